@@ -1,0 +1,84 @@
+# tbk: `make help` lists the targets. SAN=1 builds with the sanitizers; CC=clang BUILD=build/clang with Clang.
+SHELL    = /bin/sh
+PREFIX  ?= /usr/local
+BUILD   ?= build$(if $(SAN),/san)
+PACKAGES = glib-2.0 gio-2.0 json-glib-1.0 zlib gmp
+VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+
+CFLAGS  ?= -O3 -g
+WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
+SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+comma    = ,
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(shell pkg-config --cflags $(PACKAGES))
+ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES)) -lm -pthread
+
+QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
+objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
+LIBRARY := $(call objects,$(wildcard src/*/*.c))
+PROGRAM := $(call objects,$(wildcard tools/*.c))
+TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
+BENCH   := $(call objects,$(wildcard tests/bench/*.c))
+
+.PHONY: all check check-rooms check-library check-commands check-valgrind demo bench reports install man format clean help
+
+all: $(BUILD)/tbk ## build build/tbk (the default)
+
+check: check-rooms check-library check-commands ## build and run every test
+
+check-rooms: ## check that the rooms of src/ include only what they may
+	tests/check-rooms.sh
+
+check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
+	G_DEBUG=fatal-warnings $(BUILD)/check-library --short-filename
+
+check-commands: $(BUILD)/tbk ## every test of the command line
+	tests/golden/run.sh $(BUILD)/tbk
+	tests/corpora/run.sh $(BUILD)/tbk
+
+check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
+	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
+
+demo: $(BUILD)/tbk ## projectivize a small treebank and show what was done
+	tools/demo.sh $(BUILD)/tbk
+
+bench: $(BUILD)/tbk $(BUILD)/bench ## measure; TSV: name value unit goal
+	$(BUILD)/bench $(BUILD)/tbk
+
+install: $(BUILD)/tbk $(BUILD)/libtbk.a man ## install under PREFIX (and DESTDIR)
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include/tbk share/man/man1)
+	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/libtbk.a $(DESTDIR)$(PREFIX)/lib
+	install -m 644 include/tbk/*.h $(DESTDIR)$(PREFIX)/include/tbk
+	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	printf 'prefix=%s\nName: tbk\nDescription: dependency treebanks\nVersion: %s\nRequires: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltbk\n' \
+	  '$(PREFIX)' '$(VERSION)' '$(PACKAGES)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/tbk.pc
+
+man: $(BUILD)/tbk ## manual pages from --help, in build/man
+	tools/man.sh $(BUILD)/tbk $(BUILD)/man
+
+format: ## lay out the sources with clang-format
+	clang-format -i $(shell git ls-files '*.c' '*.h')
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
+
+$(BUILD)/libtbk.a: $(LIBRARY)
+	$(call QUIET,AR) rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/tbk: $(PROGRAM) $(BUILD)/libtbk.a
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/check-library: $(TESTS) $(BUILD)/libtbk.a
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
+
+$(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(BUILD)/libtbk.a
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+-include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH))

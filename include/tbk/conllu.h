@@ -1,0 +1,176 @@
+/* conllu.h - CoNLL-U and CoNLL-U Plus: blocks of bytes to sentences, and back with every byte kept.
+ *
+ * A reader cuts its input into batches of whole sentences and counts lines and sentences, no more; the
+ * sentences of a batch are then parsed by whichever thread has it. A sentence keeps its bytes as they
+ * came (comments, multiword ranges, empty nodes, odd line ends); only the columns ID, HEAD and MISC are
+ * read. The texts of a batch's sentences, one after the other, are all the bytes of the batch.
+ *
+ * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
+ *           artificial root. heads[0] = -1, heads[i] in 0..n.
+ * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
+ *           found by name. ID and HEAD must be there, DEPREL and MISC may be missing.
+ * Checks    every rule of the format that could make the edit of a sentence wrong. What is not well
+ *           formed is the sentence's `problem`, whose message reads "FILE:LINE: [test] what was found
+ *           and what was expected" with the UD validator's name of the test; for bytes that are not
+ *           UTF-8, "FILE:LINE:COLUMN: ...", the column counted in bytes from 1.
+ * Cost      linear in the bytes. Memory: a batch is 256 KiB, or the longest sentence.
+ * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
+ * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
+ */
+#ifndef TBK_CONLLU_H
+#define TBK_CONLLU_H
+
+#include <glib.h>
+
+#include "tbk/pipeline.h"
+#include "tbk/stream.h"
+#include "tbk/text.h"
+
+typedef struct TbkReader TbkReader;
+typedef struct TbkBatch TbkBatch;
+
+typedef struct {
+  gsize max_line;                 /* bytes; a longer line is an error. 0: 1 MiB */
+  gboolean strict;                /* what is worth a warning (see TbkNote) is an error */
+  gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
+} TbkReaderOptions;
+
+/* What is worth a warning; the names the UD validator gives them are in tbk_note_name(). */
+typedef enum {
+  TBK_NOTE_BYTE_ORDER_MARK,
+  TBK_NOTE_CARRIAGE_RETURNS,   /* CR LF ends of line */
+  TBK_NOTE_MISSING_EMPTY_LINE, /* no blank line, or no newline, after the last sentence */
+  TBK_NOTE_EXTRA_EMPTY_LINE,
+  TBK_NOTE_MISSING_SENT_ID,
+  TBK_NOTE_DUPLICATE_SENT_ID,
+  TBK_NOTE_MULTIPLE_ROOTS,
+  TBK_N_NOTES,
+} TbkNote;
+
+/* A sentence of a batch; everything in it is owned by the batch. */
+typedef struct {
+  const char *text; /* its bytes, from the end of the sentence before to its own blank line */
+  gsize length;
+  gint64 line;         /* of its first byte, from 1 */
+  gint64 index;        /* in the file, from 1 */
+  const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
+  gsize sent_id_length;
+  const GError *problem; /* why it is not well formed, or NULL; if set, nothing below holds */
+  int n;                 /* words; 0 only if the text is nothing but blank lines, which are no sentence */
+  const int *heads;      /* n + 1 integers, a tree */
+  int n_roots;           /* children of 0 */
+  gboolean has_marks;    /* some MISC holds OrigHead= or ProjHead= */
+  const TbkBatch *batch;
+} TbkSentence;
+
+/**
+ * tbk_reader_open:
+ * @path: a file's path, or "-" for standard input
+ * @options: (nullable): NULL for the defaults
+ *
+ * Opens @path and reads its columns' names if it begins with them.
+ */
+TbkReader *tbk_reader_open (const char *path, const TbkReaderOptions *options, GError **error);
+
+/* The stream that is read, for its name and how far it is; owned by @reader. */
+const TbkInput *tbk_reader_input (const TbkReader *reader);
+
+/* The names of the columns, with spaces between them; owned by @reader. */
+const char *tbk_reader_columns (const TbkReader *reader);
+
+/* Whether the columns include MISC, which marks need. */
+gboolean tbk_reader_has_misc (const TbkReader *reader);
+
+/**
+ * tbk_reader_next:
+ *
+ * Reads the next batch of whole sentences into @batch, whose former contents end here. A batch may also
+ * hold nothing but blank lines. A line longer than the limit whose end is not in sight, or a sentence of
+ * more than 64 MiB, is an error here, not a sentence's problem: what follows it cannot be found.
+ */
+TbkReadStatus tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error);
+
+void tbk_reader_close (TbkReader *reader);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReader, tbk_reader_close)
+
+TbkBatch *tbk_batch_new (void);
+void tbk_batch_free (TbkBatch *batch);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBatch, tbk_batch_free)
+
+/* Parses the next sentence of @batch; FALSE at its end. @sentence is valid until the next call. */
+gboolean tbk_batch_next (TbkBatch *batch, TbkSentence *sentence);
+
+/* The name of the file that @sentence stands in, for messages; owned by the batch. */
+const char *tbk_sentence_file (const TbkSentence *sentence);
+
+typedef enum {
+  TBK_MARK_ORIG, /* HEAD changes; OrigHead=N (and OrigDeprel=D) tell what it was */
+  TBK_MARK_PROJ, /* HEAD stays; ProjHead=N tells what it would be */
+  TBK_MARK_NONE, /* HEAD changes */
+} TbkMark;
+
+/**
+ * tbk_sentence_write:
+ * @heads: (nullable): @sentence->n + 1 new heads, or NULL to write the sentence as it is
+ *
+ * Appends @sentence to @text with the heads @heads: the words whose head differs, and no others, change
+ * in HEAD and MISC as @mark says; under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of
+ * 0 gets the DEPREL `root`, one that ceases to be one gets `dep`, and under TBK_MARK_ORIG a DEPREL that
+ * thereby changed stands in OrigDeprel= ("|" in it written "\p", and "\" written "\\"). Marks are
+ * appended to MISC after "|", or take the place of "_".
+ * Kept pieces point into the batch.
+ */
+void tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text);
+
+/**
+ * tbk_sentence_write_choice:
+ * @comment: without the "#"
+ * @is_first: whether nothing of @sentence was written before
+ *
+ * The same for one of several versions of a sentence, each a sentence of its own, with @comment before
+ * its other comments (but after the names of columns). All but the first leave out what stands before
+ * those, and end the sentence before if the input lacks its blank line.
+ */
+void tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMark mark,
+                                const char *comment, gboolean is_first, TbkText *text);
+
+/**
+ * tbk_sentence_restore:
+ *
+ * Appends @sentence to @text as it was before tbk_sentence_write() marked it: the last OrigHead= (with
+ * its OrigDeprel=) or ProjHead= at the end of a MISC is taken out and its values put back. Without
+ * marks the sentence is appended as it is.
+ *
+ * Returns: FALSE with @error set (TBK_ERROR_DATA) where a mark at the end of MISC is not one that
+ * tbk_sentence_write() makes (no number from 0 to n, or the word's own) or the marks tell of heads that are no tree; @text is then unchanged.
+ */
+gboolean tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error);
+
+/* Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
+ * byte order mark if it begins with one: they concern the sentences after it. No blank line follows, so
+ * that they become comments of the sentence that is written next. */
+void tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text);
+
+/* The warnings of a file: how often each kind occurred, and on which line first.
+ *
+ * Repeated values of sent_id are found among the first 1,048,576 of a file (so that memory is bounded), by
+ * a 64-bit hash. */
+typedef struct TbkNotes TbkNotes;
+
+TbkNotes *tbk_notes_new (void);
+void tbk_notes_free (TbkNotes *notes);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkNotes, tbk_notes_free)
+
+/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Under
+ * `strict` a repeated sent_id is an error, FALSE is returned and @error set. */
+gboolean tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error);
+
+/* How often @note occurred; @line (or NULL) gets the line of the first. */
+gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
+
+/* The UD validator's name of the test where it has one ("extra-empty-line"), and what is wrong, in a few
+ * words. */
+const char *tbk_note_name (TbkNote note);
+const char *tbk_note_text (TbkNote note);
+
+#endif

@@ -1,0 +1,34 @@
+/* error.h - the one error domain of tbk, and the exit status each error deserves.
+ *
+ * A function that can fail takes a GError ** last and returns FALSE, NULL or -1 if and only if it sets
+ * it; its outputs are then untouched. A message says what was found and what was expected, begins with
+ * "FILE:LINE: " where there is a file, and ends without a period.
+ *
+ * Threads   every function here may be called from any thread.
+ */
+#ifndef TBK_ERROR_H
+#define TBK_ERROR_H
+
+#include <glib.h>
+
+#define TBK_ERROR (tbk_error_quark ())
+
+typedef enum {
+  TBK_ERROR_DATA,     /* the input is wrong: exit status 1 */
+  TBK_ERROR_USAGE,    /* the command line is wrong: exit status 2 */
+  TBK_ERROR_IO,       /* a file or pipe could not be read or written: exit status 3 */
+  TBK_ERROR_RESOURCE, /* memory or another resource ran out: exit status 3 */
+} TbkError;
+
+GQuark tbk_error_quark (void);
+
+/**
+ * tbk_error_status:
+ * @error: (nullable): an error of any domain
+ *
+ * Returns: the exit status that commands.md gives @error: 0 for NULL, else 1, 2 or 3; 2 for the
+ * errors of GOption, 3 for those of other domains.
+ */
+int tbk_error_status (const GError *error);
+
+#endif

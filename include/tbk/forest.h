@@ -1,0 +1,97 @@
+/* forest.h - many trees in little room: the derivations of a chart, shared where they agree.
+ *
+ * A forest has nodes; a node stands for a set of partial trees and is a sum of products; a product is
+ * at most two nodes with at most one arc. In every product the dependents that the left node gives
+ * heads to come before the arc's dependent in the sentence, and those of the right node after it. So a
+ * derivation, read in order, lists the heads of the words from left to right.
+ *
+ * Words     as in the chart the forest was made from; 0 is the root.
+ * Cost      every operation is linear in the number of products where nothing else is said.
+ * Memory    16 bytes a product, 16 a node; kept and reused from one sentence to the next.
+ * Threads   a forest belongs to one thread at a time.
+ * Source    packed parse forests: Billot and Lang (1989).
+ */
+#ifndef TBK_FOREST_H
+#define TBK_FOREST_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/error.h"
+#include "tbk/random.h"
+
+typedef struct TbkForest TbkForest;
+
+TbkForest *tbk_forest_new (void);
+void tbk_forest_free (TbkForest *forest);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkForest, tbk_forest_free)
+
+/* An item of a chart that has exactly one derivation, without arcs. */
+#define TBK_ITEM_AXIOM G_MAXUINT32
+
+/* Tells the products of @item, by a call of tbk_forest_add() for each. */
+typedef void (*TbkForestExpand) (gpointer chart, guint32 item, TbkForest *forest);
+
+/**
+ * tbk_forest_build:
+ * @n_items: items of the chart are numbers below this
+ * @goal: the item whose derivations are wanted
+ * @expand: called once for each item that some derivation of @goal uses
+ *
+ * Makes @forest the derivations of @goal. Fails (TBK_ERROR_RESOURCE) if there are more than
+ * TBK_FOREST_MAX_PRODUCTS products; the forest is then empty.
+ */
+gboolean tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExpand expand,
+                           gpointer chart, GError **error);
+
+#define TBK_FOREST_MAX_PRODUCTS (1 << 25)
+
+/* Adds a product to the item that is being expanded: its parts, in order, and the arc from @head to @dependent; @dependent = 0 for none. */
+void tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent);
+
+/* Makes @forest hold no tree. */
+void tbk_forest_clear (TbkForest *forest);
+
+/* Whether @forest holds no tree; whether it holds exactly one. */
+gboolean tbk_forest_is_empty (const TbkForest *forest);
+gboolean tbk_forest_is_single (const TbkForest *forest);
+
+typedef gint64 (*TbkArcWeight) (gconstpointer data, int head, int dependent);
+
+/* Keeps, of all trees, those whose arcs weigh most together. */
+void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data);
+
+/**
+ * tbk_forest_keep_least:
+ *
+ * Keeps, of all trees, the one whose list of heads in reading order is least. Cost: for each product of
+ * a node beyond the first, the length of the list up to where it differs from the best so far.
+ */
+void tbk_forest_keep_least (TbkForest *forest);
+
+/* Writes the heads of the words of one tree, that which takes every node's first product: @heads[d] for
+ * each word d that has a head in the forest, no others. The only tree, if it is single. */
+void tbk_forest_heads (TbkForest *forest, int *heads);
+
+/* The number of trees; @count is initialised by the caller. Cost: one product or sum of numbers for each product, in 64 bits
+ * while they suffice. */
+void tbk_forest_count (TbkForest *forest, mpz_t count);
+
+/* Draws one of the trees, each equally likely, and writes its heads as tbk_forest_heads() does. @forest is not empty. Cost: that of
+ * tbk_forest_count() for the first draw, then one random number for each node of the tree. */
+void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
+
+/**
+ * tbk_forest_list:
+ *
+ * Begins to list the trees in increasing order of their lists of heads, which tbk_forest_next() then tells
+ * one by one. The forest must not be changed in between.
+ */
+void tbk_forest_list (TbkForest *forest);
+
+/* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found when asked for: the
+ * first few of very many come at once. Cost and memory: for a node from which k partial trees were needed, O(k)
+ * comparisons of two of them for each product, and O(k) cells. */
+gboolean tbk_forest_next (TbkForest *forest, int *heads);
+
+#endif

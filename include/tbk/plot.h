@@ -1,0 +1,30 @@
+/* plot.h - line plots, drawn by gnuplot.
+ *
+ * The form follows from the name's ending: .svg, .png or .pdf.
+ *
+ * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed or fails; no file is written then.
+ */
+#ifndef TBK_PLOT_H
+#define TBK_PLOT_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+
+typedef struct TbkPlot TbkPlot;
+
+TbkPlot *tbk_plot_new (const char *title, const char *x_title, const char *y_title);
+void tbk_plot_free (TbkPlot *plot);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPlot, tbk_plot_free)
+
+/* Begins a line, named @label in the legend; its points follow, from left to right. */
+void tbk_plot_add_line (TbkPlot *plot, const char *label);
+void tbk_plot_add_point (TbkPlot *plot, double x, double y);
+
+/* Whether @path has an ending that is known; @error tells those that are. */
+gboolean tbk_plot_check_path (const char *path, GError **error);
+
+/* Draws to @path, complete or not at all. */
+gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error);
+
+#endif

@@ -1,0 +1,100 @@
+/* projectivize.h - of all projective trees on a sentence's words, one that keeps the most gold arcs.
+ *
+ * A handle holds the options and the scratch memory, and answers for one tree after another. A tree that
+ * is projective is its own answer. Otherwise the sentence is contracted first: a word without children
+ * that stands beside its head hangs there in every optimal tree, and is taken out, until none is left;
+ * what remains, with the outermost children of what was taken out, is solved exactly. DESIGN.md,
+ * "Projectivization", has the theorems and their tests.
+ *
+ * Words     0 is the artificial root, 1..n the words; heads[0] = -1.
+ * Cost      O(n) for a projective tree. Else, for the m words that remain (11 on average in non-projective
+ *           sentences of the Universal Dependencies): O(m^2) and O(m) for each meeting of two words that an
+ *           optimal tree may use, at most O(m^3); by TBK_METHOD_TABULAR O(n^3). Memory O(m^2) or O(n^2).
+ * Errors    TBK_ERROR_DATA if more words than `max_words` remain (the message gives both numbers),
+ *           TBK_ERROR_RESOURCE if memory does not suffice.
+ * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and machine.
+ * Source    Nederhof (2019), section 3, for the problem and the tabular method.
+ */
+#ifndef TBK_PROJECTIVIZE_H
+#define TBK_PROJECTIVIZE_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/error.h"
+#include "tbk/random.h"
+
+/* How many children 0 has in the projective tree. */
+typedef enum {
+  TBK_ROOT_GOLD,   /* one if the gold tree has one, else any number */
+  TBK_ROOT_SINGLE, /* exactly one */
+  TBK_ROOT_ANY,    /* any number */
+} TbkRoot;
+
+/* Which of the optimal trees. */
+typedef enum {
+  /* As many gold root words as possible stay children of 0; then most moved words hang on a gold
+   * ancestor (0 is one); then the fewest levels are lifted, summed over these words (from the gold head to
+   * its head is one level); then the arcs are shortest in all (an arc from h to d has length |h - d|);
+   * then the list of heads is least in reading order. */
+  TBK_TIES_LIFT,
+  /* The list of heads is least in reading order. */
+  TBK_TIES_FIRST,
+} TbkTies;
+
+/* Both give the same trees. */
+typedef enum {
+  TBK_METHOD_CONTRACTION, /* fast */
+  TBK_METHOD_TABULAR,     /* the generic tabular parser over the whole sentence; the reference */
+} TbkMethod;
+
+/* Words that may remain for the cubic part, if `max_words` is 0: a second or so of work. */
+#define TBK_DEFAULT_MAX_WORDS 1000
+
+typedef struct {
+  TbkRoot root;
+  TbkTies ties;
+  TbkMethod method;
+  int max_words; /* 0: TBK_DEFAULT_MAX_WORDS */
+} TbkProjectivizeOptions;
+
+typedef struct TbkProjectivizer TbkProjectivizer;
+
+/* @options: (nullable): NULL for all zeros. They are copied. */
+TbkProjectivizer *tbk_projectivizer_new (const TbkProjectivizeOptions *options);
+void tbk_projectivizer_free (TbkProjectivizer *projectivizer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkProjectivizer, tbk_projectivizer_free)
+
+/**
+ * tbk_projectivize:
+ * @heads: n + 1 integers, a tree (see tbk_tree_set()); n is at least 1
+ * @projective: (out caller-allocates) (optional): n + 1 integers, the heads of the chosen tree
+ * @lost_arcs: (out) (optional): the words whose head differs from the gold one; the fewest possible
+ *
+ * Without @projective, and fewer lost arcs being all that is asked, no tree is chosen, which is faster.
+ */
+gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, int n, int *projective,
+                           int *lost_arcs, GError **error);
+
+/* The same for one of the optimal trees drawn from @random, each equally likely; `ties` plays no part. */
+gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *heads, int n, TbkRandom *random,
+                                int *projective, int *lost_arcs, GError **error);
+
+/* The number of optimal trees, 1 for a projective one; @count is initialised by the caller, @lost_arcs optional. */
+gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
+                                 int *lost_arcs, GError **error);
+
+/**
+ * tbk_projectivize_list:
+ * @heads: as for tbk_projectivize(); they must stay until the list is told
+ *
+ * Sets @count to the number of optimal trees and begins to list them in increasing order of their lists of heads, for
+ * tbk_projectivize_next() to tell one by one. Trees are found when asked for.
+ */
+gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
+                                int *lost_arcs, GError **error);
+
+/* Writes the next tree; FALSE when all were told. No other function may be called on the handle in between. */
+gboolean tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective);
+
+#endif

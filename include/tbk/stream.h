@@ -1,0 +1,104 @@
+/* stream.h - bytes in and out of files: plain or gzip, standard streams, complete or not at all.
+ *
+ * Input is gzip if it begins with the bytes 1f 8b, whatever its name, on standard input too. All members
+ * of a gzip stream are read (so `cat a.gz b.gz` and bgzip files are), zero padding after the last is
+ * accepted, and a stream cut or damaged anywhere (header, body, trailer, any member) is an error that
+ * names the byte of the compressed input. A cut exactly between two members cannot be seen.
+ *
+ * Output to a file goes to a temporary name `.NAME.PID.tmp` in the file's own folder, and takes the
+ * file's name only by tbk_output_commit(): the file is old or new, never in between. A symbolic link is
+ * followed. What is no regular file (a pipe, a device) is written directly.
+ *
+ * Cost      reading: that of zlib's inflate, plain input by read() straight into the caller's buffer.
+ * Memory    128 KiB a stream.
+ * Errors    TBK_ERROR_IO, messages beginning with the stream's name.
+ * Threads   a stream belongs to one thread at a time.
+ */
+#ifndef TBK_STREAM_H
+#define TBK_STREAM_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+
+typedef struct TbkInput TbkInput;
+typedef struct TbkOutput TbkOutput;
+
+/**
+ * tbk_input_open:
+ * @path: a file's path, or "-" for standard input
+ *
+ * Opens @path for reading and looks at its first bytes. An empty file is plain and holds nothing, but
+ * an empty file whose name ends in ".gz" is a truncated one: an error.
+ */
+TbkInput *tbk_input_open (const char *path, GError **error);
+
+/* The name for messages: the path, or "<stdin>". Owned by @input. */
+const char *tbk_input_name (const TbkInput *input);
+
+/**
+ * tbk_input_read:
+ *
+ * Reads until @buffer is full or the input ends, and returns the number of bytes read: less than @size
+ * only at the end, 0 after it; -1 with @error set if the input cannot be read or is broken. What was
+ * read before a fault is then lost to the caller.
+ */
+gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error);
+
+/* Bytes consumed of the file as it lies on disk (compressed, if it is), and its size there; -1 if it
+ * has none, as a pipe. Both serve progress bars. */
+gint64 tbk_input_position (const TbkInput *input);
+gint64 tbk_input_size (const TbkInput *input);
+
+/* At the end of the input: the offset of bytes after the last gzip member that are neither gzip nor
+ * zeros, which were ignored as gzip does; -1 if there are none. */
+gint64 tbk_input_trailing_garbage (const TbkInput *input);
+
+/* Whether @input and the file that would be written at @path are the same file. */
+gboolean tbk_input_is_file (const TbkInput *input, const char *path);
+
+void tbk_input_close (TbkInput *input);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
+
+/**
+ * tbk_output_open:
+ * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends in ".gz" is
+ * written as gzip, without name or time in its header, so that equal data give equal bytes.
+ *
+ * Missing folders are not made. A folder at @path is an error. The mode of a new file follows the umask.
+ */
+TbkOutput *tbk_output_open (const char *path, GError **error);
+
+/* Writes all @size bytes, or sets @error. Nothing but tbk_output_discard() may follow an error. */
+gboolean tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **error);
+
+/* The same for a formatted text. */
+gboolean tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Writes what is buffered; for answers that another program waits for. */
+gboolean tbk_output_flush (TbkOutput *output, GError **error);
+
+/**
+ * tbk_output_commit:
+ *
+ * Completes the output: writes what is left, forces it to disk, gives the file its name, and frees
+ * @output, whether or not it succeeds. On failure (a full disk, say) the file that stood there before
+ * is untouched and the temporary one is removed.
+ */
+gboolean tbk_output_commit (TbkOutput *output, GError **error);
+
+/* Frees @output; a file not yet committed is removed, to what is written directly all that was given is
+ * written. */
+void tbk_output_discard (TbkOutput *output);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOutput, tbk_output_discard)
+
+/**
+ * tbk_output_remove_on_signals:
+ *
+ * From now on SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT and SIGTRAP (how GMP and GLib end when memory is exhausted)
+ * remove the temporary files of open outputs before they end the process, as they would have, with
+ * status 128+n; SIGXFSZ is ignored, so that a file that grows past its limit is an error of writing. For programs; call it once, early.
+ */
+void tbk_output_remove_on_signals (void);
+
+#endif

@@ -1,0 +1,44 @@
+/* table.h - tables as tab-separated values or JSON lines, row by row.
+ *
+ * TSV has one header line and no comments; in its cells a tab, a line end, a backslash and other control characters stand as C
+ * escapes. In JSON a row is an object on a line of its own; numbers of any size are strings there, so that no reader rounds
+ * them.
+ *
+ * Errors    those of writing.
+ * Threads   a table belongs to one thread at a time.
+ */
+#ifndef TBK_TABLE_H
+#define TBK_TABLE_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/stream.h"
+
+typedef enum {
+  TBK_TABLE_TSV,
+  TBK_TABLE_JSONL,
+} TbkTableFormat;
+
+typedef struct TbkTable TbkTable;
+
+/* @columns: the names, NULL-terminated, not copied. @output is not owned. */
+TbkTable *tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns);
+void tbk_table_free (TbkTable *table);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
+
+/* The next cell of the row. */
+void tbk_table_string (TbkTable *table, const char *value);
+void tbk_table_integer (TbkTable *table, gint64 value);
+void tbk_table_number (TbkTable *table, const mpz_t value);
+
+/* A decimal fraction with that many digits after the point. */
+void tbk_table_decimal (TbkTable *table, double value, int digits);
+
+/* Ends the row, which must be full, and writes it; the header before the first. */
+gboolean tbk_table_end_row (TbkTable *table, GError **error);
+
+/* Writes the header if there was no row. For tables that may be empty. */
+gboolean tbk_table_end (TbkTable *table, GError **error);
+
+#endif

@@ -1,0 +1,59 @@
+/* tree.h - dependency trees: whether heads make a tree, and how far it is from projective.
+ *
+ * Words     0 is the artificial root, 1..n the words; heads[0] = -1, heads[i] in 0..n for i in 1..n.
+ * Terms     a dominates b: b is a, or a dominates b's head. An arc (h,d) is non-projective if some word
+ *           strictly between h and d is not dominated by h; 0 is a node like any other, so the arcs of
+ *           0 never are. A tree is projective if all its arcs are.
+ *           A tree is planar if no two arcs cross, those of 0 left out: with them it would be projective.
+ * Cost      linear in n where nothing else is said; nothing is recursive.
+ * Errors    none. Memory grows to the longest tree and is kept; exhausted memory aborts, as in GLib.
+ * Threads   a TbkTree belongs to one thread at a time; it may be shared while it is only read.
+ * Source    Nederhof (2019), section 2; measures: Kuhlmann and Nivre (2006), "Mildly non-projective
+ *           dependency structures"; Nivre (2006), "Constraints on non-projective dependency parsing".
+ */
+#ifndef TBK_TREE_H
+#define TBK_TREE_H
+
+#include <glib.h>
+
+typedef struct TbkTree TbkTree;
+
+TbkTree *tbk_tree_new (void);
+void tbk_tree_free (TbkTree *tree);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTree, tbk_tree_free)
+
+/**
+ * tbk_tree_set:
+ * @heads: n + 1 integers in range; they are copied
+ *
+ * Makes @tree the tree of @heads. Returns FALSE if they are none, because of a cycle; the tree is then
+ * without value until the next call.
+ */
+gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n);
+
+/* The number of words, 0 not counted; and the heads, n + 1 of them, owned by @tree. */
+int tbk_tree_n (const TbkTree *tree);
+const int *tbk_tree_heads (const TbkTree *tree);
+
+/* Arcs on the way from 0 to @word. O(1). */
+int tbk_tree_depth (const TbkTree *tree, int word);
+
+/* Whether @descendant is @ancestor or below it. O(1). */
+gboolean tbk_tree_dominates (const TbkTree *tree, int ancestor, int descendant);
+
+/* The number of non-projective arcs; 0 if and only if the tree is projective. */
+int tbk_tree_nonprojective_arcs (const TbkTree *tree);
+
+typedef struct {
+  int nonprojective_arcs;
+  gboolean is_planar;      /* no two arcs between words cross, drawn above them */
+  int gap_degree;          /* most gaps in the words that a word dominates */
+  int edge_degree;         /* most parts under one arc that its head does not dominate */
+  gboolean is_well_nested; /* no two disjoint subtrees interleave */
+} TbkTreeMeasures;
+
+/* Cost: O(n log n), plus the words under non-projective arcs for the edge degree, plus O(n) for each word
+ * that has several children whose subtrees have gaps, for well-nestedness. */
+void tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures);
+
+#endif

@@ -1,0 +1,181 @@
+/* gzip.c - the members of a gzip stream, one after another.
+ *
+ * What may follow a member: another one, zeros (padding, after which there may be members again), the
+ * end, or something else, which is ignored but remembered. A stream that ends anywhere but between
+ * members is truncated, even when all its text has been seen: the trailer proves the text.
+ */
+#include "base/gzip.h"
+
+#include <string.h>
+
+#include "base/inflater.h"
+#include "base/system.h"
+
+enum { BUFFER_SIZE = 128 * 1024 };
+
+typedef enum { BETWEEN_MEMBERS, IN_MEMBER, AT_END } Place;
+
+struct TbkGzip {
+  int descriptor;
+  const char *name;
+  TbkInflater *inflater;
+  TbkInflaterSpans spans; /* its input lies in the buffer, its output in the caller's */
+  Place place;
+  gboolean exhausted; /* the descriptor has no more to give */
+  gint64 n_read;      /* from the descriptor */
+  gint64 garbage;     /* where it begins, or -1 */
+  guint8 buffer[BUFFER_SIZE];
+};
+
+TbkGzip *
+tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head, GError **error)
+{
+  TbkInflater *inflater = tbk_inflater_new ();
+  TbkGzip *gzip;
+
+  if (inflater == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to inflate it", name);
+    return NULL;
+  }
+  gzip = g_malloc (sizeof *gzip);
+  gzip->descriptor = descriptor;
+  gzip->name = name;
+  gzip->inflater = inflater;
+  gzip->spans = (TbkInflaterSpans){ .input = gzip->buffer, .n_input = n_head };
+  gzip->place = BETWEEN_MEMBERS;
+  gzip->exhausted = FALSE;
+  gzip->n_read = (gint64) n_head;
+  gzip->garbage = -1;
+  memcpy (gzip->buffer, head, n_head);
+  return gzip;
+}
+
+void
+tbk_gzip_free (TbkGzip *gzip)
+{
+  tbk_inflater_free (gzip->inflater);
+  g_free (gzip);
+}
+
+gint64
+tbk_gzip_position (const TbkGzip *gzip)
+{
+  return gzip->n_read - (gint64) gzip->spans.n_input;
+}
+
+gint64
+tbk_gzip_trailing_garbage (const TbkGzip *gzip)
+{
+  return gzip->garbage;
+}
+
+/* Sets @error to "NAME: byte N of compressed input: REASON" and returns FALSE. */
+static gboolean
+fail_at_position (const TbkGzip *gzip, const char *reason, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: byte %" G_GINT64_FORMAT " of compressed input: %s",
+               gzip->name, tbk_gzip_position (gzip), reason);
+  return FALSE;
+}
+
+/* Reads more input behind what is left of it; at its end, takes note of that. */
+static gboolean
+refill (TbkGzip *gzip, GError **error)
+{
+  TbkInflaterSpans *spans = &gzip->spans;
+  gssize n;
+
+  if (gzip->exhausted)
+    return TRUE;
+  memmove (gzip->buffer, spans->input, spans->n_input);
+  spans->input = gzip->buffer;
+  n = tbk_system_read (gzip->descriptor, gzip->name, gzip->buffer + spans->n_input,
+                       BUFFER_SIZE - spans->n_input, error);
+  if (n < 0)
+    return FALSE;
+  gzip->exhausted = n == 0;
+  gzip->n_read += n;
+  spans->n_input += (gsize) n;
+  return TRUE;
+}
+
+/* Skips zeros, and sees to it that whatever follows them begins the input, if anything does. */
+static gboolean
+skip_padding (TbkGzip *gzip, GError **error)
+{
+  TbkInflaterSpans *spans = &gzip->spans;
+
+  for (;;) {
+    while (spans->n_input > 0 && *spans->input == 0) {
+      spans->input++;
+      spans->n_input--;
+    }
+    if (spans->n_input > 0 || gzip->exhausted)
+      return TRUE;
+    if (!refill (gzip, error))
+      return FALSE;
+  }
+}
+
+/* Moves from between two members into the next, or to the end. */
+static gboolean
+find_member (TbkGzip *gzip, GError **error)
+{
+  TbkInflaterSpans *spans = &gzip->spans;
+
+  if (!skip_padding (gzip, error))
+    return FALSE;
+  while (spans->n_input == 1 && !gzip->exhausted)
+    if (!refill (gzip, error))
+      return FALSE;
+
+  if (spans->n_input >= 2 && spans->input[0] == TBK_GZIP_MAGIC_1 && spans->input[1] == TBK_GZIP_MAGIC_2) {
+    gzip->place = IN_MEMBER;
+    return TRUE;
+  }
+  if (spans->n_input == 1 && spans->input[0] == TBK_GZIP_MAGIC_1) {
+    spans->n_input = 0;
+    return fail_at_position (gzip, "truncated gzip stream", error);
+  }
+  if (spans->n_input > 0)
+    gzip->garbage = tbk_gzip_position (gzip);
+  gzip->place = AT_END;
+  return TRUE;
+}
+
+/* Inflates into what is left of the output, until it is full, the member ends, or more input is needed. */
+static gboolean
+inflate_member (TbkGzip *gzip, GError **error)
+{
+  switch (tbk_inflater_run (gzip->inflater, &gzip->spans)) {
+  case TBK_INFLATER_MEMBER:
+    gzip->place = BETWEEN_MEMBERS;
+    return TRUE;
+  case TBK_INFLATER_BROKEN:
+    return fail_at_position (gzip, tbk_inflater_reason (gzip->inflater), error);
+  case TBK_INFLATER_MEMORY:
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to inflate it", gzip->name);
+    return FALSE;
+  case TBK_INFLATER_MORE:
+    break;
+  }
+  if (gzip->spans.n_output == 0)
+    return TRUE;
+  if (!refill (gzip, error))
+    return FALSE;
+  return !gzip->exhausted || fail_at_position (gzip, "truncated gzip stream", error);
+}
+
+gssize
+tbk_gzip_read (TbkGzip *gzip, char *buffer, gsize size, GError **error)
+{
+  gzip->spans.output = (guint8 *) buffer;
+  gzip->spans.n_output = size;
+  while (gzip->spans.n_output > 0 && gzip->place != AT_END) {
+    if (gzip->place == BETWEEN_MEMBERS && !find_member (gzip, error))
+      return -1;
+    if (gzip->place == IN_MEMBER && !inflate_member (gzip, error))
+      return -1;
+  }
+  return (gssize) (size - gzip->spans.n_output);
+}

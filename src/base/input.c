@@ -1,0 +1,172 @@
+/* input.c - bytes from a file or standard input, told plain or gzip by how they begin. */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/gzip.h"
+#include "base/system.h"
+#include "tbk/stream.h"
+
+struct TbkInput {
+  char *name;
+  int descriptor;
+  struct stat status;
+  guint8 head[TBK_GZIP_MAGIC_SIZE]; /* what the input begins with; of a plain one, not yet handed on */
+  gsize n_head;
+  gint64 n_consumed; /* of a plain input */
+  gboolean ended;
+  TbkGzip *gzip; /* NULL for a plain input */
+  GError *fault; /* once an input is broken it stays so */
+};
+
+const char *
+tbk_input_name (const TbkInput *input)
+{
+  return input->name;
+}
+
+gint64
+tbk_input_position (const TbkInput *input)
+{
+  return input->gzip != NULL ? tbk_gzip_position (input->gzip) : input->n_consumed;
+}
+
+gint64
+tbk_input_size (const TbkInput *input)
+{
+  return S_ISREG (input->status.st_mode) ? (gint64) input->status.st_size : -1;
+}
+
+gint64
+tbk_input_trailing_garbage (const TbkInput *input)
+{
+  return input->gzip != NULL ? tbk_gzip_trailing_garbage (input->gzip) : -1;
+}
+
+/* Devices and pipes may well be both read and written: only a regular file is harmed. */
+gboolean
+tbk_input_is_file (const TbkInput *input, const char *path)
+{
+  gboolean standard = path == NULL || g_str_equal (path, "-");
+  struct stat other;
+
+  if ((standard ? fstat (STDOUT_FILENO, &other) : stat (path, &other)) < 0)
+    return FALSE;
+  return S_ISREG (other.st_mode) && other.st_dev == input->status.st_dev
+         && other.st_ino == input->status.st_ino;
+}
+
+/* Opens the descriptor and looks at what it leads to. A folder opens too, but cannot be read. */
+static gboolean
+open_descriptor (TbkInput *input, const char *path, GError **error)
+{
+  input->descriptor =
+      path == NULL ? tbk_system_duplicate (STDIN_FILENO) : tbk_system_open (path, O_RDONLY, 0);
+  if (input->descriptor < 0 || fstat (input->descriptor, &input->status) < 0)
+    return tbk_system_fail (input->name, error);
+  posix_fadvise (input->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+  return TRUE;
+}
+
+/* Reads until @buffer is full or the input ends; -1 with @error set on failure. */
+static gssize
+read_fully (TbkInput *input, guint8 *buffer, gsize size, GError **error)
+{
+  gsize n_read = 0;
+
+  while (n_read < size && !input->ended) {
+    gssize n = tbk_system_read (input->descriptor, input->name, buffer + n_read, size - n_read, error);
+
+    if (n < 0)
+      return -1;
+    n_read += (gsize) n;
+    input->ended = n == 0;
+  }
+  return (gssize) n_read;
+}
+
+/* Reads the first bytes and decides by them. A file that ends before they could tell is plain, unless
+ * its name promises gzip. */
+static gboolean
+detect_gzip (TbkInput *input, GError **error)
+{
+  gboolean promised = g_str_has_suffix (input->name, ".gz");
+  gssize n = read_fully (input, input->head, TBK_GZIP_MAGIC_SIZE, error);
+
+  if (n < 0)
+    return FALSE;
+  input->n_head = (gsize) n;
+  if (n == 0 && promised) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: truncated gzip stream: the file is empty", input->name);
+    return FALSE;
+  }
+  if (n == 0 || input->head[0] != TBK_GZIP_MAGIC_1)
+    return TRUE;
+  if (n == 1 ? !promised : input->head[1] != TBK_GZIP_MAGIC_2)
+    return TRUE;
+  input->gzip = tbk_gzip_new (input->descriptor, input->name, input->head, input->n_head, error);
+  return input->gzip != NULL;
+}
+
+TbkInput *
+tbk_input_open (const char *path, GError **error)
+{
+  g_autoptr (TbkInput) input = g_new0 (TbkInput, 1);
+  gboolean standard = g_str_equal (path, "-");
+
+  input->name = g_strdup (standard ? "<stdin>" : path);
+  if (!open_descriptor (input, standard ? NULL : path, error))
+    return NULL;
+  if (!detect_gzip (input, error))
+    return NULL;
+  return g_steal_pointer (&input);
+}
+
+/* Hands on what the input begins with, then reads straight into @buffer. */
+static gssize
+read_plain (TbkInput *input, char *buffer, gsize size, GError **error)
+{
+  gsize n_head = MIN (input->n_head, size);
+  gssize n;
+
+  memcpy (buffer, input->head, n_head);
+  memmove (input->head, input->head + n_head, input->n_head - n_head);
+  input->n_head -= n_head;
+
+  n = read_fully (input, (guint8 *) buffer + n_head, size - n_head, error);
+  if (n < 0)
+    return -1;
+  input->n_consumed += (gint64) n_head + n;
+  return (gssize) n_head + n;
+}
+
+gssize
+tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error)
+{
+  gssize n;
+
+  if (input->fault == NULL) {
+    n = input->gzip != NULL ? tbk_gzip_read (input->gzip, buffer, size, &input->fault)
+                            : read_plain (input, buffer, size, &input->fault);
+    if (n >= 0)
+      return n;
+  }
+  if (error != NULL)
+    *error = g_error_copy (input->fault);
+  return -1;
+}
+
+void
+tbk_input_close (TbkInput *input)
+{
+  if (input == NULL)
+    return;
+  if (input->gzip != NULL)
+    tbk_gzip_free (input->gzip);
+  if (input->descriptor >= 0)
+    close (input->descriptor);
+  g_clear_error (&input->fault);
+  g_free (input->name);
+  g_free (input);
+}

@@ -1,0 +1,283 @@
+/* projectivize.c - optimal projectivization, by contraction or by the tabular parser. */
+#include "tbk/projectivize.h"
+
+#include <string.h>
+
+#include "projectivize/optima.h"
+#include "projectivize/reduce.h"
+#include "projectivize/score.h"
+#include "tbk/tabular.h"
+
+struct TbkProjectivizer {
+  TbkProjectivizeOptions options;
+  Reduced reduced;
+  Score score;
+  TbkTabular *any, *single; /* made when first used */
+  TbkWeightedString string;
+  TbkForest *forest;
+  TbkTree *tree;
+
+  /* The sentence in hand, and the words of the forest: all, or those that contraction left. */
+  const int *gold;
+  int n;
+  gboolean is_solved;             /* without a forest: the gold tree is the answer */
+  const int *forest_gold, *words; /* words is NULL if they are all */
+  int n_words;
+  int *forest_heads; /* a tree of the forest */
+  int n_allocated;
+  gboolean is_listed; /* the only tree of a list was told */
+};
+
+TbkProjectivizer *
+tbk_projectivizer_new (const TbkProjectivizeOptions *options)
+{
+  TbkProjectivizer *p = g_new0 (TbkProjectivizer, 1);
+
+  if (options != NULL)
+    p->options = *options;
+  if (p->options.max_words == 0)
+    p->options.max_words = TBK_DEFAULT_MAX_WORDS;
+  p->options.max_words = MIN (p->options.max_words, TBK_TABULAR_MAX_LENGTH - 1);
+  p->forest = tbk_forest_new ();
+  p->tree = tbk_tree_new ();
+  return p;
+}
+
+void
+tbk_projectivizer_free (TbkProjectivizer *p)
+{
+  if (p == NULL)
+    return;
+  reduced_clear (&p->reduced);
+  score_clear (&p->score);
+  tbk_forest_free (p->forest);
+  tbk_tree_free (p->tree);
+  g_free (p->forest_heads);
+  tbk_tabular_free (p->any);
+  tbk_tabular_free (p->single);
+  tbk_weighted_string_clear (&p->string);
+  g_free (p);
+}
+
+/* Whether 0 must have a single child. */
+static gboolean
+is_single (const TbkProjectivizer *p, const int *heads, int n)
+{
+  int n_roots = 0;
+
+  if (p->options.root != TBK_ROOT_GOLD)
+    return p->options.root == TBK_ROOT_SINGLE;
+  for (int i = 1; i <= n; i++)
+    n_roots += heads[i] == 0;
+  return n_roots == 1;
+}
+
+static gboolean
+check_size (const TbkProjectivizer *p, int n, GError **error)
+{
+  if (n <= p->options.max_words)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "sentence too long: %d words are to be solved in cubic time, at most %d were expected", n,
+               p->options.max_words);
+  return FALSE;
+}
+
+/* Solves by contraction: scores the core or, if the optimal trees are wanted, core and spines. */
+static gboolean
+solve_contracted (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int *lost_arcs, GError **error)
+{
+  Reduced *reduced = &p->reduced;
+
+  *lost_arcs = 0;
+  p->is_solved = !reduced_contract (reduced, p->gold, p->n, single);
+  if (p->is_solved)
+    return TRUE;
+  reduced_keep (reduced, p->gold, p->n, wants_forest);
+  if (!check_size (p, reduced->n, error)
+      || !score_fill (&p->score, reduced->heads, reduced->n, single, error))
+    return FALSE;
+  *lost_arcs = reduced->n - p->score.best;
+  p->forest_gold = reduced->heads;
+  p->words = reduced->words;
+  p->n_words = reduced->n;
+  return !wants_forest || optima_build (&p->score, single, p->forest, error);
+}
+
+/* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. */
+static TbkTabular *
+prepare_tabular (TbkProjectivizer *p, gboolean single, GError **error)
+{
+  TbkTabular **tabular = single ? &p->single : &p->any;
+
+  if (!check_size (p, p->n, error) || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
+    return NULL;
+  for (int d = 1; d <= p->n; d++)
+    *tbk_weight (&p->string, p->gold[d], d) = 1;
+  p->string.terminals[0] = single;
+  if (*tabular == NULL)
+    *tabular = tbk_tabular_new (single ? &tbk_grammar_projective_single : &tbk_grammar_projective);
+  return *tabular;
+}
+
+/* Solves by the generic parser over the whole sentence. */
+static gboolean
+solve_tabular (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int *lost_arcs, GError **error)
+{
+  TbkTabular *tabular = prepare_tabular (p, single, error);
+  gint64 best;
+
+  if (tabular == NULL || !tbk_tabular_best (tabular, &p->string, &best, error))
+    return FALSE;
+  *lost_arcs = p->n - (int) best;
+  p->is_solved = FALSE;
+  p->forest_gold = p->gold;
+  p->words = NULL;
+  p->n_words = p->n;
+  return !wants_forest || tbk_tabular_forest (tabular, &p->string, p->forest, error);
+}
+
+static gboolean
+solve (TbkProjectivizer *p, const int *heads, int n, gboolean wants_forest, int *lost_arcs, GError **error)
+{
+  gboolean single = is_single (p, heads, n);
+
+  p->gold = heads;
+  p->n = n;
+  p->is_listed = FALSE;
+  if (p->options.method == TBK_METHOD_TABULAR)
+    return solve_tabular (p, single, wants_forest, lost_arcs, error);
+  return solve_contracted (p, single, wants_forest, lost_arcs, error);
+}
+
+/* Room for the heads of a tree of the forest. */
+static int *
+reserve_heads (TbkProjectivizer *p)
+{
+  if (p->n_words >= p->n_allocated) {
+    p->n_allocated = 2 * (p->n_words + 1);
+    p->forest_heads = g_renew (int, p->forest_heads, p->n_allocated);
+  }
+  return p->forest_heads;
+}
+
+/* Puts the tree in forest_heads, or the gold tree, into the sentence. */
+static void
+write_heads (const TbkProjectivizer *p, int *projective)
+{
+  memcpy (projective, p->gold, (p->n + 1) * sizeof (int));
+  if (p->is_solved)
+    return;
+  for (int i = 1; i <= p->n_words; i++)
+    if (p->words == NULL)
+      projective[i] = p->forest_heads[i];
+    else
+      projective[p->words[i]] = p->words[p->forest_heads[i]];
+}
+
+gboolean
+tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective, int *lost_arcs,
+                  GError **error)
+{
+  int lost;
+
+  g_return_val_if_fail (n > 0, FALSE);
+  if (!solve (p, heads, n, projective != NULL, &lost, error))
+    return FALSE;
+  if (projective != NULL && !p->is_solved) {
+    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words))
+      g_assert_not_reached ();
+    optima_choose (p->forest, p->options.ties, p->tree, p->words);
+    tbk_forest_heads (p->forest, reserve_heads (p));
+  }
+  if (projective != NULL)
+    write_heads (p, projective);
+  if (lost_arcs != NULL)
+    *lost_arcs = lost;
+  return TRUE;
+}
+
+gboolean
+tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *random, int *projective,
+                       int *lost_arcs, GError **error)
+{
+  int lost;
+
+  g_return_val_if_fail (n > 0, FALSE);
+  if (!solve (p, heads, n, TRUE, &lost, error))
+    return FALSE;
+  if (!p->is_solved)
+    tbk_forest_draw (p->forest, random, reserve_heads (p));
+  write_heads (p, projective);
+  if (lost_arcs != NULL)
+    *lost_arcs = lost;
+  return TRUE;
+}
+
+/* The count by the reference method: the generic parser over its own semiring. */
+static gboolean
+count_tabular (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs, GError **error)
+{
+  TbkTabular *tabular;
+  gint64 best;
+
+  p->gold = heads;
+  p->n = n;
+  tabular = prepare_tabular (p, is_single (p, heads, n), error);
+  if (tabular == NULL || !tbk_tabular_best_count (tabular, &p->string, &best, count, error))
+    return FALSE;
+  *lost_arcs = n - (int) best;
+  return TRUE;
+}
+
+gboolean
+tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
+                        GError **error)
+{
+  int lost;
+
+  g_return_val_if_fail (n > 0, FALSE);
+  if (p->options.method == TBK_METHOD_TABULAR) {
+    if (!count_tabular (p, heads, n, count, &lost, error))
+      return FALSE;
+  } else {
+    if (!solve (p, heads, n, TRUE, &lost, error))
+      return FALSE;
+    if (p->is_solved)
+      mpz_set_ui (count, 1);
+    else
+      tbk_forest_count (p->forest, count);
+  }
+  if (lost_arcs != NULL)
+    *lost_arcs = lost;
+  return TRUE;
+}
+
+gboolean
+tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
+                       GError **error)
+{
+  int lost;
+
+  g_return_val_if_fail (n > 0, FALSE);
+  if (!solve (p, heads, n, TRUE, &lost, error))
+    return FALSE;
+  if (lost_arcs != NULL)
+    *lost_arcs = lost;
+  mpz_set_ui (count, 1);
+  if (p->is_solved)
+    return TRUE;
+  tbk_forest_count (p->forest, count);
+  tbk_forest_list (p->forest);
+  return TRUE;
+}
+
+gboolean
+tbk_projectivize_next (TbkProjectivizer *p, int *projective)
+{
+  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, reserve_heads (p)))
+    return FALSE;
+  p->is_listed = TRUE;
+  write_heads (p, projective);
+  return TRUE;
+}

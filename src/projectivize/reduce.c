@@ -1,0 +1,103 @@
+/* reduce.c - contraction to the core, and its spines. */
+#include "projectivize/reduce.h"
+
+#include <string.h>
+
+void
+reduced_clear (Reduced *reduced)
+{
+  g_free (reduced->words);
+  g_free (reduced->heads);
+  g_free (reduced->stack);
+  g_free (reduced->n_pending);
+  g_free (reduced->outer_left);
+  g_free (reduced->outer_right);
+  g_free (reduced->place);
+  *reduced = (Reduced) REDUCED_INIT;
+}
+
+static void
+reserve (Reduced *reduced, int n)
+{
+  int **arrays[] = { &reduced->words,      &reduced->heads,       &reduced->stack, &reduced->n_pending,
+                     &reduced->outer_left, &reduced->outer_right, &reduced->place };
+
+  if (n < reduced->n_allocated)
+    return;
+  reduced->n_allocated = MAX (2 * reduced->n_allocated, n + 1);
+  for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
+    *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
+}
+
+/* Takes out leaves between the two topmost words of the stack while there are any. */
+static void
+contract_top (Reduced *reduced, const int *heads, gboolean single)
+{
+  while (reduced->n_stack >= 2) {
+    int *top = &reduced->stack[reduced->n_stack - 1];
+    int left = top[-1], right = top[0];
+
+    if (heads[right] == left && reduced->n_pending[right] == 0 && !(single && left == 0)) {
+      reduced->n_pending[left]--;
+      reduced->outer_right[left] = right;
+    } else if (heads[left] == right && reduced->n_pending[left] == 0) {
+      reduced->n_pending[right]--;
+      reduced->outer_left[right] = left;
+      top[-1] = right;
+    } else {
+      return;
+    }
+    reduced->n_stack--;
+  }
+}
+
+gboolean
+reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
+{
+  reserve (reduced, n);
+  memset (reduced->n_pending, 0, (n + 1) * sizeof (int));
+  memset (reduced->outer_left, 0, (n + 1) * sizeof (int));
+  memset (reduced->outer_right, 0, (n + 1) * sizeof (int));
+  for (int i = 1; i <= n; i++)
+    reduced->n_pending[heads[i]]++;
+
+  /* A pair below the top of the stack cannot become one to contract before it is the top again: only
+   * the taking out of a word beside it could make a leaf of either. So one pass reaches the fixpoint. */
+  reduced->n_stack = 0;
+  for (int i = 0; i <= n; i++) {
+    reduced->stack[reduced->n_stack++] = i;
+    contract_top (reduced, heads, single);
+  }
+  return reduced->n_stack > (single ? 2 : 1);
+}
+
+/* Marks the chain of outermost children from @word on. */
+static void
+mark_spine (Reduced *reduced, const int *outer, int word)
+{
+  for (int child = outer[word]; child != 0; child = outer[child])
+    reduced->place[child] = 0;
+}
+
+void
+reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
+{
+  memset (reduced->place, -1, (n + 1) * sizeof (int));
+  for (int c = 0; c < reduced->n_stack; c++) {
+    reduced->place[reduced->stack[c]] = 0;
+    if (spines) {
+      mark_spine (reduced, reduced->outer_left, reduced->stack[c]);
+      mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
+    }
+  }
+
+  reduced->n = -1;
+  for (int word = 0; word <= n; word++)
+    if (reduced->place[word] == 0) {
+      reduced->place[word] = ++reduced->n;
+      reduced->words[reduced->n] = word;
+    }
+  reduced->heads[0] = -1;
+  for (int i = 1; i <= reduced->n; i++)
+    reduced->heads[i] = reduced->place[heads[reduced->words[i]]];
+}

@@ -1,0 +1,47 @@
+/* reduce.h - a gold tree cut down to what its optimal projectivizations can differ in.
+ *
+ * Contraction: if the gold leaf b stands beside its gold head p, every optimal tree has the arc from p to b, and the rest of it
+ * is an optimal tree of the sentence without b. Repeated, this leaves the core, a few words in real trees,
+ * 0 alone in projective ones. (Where 0 must have a single child, only p other than 0 counts, and a
+ * projective tree leaves 0 and its child.)
+ *
+ * Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the core word or on
+ * the chain of outermost children at either edge of the block, on nothing inside it. Core and chains together
+ * have exactly the optimal trees of the sentence, with the other words where they are.
+ *
+ * Source    DESIGN.md, "Projectivization", theorems 1 and 2.
+ * Cost      O(n).
+ */
+#ifndef PROJECTIVIZE_REDUCE_H
+#define PROJECTIVIZE_REDUCE_H
+
+#include <glib.h>
+
+typedef struct {
+  int n;      /* words kept, numbered 1..n; 0 is 0 */
+  int *words; /* n + 1: what they are in the sentence */
+  int *heads; /* n + 1: their gold heads, among the kept ones */
+
+  /* Scratch, for sentences of up to n_allocated words. */
+  int n_allocated;
+  int *stack, n_stack;
+  int *n_pending;                /* children not yet taken out */
+  int *outer_left, *outer_right; /* the outermost child taken out on either side, 0 for none */
+  int *place;                    /* of a word among the kept ones, -1 if it is not */
+} Reduced;
+
+#define REDUCED_INIT                                                                                         \
+  {                                                                                                          \
+    0                                                                                                        \
+  }
+
+void reduced_clear (Reduced *reduced);
+
+/* Contracts @heads. Returns TRUE if something is left to solve: if the tree is not projective or, where
+ * @single, 0 has several children. */
+gboolean reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single);
+
+/* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
+void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);
+
+#endif

@@ -1,0 +1,174 @@
+/* score.c - the sparse recursion over gold arcs. */
+#include "projectivize/score.h"
+
+#include <string.h>
+
+void
+score_clear (Score *score)
+{
+  g_free (score->R);
+  g_free (score->L);
+  g_free (score->F);
+  g_free (score->H);
+  g_free (score->in);
+  g_free (score->children);
+  g_free (score->starts);
+  g_free (score->rights);
+  *score = (Score) SCORE_INIT;
+}
+
+static gboolean
+reserve (Score *score, int n, GError **error)
+{
+  gsize n_pairs = (gsize) (n + 1) * (n + 1);
+  gint16 **tables[] = { &score->R, &score->L, &score->F, &score->H };
+
+  if (n_pairs > score->n_allocated) {
+    for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
+      gint16 *table = g_try_realloc_n (*tables[t], n_pairs, sizeof (gint16));
+      if (table == NULL) {
+        g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the tables of %d words", n);
+        return FALSE;
+      }
+      *tables[t] = table;
+    }
+    score->n_allocated = n_pairs;
+  }
+  if (n + 2 > score->n_words_allocated) {
+    score->n_words_allocated = 2 * (n + 2);
+    score->in = g_renew (int, score->in, score->n_words_allocated);
+    score->children = g_renew (int, score->children, score->n_words_allocated);
+    score->starts = g_renew (int, score->starts, score->n_words_allocated);
+    score->rights = g_renew (int, score->rights, score->n_words_allocated);
+  }
+  return TRUE;
+}
+
+/* Lists the gold children of each word, in order, and where its right ones begin. */
+static void
+list_children (Score *score)
+{
+  int *starts = score->starts, *rights = score->rights;
+
+  memset (starts, 0, (score->n + 2) * sizeof (int));
+  memset (rights, 0, (score->n + 1) * sizeof (int));
+  for (int d = 1; d <= score->n; d++) {
+    starts[score->heads[d] + 1]++;
+    rights[score->heads[d]] += d < score->heads[d];
+  }
+  for (int h = 0; h <= score->n; h++) {
+    starts[h + 1] += starts[h];
+    rights[h] += starts[h];
+  }
+  for (int d = 1; d <= score->n; d++)
+    score->children[starts[score->heads[d]]++] = d;
+  memmove (starts + 1, starts, (score->n + 1) * sizeof (int));
+  starts[0] = 0;
+}
+
+/* max  i<=k<j   R(i,k) + L(k+1,j) */
+static int
+meeting (const Score *score, int i, int j)
+{
+  const gint16 *R = &score->R[(gsize) i * (score->n + 1)];
+  const gint16 *L = &score->L[(gsize) j * (score->n + 1)] + 1;
+  gint16 best = 0;
+
+  for (int k = i; k < j; k++)
+    best = MAX (best, (gint16) (R[k] + L[k]));
+  return best;
+}
+
+/* row[j] <- max (row[j], add + other[j]) for all j from @first to @last. */
+static void
+raise_row (gint16 *row, int add, const gint16 *other, int first, int last)
+{
+  for (int j = first; j <= last; j++)
+    row[j] = MAX (row[j], (gint16) (other[j] + add));
+}
+
+/* R(i,j) and F(i,j) for all j, once those of all words after i are known. Children are taken from left to
+ * right: in(i,c) needs R(i,k) for k before c only, which children from c on do not change. */
+static void
+fill_right (Score *score, int i)
+{
+  int n = score->n, p = score->heads[i];
+  gsize stride = n + 1;
+  gint16 *R = &score->R[i * stride], *F = &score->F[i * stride];
+
+  R[i] = 0;
+  if (i < n)
+    memcpy (R + i + 1, F + stride + i + 1, (n - i) * sizeof (gint16));
+  for (int a = score->rights[i]; a < score->starts[i + 1]; a++) {
+    int c = score->children[a];
+    score->in[c] = meeting (score, i, c);
+    raise_row (R, 1 + score->in[c], &score->R[c * stride], c, n);
+  }
+
+  memcpy (F + i, R + i, (n + 1 - i) * sizeof (gint16));
+  if (p > i) {
+    score->in[i] = meeting (score, i, p);
+    raise_row (F, 1 + score->in[i], &score->F[p * stride], p, n);
+  }
+}
+
+/* L(i,j) for all j, once F(i,j) is known. */
+static void
+fill_left (Score *score, int i)
+{
+  gsize stride = score->n + 1;
+  const gint16 *F = &score->F[i * stride];
+  gint16 *L = score->L + i; /* L(i,j) at j * stride */
+
+  L[i * stride] = 0;
+  for (int j = i + 1; j <= score->n; j++) {
+    gint16 best = F[j - 1];
+    for (int a = score->rights[j] - 1; a >= score->starts[j] && score->children[a] >= i; a--) {
+      int c = score->children[a];
+      best = MAX (best, (gint16) (L[c * stride] + score->in[c] + 1));
+    }
+    L[j * stride] = best;
+  }
+}
+
+/* The best tree in which 0 has a single child. */
+static int
+best_single (const Score *score)
+{
+  int best = 0;
+
+  for (int r = 1; r <= score->n; r++)
+    best = MAX (best, score_L (score, 1, r) + (score->heads[r] == 0) + score_R (score, r, score->n));
+  return best;
+}
+
+gboolean
+score_fill (Score *score, const int *heads, int n, gboolean single, GError **error)
+{
+  g_assert (n < G_MAXINT16);
+  if (!reserve (score, n, error))
+    return FALSE;
+  score->n = n;
+  score->heads = heads;
+  list_children (score);
+  for (int i = n; i >= 0; i--) {
+    fill_right (score, i);
+    fill_left (score, i);
+  }
+  score->has_meetings = FALSE;
+  score->best = single ? best_single (score) : score_R (score, 0, n);
+  return TRUE;
+}
+
+int
+score_H (Score *score, int i, int j)
+{
+  gint16 *H = &score->H[(gsize) i * (score->n + 1) + j];
+
+  if (!score->has_meetings)
+    memset (score->H, -1, (gsize) (score->n + 1) * (score->n + 1) * sizeof (gint16));
+  score->has_meetings = TRUE;
+  if (*H < 0)
+    *H = meeting (score, i, j);
+  return *H;
+}

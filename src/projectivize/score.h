@@ -1,0 +1,65 @@
+/* score.h - the most gold arcs that a projective tree over any stretch of words can keep.
+ *
+ * Only gold arcs enter: a set of gold arcs that do not cross, none of which covers an ancestor of its own head,
+ * always extends to a projective tree, since a word left without a head can hang on its neighbour or on the
+ * head of the arc above it at no cost.
+ *
+ *   in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
+ *   R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )
+ *   L(i,j)  = max( F(i,j-1),  max gold children c of j, i<=c<j:  L(i,c) + in(c,j) + 1 )
+ *   F(i,j)  = max( R(i,j),    1 + in(i,p) + F(p,j) )                where p, i<p<=j, is the gold head of i
+ *
+ * F is the best forest over i..j; in R the leftmost word i is a root of it, in L the rightmost word j. By the
+ * same argument R(i,j) is the value of the right side Wr(i,j) of the tabular parser (src/tabular/inside.template.h), L that of
+ * Wl, and max R(i,k) + L(k+1,j), for any i and j, that of the meeting H(i,j).
+ *
+ * Words     0..n; 0 is the root.
+ * Cost      O(n^2) for n gold arcs, memory 8 bytes for each pair of words.
+ */
+#ifndef PROJECTIVIZE_SCORE_H
+#define PROJECTIVIZE_SCORE_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+
+typedef struct {
+  int n;
+  const int *heads;
+  int best; /* the most gold arcs of a tree over all words */
+  gint16 *R, *L, *F,
+      *H;            /* of i..j at i * (n + 1) + j, of L at j * (n + 1) + i; H as far as asked for, else -1 */
+  gsize n_allocated; /* pairs of words */
+  int *in;           /* in(h,d) by dependent */
+  int *children, *starts; /* gold children in order, those of h from starts[h] to starts[h + 1] */
+  int *rights;            /* where the children right of their head begin */
+  int n_words_allocated;
+  gboolean has_meetings; /* H is in use */
+} Score;
+
+#define SCORE_INIT                                                                                           \
+  {                                                                                                          \
+    0                                                                                                        \
+  }
+
+void score_clear (Score *score);
+
+/* Fills @score for @heads, which must outlive its use. @single: 0 has exactly one child. */
+gboolean score_fill (Score *score, const int *heads, int n, gboolean single, GError **error);
+
+static inline int
+score_R (const Score *score, int i, int j)
+{
+  return score->R[(gsize) i * (score->n + 1) + j];
+}
+
+static inline int
+score_L (const Score *score, int i, int j)
+{
+  return score->L[(gsize) j * (score->n + 1) + i];
+}
+
+/* H(i,j), i < j; kept once computed. Cost O(j - i) at first. */
+int score_H (Score *score, int i, int j);
+
+#endif

@@ -1,0 +1,42 @@
+/* ties.c - which of the equally good trees: criteria that are sums over arcs, one after the other. */
+#include "projectivize/optima.h"
+
+typedef struct {
+  const TbkTree *tree;
+  const int *words; /* or NULL */
+} Gold;
+
+/* The first three criteria in one number, each over the reach of those after it: gold root words that stay so, words that hang
+ * on a gold ancestor, levels lifted (the fewer the better). Of at most 2^12 words each sum of levels is below 2^24. */
+static gint64
+likeness_to_lifting (gconstpointer data, int head, int dependent)
+{
+  const TbkTree *tree = ((const Gold *) data)->tree;
+  int gold = tbk_tree_heads (tree)[dependent];
+
+  if (head == gold)
+    return head == 0 ? G_GINT64_CONSTANT (1) << 38 : 0;
+  if (!tbk_tree_dominates (tree, head, gold))
+    return 0;
+  return (1 << 25) + tbk_tree_depth (tree, head) - tbk_tree_depth (tree, gold);
+}
+
+static gint64
+arc_length (gconstpointer data, int head, int dependent)
+{
+  const Gold *gold = data;
+
+  return gold->words == NULL ? -ABS (head - dependent) : -ABS (gold->words[head] - gold->words[dependent]);
+}
+
+void
+optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words)
+{
+  static const TbkArcWeight criteria[] = { likeness_to_lifting, arc_length };
+  Gold gold = { tree, words };
+
+  if (ties == TBK_TIES_LIFT)
+    for (guint c = 0; c < G_N_ELEMENTS (criteria) && !tbk_forest_is_single (forest); c++)
+      tbk_forest_keep_best (forest, criteria[c], &gold);
+  tbk_forest_keep_least (forest);
+}

@@ -1,0 +1,160 @@
+/* plot.c - scripts for gnuplot, and what it draws. */
+#include "tbk/plot.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#include "tbk/stream.h"
+
+/* The sizes suit a page of print: lines of 2 points, letters of about 10. */
+static const struct {
+  const char *ending, *terminal;
+} terminals[] = {
+  { ".svg", "svg size 900,560 dynamic font 'sans-serif,15' linewidth 1.5 background 'white'" },
+  { ".png", "pngcairo size 1500,930 font 'sans,24' linewidth 2.5 background 'white'" },
+  { ".pdf", "pdfcairo size 7in,4.35in font 'sans,12' linewidth 2" },
+};
+
+struct TbkPlot {
+  GString *settings; /* titles and axes */
+  GString *data;     /* a block for each line */
+  GString *lines;    /* the arguments of gnuplot's plot command */
+  int n_lines;
+};
+
+/* Appends @text as a string of gnuplot in single quotes, in which nothing but the quote is special. */
+static void
+append_quoted (GString *script, const char *text)
+{
+  g_string_append_c (script, '\'');
+  for (const char *c = text; *c != '\0'; c++)
+    if (*c == '\'')
+      g_string_append (script, "''");
+    else
+      g_string_append_c (script, g_ascii_iscntrl (*c) ? ' ' : *c);
+  g_string_append_c (script, '\'');
+}
+
+static void
+append_title (GString *script, const char *what, const char *title)
+{
+  g_string_append_printf (script, "set %s ", what);
+  append_quoted (script, title);
+  g_string_append (script, " noenhanced\n");
+}
+
+TbkPlot *
+tbk_plot_new (const char *title, const char *x_title, const char *y_title)
+{
+  TbkPlot *plot = g_new0 (TbkPlot, 1);
+
+  plot->settings = g_string_new (
+      "set encoding utf8\nset grid linecolor '#dddddd'\nset key left top Left reverse noenhanced\n"
+      "set border 3\nset tics nomirror\nset yrange [0:]\n");
+  append_title (plot->settings, "title", title);
+  append_title (plot->settings, "xlabel", x_title);
+  append_title (plot->settings, "ylabel", y_title);
+  plot->data = g_string_new (NULL);
+  plot->lines = g_string_new (NULL);
+  return plot;
+}
+
+void
+tbk_plot_free (TbkPlot *plot)
+{
+  if (plot == NULL)
+    return;
+  g_string_free (plot->settings, TRUE);
+  g_string_free (plot->data, TRUE);
+  g_string_free (plot->lines, TRUE);
+  g_free (plot);
+}
+
+void
+tbk_plot_add_line (TbkPlot *plot, const char *label)
+{
+  if (plot->n_lines > 0)
+    g_string_append (plot->data, "end\n");
+  g_string_append_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
+  g_string_append_printf (plot->lines,
+                          "%s $line%d using 1:2 with linespoints linewidth 1.3 pointsize 1 title ",
+                          plot->n_lines > 1 ? "," : "plot", plot->n_lines);
+  append_quoted (plot->lines, label);
+}
+
+void
+tbk_plot_add_point (TbkPlot *plot, double x, double y)
+{
+  char x_text[G_ASCII_DTOSTR_BUF_SIZE], y_text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_return_if_fail (plot->n_lines > 0);
+  g_string_append_printf (plot->data, "%s %s\n", g_ascii_formatd (x_text, sizeof (x_text), "%.6g", x),
+                          g_ascii_formatd (y_text, sizeof (y_text), "%.6g", y));
+}
+
+/* What gnuplot is told to draw a file of that name, or NULL. */
+static const char *
+find_terminal (const char *path)
+{
+  for (guint t = 0; t < G_N_ELEMENTS (terminals); t++)
+    if (g_str_has_suffix (path, terminals[t].ending))
+      return terminals[t].terminal;
+  return NULL;
+}
+
+gboolean
+tbk_plot_check_path (const char *path, GError **error)
+{
+  if (find_terminal (path) != NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "%s: a name that ends in .svg, .png or .pdf was expected for a plot", path);
+  return FALSE;
+}
+
+/* What gnuplot prints for @script. */
+static GBytes *
+run_gnuplot (const char *script, GError **error)
+{
+  g_autoptr (GBytes) input = g_bytes_new (script, strlen (script));
+  g_autoptr (GBytes) output = NULL, messages = NULL;
+  g_autoptr (GSubprocess) gnuplot = NULL;
+  g_autofree char *program = g_find_program_in_path ("gnuplot");
+  g_autofree char *message = NULL;
+
+  if (program == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot is needed to draw a plot, and is not installed");
+    return NULL;
+  }
+  gnuplot = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                                  | G_SUBPROCESS_FLAGS_STDERR_PIPE,
+                              error, program, "-", NULL);
+  if (gnuplot == NULL || !g_subprocess_communicate (gnuplot, input, NULL, &output, &messages, error))
+    return NULL;
+  if (g_subprocess_get_successful (gnuplot) && g_bytes_get_size (output) > 0)
+    return g_steal_pointer (&output);
+  message = g_strndup (g_bytes_get_data (messages, NULL), g_bytes_get_size (messages));
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: %s", g_strstrip (message));
+  return NULL;
+}
+
+gboolean
+tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
+{
+  g_autofree char *script = NULL;
+  g_autoptr (GBytes) drawing = NULL;
+  g_autoptr (TbkOutput) output = NULL;
+
+  if (!tbk_plot_check_path (path, error))
+    return FALSE;
+  script = g_strdup_printf ("set terminal %s\n%s%s%s%s\n", find_terminal (path), plot->settings->str,
+                            plot->data->str, plot->n_lines > 0 ? "end\n" : "",
+                            plot->n_lines > 0 ? plot->lines->str : "plot [0:1] [0:1] NaN notitle");
+  drawing = run_gnuplot (script, error);
+  if (drawing == NULL)
+    return FALSE;
+  output = tbk_output_open (path, error);
+  return output != NULL
+         && tbk_output_write (output, g_bytes_get_data (drawing, NULL), g_bytes_get_size (drawing), error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}

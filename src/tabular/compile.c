@@ -1,0 +1,126 @@
+/* compile.c - a grammar's rules joined into the steps that a chart takes. */
+#include "tabular/tabular.h"
+
+static const TbkRule *
+next_rule (const TbkGrammar *grammar, TbkRuleForm form, const TbkRule *rule)
+{
+  for (rule = rule == NULL ? grammar->rules : rule + 1; rule < grammar->rules + grammar->n_rules; rule++)
+    if (rule->form == form)
+      return rule;
+  return NULL;
+}
+
+#define FOR_EACH_RULE(rule, grammar, form)                                                                   \
+  for (const TbkRule *rule = next_rule (grammar, form, NULL); rule != NULL;                                  \
+       rule = next_rule (grammar, form, rule))
+
+/* The pair of @right and @left, added if it is new. */
+static int
+find_pair (GArray *pairs, guint8 right, guint8 left)
+{
+  Pair new_pair = { right, left };
+
+  for (guint p = 0; p < pairs->len; p++) {
+    const Pair *pair = &g_array_index (pairs, Pair, p);
+    if (pair->right == right && pair->left == left)
+      return p;
+  }
+  g_array_append_val (pairs, new_pair);
+  g_assert (pairs->len <= G_MAXUINT8);
+  return pairs->len - 1;
+}
+
+/* (_,C') -> (_,C) A with A -> (B,D): result C', pair (C,B), rest D. */
+static Step *
+compile_right_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_RIGHT)
+    FOR_EACH_RULE (child, grammar, TBK_RULE_HEAD)
+      if (child->symbols[0] == rule->symbols[2]) {
+        Step step = { .result = rule->symbols[0],
+                      .pair = find_pair (pairs, rule->symbols[1], child->symbols[1]),
+                      .rest = child->symbols[2] };
+        g_array_append_val (steps, step);
+      }
+  *n_steps = steps->len;
+  return (Step *) g_array_free (steps, FALSE);
+}
+
+/* (B',_) -> A (B,_) with A -> (D,C): result B', pair (C,B), rest D. */
+static Step *
+compile_left_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_LEFT)
+    FOR_EACH_RULE (child, grammar, TBK_RULE_HEAD)
+      if (child->symbols[0] == rule->symbols[1]) {
+        Step step = { .result = rule->symbols[0],
+                      .pair = find_pair (pairs, child->symbols[2], rule->symbols[2]),
+                      .rest = child->symbols[1] };
+        g_array_append_val (steps, step);
+      }
+  *n_steps = steps->len;
+  return (Step *) g_array_free (steps, FALSE);
+}
+
+static States *
+compile_starts (const TbkGrammar *grammar, int *n_starts)
+{
+  GArray *starts = g_array_new (FALSE, FALSE, sizeof (States));
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_HEAD)
+    if (rule->symbols[0] == grammar->start) {
+      States states = { rule->symbols[1], rule->symbols[2] };
+      g_array_append_val (starts, states);
+    }
+  *n_starts = starts->len;
+  return (States *) g_array_free (starts, FALSE);
+}
+
+static States *
+compile_words (const TbkGrammar *grammar)
+{
+  States *words = g_new0 (States, grammar->n_terminals);
+  int n_words = 0;
+
+  FOR_EACH_RULE (rule, grammar, TBK_RULE_WORD) {
+    g_assert (rule->symbols[2] < grammar->n_terminals);
+    words[rule->symbols[2]] = (States){ rule->symbols[0], rule->symbols[1] };
+    n_words++;
+  }
+  g_assert (n_words == grammar->n_terminals);
+  return words;
+}
+
+void
+compiled_init (Compiled *compiled, const TbkGrammar *grammar)
+{
+  GArray *pairs = g_array_new (FALSE, FALSE, sizeof (Pair));
+
+  g_assert (grammar->n_symbols <= TBK_MAX_SYMBOLS && grammar->n_terminals <= TBK_MAX_SYMBOLS);
+  for (int r = 0; r < grammar->n_rules; r++)
+    for (int s = 0; s < (grammar->rules[r].form == TBK_RULE_WORD ? 2 : 3); s++)
+      g_assert (grammar->rules[r].symbols[s] < grammar->n_symbols);
+
+  compiled->grammar = grammar;
+  compiled->words = compile_words (grammar);
+  compiled->right_steps = compile_right_steps (grammar, pairs, &compiled->n_right_steps);
+  compiled->left_steps = compile_left_steps (grammar, pairs, &compiled->n_left_steps);
+  compiled->starts = compile_starts (grammar, &compiled->n_starts);
+  compiled->n_pairs = pairs->len;
+  compiled->pairs = (Pair *) g_array_free (pairs, FALSE);
+  compiled->n_items = compiled->n_pairs + 2 * grammar->n_symbols;
+}
+
+void
+compiled_clear (Compiled *compiled)
+{
+  g_free (compiled->words);
+  g_free (compiled->pairs);
+  g_free (compiled->left_steps);
+  g_free (compiled->right_steps);
+  g_free (compiled->starts);
+}

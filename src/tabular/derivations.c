@@ -1,0 +1,117 @@
+/* derivations.c - from a chart of greatest weights, the forest of all derivations that reach them.
+ *
+ * No back-pointers are kept: a product of the equations in inside.template.h belongs to a best derivation
+ * if and only if it equals the cell it was summed into, and integers can be compared.
+ */
+#include "tabular/tabular.h"
+
+typedef struct {
+  const Compiled *compiled;
+  const TbkWeightedString *string;
+  const gint64 *cells;
+  gint64 goal;
+  int n;
+} Derivations;
+
+static gint64
+value (const Derivations *d, int item, int i, int j)
+{
+  return d->cells[item_place (item, d->n, i, j)];
+}
+
+/* The number of a chart item in the forest; sides over a single position are axioms. */
+static guint32
+number (const Derivations *d, int item, int i, int j)
+{
+  return i == j ? TBK_ITEM_AXIOM : (guint32) item_place (item, d->n, i, j);
+}
+
+static void
+expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
+{
+  int right = right_item (d->compiled, d->compiled->pairs[p].right);
+  int left = left_item (d->compiled, d->compiled->pairs[p].left);
+  gint64 sum = value (d, pair_item (d->compiled, p), i, j);
+
+  for (int k = i; k < j; k++)
+    if (value (d, right, i, k) + value (d, left, k + 1, j) == sum)
+      tbk_forest_add (forest, number (d, right, i, k), number (d, left, k + 1, j), 0, 0);
+}
+
+static void
+expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
+{
+  gint64 sum = value (d, right_item (d->compiled, symbol), i, j);
+
+  for (int s = 0; s < d->compiled->n_right_steps; s++) {
+    const Step *step = &d->compiled->right_steps[s];
+    int pair = pair_item (d->compiled, step->pair), rest = right_item (d->compiled, step->rest);
+
+    if (step->result == symbol)
+      for (int h = i + 1; h <= j; h++)
+        if (value (d, pair, i, h) + *tbk_weight (d->string, i, h) + value (d, rest, h, j) == sum)
+          tbk_forest_add (forest, number (d, pair, i, h), number (d, rest, h, j), i, h);
+  }
+}
+
+static void
+expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
+{
+  gint64 sum = value (d, left_item (d->compiled, symbol), i, j);
+
+  for (int s = 0; s < d->compiled->n_left_steps; s++) {
+    const Step *step = &d->compiled->left_steps[s];
+    int pair = pair_item (d->compiled, step->pair), rest = left_item (d->compiled, step->rest);
+
+    if (step->result == symbol)
+      for (int h = i; h < j; h++)
+        if (value (d, rest, i, h) + *tbk_weight (d->string, j, h) + value (d, pair, h, j) == sum)
+          tbk_forest_add (forest, number (d, rest, i, h), number (d, pair, h, j), j, h);
+  }
+}
+
+static void
+expand_goal (const Derivations *d, TbkForest *forest)
+{
+  for (int s = 0; s < d->compiled->n_starts; s++) {
+    int left = left_item (d->compiled, d->compiled->starts[s].left);
+    int right = right_item (d->compiled, d->compiled->starts[s].right);
+
+    if (value (d, left, 0, 0) + value (d, right, 0, d->n - 1) == d->goal)
+      tbk_forest_add (forest, TBK_ITEM_AXIOM, number (d, right, 0, d->n - 1), 0, 0);
+  }
+}
+
+static void
+expand (gpointer chart, guint32 place, TbkForest *forest)
+{
+  const Derivations *d = chart;
+  int n_pairs = d->compiled->n_pairs, n_symbols = d->compiled->grammar->n_symbols;
+  int j = place % d->n, i = place / d->n % d->n, item = place / d->n / d->n;
+
+  if (item == d->compiled->n_items)
+    expand_goal (d, forest);
+  else if (item < n_pairs)
+    expand_meeting (d, item, i, j, forest);
+  else if (item < n_pairs + n_symbols)
+    expand_right (d, item - n_pairs, i, j, forest);
+  else
+    expand_left (d, item - n_pairs - n_symbols, i, j, forest);
+}
+
+gboolean
+derivations_build (const Compiled *compiled, const TbkWeightedString *string, const gint64 *cells,
+                   gint64 goal, TbkForest *forest, GError **error)
+{
+  Derivations derivations = {
+    .compiled = compiled, .string = string, .cells = cells, .goal = goal, .n = string->n
+  };
+  gsize n_items = item_place (compiled->n_items, string->n, 0, 1);
+
+  if (n_items >= TBK_ITEM_AXIOM) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%d positions are too many to list derivations of",
+                 string->n);
+    return FALSE;
+  }
+  return tbk_forest_build (forest, n_items, n_items - 1, expand, &derivations, error);
+}

@@ -1,0 +1,301 @@
+/* forest.c - packed forests of derivations: building them, and choosing among their trees.
+ *
+ * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
+ * first goes through it backwards. Pruning drops products in place and then nodes that are no longer used.
+ */
+#include "tbk/forest.h"
+
+#include "tabular/forest.h"
+
+TbkForest *
+tbk_forest_new (void)
+{
+  return g_new0 (TbkForest, 1);
+}
+
+void
+tbk_forest_free (TbkForest *forest)
+{
+  if (forest == NULL)
+    return;
+  forest_clear_counts (forest);
+  forest_clear_streams (forest);
+  g_free (forest->nodes);
+  g_free (forest->products);
+  g_free (forest->order);
+  g_free (forest->values);
+  g_free (forest->slots);
+  g_free (forest->walk.pending);
+  g_free (forest->rival.pending);
+  g_free (forest);
+}
+
+void
+tbk_forest_clear (TbkForest *forest)
+{
+  forest->n_nodes = 0;
+  forest->n_products = 0;
+  forest->n_order = 0;
+  forest->is_counted = FALSE;
+}
+
+gboolean
+tbk_forest_is_empty (const TbkForest *forest)
+{
+  return forest->n_order == 0;
+}
+
+gboolean
+tbk_forest_is_single (const TbkForest *forest)
+{
+  for (guint32 i = 0; i < forest->n_order; i++)
+    if (node_at (forest, i)->n_products != 1)
+      return FALSE;
+  return !tbk_forest_is_empty (forest);
+}
+
+/* Building. */
+
+/* The node of a chart's item, made if it is new; a slot holds the node's number plus 1. */
+static inline guint32
+find_node (TbkForest *forest, guint32 item)
+{
+  guint32 *slot;
+
+  if (item == TBK_ITEM_AXIOM)
+    return NO_NODE;
+  slot = &forest->slots[item];
+  if (*slot == 0) {
+    if (!forest_reserve (&forest->nodes, &forest->n_nodes_allocated, forest->n_nodes + 1, sizeof (Node))) {
+      forest->is_beyond_memory = TRUE;
+      return NO_NODE;
+    }
+    forest->nodes[forest->n_nodes++].item = item;
+    *slot = forest->n_nodes;
+  }
+  return *slot - 1;
+}
+
+void
+tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent)
+{
+  Product product = { find_node (forest, left), find_node (forest, right), head, dependent };
+
+  if (forest_reserve (&forest->products, &forest->n_products_allocated, forest->n_products + 1,
+                      sizeof (Product)))
+    forest->products[forest->n_products++] = product;
+  else
+    forest->is_beyond_memory = TRUE;
+}
+
+/* One use less of node @id is to come; after the last it is listed. */
+static inline void
+count_use (TbkForest *forest, guint32 id)
+{
+  if (id != NO_NODE && --forest->values[id] == 0)
+    forest->order[forest->n_order++] = id;
+}
+
+/* Lists the nodes in `order`: a node once all products that use it belong to nodes listed before. */
+static void
+sort_nodes (TbkForest *forest)
+{
+  memset (forest->values, 0, forest->n_nodes * sizeof (gint64)); /* how many products use the node */
+  for (guint32 p = 0; p < forest->n_products; p++) {
+    const Product *product = &forest->products[p];
+    if (product->left != NO_NODE)
+      forest->values[product->left]++;
+    if (product->right != NO_NODE)
+      forest->values[product->right]++;
+  }
+
+  forest->order[0] = 0;
+  forest->n_order = 1;
+  for (guint32 i = 0; i < forest->n_order; i++) {
+    const Node *node = node_at (forest, i);
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      count_use (forest, forest->products[p].left);
+      count_use (forest, forest->products[p].right);
+    }
+  }
+}
+
+/* Expands every item that a derivation of @goal uses; FALSE if the products are too many or memory runs out. */
+static gboolean
+expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer chart)
+{
+  find_node (forest, goal);
+  for (guint32 id = 0; id < forest->n_nodes; id++) {
+    guint32 first = forest->n_products;
+    expand (chart, forest->nodes[id].item, forest);
+    forest->nodes[id].first = first;
+    forest->nodes[id].n_products = forest->n_products - first;
+    if (forest->is_beyond_memory || forest->n_products > TBK_FOREST_MAX_PRODUCTS)
+      return FALSE;
+  }
+  return !forest->is_beyond_memory
+         && forest_reserve (&forest->order, &forest->n_order_allocated, forest->n_nodes, sizeof (guint32))
+         && forest_reserve (&forest->values, &forest->n_values_allocated, forest->n_nodes, sizeof (gint64));
+}
+
+/* Makes room for that many items, none of which has a node. */
+static gboolean
+reserve_slots (TbkForest *forest, guint32 n_items)
+{
+  if (n_items <= forest->n_slots)
+    return TRUE;
+  g_free (forest->slots);
+  forest->slots = g_try_new0 (guint32, n_items);
+  forest->n_slots = forest->slots == NULL ? 0 : n_items;
+  return forest->slots != NULL;
+}
+
+gboolean
+tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExpand expand, gpointer chart,
+                  GError **error)
+{
+  gboolean fits = FALSE;
+
+  tbk_forest_clear (forest);
+  forest->is_beyond_memory = FALSE;
+  if (reserve_slots (forest, n_items)) {
+    fits = expand_items (forest, goal, expand, chart);
+    for (guint32 id = 0; id < forest->n_nodes; id++)
+      forest->slots[forest->nodes[id].item] = 0;
+  }
+  if (!fits) {
+    gboolean are_too_many = forest->n_products > TBK_FOREST_MAX_PRODUCTS;
+    tbk_forest_clear (forest);
+    if (are_too_many)
+      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "the equally good trees have more than %d parts",
+                   TBK_FOREST_MAX_PRODUCTS);
+    else
+      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the equally good trees");
+    return FALSE;
+  }
+  sort_nodes (forest);
+  return TRUE;
+}
+
+/* Choosing. */
+
+/* Takes the nodes out of `order` that no product uses any more. */
+static void
+drop_unused (TbkForest *forest)
+{
+  guint32 n_used = 0;
+
+  for (guint32 i = 0; i < forest->n_order; i++)
+    forest->values[forest->order[i]] = FALSE; /* whether the node is used */
+  forest->values[0] = TRUE;
+  for (guint32 i = 0; i < forest->n_order; i++) {
+    guint32 id = forest->order[i];
+    const Node *node = &forest->nodes[id];
+
+    if (!forest->values[id])
+      continue;
+    forest->order[n_used++] = id;
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      const Product *product = &forest->products[p];
+      if (product->left != NO_NODE)
+        forest->values[product->left] = TRUE;
+      if (product->right != NO_NODE)
+        forest->values[product->right] = TRUE;
+    }
+  }
+  forest->n_order = n_used;
+  forest->is_counted = FALSE;
+}
+
+static inline gint64
+value_of (const TbkForest *forest, guint32 id)
+{
+  return id == NO_NODE ? 0 : forest->values[id];
+}
+
+void
+tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
+{
+  for (guint32 i = forest->n_order; i-- > 0;) {
+    Node *node = node_at (forest, i);
+    gint64 best = G_MININT64;
+    guint32 kept = node->first;
+
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      Product product = forest->products[p];
+      gint64 sum = value_of (forest, product.left) + value_of (forest, product.right)
+                   + (product.dependent == 0 ? 0 : weight (data, product.head, product.dependent));
+      if (sum > best) {
+        best = sum;
+        kept = node->first;
+      }
+      if (sum == best)
+        forest->products[kept++] = product;
+    }
+    node->n_products = kept - node->first;
+    forest->values[forest->order[i]] = best;
+  }
+  if (!tbk_forest_is_empty (forest))
+    drop_unused (forest);
+}
+
+/* The next arc, in reading order, of the walk through first products; FALSE at its end. */
+static gboolean
+next_arc (const TbkForest *forest, Walk *walk, int *head, int *dependent)
+{
+  while (walk->n > 0) {
+    Pending top = walk->pending[--walk->n];
+
+    if (top.node == NO_NODE) {
+      *head = top.head;
+      *dependent = top.dependent;
+      return TRUE;
+    }
+    push_parts (walk, &forest->products[forest->nodes[top.node].first], 0, 0);
+  }
+  return FALSE;
+}
+
+/* Whether the list of heads of @a comes before that of @b, both taken through first products. */
+static gboolean
+comes_before (TbkForest *forest, const Product *a, const Product *b)
+{
+  int head_a, head_b, dependent_a, dependent_b;
+
+  forest->walk.n = forest->rival.n = 0;
+  push_parts (&forest->walk, a, 0, 0);
+  push_parts (&forest->rival, b, 0, 0);
+  while (next_arc (forest, &forest->walk, &head_a, &dependent_a)
+         && next_arc (forest, &forest->rival, &head_b, &dependent_b))
+    if (head_a != head_b)
+      return head_a < head_b;
+  return FALSE;
+}
+
+void
+tbk_forest_keep_least (TbkForest *forest)
+{
+  for (guint32 i = forest->n_order; i-- > 0;) {
+    Node *node = node_at (forest, i);
+    Product *least = &forest->products[node->first];
+
+    for (guint32 p = node->first + 1; p < node->first + node->n_products; p++)
+      if (comes_before (forest, &forest->products[p], least))
+        *least = forest->products[p];
+    node->n_products = 1;
+  }
+  if (!tbk_forest_is_empty (forest))
+    drop_unused (forest);
+}
+
+void
+tbk_forest_heads (TbkForest *forest, int *heads)
+{
+  int head, dependent;
+
+  g_return_if_fail (!tbk_forest_is_empty (forest));
+  forest->walk.n = 0;
+  push (&forest->walk, (Pending){ .node = 0 });
+  while (next_arc (forest, &forest->walk, &head, &dependent))
+    heads[dependent] = head;
+}

@@ -1,0 +1,112 @@
+/* forest.h - how a forest lies in memory. */
+#ifndef TABULAR_FOREST_H
+#define TABULAR_FOREST_H
+
+#include <string.h>
+
+#include "tbk/forest.h"
+
+#define NO_NODE G_MAXUINT32
+
+typedef struct {
+  guint32 item; /* of the chart; while the forest is built */
+  guint32 first, n_products;
+} Node;
+
+typedef struct {
+  guint32 left, right; /* nodes, or NO_NODE for a part without arcs */
+  int head, dependent; /* dependent = 0: no arc */
+} Product;
+
+/* What a walk through a derivation has still to do: a node to enter, or an arc to tell. */
+typedef struct {
+  guint32 node; /* or NO_NODE: the arc */
+  guint32 rank; /* which of the node's trees; forest_list.c */
+  int head, dependent;
+} Pending;
+
+typedef struct {
+  Pending *pending; /* the next on top */
+  gsize n, n_allocated;
+} Walk;
+
+struct TbkForest {
+  Node *nodes; /* the goal is node 0 */
+  guint32 n_nodes;
+  gsize n_nodes_allocated;
+  Product *products; /* those of a node lie together */
+  guint32 n_products;
+  gsize n_products_allocated;
+  guint32 *order; /* the nodes in use, each before those in its products; room for all nodes */
+  guint32 n_order;
+  gint64 *values; /* by node: scratch; room for all nodes */
+  gsize n_order_allocated, n_values_allocated;
+  Walk walk, rival;
+  gboolean is_beyond_memory; /* while it is built */
+  guint32 *slots;            /* by item of the chart: its node plus 1, or 0; all 0 between builds */
+  gsize n_slots;
+
+  /* forest_count.c: the number of trees of each node; as 64-bit numbers in `values` if all fit. */
+  gboolean is_counted, is_large;
+  __mpz_struct *counts;
+  gsize n_counts;
+
+  /* forest_list.c: the trees of each node that were listed so far. */
+  struct Stream *streams;
+  gsize n_streams;
+  struct Turn *turns;
+  gsize n_turns;
+  GArray *demands;
+  guint n_told; /* trees of the goal */
+};
+
+void forest_clear_counts (TbkForest *forest);
+void forest_clear_streams (TbkForest *forest);
+
+/* Makes room for @needed elements in the array at @array, which is kept for the next forest; FALSE if there is no
+ * memory. */
+static inline gboolean
+forest_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
+{
+  gpointer *place = array, grown;
+
+  if (G_LIKELY (needed <= *n_allocated))
+    return TRUE;
+  needed = MAX (needed, *n_allocated + *n_allocated / 2);
+  grown = g_try_realloc_n (*place, needed, size);
+  if (grown == NULL)
+    return FALSE;
+  *place = grown;
+  *n_allocated = needed;
+  return TRUE;
+}
+
+static inline Node *
+node_at (const TbkForest *forest, guint32 place)
+{
+  return &forest->nodes[forest->order[place]];
+}
+
+static inline void
+push (Walk *walk, Pending pending)
+{
+  if (walk->n == walk->n_allocated) {
+    walk->n_allocated = MAX (64, 2 * walk->n_allocated);
+    walk->pending = g_renew (Pending, walk->pending, walk->n_allocated);
+  }
+  walk->pending[walk->n++] = pending;
+}
+
+/* Pushes the parts of @product, trees of the ranks given, so that the leftmost is on top. */
+static inline void
+push_parts (Walk *walk, const Product *product, guint32 left_rank, guint32 right_rank)
+{
+  if (product->right != NO_NODE)
+    push (walk, (Pending){ .node = product->right, .rank = right_rank });
+  if (product->dependent != 0)
+    push (walk, (Pending){ .node = NO_NODE, .head = product->head, .dependent = product->dependent });
+  if (product->left != NO_NODE)
+    push (walk, (Pending){ .node = product->left, .rank = left_rank });
+}
+
+#endif

@@ -1,0 +1,189 @@
+/* inside.template.h - the inside recursion of split context-free grammars, over any semiring.
+ *
+ * To be included once in a file of its own, after a header of src/semiring/ which gives SR_NAME,
+ * SrValue and the functions sr_init, sr_clear, sr_zero, sr_one and sr_addmul. Defines inside_SR_NAME.
+ *
+ * Nederhof (2019), Table 2, with the meeting of two sides as an item H of its own (the arc, in the
+ * paper part of the two-headed item, is put in where H is used):
+ *
+ *   Wr(C,i,i) = 1, Wl(B,i,i) = 1          for the one rule (B,C) -> x_i
+ *   H(C,B,i,j) = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
+ *   Wr(C',i,j) = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   H(C,B,i,h) * w(i,h) * Wr(D,h,j)
+ *   Wl(B',i,j) = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * w(j,h) * H(C,B,h,j)
+ *   W          = SUM rules START -> (B,C):                                 Wl(B,0,0) * Wr(C,0,n-1)
+ */
+#include "tabular/tabular.h"
+
+typedef struct {
+  SrValue *cells;
+  gsize n_cells; /* allocated, and initialised */
+  int n;
+  const Compiled *compiled;
+  const TbkWeightedString *string;
+  SrValue total;
+} Chart;
+
+static inline SrValue *
+H (const Chart *c, int pair, int i, int j)
+{
+  return &c->cells[item_place (pair_item (c->compiled, pair), c->n, i, j)];
+}
+
+static inline SrValue *
+Wr (const Chart *c, int symbol, int i, int j)
+{
+  return &c->cells[item_place (right_item (c->compiled, symbol), c->n, i, j)];
+}
+
+static inline SrValue *
+Wl (const Chart *c, int symbol, int i, int j)
+{
+  return &c->cells[item_place (left_item (c->compiled, symbol), c->n, i, j)];
+}
+
+static inline gint64
+w (const Chart *c, int head, int dependent)
+{
+  return *tbk_weight (c->string, head, dependent);
+}
+
+/* The items over one position. */
+static void
+fill_word (Chart *c, int i)
+{
+  const States *word = &c->compiled->words[c->string->terminals[i]];
+
+  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++) {
+    sr_zero (Wr (c, symbol, i, i));
+    sr_zero (Wl (c, symbol, i, i));
+  }
+  sr_one (Wr (c, word->right, i, i));
+  sr_one (Wl (c, word->left, i, i));
+}
+
+/* Where the right side of i and the left side of j meet. */
+static void
+fill_meetings (Chart *c, int i, int j)
+{
+  for (int p = 0; p < c->compiled->n_pairs; p++) {
+    const Pair *pair = &c->compiled->pairs[p];
+    SrValue *x = H (c, p, i, j);
+
+    sr_zero (x);
+    for (int k = i; k < j; k++)
+      sr_addmul (x, Wr (c, pair->right, i, k), 0, Wl (c, pair->left, k + 1, j));
+  }
+}
+
+/* The outermost right child h of i. */
+static void
+fill_right (Chart *c, int i, int j)
+{
+  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
+    sr_zero (Wr (c, symbol, i, j));
+  for (int s = 0; s < c->compiled->n_right_steps; s++) {
+    const Step *step = &c->compiled->right_steps[s];
+
+    for (int h = i + 1; h <= j; h++)
+      sr_addmul (Wr (c, step->result, i, j), H (c, step->pair, i, h), w (c, i, h), Wr (c, step->rest, h, j));
+  }
+}
+
+/* The outermost left child h of j. */
+static void
+fill_left (Chart *c, int i, int j)
+{
+  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
+    sr_zero (Wl (c, symbol, i, j));
+  for (int s = 0; s < c->compiled->n_left_steps; s++) {
+    const Step *step = &c->compiled->left_steps[s];
+
+    for (int h = i; h < j; h++)
+      sr_addmul (Wl (c, step->result, i, j), Wl (c, step->rest, i, h), w (c, j, h), H (c, step->pair, h, j));
+  }
+}
+
+static void
+fill_total (Chart *c)
+{
+  sr_zero (&c->total);
+  for (int s = 0; s < c->compiled->n_starts; s++) {
+    const States *start = &c->compiled->starts[s];
+
+    sr_addmul (&c->total, Wl (c, start->left, 0, 0), 0, Wr (c, start->right, 0, c->n - 1));
+  }
+}
+
+/* Makes room for the chart of a string of n positions. */
+static gboolean
+grow (Chart *c, int n, GError **error)
+{
+  gsize n_cells = (gsize) c->compiled->n_items * n * n;
+
+  if (n_cells > c->n_cells) {
+    SrValue *cells = g_try_realloc_n (c->cells, n_cells, sizeof (SrValue));
+
+    if (cells == NULL) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", n);
+      return FALSE;
+    }
+    c->cells = cells;
+    for (; c->n_cells < n_cells; c->n_cells++)
+      sr_init (&c->cells[c->n_cells]);
+  }
+  c->n = n;
+  return TRUE;
+}
+
+static gconstpointer
+fill (gpointer chart, const Compiled *compiled, const TbkWeightedString *string, GError **error)
+{
+  Chart *c = chart;
+
+  c->compiled = compiled;
+  c->string = string;
+  if (!grow (c, string->n, error))
+    return NULL;
+  for (int i = 0; i < c->n; i++)
+    fill_word (c, i);
+  for (int span = 1; span < c->n; span++)
+    for (int i = 0; i + span < c->n; i++) {
+      fill_meetings (c, i, i + span);
+      fill_right (c, i, i + span);
+      fill_left (c, i, i + span);
+    }
+  fill_total (c);
+  return &c->total;
+}
+
+static gpointer
+chart_new (void)
+{
+  Chart *c = g_new0 (Chart, 1);
+
+  sr_init (&c->total);
+  return c;
+}
+
+static void
+chart_free (gpointer chart)
+{
+  Chart *c = chart;
+
+  for (gsize i = 0; i < c->n_cells; i++)
+    sr_clear (&c->cells[i]);
+  sr_clear (&c->total);
+  g_free (c->cells);
+  g_free (c);
+}
+
+static gconstpointer
+cells (gpointer chart)
+{
+  return ((Chart *) chart)->cells;
+}
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b)  PASTE_ (a, b)
+
+const Inside PASTE (inside_, SR_NAME) = { chart_new, chart_free, fill, cells };

@@ -1,0 +1,161 @@
+/* batch.c - the memory of a batch, which is kept from one block of input to the next. */
+#include "treebank/batch.h"
+
+#include <string.h>
+
+TbkBatch *
+tbk_batch_new (void)
+{
+  TbkBatch *batch = g_new0 (TbkBatch, 1);
+  batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (TbkSentId));
+  return batch;
+}
+
+static void
+clear_source (gpointer memory)
+{
+  TbkSource *source = memory;
+  g_free (source->name);
+  g_strfreev (source->columns.names);
+  g_free (source->columns.all_names);
+}
+
+void
+tbk_source_unref (TbkSource *source)
+{
+  if (source != NULL)
+    g_atomic_rc_box_release_full (source, clear_source);
+}
+
+void
+tbk_batch_free (TbkBatch *batch)
+{
+  if (batch == NULL)
+    return;
+  tbk_source_unref (batch->source);
+  g_clear_error (&batch->problem);
+  g_array_unref (batch->sent_ids);
+  g_free (batch->bytes);
+  g_free (batch->heads);
+  g_free (batch->visits);
+  g_free (batch->starts);
+  g_free (batch->fields);
+  g_free (batch);
+}
+
+void
+tbk_batch_begin (TbkBatch *batch, TbkSource *source)
+{
+  if (batch->source != source) {
+    tbk_source_unref (batch->source);
+    batch->source = g_atomic_rc_box_acquire (source);
+  }
+  g_clear_error (&batch->problem);
+  batch->length = batch->next = 0;
+  batch->valid = G_MAXSIZE;
+  memset (batch->note_counts, 0, sizeof batch->note_counts);
+  g_array_set_size (batch->sent_ids, 0);
+
+  int room = source->columns.n + 2 + TBK_SCAN_EXCESS;
+  if (room > batch->fields_room) {
+    batch->fields = g_renew (const char *, batch->fields, room);
+    batch->fields_room = room;
+  }
+}
+
+gboolean
+tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error)
+{
+  if (size <= batch->size && batch->bytes != NULL)
+    return TRUE;
+  char *bytes = g_try_realloc (batch->bytes, size + TBK_SCAN_SPARE);
+  if (bytes == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "%s: no memory for a block of %" G_GSIZE_FORMAT " bytes", batch->source->name, size);
+    return FALSE;
+  }
+  batch->bytes = bytes;
+  batch->size = size;
+  return TRUE;
+}
+
+void
+tbk_batch_reserve_word (TbkBatch *batch, int word)
+{
+  if (word < batch->room)
+    return;
+  batch->room = MAX (256, 2 * (word + 1));
+  batch->heads = g_renew (int, batch->heads, batch->room);
+  batch->visits = g_renew (int, batch->visits, batch->room);
+  batch->starts = g_renew (const char *, batch->starts, batch->room);
+}
+
+gint64
+tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word)
+{
+  gint64 line = sentence->line;
+  const char *position = sentence->text, *start = batch->starts[word];
+  while ((position = memchr (position, '\n', (gsize) (start - position))) != NULL) {
+    position++;
+    line++;
+  }
+  return line;
+}
+
+void
+tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word)
+{
+  const char **fields = batch->fields;
+  const char *text_end = sentence->text + sentence->length;
+  int n = batch->source->columns.n;
+
+  fields[0] = batch->starts[word];
+  for (int k = 1; k < n; k++)
+    fields[k] = (const char *) memchr (fields[k - 1], '\t', (gsize) (text_end - fields[k - 1])) + 1;
+  const char *end = memchr (fields[n - 1], '\n', (gsize) (text_end - fields[n - 1]));
+  if (end == NULL)
+    end = text_end;
+  else if (end[-1] == '\r')
+    end--;
+  fields[n] = end + 1;
+}
+
+char *
+tbk_quote (const char *bytes, gsize length)
+{
+  GString *quoted = g_string_new ("'");
+  const char *end = bytes + length;
+  while (bytes < end && quoted->len < 40) {
+    gunichar c = g_utf8_get_char_validated (bytes, end - bytes);
+    gsize size = c >= (gunichar) -2 ? 1 : (gsize) (g_utf8_next_char (bytes) - bytes);
+    if (c >= (gunichar) -2 || c < 0x20 || c == 0x7f)
+      g_string_append_printf (quoted, "\\x%02x", (guint) (guchar) *bytes);
+    else if (c >= 0x80 && c < 0xa0)
+      g_string_append_printf (quoted, "\\u%04x", c);
+    else
+      g_string_append_len (quoted, bytes, (gssize) size);
+    bytes += size;
+  }
+  g_string_append (quoted, bytes < end ? "...'" : "'");
+  return g_string_free (quoted, FALSE);
+}
+
+char *
+tbk_describe_cycle (const int *heads, int word)
+{
+  GString *words = g_string_new (NULL);
+  int next = word, n = 0;
+  do {
+    g_string_append_printf (words, n == 0 ? "%d" : ", %d", next);
+    next = heads[next];
+  } while (next != word && ++n < 10);
+  if (next != word)
+    g_string_append (words, ", ...");
+  return g_string_free (words, FALSE);
+}
+
+const char *
+tbk_sentence_file (const TbkSentence *sentence)
+{
+  return sentence->batch->source->name;
+}

@@ -1,0 +1,135 @@
+/* batch.h - what a reader, its batches and their sentences share. */
+#ifndef TBK_TREEBANK_BATCH_H
+#define TBK_TREEBANK_BATCH_H
+
+#include "tbk/conllu.h"
+#include "treebank/scan.h"
+
+/* The places of the columns that are read, from 0; -1 for one that is missing. */
+typedef struct {
+  char **names;    /* NULL-terminated; NULL for the ten of CoNLL-U */
+  char *all_names; /* with spaces between them */
+  int n;
+  int id;
+  int head;
+  int deprel;
+  int misc;
+} TbkColumns;
+
+/* What every batch of an input needs to know of it; counted by references, so that a batch may outlive
+ * its reader. */
+typedef struct {
+  char *name;
+  TbkColumns columns;
+  gsize max_line;
+  gboolean strict;
+} TbkSource;
+
+/* A sent_id of a batch, for the search of repetitions. */
+typedef struct {
+  guint64 hash;
+  gint64 line;
+  gsize offset;
+  gsize length;
+} TbkSentId;
+
+struct TbkBatch {
+  TbkSource *source;
+  char *bytes; /* `size` of them, and TBK_SCAN_SPARE more */
+  gsize size;
+  gsize length; /* of the whole sentences; a newline ends them or follows them */
+  gsize next;   /* where the next sentence begins */
+  gint64 line;  /* and its number of line and sentence */
+  gint64 index;
+  gboolean is_first;
+  gboolean has_carriage_returns;
+  gsize valid; /* bytes known to be UTF-8; more than `length` before they are looked at */
+  TbkScanner scanner;
+
+  /* The sentence last parsed. */
+  GError *problem;
+  int room; /* of the arrays of words, word 0 included */
+  int *heads;
+  int *visits;         /* scratch: by which walk to the root a word was first met */
+  const char **starts; /* the words' lines */
+  const char **fields; /* where those of a line begin, and a byte after the end of the last */
+  int fields_room;
+
+  gint64 note_counts[TBK_N_NOTES];
+  gint64 note_lines[TBK_N_NOTES];
+  GArray *sent_ids; /* of TbkSentId */
+};
+
+/* The same as tbk_reader_open() with blocks of another size than 256 KiB. */
+TbkReader *tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
+                                        GError **error);
+
+/* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE with
+ * @error set if they do not do; a line that is no such line leaves @columns alone. */
+gboolean tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const char *name,
+                           GError **error);
+
+/* The ten columns of CoNLL-U. */
+void tbk_columns_init (TbkColumns *columns);
+
+/* The name of column @k, from 0. */
+const char *tbk_columns_name (const TbkColumns *columns, int k);
+
+/* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
+gboolean tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error);
+
+/* Ends the former contents and begins new ones of @source, as yet empty. */
+void tbk_batch_begin (TbkBatch *batch, TbkSource *source);
+
+/* Makes room for words up to number @word. */
+void tbk_batch_reserve_word (TbkBatch *batch, int word);
+
+void tbk_source_unref (TbkSource *source);
+
+/* The number of a word's line in the file. */
+gint64 tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word);
+
+/* Sets `fields` to those of a word's line, which is known to have them all. */
+void tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word);
+
+/* A copy of the bytes for a message: control characters escaped, cut after some forty bytes. */
+char *tbk_quote (const char *bytes, gsize length);
+
+/* The words of the cycle that can be reached from @word, with commas between them. */
+char *tbk_describe_cycle (const int *heads, int word);
+
+/* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
+static inline int
+tbk_decimal (const char *start, const char *end)
+{
+  if (start == end)
+    return -1;
+  guint value = (guint) ((guchar) *start - '0');
+  if (value > 9 || (value == 0 && end - start > 1))
+    return -1;
+  while (++start < end) {
+    guint digit = (guint) ((guchar) *start - '0');
+    if (digit > 9)
+      return -1;
+    value = value < G_MAXINT / 10 ? 10 * value + digit : G_MAXINT;
+  }
+  return (int) value;
+}
+
+/* The last @c from @start to @end, or NULL. */
+static inline const char *
+tbk_find_last (const char *start, const char *end, char c)
+{
+  while (end > start)
+    if (*--end == c)
+      return end;
+  return NULL;
+}
+
+static inline gboolean
+tbk_is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+#endif

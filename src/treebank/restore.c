@@ -1,0 +1,179 @@
+/* restore.c - a marked sentence as it was before tbk_sentence_write() marked it. */
+#include "tbk/tree.h"
+#include "treebank/splice.h"
+
+#include <string.h>
+
+/* A mark at the end of a MISC, from `start` (the "|" before it included) to the field's end. */
+typedef struct {
+  const char *start;
+  gboolean is_orig;
+  int head;
+  const char *deprel; /* still escaped; NULL if there is none */
+  const char *deprel_end;
+} Mark;
+
+static gboolean
+fail (const TbkSentence *sentence, int word, const char *start, const char *end, const char *what,
+      GError **error)
+{
+  g_autofree char *quoted = tbk_quote (start, (gsize) (end - start));
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s in MISC %s",
+               sentence->batch->source->name, tbk_batch_word_line (sentence->batch, sentence, word), quoted,
+               what);
+  return FALSE;
+}
+
+static gboolean
+has_prefix (const char *start, const char *end, const char *prefix)
+{
+  gsize length = strlen (prefix);
+  return (gsize) (end - start) >= length && memcmp (start, prefix, length) == 0;
+}
+
+/* Where the last attribute of the MISC from @start to @end begins. */
+static const char *
+last_attribute (const char *start, const char *end)
+{
+  const char *bar = tbk_find_last (start, end, '|');
+  return bar != NULL ? bar + 1 : start;
+}
+
+static gboolean
+is_escaped (const char *start, const char *end)
+{
+  if (start == end)
+    return FALSE;
+  for (; start < end; start++) {
+    if (*start != '\\')
+      continue;
+    start++;
+    if (start == end || (*start != 'p' && *start != '\\'))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Finds the mark of a word whose fields are found; `start` stays NULL if there is none. */
+static gboolean
+find_mark (const TbkSentence *sentence, int word, Mark *mark, GError **error)
+{
+  const TbkColumns *columns = &sentence->batch->source->columns;
+  const char *misc = sentence->batch->fields[columns->misc];
+  const char *end = sentence->batch->fields[columns->misc + 1] - 1;
+  const char *last = last_attribute (misc, end), *last_end = end;
+
+  *mark = (Mark){ .start = NULL };
+  if (last > misc && has_prefix (last, end, "OrigDeprel=")) {
+    const char *before = last_attribute (misc, last - 1);
+
+    /* Without OrigHead= before it, it is the treebank's own. */
+    if (!has_prefix (before, last - 1, "OrigHead="))
+      return TRUE;
+    mark->deprel = last + strlen ("OrigDeprel=");
+    mark->deprel_end = end;
+    if (columns->deprel < 0 || !is_escaped (mark->deprel, end))
+      return fail (sentence, word, last, end, "is not the end of a mark", error);
+    last_end = last - 1;
+    last = before;
+  }
+  mark->is_orig = has_prefix (last, last_end, "OrigHead=");
+  if (!mark->is_orig && !has_prefix (last, last_end, "ProjHead="))
+    return TRUE;
+
+  if (last_end - last == strlen ("OrigHead="))
+    return TRUE; /* without a number it is no mark of ours */
+  mark->head = tbk_decimal (last + strlen ("OrigHead="), last_end);
+  if (mark->head < 0 || mark->head > sentence->n || mark->head == word) {
+    g_autofree char *what =
+        g_strdup_printf ("is not the number of another word or 0 (the last word is %d)", sentence->n);
+    return fail (sentence, word, last, last_end, what, error);
+  }
+  mark->start = last == misc ? misc : last - 1;
+  return TRUE;
+}
+
+static void
+add_unescaped (TbkText *text, const char *start, const char *end)
+{
+  for (; start < end; start++) {
+    if (*start != '\\')
+      tbk_text_add (text, start, 1);
+    else
+      tbk_text_add (text, *++start == 'p' ? "|" : "\\", 1);
+  }
+}
+
+static void
+restore_word (TbkSplice *splice, const TbkSentence *sentence, const Mark *mark)
+{
+  const TbkColumns *columns = &sentence->batch->source->columns;
+  const char **fields = sentence->batch->fields;
+  for (int k = 0; k < columns->n; k++) {
+    const char *start = fields[k], *end = fields[k + 1] - 1;
+    if (k == columns->head && mark->is_orig) {
+      tbk_splice_replace (splice, start, end);
+      tbk_text_printf (splice->text, "%d", mark->head);
+    } else if (k == columns->deprel && mark->deprel != NULL) {
+      tbk_splice_replace (splice, start, end);
+      add_unescaped (splice->text, mark->deprel, mark->deprel_end);
+    } else if (k == columns->misc) {
+      tbk_splice_replace (splice, mark->start, end);
+      if (mark->start == start)
+        tbk_text_add (splice->text, "_", 1);
+    }
+  }
+}
+
+/* Whether @heads, which the marks tell, make a tree. */
+static gboolean
+check_tree (const TbkSentence *sentence, const int *heads, GError **error)
+{
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  g_autofree char *words = NULL;
+  int word = 0, steps;
+
+  if (tbk_tree_set (tree, heads, sentence->n))
+    return TRUE;
+  /* From a word that does not reach 0 in n steps, that many steps lead into a cycle. */
+  do {
+    int reached = ++word;
+    for (steps = 0; reached != 0 && steps < sentence->n; steps++)
+      reached = heads[reached];
+  } while (steps < sentence->n);
+  words = tbk_describe_cycle (heads, word);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT
+               ": [non-tree] the heads of the words %s go round in a cycle, expected a tree",
+               tbk_sentence_file (sentence), tbk_batch_word_line (sentence->batch, sentence, word), words);
+  return FALSE;
+}
+
+gboolean
+tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error)
+{
+  Mark mark;
+  int n = sentence->has_marks && sentence->problem == NULL ? sentence->n : 0;
+
+  g_autofree int *heads = n > 0 ? g_memdup2 (sentence->heads, (gsize) (n + 1) * sizeof (int)) : NULL;
+
+  /* All marks are looked at first, so that a bad one leaves @text as it is. */
+  for (int word = 1; word <= n; word++) {
+    tbk_batch_find_fields (sentence->batch, sentence, word);
+    if (!find_mark (sentence, word, &mark, error))
+      return FALSE;
+    if (mark.start != NULL && mark.is_orig)
+      heads[word] = mark.head;
+  }
+  if (n > 0 && !check_tree (sentence, heads, error))
+    return FALSE;
+
+  TbkSplice splice = { text, sentence->text };
+  for (int word = 1; word <= n; word++) {
+    tbk_batch_find_fields (sentence->batch, sentence, word);
+    if (find_mark (sentence, word, &mark, NULL) && mark.start != NULL)
+      restore_word (&splice, sentence, &mark);
+  }
+  tbk_splice_end (&splice, sentence);
+  return TRUE;
+}

@@ -1,0 +1,332 @@
+/* sentence.c - the sentences of a batch, parsed line by line and checked.
+ *
+ * The first problem ends the parsing of a sentence, whose end is then looked for with no regard to what
+ * its lines hold; that bytes are not UTF-8 is found last but told first. The tests' names are those of
+ * the UD validator.
+ */
+#include "treebank/sentence.h"
+#include "treebank/encoding.h"
+
+#include <string.h>
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+gboolean
+tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...)
+{
+  va_list arguments;
+  if (parse->batch->problem != NULL)
+    return FALSE;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s",
+               parse->batch->source->name, line, message);
+  return FALSE;
+}
+
+gboolean
+tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
+{
+  TbkBatch *batch = parse->batch;
+  if (batch->source->strict)
+    return tbk_parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
+  if (batch->note_counts[note]++ == 0)
+    batch->note_lines[note] = line;
+  return TRUE;
+}
+
+/* FNV-1a, with the upper half folded into the lower that tables index by. */
+static guint64
+hash_bytes (const char *bytes, gsize length)
+{
+  guint64 hash = G_GUINT64_CONSTANT (14695981039346656037);
+  for (gsize i = 0; i < length; i++)
+    hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (1099511628211);
+  return hash ^ hash >> 32;
+}
+
+/* Takes the value of a comment `# sent_id = X`; the first one counts. */
+static void
+take_sent_id (TbkParse *parse, const char *start, const char *end)
+{
+  static const char key[] = "sent_id";
+  const char *position = start + 1;
+  while (position < end && tbk_is_blank (*position))
+    position++;
+  if (parse->sentence->sent_id != NULL || end - position < (gssize) sizeof key
+      || memcmp (position, key, sizeof key - 1) != 0)
+    return;
+  position += sizeof key - 1;
+  while (position < end && tbk_is_blank (*position))
+    position++;
+  if (position == end || *position != '=')
+    return;
+  position++;
+  while (position < end && tbk_is_blank (*position))
+    position++;
+  while (end > position && tbk_is_blank (end[-1]))
+    end--;
+  if (position == end)
+    return;
+
+  TbkSentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
+                   (gsize) (position - parse->batch->bytes), (gsize) (end - position) };
+  g_array_append_val (parse->batch->sent_ids, id);
+  parse->sentence->sent_id = position;
+  parse->sentence->sent_id_length = id.length;
+}
+
+static gboolean
+is_pseudo_empty (const char *start, const char *end)
+{
+  if (end - start == 3 && memcmp (start, byte_order_mark, 3) == 0)
+    return TRUE;
+  while (start < end) {
+    gunichar c = g_utf8_get_char_validated (start, end - start);
+    if (c >= (gunichar) -2 || !g_unichar_isspace (c))
+      return FALSE;
+    start = g_utf8_next_char (start);
+  }
+  return TRUE;
+}
+
+static gboolean
+fail_fields (TbkParse *parse, const char *start, const char *end, int n_tabs)
+{
+  const TbkColumns *columns = &parse->batch->source->columns;
+  if (is_pseudo_empty (start, end))
+    return tbk_parse_fail (parse, parse->line,
+                           "[pseudo-empty-line] line of white space only, expected an empty one");
+  if (n_tabs != columns->n - 1)
+    return tbk_parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected",
+                           n_tabs + 1, columns->n);
+  for (int k = 0; k < columns->n; k++)
+    if (parse->batch->fields[k + 1] - parse->batch->fields[k] == 1)
+      return tbk_parse_fail (parse, parse->line,
+                             "[empty-column] column %d (%s) is empty, expected at least '_'", k + 1,
+                             tbk_columns_name (columns, k));
+  g_assert_not_reached ();
+}
+
+/* Finds the marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
+static gboolean
+has_mark (const char *start, const char *end)
+{
+  while (end - start >= 10) {
+    if (memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0)
+      return TRUE;
+    const char *bar = memchr (start, '|', (gsize) (end - start));
+    if (bar == NULL)
+      return FALSE;
+    start = bar + 1;
+  }
+  return FALSE;
+}
+
+/* Parses a line that is neither blank nor a comment; its fields after the first begin at the batch's
+ * `fields`. */
+static inline gboolean
+take_word_line (TbkParse *parse, const char *start, const char *end, const TbkScannedLine *line)
+{
+  TbkBatch *batch = parse->batch;
+  const TbkColumns *columns = &batch->source->columns;
+  const char **fields = batch->fields;
+
+  fields[0] = start;
+  fields[columns->n] = end + 1;
+  if (line->n_tabs != columns->n - 1 || line->has_empty || end == fields[columns->n - 1])
+    return fail_fields (parse, start, end, line->n_tabs);
+
+  parse->has_lines = TRUE;
+  int id = tbk_decimal (fields[columns->id], fields[columns->id + 1] - 1);
+  if (id != parse->n + 1)
+    return tbk_parse_other_id (parse, id);
+
+  tbk_batch_reserve_word (batch, id);
+  parse->n = id;
+  parse->next_empty = 1;
+  batch->starts[id] = start;
+  int head = tbk_decimal (fields[columns->head], fields[columns->head + 1] - 1);
+  if (head < 0 || head == id)
+    return tbk_parse_bad_head (parse, head);
+  batch->heads[id] = head;
+  parse->n_roots += head == 0;
+  parse->max_head = MAX (parse->max_head, head);
+  if (columns->misc >= 0 && !parse->sentence->has_marks)
+    parse->sentence->has_marks = has_mark (fields[columns->misc], fields[columns->misc + 1] - 1);
+  return TRUE;
+}
+
+/* A carriage return anywhere but at the end of a line is a problem. */
+static gboolean
+check_returns (TbkParse *parse, const char *start, const char *end)
+{
+  const char *lone = memchr (start, '\r', (gsize) (end - start));
+  if (lone == NULL)
+    return TRUE;
+  return tbk_parse_fail (
+      parse, parse->line,
+      "[non-unix-newline] carriage return in column %d of bytes without a line feed after it",
+      (int) (lone - start) + 1);
+}
+
+/* Parses one line; sets `is_done` at the blank line that ends the sentence. */
+static inline gboolean
+take_line (TbkParse *parse)
+{
+  TbkBatch *batch = parse->batch;
+  const char *start = parse->position;
+  TbkScannedLine line = tbk_scanner_line (&batch->scanner, batch->fields + 1, batch->source->columns.n);
+  const char *end = line.newline;
+  parse->position = end < parse->limit ? end + 1 : end;
+
+  if (batch->has_carriage_returns && end > start && end < parse->limit && end[-1] == '\r') {
+    end--;
+    parse->has_carriage_returns = TRUE;
+  }
+  if (start == end) {
+    parse->is_done = parse->is_begun;
+    return parse->is_begun || tbk_parse_note (parse, TBK_NOTE_EXTRA_EMPTY_LINE, parse->line);
+  }
+  if (!parse->is_begun) {
+    parse->is_begun = TRUE;
+    parse->first_line = parse->line;
+  }
+  if ((gsize) (end - start) > batch->source->max_line)
+    return tbk_parse_fail (parse, parse->line, "line longer than %" G_GSIZE_FORMAT " bytes",
+                           batch->source->max_line);
+  if (batch->has_carriage_returns && !check_returns (parse, start, end))
+    return FALSE;
+  if (*start != '#')
+    return take_word_line (parse, start, end, &line);
+  if (parse->has_lines)
+    return tbk_parse_fail (parse, parse->line,
+                           "[misplaced-comment] comment after the first word, expected before it");
+  take_sent_id (parse, start, end);
+  return TRUE;
+}
+
+/* Goes to the end of the sentence after a problem. */
+static void
+skip_lines (TbkParse *parse)
+{
+  gboolean is_begun = parse->is_begun;
+  while (!parse->is_done && parse->position < parse->limit) {
+    const char *start = parse->position;
+    const char *newline = memchr (start, '\n', (gsize) (parse->limit - start));
+    const char *end = newline != NULL ? newline : parse->limit;
+    gboolean is_blank = newline != NULL && (newline == start || (newline == start + 1 && *start == '\r'));
+    parse->position = newline != NULL ? newline + 1 : end;
+    parse->line++;
+    parse->is_done = is_blank && is_begun;
+    is_begun = is_begun || !is_blank;
+  }
+  parse->is_begun = is_begun;
+  tbk_scanner_seek (&parse->batch->scanner, parse->position);
+}
+
+/* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the
+ * first bad byte on. */
+static void
+check_encoding (TbkParse *parse)
+{
+  TbkBatch *batch = parse->batch;
+  const char *bad, *text = parse->sentence->text;
+  gsize length = parse->sentence->length;
+  if (batch->valid == G_MAXSIZE) {
+    batch->valid = batch->length;
+    if (!tbk_is_utf8 (batch->bytes, batch->length)) {
+      g_utf8_validate_len (batch->bytes, batch->length, &bad);
+      batch->valid = (gsize) (bad - batch->bytes);
+    }
+  }
+  if (batch->next + length <= batch->valid || g_utf8_validate_len (text, length, &bad))
+    return;
+
+  gint64 line = parse->sentence->line;
+  const char *line_start = text, *newline;
+  while ((newline = memchr (line_start, '\n', (gsize) (bad - line_start))) != NULL) {
+    line_start = newline + 1;
+    line++;
+  }
+  g_clear_error (&batch->problem);
+  g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x",
+               batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad);
+}
+
+static void
+parse_lines (TbkParse *parse)
+{
+  gboolean is_good = TRUE;
+  while (is_good && !parse->is_done && parse->position < parse->limit) {
+    is_good = take_line (parse);
+    parse->line++;
+  }
+  if (!is_good)
+    skip_lines (parse);
+}
+
+/* Ends the parsing of a sentence of which every line is good. */
+static void
+finish_good_lines (TbkParse *parse)
+{
+  if (!parse->is_begun || !tbk_parse_check_tree (parse))
+    return;
+  gint64 last_line = parse->line - 1;
+  if (parse->sentence->sent_id == NULL
+      && !tbk_parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
+    return;
+  if (parse->has_carriage_returns && !tbk_parse_note (parse, TBK_NOTE_CARRIAGE_RETURNS, parse->first_line))
+    return;
+  if (!parse->is_done)
+    tbk_parse_note (parse, TBK_NOTE_MISSING_EMPTY_LINE, last_line);
+}
+
+gboolean
+tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
+{
+  if (batch->next == batch->length)
+    return FALSE;
+
+  g_clear_error (&batch->problem);
+  tbk_batch_reserve_word (batch, 0);
+  *sentence = (TbkSentence){
+    .text = batch->bytes + batch->next, .line = batch->line, .index = batch->index, .batch = batch
+  };
+  TbkParse parse = { .batch = batch,
+                     .sentence = sentence,
+                     .position = sentence->text,
+                     .limit = batch->bytes + batch->length,
+                     .line = batch->line,
+                     .next_empty = 1 };
+  gboolean is_good = TRUE;
+  if (batch->is_first && batch->next == 0 && batch->length > 3
+      && memcmp (batch->bytes, byte_order_mark, 3) == 0 && batch->bytes[3] != '\n'
+      && batch->bytes[3] != '\r') {
+    parse.position += 3;
+    is_good = tbk_parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line);
+  }
+
+  if (is_good)
+    parse_lines (&parse);
+  else
+    skip_lines (&parse);
+  sentence->length = (gsize) (parse.position - sentence->text);
+  if (batch->problem == NULL)
+    finish_good_lines (&parse);
+  check_encoding (&parse);
+  batch->next += sentence->length;
+  batch->line = parse.line;
+  batch->index += parse.is_begun;
+
+  sentence->problem = batch->problem;
+  if (batch->problem == NULL) {
+    batch->heads[0] = -1;
+    sentence->n = parse.n;
+    sentence->heads = batch->heads;
+    sentence->n_roots = parse.n_roots;
+  }
+  return TRUE;
+}

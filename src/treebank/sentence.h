@@ -1,0 +1,43 @@
+/* sentence.h - the state of a sentence's parsing, and the checks that are seldom needed. */
+#ifndef TBK_TREEBANK_SENTENCE_H
+#define TBK_TREEBANK_SENTENCE_H
+
+#include "treebank/batch.h"
+
+typedef struct {
+  TbkBatch *batch;
+  TbkSentence *sentence;
+  const char *position; /* of the next line */
+  const char *limit;    /* the batch's end */
+  gint64 line;          /* its number */
+  gint64 first_line;    /* the first that is not blank */
+  gboolean is_begun;    /* a line was not blank */
+  gboolean is_done;     /* the blank line is behind us */
+  gboolean has_lines;   /* of words, ranges or empty nodes */
+  gboolean has_carriage_returns;
+  int n;
+  int n_roots;
+  int max_head;
+  int range_start; /* the last multiword range, and its line */
+  int range_end;
+  gint64 range_line;
+  int next_empty; /* the number that an empty node must have here */
+} TbkParse;
+
+/* Makes "FILE:LINE: ..." the sentence's problem if it has none yet. Returns FALSE. */
+gboolean tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Counts @note; under `strict` it is the sentence's problem, and FALSE is returned. */
+gboolean tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line);
+
+/* Takes a line whose ID is not that of the next word: @id, or what is no number if that is -1. */
+gboolean tbk_parse_other_id (TbkParse *parse, int id);
+
+/* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
+gboolean tbk_parse_bad_head (TbkParse *parse, int head);
+
+/* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
+ * that the heads make a tree. */
+gboolean tbk_parse_check_tree (TbkParse *parse);
+
+#endif

@@ -1,0 +1,322 @@
+/* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
+ *
+ * bench PROGRAM prints TSV: name, value, unit, goal. A value is the median over some rounds; each round runs all the
+ * things compared. Treebanks: the gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
+ */
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "brute/trees.h"
+#include "tbk/conllu.h"
+#include "tbk/projectivize.h"
+
+enum { ROUNDS = 5, LEAST_BYTES = 20 << 20 }; /* of compressed text to time commands on */
+
+typedef struct {
+  int n;
+  int *heads;
+} Tree;
+
+static double
+seconds (void)
+{
+  return (double) g_get_monotonic_time () / G_USEC_PER_SEC;
+}
+
+static int
+compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static double
+median (double *values, int n)
+{
+  qsort (values, n, sizeof (double), compare_doubles);
+  return values[n / 2];
+}
+
+static void
+report (const char *name, double value, const char *unit, const char *goal)
+{
+  printf ("%s\t%.3g\t%s\t%s\n", name, value, unit, goal);
+  fflush (stdout);
+}
+
+/* The treebanks. */
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static char **
+find_files (void)
+{
+  const char *corpora = g_getenv ("TBK_CORPORA");
+  g_autofree char *folder =
+      corpora != NULL ? g_build_filename (corpora, "ud", "r2.2", NULL) : g_strdup ("data");
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  GPtrArray *paths = g_ptr_array_new ();
+  const char *name;
+
+  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
+    if (g_str_has_suffix (name, ".conllu.gz"))
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+  if (paths->len == 0)
+    g_error ("no treebanks in %s", folder);
+  g_ptr_array_sort (paths, compare_paths);
+  g_ptr_array_add (paths, NULL);
+  fprintf (stderr, "bench: %u treebanks in %s\n", paths->len - 1, folder);
+  return (char **) g_ptr_array_free (paths, FALSE);
+}
+
+static GArray *
+read_trees (char **paths)
+{
+  GArray *trees = g_array_new (FALSE, FALSE, sizeof (Tree));
+  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  TbkSentence sentence;
+
+  for (int i = 0; paths[i] != NULL; i++) {
+    g_autoptr (TbkReader) reader = tbk_reader_open (paths[i], NULL, NULL);
+    while (reader != NULL && tbk_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
+      while (tbk_batch_next (batch, &sentence))
+        if (sentence.problem == NULL && sentence.n > 0) {
+          Tree tree = { sentence.n, g_memdup2 (sentence.heads, (sentence.n + 1) * sizeof (int)) };
+          g_array_append_val (trees, tree);
+        }
+  }
+  return trees;
+}
+
+static GArray *
+random_trees (int n, int n_trees)
+{
+  GArray *trees = g_array_new (FALSE, FALSE, sizeof (Tree));
+  g_autoptr (GRand) random = g_rand_new_with_seed (n);
+
+  for (int i = 0; i < n_trees; i++) {
+    Tree tree = { n, g_new (int, n + 1) };
+    random_tree (random, n, 0, tree.heads);
+    g_array_append_val (trees, tree);
+  }
+  return trees;
+}
+
+static void
+free_trees (GArray *trees)
+{
+  for (guint i = 0; i < trees->len; i++)
+    g_free (g_array_index (trees, Tree, i).heads);
+  g_array_free (trees, TRUE);
+}
+
+/* Those that lose arcs, sharing their heads with @trees. */
+static GArray *
+nonprojective_trees (const GArray *trees)
+{
+  g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (Tree));
+  int lost;
+
+  for (guint i = 0; i < trees->len; i++) {
+    Tree tree = g_array_index (trees, Tree, i);
+    if (tbk_projectivize (p, tree.heads, tree.n, NULL, &lost, NULL) && lost > 0)
+      g_array_append_val (found, tree);
+  }
+  return found;
+}
+
+/* Solving trees in memory. */
+
+typedef enum { SCORE, TREE, COUNT } Task;
+
+static double
+time_task (TbkProjectivizer *p, Task task, const GArray *trees)
+{
+  static int heads[1 << 16];
+  double start = seconds ();
+  mpz_t count;
+  int lost;
+
+  mpz_init (count);
+  for (guint i = 0; i < trees->len; i++) {
+    const Tree *tree = &g_array_index (trees, Tree, i);
+    if (task == COUNT)
+      tbk_projectivize_count (p, tree->heads, tree->n, count, &lost, NULL);
+    else
+      tbk_projectivize (p, tree->heads, tree->n, task == TREE ? heads : NULL, &lost, NULL);
+  }
+  mpz_clear (count);
+  return seconds () - start;
+}
+
+/* One of the things compared: a task under some options. */
+typedef struct {
+  TbkProjectivizeOptions options;
+  Task task;
+} Contestant;
+
+/* How many times longer @slow takes than @fast. */
+static double
+compare (Contestant slow, Contestant fast, const GArray *trees)
+{
+  g_autoptr (TbkProjectivizer) p_slow = tbk_projectivizer_new (&slow.options);
+  g_autoptr (TbkProjectivizer) p_fast = tbk_projectivizer_new (&fast.options);
+  double ratios[ROUNDS];
+
+  time_task (p_fast, fast.task, trees);
+  for (int r = 0; r < ROUNDS; r++) {
+    double time_slow = time_task (p_slow, slow.task, trees);
+    ratios[r] = time_slow / time_task (p_fast, fast.task, trees);
+  }
+  return median (ratios, ROUNDS);
+}
+
+static void
+bench_solver (const GArray *all, const GArray *nonprojective)
+{
+  const Contestant tabular = { { .method = TBK_METHOD_TABULAR }, SCORE }, score = { { 0 }, SCORE };
+  const Contestant tree = { { 0 }, TREE }, first = { { .ties = TBK_TIES_FIRST }, TREE };
+  const Contestant count = { { 0 }, COUNT }, count_tabular = { { .method = TBK_METHOD_TABULAR }, COUNT };
+  const Contestant single = { { .root = TBK_ROOT_SINGLE }, SCORE }, any = { { .root = TBK_ROOT_ANY }, SCORE };
+  g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
+  static const struct {
+    int n, n_trees;
+    const char *goal;
+  } lengths[] = {
+    { 20, 200, "" }, { 50, 50, "" }, { 100, 20, ">= 25" }, { 200, 5, "" }, { 400, 2, ">= 150" }
+  };
+
+  report ("score_all", 1e6 * time_task (p, SCORE, all) / all->len, "us/tree", "");
+  report ("score_all_tabular_over_contraction", compare (tabular, score, all), "ratio", ">= 20");
+  report ("score_nonprojective_tabular_over_contraction", compare (tabular, score, nonprojective), "ratio",
+          "");
+  report ("tree_all_tabular_over_contraction", compare (tabular, tree, all), "ratio", ">= 20");
+  report ("tree_lift_over_first", compare (tree, first, all), "ratio", "");
+  report ("score_single_over_any_root", compare (single, any, all), "ratio", "<= 1.05");
+  report ("count_over_tree_all", compare (count, tree, all), "ratio", "<= 2");
+  report ("count_nonprojective_tabular_over_contraction", compare (count_tabular, count, nonprojective),
+          "ratio", ">= 8");
+  for (guint l = 0; l < G_N_ELEMENTS (lengths); l++) {
+    g_autofree char *name = g_strdup_printf ("score_random_%d_tabular_over_contraction", lengths[l].n);
+    GArray *trees = random_trees (lengths[l].n, lengths[l].n_trees);
+    report (name, compare (tabular, score, trees), "ratio", lengths[l].goal);
+    if (lengths[l].n == 400)
+      report ("count_random_400", time_task (p, COUNT, trees) / trees->len, "s/tree", "< 1");
+    free_trees (trees);
+  }
+}
+
+/* Whole commands. */
+
+/* Runs a command of the shell; returns its time, and its greatest memory in MB if @memory is not NULL. */
+static double
+time_command (const char *command, double *memory)
+{
+  double start = seconds ();
+  struct rusage usage;
+  int status;
+  pid_t child = fork ();
+
+  if (child == 0) {
+    execl ("/bin/sh", "sh", "-c", command, (char *) NULL);
+    _exit (127);
+  }
+  if (wait4 (child, &status, 0, &usage) < 0 || status != 0)
+    g_error ("%s: failed", command);
+  if (memory != NULL)
+    *memory = usage.ru_maxrss / 1024.0;
+  return seconds () - start;
+}
+
+/* How many times as long as @yardstick @command takes. */
+static double
+compare_commands (const char *command, const char *yardstick)
+{
+  double ratios[ROUNDS];
+
+  time_command (command, NULL);
+  for (int r = 0; r < ROUNDS; r++) {
+    double time = time_command (command, NULL);
+    ratios[r] = time / time_command (yardstick, NULL);
+  }
+  return median (ratios, ROUNDS);
+}
+
+/* A treebank of at least LEAST_BYTES, made by joining the files as the members of one. */
+static char *
+join_files (char **paths)
+{
+  char *joined = g_strdup_printf ("%s/tbk-bench-%d.conllu.gz", g_get_tmp_dir (), (int) getpid ());
+  g_autoptr (GString) bytes = g_string_new (NULL);
+
+  while (bytes->len < LEAST_BYTES)
+    for (int i = 0; paths[i] != NULL; i++) {
+      g_autofree char *contents = NULL;
+      gsize length;
+      if (!g_file_get_contents (paths[i], &contents, &length, NULL))
+        g_error ("%s: cannot be read", paths[i]);
+      g_string_append_len (bytes, contents, length);
+    }
+  if (!g_file_set_contents (joined, bytes->str, bytes->len, NULL))
+    g_error ("%s: cannot be written", joined);
+  return joined;
+}
+
+static void
+bench_commands (const char *program, char **paths)
+{
+  static const struct {
+    const char *name, *options, *goal;
+  } runs[] = {
+    { "projectivize_gz_1_thread_over_zcat", "projectivize -q --mark=none", "<= 2" },
+    { "projectivize_gz_2_threads_over_zcat", "projectivize -q --mark=none -j2", "" },
+    { "projectivize_gz_orig_marks_over_zcat", "projectivize -q", "" },
+    { "stats_gz_1_thread_over_zcat", "stats -q", "" },
+    { "choices_gz_1_thread_over_zcat", "choices -q", "" },
+  };
+  g_autofree char *joined = join_files (paths);
+  g_autofree char *zcat = g_strdup_printf ("zcat %s > /dev/null", joined);
+
+  for (guint r = 0; r < G_N_ELEMENTS (runs); r++) {
+    g_autofree char *command =
+        g_strdup_printf ("exec %s %s %s > /dev/null 2>&1", program, runs[r].options, joined);
+    double memory;
+
+    time_command (command, &memory);
+    report (runs[r].name, compare_commands (command, zcat), "ratio", runs[r].goal);
+    if (r == 0)
+      report ("projectivize_gz_memory", memory, "MB", "< 64");
+  }
+  g_unlink (joined);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_auto (GStrv) paths = NULL;
+  GArray *trees, *nonprojective;
+
+  if (argc != 2)
+    g_error ("usage: bench PROGRAM");
+  paths = find_files ();
+  trees = read_trees (paths);
+  nonprojective = nonprojective_trees (trees);
+  fprintf (stderr, "bench: %u trees, %u of them not projective\n", trees->len, nonprojective->len);
+  printf ("name\tvalue\tunit\tgoal\n");
+  bench_solver (trees, nonprojective);
+  bench_commands (argv[1], paths);
+  g_array_free (nonprojective, TRUE);
+  free_trees (trees);
+  return 0;
+}

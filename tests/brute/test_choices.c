@@ -1,0 +1,240 @@
+/* test_choices.c - all optimal trees: listed in order, each and only those; and drawn uniformly. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "brute/trees.h"
+#include "tbk/projectivize.h"
+#include "tbk/tabular.h"
+
+static GRand *random_source;
+static mpz_t count;
+
+static void
+set_up (void)
+{
+  random_source = g_rand_new_with_seed (8);
+  mpz_init (count);
+}
+
+static void
+tear_down (void)
+{
+  g_rand_free (random_source);
+  mpz_clear (count);
+}
+
+TestSuite (choices, .init = set_up, .fini = tear_down);
+
+static int
+kept_arcs (const int *heads, const int *gold, int n)
+{
+  int kept = 0;
+
+  for (int d = 1; d <= n; d++)
+    kept += heads[d] == gold[d];
+  return kept;
+}
+
+/* By definition: the optimal trees, in increasing order of heads. */
+static GPtrArray *
+brute_optima (const int *gold, int n, gboolean single)
+{
+  const TreeList *trees = all_trees (n, TRUE);
+  GPtrArray *optima = g_ptr_array_new ();
+  int best = -1;
+
+  for (gsize t = 0; t < trees->n_trees; t++) {
+    const int *heads = tree_at (trees, t);
+    int kept = kept_arcs (heads, gold, n);
+
+    if (kept < best || (single && count_roots (heads, n) != 1))
+      continue;
+    if (kept > best)
+      g_ptr_array_set_size (optima, 0);
+    best = kept;
+    g_ptr_array_add (optima, (gpointer) heads);
+  }
+  return optima;
+}
+
+static void
+check_list (TbkProjectivizer *p, const int *gold, int n, gboolean single)
+{
+  g_autoptr (GPtrArray) optima = brute_optima (gold, n, single);
+  int heads[8];
+
+  cr_assert (tbk_projectivize_list (p, gold, n, count, NULL, NULL));
+  cr_assert_eq (mpz_cmp_ui (count, optima->len), 0);
+  for (guint t = 0; t < optima->len; t++) {
+    cr_assert (tbk_projectivize_next (p, heads));
+    cr_assert_arr_eq (heads, optima->pdata[t], (n + 1) * sizeof (int));
+  }
+  cr_assert_not (tbk_projectivize_next (p, heads));
+  cr_assert_not (tbk_projectivize_next (p, heads));
+}
+
+Test (choices, lists_are_those_of_the_enumeration)
+{
+  for (int method = 0; method < 2; method++)
+    for (int single = 0; single < 2; single++) {
+      TbkProjectivizeOptions options = { .root = single ? TBK_ROOT_SINGLE : TBK_ROOT_ANY, .method = method };
+      g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
+      int gold[8];
+
+      for (int n = 1; n <= 5; n++) {
+        const TreeList *golds = all_trees (n, FALSE);
+        for (gsize t = 0; t < golds->n_trees; t++)
+          check_list (p, tree_at (golds, t), n, single);
+      }
+      for (int i = 0; i < 100; i++) {
+        random_tree (random_source, 6 + i % 10 / 9, i % 3, gold);
+        check_list (p, gold, 6 + i % 10 / 9, single);
+      }
+    }
+}
+
+/* The first trees of a sentence that has very many come in order and at once. */
+Test (choices, long_lists_begin_at_once)
+{
+  enum { N = 60, N_TOLD = 2000 };
+  g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
+  int gold[N + 1], lists[2][N + 1], lost;
+
+  random_tree (random_source, N, 0, gold);
+  cr_assert (tbk_projectivize (p, gold, N, NULL, &lost, NULL));
+  cr_assert (tbk_projectivize_list (p, gold, N, count, NULL, NULL));
+  cr_assert_gt (mpz_sizeinbase (count, 10), 15);
+  for (int t = 0; t < N_TOLD; t++) {
+    int *heads = lists[t % 2], *before = lists[1 - t % 2], d = 1;
+    cr_assert (tbk_projectivize_next (p, heads));
+    cr_assert (is_tree (heads, N) && count_nonprojective_arcs (heads, N) == 0);
+    cr_assert_eq (kept_arcs (heads, gold, N), N - lost);
+    while (t > 0 && heads[d] == before[d])
+      d++;
+    cr_assert (t == 0 || heads[d] > before[d]);
+  }
+}
+
+/* Draws 20 times as often as there are optimal trees and compares with equal shares: the sum of squares over the expectation has
+ * mean k - 1 and variance 2 (k - 1) for k trees; sums of it over many gold trees are nearly normal. */
+Test (choices, draws_are_uniform)
+{
+  enum { N_GOLD = 300, DRAWS_PER_TREE = 20 };
+  double chi_square = 0, degrees = 0;
+
+  for (int i = 0; i < N_GOLD; i++) {
+    TbkProjectivizeOptions options = { .root = i % 2 ? TBK_ROOT_SINGLE : TBK_ROOT_ANY,
+                                       .method = i % 10 == 0 };
+    g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
+    g_autoptr (GPtrArray) optima = NULL;
+    g_autofree int *drawn = NULL;
+    int gold[7], n = 4 + i % 3;
+    TbkRandom random;
+
+    random_tree (random_source, n, 0, gold);
+    optima = brute_optima (gold, n, i % 2);
+    drawn = g_new0 (int, optima->len);
+    for (guint d = 0; d < DRAWS_PER_TREE * optima->len; d++) {
+      int heads[7], lost;
+      guint t = 0;
+
+      tbk_random_init (&random, i, d);
+      cr_assert (tbk_projectivize_draw (p, gold, n, &random, heads, &lost, NULL));
+      cr_assert_eq (lost, n - kept_arcs (heads, gold, n));
+      while (t < optima->len && memcmp (heads, optima->pdata[t], (n + 1) * sizeof (int)) != 0)
+        t++;
+      cr_assert_lt (t, optima->len, "not an optimal tree");
+      drawn[t]++;
+    }
+    for (guint t = 0; t < optima->len; t++) {
+      cr_assert_gt (drawn[t], 0, "an optimal tree is never drawn");
+      chi_square += (double) (drawn[t] - DRAWS_PER_TREE) * (drawn[t] - DRAWS_PER_TREE) / DRAWS_PER_TREE;
+    }
+    degrees += optima->len - 1;
+  }
+  /* Within 4 standard deviations. */
+  cr_assert_gt (degrees, 1000);
+  cr_assert_lt ((chi_square - degrees) * (chi_square - degrees), 16 * 2 * degrees);
+}
+
+/* 1 for the arc from *@data to word 1. */
+static gint64
+is_first_arc (gconstpointer data, int head, int dependent)
+{
+  return dependent == 1 && head == *(const int *) data;
+}
+
+/* Where numbers pass 64 bits: the heads of the first word, against their exact shares, which are counted in what
+ * is left of the forest when each is demanded in turn. */
+Test (choices, large_draws_are_uniform)
+{
+  enum { N = 90, N_DRAWS = 20000 };
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  int gold[N + 1], heads[N + 1], n_drawn[N + 1] = { 0 }, degrees = -1;
+  double chi_square = 0;
+  TbkRandom random;
+  mpz_t share;
+
+  mpz_init (share);
+  random_tree (random_source, N, 0, gold);
+  cr_assert (tbk_weighted_string_resize (&string, N + 1, NULL));
+  for (int d = 1; d <= N; d++)
+    *tbk_weight (&string, gold[d], d) = 1;
+  cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
+  tbk_forest_count (forest, count);
+  cr_assert_gt (mpz_sizeinbase (count, 2), 64);
+  tbk_random_init (&random, 1, 1);
+  for (int i = 0; i < N_DRAWS; i++) {
+    tbk_forest_draw (forest, &random, heads);
+    n_drawn[heads[1]]++;
+  }
+
+  for (int h = 0; h <= N; h++) {
+    double expected;
+
+    cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
+    tbk_forest_keep_best (forest, is_first_arc, &h);
+    tbk_forest_heads (forest, heads);
+    if (heads[1] == h)
+      tbk_forest_count (forest, share);
+    else
+      mpz_set_ui (share, 0);
+    expected = N_DRAWS * mpz_get_d (share) / mpz_get_d (count);
+    cr_assert (expected > 0 || n_drawn[h] == 0);
+    if (expected < 5)
+      continue;
+    chi_square += (n_drawn[h] - expected) * (n_drawn[h] - expected) / expected;
+    degrees++;
+  }
+  cr_assert_geq (degrees, 1);
+  cr_assert_lt (chi_square, degrees + 4 * sqrt (2 * degrees) + 4);
+  mpz_clear (share);
+}
+
+Test (random, numbers_are_in_range_and_even)
+{
+  TbkRandom random;
+  int seen[7] = { 0 };
+  mpz_t bound, number;
+
+  mpz_init_set_str (bound, "340282366920938463463374607431768211457", 10);
+  mpz_init (number);
+  tbk_random_init (&random, 1, 2);
+  for (int i = 0; i < 70000; i++) {
+    guint64 draw = tbk_random_below (&random, 7);
+    cr_assert_lt (draw, 7);
+    seen[draw]++;
+  }
+  for (int i = 0; i < 7; i++)
+    cr_assert (seen[i] > 9600 && seen[i] < 10400);
+  for (int i = 0; i < 1000; i++) {
+    tbk_random_below_number (&random, number, bound);
+    cr_assert_lt (mpz_cmp (number, bound), 0);
+  }
+  cr_assert_eq (tbk_random_below (&random, 1), 0);
+  mpz_clear (bound);
+  mpz_clear (number);
+}

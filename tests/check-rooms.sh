@@ -1,0 +1,39 @@
+#!/bin/sh
+# check-rooms.sh - the rooms of src/ include only what stands below them, and nothing below tools/ prints or exits.
+set -eu
+cd "$(dirname "$0")/.."
+failures=0
+
+# A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own.
+may_include() {
+  case $1 in
+  base | semiring | treebank | report | transition) echo "base" ;;
+  tabular) echo "base semiring" ;;
+  projectivize) echo "base tabular treebank" ;;
+  oracle) echo "base tabular treebank transition projectivize" ;;
+  compare) echo "base treebank transition oracle report" ;;
+  *) echo "unknown" ;;
+  esac
+}
+
+for folder in src/*/; do
+  room=$(basename "$folder")
+  allowed=" $room $(may_include "$room") "
+  case $allowed in
+  *" unknown "*) echo "src/$room is not in the table of $0"; failures=$((failures + 1)) ;;
+  esac
+  for other in $(sed -n 's/^ *# *include "\([a-z]*\)\/.*/\1/p' "$folder"*.[ch] | sort -u); do
+    case "$allowed tbk " in
+    *" $other "*) ;;
+    *) echo "src/$room may not include from $other"; failures=$((failures + 1)) ;;
+    esac
+  done
+done
+
+if grep -nE '\b(printf|puts|g_print|g_printerr|exit) \(' src/*/*.[ch] | grep -v '_printf\|mpz_'; then
+  echo "nothing in src/ may print or exit"
+  failures=$((failures + 1))
+fi
+
+echo "rooms: $failures failures"
+[ "$failures" = 0 ]

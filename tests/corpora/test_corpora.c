@@ -1,0 +1,183 @@
+/* test_corpora.c - real treebanks, if they are there: the folder ud/ in the one that TBK_CORPORA names.
+ *
+ * ud/MANIFEST.tsv has a row for each file: path, treebank, release, split, sentences, words,
+ * nonprojective_trees, nonprojective_arcs, max_length, ...; its figures were gathered by other means.
+ */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tbk/conllu.h"
+#include "tbk/projectivize.h"
+#include "tbk/tree.h"
+
+/* The rows of the manifest but its header; the test is skipped if it is not there. */
+static char **
+read_manifest (char **folder)
+{
+  const char *corpora = g_getenv ("TBK_CORPORA");
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+
+  *folder = corpora == NULL ? NULL : g_build_filename (corpora, "ud", NULL);
+  path = corpora == NULL ? NULL : g_build_filename (*folder, "MANIFEST.tsv", NULL);
+  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL))
+    cr_skip_test ("TBK_CORPORA names no folder with ud/MANIFEST.tsv");
+  return g_strsplit (strchr (text, '\n') + 1, "\n", -1);
+}
+
+/* What a check of one sentence may need. */
+typedef struct {
+  TbkProjectivizer *fast, *tabular;
+  TbkTree *tree;
+  mpz_t count, count_tabular;
+  gint64 sentences, words, nonprojective_trees, nonprojective_arcs, max_length, lost_arcs;
+} Check;
+
+static void
+check_init (Check *check, TbkRoot root, TbkTies ties)
+{
+  TbkProjectivizeOptions options = { .root = root, .ties = ties };
+
+  memset (check, 0, sizeof (*check));
+  check->fast = tbk_projectivizer_new (&options);
+  options.method = TBK_METHOD_TABULAR;
+  check->tabular = tbk_projectivizer_new (&options);
+  check->tree = tbk_tree_new ();
+  mpz_init (check->count);
+  mpz_init (check->count_tabular);
+}
+
+static void
+check_clear (Check *check)
+{
+  tbk_projectivizer_free (check->fast);
+  tbk_projectivizer_free (check->tabular);
+  tbk_tree_free (check->tree);
+  mpz_clear (check->count);
+  mpz_clear (check->count_tabular);
+}
+
+/* Calls @check_sentence for every well-formed sentence of a file. */
+static void
+for_each_sentence (const char *path, void (*check_sentence) (Check *check, const TbkSentence *sentence),
+                   Check *check)
+{
+  g_autoptr (TbkReader) reader = tbk_reader_open (path, NULL, NULL);
+  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  TbkReadStatus status;
+  TbkSentence sentence;
+
+  cr_assert_not_null (reader, "%s cannot be read", path);
+  while ((status = tbk_reader_next (reader, batch, NULL)) == TBK_READ_BATCH)
+    while (tbk_batch_next (batch, &sentence))
+      if (sentence.problem == NULL && sentence.n > 0)
+        check_sentence (check, &sentence);
+  cr_assert_eq (status, TBK_READ_END);
+}
+
+static void
+add_figures (Check *check, const TbkSentence *sentence)
+{
+  int lost_arcs, n_arcs;
+
+  cr_assert (tbk_tree_set (check->tree, sentence->heads, sentence->n));
+  n_arcs = tbk_tree_nonprojective_arcs (check->tree);
+  check->sentences++;
+  check->words += sentence->n;
+  check->nonprojective_trees += n_arcs > 0;
+  check->nonprojective_arcs += n_arcs;
+  check->max_length = MAX (check->max_length, sentence->n);
+  cr_assert (tbk_projectivize (check->fast, sentence->heads, sentence->n, NULL, &lost_arcs, NULL));
+  cr_assert_eq (lost_arcs == 0, n_arcs == 0);
+  check->lost_arcs += lost_arcs;
+}
+
+/* Arcs that no projective tree can keep. */
+static const struct {
+  const char *path;
+  int lost_arcs;
+} lost[] = {
+  { "r2.2/el_gdt-ud-train.conllu.gz", 221 },      { "r2.2/cu_proiel-ud-train.conllu.gz", 1040 },
+  { "r2.2/got_proiel-ud-train.conllu.gz", 1037 }, { "r2.2/hu_szeged-ud-train.conllu.gz", 377 },
+  { "r2.2/la_perseus-ud-train.conllu.gz", 1220 }, { "r2.2/grc_proiel-ud-test.conllu.gz", 619 },
+  { "r2.2/eu_bdt-ud-test.conllu.gz", 909 },       { "r2.2/de_gsd-ud-test.conllu.gz", 328 },
+  { "r2.2/ja_gsd-ud-test.conllu.gz", 14 },
+};
+
+Test (corpora, figures_are_those_of_the_manifest)
+{
+  g_autofree char *folder = NULL;
+  g_auto (GStrv) rows = read_manifest (&folder);
+  guint n_lost = 0;
+
+  for (int r = 0; rows[r][0] != '\0'; r++) {
+    g_auto (GStrv) row = g_strsplit (rows[r], "\t", -1);
+    g_autofree char *path = g_build_filename (folder, row[0], NULL);
+    Check check;
+
+    if (g_str_has_prefix (row[0], "dirty/"))
+      continue;
+    check_init (&check, TBK_ROOT_GOLD, TBK_TIES_LIFT);
+    for_each_sentence (path, add_figures, &check);
+    cr_assert_eq (check.sentences, g_ascii_strtoll (row[4], NULL, 10), "%s", row[0]);
+    cr_assert_eq (check.words, g_ascii_strtoll (row[5], NULL, 10), "%s", row[0]);
+    cr_assert_eq (check.nonprojective_trees, g_ascii_strtoll (row[6], NULL, 10), "%s", row[0]);
+    cr_assert_eq (check.nonprojective_arcs, g_ascii_strtoll (row[7], NULL, 10), "%s", row[0]);
+    cr_assert_eq (check.max_length, g_ascii_strtoll (row[8], NULL, 10), "%s", row[0]);
+    for (guint l = 0; l < G_N_ELEMENTS (lost); l++)
+      if (strcmp (lost[l].path, row[0]) == 0) {
+        cr_assert_eq (check.lost_arcs, lost[l].lost_arcs, "%s", row[0]);
+        n_lost++;
+      }
+    check_clear (&check);
+  }
+  cr_assert_eq (n_lost, G_N_ELEMENTS (lost));
+}
+
+/* Both methods give the same tree, arcs lost and number of optimal trees, and the tree is projective. */
+static void
+compare_methods (Check *check, const TbkSentence *sentence)
+{
+  int n = sentence->n, lost_arcs, lost_tabular, n_changed = 0;
+  g_autofree int *heads = g_new (int, n + 1), *heads_tabular = g_new (int, n + 1);
+
+  cr_assert (tbk_projectivize (check->fast, sentence->heads, n, heads, &lost_arcs, NULL));
+  cr_assert (tbk_projectivize (check->tabular, sentence->heads, n, heads_tabular, &lost_tabular, NULL));
+  cr_assert_eq (lost_arcs, lost_tabular);
+  cr_assert_arr_eq (heads, heads_tabular, (n + 1) * sizeof (int));
+  cr_assert (tbk_tree_set (check->tree, heads, n));
+  cr_assert_eq (tbk_tree_nonprojective_arcs (check->tree), 0);
+  for (int i = 1; i <= n; i++)
+    n_changed += heads[i] != sentence->heads[i];
+  cr_assert_eq (n_changed, lost_arcs);
+
+  cr_assert (tbk_projectivize_count (check->fast, sentence->heads, n, check->count, NULL, NULL));
+  cr_assert (tbk_projectivize_count (check->tabular, sentence->heads, n, check->count_tabular, NULL, NULL));
+  cr_assert_eq (mpz_cmp (check->count, check->count_tabular), 0);
+}
+
+static void
+compare_methods_on_all_files (TbkRoot root, TbkTies ties)
+{
+  g_autofree char *folder = NULL;
+  g_auto (GStrv) rows = read_manifest (&folder);
+  Check check;
+
+  check_init (&check, root, ties);
+  for (int r = 0; rows[r][0] != '\0'; r++) {
+    g_autofree char *path = g_build_filename (folder, rows[r], NULL);
+    *strchr (path, '\t') = '\0';
+    for_each_sentence (path, compare_methods, &check);
+  }
+  check_clear (&check);
+}
+
+Test (corpora, methods_agree_on_all_trees_gold_root_lift)
+{
+  compare_methods_on_all_files (TBK_ROOT_GOLD, TBK_TIES_LIFT);
+}
+
+Test (corpora, methods_agree_on_all_trees_any_root_first)
+{
+  compare_methods_on_all_files (TBK_ROOT_ANY, TBK_TIES_FIRST);
+}

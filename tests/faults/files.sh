@@ -1,0 +1,340 @@
+# files.sh - outputs that cannot be written, inputs that cannot be read, names, locales.
+. "$1/lib.sh"
+
+full_device ()
+{
+  [ -c /dev/full ] || skip 'there is no /dev/full'
+  many 10 >in
+  for command in 'projectivize in' restore\ in 'stats in' --help --version 'stats --help' 'projectivize -o - in'; do
+    run 3 sh -c 'tbk $0 >/dev/full' "$command"
+    said 'No space left on device'
+  done
+  for command in projectivize restore stats; do
+    run 3 tbk $command -o /dev/full in
+    said '/dev/full: No space left on device'
+  done
+  many 20000 | gzip >big.gz
+  run 3 tbk projectivize -j2 -o /dev/full big.gz
+  said '/dev/full: No space left on device'
+  put_old out
+  run 3 tbk projectivize --summary=/dev/full in
+  said '/dev/full: No space left on device'
+}
+try 'full device' full_device
+
+size_limit ()
+{
+  many 20000 >in
+  for output in out out.gz; do
+    put_old $output
+    run 3 sh -c 'ulimit -f 40; exec tbk restore -o $0 in' $output
+    said "$output: File too large"
+    kept_old $output
+  done
+  run 3 sh -c 'ulimit -f 40; exec tbk restore in >small'
+}
+try 'limit on the size of files' size_limit
+
+closed_streams ()
+{
+  many 3 >in
+  tbk projectivize in >expected
+  run 3 sh -c 'tbk projectivize in >&-'
+  said 'standard output: '
+  run 3 sh -c 'tbk projectivize <&-'
+  said '<stdin>: '
+  run 0 sh -c 'tbk projectivize -o out in <&- >&-'
+  same expected out
+}
+try 'standard input or output closed' closed_streams
+
+# What is opened while standard error is closed may get its number, and messages must not end up there.
+closed_error ()
+{
+  printf '1\tba\t_\t_\t_\t_\t0\troot\t_\t_\n' >in
+  cp in expected
+  run 0 sh -c 'tbk restore -o out in 2>&-'
+  same expected out
+  mkdir new
+  run 0 sh -c 'tbk restore --output-dir=new in 2>&-'
+  same expected new/in
+  run 0 sh -c 'tbk restore -o out in <&- >&- 2>&-'
+  same expected out
+}
+try 'standard error closed' closed_error
+
+in_place ()
+{
+  many 3 >in
+  cp in before
+  ln in hard
+  ln -s in soft
+  for output in in ./in hard soft "$PWD/in"; do
+    for command in projectivize restore stats; do
+      run 2 tbk $command -o "$output" in
+      said 'same file'
+      same before in
+    done
+  done
+  run 2 tbk projectivize --output-dir=. in
+  same before in
+  run 2 tbk projectivize -o in - <in
+  same before in
+  run 2 tbk projectivize -o before in before
+  same before in
+  run 2 tbk projectivize --summary=in in
+  same before in
+  many 3 | gzip >in.gz
+  cp in.gz before.gz
+  run 2 tbk projectivize -o in.gz in.gz
+  same before.gz in.gz
+}
+try 'output is the input' in_place
+
+# As cat: else the file grows for ever.
+append_to_input ()
+{
+  many 3 >in
+  cp in before
+  run 2 sh -c 'tbk restore in >>in'
+  same before in
+}
+try 'standard output is the input' append_to_input
+
+output_folder ()
+{
+  many 3 >in
+  mkdir folder
+  run 3 tbk projectivize -o folder in
+  said 'folder: Is a directory'
+  run 3 tbk projectivize -o folder/ in
+  run 3 tbk projectivize -o none/out in
+  said 'none/out: No such file or directory'
+  run 3 tbk projectivize -o in/out in
+  said 'in/out: Not a directory'
+  run 3 tbk projectivize --output-dir=none in
+  run 3 tbk projectivize --output-dir=in in
+  run 3 tbk projectivize -o '' in
+  mkdir new new/in
+  run 3 tbk projectivize --output-dir=new in
+  said 'new/in: Is a directory'
+}
+try 'output is a folder, or in none' output_folder
+
+output_link ()
+{
+  many 3 >in
+  tbk projectivize in >expected
+  mkdir folder
+  put_old folder/target
+  ln -s folder/target link
+  run 0 tbk projectivize -o link in
+  [ -L link ] || fail 'the link was replaced'
+  same expected folder/target
+  ln -s folder/new dangling
+  run 0 tbk projectivize -o dangling in
+  [ -L dangling ] || fail 'the link was replaced'
+  same expected folder/new
+  ln -s loop loop
+  run 3 tbk projectivize -o loop in
+  said 'loop: '
+}
+try 'output is a symbolic link' output_link
+
+output_pipe ()
+{
+  many 3 >in
+  tbk projectivize in >expected
+  mkfifo pipe
+  cat pipe >got &
+  run 0 timeout 10 tbk projectivize -o pipe in
+  wait
+  same expected got
+  [ -p pipe ] || fail 'the pipe was replaced'
+  mkfifo pipe.gz
+  gzip -dc <pipe.gz >got &
+  run 0 timeout 10 tbk projectivize -o pipe.gz in
+  wait
+  same expected got
+}
+try 'output is a pipe' output_pipe
+
+input_pipe ()
+{
+  many 3000 >in
+  tbk projectivize in >expected
+  mkfifo pipe
+  cat in >pipe &
+  run 0 timeout 10 tbk projectivize pipe
+  wrote expected
+  # Slowly, in pieces, and in the middle of a gzip header.
+  gzip <in >in.gz
+  { head -c 1 in.gz; sleep 0.1; tail -c +2 in.gz | head -c 20; sleep 0.1; tail -c +22 in.gz; } >pipe &
+  run 0 timeout 10 tbk projectivize -j2 pipe
+  wrote expected
+}
+try 'input is a pipe' input_pipe
+
+long_name ()
+{
+  many 3 >in
+  name=$(head -c 255 /dev/zero | tr '\0' n)
+  run 0 tbk projectivize -o "$name" in
+  run 0 tbk stats "$name"
+  run 3 tbk stats "${name}n"
+  run 3 tbk projectivize -o "${name}n" in
+}
+try 'names of 255 bytes' long_name
+
+read_only_folder ()
+{
+  [ "$(id -u)" -ne 0 ] || skip 'root may write everywhere'
+  many 3 >in
+  mkdir folder
+  put_old folder/out
+  chmod 500 folder
+  run 3 tbk projectivize -o folder/out in
+  kept_old folder/out
+  chmod 700 folder
+}
+try 'folder that may not be written' read_only_folder
+
+unreadable_among_several ()
+{
+  sentence a 1:0 >a
+  sentence z 1:0 >z
+  mkdir folder
+  cat a z >expected
+  run 3 tbk restore a none folder z
+  wrote expected
+  said 'tbk restore: none: No such file or directory'
+  said 'tbk restore: folder: Is a directory'
+  said '2 of 4 files could not be read'
+  # A file of its own, as all others do.
+  mkdir new
+  run 3 tbk restore --output-dir=new a none z
+  same a new/a
+  same z new/z
+  missing new/none
+  # One file that is not complete.
+  put_old out
+  run 3 tbk restore -o out a none z
+  kept_old out
+  run 3 tbk stats a none z
+  grep -q '^z	1	1	' "$room.out" || fail 'the file after the missing one was left out'
+  run 3 tbk stats -o out a none z
+  kept_old out
+}
+try 'unreadable file among several' unreadable_among_several
+
+names ()
+{
+  newline='new
+line'
+  escape=$(printf '\033]0;x\007')
+  for name in -x --mark=none '%s%n%d' "$newline" "$escape" ' ' "'" '*' "$(printf '\303\266\377')"; do
+    sentence a 1:0 >"./$name"
+    run 0 tbk restore -- "$name"
+    wrote "./$name"
+    said_nothing
+    run 0 tbk restore -o "$name.out" -- "$name"
+    same "./$name" "./$name.out"
+    run 0 tbk stats -- "$name"
+    [ "$(wc -l <"$room.out")" -eq 2 ] || fail "the name breaks the table: $name"
+    run 0 tbk stats --format=jsonl -- "$name"
+    [ "$(wc -l <"$room.out")" -eq 1 ] || fail "the name breaks the table: $name"
+    LC_ALL=C tr -d '[:print:]\n\t\200-\377' <"$room.out" >controls
+    [ ! -s controls ] || fail 'the table has control characters'
+    words 1:1 >"./$name"
+    run 1 tbk restore -- "$name"
+    [ "$(wc -l <"$room.err")" -eq 1 ] || fail "the name breaks the message: $name"
+    tr -d '[:print:]\n\200-\377' <"$room.err" >controls
+    [ ! -s controls ] || fail 'the message has control characters'
+  done
+  run 3 tbk restore -- "none$newline"
+  said 'nonenew\012line: No such file or directory'
+  run 3 tbk restore -- "none$escape"
+  said 'none\033]0;x\007: No such file or directory'
+  run 3 tbk restore none%s%n
+  said 'none%s%n: No such file or directory'
+}
+try 'hostile names' names
+
+# In a terminal of eight bits, or in UTF-8, U+009B is as good as an escape.
+c1_control ()
+{
+  run 3 tbk restore "$(printf 'none\302\2332J')"
+  ! grep -q "$(printf '\302\233')" "$room.err" || fail 'the message has a control character'
+}
+try 'names with C1 controls' c1_control
+
+jobs ()
+{
+  many 20000 >in
+  printf '1\tba\t_\t_\t_\t_\t1\troot\t_\t_\n\n' >bad
+  cat in bad in >both
+  for option in --on-error=skip --on-error=pass; do
+    tbk projectivize -j1 $option both >expected 2>expected.err
+    for j in 2 3 8 64; do
+      run 0 tbk projectivize -j$j $option both
+      wrote expected
+      cmp expected.err "$room.err" || fail "-j$j: other messages"
+    done
+  done
+  tbk projectivize -j1 both >expected 2>expected.err
+  for j in 2 8; do
+    run 1 tbk projectivize -j$j both
+    wrote expected
+    cmp expected.err "$room.err" || fail "-j$j: other messages"
+  done
+}
+try 'same bytes for any number of threads' jobs
+
+locale_of_numbers ()
+{
+  many 3 >in
+  tbk projectivize in >expected
+  tbk stats --measures in >expected.stats
+  tbk stats --format=jsonl in >expected.jsonl
+  mkdir locales
+  name=$(locale -a 2>/dev/null | grep -i -m 1 '^\(de_DE\|fr_FR\|ru_RU\)\.utf-\{0,1\}8$')
+  if [ -z "$name" ]; then
+    localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 2>/dev/null || skip 'there is no locale with decimal commas'
+    LOCPATH=$PWD/locales name=de_DE.UTF-8
+    export LOCPATH
+  fi
+  export LC_ALL=$name LANGUAGE=de
+  [ "$(locale decimal_point)" = , ] || skip 'there is no locale with decimal commas'
+  run 0 tbk projectivize -j2 in
+  wrote expected
+  run 0 tbk stats --measures in
+  wrote expected.stats
+  run 0 tbk stats --format=jsonl in
+  wrote expected.jsonl
+  run 3 tbk stats none
+  said 'tbk stats: none: '
+}
+try 'locale with decimal commas' locale_of_numbers
+
+open_umask ()
+{
+  many 3 >in
+  (umask 0 && tbk restore -o open in)
+  (umask 077 && tbk restore -o closed in)
+  [ "$(ls -l open | cut -c 1-10)" = -rw-rw-rw- ] || fail 'umask 0 is not followed'
+  [ "$(ls -l closed | cut -c 1-10)" = -rw------- ] || fail 'umask 077 is not followed'
+}
+try 'umask' open_umask
+
+stale_temporary ()
+{
+  many 3 >in
+  echo stale >.out.1.tmp
+  run 0 tbk restore -o out in
+  same in out
+  [ "$(cat .out.1.tmp)" = stale ] || fail 'the temporary file of another process was touched'
+  rm .out.1.tmp
+}
+try 'temporary file of another process' stale_temporary
+
+finish

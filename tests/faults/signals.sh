@@ -1,0 +1,160 @@
+# signals.sh - runs that are ended from outside: old file or new file, nothing between.
+. "$1/lib.sh"
+
+# Starts a command, which reads from the pipe `in`, waits until it has a temporary file, feeds it, and sends it a
+# signal. ended STATUS SIGNAL COMMAND...
+ended ()
+{
+  expected=$1 signal=$2
+  shift 2
+  mkfifo in
+  # sh lets what runs in the background ignore SIGINT, and timeout undoes that. It hands on the signal.
+  timeout 20 "$@" 2>"$room.err" &
+  pid=$!
+  exec 3>in
+  many 5000 >&3
+  n=0
+  until [ -e "$(echo .*.tmp | sed 's/ .*//')" ] || [ $n -ge 100 ]; do
+    sleep 0.05
+    n=$((n + 1))
+  done
+  [ $n -lt 100 ] || fail 'there is no temporary file to remove'
+  kill -"$signal" $pid
+  wait $pid
+  found=$?
+  exec 3>&-
+  [ $found -eq "$expected" ] || fail "status $found, expected $expected"
+  [ ! -s "$room.err" ] || fail "standard error is $(cat "$room.err")"
+}
+
+signal_while_writing ()
+{
+  put_old out
+  ended "$1" "$2" tbk projectivize -o out in
+  kept_old out
+}
+try SIGTERM signal_while_writing 143 TERM
+try SIGINT signal_while_writing 130 INT
+try SIGHUP signal_while_writing 129 HUP
+
+new_file ()
+{
+  ended 143 TERM tbk projectivize -j4 -o out.gz in
+  missing out.gz
+}
+try 'SIGTERM, many threads, gzip' new_file
+
+two_files ()
+{
+  put_old table
+  ended 143 TERM tbk restore -o out in
+  rm in
+  ended 143 TERM tbk projectivize --summary=table -o out in
+  kept_old table
+  missing out
+}
+try 'SIGTERM with a summary' two_files
+
+output_folder ()
+{
+  mkdir new
+  mkfifo pipe
+  sentence a 1:0 >a
+  timeout 20 tbk restore --output-dir=new a pipe 2>"$room.err" &
+  pid=$!
+  exec 3>pipe
+  many 5000 >&3
+  n=0
+  until [ -e "$(echo new/.pipe.*.tmp)" ] || [ $n -ge 100 ]; do
+    sleep 0.05
+    n=$((n + 1))
+  done
+  [ $n -lt 100 ] || fail 'there is no temporary file to remove'
+  kill -TERM $pid
+  wait $pid
+  [ $? -eq 143 ] || fail 'the status is not 143'
+  exec 3>&-
+  same a new/a
+  missing new/pipe
+}
+try 'SIGTERM with several outputs' output_folder
+
+kill_hard ()
+{
+  put_old out
+  mkfifo in
+  i=0
+  while [ $i -lt 5 ]; do
+    tbk restore -o out in &
+    pid=$!
+    exec 3>in
+    many $((i * 1000)) >&3
+    kill -KILL $pid
+    wait $pid
+    exec 3>&-
+    kept_old out
+    i=$((i + 1))
+  done
+  # Its temporary files stay, with names that tell what they are, and hurt no later run.
+  for file in .*.tmp; do
+    [ ! -e "$file" ] || case $file in .out.*.tmp) rm "$file" ;; *) fail "what is $file?" ;; esac
+  done
+  sentence a 1:0 >small
+  run 0 tbk restore -o out small
+  same small out
+}
+try SIGKILL kill_hard
+
+ignored ()
+{
+  mkfifo in
+  sentence a 1:0 >small
+  (trap '' HUP; exec timeout 20 sh -c 'trap "" HUP; exec tbk restore -o out in') &
+  pid=$!
+  exec 3>in
+  cat small >&3
+  sleep 0.1
+  kill -HUP $pid
+  exec 3>&-
+  wait $pid || fail 'a signal that was to be ignored ended the run'
+  same small out
+}
+command -v nohup >/dev/null && try 'SIGHUP ignored, as by nohup' ignored
+
+closed_pipe ()
+{
+  many 20000 >in
+  { tbk restore in 2>err; echo $? >status; } | head -n 1 >first
+  status=$(cat status)
+  { yes; echo $? >status; } 2>/dev/null | head -n 1 >/dev/null
+  [ "$(cat status)" -eq 141 ] || skip 'SIGPIPE is ignored here'
+  [ "$status" -eq 141 ] || fail "status $status, expected 141"
+  [ ! -s err ] || fail "standard error is $(cat err), expected nothing"
+  [ "$(cat first)" = '# sent_id = 1' ] || fail 'the first line is not as expected'
+}
+try 'closed pipe' closed_pipe
+
+closed_pipe_summary ()
+{
+  many 20000 >in
+  put_old table
+  { tbk projectivize -j2 --summary=table in 2>err; echo $? >status; } | head -n 1 >/dev/null
+  [ "$(cat status)" -ne 0 ] || fail 'status 0'
+  kept_old table
+}
+try 'closed pipe with a summary' closed_pipe_summary
+
+# With SIGPIPE ignored a closed pipe is an output that cannot be written.
+closed_pipe_ignored ()
+{
+  many 20000 >in
+  (
+    trap '' PIPE
+    { tbk restore in 2>err; echo $? >status; } | head -n 1 >/dev/null
+  )
+  [ "$(cat status)" -eq 3 ] || fail "status $(cat status), expected 3"
+  grep -q 'standard output: Broken pipe' err || fail "standard error is $(cat err)"
+}
+try 'closed pipe, SIGPIPE ignored' closed_pipe_ignored
+
+finish

@@ -1,0 +1,146 @@
+# size.sh - long sentences, many sentences, little memory.
+. "$1/lib.sh"
+
+# chain N HEAD_OF_I ROOT: N words, of which the word ROOT has head 0 and any other word i the head HEAD_OF_I.
+chain ()
+{
+  echo '# sent_id = a'
+  awk "BEGIN {
+    for (i = 1; i <= $1; i++)
+      printf \"%d\tba\t_\t_\t_\t_\t%d\tx\t_\t_\n\", i, i == $3 ? 0 : $2
+    print \"\" }"
+}
+
+# Nothing may recurse to the depth of the tree.
+long_chain ()
+{
+  chain 100000 "$@" >in
+  run 0 sh -c 'ulimit -s 512; exec timeout 10 tbk projectivize in'
+  wrote in
+  run 0 timeout 10 tbk restore in
+  wrote in
+  run 0 sh -c 'ulimit -s 512; exec timeout 10 tbk stats --measures in'
+  grep -q '^in	1	100000	0	0	100000	0	' "$room.out" || fail "$(cat "$room.out")"
+}
+try 'chain of 100,000 words' long_chain 'i - 1' 1
+try 'chain of 100,000 words, backwards' long_chain 'i + 1' 100000
+try 'star of 100,000 words' long_chain 50000 50000
+
+# Two chains, interleaved: every arc crosses another.
+long_nonprojective ()
+{
+  { chain 100000 'i < 3 ? 3 - i : i - 2' 1; sentence z 1:0; } >in
+  put_old out
+  for option in '' --root=any --ties=first --method=tabular; do
+    run 1 timeout 10 tbk projectivize $option -o out in
+    said 'in:1: sentence too long: 100000 words'
+    kept_old out
+  done
+  run 0 timeout 10 tbk projectivize --on-error=skip in
+  sentence z 1:0 >expected
+  wrote expected
+  run 1 timeout 10 tbk stats --measures in
+}
+try 'non-projective sentence of 100,000 words' long_nonprojective
+
+# A long sentence of which little is not projective is solved: four words, and a comb or a chain below them.
+long_nearly_projective ()
+{
+  top='i == 2 ? 4 : i == 3 ? 1 : i == 4 ? 3'
+  chain 100000 "$top : 4" 1 >comb
+  run 0 timeout 10 tbk projectivize comb
+  [ "$(grep -c OrigHead= "$room.out")" -eq 1 ] || fail 'not one word was moved'
+  chain 100000 "$top : i - 1" 1 >chain
+  for file in comb chain; do
+    run 0 timeout 4 tbk stats --measures $file
+    grep -q "^$file	1	100000	1	1	100000	1	" "$room.out" || fail "$(cat "$room.out")"
+  done
+}
+try 'nearly projective sentence of 100,000 words' long_nearly_projective
+
+# What cannot be done in the memory there is ends with status 3 and names the sentence. As the limit may strike anywhere,
+# it is tried at several sizes.
+little_memory ()
+{
+  can_limit || skip 'the program does not run with limited memory'
+  { sentence z 1:0; chain 3000 'i < 3 ? 3 - i : i - 2' 1; } >in
+  put_old out
+  for memory in 40000 60000 90000 150000; do
+    limited $memory timeout 20 tbk projectivize --max-tokens=4000 "$@" -o out in >"$room.out" 2>"$room.err"
+    found=$?
+    case $found in
+    0) put_old out ;;
+    3) kept_old out
+       said 'in:4: ' ;;
+    *) fail "status $found within $memory KB: $(head -c 500 "$room.err")" ;;
+    esac
+    no_temporary_files
+  done
+}
+try 'little memory' little_memory
+try 'little memory, tabular method' little_memory --method=tabular
+
+big_sentence ()
+{
+  yes '# a comment that goes on and on, as if there were no end to it' | head -c 70000000 >in
+  put_old out
+  run 1 timeout 10 tbk projectivize -o out in
+  said 'in:1: sentence longer than '
+  kept_old out
+  if can_limit; then
+    run 3 limited 50000 timeout 10 tbk projectivize -o out in
+    said 'in: '
+    kept_old out
+  fi
+}
+try 'sentence of 70 MB' big_sentence
+
+# peak FILE COMMAND...: writes the peak of the resident memory of COMMAND, in kB, to FILE. The command reads from the
+# pipe `pipe` what the function `feed` writes, and all but the last of it by then.
+peak ()
+{
+  file=$1
+  shift
+  [ -r /proc/self/status ] || skip 'there is no /proc'
+  can_limit || skip 'the program does not run with limited memory'
+  mkfifo pipe
+  timeout 60 "$@" <pipe >/dev/null 2>"$room.err" &
+  pid=$!
+  exec 3>pipe
+  feed >&3
+  child=$(cat /proc/$pid/task/$pid/children 2>/dev/null)
+  [ -n "$child" ] || skip 'the children of a process cannot be found'
+  sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' /proc/${child%% *}/status >"$file"
+  exec 3>&-
+  wait $pid || fail "the command failed: $(cat "$room.err")"
+  rm pipe
+}
+
+million ()
+{
+  feed ()
+  {
+    awk 'BEGIN {
+      for (i = 1; i <= 1000000; i++) printf "# sent_id = %d\n1\ta\t_\t_\t_\t_\t0\tx\t_\t_\n\n", i }'
+  }
+  peak megabytes "$@"
+  read -r kilobytes <megabytes
+  [ "$kilobytes" -lt 65536 ] || fail "peak of $kilobytes kB"
+}
+try 'a million sentences' million tbk projectivize
+try 'a million sentences, two threads, gzip' million tbk projectivize -j2 -o out.gz
+try 'a million sentences in stats' million tbk stats --measures
+
+blank_lines ()
+{
+  feed ()
+  {
+    yes '' | head -c 30000000
+  }
+  peak megabytes tbk restore
+  read -r kilobytes <megabytes
+  [ "$kilobytes" -lt 65536 ] || fail "peak of $kilobytes kB"
+}
+try 'thirty million blank lines' blank_lines
+
+finish

@@ -1,0 +1,220 @@
+/* test_pipeline.c - pipelines of every width: in order, complete, and at an end when something fails. */
+#include <criterion/criterion.h>
+
+#include "tbk/pipeline.h"
+
+enum { N_BATCHES = 200, MAX_SLOTS = 8, NEVER = -1 };
+
+/* A pipeline that squares numbers, and fails where it is told to. */
+typedef struct {
+  int fail_read;
+  int fail_write;
+  int next;
+  gint n_reading;
+  gint n_writing;
+  gboolean read_again;   /* after the end or a failure */
+  gboolean read_at_once; /* by two threads */
+  gboolean written_at_once;
+  gboolean over;
+  GArray *written;
+} Squares;
+
+typedef struct {
+  gint64 number;
+  gint64 square;
+} Slot;
+
+static TbkReadStatus
+read_number (gpointer context, gpointer slot, GError **error)
+{
+  Squares *squares = context;
+  TbkReadStatus status = TBK_READ_BATCH;
+
+  squares->read_at_once |= g_atomic_int_add (&squares->n_reading, 1) != 0;
+  squares->read_again |= squares->over;
+  if (squares->next == squares->fail_read) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "read %d", squares->next);
+    status = TBK_READ_FAILED;
+  } else if (squares->next == N_BATCHES) {
+    status = TBK_READ_END;
+  }
+  squares->over = status != TBK_READ_BATCH;
+  *(Slot *) slot = (Slot){ .number = squares->next++, .square = -1 };
+  g_atomic_int_add (&squares->n_reading, -1);
+  return status;
+}
+
+/* Takes longer for some numbers than for others, so that threads overtake one another. */
+static void
+square_number (gpointer context, gpointer slot)
+{
+  Slot *number = slot;
+
+  (void) context;
+  if (number->number % 7 == 0)
+    g_usleep (200);
+  number->square = number->number * number->number;
+}
+
+static gboolean
+write_square (gpointer context, gpointer slot, GError **error)
+{
+  Squares *squares = context;
+  Slot *number = slot;
+  gboolean fails = number->number == squares->fail_write;
+
+  squares->written_at_once |= g_atomic_int_add (&squares->n_writing, 1) != 0;
+  g_array_append_val (squares->written, number->square);
+  if (fails)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "write %d", (int) number->number);
+  g_atomic_int_add (&squares->n_writing, -1);
+  return !fails;
+}
+
+/* Runs the squares and checks what was written, and the error if one is expected. */
+static void
+assert_squares (int n_slots, int fail_read, int fail_write)
+{
+  static const TbkPipeline pipeline = { read_number, square_number, write_square };
+  Squares squares = { .fail_read = fail_read, .fail_write = fail_write };
+  gboolean read_fails = fail_read != NEVER;
+  gboolean write_fails = fail_write != NEVER && !(read_fails && fail_write >= fail_read);
+  int n_expected = write_fails ? fail_write + 1 : read_fails ? fail_read : N_BATCHES;
+  Slot slots[MAX_SLOTS];
+  gpointer addresses[MAX_SLOTS];
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < n_slots; i++)
+    addresses[i] = &slots[i];
+  squares.written = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  cr_assert_eq (tbk_pipeline_run (&pipeline, &squares, addresses, n_slots, &error),
+                !read_fails && !write_fails);
+  cr_assert_eq (error != NULL, read_fails || write_fails);
+  if (error != NULL) {
+    g_autofree char *message =
+        g_strdup_printf ("%s %d", write_fails ? "write" : "read", write_fails ? fail_write : fail_read);
+    cr_assert_str_eq (error->message, message);
+  }
+  cr_assert_eq ((int) squares.written->len, n_expected);
+  for (int i = 0; i < n_expected; i++)
+    cr_assert_eq (g_array_index (squares.written, gint64, i), (gint64) i * i);
+  cr_assert_not (squares.read_again);
+  cr_assert_not (squares.read_at_once);
+  cr_assert_not (squares.written_at_once);
+  cr_assert (!write_fails || squares.next <= fail_write + n_slots, "read on after a failed write");
+  g_array_unref (squares.written);
+}
+
+static const int widths[] = { 1, 2, 3, 8 };
+static const int places[] = { 0, 1, 2, 7, 8, 9, 100, N_BATCHES - 1 };
+
+Test (pipeline, in_order, .timeout = 20)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (int round = 0; round < 10; round++)
+      assert_squares (widths[i], NEVER, NEVER);
+}
+
+Test (pipeline, failed_reads, .timeout = 20)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++) {
+    for (gsize j = 0; j < G_N_ELEMENTS (places); j++)
+      assert_squares (widths[i], places[j], NEVER);
+    assert_squares (widths[i], N_BATCHES, NEVER);
+  }
+}
+
+Test (pipeline, failed_writes, .timeout = 20)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (gsize j = 0; j < G_N_ELEMENTS (places); j++)
+      assert_squares (widths[i], NEVER, places[j]);
+}
+
+/* A write fails shortly before or after a read: the failure of the earlier batch is returned. */
+Test (pipeline, both_fail, .timeout = 20)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (int read = 5; read < 15; read++)
+      for (int write = 5; write < 15; write++)
+        assert_squares (widths[i], read, write);
+}
+
+static TbkReadStatus
+read_in_main_thread (gpointer context, gpointer slot, GError **error)
+{
+  int *n_left = slot;
+
+  (void) error;
+  cr_assert (context == g_thread_self ());
+  return (*n_left)-- > 0 ? TBK_READ_BATCH : TBK_READ_END;
+}
+
+static void
+work_in_main_thread (gpointer context, gpointer slot)
+{
+  (void) slot;
+  cr_assert (context == g_thread_self ());
+}
+
+static gboolean
+write_in_main_thread (gpointer context, gpointer slot, GError **error)
+{
+  (void) slot;
+  (void) error;
+  return context == g_thread_self ();
+}
+
+Test (pipeline, one_slot_needs_no_thread)
+{
+  const TbkPipeline pipeline = { read_in_main_thread, work_in_main_thread, write_in_main_thread };
+  int n_left = 10;
+  gpointer slot = &n_left;
+
+  cr_assert (tbk_pipeline_run (&pipeline, g_thread_self (), &slot, 1, NULL));
+  cr_assert_eq (n_left, -1);
+}
+
+/* How many threads work at the same time. */
+static void
+meet (gpointer context, gpointer slot)
+{
+  gint *n_waiting = context;
+
+  (void) slot;
+  g_atomic_int_add (n_waiting, 1);
+  for (int i = 0; i < 5000 && g_atomic_int_get (n_waiting) < 3; i++)
+    g_usleep (1000);
+}
+
+static TbkReadStatus
+read_three (gpointer context, gpointer slot, GError **error)
+{
+  static int n_read;
+
+  (void) context;
+  (void) slot;
+  (void) error;
+  return n_read++ < 3 ? TBK_READ_BATCH : TBK_READ_END;
+}
+
+static gboolean
+write_met (gpointer context, gpointer slot, GError **error)
+{
+  (void) slot;
+  if (g_atomic_int_get ((gint *) context) == 3)
+    return TRUE;
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_RESOURCE, "the threads did not meet");
+  return FALSE;
+}
+
+Test (pipeline, threads_work_at_the_same_time, .timeout = 20)
+{
+  const TbkPipeline pipeline = { read_three, meet, write_met };
+  gpointer slots[3] = { NULL };
+  gint n_waiting = 0;
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (tbk_pipeline_run (&pipeline, &n_waiting, slots, 3, &error), "%s", error->message);
+}

@@ -1,0 +1,140 @@
+/* test_text.c - texts in pieces against the same texts in one. */
+#include <criterion/criterion.h>
+#include <glib/gstdio.h>
+#include <malloc.h>
+#include <string.h>
+
+#include "tbk/text.h"
+
+/* What is kept changes with its block; what is added does not. */
+Test (text, kept_pieces_are_not_copied)
+{
+  char block[] = "abcdef";
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autofree char *copy = NULL;
+
+  tbk_text_keep (text, block, 2);
+  tbk_text_keep (text, block + 2, 2);
+  tbk_text_add (text, block, 2);
+  tbk_text_add (text, block + 2, 2);
+  memset (block, 'x', 4);
+  copy = tbk_text_dup (text);
+  cr_assert_str_eq (copy, "xxxxabcd");
+}
+
+Test (text, pieces_of_every_kind)
+{
+  const char *block = "0123456789";
+  g_autoptr (TbkText) text = tbk_text_new ();
+
+  for (int round = 0; round < 3; round++) {
+    char expected[] = "01234456a\0b427cR0";
+    g_autofree char *copy = NULL;
+
+    tbk_text_clear (text);
+    cr_assert_eq (tbk_text_length (text), 0);
+    tbk_text_keep (text, block, 3);
+    tbk_text_keep (text, block + 3, 2); /* follows */
+    tbk_text_keep (text, block + 4, 2); /* overlaps */
+    tbk_text_keep (text, NULL, 0);
+    tbk_text_add (text, "", 0);
+    tbk_text_printf (text, "%s", "");
+    tbk_text_keep (text, block + 6, 1); /* follows, with nothing between */
+    tbk_text_add (text, "a\0b", 3);
+    tbk_text_printf (text, "%d", 42);
+    tbk_text_keep (text, block + 7, 1);
+    tbk_text_printf (text, "c%d", round);
+    tbk_text_keep (text, block, 1);
+    expected[15] = (char) ('0' + round);
+    copy = tbk_text_dup (text);
+    cr_assert_eq (tbk_text_length (text), sizeof expected - 1);
+    cr_assert (memcmp (copy, expected, sizeof expected) == 0);
+  }
+}
+
+/* A million pieces that follow on one another take no more memory than one. */
+Test (text, pieces_that_follow_are_one)
+{
+  gsize n = 1000000;
+  g_autofree char *block = g_malloc0 (n);
+  g_autoptr (TbkText) text = tbk_text_new ();
+  struct mallinfo2 before = mallinfo2 (), after;
+
+  for (gsize i = 0; i < n; i++)
+    tbk_text_keep (text, block + i, 1);
+  after = mallinfo2 ();
+  cr_assert_eq (tbk_text_length (text), n);
+  cr_assert (after.uordblks + after.hblkhd < before.uordblks + before.hblkhd + 100000);
+}
+
+/* Thousands of pieces of all sizes, drawn at random: written, plain or gzip, they are what they are in
+ * one piece, and what a string that grew alongside is. */
+static void
+assert_written (const char *path, GRand *random, int n_pieces, int max_size)
+{
+  gsize block_size = 1000000;
+  g_autofree char *block = g_malloc (block_size), *copy = NULL;
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkInput) input = NULL;
+  g_autofree char *found = NULL;
+  gsize at = 0;
+
+  for (gsize i = 0; i < block_size; i++)
+    block[i] = (char) g_rand_int_range (random, 0, 256);
+  for (int i = 0; i < n_pieces; i++) {
+    gsize size = (gsize) g_rand_int_range (random, 0, max_size);
+
+    if (at + size > block_size || g_rand_boolean (random))
+      at = (gsize) g_rand_int_range (random, 0, (int) (block_size - size));
+    g_string_append_len (expected, block + at, (gssize) size);
+    if (g_rand_boolean (random))
+      tbk_text_keep (text, block + at, size);
+    else
+      tbk_text_add (text, block + at, size);
+    at += size;
+  }
+  copy = tbk_text_dup (text);
+  cr_assert_eq (tbk_text_length (text), expected->len);
+  cr_assert (memcmp (copy, expected->str, expected->len + 1) == 0);
+
+  cr_assert (tbk_output_write_text (output, text, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  input = tbk_input_open (path, NULL);
+  found = g_malloc (expected->len + 1);
+  cr_assert_eq (tbk_input_read (input, found, expected->len + 1, NULL), (gssize) expected->len);
+  cr_assert (memcmp (found, expected->str, expected->len) == 0);
+}
+
+Test (text, written_as_it_is_in_one_piece)
+{
+  static const struct {
+    const char *name;
+    int n_pieces, max_size;
+  } cases[] = { { "a", 20000, 40 },    { "b", 5000, 3000 },   { "c", 300, 40000 },   { "d", 5, 900000 },
+                { "e.gz", 20000, 40 }, { "f.gz", 20, 40000 }, { "g.gz", 2, 300000 }, { "h", 0, 1 } };
+  g_autofree char *folder = g_dir_make_tmp ("tbk-text-XXXXXX", NULL);
+  guint32 seed = 20240229;
+  GRand *random = g_rand_new_with_seed (seed);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *path = g_build_filename (folder, cases[i].name, NULL);
+    assert_written (path, random, cases[i].n_pieces, cases[i].max_size);
+    g_remove (path);
+  }
+  g_rand_free (random);
+  cr_assert_eq (g_rmdir (folder), 0);
+}
+
+Test (text, failure_of_the_output_is_passed_on)
+{
+  g_autofree char *block = g_malloc0 (1000000);
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/full", NULL);
+  g_autoptr (GError) error = NULL;
+
+  tbk_text_keep (text, block, 1000000);
+  cr_assert_not (tbk_output_write_text (output, text, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
+}

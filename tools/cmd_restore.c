@@ -1,0 +1,41 @@
+/* cmd_restore.c - tbk restore: takes out the marks of tbk projectivize and puts back what they tell. */
+#include "corpus.h"
+#include "options.h"
+#include "tool.h"
+
+static gpointer
+worker_new (gpointer command)
+{
+  return command;
+}
+
+static void
+worker_free (gpointer worker)
+{
+  (void) worker;
+}
+
+static gboolean
+work (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error)
+{
+  (void) worker;
+  return tbk_sentence_restore (sentence, text, error);
+}
+
+static const CorpusJob job = {
+  .writes_corpus = TRUE,
+  .worker_new = worker_new,
+  .worker_free = worker_free,
+  .work = work,
+};
+
+gboolean
+cmd_restore (int argc, char **argv, GError **error)
+{
+  static const GOptionEntry *const tables[] = { corpus_output_entries, corpus_input_entries, NULL };
+  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  CorpusOptions options;
+
+  return paths != NULL && corpus_get_options (&options, TRUE, NULL, error)
+         && corpus_run (&options, &job, NULL, paths, error);
+}

@@ -1,0 +1,71 @@
+/* corpus.h - what the commands over treebanks share: files in, sentences to workers, texts out in order. */
+#ifndef CORPUS_H
+#define CORPUS_H
+
+#include <glib.h>
+
+#include "tbk/conllu.h"
+#include "tbk/projectivize.h"
+#include "tbk/table.h"
+
+typedef enum { ON_ERROR_STOP, ON_ERROR_SKIP, ON_ERROR_PASS } OnError;
+
+/* What was asked for. */
+typedef struct {
+  int jobs;
+  gboolean quiet, strict;
+  gint64 max_line;
+  OnError on_error;
+  const char *output, *output_dir; /* or NULL */
+  const char *outputs[3];          /* every path that is written, "-" for standard output; NULL-terminated */
+} CorpusOptions;
+
+extern const GOptionEntry corpus_input_entries[];
+
+/* For commands that write CoNLL-U, and for those that write a table. */
+extern const GOptionEntry corpus_output_entries[], table_entries[];
+
+/* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. @further_output: (nullable): one more path that is
+ * written. */
+gboolean corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
+                             GError **error);
+gboolean table_get_format (TbkTableFormat *format, GError **error);
+
+/* --root, --max-tokens and --method, for commands that projectivize. */
+extern const GOptionEntry projectivize_entries[];
+gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **error);
+
+/* Puts "FILE:LINE: " of @sentence before the message of @error; returns FALSE. */
+gboolean corpus_fail_at (const TbkSentence *sentence, GError **error);
+
+/* A command over treebanks. Every thread has a worker, which keeps what it found until it is merged. */
+typedef struct {
+  gboolean writes_corpus;
+
+  gpointer (*worker_new) (gpointer command);
+  void (*worker_free) (gpointer worker);
+
+  /* Begins and ends a file; either may be NULL. */
+  gboolean (*begin_file) (gpointer command, const TbkReader *reader, GError **error);
+  gboolean (*end_file) (gpointer command, const char *name, GError **error);
+
+  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error TBK_ERROR_DATA is a
+   * problem of the sentence, for --on-error to decide; any other ends the run. Called by many threads at once. */
+  gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
+
+  /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order of batches. NULL if
+   * there is nothing. */
+  gboolean (*merge) (gpointer command, gpointer worker, GError **error);
+} CorpusJob;
+
+/**
+ * corpus_run:
+ * @paths: the operands; none means standard input
+ *
+ * Runs @job over all files. A file that cannot be read is told on standard error, left out, and the rest done; then the
+ * result is an error of input/output all the same. Any other error ends the run at once.
+ */
+gboolean corpus_run (const CorpusOptions *options, const CorpusJob *job, gpointer command, char **paths,
+                     GError **error);
+
+#endif

@@ -1,0 +1,142 @@
+/* corpus_options.c - the options that commands over treebanks share. */
+#include "corpus.h"
+#include "options.h"
+
+static struct {
+  int jobs;
+  gboolean quiet, strict;
+  gint64 max_line;
+  char *on_error, *output, *output_dir, *format, *root, *method;
+  int max_tokens;
+} given = { .jobs = 1 };
+
+const GOptionEntry corpus_input_entries[] = {
+  { "jobs", 'j', 0, G_OPTION_ARG_INT, &given.jobs, "Use N threads; 0: as many as there are cores (default 1)",
+    "N" },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Show no progress bar", NULL },
+  { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
+    "With a sentence that is not well formed: stop (default), skip it, or pass it unchanged",
+    "stop|skip|pass" },
+  { "strict", 0, 0, G_OPTION_ARG_NONE, &given.strict, "What is worth a warning is an error", NULL },
+  { "max-line", 0, 0, G_OPTION_ARG_INT64, &given.max_line, "The longest line taken (default 1048576)",
+    "BYTES" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_output_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
+    "Write to FILE, complete or not at all; gzip if it ends in .gz (default: standard output)", "FILE" },
+  { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &given.output_dir,
+    "Write a file for each input file, under its name, in DIR", "DIR" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry table_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, &given.format, "tab-separated values (default) or JSON lines",
+    "tsv|jsonl" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
+    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry projectivize_entries[] = {
+  { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
+    "Children of 0 in the projective tree: as the gold tree has, one or several (default); one; any number",
+    "gold|single|any" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
+    "contraction (default), or the generic tabular parser that checks it; the answer is the same",
+    "contraction|tabular" },
+  { "max-tokens", 0, 0, G_OPTION_ARG_INT, &given.max_tokens,
+    "The most words to solve in cubic time, those of projective parts left out (default 1000)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+check_range (const char *option, gint64 value, gint64 least, gint64 most, GError **error)
+{
+  if (value >= least && value <= most)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--%s: found %" G_GINT64_FORMAT ", expected a number from %" G_GINT64_FORMAT
+               " to %" G_GINT64_FORMAT,
+               option, value, least, most);
+  return FALSE;
+}
+
+/* Whether both paths name the same file, which need not exist. */
+static gboolean
+is_same_path (const char *a, const char *b)
+{
+  g_autofree char *whole_a = g_canonicalize_filename (a, NULL), *whole_b = g_canonicalize_filename (b, NULL);
+
+  return g_str_equal (whole_a, whole_b);
+}
+
+gboolean
+corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
+                    GError **error)
+{
+  static const char *const on_error[] = { "stop", "skip", "pass", NULL };
+  int choice, n_outputs = 0;
+
+  if (given.output != NULL && given.output_dir != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output and --output-dir exclude each other");
+    return FALSE;
+  }
+  if (given.output != NULL && further_output != NULL && is_same_path (given.output, further_output)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: two outputs cannot go to one file", further_output);
+    return FALSE;
+  }
+  if (!options_choose ("on-error", given.on_error, on_error, &choice, error)
+      || !check_range ("jobs", given.jobs, 0, 1024, error)
+      || (given.max_line != 0 && !check_range ("max-line", given.max_line, 1, 1 << 25, error)))
+    return FALSE;
+  if (choice == ON_ERROR_PASS && !writes_corpus) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--on-error: found 'pass', expected stop or skip: no sentences are written");
+    return FALSE;
+  }
+  *options = (CorpusOptions){
+    .jobs = given.jobs,
+    .quiet = given.quiet,
+    .strict = given.strict,
+    .max_line = given.max_line,
+    .on_error = choice,
+    .output = given.output,
+    .output_dir = given.output_dir,
+  };
+  if (given.output_dir == NULL)
+    options->outputs[n_outputs++] = given.output != NULL ? given.output : "-";
+  if (further_output != NULL)
+    options->outputs[n_outputs++] = further_output;
+  return TRUE;
+}
+
+gboolean
+table_get_format (TbkTableFormat *format, GError **error)
+{
+  static const char *const formats[] = { "tsv", "jsonl", NULL };
+  int choice;
+
+  if (!options_choose ("format", given.format, formats, &choice, error))
+    return FALSE;
+  *format = choice;
+  return TRUE;
+}
+
+gboolean
+projectivize_get_options (TbkProjectivizeOptions *options, GError **error)
+{
+  static const char *const roots[] = { "gold", "single", "any", NULL };
+  static const char *const methods[] = { "contraction", "tabular", NULL };
+  int root, method;
+
+  if (!options_choose ("root", given.root, roots, &root, error)
+      || !options_choose ("method", given.method, methods, &method, error)
+      || (given.max_tokens != 0 && !check_range ("max-tokens", given.max_tokens, 1, 4095, error)))
+    return FALSE;
+  options->root = root;
+  options->method = method;
+  options->max_words = given.max_tokens;
+  return TRUE;
+}

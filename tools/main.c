@@ -1,0 +1,143 @@
+/* main.c - tbk: finds the command, runs it, and turns its outcome into a message and an exit status. */
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tbk/stream.h"
+#include "tbk/version.h"
+#include "tool.h"
+
+typedef struct {
+  const char *name;
+  gboolean (*run) (int argc, char **argv, GError **error);
+  const char *summary;
+} Command;
+
+static const Command commands[] = {
+#define COMMAND(name, summary) { #name, cmd_##name, summary },
+#include "commands.def"
+#undef COMMAND
+};
+
+static const Command *running;
+
+const char *
+tool_command (void)
+{
+  return running->name;
+}
+
+const char *
+tool_summary (void)
+{
+  return running->summary;
+}
+
+/* Appends @text with control characters, and bytes that are not UTF-8, as octal escapes: a terminal obeys them. */
+static void
+append_escaped (GString *line, const char *text)
+{
+  while (*text != '\0') {
+    gunichar c = g_utf8_get_char_validated (text, -1);
+    gboolean is_valid = c < (gunichar) -2;
+    const char *next = is_valid ? g_utf8_next_char (text) : text + 1;
+
+    if (is_valid && !g_unichar_iscntrl (c))
+      g_string_append_len (line, text, next - text);
+    else
+      for (; text < next; text++)
+        g_string_append_printf (line, "\\%03o", (guchar) *text);
+    text = next;
+  }
+}
+
+void
+tool_message (const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  g_autoptr (GString) line = g_string_new ("tbk");
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (running != NULL)
+    g_string_append_printf (line, " %s", running->name);
+  g_string_append (line, ": ");
+  append_escaped (line, message);
+  fprintf (stderr, "%s\n", line->str);
+}
+
+static const Command *
+find_command (const char *name)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
+    if (strcmp (commands[c].name, name) == 0)
+      return &commands[c];
+  return NULL;
+}
+
+static gboolean
+print_help (GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+
+  if (output == NULL
+      || !tbk_output_printf (
+          output, error,
+          "Usage: tbk COMMAND [OPTION...] [FILE...]\n\n"
+          "tbk reads dependency treebanks in CoNLL-U, plain or gzip, and makes their trees projective at\n"
+          "the least possible loss.\n\nCommands:\n"))
+    return FALSE;
+  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
+    if (!tbk_output_printf (output, error, "  %-14s %s\n", commands[c].name, commands[c].summary))
+      return FALSE;
+  return tbk_output_printf (
+             output, error,
+             "\n'tbk COMMAND --help' tells the options of a command; 'tbk --version' the version.\n")
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+static gboolean
+print_version (GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+
+  return output != NULL && tbk_output_printf (output, error, "tbk %s\n", TBK_VERSION)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+static gboolean
+run (int argc, char **argv, GError **error)
+{
+  if (argc < 2) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "a command was expected; 'tbk --help' lists them");
+    return FALSE;
+  }
+  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0)
+    return print_help (error);
+  if (strcmp (argv[1], "--version") == 0)
+    return print_version (error);
+  running = find_command (argv[1]);
+  if (running == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
+                 argv[1]);
+    return FALSE;
+  }
+  return running->run (argc - 1, argv + 1, error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+
+  /* Names of files and options are in the user's locale; numbers are always written as in C. */
+  setlocale (LC_CTYPE, "");
+  tbk_output_remove_on_signals ();
+  if (run (argc, argv, &error))
+    return 0;
+  tool_message ("%s", error->message);
+  return tbk_error_status (error);
+}

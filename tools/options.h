@@ -1,0 +1,31 @@
+/* options.h - command lines as users of GNU programs type them, on top of GOption. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+
+/**
+ * options_parse:
+ * @tables: NULL-terminated: tables of entries, each ended by G_OPTION_ENTRY_NULL
+ * @operands: (nullable): what the operands are called in the help; NULL if there are none
+ *
+ * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be glued to it
+ * (-j4) and a long option may be cut to where it is unique (--tie=first). --help prints the help and ends the program.
+ *
+ * Returns: (transfer full): the operands, or NULL with @error set.
+ */
+char **options_parse (int argc, char **argv, const GOptionEntry *const *tables, const char *operands,
+                      GError **error);
+
+/**
+ * options_choose:
+ * @value: (nullable): what stood on the command line; NULL for the first choice
+ * @choices: NULL-terminated
+ * @choice: (out): the number of the choice that @value names
+ */
+gboolean options_choose (const char *option, const char *value, const char *const *choices, int *choice,
+                         GError **error);
+
+#endif
