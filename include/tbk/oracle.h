@@ -1,0 +1,150 @@
+/* oracle.h - the value of every transition of a configuration, against a gold tree: a dynamic oracle.
+ *
+ * The value of a transition is the number of gold arcs that can still be obtained by taking it and going
+ * on optimally: 1 if it makes a gold arc itself, and the most gold arcs among those made afterwards, over
+ * all ways to end with only word 0 left. Arcs made before are left out; they never matter. The gold tree
+ * need not be projective. A transition of greatest value is optimal.
+ *
+ *   g_autoptr (TbkOracle) oracle
+ *       = tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT, &error);
+ *   int values[TBK_MAX_TRANSITIONS];
+ *
+ *   for each sentence of the training data
+ *     if (!tbk_oracle_set_gold (oracle, gold_heads, n, &error))
+ *       return FALSE;
+ *     for each configuration c that the parser visits
+ *       if (!tbk_oracle_values (oracle, &c, values, &error))
+ *         return FALSE;
+ *       train the classifier towards the transitions in tbk_oracle_optimal (oracle, values)
+ *
+ * Words     0 is the artificial root, 1..n the words; gold heads as elsewhere: heads[0] = -1, heads[i] in
+ *           0..n. Word 0 may have several children.
+ * Values    integers in the order of the system's transitions; TBK_IMPOSSIBLE for a transition that is not
+ *           allowed or from which no final configuration can be reached under the policy. Only
+ *           TBK_METHOD_APPROXIMATE can give a number that is wrong, even below 0.
+ * Ties      are left to the caller: all optimal transitions are reported.
+ * Policies  restrict the computations that count, looking at the transition valued and those after it,
+ *           never at what came before; see TbkPolicy.
+ * Cost      for each call of tbk_oracle_values(), with k words in the stack and m remaining: O((k+m)^3)
+ *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each sentence O(n).
+ * Memory    as the time of TABULAR O((k+m)^2), about 1 KiB times (k+m)^2; else O(n). Kept and reused.
+ * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that are no
+ *           tree, TBK_ERROR_RESOURCE if k + m is above TBK_ORACLE_MAX_TABULAR or memory runs out.
+ * Threads   a TbkOracle belongs to one thread at a time; several may work side by side.
+ * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant, Wisniewski and
+ *           Yvon (2018) the approximation. DESIGN.md tells where the code goes beyond the papers.
+ */
+#ifndef TBK_ORACLE_H
+#define TBK_ORACLE_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+#include "tbk/transition.h"
+
+#define TBK_IMPOSSIBLE G_MININT
+
+/* The longest stack with remaining input that TABULAR takes; longer ones need gigabytes. */
+#define TBK_ORACLE_MAX_TABULAR 1024
+
+/* Which computations count. "Later" means: by the transition that is valued or after it.
+ *
+ * Shift-reduce. Bound words are the top of the stack before the transition and the remaining input.
+ *   NONE                      all.
+ *   LEFT_BEFORE_RIGHT         a bound word takes no left child after a right child, both taken later.
+ *   STRICT_LEFT_BEFORE_RIGHT  the same, and words under the top take no left child at all later.
+ *   STRICT_LEFT_BEFORE_RIGHT_LITERAL
+ *                             as LEFT_BEFORE_RIGHT, but if reduce_left is valued, the word under the top is
+ *                             bound too: what the weights of section 4 of 2019 amount to, which is not
+ *                             the definition in its section 2, the line above.
+ *   RIGHT_BEFORE_LEFT         a bound word takes no right child after a left child, both taken later.
+ *
+ * Arc-eager, corrected and uncorrected.
+ *   FREE                      all.
+ *   NONE                      a word that is shifted later is not popped by reduce (it should have come by
+ *                             right_arc). The following include this.
+ *   SHIFT_BEFORE_REDUCE       no shift follows directly on reduce.
+ *   STRICT_REDUCE_BEFORE_SHIFT  no reduce follows directly on left_arc.
+ *   REDUCE_BEFORE_SHIFT       the same, except to pop a word that is in the stack, below its top,
+ *                             before the transition that is valued.
+ *
+ * Normalized arc-eager.
+ *   NONE                      all.
+ *   BLOCK                     a word that gets label L later is not popped by reduce_left. */
+typedef enum {
+  TBK_POLICY_NONE,
+  TBK_POLICY_LEFT_BEFORE_RIGHT,
+  TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT,
+  TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL,
+  TBK_POLICY_RIGHT_BEFORE_LEFT,
+  TBK_POLICY_FREE,
+  TBK_POLICY_SHIFT_BEFORE_REDUCE,
+  TBK_POLICY_REDUCE_BEFORE_SHIFT,
+  TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT,
+  TBK_POLICY_BLOCK,
+  TBK_N_POLICIES,
+} TbkPolicy;
+
+/* How the values are found. All but APPROXIMATE are exact. */
+typedef enum {
+  TBK_METHOD_EXACT,     /* whatever is fastest for the gold tree; any gold tree */
+  TBK_METHOD_TABULAR,   /* the generic parser with the published grammar; any gold tree */
+  TBK_METHOD_QUADRATIC, /* 2019, section 5: shift-reduce, normalized arc-eager; projective gold trees */
+  TBK_METHOD_LINEAR,    /* 2019, section 6, and 2021, section 5; projective gold trees */
+  TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR, blind to what is wrong where the gold tree is not projective */
+  TBK_N_METHODS,
+} TbkMethod;
+
+/* Names as on the command line ("shift-before-reduce", "tabular"); a name is found in either of the
+ * spellings with hyphens and with underscores. FALSE if there is none. */
+const char *tbk_policy_name (TbkPolicy policy);
+gboolean tbk_policy_find (const char *name, TbkPolicy *policy);
+const char *tbk_method_name (TbkMethod method);
+gboolean tbk_method_find (const char *name, TbkMethod *method);
+
+/* Whether @policy is one of those of @system; and the one that a user who names none gets:
+ * LEFT_BEFORE_RIGHT, SHIFT_BEFORE_REDUCE or BLOCK. No system without grammar has any. */
+gboolean tbk_policy_applies (TbkPolicy policy, const TbkSystem *system);
+gboolean tbk_policy_default (const TbkSystem *system, TbkPolicy *policy);
+
+typedef struct TbkOracle TbkOracle;
+
+/**
+ * tbk_oracle_new:
+ *
+ * Fails (TBK_ERROR_USAGE) if @policy is none of @system's, if @system has no oracle, or if @method
+ * does not exist for them: there is no linear method for the uncorrected system and for
+ * STRICT_REDUCE_BEFORE_SHIFT, and no quadratic one for unnormalized arc-eager parsing.
+ */
+TbkOracle *tbk_oracle_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GError **error);
+void tbk_oracle_free (TbkOracle *oracle);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracle, tbk_oracle_free)
+
+/* What it was made with. */
+const TbkSystem *tbk_oracle_system (const TbkOracle *oracle);
+
+/**
+ * tbk_oracle_set_gold:
+ * @heads: n + 1 integers, copied
+ * @n: at least 1
+ *
+ * Fails (TBK_ERROR_DATA) if @heads are not a tree, or not a projective one and the method needs that.
+ * The oracle is then without gold tree, and tbk_oracle_values() must not be called.
+ */
+gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error);
+
+/**
+ * tbk_oracle_values:
+ * @configuration: of the system of the oracle, as tbk_configuration_check() demands, for the n words of
+ *   the gold tree; its heads are not looked at and may be NULL
+ * @values: (out caller-allocates): one for each transition of the system
+ *
+ * Configurations may come in any order. Those of one sentence should come together.
+ */
+gboolean tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int *values,
+                            GError **error);
+
+/* The set of transitions of greatest value, bit t for transition t; 0 if all are impossible. */
+guint tbk_oracle_optimal (const TbkOracle *oracle, const int *values);
+
+#endif

@@ -1,0 +1,155 @@
+/* components.c - the tables over stack positions and critical words, in linear time. */
+#include "oracle/components.h"
+
+static void
+make_room (Components *c, int n)
+{
+  gsize size = (gsize) n + 2;
+
+  if (c->stack != NULL && n <= c->n_allocated)
+    return;
+  c->stack = g_renew (Position, c->stack, size);
+  c->critical = g_renew (Critical, c->critical, size);
+  c->number = g_renew (int, c->number, size);
+  c->chain = g_renew (int, c->chain, size);
+  c->scores = g_realloc_n (c->scores, size, sizeof *c->scores);
+  g_free (c->place);
+  c->place = g_new0 (int, size);
+  c->n_allocated = n;
+}
+
+void
+components_clear (Components *c)
+{
+  g_free (c->stack);
+  g_free (c->critical);
+  g_free (c->number);
+  g_free (c->chain);
+  g_free (c->scores);
+  g_free (c->place);
+}
+
+/* Numbers the critical words. */
+static void
+number_critical (Components *c, const Gold *gold, int buffer, int extra)
+{
+  const int unnumbered = 0;
+
+  for (int b = buffer; b <= gold->n; b++)
+    c->number[b] = NONE;
+  for (; extra >= buffer && c->number[extra] == NONE; extra = gold->heads[extra])
+    c->number[extra] = unnumbered;
+  c->m = 0;
+  for (int b = buffer; b <= gold->n; b++)
+    if (gold->heads[b] < buffer || gold->leftmost[b] < buffer || c->number[b] == unnumbered) {
+      c->critical[c->m] = (Critical){ b, NONE, NONE, NONE, UNREACHED };
+      c->number[b] = c->m++;
+    }
+}
+
+/* R. The parent in B of a critical word is critical, so each climb ends at a root or at a word done before. */
+static void
+find_roots (Components *c, const Gold *gold, int buffer)
+{
+  for (int j = 0; j < c->m; j++) {
+    int root = j;
+
+    while (c->critical[root].root == NONE && gold->heads[c->critical[root].word] >= buffer)
+      root = c->number[gold->heads[c->critical[root].word]];
+    if (c->critical[root].root != NONE)
+      root = c->critical[root].root;
+    for (int climber = j; c->critical[climber].root == NONE;
+         climber = c->number[gold->heads[c->critical[climber].word]]) {
+      c->critical[climber].root = root;
+      if (climber == root)
+        break;
+    }
+  }
+}
+
+/* The stack position of @word, or NONE. */
+static int
+position_of (const Components *c, const TbkConfiguration *after, int word)
+{
+  if (word < 0 || c->place[word] >= after->depth || after->stack[c->place[word]].word != word)
+    return NONE;
+  return c->place[word];
+}
+
+static void
+set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean is_labelled,
+              const Limits *limits, int i)
+{
+  const TbkStackElement *element = &after->stack[i];
+  Position *a = &c->stack[i];
+  int head = gold->heads[element->word];
+
+  a->head = position_of (c, after, head);
+  a->first = a->left_child = a->left_sibling = a->below = NONE;
+  a->n_children = 0;
+  if (is_labelled) {
+    a->takes_left = i == c->k && element->label == TBK_LABEL_N;
+    a->becomes_left = i > 0 && element->label != TBK_LABEL_R;
+  } else {
+    a->takes_left = i < limits->first || i > limits->last;
+    a->becomes_left = i > 0;
+  }
+  a->barrier = a->becomes_left ? a[-1].barrier : i;
+  a->p = head >= after->buffer && a->becomes_left ? c->number[head] : NONE;
+}
+
+/* The children in B of stack words. */
+static void
+set_children (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean top_takes_right)
+{
+  for (int j = 0; j < c->m; j++) {
+    int head = gold->heads[c->critical[j].word];
+    int parent = head < after->buffer ? position_of (c, after, head) : NONE;
+
+    c->critical[j].parent = parent;
+    if (parent == NONE || (parent == c->k && !top_takes_right))
+      continue;
+    if (c->stack[parent].n_children++ == 0)
+      c->stack[parent].first = j;
+  }
+}
+
+/* Lists of positions, downwards: those with gold parents in one component, and left children of one word. */
+static void
+link_positions (Components *c)
+{
+  for (int i = 0; i <= c->k; i++) {
+    Position *a = &c->stack[i];
+
+    if (a->p != NONE) {
+      Critical *root = &c->critical[R (c, a->p)];
+
+      a->below = root->members;
+      root->members = i;
+    }
+    if (a->head != NONE && a->head > i) {
+      a->left_sibling = c->stack[a->head].left_child;
+      c->stack[a->head].left_child = i;
+    }
+  }
+}
+
+void
+components_set (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean is_labelled,
+                const Limits *limits, int extra, gboolean starts_at_extra)
+{
+  make_room (c, gold->n);
+  c->k = after->depth - 1;
+  c->inside = gold->inside[after->buffer];
+  number_critical (c, gold, after->buffer, extra);
+  find_roots (c, gold, after->buffer);
+  for (int i = 0; i <= c->k; i++)
+    c->place[after->stack[i].word] = i;
+  for (int i = 0; i <= c->k; i++)
+    set_position (c, gold, after, is_labelled, limits, i);
+  set_children (c, gold, after, is_labelled || limits->top_takes_right);
+  link_positions (c);
+  c->stack[c->k].p_from = starts_at_extra ? c->number[extra] : c->stack[c->k].p;
+  for (int i = c->k - 1; i >= 0; i--)
+    c->stack[i].p_from = c->stack[i].p != NONE ? c->stack[i].p : c->stack[i + 1].p_from;
+}

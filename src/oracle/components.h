@@ -1,0 +1,131 @@
+/* components.h - a configuration as the fast algorithms for projective gold trees see it.
+ *
+ * Nederhof (2019), section 5: gold arcs divide the remaining input B into components; of them only the
+ * critical words matter, b_j, numbered from the left from 0: those whose gold parent, or some
+ * word that they dominate, is not in B. Stack positions are a_0..a_k; M, p, p>=, c and R as in the paper.
+ *
+ *   score(i,j,q)   most gold arcs, beyond M, from the stack a_0..a_i a_j in state q
+ *   score'(i,j)    the same from the stack a_0..a_i b_j
+ *   top(i,q)       score(i-1,i,q), and 0 for i = 0
+ *
+ * The states, of the critical words in the component of p>=(j): N, none is shifted yet; C, the current
+ * one is consumed; F, it is not, but one before it is.
+ */
+#ifndef ORACLE_COMPONENTS_H
+#define ORACLE_COMPONENTS_H
+
+#include "oracle/oracle.h"
+
+#define NONE      (-1)
+#define UNREACHED (G_MININT / 2) /* minus infinity, to which arcs may be added */
+
+typedef enum { STATE_N, STATE_C, STATE_F, N_STATES } State;
+
+/* Of a stack position. */
+typedef struct {
+  int head;         /* the position of the gold parent, if that is in the stack */
+  int p, p_from;    /* p: the gold parent's number if that is in B; p>=: of the first from here upwards */
+  int first;        /* c: the number of the first child in B */
+  int n_children;   /* in B, those that the policy forbids left out */
+  int barrier;      /* the nearest position, from here downwards, that cannot become a left child */
+  int below;        /* the next position down that has its gold parent in the same component of B */
+  int left_sibling; /* the next position down that has the same gold parent, of those under the parent */
+  int left_child;   /* the uppermost gold child under this position */
+  gboolean takes_left, becomes_left;
+  int top[N_STATES]; /* top(i,q) */
+  int parted;        /* score'(i-1,p(i)); for the linear algorithm */
+} Position;
+
+/* Of a critical word. */
+typedef struct {
+  int word;
+  int root;    /* R: the number of the topmost word of the component */
+  int parent;  /* of a topmost word: the stack position of its gold parent */
+  int members; /* of a topmost word: the uppermost position with its gold parent in the component */
+  int score;   /* score'(i,j) of the current i; for the quadratic algorithm */
+} Critical;
+
+typedef struct {
+  int k, m;   /* a_0..a_k; b_0..b_(m-1) */
+  int inside; /* M */
+  Position *stack;
+  Critical *critical;
+  int *number;             /* of a word in B: its number if it is critical, else NONE */
+  int *place;              /* of a word: its position, valid where the stack has the word at it */
+  int (*scores)[N_STATES]; /* score(i,j,q) of the current i, by j; or of the current j, by i */
+  int *chain;
+  int n_allocated;
+} Components;
+
+void components_clear (Components *components);
+
+/**
+ * components_set:
+ * @is_labelled: whether labels say which words take left children and become such: normalized arc-eager
+ * @limits: else what the policy says
+ * @extra: a word of B to be made critical, with those above it; or NONE
+ * @starts_at_extra: whether p>=(k) is to be that of @extra
+ */
+void components_set (Components *components, const Gold *gold, const TbkConfiguration *after,
+                     gboolean is_labelled, const Limits *limits, int extra, gboolean starts_at_extra);
+
+/* Fill top() for all positions; then score'(k-1,j) can be asked for, if k > 0. */
+void quadratic_fill (Components *components);
+int quadratic_parted (const Components *components, int j);
+void linear_fill (Components *components);
+int linear_parted (const Components *components, int j);
+
+/* R, extended to NONE. */
+static inline int
+R (const Components *c, int j)
+{
+  return j == NONE ? NONE : c->critical[j].root;
+}
+
+/* The state for top(i,.) after a_j is reduced into a_i in state q. */
+static inline State
+tau (const Components *c, int i, int j, State q)
+{
+  int from_i = c->stack[i].p_from, from_j = c->stack[j].p_from;
+
+  if (from_i == NONE || R (c, from_i) != R (c, from_j))
+    return STATE_N;
+  return q == STATE_N || from_i == from_j ? q : STATE_F;
+}
+
+/* The same after b_j is reduced into a_i. */
+static inline State
+tau_parted (const Components *c, int i, int j)
+{
+  int from_i = c->stack[i].p_from;
+
+  if (from_i == NONE || R (c, from_i) != R (c, j))
+    return STATE_N;
+  return from_i <= j ? STATE_C : STATE_F;
+}
+
+/* w(i,j): 1 if the arc from a_i to a_j is gold. */
+static inline int
+w (const Components *c, int i, int j)
+{
+  return c->stack[j].head == i;
+}
+
+/* The first of the values of score(i,j,q): a_j is reduced into a_i, which then takes its children in B. */
+static inline int
+score_as_right_child (const Components *c, int i, int j, State q)
+{
+  const Position *a = &c->stack[i];
+  gboolean loses_first = a->first != NONE && a->first == R (c, c->stack[j].p_from) && q != STATE_N;
+
+  return w (c, i, j) + a->top[tau (c, i, j, q)] + a->n_children - loses_first;
+}
+
+/* The last value of score'(i,j): b_j is reduced into a_i. */
+static inline int
+score_parted_as_right_child (const Components *c, int i, int j)
+{
+  return c->stack[i].top[tau_parted (c, i, j)] + c->stack[i].n_children;
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* cubic.c - scores by the generic tabular parser: the configuration as a string, the grammar as the system. */
+#include "oracle/oracle.h"
+
+struct Cubic {
+  const Translation *translation;
+  TbkPolicy policy;
+  TbkTabular *tabular;
+  TbkWeightedString string;
+  int *position; /* of each word in the string; valid where the string has the word at it */
+  int n_allocated;
+};
+
+const Translation *
+translation_find (const TbkSystem *system)
+{
+  const struct {
+    const TbkSystem *system;
+    const Translation *translation;
+  } translations[] = {
+    { &tbk_shift_reduce, &translation_shift_reduce },
+    { &tbk_arc_eager, &translation_arc_eager },
+    { &tbk_arc_eager_uncorrected, &translation_arc_eager_uncorrected },
+    { &tbk_arc_eager_normalized, &translation_normalized },
+  };
+
+  for (gsize t = 0; t < G_N_ELEMENTS (translations); t++)
+    if (translations[t].system == system)
+      return translations[t].translation;
+  return NULL;
+}
+
+Cubic *
+cubic_new (const Translation *translation, TbkPolicy policy)
+{
+  Cubic *cubic = g_new0 (Cubic, 1);
+
+  cubic->translation = translation;
+  cubic->policy = policy;
+  cubic->tabular = tbk_tabular_new (translation->grammar);
+  return cubic;
+}
+
+void
+cubic_free (Cubic *cubic)
+{
+  if (cubic == NULL)
+    return;
+  tbk_tabular_free (cubic->tabular);
+  tbk_weighted_string_clear (&cubic->string);
+  g_free (cubic->position);
+  g_free (cubic);
+}
+
+/* Weight 1 for the gold arcs between the words of @after. */
+static void
+set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after)
+{
+  TbkWeightedString *string = &cubic->string;
+
+  if (cubic->position == NULL || gold->n > cubic->n_allocated) {
+    g_free (cubic->position);
+    cubic->position = g_new0 (int, (gsize) gold->n + 1);
+    cubic->n_allocated = gold->n;
+  }
+  for (int i = 0; i < string->n; i++)
+    cubic->position[word_at_position (after, i)] = i;
+  for (int i = 1; i < string->n; i++) {
+    int head = gold->heads[word_at_position (after, i)];
+    int h = cubic->position[head];
+
+    if (h < string->n && word_at_position (after, h) == head)
+      *tbk_weight (string, h, i) = 1;
+  }
+}
+
+gboolean
+cubic_score (Cubic *cubic, const Gold *gold, const Candidate *candidate, int *score, GError **error)
+{
+  int n = n_positions (candidate->after);
+  gint64 best;
+
+  if (n > TBK_ORACLE_MAX_TABULAR) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "stack and remaining input have %d words together: the tabular method takes %d", n,
+                 TBK_ORACLE_MAX_TABULAR);
+    return FALSE;
+  }
+  if (!tbk_weighted_string_resize (&cubic->string, n, error))
+    return FALSE;
+  set_weights (cubic, gold, candidate->after);
+  cubic->translation->translate (candidate, cubic->policy, &cubic->string);
+  if (!tbk_tabular_best (cubic->tabular, &cubic->string, &best, error))
+    return FALSE;
+  *score = best == TBK_FORBIDDEN ? TBK_IMPOSSIBLE : (int) best;
+  return TRUE;
+}

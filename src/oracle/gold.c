@@ -1,0 +1,124 @@
+/* gold.c - gold trees: check, extents of subtrees, projectivity; linear and without recursion. */
+#include "oracle/gold.h"
+
+#include <string.h>
+
+#include "tbk/error.h"
+
+static void
+make_room (Gold *gold, int n)
+{
+  gsize size = (gsize) n + 2;
+
+  if (gold->heads != NULL && n <= gold->n_allocated)
+    return;
+  gold->heads = g_renew (int, gold->heads, size);
+  gold->leftmost = g_renew (int, gold->leftmost, size);
+  gold->rightmost = g_renew (int, gold->rightmost, size);
+  gold->last_child = g_renew (int, gold->last_child, size);
+  gold->inside = g_renew (int, gold->inside, size);
+  gold->scratch = g_renew (int, gold->scratch, 3 * size);
+  gold->n_allocated = n;
+}
+
+void
+gold_clear (Gold *gold)
+{
+  g_clear_pointer (&gold->heads, g_free);
+  g_clear_pointer (&gold->leftmost, g_free);
+  g_clear_pointer (&gold->rightmost, g_free);
+  g_clear_pointer (&gold->last_child, g_free);
+  g_clear_pointer (&gold->inside, g_free);
+  g_clear_pointer (&gold->scratch, g_free);
+}
+
+static gboolean
+check_range (const int *heads, int n, GError **error)
+{
+  for (int i = 1; i <= n; i++)
+    if (heads[i] < 0 || heads[i] > n) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "the gold head of word %d is %d: a number in 0..%d was expected", i, heads[i], n);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Takes words off from the leaves upwards, each into the extent of its head. Words on a cycle, and
+ * what hangs on them, are never taken. Returns the number taken. */
+static int
+merge_extents (Gold *gold)
+{
+  int *pending = gold->scratch;      /* children of a word not yet taken */
+  int *size = pending + gold->n + 1; /* words dominated */
+  int *ready = size + gold->n + 1;
+  int n_ready = 0, n_taken = 0;
+
+  memset (pending, 0, (gold->n + 1) * sizeof (int));
+  for (int i = 0; i <= gold->n; i++) {
+    gold->leftmost[i] = gold->rightmost[i] = i;
+    size[i] = 1;
+    if (i > 0)
+      pending[gold->heads[i]]++;
+  }
+  for (int i = 1; i <= gold->n; i++)
+    if (pending[i] == 0)
+      ready[n_ready++] = i;
+  gold->is_projective = TRUE;
+  for (; n_taken < n_ready; n_taken++) {
+    int word = ready[n_taken], head = gold->heads[word];
+
+    gold->is_projective &= gold->rightmost[word] - gold->leftmost[word] + 1 == size[word];
+    gold->leftmost[head] = MIN (gold->leftmost[head], gold->leftmost[word]);
+    gold->rightmost[head] = MAX (gold->rightmost[head], gold->rightmost[word]);
+    size[head] += size[word];
+    if (--pending[head] == 0 && head != 0)
+      ready[n_ready++] = head;
+  }
+  return n_taken;
+}
+
+/* Names a word of a cycle. */
+static void
+set_cycle_error (const Gold *gold, GError **error)
+{
+  const int *pending = gold->scratch;
+  int word = 1;
+
+  while (pending[word] == 0)
+    word++;
+  for (int steps = 0; steps <= gold->n; steps++)
+    word = gold->heads[word];
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the gold heads are not a tree: word %d is on a cycle",
+               word);
+}
+
+static void
+set_arcs (Gold *gold)
+{
+  memset (gold->last_child, 0, (gold->n + 1) * sizeof (int));
+  memset (gold->inside, 0, (gold->n + 2) * sizeof (int));
+  for (int i = 1; i <= gold->n; i++) {
+    gold->last_child[gold->heads[i]] = i;
+    gold->inside[MIN (i, gold->heads[i])]++;
+  }
+  for (int i = gold->n; i >= 0; i--)
+    gold->inside[i] += gold->inside[i + 1];
+}
+
+gboolean
+gold_set (Gold *gold, const int *heads, int n, GError **error)
+{
+  if (!check_range (heads, n, error))
+    return FALSE;
+  make_room (gold, n);
+  gold->n = n;
+  memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
+  gold->heads[0] = -1;
+  if (merge_extents (gold) < n) {
+    set_cycle_error (gold, error);
+    return FALSE;
+  }
+  set_arcs (gold);
+  return TRUE;
+}

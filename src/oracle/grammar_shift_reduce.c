@@ -1,0 +1,79 @@
+/* grammar_shift_reduce.c - shift-reduce parsing as a grammar: Nederhof (2019), Table 4.
+ *
+ * P ("prefix") stands for words of the stack under the top without children; S ("suffix") for words that
+ * dominate the top or a word of the remaining input. A stack word gets a left child only once it is the
+ * top, hence no rule has (S,P) on its right-hand side alone. The table is not in every printing of the
+ * paper; the rules follow its prose, each of them is needed, and tests/brute/ compares them with the
+ * transition system itself.
+ */
+#include "oracle/oracle.h"
+
+enum { P, S, N_SYMBOLS };
+enum { p, s, N_TERMINALS };
+
+static const TbkRule rules[] = {
+  TBK_WORD (P, P, p),  /* 1: (P,P) -> p */
+  TBK_WORD (S, S, s),  /* 2: (S,S) -> s */
+  TBK_HEAD (P, P, P),  /* 3: P -> (P,P) */
+  TBK_HEAD (S, P, S),  /* 4: S -> (P,S) */
+  TBK_HEAD (S, S, S),  /* 5: S -> (S,S) */
+  TBK_RIGHT (S, P, S), /* 6: (_,S) -> (_,P) S */
+  TBK_RIGHT (S, S, S), /* 7: (_,S) -> (_,S) S */
+  TBK_LEFT (S, P, P),  /* 8: (S,_) -> P (P,_) */
+  TBK_LEFT (S, P, S),  /* 9: (S,_) -> P (S,_) */
+  TBK_LEFT (S, S, S),  /* 10: (S,_) -> S (S,_) */
+};
+
+static const TbkGrammar grammar = {
+  .name = "shift-reduce",
+  .rules = rules,
+  .n_rules = G_N_ELEMENTS (rules),
+  .n_symbols = N_SYMBOLS,
+  .n_terminals = N_TERMINALS,
+  .start = S,
+};
+
+Limits
+shift_reduce_limits (TbkPolicy policy, int transition, int k)
+{
+  Limits limits = { .first = 0, .last = -1, .top_takes_right = TRUE };
+
+  switch (policy) {
+  case TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT:
+    limits.last = transition == TBK_SHIFT_REDUCE_RL ? k : k - 1;
+    break;
+  case TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
+    if (transition == TBK_SHIFT_REDUCE_RL)
+      limits.first = limits.last = k;
+    G_GNUC_FALLTHROUGH;
+  case TBK_POLICY_LEFT_BEFORE_RIGHT:
+    if (transition == TBK_SHIFT_REDUCE_SH)
+      limits.first = limits.last = k - 1;
+    break;
+  case TBK_POLICY_RIGHT_BEFORE_LEFT:
+    limits.top_takes_right = transition != TBK_SHIFT_REDUCE_RR;
+    break;
+  default:
+    break;
+  }
+  return limits;
+}
+
+/* The input p^k s^(m+1): 2019, section 4. */
+static void
+translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *string)
+{
+  int k = candidate->after->depth - 1;
+  Limits limits = shift_reduce_limits (policy, candidate->transition, k);
+
+  for (int i = 0; i < string->n; i++)
+    string->terminals[i] = i < k ? p : s;
+  for (int i = limits.first; i <= limits.last; i++)
+    for (int c = 0; c < i; c++)
+      *tbk_weight (string, i, c) = TBK_FORBIDDEN;
+  if (!limits.top_takes_right)
+    for (int c = k + 1; c < string->n; c++)
+      *tbk_weight (string, k, c) = TBK_FORBIDDEN;
+}
+
+const Translation translation_shift_reduce = { &grammar, translate };
