@@ -1,0 +1,174 @@
+/* oracle_cases.c - see oracle_cases.h. */
+#include "oracle_cases.h"
+
+static gboolean
+is_tree (const int *heads, int n)
+{
+  for (int i = 1; i <= n; i++) {
+    int steps = 0;
+
+    for (int up = i; up != 0; up = heads[up])
+      if (steps++ > n)
+        return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+next_tree (int *heads, int n)
+{
+  if (heads[1] == -1)
+    for (int i = 0; i <= n; i++)
+      heads[i] = i == 0 ? -1 : 0;
+  else
+    do {
+      int i = n;
+
+      while (i > 0 && heads[i] == n)
+        heads[i--] = 0;
+      if (i == 0)
+        return FALSE;
+      heads[i]++;
+    } while (!is_tree (heads, n));
+  return TRUE;
+}
+
+static gboolean
+dominates (const int *heads, int ancestor, int word)
+{
+  while (word != ancestor && word != 0)
+    word = heads[word];
+  return word == ancestor;
+}
+
+gboolean
+is_projective (const int *heads, int n)
+{
+  for (int i = 1; i <= n; i++)
+    for (int between = MIN (i, heads[i]) + 1; between < MAX (i, heads[i]); between++)
+      if (!dominates (heads, heads[i], between))
+        return FALSE;
+  return TRUE;
+}
+
+void
+random_tree (GRand *random, int *heads, int n)
+{
+  g_autofree int *order = g_new (int, n + 1);
+
+  for (int i = 0; i <= n; i++)
+    order[i] = i;
+  for (int i = n; i > 1; i--) {
+    int other = g_rand_int_range (random, 1, i + 1), word = order[i];
+
+    order[i] = order[other];
+    order[other] = word;
+  }
+  heads[0] = -1;
+  for (int i = 1; i <= n; i++)
+    heads[order[i]] = order[g_rand_int_range (random, 0, i)];
+}
+
+void
+random_projective_tree (GRand *random, int *heads, int n)
+{
+  g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+
+  tbk_configuration_start (&configuration, &tbk_shift_reduce, n);
+  while (random_step (random, &configuration, &tbk_shift_reduce))
+    continue;
+  for (int i = 0; i <= n; i++)
+    heads[i] = configuration.heads[i];
+}
+
+gboolean
+random_step (GRand *random, TbkConfiguration *configuration, const TbkSystem *system)
+{
+  const TbkTransition *chosen = NULL;
+  int n_allowed = 0;
+
+  for (int t = 0; t < system->n_transitions; t++)
+    if (tbk_configuration_obstacle (configuration, &system->transitions[t]) == NULL
+        && g_rand_int_range (random, 0, ++n_allowed) == 0)
+      chosen = &system->transitions[t];
+  return chosen != NULL && tbk_configuration_step (configuration, chosen, NULL);
+}
+
+void
+random_configuration (GRand *random, TbkConfiguration *configuration, const TbkSystem *system, int n)
+{
+  tbk_configuration_start (configuration, system, n);
+  for (int steps = g_rand_int_range (random, 0, 2 * n); steps > 0; steps--)
+    if (!random_step (random, configuration, system))
+      break;
+}
+
+guint64
+configuration_key (const TbkConfiguration *configuration)
+{
+  guint64 key = configuration->buffer;
+
+  for (int i = 1; i < configuration->depth; i++) {
+    const TbkStackElement *element = &configuration->stack[i];
+
+    key |= (guint64) (g_bit_nth_lsf (element->label, -1) + 1) << (4 * element->word);
+  }
+  return key;
+}
+
+static void
+clear_configuration (gpointer configuration)
+{
+  tbk_configuration_clear (configuration);
+}
+
+GArray *
+reachable_configurations (const TbkSystem *system, int n)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (TbkConfiguration));
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  TbkConfiguration next = TBK_CONFIGURATION_INIT;
+
+  g_array_set_clear_func (found, clear_configuration);
+  tbk_configuration_start (&next, system, n);
+  g_array_append_val (found, next);
+  for (guint c = 0; c < found->len; c++)
+    for (int t = 0; t < system->n_transitions; t++) {
+      guint64 key;
+
+      next = (TbkConfiguration) TBK_CONFIGURATION_INIT;
+      tbk_configuration_copy (&next, &g_array_index (found, TbkConfiguration, c));
+      key = tbk_configuration_step (&next, &system->transitions[t], NULL) ? configuration_key (&next) : 0;
+      if (key != 0 && g_hash_table_add (keys, g_memdup2 (&key, sizeof key)))
+        g_array_append_val (found, next);
+      else
+        tbk_configuration_clear (&next);
+    }
+  return found;
+}
+
+int
+next_policy (const TbkSystem *system, int policy)
+{
+  for (policy++; policy < TBK_N_POLICIES; policy++)
+    if (tbk_policy_applies (policy, system))
+      return policy;
+  return -1;
+}
+
+char *
+describe_case (const int *heads, const TbkConfiguration *configuration, const TbkSystem *system,
+               TbkPolicy policy)
+{
+  GString *text = g_string_new (system->name);
+
+  g_string_append_printf (text, " %s, heads", tbk_policy_name (policy));
+  for (int i = 1; i <= configuration->n; i++)
+    g_string_append_printf (text, " %d", heads[i]);
+  g_string_append (text, ", stack");
+  for (int i = 0; i < configuration->depth; i++)
+    g_string_append_printf (text, " %d%c", configuration->stack[i].word,
+                            " .L.R...N"[configuration->stack[i].label & 15]);
+  g_string_append_printf (text, ", buffer %d", configuration->buffer);
+  return g_string_free (text, FALSE);
+}
