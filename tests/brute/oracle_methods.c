@@ -160,7 +160,7 @@ check_system (const TbkSystem *system)
       for (int n = 1; n <= 5; n++)
         check_all_trees (&methods, n);
       check_projective (&methods, SCALED (10000), 6, 15, TBK_METHOD_TABULAR, 0);
-      check_projective (&methods, SCALED (600), 16, 60, TBK_METHOD_TABULAR, 0);
+      check_projective (&methods, SCALED (400), 16, 60, TBK_METHOD_TABULAR, 0);
       check_projective (&methods, SCALED (40000), 16, 200, TBK_METHOD_LINEAR, 1 << TBK_METHOD_TABULAR);
     }
     check_any (&methods, SCALED (2000));

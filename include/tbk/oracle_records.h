@@ -1,0 +1,53 @@
+/* oracle_records.h - oracles for parsers in any language: a line of JSON in, a line of JSON out.
+ *
+ * A record is an object that gives a gold tree and a configuration:
+ *
+ *   {"heads":[2,0,2],"stack":[0,1],"buffer":2}                     shift-reduce
+ *   {"heads":[2,0,2],"stack":[[0,"R"],[1,"L"]],"buffer":2}         arc-eager, all kinds
+ *
+ * heads[i-1] is the gold head of word i, 0 the root; the stack begins at the bottom with word 0; buffer is the
+ * first word of the remaining input, n + 1 if none is left. "policy", "strategy" (two names for the same, in
+ * either spelling of tbk_policy_find()) or "block" (true or false; normalized arc-eager) overrides the
+ * policy for this record. Other keys are ignored. The answer has the values of all transitions in the order of the system, null
+ * where impossible, and those of greatest value; or it says what is wrong:
+ *
+ *   {"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}
+ *   {"error":"stack[1] is not a word number in 0..3"}
+ *
+ * What is read is JSON as RFC 8259 has it, at most 64 levels deep, in UTF-8; the parser behind it is more
+ * lenient in what it takes for a string or a bare word, never in a number.
+ *
+ * Cost      that of the oracle, and linear in the length of the line. Records with the same gold tree, one after the other, share the work that is
+ *           done once a tree.
+ * Errors    none but those of tbk_oracle_new(): a bad record is answered.
+ * Threads   a TbkOracleRecords belongs to one thread at a time.
+ */
+#ifndef TBK_ORACLE_RECORDS_H
+#define TBK_ORACLE_RECORDS_H
+
+#include <glib.h>
+
+#include "tbk/oracle.h"
+
+typedef struct TbkOracleRecords TbkOracleRecords;
+
+/* Fails as tbk_oracle_new() does. */
+TbkOracleRecords *tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method,
+                                          GError **error);
+void tbk_oracle_records_free (TbkOracleRecords *records);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)
+
+/**
+ * tbk_oracle_records_answer:
+ * @line: @length bytes, any; a newline at its end does not matter
+ * @is_valued: (out): FALSE if the answer is an error
+ *
+ * Returns: the answer, one line with the newline at its end; owned by @records, until the next call.
+ */
+const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length,
+                                       gboolean *is_valued);
+
+/* The answer {"error":@message}, for a record that cannot be read at all. As above. */
+const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message);
+
+#endif

@@ -1,0 +1,155 @@
+/* oracle.c - the interface of the oracles: what exists, what is refused, what is optimal. */
+#include <criterion/criterion.h>
+
+#include "tbk/oracle.h"
+
+static void
+check_no_oracle (const TbkSystem *system, TbkPolicy policy, TbkMethod method, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_null (tbk_oracle_new (system, policy, method, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
+  cr_assert_str_eq (error->message, message);
+}
+
+Test (oracle, combinations_that_do_not_exist)
+{
+  check_no_oracle (&tbk_left_before_right, TBK_POLICY_NONE, TBK_METHOD_EXACT,
+                   "the system left-before-right has no oracle");
+  check_no_oracle (&tbk_shift_reduce, TBK_POLICY_FREE, TBK_METHOD_EXACT,
+                   "the system shift-reduce has no policy free");
+  check_no_oracle (&tbk_arc_eager, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
+                   "there is no linear method for arc-eager with policy strict-reduce-before-shift");
+  check_no_oracle (&tbk_arc_eager, TBK_POLICY_NONE, TBK_METHOD_QUADRATIC,
+                   "there is no quadratic method for arc-eager with policy none");
+  check_no_oracle (&tbk_arc_eager_uncorrected, TBK_POLICY_NONE, TBK_METHOD_APPROXIMATE,
+                   "there is no approximate method for arc-eager-uncorrected with policy none");
+}
+
+Test (oracle, names)
+{
+  TbkPolicy policy;
+  TbkMethod method;
+
+  for (TbkPolicy p = 0; p < TBK_N_POLICIES; p++)
+    cr_assert (tbk_policy_find (tbk_policy_name (p), &policy) && policy == p);
+  for (TbkMethod m = 0; m < TBK_N_METHODS; m++)
+    cr_assert (tbk_method_find (tbk_method_name (m), &method) && method == m);
+  cr_assert (tbk_policy_find ("strict_reduce_before_shift", &policy));
+  cr_assert_eq (policy, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT);
+  cr_assert_not (tbk_policy_find ("strict", &policy));
+  cr_assert_not (tbk_method_find ("", &method));
+  cr_assert (tbk_policy_default (&tbk_arc_eager, &policy) && tbk_policy_applies (policy, &tbk_arc_eager));
+  cr_assert_not (tbk_policy_default (&tbk_arc_eager_nivre, &policy));
+}
+
+static void
+check_gold_refused (TbkMethod method, const int *heads, int n, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, method, NULL);
+
+  cr_assert_not (tbk_oracle_set_gold (oracle, heads, n, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (error->message, message);
+}
+
+Test (oracle, gold_trees_that_are_none)
+{
+  const int cyclic[] = { -1, 0, 3, 4, 2, 2 }, loop[] = { -1, 1 };
+  const int wide[] = { -1, 0, 3 }, negative[] = { -1, -1 }, crossing[] = { -1, 3, 0, 2, 1 };
+
+  check_gold_refused (TBK_METHOD_EXACT, cyclic, 5, "the gold heads are not a tree: word 2 is on a cycle");
+  check_gold_refused (TBK_METHOD_EXACT, loop, 1, "the gold heads are not a tree: word 1 is on a cycle");
+  check_gold_refused (TBK_METHOD_EXACT, wide, 2,
+                      "the gold head of word 2 is 3: a number in 0..2 was expected");
+  check_gold_refused (TBK_METHOD_EXACT, negative, 1,
+                      "the gold head of word 1 is -1: a number in 0..1 was expected");
+  check_gold_refused (TBK_METHOD_LINEAR, crossing, 4,
+                      "the gold tree is not projective: the linear method is for projective ones");
+  check_gold_refused (TBK_METHOD_QUADRATIC, crossing, 4,
+                      "the gold tree is not projective: the quadratic method is for projective ones");
+}
+
+/* The smallest counterexample of its kind: what 2019 prescribes in section 4 for strict left-before-right
+ * is not what it defines in section 2. */
+Test (oracle, both_readings_of_strict)
+{
+  const int heads[] = { -1, 2, 0, 2, 2 };
+  TbkStackElement stack[] = {
+    { 0, TBK_LABEL_NONE }, { 1, TBK_LABEL_NONE }, { 2, TBK_LABEL_NONE }, { 3, TBK_LABEL_NONE }
+  };
+  const TbkConfiguration configuration = { .n = 4, .stack = stack, .depth = 4, .buffer = 4 };
+  const struct {
+    TbkPolicy policy;
+    int value;
+  } cases[] = { { TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT, 1 },
+                { TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL, 3 } };
+
+  for (int c = 0; c < 2; c++)
+    for (TbkMethod method = 0; method < TBK_N_METHODS; method++) {
+      g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, cases[c].policy, method, NULL);
+      int values[TBK_MAX_TRANSITIONS];
+
+      cr_assert (tbk_oracle_set_gold (oracle, heads, 4, NULL));
+      cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
+      cr_assert_eq (values[TBK_SHIFT_REDUCE_SH], cases[c].value);
+    }
+}
+
+/* 2021, section 5, option A: the arc from the top to the word taken must be discounted; read literally, the text
+ * gives 2. */
+Test (oracle, discount_of_the_arc_from_the_top)
+{
+  const int heads[] = { -1, 2, 0, 2, 0 };
+  TbkStackElement stack[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_R } };
+  const TbkConfiguration configuration = { .n = 4, .stack = stack, .depth = 2, .buffer = 2 };
+  g_autoptr (TbkOracle) oracle =
+      tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR, NULL);
+  int values[TBK_MAX_TRANSITIONS];
+
+  cr_assert (tbk_oracle_set_gold (oracle, heads, 4, NULL));
+  cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
+  cr_assert_eq (values[TBK_ARC_EAGER_SH], 1);
+}
+
+Test (oracle, optimal_transitions)
+{
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_FREE, TBK_METHOD_EXACT, NULL);
+  const int tie[] = { 3, TBK_IMPOSSIBLE, 3, 2 };
+  const int none[] = { TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE };
+
+  cr_assert_eq (tbk_oracle_optimal (oracle, tie), 1 << TBK_ARC_EAGER_SH | 1 << TBK_ARC_EAGER_RA);
+  cr_assert_eq (tbk_oracle_optimal (oracle, none), 0);
+}
+
+/* No word; and more words than the tabular method takes, which the linear one values all the same. */
+Test (oracle, very_short_and_very_long)
+{
+  const int n = 200000;
+  g_autofree int *heads = g_new (int, n + 1);
+  g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+  g_autoptr (TbkOracle) tabular =
+      tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_TABULAR, NULL);
+  g_autoptr (TbkOracle) exact = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL);
+  g_autoptr (GError) error = NULL;
+  int values[TBK_MAX_TRANSITIONS];
+
+  for (int i = 0; i <= n; i++)
+    heads[i] = i - 1;
+  tbk_configuration_start (&configuration, &tbk_shift_reduce, 0);
+  cr_assert (tbk_oracle_set_gold (tabular, heads, 0, NULL));
+  cr_assert (tbk_oracle_values (tabular, &configuration, values, NULL));
+  cr_assert_eq (tbk_oracle_optimal (tabular, values), 0);
+
+  tbk_configuration_start (&configuration, &tbk_shift_reduce, n);
+  for (int i = 0; i < n / 2; i++)
+    tbk_configuration_step (&configuration, &tbk_shift_reduce.transitions[TBK_SHIFT_REDUCE_SH], NULL);
+  cr_assert (tbk_oracle_set_gold (tabular, heads, n, NULL));
+  cr_assert_not (tbk_oracle_values (tabular, &configuration, values, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert (tbk_oracle_set_gold (exact, heads, n, NULL));
+  cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
+  cr_assert_eq (values[TBK_SHIFT_REDUCE_SH], n);
+}

@@ -1,0 +1,189 @@
+/* cmd_oracle.c - tbk oracle: the value of every transition of given configurations, for parsers in any language.
+ *
+ * Reads JSON lines and writes one for each, in order; what has been answered is flushed whenever the next
+ * line has to be waited for, so that a parser may send a record and wait for its answer. The records are
+ * told in tbk/oracle_records.h.
+ */
+#include <string.h>
+
+#include "options.h"
+#include "tbk/oracle_records.h"
+#include "tbk/stream.h"
+#include "tool.h"
+
+#define MAX_LINE   (1 << 20)
+#define LINES_SIZE (MAX_LINE + (1 << 16))
+
+static struct {
+  char *system, *policy, *method, *output;
+} given;
+
+static const GOptionEntry entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "Transition system (default: shift-reduce)",
+    "shift-reduce|arc-eager|arc-eager-uncorrected|arc-eager-normalized" },
+  { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
+    "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
+    "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
+    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
+    "POLICY" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
+    "exact for any gold tree (default), tabular for the published grammar, quadratic or linear for the "
+    "published "
+    "algorithms for projective gold trees, approximate for the linear one whatever the gold tree",
+    "exact|tabular|quadratic|linear|approximate" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output, "Write to FILE (default: standard output)",
+    "FILE" },
+  G_OPTION_ENTRY_NULL
+};
+
+typedef struct {
+  TbkOracleRecords *records;
+  TbkOutput *output;
+  char *lines; /* what was read of the input and not yet answered: LINES_SIZE bytes */
+  gsize length;
+  gboolean is_skipping; /* the rest of a line that is too long */
+  gint64 n_records, n_refused;
+} Session;
+
+static gboolean
+write_answer (Session *session, const char *answer, gboolean is_valued, GError **error)
+{
+  session->n_records++;
+  session->n_refused += !is_valued;
+  return tbk_output_write (session->output, answer, strlen (answer), error);
+}
+
+static gboolean
+answer_line (Session *session, const char *line, gsize length, GError **error)
+{
+  gboolean is_valued;
+  const char *answer = tbk_oracle_records_answer (session->records, line, length, &is_valued);
+
+  return write_answer (session, answer, is_valued, error);
+}
+
+static gboolean
+refuse_long_line (Session *session, GError **error)
+{
+  g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", MAX_LINE);
+
+  return write_answer (session, tbk_oracle_records_refuse (session->records, message), FALSE, error);
+}
+
+/* A whole line, or its end if what came before was too long. */
+static gboolean
+end_line (Session *session, const char *line, gsize length, GError **error)
+{
+  if (session->is_skipping || length > MAX_LINE) {
+    session->is_skipping = FALSE;
+    return refuse_long_line (session, error);
+  }
+  return answer_line (session, line, length, error);
+}
+
+/* Answers the whole lines among those read, and keeps the beginning of the next. */
+static gboolean
+answer_lines (Session *session, GError **error)
+{
+  const char *line = session->lines, *end = session->lines + session->length;
+  const char *newline;
+
+  while ((newline = memchr (line, '\n', end - line)) != NULL) {
+    if (!end_line (session, line, newline - line, error))
+      return FALSE;
+    line = newline + 1;
+  }
+  session->length = end - line;
+  if (session->is_skipping || session->length > MAX_LINE) {
+    session->is_skipping = TRUE;
+    session->length = 0;
+  }
+  memmove (session->lines, line, session->length);
+  return TRUE;
+}
+
+static gboolean
+answer_file (Session *session, const char *path, GError **error)
+{
+  g_autoptr (TbkInput) input = tbk_input_open (path, error);
+  gssize n_read;
+
+  if (input == NULL)
+    return FALSE;
+  do {
+    if (!tbk_output_flush (session->output, error))
+      return FALSE;
+    n_read =
+        tbk_input_read_some (input, session->lines + session->length, LINES_SIZE - session->length, error);
+    if (n_read < 0)
+      return FALSE;
+    session->length += n_read;
+    if (!answer_lines (session, error))
+      return FALSE;
+  } while (n_read > 0);
+
+  /* A last line without newline. */
+  if (session->length == 0 && !session->is_skipping)
+    return TRUE;
+  n_read = session->length;
+  session->length = 0;
+  return end_line (session, session->lines, n_read, error);
+}
+
+static TbkOracleRecords *
+open_records (GError **error)
+{
+  const TbkSystem *system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
+  TbkMethod method = TBK_METHOD_EXACT;
+  TbkPolicy policy;
+
+  if (system == NULL || !tbk_policy_default (system, &policy)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
+                 given.system);
+    return NULL;
+  }
+  if (given.policy != NULL && !tbk_policy_find (given.policy, &policy)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy=%s: there is no such policy", given.policy);
+    return NULL;
+  }
+  if (given.method != NULL && !tbk_method_find (given.method, &method)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--method=%s: there is no such method", given.method);
+    return NULL;
+  }
+  return tbk_oracle_records_new (system, policy, method, error);
+}
+
+/* Answers all of @paths; FALSE if one could not be read or the output not be written. */
+static gboolean
+answer_files (Session *session, char **paths, GError **error)
+{
+  char *standard_input[] = { (char *) "-", NULL };
+
+  if (paths[0] == NULL)
+    paths = standard_input;
+  for (; *paths != NULL; paths++)
+    if (!answer_file (session, *paths, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+cmd_oracle (int argc, char **argv, GError **error)
+{
+  static const GOptionEntry *const tables[] = { entries, NULL };
+  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
+  g_autoptr (TbkOutput) output = records == NULL ? NULL : tbk_output_open (given.output, error);
+  g_autofree char *lines = g_malloc (LINES_SIZE);
+  Session session = { .records = records, .output = output, .lines = lines };
+
+  if (output == NULL || !answer_files (&session, paths, error)
+      || !tbk_output_commit (g_steal_pointer (&output), error))
+    return FALSE;
+  if (session.n_refused > 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                 " records could not be valued: see their answers",
+                 session.n_refused, session.n_records);
+  return session.n_refused == 0;
+}
