@@ -1,4 +1,5 @@
-/* cmd_oracle.c - tbk oracle: the value of every transition of given configurations, for parsers in any language.
+/* cmd_oracle.c - tbk oracle: the value of every transition of given configurations, for parsers in any
+ * language.
  *
  * Reads JSON lines and writes one for each, in order; what has been answered is flushed whenever the next
  * line has to be waited for, so that a parser may send a record and wait for its answer. The records are

@@ -26,13 +26,16 @@
  * Policies  restrict the computations that count, looking at the transition valued and those after it,
  *           never at what came before; see TbkPolicy.
  * Cost      for each call of tbk_oracle_values(), with k words in the stack and m remaining: O((k+m)^3)
- *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each sentence O(n).
+ *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each
+ *           sentence O(n).
  * Memory    as the time of TABULAR O((k+m)^2), about 1 KiB times (k+m)^2; else O(n). Kept and reused.
- * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that are no
- *           tree, TBK_ERROR_RESOURCE if k + m is above TBK_ORACLE_MAX_TABULAR or memory runs out.
+ * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that
+ *           are no tree, TBK_ERROR_RESOURCE if k + m is above TBK_ORACLE_MAX_TABULAR or memory runs
+ *           out.
  * Threads   a TbkOracle belongs to one thread at a time; several may work side by side.
- * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant, Wisniewski and
- *           Yvon (2018) the approximation. DESIGN.md tells where the code goes beyond the papers.
+ * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant,
+ *           Wisniewski and Yvon (2018) the approximation. DESIGN.md tells where the code goes beyond
+ *           the papers.
  */
 #ifndef TBK_ORACLE_H
 #define TBK_ORACLE_H
@@ -91,7 +94,7 @@ typedef enum {
   TBK_METHOD_TABULAR,   /* the generic parser with the published grammar; any gold tree */
   TBK_METHOD_QUADRATIC, /* 2019, section 5: shift-reduce, normalized arc-eager; projective gold trees */
   TBK_METHOD_LINEAR,    /* 2019, section 6, and 2021, section 5; projective gold trees */
-  TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR, blind to what is wrong where the gold tree is not projective */
+  TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR whatever the gold tree; inexact if it is not projective */
   TBK_N_METHODS,
 } TbkMethod;
 

@@ -5,11 +5,12 @@
  *   {"heads":[2,0,2],"stack":[0,1],"buffer":2}                     shift-reduce
  *   {"heads":[2,0,2],"stack":[[0,"R"],[1,"L"]],"buffer":2}         arc-eager, all kinds
  *
- * heads[i-1] is the gold head of word i, 0 the root; the stack begins at the bottom with word 0; buffer is the
- * first word of the remaining input, n + 1 if none is left. "policy", "strategy" (two names for the same, in
- * either spelling of tbk_policy_find()) or "block" (true or false; normalized arc-eager) overrides the
- * policy for this record. Other keys are ignored. The answer has the values of all transitions in the order of the system, null
- * where impossible, and those of greatest value; or it says what is wrong:
+ * heads[i-1] is the gold head of word i, 0 the root; the stack begins at the bottom with word 0; buffer
+ * is the first word of the remaining input, n + 1 if none is left. "policy", "strategy" (two names for
+ * the same, in either spelling of tbk_policy_find()) or "block" (true or false; normalized arc-eager)
+ * overrides the policy for this record. Other keys are ignored. The answer has the values of all
+ * transitions in the order of the system, null where impossible, and those of greatest value; or it
+ * says what is wrong:
  *
  *   {"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}
  *   {"error":"stack[1] is not a word number in 0..3"}
@@ -17,8 +18,8 @@
  * What is read is JSON as RFC 8259 has it, at most 64 levels deep, in UTF-8; the parser behind it is more
  * lenient in what it takes for a string or a bare word, never in a number.
  *
- * Cost      that of the oracle, and linear in the length of the line. Records with the same gold tree, one after the other, share the work that is
- *           done once a tree.
+ * Cost      that of the oracle, and linear in the length of the line. Records with the same gold tree,
+ *           one after the other, share the work that is done once a tree.
  * Errors    none but those of tbk_oracle_new(): a bad record is answered.
  * Threads   a TbkOracleRecords belongs to one thread at a time.
  */

@@ -3,8 +3,8 @@
  * A configuration is a stack of labelled words, the first word of the remaining input, and the arcs
  * made so far. A system is a table of transitions; a transition is a row that names its preconditions
  * and effects in a small fixed vocabulary: the top of the stack, the element under it, the front of
- * the remaining input, labels, one arc, one word popped, one pushed. So one function takes every step of every
- * system, and a new system is a new table (src/transition/).
+ * the remaining input, labels, one arc, one word popped, one pushed. So one function takes every step
+ * of every system, and a new system is a new table (src/transition/).
  *
  * A parser in C keeps a TbkConfiguration, or its own data and fills one in for tbk/oracle.h:
  *

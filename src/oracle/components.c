@@ -47,7 +47,8 @@ number_critical (Components *c, const Gold *gold, int buffer, int extra)
     }
 }
 
-/* R. The parent in B of a critical word is critical, so each climb ends at a root or at a word done before. */
+/* R. The parent in B of a critical word is critical, so each climb ends at a root or at a word done
+ * before. */
 static void
 find_roots (Components *c, const Gold *gold, int buffer)
 {
@@ -114,7 +115,8 @@ set_children (Components *c, const Gold *gold, const TbkConfiguration *after, gb
   }
 }
 
-/* Lists of positions, downwards: those with gold parents in one component, and left children of one word. */
+/* Lists of positions, downwards: those with gold parents in one component, and left children of one
+ * word. */
 static void
 link_positions (Components *c)
 {

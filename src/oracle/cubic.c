@@ -1,4 +1,4 @@
-/* cubic.c - scores by the generic tabular parser: the configuration as a string, the grammar as the system. */
+/* cubic.c - scores by the generic tabular parser and the published grammars. */
 #include "oracle/oracle.h"
 
 struct Cubic {

@@ -1,10 +1,10 @@
 /* grammar_arc_eager.c - unnormalized arc-eager parsing as a grammar: Nederhof (2021), Table 10.
  *
  * R and L are words of the stack by label; R1 and L1 the same with their one right child from within
- * the stack; Rp and Lp words that the policy keeps from becoming a right child unless they get a right child
- * first; Lb a word just shifted, which must become a left child; N words of the remaining input; Np the first
- * of them where the policy keeps it from becoming a left child unless it takes a left child first. The
- * start symbol, which the paper leaves unsaid, is R. Rules 16 and 32 as printed; 16 is never of use.
+ * the stack; Rp and Lp words that the policy keeps from becoming a right child unless they get a right
+ * child first; Lb a word just shifted, which must become a left child; N words of the remaining input;
+ * Np the first of them where the policy keeps it from becoming a left child unless it takes a left
+ * child first. The start symbol, which the paper leaves unsaid, is R. Rule 16 is never of use.
  */
 #include "oracle/oracle.h"
 
@@ -56,7 +56,8 @@ static const TbkRule rules[] = {
   TBK_RIGHT (Lb, Lb, N),  /* 46: (_,Lb) -> (_,Lb) N */
   TBK_HEAD (Lb, Lb, Lb),  /* 47: Lb -> (Lb,Lb) */
 
-  /* Words with label L that become right children: not in the uncorrected system, whose grammar ends here. */
+  /* Words with label L that become right children: not in the uncorrected system, whose grammar ends
+   * here. */
   TBK_RIGHT (R1, R, L),  /* 6: (_,R1) -> (_,R) L */
   TBK_RIGHT (R1, Rp, L), /* 9: (_,R1) -> (_,Rp) L */
   TBK_RIGHT (L1, L, L),  /* 22: (_,L1) -> (_,L) L */

@@ -1,8 +1,9 @@
 /* grammar_normalized.c - normalized arc-eager parsing as a grammar: Nederhof (2021), Table 9.
  *
- * R and L are words of the stack by label, Rt and Lt the same when they are, or have become, the top; Lb the
- * top that has just become L and must stay a left child; N the words of the remaining input, and the top
- * without decision. The start symbol, which the paper leaves unsaid, is Rt. Rule 7 is never of use.
+ * R and L are words of the stack by label, Rt and Lt the same when they are, or have become, the top;
+ * Lb the top that has just become L and must stay a left child; N the words of the remaining input, and
+ * the top without decision. The start symbol, which the paper leaves unsaid, is Rt. Rule 7 is never of
+ * use.
  */
 #include "oracle/oracle.h"
 

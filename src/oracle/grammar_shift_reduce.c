@@ -2,9 +2,9 @@
  *
  * P ("prefix") stands for words of the stack under the top without children; S ("suffix") for words that
  * dominate the top or a word of the remaining input. A stack word gets a left child only once it is the
- * top, hence no rule has (S,P) on its right-hand side alone. The table is not in every printing of the
- * paper; the rules follow its prose, each of them is needed, and tests/brute/ compares them with the
- * transition system itself.
+ * top, hence no rule has (S,P) on its right-hand side. The rules are put together from the prose of section
+ * 4, which says what they must do; each is needed, and tests/brute/ compares them with the transition
+ * system itself.
  */
 #include "oracle/oracle.h"
 

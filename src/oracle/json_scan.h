@@ -1,4 +1,4 @@
-/* json_scan.h - what must hold of a line of JSON before a parser that is recursive and lenient may see it. */
+/* json_scan.h - what a line of JSON must be before a recursive and lenient parser may see it. */
 #ifndef ORACLE_JSON_SCAN_H
 #define ORACLE_JSON_SCAN_H
 

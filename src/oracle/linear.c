@@ -3,17 +3,17 @@
  * The equations are those of quadratic.c. Where a_i has no gold arc with a_j, nothing is won by reducing
  * it into a_j, except to come to an a_l that has one; so score(i-1,j,q) is replaced by score(l,j,q) for
  * the uppermost such l < i, and dropped if there is none. Likewise score'(i-1,j) by score'(l,j), for the
- * uppermost l < i with R(p(l)) = R(j) or with a_l the gold parent of b_R(j). A jump is dropped that passes a
- * word that cannot become a left child.
+ * uppermost l < i with R(p(l)) = R(j) or with a_l the gold parent of b_R(j). A jump is dropped that
+ * passes a word that cannot become a left child.
  *
  * So for each j the i that matter are a chain, j-1 and then along the gold arcs of a_j downwards; and
- * score'(i,j) needs at most two jumps to a stack word with its gold parent in the component of b_j, whose score'
- * is kept in `parted`. All chains together have as many links as there are words and arcs.
+ * score'(i,j) needs at most two jumps to a stack word with its gold parent in the component of b_j,
+ * whose score' is kept in `parted`. All chains together have as many links as there are words and arcs.
  */
 #include "oracle/components.h"
 
-/* score'(i,j); @member is a position with its gold parent in the component of b_j, at or above all those under i
- * that have, or NONE. */
+/* score'(i,j); @member is a position with its gold parent in the component of b_j, at or above all
+ * those under i that have, or NONE. */
 static int
 parted (const Components *c, int i, int j, int member)
 {
@@ -38,8 +38,8 @@ parted (const Components *c, int i, int j, int member)
   }
 }
 
-/* The uppermost position under i that has a gold arc with a_j; @child is a left child of a_j, at or above those
- * under i, and becomes the uppermost one under i. */
+/* The uppermost position under i that has a gold arc with a_j; @child is a left child of a_j, at or
+ * above those under i, and becomes the uppermost one under i. */
 static int
 next_neighbour (const Components *c, int i, int j, int *child)
 {

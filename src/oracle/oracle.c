@@ -229,8 +229,8 @@ tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
   return TRUE;
 }
 
-/* What EXACT stands for, with the gold tree there is. A faster exact method for any gold tree would be chosen here,
- * and would value all transitions of a configuration at once in tbk_oracle_values(). */
+/* What EXACT stands for, with the gold tree there is. A faster exact method for any gold tree would be
+ * chosen here, and would value all transitions of a configuration at once in tbk_oracle_values(). */
 static TbkMethod
 method_in_use (const TbkOracle *oracle)
 {

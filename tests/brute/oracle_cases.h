@@ -5,7 +5,10 @@
 #include "tbk/oracle.h"
 
 /* A fraction of a number of random cases when the sanitizers slow everything down. */
-#ifdef __SANITIZE_ADDRESS__
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #define SCALED(n) ((n) / 10)
 #else
 #define SCALED(n) (n)

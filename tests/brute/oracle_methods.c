@@ -37,7 +37,8 @@ set_gold (Methods *methods, const int *heads, int n)
       cr_assert (tbk_oracle_set_gold (methods->oracles[method], heads, n, NULL));
 }
 
-/* All methods there are but those of the set @except give the values of @reference, which are written to @values. */
+/* All methods there are but those of the set @except give the values of @reference, which are written
+ * to @values. */
 static void
 check_configuration (Methods *methods, const int *heads, const TbkConfiguration *configuration,
                      TbkMethod reference, guint except, int *values)

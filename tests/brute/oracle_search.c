@@ -1,8 +1,8 @@
 /* oracle_search.c - the oracles against a search through all computations of the transition systems.
  *
- * The search knows the tables of steps and, in permits(), what each policy says about a computation; it knows
- * nothing of grammars. Gold trees: all up to 4 words with all configurations that can be reached, all of 5
- * words with a share of them, and random ones up to 7 words.
+ * The search knows the tables of steps and, in permits(), what each policy says about a computation; it
+ * knows nothing of grammars. Gold trees: all up to 4 words with all configurations that can be reached,
+ * all of 5 words with a share of them, and random ones up to 7 words.
  */
 #include <criterion/criterion.h>
 #include <string.h>
@@ -326,7 +326,7 @@ check_unique (const TbkSystem *system, TbkPolicy policy)
     tbk_configuration_start (&given, system, n);
     state.configuration = given;
     cr_assert_eq (count_computations (&search, &state, trees), n_projective[n]);
-    cr_assert_eq (g_hash_table_size (trees), n_projective[n]);
+    cr_assert_eq ((int) g_hash_table_size (trees), n_projective[n]);
   }
 }
 

@@ -98,8 +98,8 @@ Test (oracle, both_readings_of_strict)
     }
 }
 
-/* 2021, section 5, option A: the arc from the top to the word taken must be discounted; read literally, the text
- * gives 2. */
+/* 2021, section 5, option A: the arc from the top to the word taken must be discounted; read literally,
+ * the text gives 2. */
 Test (oracle, discount_of_the_arc_from_the_top)
 {
   const int heads[] = { -1, 2, 0, 2, 0 };
@@ -120,7 +120,7 @@ Test (oracle, optimal_transitions)
   const int tie[] = { 3, TBK_IMPOSSIBLE, 3, 2 };
   const int none[] = { TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE };
 
-  cr_assert_eq (tbk_oracle_optimal (oracle, tie), 1 << TBK_ARC_EAGER_SH | 1 << TBK_ARC_EAGER_RA);
+  cr_assert_eq (tbk_oracle_optimal (oracle, tie), 1u << TBK_ARC_EAGER_SH | 1u << TBK_ARC_EAGER_RA);
   cr_assert_eq (tbk_oracle_optimal (oracle, none), 0);
 }
 
