@@ -1,4 +1,4 @@
-/* oracle_cases.h - gold trees and configurations to try the oracles on: all small ones, and random ones. */
+/* oracle_cases.h - configurations to try the oracles on: all small ones, and random ones. */
 #ifndef BRUTE_ORACLE_CASES_H
 #define BRUTE_ORACLE_CASES_H
 
@@ -13,16 +13,6 @@
 #else
 #define SCALED(n) (n)
 #endif
-
-/* Goes to the next tree over @n words, in the order of heads read as a number; from heads[1] = -1 on.
- * Returns FALSE after the last. */
-gboolean next_tree (int *heads, int n);
-
-gboolean is_projective (const int *heads, int n);
-
-/* A tree over @n words; any, or a projective one. */
-void random_tree (GRand *random, int *heads, int n);
-void random_projective_tree (GRand *random, int *heads, int n);
 
 /* Takes a random step of those that are allowed. FALSE if none is. */
 gboolean random_step (GRand *random, TbkConfiguration *configuration, const TbkSystem *system);

@@ -1,4 +1,4 @@
-/* oracle_search.c - the oracles against a search through all computations of the transition systems.
+/* test_oracle_search.c - the oracles against a search through all computations of the transition systems.
  *
  * The search knows the tables of steps and, in permits(), what each policy says about a computation; it
  * knows nothing of grammars. Gold trees: all up to 4 words with all configurations that can be reached,
@@ -7,7 +7,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "oracle_cases.h"
+#include "brute/oracle_cases.h"
+#include "brute/trees.h"
 
 #define NO_TRANSITION (-1)
 #define MEMO_SIZE     (1 << 16)
@@ -221,12 +222,13 @@ check_all_trees (const TbkSystem *system, TbkPolicy policy, int n, int share)
   g_autoptr (GArray) configurations = reachable_configurations (system, n);
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL);
   g_autofree Memo *memo = g_new0 (Memo, MEMO_SIZE);
-  int heads[8] = { -1, -1 };
-  Search search = { .system = system, .policy = policy, .heads = heads, .memo = memo };
+  const TreeList *trees = all_trees (n, FALSE);
+  Search search = { .system = system, .policy = policy, .memo = memo };
   guint c = 0;
 
-  while (next_tree (heads, n)) {
-    cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
+  for (gsize tree = 0; tree < trees->n_trees; tree++) {
+    search.heads = tree_at (trees, tree);
+    cr_assert (tbk_oracle_set_gold (oracle, search.heads, n, NULL));
     for (; c < configurations->len; c += share)
       check_configuration (&search, oracle, &g_array_index (configurations, TbkConfiguration, c));
     c -= configurations->len;
@@ -246,7 +248,7 @@ check_random (const TbkSystem *system, TbkPolicy policy, int n_cases)
   for (int i = 0; i < n_cases; i++) {
     int n = g_rand_int_range (random, 1, 8);
 
-    random_tree (random, heads, n);
+    random_tree (random, n, 0, heads);
     random_configuration (random, &configuration, system, n);
     cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
     check_configuration (&search, oracle, &configuration);

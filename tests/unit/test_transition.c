@@ -1,4 +1,4 @@
-/* transition.c - the tables of the transition systems, and configurations. */
+/* test_transition.c - the tables of the transition systems, and configurations. */
 #include <criterion/criterion.h>
 #include <string.h>
 

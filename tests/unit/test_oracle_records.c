@@ -1,4 +1,4 @@
-/* oracle_records.c - records of JSON and their answers, good and bad. */
+/* test_oracle_records.c - records of JSON and their answers, good and bad. */
 #include <criterion/criterion.h>
 #include <json-glib/json-glib.h>
 #include <string.h>

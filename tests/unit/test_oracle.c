@@ -1,4 +1,4 @@
-/* oracle.c - the interface of the oracles: what exists, what is refused, what is optimal. */
+/* test_oracle.c - the interface of the oracles: what exists, what is refused, what is optimal. */
 #include <criterion/criterion.h>
 
 #include "tbk/oracle.h"

@@ -1,4 +1,4 @@
-/* oracle_vectors.c - published values of transitions, which every method that applies must give.
+/* test_oracle_vectors.c - published values of transitions, which every method that applies must give.
  *
  * The records of tests/vectors/ have gold trees of up to 20 words, one configuration each, and the values
  * that an exhaustive search found. TBK_TEST_DATA names the folder of vectors/, "tests" by default.

@@ -1,11 +1,12 @@
-/* oracle_methods.c - the fast oracles against the tabular one, on projective gold trees.
+/* test_oracle_methods.c - the fast oracles against the tabular one, on projective gold trees.
  *
  * All projective trees up to 5 words, and random ones up to 60; for every system and policy that has fast
  * methods. On other gold trees the exact method must equal the tabular one, and the approximation end.
  */
 #include <criterion/criterion.h>
 
-#include "oracle_cases.h"
+#include "brute/oracle_cases.h"
+#include "brute/trees.h"
 
 typedef struct {
   const TbkSystem *system;
@@ -67,12 +68,13 @@ static void
 check_all_trees (Methods *methods, int n)
 {
   g_autoptr (GArray) configurations = reachable_configurations (methods->system, n);
-  int heads[8] = { -1, -1 }, values[TBK_MAX_TRANSITIONS];
+  const TreeList *trees = all_trees (n, TRUE);
+  int values[TBK_MAX_TRANSITIONS];
   guint c = 0;
 
-  while (next_tree (heads, n)) {
-    if (!is_projective (heads, n))
-      continue;
+  for (gsize tree = 0; tree < trees->n_trees; tree++) {
+    const int *heads = tree_at (trees, tree);
+
     set_gold (methods, heads, n);
     for (; c < configurations->len; c += shares[n])
       check_configuration (methods, heads, &g_array_index (configurations, TbkConfiguration, c),
@@ -115,7 +117,7 @@ check_projective (Methods *methods, int n_configurations, int n_least, int n_mos
   while (n_configurations > 0) {
     int n = g_rand_int_range (random, n_least, n_most + 1);
 
-    random_projective_tree (random, heads, n);
+    random_projective_tree (random, n, heads);
     set_gold (methods, heads, n);
     n_configurations -=
         check_walk (methods, random, heads, n, g_rand_int_range (random, 1, 10), reference, except);
@@ -134,14 +136,14 @@ check_any (Methods *methods, int n_configurations)
     g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
     int n = g_rand_int_range (random, 3, 12);
 
-    random_tree (random, heads, n);
+    random_tree (random, n, 0, heads);
     for (TbkMethod method = 0; method < TBK_N_METHODS; method++)
       if (methods->oracles[method] != NULL)
         tbk_oracle_set_gold (methods->oracles[method], heads, n, NULL);
     n_configurations -= check_walk (methods, random, heads, n, 5, TBK_METHOD_EXACT, fast);
 
     n = g_rand_int_range (random, 1, 61);
-    random_tree (random, heads, n);
+    random_tree (random, n, 0, heads);
     random_configuration (random, &configuration, methods->system, n);
     if (methods->oracles[TBK_METHOD_APPROXIMATE] == NULL)
       continue;
