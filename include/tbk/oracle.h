@@ -48,7 +48,7 @@
 
 #define TBK_IMPOSSIBLE G_MININT
 
-/* The longest stack with remaining input that TABULAR takes: 400 MB, and half a minute or so. */
+/* The longest stack with remaining input that TABULAR takes: 400 MB, and minutes. */
 #define TBK_ORACLE_MAX_TABULAR 1024
 
 /* Which computations count. "Later" means: by the transition that is valued or after it.
