@@ -9,7 +9,7 @@
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1.
  * Cost      O(n) for a projective tree. Else, for the m words that remain (11 on average in non-projective
  *           sentences of the Universal Dependencies): O(m^2) and O(m) for each meeting of two words that an
- *           optimal tree may use, at most O(m^3); by TBK_METHOD_TABULAR O(n^3). Memory O(m^2) or O(n^2).
+ *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or O(n^2).
  * Errors    TBK_ERROR_DATA if more words than `max_words` remain (the message gives both numbers),
  *           TBK_ERROR_RESOURCE if memory does not suffice.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and machine.
@@ -44,9 +44,9 @@ typedef enum {
 
 /* Both give the same trees. */
 typedef enum {
-  TBK_METHOD_CONTRACTION, /* fast */
-  TBK_METHOD_TABULAR,     /* the generic tabular parser over the whole sentence; the reference */
-} TbkMethod;
+  TBK_PROJECTIVIZE_CONTRACTION, /* fast */
+  TBK_PROJECTIVIZE_TABULAR,     /* the generic tabular parser over the whole sentence; the reference */
+} TbkProjectivizeMethod;
 
 /* Words that may remain for the cubic part, if `max_words` is 0: a second or so of work. */
 #define TBK_DEFAULT_MAX_WORDS 1000
@@ -54,7 +54,7 @@ typedef enum {
 typedef struct {
   TbkRoot root;
   TbkTies ties;
-  TbkMethod method;
+  TbkProjectivizeMethod method;
   int max_words; /* 0: TBK_DEFAULT_MAX_WORDS */
 } TbkProjectivizeOptions;
 

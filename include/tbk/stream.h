@@ -45,6 +45,10 @@ const char *tbk_input_name (const TbkInput *input);
  */
 gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error);
 
+/* The same, but of a plain input what is there is enough: at least one byte unless at the end. For a
+ * dialogue over a pipe. */
+gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **error);
+
 /* Bytes consumed of the file as it lies on disk (compressed, if it is), and its size there; -1 if it
  * has none, as a pipe. Both serve progress bars. */
 gint64 tbk_input_position (const TbkInput *input);

@@ -141,20 +141,48 @@ read_plain (TbkInput *input, char *buffer, gsize size, GError **error)
   return (gssize) n_head + n;
 }
 
-gssize
-tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error)
+/* Hands on what the input begins with, or else what one call of the system gives. */
+static gssize
+read_plain_some (TbkInput *input, char *buffer, gsize size, GError **error)
+{
+  gssize n;
+
+  if (input->n_head > 0)
+    return read_plain (input, buffer, MIN (size, input->n_head), error);
+  n = tbk_system_read (input->descriptor, input->name, buffer, size, error);
+  input->n_consumed += MAX (n, 0);
+  return n;
+}
+
+typedef gssize (*ReadPlain) (TbkInput *input, char *buffer, gsize size, GError **error);
+
+/* Reads; a fault is remembered and told again at every further call. */
+static gssize
+read_input (TbkInput *input, ReadPlain plain, char *buffer, gsize size, GError **error)
 {
   gssize n;
 
   if (input->fault == NULL) {
     n = input->gzip != NULL ? tbk_gzip_read (input->gzip, buffer, size, &input->fault)
-                            : read_plain (input, buffer, size, &input->fault);
+                            : plain (input, buffer, size, &input->fault);
     if (n >= 0)
       return n;
   }
   if (error != NULL)
     *error = g_error_copy (input->fault);
   return -1;
+}
+
+gssize
+tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error)
+{
+  return read_input (input, read_plain, buffer, size, error);
+}
+
+gssize
+tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **error)
+{
+  return read_input (input, read_plain_some, buffer, size, error);
 }
 
 void

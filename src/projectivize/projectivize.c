@@ -145,7 +145,7 @@ solve (TbkProjectivizer *p, const int *heads, int n, gboolean wants_forest, int 
   p->gold = heads;
   p->n = n;
   p->is_listed = FALSE;
-  if (p->options.method == TBK_METHOD_TABULAR)
+  if (p->options.method == TBK_PROJECTIVIZE_TABULAR)
     return solve_tabular (p, single, wants_forest, lost_arcs, error);
   return solve_contracted (p, single, wants_forest, lost_arcs, error);
 }
@@ -237,7 +237,7 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
   int lost;
 
   g_return_val_if_fail (n > 0, FALSE);
-  if (p->options.method == TBK_METHOD_TABULAR) {
+  if (p->options.method == TBK_PROJECTIVIZE_TABULAR) {
     if (!count_tabular (p, heads, n, count, &lost, error))
       return FALSE;
   } else {

@@ -185,9 +185,10 @@ compare (Contestant slow, Contestant fast, const GArray *trees)
 static void
 bench_solver (const GArray *all, const GArray *nonprojective)
 {
-  const Contestant tabular = { { .method = TBK_METHOD_TABULAR }, SCORE }, score = { { 0 }, SCORE };
+  const Contestant tabular = { { .method = TBK_PROJECTIVIZE_TABULAR }, SCORE }, score = { { 0 }, SCORE };
   const Contestant tree = { { 0 }, TREE }, first = { { .ties = TBK_TIES_FIRST }, TREE };
-  const Contestant count = { { 0 }, COUNT }, count_tabular = { { .method = TBK_METHOD_TABULAR }, COUNT };
+  const Contestant count = { { 0 }, COUNT },
+                   count_tabular = { { .method = TBK_PROJECTIVIZE_TABULAR }, COUNT };
   const Contestant single = { { .root = TBK_ROOT_SINGLE }, SCORE }, any = { { .root = TBK_ROOT_ANY }, SCORE };
   g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
   static const struct {

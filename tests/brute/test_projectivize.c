@@ -163,8 +163,8 @@ static void
 check_methods (const int *gold, int n, TbkRoot root, TbkTies ties)
 {
   g_autofree int *heads = g_new (int, n + 1), *heads_tabular = g_new (int, n + 1);
-  TbkProjectivizer *fast = f.p[root][ties][TBK_METHOD_CONTRACTION],
-                   *tabular = f.p[root][ties][TBK_METHOD_TABULAR];
+  TbkProjectivizer *fast = f.p[root][ties][TBK_PROJECTIVIZE_CONTRACTION],
+                   *tabular = f.p[root][ties][TBK_PROJECTIVIZE_TABULAR];
   int lost, lost_core, lost_tabular;
 
   cr_assert (tbk_projectivize (fast, gold, n, heads, &lost, NULL));

@@ -40,7 +40,7 @@ check_init (Check *check, TbkRoot root, TbkTies ties)
 
   memset (check, 0, sizeof (*check));
   check->fast = tbk_projectivizer_new (&options);
-  options.method = TBK_METHOD_TABULAR;
+  options.method = TBK_PROJECTIVIZE_TABULAR;
   check->tabular = tbk_projectivizer_new (&options);
   check->tree = tbk_tree_new ();
   mpz_init (check->count);
