@@ -1,7 +1,7 @@
 /* error.c - the error domain of tbk. */
 #include "tbk/error.h"
 
-G_DEFINE_QUARK (tbk - error - quark, tbk_error)
+G_DEFINE_QUARK (tbk_error, tbk_error)
 
 int
 tbk_error_status (const GError *error)
