@@ -95,7 +95,7 @@ typedef enum {
   TBK_METHOD_TABULAR,     /* the generic parser with the published grammar; any gold tree */
   TBK_METHOD_QUADRATIC,   /* 2019, section 5: shift-reduce, normalized arc-eager; projective gold trees */
   TBK_METHOD_LINEAR,      /* 2019, section 6, and 2021, section 5; projective gold trees */
-  TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR whatever the gold tree; inexact if it is not projective */
+  TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR; inexact if the gold tree is not projective */
   TBK_N_METHODS,
 } TbkMethod;
 

@@ -1,9 +1,8 @@
 /* linear_arc_eager.c - scores for projective gold trees and unnormalized arc-eager parsing, in linear time.
  *
- * The method is that of Nederhof (2021), section 5.
- * The stack after the candidate is a_1..a_k, with a_1 = word 0, the remaining input b_1..b_m = n. Counted
- * are the gold arcs between them that could be made one by one; then it is discounted what cannot be
- * had together, because of the candidate and the policy:
+ * The method is that of Nederhof (2021), section 5. The stack after the candidate is a_1..a_k, with a_1 =
+ * word 0, the remaining input b_1..b_m = n. Counted are the gold arcs between them that could be made one
+ * by one; then what cannot be had together is discounted, because of the candidate and the policy:
  *
  *   base     arcs (a_(p-1),a_p), (a_p,b_q), (b_p,b_q), and (b_p,a_q) where a_q has label L
  *   shift    a_k becomes a left child, so it cannot dominate b_m, nor be a child of a_(k-1)

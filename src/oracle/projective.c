@@ -3,7 +3,7 @@
  * Shift-reduce is Nederhof (2019), sections 5 and 6: M + score(k-1,k,N) + children(k). The paper of
  * 2021 says of normalized arc-eager parsing that a refinement does; this is one: stack words with a
  * label take no left children, and those with label R never become left children. The candidate
- * left_child under BLOCK is left: its top must become a left child of some word x of the remaining
+ * left_child under BLOCK needs more: its word must become a left child of some word x of the remaining
  * input, and three choices of x suffice.
  */
 #include "oracle/components.h"
