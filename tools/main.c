@@ -138,6 +138,7 @@ main (int argc, char **argv)
   tbk_output_remove_on_signals ();
   if (run (argc, argv, &error))
     return 0;
-  tool_message ("%s", error->message);
+  if (error != NULL)
+    tool_message ("%s", error->message);
   return tbk_error_status (error);
 }

@@ -1,7 +1,6 @@
 /* options.c - command lines: glued and shortened options, choices. */
 #include "options.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "tbk/stream.h"
@@ -147,22 +146,18 @@ print_text (const char *text, GError **error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-/* Prints the help and ends the program, as GOption does; but in plain ASCII, wrapped, and seeing whether it was
- * written. */
-static void
-print_help (GOptionContext *context)
+/* Prints the help of GOption; but in plain ASCII, wrapped, and seeing whether it was written. */
+static gboolean
+print_help (GOptionContext *context, GError **error)
 {
   g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
   g_autoptr (GString) help = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
 
   for (int i = 0; lines[i] != NULL; i++)
     append_wrapped (help, lines[i]);
   g_string_replace (help, "\342\200\246", "...", 0);
-  if (!print_text (help->str, &error))
-    tool_message ("%s", error->message);
-  exit (tbk_error_status (error));
+  return print_text (help->str, error);
 }
 
 char **
@@ -193,8 +188,10 @@ options_parse (int argc, char **argv, const GOptionEntry *const *tables, const c
   if (!g_option_context_parse_strv (context, &arguments, error)) {
     return NULL;
   }
-  if (wants_help)
-    print_help (context);
+  if (wants_help) {
+    print_help (context, error);
+    return NULL;
+  }
   rest = g_strv_builder_new ();
   for (int i = 1; arguments[i] != NULL; i++)
     g_strv_builder_add (rest, arguments[i]);
