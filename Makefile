@@ -44,6 +44,12 @@ demo: $(BUILD)/tbk ## projectivize a small treebank and show what was done
 bench: $(BUILD)/tbk $(BUILD)/bench ## measure; TSV: name value unit goal
 	$(BUILD)/bench $(BUILD)/tbk
 
+TREEBANKS ?= $(if $(TBK_CORPORA),$(TBK_CORPORA)/ud/r2.2,data)
+REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
+
+reports: $(BUILD)/tbk ## tables and plots of the treebanks in TREEBANKS, into REPORTS
+	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+
 install: $(BUILD)/tbk $(BUILD)/libtbk.a man ## install under PREFIX (and DESTDIR)
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include/tbk share/man/man1)
 	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
