@@ -20,21 +20,18 @@ static struct {
 } given;
 
 static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "Transition system (default: shift-reduce)",
-    "shift-reduce|arc-eager|arc-eager-uncorrected|arc-eager-normalized" },
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected or arc-eager-normalized",
+    "SYSTEM" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
-    "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
-    "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
-    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
+    "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
-    "exact for any gold tree (default), tabular for the published grammar, quadratic or linear for the "
-    "published "
-    "algorithms for projective gold trees, approximate for the linear one whatever the gold tree",
-    "exact|tabular|quadratic|linear|approximate" },
+    "exact (default) for any gold tree; tabular, the published grammar; quadratic or linear, the published algorithms for projective gold trees; approximate, the linear one whatever the gold tree",
+    "METHOD" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output, "Write to FILE (default: standard output)",
     "FILE" },
-  G_OPTION_ENTRY_NULL
+  G_OPTION_ENTRY_NULL,
 };
 
 typedef struct {
