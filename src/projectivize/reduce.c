@@ -29,46 +29,45 @@ reserve (Reduced *reduced, int n)
     *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
 }
 
-/* Takes out leaves between the two topmost words of the stack while there are any. */
-static void
-contract_top (Reduced *reduced, const int *heads, gboolean single)
-{
-  while (reduced->n_stack >= 2) {
-    int *top = &reduced->stack[reduced->n_stack - 1];
-    int left = top[-1], right = top[0];
-
-    if (heads[right] == left && reduced->n_pending[right] == 0 && !(single && left == 0)) {
-      reduced->n_pending[left]--;
-      reduced->outer_right[left] = right;
-    } else if (heads[left] == right && reduced->n_pending[left] == 0) {
-      reduced->n_pending[right]--;
-      reduced->outer_left[right] = left;
-      top[-1] = right;
-    } else {
-      return;
-    }
-    reduced->n_stack--;
-  }
-}
-
 gboolean
 reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
+  int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
+
   reserve (reduced, n);
-  memset (reduced->n_pending, 0, (n + 1) * sizeof (int));
-  memset (reduced->outer_left, 0, (n + 1) * sizeof (int));
-  memset (reduced->outer_right, 0, (n + 1) * sizeof (int));
+  stack = reduced->stack;
+  n_pending = reduced->n_pending;
+  outer_left = reduced->outer_left;
+  outer_right = reduced->outer_right;
+  memset (n_pending, 0, (n + 1) * sizeof (int));
+  memset (outer_left, 0, (n + 1) * sizeof (int));
+  memset (outer_right, 0, (n + 1) * sizeof (int));
   for (int i = 1; i <= n; i++)
-    reduced->n_pending[heads[i]]++;
+    n_pending[heads[i]]++;
 
   /* A pair below the top of the stack cannot become one to contract before it is the top again: only
    * the taking out of a word beside it could make a leaf of either. So one pass reaches the fixpoint. */
-  reduced->n_stack = 0;
   for (int i = 0; i <= n; i++) {
-    reduced->stack[reduced->n_stack++] = i;
-    contract_top (reduced, heads, single);
+    int top = i;
+
+    while (n_stack > 0) {
+      int left = stack[n_stack - 1];
+      if (heads[top] == left && n_pending[top] == 0 && !(single && left == 0)) {
+        n_pending[left]--;
+        outer_right[left] = top;
+        top = left;
+      } else if (heads[left] == top && n_pending[left] == 0) {
+        n_pending[top]--;
+        outer_left[top] = left;
+      } else {
+        break;
+      }
+      n_stack--;
+    }
+    stack[n_stack++] = top;
   }
-  return reduced->n_stack > (single ? 2 : 1);
+  reduced->n_stack = n_stack;
+  return n_stack > (single ? 2 : 1);
 }
 
 /* Marks the chain of outermost children from @word on. */
