@@ -41,67 +41,67 @@ typedef struct {
   gsize length;
   gboolean is_skipping; /* the rest of a line that is too long */
   gint64 n_records, n_refused;
-} Session;
+} Dialogue;
 
 static gboolean
-write_answer (Session *session, const char *answer, gboolean is_valued, GError **error)
+write_answer (Dialogue *dialogue, const char *answer, gboolean is_valued, GError **error)
 {
-  session->n_records++;
-  session->n_refused += !is_valued;
-  return tbk_output_write (session->output, answer, strlen (answer), error);
+  dialogue->n_records++;
+  dialogue->n_refused += !is_valued;
+  return tbk_output_write (dialogue->output, answer, strlen (answer), error);
 }
 
 static gboolean
-answer_line (Session *session, const char *line, gsize length, GError **error)
+answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 {
   gboolean is_valued;
-  const char *answer = tbk_oracle_records_answer (session->records, line, length, &is_valued);
+  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued);
 
-  return write_answer (session, answer, is_valued, error);
+  return write_answer (dialogue, answer, is_valued, error);
 }
 
 static gboolean
-refuse_long_line (Session *session, GError **error)
+refuse_long_line (Dialogue *dialogue, GError **error)
 {
   g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", MAX_LINE);
 
-  return write_answer (session, tbk_oracle_records_refuse (session->records, message), FALSE, error);
+  return write_answer (dialogue, tbk_oracle_records_refuse (dialogue->records, message), FALSE, error);
 }
 
 /* A whole line, or its end if what came before was too long. */
 static gboolean
-end_line (Session *session, const char *line, gsize length, GError **error)
+end_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 {
-  if (session->is_skipping || length > MAX_LINE) {
-    session->is_skipping = FALSE;
-    return refuse_long_line (session, error);
+  if (dialogue->is_skipping || length > MAX_LINE) {
+    dialogue->is_skipping = FALSE;
+    return refuse_long_line (dialogue, error);
   }
-  return answer_line (session, line, length, error);
+  return answer_line (dialogue, line, length, error);
 }
 
 /* Answers the whole lines among those read, and keeps the beginning of the next. */
 static gboolean
-answer_lines (Session *session, GError **error)
+answer_lines (Dialogue *dialogue, GError **error)
 {
-  const char *line = session->lines, *end = session->lines + session->length;
+  const char *line = dialogue->lines, *end = dialogue->lines + dialogue->length;
   const char *newline;
 
   while ((newline = memchr (line, '\n', end - line)) != NULL) {
-    if (!end_line (session, line, newline - line, error))
+    if (!end_line (dialogue, line, newline - line, error))
       return FALSE;
     line = newline + 1;
   }
-  session->length = end - line;
-  if (session->is_skipping || session->length > MAX_LINE) {
-    session->is_skipping = TRUE;
-    session->length = 0;
+  dialogue->length = end - line;
+  if (dialogue->is_skipping || dialogue->length > MAX_LINE) {
+    dialogue->is_skipping = TRUE;
+    dialogue->length = 0;
   }
-  memmove (session->lines, line, session->length);
+  memmove (dialogue->lines, line, dialogue->length);
   return TRUE;
 }
 
 static gboolean
-answer_file (Session *session, const char *path, GError **error)
+answer_file (Dialogue *dialogue, const char *path, GError **error)
 {
   g_autoptr (TbkInput) input = tbk_input_open (path, error);
   gssize n_read;
@@ -109,23 +109,23 @@ answer_file (Session *session, const char *path, GError **error)
   if (input == NULL)
     return FALSE;
   do {
-    if (!tbk_output_flush (session->output, error))
+    if (!tbk_output_flush (dialogue->output, error))
       return FALSE;
     n_read =
-        tbk_input_read_some (input, session->lines + session->length, LINES_SIZE - session->length, error);
+        tbk_input_read_some (input, dialogue->lines + dialogue->length, LINES_SIZE - dialogue->length, error);
     if (n_read < 0)
       return FALSE;
-    session->length += n_read;
-    if (!answer_lines (session, error))
+    dialogue->length += n_read;
+    if (!answer_lines (dialogue, error))
       return FALSE;
   } while (n_read > 0);
 
   /* A last line without newline. */
-  if (session->length == 0 && !session->is_skipping)
+  if (dialogue->length == 0 && !dialogue->is_skipping)
     return TRUE;
-  n_read = session->length;
-  session->length = 0;
-  return end_line (session, session->lines, n_read, error);
+  n_read = dialogue->length;
+  dialogue->length = 0;
+  return end_line (dialogue, dialogue->lines, n_read, error);
 }
 
 static TbkOracleRecords *
@@ -153,14 +153,14 @@ open_records (GError **error)
 
 /* Answers all of @paths; FALSE if one could not be read or the output not be written. */
 static gboolean
-answer_files (Session *session, char **paths, GError **error)
+answer_files (Dialogue *dialogue, char **paths, GError **error)
 {
   char *standard_input[] = { (char *) "-", NULL };
 
   if (paths[0] == NULL)
     paths = standard_input;
   for (; *paths != NULL; paths++)
-    if (!answer_file (session, *paths, error))
+    if (!answer_file (dialogue, *paths, error))
       return FALSE;
   return TRUE;
 }
@@ -173,15 +173,15 @@ cmd_oracle (int argc, char **argv, GError **error)
   g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
   g_autoptr (TbkOutput) output = records == NULL ? NULL : tbk_output_open (given.output, error);
   g_autofree char *lines = g_malloc (LINES_SIZE);
-  Session session = { .records = records, .output = output, .lines = lines };
+  Dialogue dialogue = { .records = records, .output = output, .lines = lines };
 
-  if (output == NULL || !answer_files (&session, paths, error)
+  if (output == NULL || !answer_files (&dialogue, paths, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
-  if (session.n_refused > 0)
+  if (dialogue.n_refused > 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                  " records could not be valued: see their answers",
-                 session.n_refused, session.n_records);
-  return session.n_refused == 0;
+                 dialogue.n_refused, dialogue.n_records);
+  return dialogue.n_refused == 0;
 }
