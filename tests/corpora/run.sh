@@ -45,12 +45,22 @@ same_bytes() {
     "$program" projectivize -q --on-error=pass -j1 "$scratch/before" 2>"$scratch/messages" | cmp -s - "$scratch/after"
 }
 
+# Drawn at random, and listed in part, with one thread and with three.
+same_draws() {
+  for options in --ties=random --all=3; do
+    "$program" projectivize -q --on-error=pass --mark=none $options -j1 "$1" 2>"$scratch/messages" >"$scratch/one"
+    "$program" projectivize -q --on-error=pass --mark=none $options -j3 "$1" 2>"$scratch/messages" |
+      cmp -s - "$scratch/one" || return 1
+  done
+}
+
 for file in "$folder"/*/*.conllu.gz "$folder"/*/*/*.conllu.gz; do
   name=${file#"$folder"/}
   check "$name: marks of the kind proj" round_trip "$file" proj
   check "$name: marks of the kind orig" round_trip "$file" orig
   check "$name: projective" is_projective
   check "$name: threads, gzip" same_bytes "$file"
+  check "$name: draws and lists" same_draws "$file"
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

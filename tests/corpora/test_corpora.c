@@ -181,3 +181,43 @@ Test (corpora, methods_agree_on_all_trees_any_root_first)
 {
   compare_methods_on_all_files (TBK_ROOT_ANY, TBK_TIES_FIRST);
 }
+
+/* The greatest number of optimal trees of one sentence, with a single root and with any number. */
+static const struct {
+  const char *path, *single, *any;
+} largest[] = {
+  { "r2.2/el_gdt-ud-train.conllu.gz", "2800", "2800" },
+  { "r2.2/cu_proiel-ud-train.conllu.gz", "2420", "6346" },
+  { "r2.2/got_proiel-ud-train.conllu.gz", "11880", "13392" },
+  { "r2.2/grc_proiel-ud-test.conllu.gz", "37920", "63840" },
+  { "r2.2/eu_bdt-ud-test.conllu.gz", "96186", "161184" },
+  { "r2.2/la_perseus-ud-train.conllu.gz", "306504", "306504" },
+};
+
+static void
+find_largest (Check *check, const TbkSentence *sentence)
+{
+  cr_assert (tbk_projectivize_count (check->fast, sentence->heads, sentence->n, check->count, NULL, NULL));
+  if (mpz_cmp (check->count, check->count_tabular) > 0)
+    mpz_set (check->count_tabular, check->count);
+}
+
+Test (corpora, largest_numbers_of_optimal_trees)
+{
+  g_autofree char *folder = NULL;
+  g_auto (GStrv) rows = read_manifest (&folder);
+
+  for (guint l = 0; l < G_N_ELEMENTS (largest); l++)
+    for (int root = TBK_ROOT_SINGLE; root <= TBK_ROOT_ANY; root++) {
+      g_autofree char *path = g_build_filename (folder, largest[l].path, NULL);
+      g_autofree char *found = NULL;
+      Check check;
+
+      check_init (&check, root, TBK_TIES_LIFT);
+      for_each_sentence (path, find_largest, &check);
+      found = g_malloc (mpz_sizeinbase (check.count_tabular, 10) + 2);
+      cr_assert_str_eq (mpz_get_str (found, 10, check.count_tabular),
+                        root == TBK_ROOT_SINGLE ? largest[l].single : largest[l].any, "%s", path);
+      check_clear (&check);
+    }
+}
