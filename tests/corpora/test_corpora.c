@@ -1,29 +1,10 @@
-/* test_corpora.c - real treebanks, if they are there: the folder ud/ in the one that TBK_CORPORA names.
- *
- * ud/MANIFEST.tsv has a row for each file: path, treebank, release, split, sentences, words,
- * nonprojective_trees, nonprojective_arcs, max_length, ...; its figures were gathered by other means.
- */
+/* test_corpora.c - projectivization of real treebanks: figures, and the fast method against the tabular one. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "tbk/conllu.h"
+#include "corpora/corpora.h"
 #include "tbk/projectivize.h"
 #include "tbk/tree.h"
-
-/* The rows of the manifest but its header; the test is skipped if it is not there. */
-static char **
-read_manifest (char **folder)
-{
-  const char *corpora = g_getenv ("TBK_CORPORA");
-  g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-
-  *folder = corpora == NULL ? NULL : g_build_filename (corpora, "ud", NULL);
-  path = corpora == NULL ? NULL : g_build_filename (*folder, "MANIFEST.tsv", NULL);
-  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL))
-    cr_skip_test ("TBK_CORPORA names no folder with ud/MANIFEST.tsv");
-  return g_strsplit (strchr (text, '\n') + 1, "\n", -1);
-}
 
 /* What a check of one sentence may need. */
 typedef struct {
@@ -57,27 +38,10 @@ check_clear (Check *check)
   mpz_clear (check->count_tabular);
 }
 
-/* Calls @check_sentence for every well-formed sentence of a file. */
 static void
-for_each_sentence (const char *path, void (*check_sentence) (Check *check, const TbkSentence *sentence),
-                   Check *check)
+add_figures (gpointer data, const TbkSentence *sentence)
 {
-  g_autoptr (TbkReader) reader = tbk_reader_open (path, NULL, NULL);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
-  TbkReadStatus status;
-  TbkSentence sentence;
-
-  cr_assert_not_null (reader, "%s cannot be read", path);
-  while ((status = tbk_reader_next (reader, batch, NULL)) == TBK_READ_BATCH)
-    while (tbk_batch_next (batch, &sentence))
-      if (sentence.problem == NULL && sentence.n > 0)
-        check_sentence (check, &sentence);
-  cr_assert_eq (status, TBK_READ_END);
-}
-
-static void
-add_figures (Check *check, const TbkSentence *sentence)
-{
+  Check *check = data;
   int lost_arcs, n_arcs;
 
   cr_assert (tbk_tree_set (check->tree, sentence->heads, sentence->n));
@@ -136,8 +100,9 @@ Test (corpora, figures_are_those_of_the_manifest)
 
 /* Both methods give the same tree, arcs lost and number of optimal trees, and the tree is projective. */
 static void
-compare_methods (Check *check, const TbkSentence *sentence)
+compare_methods (gpointer data, const TbkSentence *sentence)
 {
+  Check *check = data;
   int n = sentence->n, lost_arcs, lost_tabular, n_changed = 0;
   g_autofree int *heads = g_new (int, n + 1), *heads_tabular = g_new (int, n + 1);
 
@@ -195,8 +160,9 @@ static const struct {
 };
 
 static void
-find_largest (Check *check, const TbkSentence *sentence)
+find_largest (gpointer data, const TbkSentence *sentence)
 {
+  Check *check = data;
   cr_assert (tbk_projectivize_count (check->fast, sentence->heads, sentence->n, check->count, NULL, NULL));
   if (mpz_cmp (check->count, check->count_tabular) > 0)
     mpz_set (check->count_tabular, check->count);

@@ -1,0 +1,36 @@
+/* corpora.c - real treebanks. */
+#include "corpora/corpora.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+char **
+read_manifest (char **folder)
+{
+  const char *corpora = g_getenv ("TBK_CORPORA");
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+
+  *folder = corpora == NULL ? NULL : g_build_filename (corpora, "ud", NULL);
+  path = corpora == NULL ? NULL : g_build_filename (*folder, "MANIFEST.tsv", NULL);
+  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL))
+    cr_skip_test ("TBK_CORPORA names no folder with ud/MANIFEST.tsv");
+  return g_strsplit (strchr (text, '\n') + 1, "\n", -1);
+}
+
+void
+for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkSentence *sentence),
+                   gpointer data)
+{
+  g_autoptr (TbkReader) reader = tbk_reader_open (path, NULL, NULL);
+  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  TbkReadStatus status;
+  TbkSentence sentence;
+
+  cr_assert_not_null (reader, "%s cannot be read", path);
+  while ((status = tbk_reader_next (reader, batch, NULL)) == TBK_READ_BATCH)
+    while (tbk_batch_next (batch, &sentence))
+      if (sentence.problem == NULL && sentence.n > 0)
+        visit (data, &sentence);
+  cr_assert_eq (status, TBK_READ_END);
+}

@@ -1,0 +1,19 @@
+/* corpora.h - real treebanks, if they are there: the folder ud/ in the one that TBK_CORPORA names.
+ *
+ * ud/MANIFEST.tsv has a row for each file: path, treebank, release, split, sentences, words,
+ * nonprojective_trees, nonprojective_arcs, max_length, ...; its figures were gathered by other means.
+ */
+#ifndef CORPORA_CORPORA_H
+#define CORPORA_CORPORA_H
+
+#include "tbk/conllu.h"
+
+/* The rows of the manifest but its header, to be freed by g_strfreev(); @folder gets that of the files, to be freed. The test
+ * is skipped if the manifest is not there. */
+char **read_manifest (char **folder);
+
+/* Calls @visit for every well-formed sentence of a file. */
+void for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkSentence *sentence),
+                        gpointer data);
+
+#endif
