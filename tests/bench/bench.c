@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/bench.h"
 #include "brute/trees.h"
 #include "tbk/conllu.h"
 #include "tbk/projectivize.h"
@@ -22,7 +23,7 @@ typedef struct {
   int *heads;
 } Tree;
 
-static double
+double
 seconds (void)
 {
   return (double) g_get_monotonic_time () / G_USEC_PER_SEC;
@@ -43,7 +44,7 @@ median (double *values, int n)
   return values[n / 2];
 }
 
-static void
+void
 report (const char *name, double value, const char *unit, const char *goal)
 {
   printf ("%s\t%.3g\t%s\t%s\n", name, value, unit, goal);
@@ -316,6 +317,7 @@ main (int argc, char **argv)
   fprintf (stderr, "bench: %u trees, %u of them not projective\n", trees->len, nonprojective->len);
   printf ("name\tvalue\tunit\tgoal\n");
   bench_solver (trees, nonprojective);
+  bench_oracles ();
   bench_commands (argv[1], paths);
   g_array_free (nonprojective, TRUE);
   free_trees (trees);
