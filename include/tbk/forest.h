@@ -54,7 +54,7 @@ void tbk_forest_clear (TbkForest *forest);
 
 /* Whether @forest holds no tree; whether it holds exactly one. */
 gboolean tbk_forest_is_empty (const TbkForest *forest);
-gboolean tbk_forest_is_single (const TbkForest *forest);
+gboolean tbk_forest_is_single (TbkForest *forest);
 
 typedef gint64 (*TbkArcWeight) (gconstpointer data, int head, int dependent);
 

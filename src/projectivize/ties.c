@@ -36,7 +36,7 @@ optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *
   Gold gold = { tree, words };
 
   if (ties == TBK_TIES_LIFT)
-    for (guint c = 0; c < G_N_ELEMENTS (criteria) && !tbk_forest_is_single (forest); c++)
+    for (guint c = 0; c < G_N_ELEMENTS (criteria); c++)
       tbk_forest_keep_best (forest, criteria[c], &gold);
   tbk_forest_keep_least (forest);
 }

@@ -1,7 +1,7 @@
 /* forest.c - packed forests of derivations: building them, and choosing among their trees.
  *
  * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
- * first goes through it backwards. Pruning drops products in place and then nodes that are no longer used.
+ * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay, and do no harm.
  */
 #include "tbk/forest.h"
 
@@ -46,12 +46,23 @@ tbk_forest_is_empty (const TbkForest *forest)
 }
 
 gboolean
-tbk_forest_is_single (const TbkForest *forest)
+tbk_forest_is_single (TbkForest *forest)
 {
-  for (guint32 i = 0; i < forest->n_order; i++)
-    if (node_at (forest, i)->n_products != 1)
+  if (tbk_forest_is_empty (forest))
+    return FALSE;
+
+  /* Going down from the goal, a node without choice leads to its parts. */
+  forest->walk.n = 0;
+  push (&forest->walk, (Pending){ .node = 0 });
+  while (forest->walk.n > 0) {
+    Pending top = forest->walk.pending[--forest->walk.n];
+    if (top.node == NO_NODE)
+      continue;
+    if (forest->nodes[top.node].n_products != 1)
       return FALSE;
-  return !tbk_forest_is_empty (forest);
+    push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first], 0, 0);
+  }
+  return TRUE;
 }
 
 /* Building. */
@@ -179,34 +190,6 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
 
 /* Choosing. */
 
-/* Takes the nodes out of `order` that no product uses any more. */
-static void
-drop_unused (TbkForest *forest)
-{
-  guint32 n_used = 0;
-
-  for (guint32 i = 0; i < forest->n_order; i++)
-    forest->values[forest->order[i]] = FALSE; /* whether the node is used */
-  forest->values[0] = TRUE;
-  for (guint32 i = 0; i < forest->n_order; i++) {
-    guint32 id = forest->order[i];
-    const Node *node = &forest->nodes[id];
-
-    if (!forest->values[id])
-      continue;
-    forest->order[n_used++] = id;
-    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
-      const Product *product = &forest->products[p];
-      if (product->left != NO_NODE)
-        forest->values[product->left] = TRUE;
-      if (product->right != NO_NODE)
-        forest->values[product->right] = TRUE;
-    }
-  }
-  forest->n_order = n_used;
-  forest->is_counted = FALSE;
-}
-
 static inline gint64
 value_of (const TbkForest *forest, guint32 id)
 {
@@ -235,8 +218,7 @@ tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data
     node->n_products = kept - node->first;
     forest->values[forest->order[i]] = best;
   }
-  if (!tbk_forest_is_empty (forest))
-    drop_unused (forest);
+  forest->is_counted = FALSE;
 }
 
 /* The next arc, in reading order, of the walk through first products; FALSE at its end. */
@@ -284,8 +266,7 @@ tbk_forest_keep_least (TbkForest *forest)
         *least = forest->products[p];
     node->n_products = 1;
   }
-  if (!tbk_forest_is_empty (forest))
-    drop_unused (forest);
+  forest->is_counted = FALSE;
 }
 
 void

@@ -37,7 +37,7 @@ struct TbkForest {
   Product *products; /* those of a node lie together */
   guint32 n_products;
   gsize n_products_allocated;
-  guint32 *order; /* the nodes in use, each before those in its products; room for all nodes */
+  guint32 *order; /* all nodes, each before those in its products */
   guint32 n_order;
   gint64 *values; /* by node: scratch; room for all nodes */
   gsize n_order_allocated, n_values_allocated;
