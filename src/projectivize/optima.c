@@ -11,44 +11,48 @@ enum { MEETING, RIGHT_SIDE, LEFT_SIDE, GOAL };
 typedef struct {
   Score *score;
   gboolean single;
+  int bits; /* of a word's number, in that of an item */
 } Optima;
 
-static guint32
-item (const Score *score, int kind, int i, int j)
+static inline guint32
+item (const Optima *optima, int kind, int i, int j)
 {
-  guint32 n = score->n + 1;
-
-  return i == j && kind != GOAL ? TBK_ITEM_AXIOM : (kind * n + i) * n + j;
+  if (i == j && kind != GOAL)
+    return TBK_ITEM_AXIOM;
+  return ((guint32) kind << optima->bits | i) << optima->bits | j;
 }
 
 static void
-expand_meeting (Score *score, int i, int j, TbkForest *forest)
+expand_meeting (const Optima *optima, int i, int j, TbkForest *forest)
 {
+  Score *score = optima->score;
   int sum = score_H (score, i, j);
 
   for (int k = i; k < j; k++)
     if (score_R (score, i, k) + score_L (score, k + 1, j) == sum)
-      tbk_forest_add (forest, item (score, RIGHT_SIDE, i, k), item (score, LEFT_SIDE, k + 1, j), 0, 0);
+      tbk_forest_add (forest, item (optima, RIGHT_SIDE, i, k), item (optima, LEFT_SIDE, k + 1, j), 0, 0);
 }
 
 static void
-expand_right_side (Score *score, int i, int j, TbkForest *forest)
+expand_right_side (const Optima *optima, int i, int j, TbkForest *forest)
 {
+  Score *score = optima->score;
   int sum = score_R (score, i, j);
 
   for (int h = i + 1; h <= j; h++)
     if (score_H (score, i, h) + (score->heads[h] == i) + score_R (score, h, j) == sum)
-      tbk_forest_add (forest, item (score, MEETING, i, h), item (score, RIGHT_SIDE, h, j), i, h);
+      tbk_forest_add (forest, item (optima, MEETING, i, h), item (optima, RIGHT_SIDE, h, j), i, h);
 }
 
 static void
-expand_left_side (Score *score, int i, int j, TbkForest *forest)
+expand_left_side (const Optima *optima, int i, int j, TbkForest *forest)
 {
+  Score *score = optima->score;
   int sum = score_L (score, i, j);
 
   for (int h = i; h < j; h++)
     if (score_L (score, i, h) + (score->heads[h] == j) + score_H (score, h, j) == sum)
-      tbk_forest_add (forest, item (score, LEFT_SIDE, i, h), item (score, MEETING, h, j), j, h);
+      tbk_forest_add (forest, item (optima, LEFT_SIDE, i, h), item (optima, MEETING, h, j), j, h);
 }
 
 static void
@@ -58,30 +62,30 @@ expand_goal (const Optima *optima, TbkForest *forest)
   int n = score->n;
 
   if (!optima->single) {
-    tbk_forest_add (forest, TBK_ITEM_AXIOM, item (score, RIGHT_SIDE, 0, n), 0, 0);
+    tbk_forest_add (forest, TBK_ITEM_AXIOM, item (optima, RIGHT_SIDE, 0, n), 0, 0);
     return;
   }
   for (int r = 1; r <= n; r++)
     if (score_L (score, 1, r) + (score->heads[r] == 0) + score_R (score, r, n) == score->best)
-      tbk_forest_add (forest, item (score, LEFT_SIDE, 1, r), item (score, RIGHT_SIDE, r, n), 0, r);
+      tbk_forest_add (forest, item (optima, LEFT_SIDE, 1, r), item (optima, RIGHT_SIDE, r, n), 0, r);
 }
 
 static void
 expand (gpointer chart, guint32 number, TbkForest *forest)
 {
   const Optima *optima = chart;
-  guint32 n = optima->score->n + 1;
-  int kind = number / n / n, i = number / n % n, j = number % n;
+  guint32 word = (1u << optima->bits) - 1;
+  int kind = number >> 2 * optima->bits, i = number >> optima->bits & word, j = number & word;
 
   switch (kind) {
   case MEETING:
-    expand_meeting (optima->score, i, j, forest);
+    expand_meeting (optima, i, j, forest);
     break;
   case RIGHT_SIDE:
-    expand_right_side (optima->score, i, j, forest);
+    expand_right_side (optima, i, j, forest);
     break;
   case LEFT_SIDE:
-    expand_left_side (optima->score, i, j, forest);
+    expand_left_side (optima, i, j, forest);
     break;
   default:
     expand_goal (optima, forest);
@@ -91,8 +95,8 @@ expand (gpointer chart, guint32 number, TbkForest *forest)
 gboolean
 optima_build (Score *score, gboolean single, TbkForest *forest, GError **error)
 {
-  Optima optima = { score, single };
-  guint32 goal = item (score, GOAL, 0, 0);
+  Optima optima = { score, single, g_bit_storage (score->n) };
+  guint32 goal = item (&optima, GOAL, 0, 0);
 
   return tbk_forest_build (forest, goal + 1, goal, expand, &optima, error);
 }
