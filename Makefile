@@ -55,8 +55,8 @@ install: $(BUILD)/tbk $(BUILD)/libtbk.a man ## install under PREFIX (and DESTDIR
 	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/libtbk.a $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/tbk/*.h $(DESTDIR)$(PREFIX)/include/tbk
-	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	printf 'prefix=%s\nName: tbk\nDescription: dependency treebanks\nVersion: %s\nRequires: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltbk\n' \
+	find $(BUILD)/man -name '*.1' -exec install -m 644 {} $(DESTDIR)$(PREFIX)/share/man/man1 ';'
+	printf 'prefix=%s\nName: tbk\nDescription: dependency treebanks\nVersion: %s\nRequires: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltbk -lm -pthread\n' \
 	  '$(PREFIX)' '$(VERSION)' '$(PACKAGES)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/tbk.pc
 
 man: $(BUILD)/tbk ## manual pages from --help, in build/man

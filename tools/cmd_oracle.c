@@ -24,10 +24,13 @@ static const GOptionEntry entries[] = {
     "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected or arc-eager-normalized",
     "SYSTEM" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
-    "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
+    "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
+    "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
+    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
-    "exact (default) for any gold tree; tabular, the published grammar; quadratic or linear, the published algorithms for projective gold trees; approximate, the linear one whatever the gold tree",
+    "exact (default) for any gold tree; tabular, the published grammar; quadratic or linear, the published "
+    "algorithms for projective gold trees; approximate, the linear one whatever the gold tree",
     "METHOD" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output, "Write to FILE (default: standard output)",
     "FILE" },

@@ -28,13 +28,15 @@ parse_all (const char *option, const char *value, gpointer data, GError **error)
 
 static const GOptionEntry entries[] = {
   { "ties", 0, 0, G_OPTION_ARG_STRING, &given.ties,
-    "Which of the trees that keep the most gold arcs: the one that is most like a lifting (default); the one whose list of heads is least; one drawn at random, each equally likely",
+    "Which of the trees that keep the most gold arcs: the one that is most like a lifting (default); the one "
+    "whose list of heads is least; one drawn at random, each equally likely",
     "lift|first|random" },
   { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, "Seed of --ties=random (default 1)", "N" },
   { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, parse_all,
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
-    "Change HEAD and tell the old one in MISC (default); keep HEAD and tell the new one; change HEAD and tell nothing",
+    "Change HEAD and tell the old one in MISC (default); keep HEAD and tell the new one; change HEAD and "
+    "tell nothing",
     "orig|proj|none" },
   { "force", 0, 0, G_OPTION_ARG_NONE, &given.force, "Take sentences that bear such marks already", NULL },
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, &given.summary,
@@ -158,9 +160,9 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
   int lost_arcs;
 
   if (sentence->has_marks && !given.force) {
-    g_set_error (
-        error, TBK_ERROR, TBK_ERROR_DATA,
-        "a sentence without OrigHead= and ProjHead= in MISC was expected; 'tbk restore' takes them out, --force keeps them");
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "a sentence without OrigHead= and ProjHead= in MISC was expected; 'tbk restore' takes them "
+                 "out, --force keeps them");
     return corpus_fail_at (sentence, error);
   }
   reserve_heads (worker, sentence->n);

@@ -25,8 +25,8 @@ extern const GOptionEntry corpus_input_entries[];
 /* For commands that write CoNLL-U, and for those that write a table. */
 extern const GOptionEntry corpus_output_entries[], table_entries[];
 
-/* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. @further_output: (nullable): one more path that is
- * written. */
+/* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. @further_output:
+ * (nullable): one more path that is written. */
 gboolean corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
                              GError **error);
 gboolean table_get_format (TbkTableFormat *format, GError **error);
@@ -49,12 +49,13 @@ typedef struct {
   gboolean (*begin_file) (gpointer command, const TbkReader *reader, GError **error);
   gboolean (*end_file) (gpointer command, const char *name, GError **error);
 
-  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error TBK_ERROR_DATA is a
-   * problem of the sentence, for --on-error to decide; any other ends the run. Called by many threads at once. */
+  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error
+   * TBK_ERROR_DATA is a problem of the sentence, for --on-error to decide; any other ends the run. Called
+   * by many threads at once. */
   gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
 
-  /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order of batches. NULL if
-   * there is nothing. */
+  /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order
+   * of batches. NULL if there is nothing. */
   gboolean (*merge) (gpointer command, gpointer worker, GError **error);
 } CorpusJob;
 
@@ -62,8 +63,8 @@ typedef struct {
  * corpus_run:
  * @paths: the operands; none means standard input
  *
- * Runs @job over all files. A file that cannot be read is told on standard error, left out, and the rest done; then the
- * result is an error of input/output all the same. Any other error ends the run at once.
+ * Runs @job over all files. A file that cannot be read is told on standard error, left out, and the rest
+ * done; then the result is an error of input/output all the same. Any other error ends the run at once.
  */
 gboolean corpus_run (const CorpusOptions *options, const CorpusJob *job, gpointer command, char **paths,
                      GError **error);

@@ -122,7 +122,8 @@ keep_marks (Slot *slot, const TbkSentence *sentence)
   g_string_append (slot->marks, marks);
 }
 
-/* Does what --on-error asks for with a sentence that is not well formed or cannot be solved; takes @problem. */
+/* Does what --on-error asks for with a sentence that is not well formed or cannot be solved; takes
+ * @problem. */
 static void
 meet_problem (const Run *run, Slot *slot, const TbkSentence *sentence, GError *problem)
 {

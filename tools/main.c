@@ -34,7 +34,8 @@ tool_summary (void)
   return running->summary;
 }
 
-/* Appends @text with control characters, and bytes that are not UTF-8, as octal escapes: a terminal obeys them. */
+/* Appends @text with control characters, and bytes that are not UTF-8, as octal escapes: a terminal obeys
+ * them. */
 static void
 append_escaped (GString *line, const char *text)
 {

@@ -28,7 +28,8 @@ is_glued (const char *argument, const GOptionEntry *const *tables)
   return FALSE;
 }
 
-/* The entry of the long option whose name begins with @name, @length bytes; NULL if there is none or more than one. */
+/* The entry of the long option whose name begins with @name, @length bytes; NULL if there is none or more
+ * than one. */
 static const GOptionEntry *
 find_long (const char *name, gsize length, const GOptionEntry *const *tables)
 {
@@ -45,8 +46,8 @@ find_long (const char *name, gsize length, const GOptionEntry *const *tables)
   return n_found == 1 ? found : NULL;
 }
 
-/* The long option @argument with its whole name and, where GOption would take the next argument for a value that is
- * optional, an empty one; a copy if it is not known. */
+/* The long option @argument with its whole name and, where GOption would take the next argument for a
+ * value that is optional, an empty one; a copy if it is not known. */
 static char *
 complete (const char *argument, const GOptionEntry *const *tables)
 {

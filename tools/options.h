@@ -11,11 +11,11 @@
  * @tables: NULL-terminated: tables of entries, each ended by G_OPTION_ENTRY_NULL
  * @operands: (nullable): what the operands are called in the help; NULL if there are none
  *
- * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be glued to it
- * (-j4) and a long option may be cut to where it is unique (--tie=first). --help prints the help.
+ * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be
+ * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first). --help prints the help.
  *
- * Returns: (transfer full): the operands; NULL with @error set, or with no error where the help was printed and the
- * command is done.
+ * Returns: (transfer full): the operands; NULL with @error set, or with no error where the help was
+ * printed and the command is done.
  */
 char **options_parse (int argc, char **argv, const GOptionEntry *const *tables, const char *operands,
                       GError **error);

@@ -6,8 +6,8 @@
 
 #include "tbk/error.h"
 
-/* A command: the error it sets decides message and exit status; FALSE without one is success, its help was asked for. argv[0] is the
- * command's name. */
+/* A command: the error it sets decides message and exit status; FALSE without one is success, its help was
+ * asked for. argv[0] is the command's name. */
 #define COMMAND(name, summary) gboolean cmd_##name (int argc, char **argv, GError **error);
 #include "commands.def"
 #undef COMMAND

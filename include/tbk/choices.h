@@ -1,7 +1,7 @@
 /* choices.h - a tally of how many equally good projectivizations trees have, by sentence length.
  *
- * Words are put into bins of equal width, 1..w, w+1..2w and so on. A tally is a sum: it does not depend on the
- * order in which trees are added or tallies merged.
+ * Words are put into bins of equal width, 1..w, w+1..2w and so on. A tally is a sum: it does not depend on
+ * the order in which trees are added or tallies merged.
  *
  * Cost      O(1) a tree, and the digits of its number. Memory: the distinct numbers of each bin.
  * Errors    none.
@@ -30,9 +30,9 @@ void tbk_choices_merge (TbkChoices *choices, TbkChoices *more);
 
 int tbk_choices_n_bins (const TbkChoices *choices);
 
-/* The figures of a bin. Median, greatest number and mean are those of the trees that lose arcs, which are the non-projective
- * ones but under a demand for a single root; 1, 1 and 0 if there are none. Of an even number of trees the median is the lower of
- * the two in the middle. */
+/* The figures of a bin. Median, greatest number and mean are those of the trees that lose arcs, which are
+ * the non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Of an even
+ * number of trees the median is the lower of the two in the middle. */
 typedef struct {
   int words_from, words_to;
   gint64 trees, nonprojective_trees, losing_trees, lost_arcs;

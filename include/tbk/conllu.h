@@ -142,7 +142,8 @@ void tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, T
  * marks the sentence is appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) where a mark at the end of MISC is not one that
- * tbk_sentence_write() makes (no number from 0 to n, or the word's own) or the marks tell of heads that are no tree; @text is then unchanged.
+ * tbk_sentence_write() makes (no number from 0 to n, or the word's own) or the marks tell of heads that
+ * are no tree; @text is then unchanged.
  */
 gboolean tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error);
 

@@ -46,7 +46,8 @@ gboolean tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, Tbk
 
 #define TBK_FOREST_MAX_PRODUCTS (1 << 25)
 
-/* Adds a product to the item that is being expanded: its parts, in order, and the arc from @head to @dependent; @dependent = 0 for none. */
+/* Adds a product to the item that is being expanded: its parts, in order, and the arc from @head to
+ * @dependent; @dependent = 0 for none. */
 void tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int dependent);
 
 /* Makes @forest hold no tree. */
@@ -73,12 +74,13 @@ void tbk_forest_keep_least (TbkForest *forest);
  * each word d that has a head in the forest, no others. The only tree, if it is single. */
 void tbk_forest_heads (TbkForest *forest, int *heads);
 
-/* The number of trees; @count is initialised by the caller. Cost: one product or sum of numbers for each product, in 64 bits
- * while they suffice. */
+/* The number of trees; @count is initialised by the caller. Cost: one product or sum of numbers for each
+ * product, in 64 bits while they suffice. */
 void tbk_forest_count (TbkForest *forest, mpz_t count);
 
-/* Draws one of the trees, each equally likely, and writes its heads as tbk_forest_heads() does. @forest is not empty. Cost: that of
- * tbk_forest_count() for the first draw, then one random number for each node of the tree. */
+/* Draws one of the trees, each equally likely, and writes its heads as tbk_forest_heads() does. @forest is
+ * not empty. Cost: that of tbk_forest_count() for the first draw, then one random number for each node of
+ * the tree. */
 void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
 
 /**
@@ -89,9 +91,9 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
  */
 void tbk_forest_list (TbkForest *forest);
 
-/* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found when asked for: the
- * first few of very many come at once. Cost and memory: for a node from which k partial trees were needed, O(k)
- * comparisons of two of them for each product, and O(k) cells. */
+/* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found
+ * when asked for: the first few of very many come at once. Cost and memory: for a node from which k
+ * partial trees were needed, O(k) comparisons of two of them for each product, and O(k) cells. */
 gboolean tbk_forest_next (TbkForest *forest, int *heads);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * The form follows from the name's ending: .svg, .png or .pdf.
  *
- * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed or fails; no file is written then.
+ * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed or fails; no file
+ *           is written then.
  */
 #ifndef TBK_PLOT_H
 #define TBK_PLOT_H

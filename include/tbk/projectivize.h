@@ -9,10 +9,12 @@
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1.
  * Cost      O(n) for a projective tree. Else, for the m words that remain (11 on average in non-projective
  *           sentences of the Universal Dependencies): O(m^2) and O(m) for each meeting of two words that an
- *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or O(n^2).
+ *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or
+ *           O(n^2).
  * Errors    TBK_ERROR_DATA if more words than `max_words` remain (the message gives both numbers),
  *           TBK_ERROR_RESOURCE if memory does not suffice.
- * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and machine.
+ * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
+ *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.
  */
 #ifndef TBK_PROJECTIVIZE_H
@@ -80,7 +82,8 @@ gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, in
 gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *heads, int n, TbkRandom *random,
                                 int *projective, int *lost_arcs, GError **error);
 
-/* The number of optimal trees, 1 for a projective one; @count is initialised by the caller, @lost_arcs optional. */
+/* The number of optimal trees, 1 for a projective one; @count is initialised by the caller, @lost_arcs
+ * optional. */
 gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                  int *lost_arcs, GError **error);
 
@@ -88,13 +91,14 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
  * tbk_projectivize_list:
  * @heads: as for tbk_projectivize(); they must stay until the list is told
  *
- * Sets @count to the number of optimal trees and begins to list them in increasing order of their lists of heads, for
- * tbk_projectivize_next() to tell one by one. Trees are found when asked for.
+ * Sets @count to the number of optimal trees and begins to list them in increasing order of their lists of
+ * heads, for tbk_projectivize_next() to tell one by one. Trees are found when asked for.
  */
 gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                 int *lost_arcs, GError **error);
 
-/* Writes the next tree; FALSE when all were told. No other function may be called on the handle in between. */
+/* Writes the next tree; FALSE when all were told. No other function may be called on the handle in
+ * between. */
 gboolean tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective);
 
 #endif

@@ -99,9 +99,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOutput, tbk_output_discard)
 /**
  * tbk_output_remove_on_signals:
  *
- * From now on SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT and SIGTRAP (how GMP and GLib end when memory is exhausted)
- * remove the temporary files of open outputs before they end the process, as they would have, with
- * status 128+n; SIGXFSZ is ignored, so that a file that grows past its limit is an error of writing. For programs; call it once, early.
+ * From now on SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT and SIGTRAP (how GMP and GLib end when memory is
+ * exhausted) remove the temporary files of open outputs before they end the process, as they would have, with
+ * status 128+n; SIGXFSZ is ignored, so that a file that grows past its limit is an error of writing. For
+ * programs; call it once, early.
  */
 void tbk_output_remove_on_signals (void);
 

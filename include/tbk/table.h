@@ -1,8 +1,8 @@
 /* table.h - tables as tab-separated values or JSON lines, row by row.
  *
- * TSV has one header line and no comments; in its cells a tab, a line end, a backslash and other control characters stand as C
- * escapes. In JSON a row is an object on a line of its own; numbers of any size are strings there, so that no reader rounds
- * them.
+ * TSV has one header line and no comments; in its cells a tab, a line end, a backslash and other control
+ * characters stand as C escapes. In JSON a row is an object on a line of its own; numbers of any size are
+ * strings there, so that no reader rounds them.
  *
  * Errors    those of writing.
  * Threads   a table belongs to one thread at a time.

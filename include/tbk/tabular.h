@@ -8,9 +8,9 @@
  *   (_,C') -> (_,C) A      one more right child, outside those there are
  *
  * so each derivation is a projective dependency tree rooted in position 0, decorated with symbols. The
- * weight of a tree is the sum of those of its arcs. Each function here sums over the derivations in one semiring:
- * greatest weight, number, or greatest weight with the number that reach it. The engine is one template,
- * src/tabular/inside.template.h, where the equations stand.
+ * weight of a tree is the sum of those of its arcs. Each function here sums over the derivations in one
+ * semiring: greatest weight, number, or greatest weight with the number that reach it. The engine is one
+ * template, src/tabular/inside.template.h, where the equations stand.
  *
  * Positions  0..n-1 for a string of n terminals; 0 is the root, into which no arc may lead.
  * Units      a weight is an integer, higher is better; |weight| < 2^40, or TBK_FORBIDDEN.
@@ -47,7 +47,8 @@ typedef struct {
   guint8 symbols[3];
 } TbkRule;
 
-/* Rules as they are printed: TBK_WORD (B, C, a), TBK_HEAD (A, B, C), TBK_LEFT (B', A, B), TBK_RIGHT (C', C, A). */
+/* Rules as they are printed: TBK_WORD (B, C, a), TBK_HEAD (A, B, C), TBK_LEFT (B', A, B), TBK_RIGHT (C',
+ * C, A). */
 #define TBK_WORD(B, C, a)                                                                                    \
   {                                                                                                          \
     TBK_RULE_WORD,                                                                                           \

@@ -12,7 +12,8 @@ gboolean tbk_system_fail (const char *name, GError **error);
 /* Opens @path, not to be inherited by other programs. Returns a descriptor, or -1. */
 int tbk_system_open (const char *path, int flags, int mode);
 
-/* Another descriptor for a standard stream, so that closing ours leaves the process its own; -1 on failure. */
+/* Another descriptor for a standard stream, so that closing ours leaves the process its own; -1 on
+ * failure. */
 int tbk_system_duplicate (int descriptor);
 
 /* One read() that signals do not interrupt: the number of bytes, 0 at the end, -1 with @error set. */

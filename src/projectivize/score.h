@@ -1,8 +1,8 @@
 /* score.h - the most gold arcs that a projective tree over any stretch of words can keep.
  *
- * Only gold arcs enter: a set of gold arcs that do not cross, none of which covers an ancestor of its own head,
- * always extends to a projective tree, since a word left without a head can hang on its neighbour or on the
- * head of the arc above it at no cost.
+ * Only gold arcs enter: a set of gold arcs that do not cross, none of which covers an ancestor of its own
+ * head, always extends to a projective tree, since a word left without a head can hang on its neighbour or
+ * on the head of the arc above it at no cost.
  *
  *   in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
  *   R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )
@@ -10,8 +10,9 @@
  *   F(i,j)  = max( R(i,j),    1 + in(i,p) + F(p,j) )                where p, i<p<=j, is the gold head of i
  *
  * F is the best forest over i..j; in R the leftmost word i is a root of it, in L the rightmost word j. By the
- * same argument R(i,j) is the value of the right side Wr(i,j) of the tabular parser (src/tabular/inside.template.h), L that of
- * Wl, and max R(i,k) + L(k+1,j), for any i and j, that of the meeting H(i,j).
+ * same argument R(i,j) is the value of the right side Wr(i,j) of the tabular parser
+ * (src/tabular/inside.template.h), L that of Wl, and max R(i,k) + L(k+1,j), for any i and j, that of the
+ * meeting H(i,j).
  *
  * Words     0..n; 0 is the root.
  * Cost      O(n^2) for n gold arcs, memory 8 bytes for each pair of words.

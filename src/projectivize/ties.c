@@ -6,8 +6,9 @@ typedef struct {
   const int *words; /* or NULL */
 } Gold;
 
-/* The first three criteria in one number, each over the reach of those after it: gold root words that stay so, words that hang
- * on a gold ancestor, levels lifted (the fewer the better). Of at most 2^12 words each sum of levels is below 2^24. */
+/* The first three criteria in one number, each over the reach of those after it: gold root words that stay
+ * so, words that hang on a gold ancestor, levels lifted (the fewer the better). Of at most 2^12 words each
+ * sum of levels is below 2^24. */
 static gint64
 likeness_to_lifting (gconstpointer data, int head, int dependent)
 {

@@ -1,7 +1,8 @@
 /* forest.c - packed forests of derivations: building them, and choosing among their trees.
  *
  * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
- * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay, and do no harm.
+ * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay,
+ * and do no harm.
  */
 #include "tbk/forest.h"
 
@@ -131,7 +132,8 @@ sort_nodes (TbkForest *forest)
   }
 }
 
-/* Expands every item that a derivation of @goal uses; FALSE if the products are too many or memory runs out. */
+/* Expands every item that a derivation of @goal uses; FALSE if the products are too many or memory runs
+ * out. */
 static gboolean
 expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer chart)
 {

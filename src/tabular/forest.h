@@ -63,8 +63,8 @@ struct TbkForest {
 void forest_clear_counts (TbkForest *forest);
 void forest_clear_streams (TbkForest *forest);
 
-/* Makes room for @needed elements in the array at @array, which is kept for the next forest; FALSE if there is no
- * memory. */
+/* Makes room for @needed elements in the array at @array, which is kept for the next forest; FALSE if
+ * there is no memory. */
 static inline gboolean
 forest_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
 {

@@ -1,12 +1,13 @@
 /* forest_list.c - the trees of a forest one by one, in increasing order of their lists of heads.
  *
  * Each node has a stream of its partial trees in order, as far as they were asked for. In a product the
- * left part's heads come first in the list, then the arc's, then the right part's; so a product's trees, in order,
- * are those with the left part's first tree and the right part's trees in turn, then those with the left part's second, and so
- * on. A node's stream merges those of its products. No tree has two derivations, so there are no equal lists.
+ * left part's heads come first in the list, then the arc's, then the right part's; so a product's trees,
+ * in order, are those with the left part's first tree and the right part's trees in turn, then those with
+ * the left part's second, and so on. A node's stream merges those of its products. No tree has two
+ * derivations, so there are no equal lists.
  *
- * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a stack of demands.
- * After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
+ * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a
+ * stack of demands. After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
  */
 #include "tabular/forest.h"
 

@@ -1,8 +1,8 @@
-/* bench_oracle.c - microseconds for the values of all transitions of a configuration, by the words in its stack and
- * remaining input, in the manner of Nederhof (2019), Figure 9, and Nederhof (2021), Figure 4.
+/* bench_oracle.c - microseconds for the values of all transitions of a configuration, by the words in its
+ * stack and remaining input, in the manner of Nederhof (2019), Figure 9, and Nederhof (2021), Figure 4.
  *
- * Gold trees are random projective ones, for which every method is exact, and for the exact method random ones of
- * any kind too.
+ * Gold trees are random projective ones, for which every method is exact, and for the exact method random
+ * ones of any kind too.
  */
 #include "bench/bench.h"
 #include "brute/oracle_cases.h"

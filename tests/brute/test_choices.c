@@ -116,8 +116,9 @@ Test (choices, long_lists_begin_at_once)
   }
 }
 
-/* Draws 20 times as often as there are optimal trees and compares with equal shares: the sum of squares over the expectation has
- * mean k - 1 and variance 2 (k - 1) for k trees; sums of it over many gold trees are nearly normal. */
+/* Draws 20 times as often as there are optimal trees and compares with equal shares: the sum of squares
+ * over the expectation has mean k - 1 and variance 2 (k - 1) for k trees; sums of it over many gold trees
+ * are nearly normal. */
 Test (choices, draws_are_uniform)
 {
   enum { N_GOLD = 300, DRAWS_PER_TREE = 20 };
@@ -165,8 +166,8 @@ is_first_arc (gconstpointer data, int head, int dependent)
   return dependent == 1 && head == *(const int *) data;
 }
 
-/* Where numbers pass 64 bits: the heads of the first word, against their exact shares, which are counted in what
- * is left of the forest when each is demanded in turn. */
+/* Where numbers pass 64 bits: the heads of the first word, against their exact shares, which are counted
+ * in what is left of the forest when each is demanded in turn. */
 Test (choices, large_draws_are_uniform)
 {
   enum { N = 90, N_DRAWS = 20000 };

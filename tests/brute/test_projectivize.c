@@ -44,8 +44,8 @@ tear_down (void)
 
 TestSuite (projectivize, .init = set_up, .fini = tear_down);
 
-/* What makes one tree better than another, the greatest first; the list of heads decides among equals, and trees are
- * met in increasing order of it. */
+/* What makes one tree better than another, the greatest first; the list of heads decides among equals, and
+ * trees are met in increasing order of it. */
 typedef struct {
   int kept, roots_kept, on_ancestor, levels, length;
 } Merit;

@@ -29,7 +29,8 @@ gboolean is_ancestor (const int *heads, int ancestor, int word);
 int count_nonprojective_arcs (const int *heads, int n);
 int count_roots (const int *heads, int n);
 
-/* A tree of n words; of @locality L > 0, heads lie at most about L words away, so that most arcs are projective. */
+/* A tree of n words; of @locality L > 0, heads lie at most about L words away, so that most arcs are
+ * projective. */
 void random_tree (GRand *random, int n, int locality, int *heads);
 
 /* A projective one. */

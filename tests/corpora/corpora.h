@@ -8,8 +8,8 @@
 
 #include "tbk/conllu.h"
 
-/* The rows of the manifest but its header, to be freed by g_strfreev(); @folder gets that of the files, to be freed. The test
- * is skipped if the manifest is not there. */
+/* The rows of the manifest but its header, to be freed by g_strfreev(); @folder gets that of the files, to
+ * be freed. The test is skipped if the manifest is not there. */
 char **read_manifest (char **folder);
 
 /* Calls @visit for every well-formed sentence of a file. */

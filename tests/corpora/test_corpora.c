@@ -1,4 +1,5 @@
-/* test_corpora.c - projectivization of real treebanks: figures, and the fast method against the tabular one. */
+/* test_corpora.c - projectivization of real treebanks: figures, and the fast method against the tabular
+ * one. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
-/* test_oracle_corpora.c - the oracles on real treebanks: walks that take an optimal step, or one time in five a
- * random one, in which every method that exists gives the values of the tabular one.
+/* test_oracle_corpora.c - the oracles on real treebanks: walks that take an optimal step, or one time in
+ * five a random one, in which every method that exists gives the values of the tabular one.
  *
- * A sample of the sentences, as the tabular method is cubic; of those that are not projective too, for the exact method.
+ * A sample of the sentences, as the tabular method is cubic; of those that are not projective too, for the
+ * exact method.
  */
 #include <criterion/criterion.h>
 #include <string.h>

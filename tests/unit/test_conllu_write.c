@@ -156,7 +156,8 @@ Test (conllu_write, what_cannot_be_restored)
     cr_expect_str_eq (found, cases[i].message, "%s", found);
   }
 
-  /* A mark that is not at the end is none, nor is one without a value, nor OrigDeprel= without OrigHead= before it. */
+  /* A mark that is not at the end is none, nor is one without a value, nor OrigDeprel= without OrigHead=
+   * before it. */
   static const char text[] =
       FIRST "0\troot\t_\tOrigHead=99|A\n" SECOND "1\tx\t_\tOrigHead=\n" THIRD
             "1\tx\t_\tProjHead=2|OrigDeprel=x\n4\td\t_\t_\t_\t_\t1\tx\t_\tOrigDeprel=x\n\n";
