@@ -19,7 +19,7 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 
-.PHONY: all check check-rooms check-library check-commands check-valgrind demo bench reports install man format clean help
+.PHONY: all check check-rooms check-library check-long check-commands check-valgrind demo bench reports install man format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -30,6 +30,9 @@ check-rooms: ## check that the rooms of src/ include only what they may
 
 check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	G_DEBUG=fatal-warnings $(BUILD)/check-library --short-filename
+
+check-long: $(BUILD)/check-library ## the exact oracles on millions of random configurations; minutes
+	TBK_TEST_SCALE=$${TBK_TEST_SCALE:-20} $(BUILD)/check-library --short-filename --filter 'oracle_exact/*'
 
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk

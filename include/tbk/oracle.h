@@ -51,6 +51,9 @@
 /* The longest stack with remaining input that TABULAR takes: 400 MB, and minutes. */
 #define TBK_ORACLE_MAX_TABULAR 1024
 
+/* The longest sentence for the tables of EXACT. */
+#define TBK_ORACLE_MAX_SPARSE 4096
+
 /* Which computations count. "Later" means: by the transition that is valued or after it.
  *
  * Shift-reduce. Bound words are the top of the stack before the transition and the remaining input.

@@ -17,6 +17,7 @@ struct TbkOracle {
   Cubic *cubic;
   Projective *projective;
   ArcEager *arc_eager;
+  Sparse *sparse;
 };
 
 static const char *const policy_names[TBK_N_POLICIES] = {
@@ -196,6 +197,7 @@ tbk_oracle_free (TbkOracle *oracle)
   cubic_free (oracle->cubic);
   projective_free (oracle->projective);
   arc_eager_free (oracle->arc_eager);
+  sparse_free (oracle->sparse);
   g_free (oracle);
 }
 
@@ -203,6 +205,14 @@ const TbkSystem *
 tbk_oracle_system (const TbkOracle *oracle)
 {
   return oracle->system;
+}
+
+/* Whether EXACT goes by the sparse recursion, whose tables grow with the square of the length. */
+static gboolean
+uses_sparse (const TbkOracle *oracle)
+{
+  return oracle->method == TBK_METHOD_EXACT && oracle->gold.n <= TBK_ORACLE_MAX_SPARSE
+         && sparse_recursion (oracle->system, oracle->policy) != NULL;
 }
 
 gboolean
@@ -225,12 +235,16 @@ tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
     oracle->after.stack = g_renew (TbkStackElement, oracle->after.stack, (gsize) n + 1);
     oracle->after.n_allocated = n;
   }
+  if (uses_sparse (oracle)) {
+    if (oracle->sparse == NULL)
+      oracle->sparse = sparse_new (oracle->system, oracle->policy);
+    sparse_set_gold (oracle->sparse, &oracle->gold);
+  }
   oracle->has_gold = TRUE;
   return TRUE;
 }
 
-/* What EXACT stands for, with the gold tree there is. A faster exact method for any gold tree would be
- * chosen here, and would value all transitions of a configuration at once in tbk_oracle_values(). */
+/* What a method stands for where the sparse recursion is not used. */
 static TbkMethod
 method_in_use (const TbkOracle *oracle)
 {
@@ -287,6 +301,12 @@ tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int
 
   g_return_val_if_fail (oracle->has_gold && configuration->n == oracle->gold.n, FALSE);
 
+  if (uses_sparse (oracle)) {
+    if (!sparse_values (oracle->sparse, configuration, found, error))
+      return FALSE;
+    memcpy (values, found, oracle->system->n_transitions * sizeof (int));
+    return TRUE;
+  }
   method = method_in_use (oracle);
   for (int t = 0; t < oracle->system->n_transitions; t++) {
     const TbkTransition *transition = &oracle->system->transitions[t];

@@ -1,0 +1,253 @@
+/* sparse.c - the memo, the list of work and the places of the stack, for the sparse recursions. */
+#include "oracle/sparse.h"
+
+#include <string.h>
+
+enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
+
+/* A kind of entry that holds no value but the number of a longer stack. */
+#define KIND_ID 7
+
+static inline guint64
+make_key (int id, int kind, int h, int e)
+{
+  return (guint64) id << 32 | (guint64) (kind << 28 | h << 14 | e);
+}
+
+static inline Entry *
+find_entry (const Memo *memo, guint64 key)
+{
+  gsize mask = ((gsize) 1 << memo->n_bits) - 1;
+  gsize at = (key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> (64 - memo->n_bits);
+
+  while (memo->entries[at].stamp == memo->stamp && memo->entries[at].key != key)
+    at = (at + 1) & mask;
+  return &memo->entries[at];
+}
+
+static void
+grow_memo (Memo *memo)
+{
+  Entry *old = memo->entries;
+  gsize n_old = old == NULL ? 0 : (gsize) 1 << memo->n_bits;
+
+  memo->n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
+  memo->entries = g_new0 (Entry, (gsize) 1 << memo->n_bits);
+  for (gsize at = 0; at < n_old; at++)
+    if (old[at].stamp == memo->stamp)
+      *find_entry (memo, old[at].key) = old[at];
+  g_free (old);
+}
+
+static void
+keep (Memo *memo, guint64 key, int value)
+{
+  if (2 * memo->n_entries >= 1 << memo->n_bits)
+    grow_memo (memo);
+  *find_entry (memo, key) = (Entry){ key, value, memo->stamp };
+  memo->n_entries++;
+}
+
+static void
+forget (Sparse *s)
+{
+  Memo *memo = &s->memo;
+
+  if (memo->entries == NULL)
+    grow_memo (memo);
+  if (++memo->stamp == 0) {
+    memset (memo->entries, 0, sizeof (Entry) << memo->n_bits);
+    memo->stamp = 1;
+  }
+  memo->n_entries = 0;
+  s->n_known = 0;
+  s->n_ids = 0;
+}
+
+Sparse *
+sparse_new (const TbkSystem *system, TbkPolicy policy)
+{
+  Sparse *s = g_new0 (Sparse, 1);
+
+  s->system = system;
+  s->policy = policy;
+  s->recursion = sparse_recursion (system, policy);
+  return s;
+}
+
+void
+sparse_free (Sparse *s)
+{
+  if (s == NULL)
+    return;
+  score_clear (&s->score);
+  g_free (s->memo.entries);
+  g_free (s->work);
+  g_free (s->places);
+  g_free (s->place_of);
+  g_free (s->tails);
+  g_free (s);
+}
+
+void
+sparse_set_gold (Sparse *s, const Gold *gold)
+{
+  s->gold = gold;
+  s->n = gold->n;
+  s->has_score = FALSE;
+  if (s->places == NULL || s->n > s->n_words_allocated) {
+    s->n_words_allocated = MAX (s->n, 2 * s->n_words_allocated);
+    s->places = g_renew (Place, s->places, s->n_words_allocated + 1);
+    s->place_of = g_renew (int, s->place_of, s->n_words_allocated + 1);
+    s->tails = g_renew (int, s->tails, s->n_words_allocated + 1);
+  }
+  memset (s->place_of, 0, (s->n + 1) * sizeof (int));
+  memset (s->tails, -1, (s->n + 1) * sizeof (int));
+  forget (s);
+}
+
+static void
+add_work (Sparse *s, State state)
+{
+  if (s->n_work == s->n_work_allocated) {
+    s->n_work_allocated = MAX (64, 2 * s->n_work_allocated);
+    s->work = g_renew (State, s->work, s->n_work_allocated);
+  }
+  s->work[s->n_work++] = state;
+}
+
+int
+sparse_look (Sparse *s, int kind, int place, int h, int e)
+{
+  const Entry *entry = find_entry (&s->memo, make_key (s->places[place].id, kind, h, e));
+
+  if (entry->stamp == s->memo.stamp)
+    return entry->value;
+  add_work (s, (State){ kind, place, h, e });
+  return NEVER;
+}
+
+/* Computes the states on the list of work. A state that needs others stays there below them. */
+static void
+do_work (Sparse *s)
+{
+  while (s->n_work > 0) {
+    int n_work = s->n_work;
+    State state = s->work[n_work - 1];
+    guint64 key = make_key (s->places[state.place].id, state.kind, state.h, state.e);
+    int value;
+
+    if (find_entry (&s->memo, key)->stamp == s->memo.stamp) {
+      s->n_work--;
+      continue;
+    }
+    value = s->recursion->compute (s, &state);
+    if (s->n_work > n_work)
+      continue;
+    s->n_work--;
+    keep (&s->memo, key, MAX (value, NEVER));
+  }
+}
+
+int
+sparse_find (Sparse *s, int kind, int place, int h, int e)
+{
+  int value = sparse_look (s, kind, place, h, e);
+
+  if (s->n_work == 0)
+    return value;
+  do_work (s);
+  return sparse_look (s, kind, place, h, e);
+}
+
+int
+sparse_tail (Sparse *s, int e)
+{
+  if (e == s->n)
+    return NEVER;
+  if (s->tails[e] < 0) {
+    int best = 0;
+    for (int q = e + 1; q <= s->n; q++)
+      best = MAX (best, (s->gold->heads[e] == q) + sparse_G (s, e, q) + score_R (&s->score, q, s->n));
+    s->tails[e] = best;
+  }
+  return s->tails[e];
+}
+
+/* The number of the elements up to @place, whose word is @element, on those below it. */
+static int
+find_id (Sparse *s, int place, const TbkStackElement *element)
+{
+  guint64 key;
+  Entry *entry;
+
+  if (place == 0)
+    return s->n_ids = MAX (s->n_ids, 1), 0;
+  key = make_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
+  entry = find_entry (&s->memo, key);
+  if (entry->stamp == s->memo.stamp)
+    return entry->value;
+  keep (&s->memo, key, s->n_ids);
+  return s->n_ids++;
+}
+
+static void
+set_place (Sparse *s, int i, const TbkStackElement *element)
+{
+  Place *place = &s->places[i];
+  const Gold *gold = s->gold;
+  gboolean takes_head = i > 0 && element->label != TBK_LABEL_R;
+
+  place->element = *element;
+  place->id = find_id (s, i, element);
+  place->gain = i > 0 && gold->heads[element->word] == word_of (s, i - 1);
+  place->reduced = place->gain + (i > 0 ? s->places[i - 1].reduced : 0);
+  place->partner = MAX (gold->last_child[element->word], takes_head ? gold->heads[element->word] : 0);
+  place->previous = i - 1;
+  while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
+    place->previous = s->places[place->previous].previous;
+  s->place_of[element->word] = i;
+}
+
+/* Takes over the stack of @configuration, from the first element on that the last one did not have. */
+static void
+set_places (Sparse *s, const TbkConfiguration *configuration)
+{
+  int common = MIN (s->n_known, configuration->depth);
+  int i = 0;
+
+  while (i < common && s->places[i].element.word == configuration->stack[i].word
+         && s->places[i].element.label == configuration->stack[i].label)
+    i++;
+  for (; i < configuration->depth; i++)
+    set_place (s, i, &configuration->stack[i]);
+  s->n_known = configuration->depth;
+  s->k = configuration->depth - 1;
+  s->b = configuration->buffer;
+}
+
+gboolean
+sparse_values (Sparse *s, const TbkConfiguration *configuration, int *values, GError **error)
+{
+  if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
+    return FALSE;
+  s->has_score = TRUE;
+  if (s->memo.n_entries > MOST_ENTRIES)
+    forget (s);
+  set_places (s, configuration);
+  s->recursion->values (s, values);
+  for (int t = 0; t < s->system->n_transitions; t++)
+    if (values[t] < NEVER / 2
+        || tbk_configuration_obstacle (configuration, &s->system->transitions[t]) != NULL)
+      values[t] = TBK_IMPOSSIBLE;
+  return TRUE;
+}
+
+const Recursion *
+sparse_recursion (const TbkSystem *system, TbkPolicy policy)
+{
+  if (system == &tbk_arc_eager || system == &tbk_arc_eager_uncorrected)
+    return &recursion_arc_eager;
+  (void) policy;
+  return NULL;
+}

@@ -1,0 +1,124 @@
+/* sparse.h - exact scores for any gold tree: what the recursions over a stack share.
+ *
+ * The remaining input is always the end of the sentence, so the tables of projectivize/score.h over the
+ * whole sentence serve all its configurations. What is done with the stack is a walk down its places; a
+ * state of the walk names a place and one or two words of the remaining input, and its value depends on
+ * nothing but them and the elements of the stack up to that place. The memo knows these elements by a
+ * number, so that a value outlives the configuration that it was found for.
+ *
+ * No function calls itself: a state whose value is missing is put on a list of work, and the one that
+ * needs it is tried again afterwards.
+ *
+ *   places    of the stack, 0..k; place 0 has word 0
+ *   G(e,c)    the meeting H of score.h: most gold arcs between e and c where neither gets the other, e has
+ *             no left side and c no right one, and what lies between hangs on them
+ *   gain(i)   1 if word i of the stack is a gold child of the one under it
+ *   P(i)      gain(1) + ... + gain(i): what reducing the places i..1 to the right makes
+ */
+#ifndef ORACLE_SPARSE_H
+#define ORACLE_SPARSE_H
+
+#include "oracle/oracle.h"
+#include "projectivize/score.h"
+
+/* Below every value, also after additions. */
+#define NEVER (-(1 << 28))
+
+typedef struct {
+  TbkStackElement element;
+  int id;       /* of the elements up to this place, among all that the memo has met */
+  int gain;     /* gain(i) */
+  int reduced;  /* P(i) */
+  int partner;  /* the last word that a gold arc joins to it, in a direction that its label allows */
+  int previous; /* the nearest place below with a later partner, or -1 */
+} Place;
+
+/* A kind of state is a number below 8; @h and @e are words. */
+typedef struct {
+  int kind, place, h, e;
+} State;
+
+typedef struct {
+  guint64 key;
+  int value;
+  guint stamp; /* entries with another than the memo's are void */
+} Entry;
+
+typedef struct {
+  Entry *entries;
+  int n_bits; /* there is room for 2^n_bits entries, half of which are used at most */
+  guint stamp;
+  int n_entries;
+} Memo;
+
+/* A system's own part: all values of the configuration in @s, and the value of a state, which is void if
+ * states were put on the list of work meanwhile. */
+struct Recursion {
+  void (*values) (Sparse *s, int *values);
+  int (*compute) (Sparse *s, const State *state);
+};
+
+extern const Recursion recursion_arc_eager;
+
+struct Sparse {
+  const TbkSystem *system;
+  TbkPolicy policy;
+  const Recursion *recursion;
+  const Gold *gold;
+  Score score; /* of the gold tree, once has_score */
+  gboolean has_score;
+
+  Memo memo;
+  State *work;
+  int n_work, n_work_allocated;
+
+  Place *places;  /* 0..k */
+  int k, n_known; /* of the places, those that are known from the configuration before */
+  int *place_of;  /* of a word, valid where that place has it */
+  int *tails;     /* by word, see sparse_tail(); -1 if not known */
+  int n_words_allocated;
+  int n_ids;
+  int b, n; /* the remaining input */
+};
+
+/* The value of a state if it is known; else the state is put on the list of work. */
+int sparse_look (Sparse *s, int kind, int place, int h, int e);
+
+/* The same, but found if it is not known. Not for use while a state is computed. */
+int sparse_find (Sparse *s, int kind, int place, int h, int e);
+
+/* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
+ * child; NEVER for e = n. Kept once computed. */
+int sparse_tail (Sparse *s, int e);
+
+static inline int
+sparse_G (Sparse *s, int e, int c)
+{
+  return c == e + 1 ? 0 : score_H (&s->score, e, c);
+}
+
+static inline int
+word_of (const Sparse *s, int place)
+{
+  return s->places[place].element.word;
+}
+
+/* The place of @word in the stack, or -1. */
+static inline int
+place_of (const Sparse *s, int word)
+{
+  int place = s->place_of[word];
+
+  return place <= s->k && word_of (s, place) == word ? place : -1;
+}
+
+/* The highest place from @place down that has a partner after @e, or -1. */
+static inline int
+place_with_partner (const Sparse *s, int place, int e)
+{
+  while (place >= 0 && s->places[place].partner <= e)
+    place = s->places[place].previous;
+  return place;
+}
+
+#endif
