@@ -83,7 +83,7 @@ $(BUILD)/tbk: $(PROGRAM) $(BUILD)/libtbk.a
 $(BUILD)/check-library: $(TESTS) $(BUILD)/libtbk.a
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
 
-$(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(BUILD)/tests/brute/oracle_cases.o $(BUILD)/libtbk.a
+$(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(BUILD)/libtbk.a
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
 $(BUILD)/%.o: %.c Makefile

@@ -212,7 +212,7 @@ static gboolean
 uses_sparse (const TbkOracle *oracle)
 {
   return oracle->method == TBK_METHOD_EXACT && oracle->gold.n <= TBK_ORACLE_MAX_SPARSE
-         && sparse_recursion (oracle->system, oracle->policy) != NULL;
+         && sparse_recursion (oracle->system) != NULL;
 }
 
 gboolean

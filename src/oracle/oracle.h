@@ -70,7 +70,7 @@ typedef struct Sparse Sparse;
 typedef struct Recursion Recursion;
 
 /* NULL where there is none. */
-const Recursion *sparse_recursion (const TbkSystem *system, TbkPolicy policy);
+const Recursion *sparse_recursion (const TbkSystem *system);
 Sparse *sparse_new (const TbkSystem *system, TbkPolicy policy);
 void sparse_free (Sparse *sparse);
 void sparse_set_gold (Sparse *sparse, const Gold *gold);

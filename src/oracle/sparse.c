@@ -71,7 +71,7 @@ sparse_new (const TbkSystem *system, TbkPolicy policy)
 
   s->system = system;
   s->policy = policy;
-  s->recursion = sparse_recursion (system, policy);
+  s->recursion = sparse_recursion (system);
   return s;
 }
 
@@ -127,10 +127,12 @@ sparse_look (Sparse *s, int kind, int place, int h, int e)
   return NEVER;
 }
 
-/* Computes the states on the list of work. A state that needs others stays there below them. */
-static void
-do_work (Sparse *s)
+/* A state that needs others stays on the list below them. */
+gboolean
+sparse_work (Sparse *s)
 {
+  if (s->n_work == 0)
+    return FALSE;
   while (s->n_work > 0) {
     int n_work = s->n_work;
     State state = s->work[n_work - 1];
@@ -147,6 +149,7 @@ do_work (Sparse *s)
     s->n_work--;
     keep (&s->memo, key, MAX (value, NEVER));
   }
+  return TRUE;
 }
 
 int
@@ -154,10 +157,7 @@ sparse_find (Sparse *s, int kind, int place, int h, int e)
 {
   int value = sparse_look (s, kind, place, h, e);
 
-  if (s->n_work == 0)
-    return value;
-  do_work (s);
-  return sparse_look (s, kind, place, h, e);
+  return sparse_work (s) ? sparse_look (s, kind, place, h, e) : value;
 }
 
 int
@@ -244,10 +244,11 @@ sparse_values (Sparse *s, const TbkConfiguration *configuration, int *values, GE
 }
 
 const Recursion *
-sparse_recursion (const TbkSystem *system, TbkPolicy policy)
+sparse_recursion (const TbkSystem *system)
 {
   if (system == &tbk_arc_eager || system == &tbk_arc_eager_uncorrected)
     return &recursion_arc_eager;
-  (void) policy;
+  if (system == &tbk_shift_reduce)
+    return &recursion_shift_reduce;
   return NULL;
 }

@@ -33,7 +33,7 @@ typedef struct {
   int previous; /* the nearest place below with a later partner, or -1 */
 } Place;
 
-/* A kind of state is a number below 8; @h and @e are words. */
+/* A kind of state is a number below 7; @h and @e are words. */
 typedef struct {
   int kind, place, h, e;
 } State;
@@ -58,7 +58,7 @@ struct Recursion {
   int (*compute) (Sparse *s, const State *state);
 };
 
-extern const Recursion recursion_arc_eager;
+extern const Recursion recursion_arc_eager, recursion_shift_reduce;
 
 struct Sparse {
   const TbkSystem *system;
@@ -86,6 +86,9 @@ int sparse_look (Sparse *s, int kind, int place, int h, int e);
 
 /* The same, but found if it is not known. Not for use while a state is computed. */
 int sparse_find (Sparse *s, int kind, int place, int h, int e);
+
+/* Computes what is on the list of work; FALSE if there was nothing. Not for use while a state is computed. */
+gboolean sparse_work (Sparse *s);
 
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
  * child; NEVER for e = n. Kept once computed. */

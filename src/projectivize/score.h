@@ -60,6 +60,12 @@ score_L (const Score *score, int i, int j)
   return score->L[(gsize) j * (score->n + 1) + i];
 }
 
+static inline int
+score_F (const Score *score, int i, int j)
+{
+  return score->F[(gsize) i * (score->n + 1) + j];
+}
+
 /* H(i,j), i < j; kept once computed. Cost O(j - i) at first. */
 int score_H (Score *score, int i, int j);
 

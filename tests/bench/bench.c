@@ -1,8 +1,7 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM prints TSV: name, value, unit, goal. A value is the median over some rounds; each round
- * runs all the things compared. Treebanks: the gzipped files of ud/r2.2 in the folder that TBK_CORPORA
- * names, else of data/.
+ * bench PROGRAM [oracles] prints TSV: name, value, unit, goal; of all, or of the oracles only. A value is the median over some rounds; each round runs all the
+ * things compared. Treebanks: the gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  */
 #include <glib/gstdio.h>
 #include <stdio.h>
@@ -17,12 +16,7 @@
 #include "tbk/conllu.h"
 #include "tbk/projectivize.h"
 
-enum { ROUNDS = 5, LEAST_BYTES = 20 << 20 }; /* of compressed text to time commands on */
-
-typedef struct {
-  int n;
-  int *heads;
-} Tree;
+enum { LEAST_BYTES = 20 << 20 }; /* of compressed text to time commands on */
 
 double
 seconds (void)
@@ -38,7 +32,7 @@ compare_doubles (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-static double
+double
 median (double *values, int n)
 {
   qsort (values, n, sizeof (double), compare_doubles);
@@ -81,7 +75,7 @@ find_files (void)
   return (char **) g_ptr_array_free (paths, FALSE);
 }
 
-static GArray *
+GArray *
 read_trees (char **paths)
 {
   GArray *trees = g_array_new (FALSE, FALSE, sizeof (Tree));
@@ -100,7 +94,7 @@ read_trees (char **paths)
   return trees;
 }
 
-static GArray *
+GArray *
 random_trees (int n, int n_trees)
 {
   GArray *trees = g_array_new (FALSE, FALSE, sizeof (Tree));
@@ -114,7 +108,7 @@ random_trees (int n, int n_trees)
   return trees;
 }
 
-static void
+void
 free_trees (GArray *trees)
 {
   for (guint i = 0; i < trees->len; i++)
@@ -311,16 +305,21 @@ main (int argc, char **argv)
   g_auto (GStrv) paths = NULL;
   GArray *trees, *nonprojective;
 
-  if (argc != 2)
-    g_error ("usage: bench PROGRAM");
+  if (argc < 2 || argc > 3)
+    g_error ("usage: bench PROGRAM [oracles]");
   paths = find_files ();
+  if (argc == 3) {
+    printf ("name\tvalue\tunit\tgoal\n");
+    bench_oracles (paths);
+    return 0;
+  }
   trees = read_trees (paths);
   nonprojective = nonprojective_trees (trees);
   fprintf (stderr, "bench: %u trees, %u of them not projective\n", trees->len, nonprojective->len);
   printf ("name\tvalue\tunit\tgoal\n");
   bench_solver (trees, nonprojective);
-  bench_oracles ();
   bench_commands (argv[1], paths);
+  bench_oracles (paths);
   g_array_free (nonprojective, TRUE);
   free_trees (trees);
   return 0;

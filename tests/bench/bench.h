@@ -1,16 +1,28 @@
-/* bench.h - what the parts of the benchmark share. */
+/* bench.h - what the benchmarks share: treebanks in memory, medians, lines of the report. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
 #include <glib.h>
 
-/* The time in seconds. */
-double seconds (void);
+enum { ROUNDS = 5 };
 
-/* Prints a row: name, value, unit, goal ("" if there is none). */
+typedef struct {
+  int n;
+  int *heads;
+} Tree;
+
+double seconds (void);
+double median (double *values, int n);
+
+/* A line of TSV. */
 void report (const char *name, double value, const char *unit, const char *goal);
 
-/* bench_oracle.c */
-void bench_oracles (void);
+/* The trees of all files, an array of Tree; and random ones of n words. To be freed by free_trees(). */
+GArray *read_trees (char **paths);
+GArray *random_trees (int n, int n_trees);
+void free_trees (GArray *trees);
+
+/* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
+void bench_oracles (char **paths);
 
 #endif

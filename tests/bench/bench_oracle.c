@@ -1,91 +1,284 @@
-/* bench_oracle.c - microseconds for the values of all transitions of a configuration, by the words in its
- * stack and remaining input, in the manner of Nederhof (2019), Figure 9, and Nederhof (2021), Figure 4.
+/* bench_oracle.c - what the exact oracles cost, against the tabular method and the linear approximation.
  *
- * Gold trees are random projective ones, for which every method is exact, and for the exact method random
- * ones of any kind too.
+ * Walks follow an optimal step of the exact oracle, and a random one time in five. They are recorded, so that all methods
+ * value the same configurations; times include steps, and what is done once a sentence.
  */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
 #include "bench/bench.h"
-#include "brute/oracle_cases.h"
-#include "brute/trees.h"
+#include "tbk/oracle.h"
 
-enum { N_CASES = 24 };
+enum { ONE_IN = 5, LONGEST = 100, BAND = 10, SLOW_CASES = 20, FAST_CASES = 5000 };
 
-/* A gold tree with a configuration of @length words. */
+/* A sentence with the steps taken through it. */
 typedef struct {
-  int n;
-  int *gold;
-  TbkConfiguration configuration;
-} Case;
+  const Tree *tree;
+  guint8 *steps;
+  int n_steps;
+} Walk;
 
-/* Makes a case by random steps from the initial configuration of a longer sentence. */
 static void
-case_init (Case *c, GRand *random, const TbkSystem *system, int length, gboolean is_projective)
+free_walk (gpointer walk)
 {
-  c->n = length + length / 2;
-  c->gold = g_new (int, c->n + 1);
-  c->configuration = (TbkConfiguration) TBK_CONFIGURATION_INIT;
-  if (is_projective)
-    random_projective_tree (random, c->n, c->gold);
-  else
-    random_tree (random, c->n, 3, c->gold);
-  tbk_configuration_start (&c->configuration, system, c->n);
-  while (c->configuration.depth + c->n - c->configuration.buffer > length)
-    if (!random_step (random, &c->configuration, system))
-      tbk_configuration_start (&c->configuration, system, c->n);
+  g_free (((Walk *) walk)->steps);
 }
 
-/* Microseconds for a configuration; the gold tree is set once for each. */
+static int
+choose_step (const TbkOracle *oracle, GRand *random, const TbkConfiguration *configuration, const int *values)
+{
+  const TbkSystem *system = tbk_oracle_system (oracle);
+  guint optimal = tbk_oracle_optimal (oracle, values);
+  int chosen = -1, n_allowed = 0;
+
+  if (optimal != 0 && g_rand_int_range (random, 0, ONE_IN) > 0)
+    return g_bit_nth_lsf (optimal, -1);
+  for (int t = 0; t < system->n_transitions; t++)
+    if (tbk_configuration_obstacle (configuration, &system->transitions[t]) == NULL
+        && g_rand_int_range (random, 0, ++n_allowed) == 0)
+      chosen = t;
+  return chosen;
+}
+
+static Walk
+record_walk (TbkOracle *oracle, GRand *random, const Tree *tree)
+{
+  const TbkSystem *system = tbk_oracle_system (oracle);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  Walk walk = { tree, g_new (guint8, 3 * tree->n + 1), 0 };
+  int values[TBK_MAX_TRANSITIONS], step;
+
+  tbk_oracle_set_gold (oracle, tree->heads, tree->n, NULL);
+  tbk_configuration_start (&c, system, tree->n);
+  while (!tbk_configuration_is_final (&c) && tbk_oracle_values (oracle, &c, values, NULL)
+         && (step = choose_step (oracle, random, &c, values)) >= 0) {
+    walk.steps[walk.n_steps++] = step;
+    tbk_configuration_step (&c, &system->transitions[step], NULL);
+  }
+  return walk;
+}
+
+/* Walks through every @every-th tree. */
+static GArray *
+record_walks (const TbkSystem *system, TbkPolicy policy, const GArray *trees, int every)
+{
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  GArray *walks = g_array_new (FALSE, FALSE, sizeof (Walk));
+
+  g_array_set_clear_func (walks, free_walk);
+  for (guint i = 0; i < trees->len; i += every) {
+    Walk walk = record_walk (oracle, random, &g_array_index (trees, Tree, i));
+    g_array_append_val (walks, walk);
+  }
+  return walks;
+}
+
+/* Seconds for each configuration on all the walks, with everything that is done for it. */
 static double
-time_cases (TbkOracle *oracle, const Case *cases, int n_cases)
+time_walks (TbkOracle *oracle, const GArray *walks)
 {
+  const TbkSystem *system = tbk_oracle_system (oracle);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS], n_configurations = 0;
   double start = seconds ();
-  int values[TBK_MAX_TRANSITIONS], n_rounds = 0;
 
-  do {
-    for (int c = 0; c < n_cases; c++) {
-      tbk_oracle_set_gold (oracle, cases[c].gold, cases[c].n, NULL);
-      tbk_oracle_values (oracle, &cases[c].configuration, values, NULL);
+  for (guint w = 0; w < walks->len; w++) {
+    const Walk *walk = &g_array_index (walks, Walk, w);
+    tbk_oracle_set_gold (oracle, walk->tree->heads, walk->tree->n, NULL);
+    tbk_configuration_start (&c, system, walk->tree->n);
+    n_configurations += walk->n_steps;
+    for (int i = 0; i < walk->n_steps; i++) {
+      tbk_oracle_values (oracle, &c, values, NULL);
+      tbk_configuration_step (&c, &system->transitions[walk->steps[i]], NULL);
     }
-    n_rounds++;
-  } while (seconds () - start < 0.02);
-  return 1e6 * (seconds () - start) / n_rounds / n_cases;
+  }
+  return (seconds () - start) / n_configurations;
+}
+
+/* How many times longer @slow takes than EXACT, on walks through every @every-th tree, over some rounds. */
+static double
+compare_methods (const TbkSystem *system, TbkPolicy policy, TbkMethod slow, const GArray *trees, int every,
+                 int rounds)
+{
+  g_autoptr (TbkOracle) exact = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) other = tbk_oracle_new (system, policy, slow, NULL);
+  g_autoptr (GArray) walks = record_walks (system, policy, trees, every);
+  double ratios[ROUNDS], fast[ROUNDS];
+
+  for (int r = 0; r < rounds; r++) {
+    double time = time_walks (other, walks);
+    for (int f = 0; f < ROUNDS; f++)
+      fast[f] = time_walks (exact, walks);
+    ratios[r] = time / median (fast, ROUNDS);
+  }
+  return median (ratios, rounds);
+}
+
+/* The goals, by system, policy and treebank. */
+static const struct {
+  const TbkSystem *system;
+  TbkPolicy policy;
+  const char *treebank, *goal, *goal_exact_over_linear;
+  int every; /* tree, for the slow method */
+} goals[] = {
+  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", ">= 1000", "<= 3", 60 },
+  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, "grc_proiel-ud-test", ">= 300", "<= 3", 20 },
+  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, "cu_proiel-ud-train", ">= 300", "<= 3", 20 },
+  { &tbk_arc_eager, TBK_POLICY_NONE, "el_gdt-ud-train", "", "", 120 },
+  { &tbk_arc_eager, TBK_POLICY_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", 120 },
+  { &tbk_arc_eager, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", 120 },
+  { &tbk_arc_eager_uncorrected, TBK_POLICY_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", "", "", 120 },
+  { &tbk_shift_reduce, TBK_POLICY_LEFT_BEFORE_RIGHT, "el_gdt-ud-train", ">= 150", "", 20 },
+  { &tbk_shift_reduce, TBK_POLICY_NONE, "el_gdt-ud-train", ">= 150", "", 20 },
+  { &tbk_shift_reduce, TBK_POLICY_LEFT_BEFORE_RIGHT, "grc_proiel-ud-test", ">= 50", "", 20 },
+  { &tbk_shift_reduce, TBK_POLICY_NONE, "grc_proiel-ud-test", ">= 50", "", 20 },
+  { &tbk_arc_eager_normalized, TBK_POLICY_BLOCK, "el_gdt-ud-train", "", "", 60 },
+};
+
+static void
+bench_goal (guint g, const GArray *trees)
+{
+  const TbkSystem *system = goals[g].system;
+  TbkPolicy policy = goals[g].policy;
+  g_autoptr (TbkOracle) exact = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) approximate = tbk_oracle_new (system, policy, TBK_METHOD_APPROXIMATE, NULL);
+  g_autoptr (GArray) walks = record_walks (system, policy, trees, 1);
+  g_autofree char *what =
+      g_strdup_printf ("oracle_%s_%s_%s", system->name, tbk_policy_name (policy), goals[g].treebank);
+  g_autofree char *time = g_strconcat (what, "_exact", NULL);
+  g_autofree char *tabular = g_strconcat (what, "_tabular_over_exact", NULL);
+  g_autofree char *linear = g_strconcat (what, "_exact_over_approximate", NULL);
+
+  time_walks (exact, walks);
+  report (time, 1e6 * time_walks (exact, walks), "us/configuration", "");
+  report (tabular, compare_methods (system, policy, TBK_METHOD_TABULAR, trees, goals[g].every, 1), "ratio",
+          goals[g].goal);
+  if (approximate != NULL)
+    report (linear, 1 / compare_methods (system, policy, TBK_METHOD_APPROXIMATE, trees, 1, ROUNDS), "ratio",
+            goals[g].goal_exact_over_linear);
+}
+
+/* Times by length: of stack and remaining input, to the nearest ten. */
+
+typedef struct {
+  double total;
+  int n_cases;
+} Band;
+
+static double
+nanoseconds (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return 1e9 * now.tv_sec + now.tv_nsec;
+}
+
+/* What it costs to look at the clock. */
+static double
+clock_cost (void)
+{
+  double least = INFINITY;
+
+  for (int i = 0; i < 1000; i++) {
+    double start = nanoseconds ();
+    least = MIN (least, nanoseconds () - start);
+  }
+  return least;
+}
+
+static gboolean
+are_full (const Band *bands, int most)
+{
+  for (int b = 1; b <= LONGEST / BAND; b++)
+    if (bands[b].n_cases < most)
+      return FALSE;
+  return TRUE;
 }
 
 static void
-bench_length (const TbkSystem *system, TbkMethod method, int length, gboolean is_projective)
+time_by_length (TbkOracle *oracle, const GArray *walks, int most, Band *bands)
 {
-  g_autoptr (GRand) random = g_rand_new_with_seed (length);
-  g_autoptr (TbkOracle) oracle = NULL;
-  g_autofree char *name = NULL;
-  Case cases[N_CASES];
-  int n_cases = length > 50 && method == TBK_METHOD_TABULAR ? 3 : N_CASES;
+  const TbkSystem *system = tbk_oracle_system (oracle);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS];
+  double cost = clock_cost ();
+
+  for (guint w = 0; w < walks->len && !are_full (bands, most); w++) {
+    const Walk *walk = &g_array_index (walks, Walk, w);
+    tbk_oracle_set_gold (oracle, walk->tree->heads, walk->tree->n, NULL);
+    tbk_configuration_start (&c, system, walk->tree->n);
+    for (int i = 0; i < walk->n_steps; i++) {
+      int band = (c.depth + c.n + 1 - c.buffer + BAND / 2) / BAND;
+      if (band <= LONGEST / BAND && bands[band].n_cases < most) {
+        double start = nanoseconds ();
+        tbk_oracle_values (oracle, &c, values, NULL);
+        bands[band].total += nanoseconds () - start - cost;
+        bands[band].n_cases++;
+      }
+      tbk_configuration_step (&c, &system->transitions[walk->steps[i]], NULL);
+    }
+  }
+}
+
+static void
+bench_lengths (const TbkSystem *system, const GArray *trees)
+{
+  g_autoptr (GArray) walks = NULL;
   TbkPolicy policy;
 
   tbk_policy_default (system, &policy);
-  oracle = tbk_oracle_new (system, policy, method, NULL);
-  if (oracle == NULL)
-    return;
-  for (int c = 0; c < n_cases; c++)
-    case_init (&cases[c], random, system, length, is_projective);
-  name = g_strdup_printf ("oracle_%s_%s_%s_%d", system->name, tbk_method_name (method),
-                          is_projective ? "projective" : "any", length);
-  report (name, time_cases (oracle, cases, n_cases), "us/configuration", "");
-  for (int c = 0; c < n_cases; c++) {
-    g_free (cases[c].gold);
-    tbk_configuration_clear (&cases[c].configuration);
+  walks = record_walks (system, policy, trees, 1);
+  for (TbkMethod method = 0; method < TBK_N_METHODS; method++) {
+    g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, method, NULL);
+    Band bands[LONGEST / BAND + 1] = { { 0, 0 } };
+
+    if (oracle == NULL || method == TBK_METHOD_LINEAR || method == TBK_METHOD_QUADRATIC)
+      continue;
+    time_by_length (oracle, walks, method == TBK_METHOD_TABULAR ? SLOW_CASES : FAST_CASES, bands);
+    for (int b = 1; b <= LONGEST / BAND; b++) {
+      g_autofree char *name = g_strdup_printf ("oracle_%s_%s_%s_length_%d", system->name,
+                                               tbk_policy_name (policy), tbk_method_name (method), b * BAND);
+      if (bands[b].n_cases > 0)
+        report (name, 1e-3 * bands[b].total / bands[b].n_cases, "us/configuration", "");
+    }
   }
 }
 
-void
-bench_oracles (void)
+/* The trees of the files whose names have @treebank in them. */
+static GArray *
+read_treebank (char **paths, const char *treebank)
 {
-  static const TbkSystem *const systems[] = { &tbk_shift_reduce, &tbk_arc_eager, &tbk_arc_eager_normalized };
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
 
-  for (guint s = 0; s < G_N_ELEMENTS (systems); s++) {
-    for (TbkMethod method = TBK_METHOD_TABULAR; method <= TBK_METHOD_LINEAR; method++)
-      for (int length = 10; length <= 100; length += 10)
-        bench_length (systems[s], method, length, TRUE);
-    for (int length = 10; length <= 100; length += 10)
-      bench_length (systems[s], TBK_METHOD_EXACT, length, FALSE);
+  for (int i = 0; paths[i] != NULL; i++)
+    if (strstr (paths[i], treebank) != NULL)
+      g_ptr_array_add (chosen, paths[i]);
+  g_ptr_array_add (chosen, NULL);
+  return read_trees ((char **) chosen->pdata);
+}
+
+void
+bench_oracles (char **paths)
+{
+  const TbkSystem *const systems[] = { &tbk_arc_eager, &tbk_shift_reduce };
+  GArray *trees;
+
+  for (guint g = 0; g < G_N_ELEMENTS (goals); g++) {
+    trees = read_treebank (paths, goals[g].treebank);
+    if (trees->len > 0)
+      bench_goal (g, trees);
+    free_trees (trees);
   }
+  trees = random_trees (100, 20);
+  report ("oracle_arc-eager_shift-before-reduce_random_100_tabular_over_exact",
+          compare_methods (&tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_TABULAR, trees, 20, 1),
+          "ratio", ">= 1500");
+  free_trees (trees);
+  trees = read_treebank (paths, "");
+  for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
+    bench_lengths (systems[s], trees);
+  free_trees (trees);
 }

@@ -1,0 +1,261 @@
+/* sparse_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
+ *
+ * A word in the stack that has children from above or from the remaining input dominates the top. So a computation is a walk
+ * down the stack with one tree on top of it. Let a_i be the word at place i, h the head of the tree on top,
+ * a word of the stack or of the remaining input; e, c, q, x words of the remaining input; [x -> y] is 1 if y is a gold child of x,
+ * else 0.
+ *
+ *   V(i,h,e)   the tree of h lies on a_i; the words after e are untouched, those between h and e done with
+ *   N(i,h)     the same where no word of the remaining input b..n has been touched yet
+ *
+ *   V(i,h,e) = max of   [h -> c] + G(e,c) + V(i,h,c)       h takes c > e; not for h = e, where R and G have it
+ *                       [q -> h] + G(e,q) + V(i,q,q)       h becomes a left child of q > e
+ *                       [a_i -> h] + V(i-1,a_i,e)          reduce_left
+ *                       [h -> a_i] + V(i-1,h,e)            reduce_right; not for i = 0
+ *   V(-1,0,e) = max of  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
+ *   N(i,h)   = max of   [a_i -> h] + N(i-1,a_i)            reduce_left
+ *                       [h -> a_i] + N(i-1,h)              reduce_right; not for i = 0
+ *                       L(b,x) + [h -> x] + V(i,h,x)       h takes x
+ *                       L(b,x) + [x -> h] + V(i,x,x)       h becomes a left child of x
+ *
+ * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1)); reduce_right:
+ * [a_k -> a_(k-1)] + N(k-2,a_k).
+ *
+ * Policies forbid left children to a word, once it is h (no fourth line of V, no second of N), or right children
+ * from the remaining input (no first line of V, no third of N):
+ *
+ *   left before right           shift: no left children to a_k
+ *   the same, strict            nor to any word under the top; reduce_left: nor to a_(k-1)
+ *   the same, strict, literal   shift: no left children to a_k; reduce_left: to a_(k-1)
+ *   right before left           reduce_right: no right children to a_k
+ *
+ * Moves of V to the remaining input that make no gold arc are no better than others, and x in N need only be b, its
+ * gold head q > b, the gold head of q after q, and so on; design-oracles.md has the proofs. Further, if no word of the stack up to i,
+ * nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n); and if h has no gold partner at all
+ * after e or in 0..i, reduce_left is as good as any move.
+ */
+#include "oracle/sparse.h"
+
+/* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
+ * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */
+enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED };
+
+static inline gboolean
+is_strict (const Sparse *s)
+{
+  return s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT;
+}
+
+/* Whether gold arcs join @h to words after @e. */
+static inline gboolean
+has_partner_after (const Sparse *s, int h, int e)
+{
+  return s->gold->heads[h] > e || (h != e && s->gold->last_child[h] > e);
+}
+
+/* The highest place up to @i of a gold partner of @h, or -1. */
+static int
+highest_partner (const Sparse *s, int h, int i)
+{
+  const Score *score = &s->score;
+  int head = s->gold->heads[h];
+  int highest = head >= 0 ? place_of (s, head) : -1;
+
+  if (highest > i)
+    highest = -1;
+  for (int a = score->rights[h] - 1; a >= score->starts[h]; a--) {
+    int place = place_of (s, score->children[a]);
+    if (place >= 0 && place <= i)
+      return MAX (place, highest);
+  }
+  return highest;
+}
+
+/* V or N where a_i is h, after the reduce_left that made it so from @kind. */
+static inline int
+kind_after_left (const Sparse *s, int kind)
+{
+  gboolean is_bound = kind == KIND_BOUND || is_strict (s);
+
+  if (kind >= KIND_N)
+    return is_bound ? KIND_N_ : KIND_N;
+  return is_bound ? KIND_V_ : KIND_V;
+}
+
+/* V, or one of its kinds; void if it is missing. */
+static int
+look_V (Sparse *s, int kind, int i, int h, int e)
+{
+  int rest = 0;
+
+  while (i >= 0) {
+    if (e < s->n && !has_partner_after (s, h, e) && place_with_partner (s, i, e) < 0) {
+      rest = score_R (&s->score, e, s->n);
+      e = s->n;
+    }
+    if (has_partner_after (s, h, e) || highest_partner (s, h, i) >= 0)
+      return rest + sparse_look (s, kind, i, h, e);
+    kind = kind_after_left (s, kind);
+    h = word_of (s, i--);
+  }
+  return rest + sparse_look (s, KIND_LAST, 0, 0, e);
+}
+
+/* The best of the moves where @h takes a gold child after @e. */
+static int
+take_children (Sparse *s, int kind, int i, int h, int e)
+{
+  const Score *score = &s->score;
+  int best = NEVER;
+
+  for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
+    int c = score->children[a];
+    best = MAX (best, 1 + sparse_G (s, e, c) + look_V (s, kind, i, h, c));
+  }
+  return best;
+}
+
+static int look_N (Sparse *s, int kind, int i, int h);
+
+/* V or N by its kind; @e is not looked at for N. */
+static int
+look (Sparse *s, int kind, int i, int h, int e)
+{
+  return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
+}
+
+/* The best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
+ * down to its gold head, which takes h. */
+static int
+reduce (Sparse *s, int kind, int i, int h, int e)
+{
+  int head = s->gold->heads[h];
+  int best = (head == word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, word_of (s, i), e);
+
+  if (kind == KIND_V_ || kind == KIND_N_)
+    return best;
+  if (kind == KIND_BOUND)
+    kind = KIND_V;
+  for (int l = highest_partner (s, h, i); l >= 0; l = highest_partner (s, h, l - 1)) {
+    if (word_of (s, l) != head)
+      return MAX (best, 1 + look (s, kind, l - 1, h, e));
+    if (l < i)
+      best = MAX (best, 1 + look (s, kind_after_left (s, kind), l - 1, head, e));
+  }
+  return best;
+}
+
+static int
+compute_V (Sparse *s, int kind, int i, int h, int e)
+{
+  int q = s->gold->heads[h];
+  int best = reduce (s, kind, i, h, e);
+
+  if (q > e)
+    best = MAX (best, 1 + sparse_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
+  if (h != e)
+    best = MAX (best, take_children (s, kind, i, h, e));
+  return best;
+}
+
+/* The moves of N where the first words of the remaining input come under @x. */
+static int
+take_first (Sparse *s, int kind, int i, int h, int x)
+{
+  int best = NEVER, left = score_L (&s->score, s->b, x);
+
+  if (kind != KIND_CLOSED)
+    best = left + (s->gold->heads[x] == h) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, x);
+  if (i >= 0)
+    best = MAX (best, left + (s->gold->heads[h] == x) + look_V (s, KIND_V, i, x, x));
+  return best;
+}
+
+static int
+compute_N (Sparse *s, int kind, int i, int h)
+{
+  const int *heads = s->gold->heads;
+  int best = i >= 0 ? reduce (s, kind, i, h, 0) : NEVER;
+
+  for (int x = s->b, last = 0; x > last; last = x, x = heads[x])
+    best = MAX (best, take_first (s, kind, i, h, x));
+  if (kind == KIND_CLOSED && heads[h] > s->b)
+    best = MAX (best, take_first (s, kind, i, h, heads[h]));
+  return best;
+}
+
+/* N, or one of its kinds; void if it is missing. */
+static int
+look_N (Sparse *s, int kind, int i, int h)
+{
+  int before = s->b - 1;
+
+  for (; i >= 0; h = word_of (s, i--), kind = kind_after_left (s, kind)) {
+    gboolean has_partner = s->gold->heads[h] > before || s->gold->last_child[h] > before;
+
+    if (!has_partner && place_with_partner (s, i, before) < 0)
+      return (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
+             + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, s->n);
+    if (has_partner || highest_partner (s, h, i) >= 0)
+      return sparse_look (s, kind, i, h, s->b);
+  }
+  return before < s->n ? compute_N (s, kind, -1, 0) : 0;
+}
+
+static int
+compute (Sparse *s, const State *state)
+{
+  if (state->kind >= KIND_N)
+    return compute_N (s, state->kind, state->place, state->h);
+  if (state->kind == KIND_LAST)
+    return MAX (score_R (&s->score, state->e, s->n), take_children (s, KIND_V, -1, 0, state->e));
+  return compute_V (s, state->kind, state->place, state->h, state->e);
+}
+
+static int
+find_shift (Sparse *s)
+{
+  gboolean is_bound =
+      s->policy == TBK_POLICY_LEFT_BEFORE_RIGHT || s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  int value;
+
+  do
+    value = look_V (s, is_bound ? KIND_BOUND : KIND_V, s->k, s->b, s->b);
+  while (sparse_work (s));
+  return value;
+}
+
+/* N(k-2,h), for one of the reductions. */
+static int
+find_reduced (Sparse *s, int kind, int h)
+{
+  int value;
+
+  do
+    value = look_N (s, kind, s->k - 2, h);
+  while (sparse_work (s));
+  return value;
+}
+
+static void
+find_values (Sparse *s, int *values)
+{
+  gboolean is_literal = s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  gboolean is_right_first = s->policy == TBK_POLICY_RIGHT_BEFORE_LEFT;
+  const int *heads = s->gold->heads;
+  int top, under;
+
+  values[TBK_SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : NEVER;
+  values[TBK_SHIFT_REDUCE_RL] = values[TBK_SHIFT_REDUCE_RR] = NEVER;
+  if (s->k == 0)
+    return;
+  top = word_of (s, s->k);
+  under = word_of (s, s->k - 1);
+  values[TBK_SHIFT_REDUCE_RL] =
+      (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
+  if (s->k >= 2)
+    values[TBK_SHIFT_REDUCE_RR] =
+        (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
+}
+
+const Recursion recursion_shift_reduce = { find_values, compute };
