@@ -77,14 +77,16 @@ assert_holds (const char *path, const char *expected)
   cr_assert_str_eq (found, expected);
 }
 
-/* Appends a gzip member with @text to @file. */
+/* Appends a gzip member with @text to @file, with @header or, if it is NULL, the shortest. */
 static void
-append_member (GByteArray *file, const void *text, gsize size, int level)
+append_member_with_header (GByteArray *file, gz_header *header, const void *text, gsize size, int level)
 {
   z_stream stream = { 0 };
   guint8 *member;
 
   deflateInit2 (&stream, level, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+  if (header != NULL)
+    deflateSetHeader (&stream, header);
   member = g_malloc (deflateBound (&stream, size));
   stream.next_in = (Bytef *) text;
   stream.avail_in = (guint) size;
@@ -94,6 +96,12 @@ append_member (GByteArray *file, const void *text, gsize size, int level)
   g_byte_array_append (file, member, stream.total_out);
   deflateEnd (&stream);
   g_free (member);
+}
+
+static void
+append_member (GByteArray *file, const void *text, gsize size, int level)
+{
+  append_member_with_header (file, NULL, text, size, level);
 }
 
 /* Reads all of a file, @chunk bytes at a time. Returns NULL on error. */
@@ -192,6 +200,70 @@ Test (stream, members_straddle_the_buffer)
     append_member (file, text, n, 0);
     append_member (file, text + n, 3, 6);
     assert_reads ("a.gz", file, text, n + 3);
+  }
+}
+
+/* A header may have fields after the first ten bytes, and may be cut by the reader's buffer anywhere. */
+Test (stream, headers_with_all_fields)
+{
+  static char name[] = "name", comment[] = "comment", extra[300] = "extra";
+  g_autofree char *text = g_malloc (131072 + 3);
+
+  memset (text, 'a', 131072 + 3);
+  for (int fields = 0; fields < 16; fields++) {
+    gz_header header = { .extra = fields & 1 ? (Bytef *) extra : NULL,
+                         .extra_len = fields % 3 == 0 ? sizeof extra : 0,
+                         .name = fields & 2 ? (Bytef *) name : NULL,
+                         .comment = fields & 4 ? (Bytef *) comment : NULL,
+                         .hcrc = fields & 8 };
+    for (gsize n = 131072 - 400; n < 131072; n += fields == 15 ? 1 : 29) {
+      g_autoptr (GByteArray) file = g_byte_array_new ();
+
+      append_member (file, text, n, 0);
+      append_member_with_header (file, &header, text, 3, 6);
+      assert_reads ("a.gz", file, text, n + 3);
+    }
+  }
+}
+
+/* Whatever is wrong with a header is told in the same words by either library. */
+Test (stream, bad_headers)
+{
+  static char name[] = "name";
+  static const struct {
+    guint place;
+    guint8 bit;
+    const char *reason;
+  } faults[] = {
+    { 2, 1, "unknown compression method" }, { 3, 0x20, "unknown header flags set" },
+    { 4, 1, "header crc mismatch" },        { 11, 1, "header crc mismatch" },
+    { 15, 1, "header crc mismatch" },       { 16, 0x80, "header crc mismatch" },
+  };
+  g_autofree char *path = in_folder ("a.gz");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (faults); i++) {
+    gz_header header = { .name = (Bytef *) name, .hcrc = TRUE };
+    g_autoptr (GByteArray) file = g_byte_array_new ();
+
+    append_member_with_header (file, &header, "text", 4, 6);
+    file->data[faults[i].place] ^= faults[i].bit;
+    store (path, file->data, file->len);
+    assert_broken (path, faults[i].reason);
+  }
+}
+
+/* The trailer has a sum and a length, of which either can be wrong. */
+Test (stream, bad_trailers)
+{
+  g_autofree char *path = in_folder ("a.gz");
+
+  for (guint place = 1; place <= 8; place++) {
+    g_autoptr (GByteArray) file = g_byte_array_new ();
+
+    append_member (file, "text", 4, 6);
+    file->data[file->len - place] ^= 1;
+    store (path, file->data, file->len);
+    assert_broken (path, place <= 4 ? "incorrect length check" : "incorrect data check");
   }
 }
 

@@ -1,4 +1,5 @@
-/* inflater.c - gzip members inflated by zlib. */
+/* inflater_zlib.c - gzip members inflated by zlib, where the build has no ISA-L. */
+#ifndef TBK_WITH_ISAL
 #include "base/inflater.h"
 
 #include <zlib.h>
@@ -76,3 +77,4 @@ tbk_inflater_run (TbkInflater *inflater, TbkInflaterSpans *spans)
     return TBK_INFLATER_BROKEN;
   }
 }
+#endif
