@@ -185,7 +185,7 @@ tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective,
   if (!solve (p, heads, n, projective != NULL, &lost, error))
     return FALSE;
   if (projective != NULL && !p->is_solved) {
-    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words))
+    if (!tbk_forest_is_single (p->forest) && !tbk_tree_set (p->tree, p->forest_gold, p->n_words))
       g_assert_not_reached ();
     optima_choose (p->forest, p->options.ties, p->tree, p->words);
     tbk_forest_heads (p->forest, reserve_heads (p));

@@ -80,10 +80,8 @@ tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error)
 }
 
 void
-tbk_batch_reserve_word (TbkBatch *batch, int word)
+tbk_batch_grow_words (TbkBatch *batch, int word)
 {
-  if (word < batch->room)
-    return;
   batch->room = MAX (256, 2 * (word + 1));
   batch->heads = g_renew (int, batch->heads, batch->room);
   batch->visits = g_renew (int, batch->visits, batch->room);

@@ -81,8 +81,15 @@ gboolean tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error);
 /* Ends the former contents and begins new ones of @source, as yet empty. */
 void tbk_batch_begin (TbkBatch *batch, TbkSource *source);
 
-/* Makes room for words up to number @word. */
-void tbk_batch_reserve_word (TbkBatch *batch, int word);
+/* Makes room for words up to number @word, and many more. */
+void tbk_batch_grow_words (TbkBatch *batch, int word);
+
+static inline void
+tbk_batch_reserve_word (TbkBatch *batch, int word)
+{
+  if (G_UNLIKELY (word >= batch->room))
+    tbk_batch_grow_words (batch, word);
+}
 
 void tbk_source_unref (TbkSource *source);
 

@@ -1,4 +1,4 @@
-/* encoding.c - UTF-8 validated 16 bytes at a time.
+/* encoding.c - UTF-8 validated 32 bytes at a time.
  *
  * Method: Keiser and Lemire (2021), "Validating UTF-8 in less than one instruction per byte". Whatever can
  * be wrong in UTF-8, but for the number of continuation bytes, shows in two adjacent bytes, and there in
@@ -10,8 +10,9 @@
 
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <tmmintrin.h>
+#include "treebank/scan.h"
+
+#ifdef TBK_WITH_AVX2
 
 enum {
   TOO_SHORT = 1 << 0,  /* a lead byte, and no continuation after it */
@@ -54,69 +55,69 @@ static const guchar second_high[16] = {
   [0xc ... 0xf] = TOO_SHORT,
 };
 
-#define WITH_SSSE3 __attribute__ ((target ("ssse3")))
-
-WITH_SSSE3 static inline __m128i
+TBK_WITH_AVX2 static inline __m256i
 load (const void *bytes)
 {
-  return _mm_loadu_si128 (bytes);
+  return _mm256_loadu_si256 (bytes);
 }
 
-WITH_SSSE3 static inline __m128i
-look_up (const guchar table[16], __m128i halves)
+TBK_WITH_AVX2 static inline __m256i
+look_up (const guchar table[16], __m256i halves)
 {
-  return _mm_shuffle_epi8 (load (table), _mm_and_si128 (halves, _mm_set1_epi8 (0x0f)));
+  __m256i entries = _mm256_broadcastsi128_si256 (_mm_loadu_si128 ((const __m128i *) table));
+  return _mm256_shuffle_epi8 (entries, _mm256_and_si256 (halves, _mm256_set1_epi8 (0x0f)));
 }
 
-/* The faults of the 16 bytes @here, which follow on @before; 0 where there is none. */
-WITH_SSSE3 static inline __m128i
-find_faults (__m128i here, __m128i before)
+/* The faults of the 32 bytes @here, which follow on @before; 0 where there is none. */
+TBK_WITH_AVX2 static inline __m256i
+find_faults (__m256i here, __m256i before)
 {
-  __m128i one_before = _mm_alignr_epi8 (here, before, 15);
-  __m128i two_before = _mm_alignr_epi8 (here, before, 14);
-  __m128i three_before = _mm_alignr_epi8 (here, before, 13);
+  __m256i between =
+      _mm256_permute2x128_si256 (before, here, 0x21); /* the 16 bytes before the middle of @here */
+  __m256i one_before = _mm256_alignr_epi8 (here, between, 15);
+  __m256i two_before = _mm256_alignr_epi8 (here, between, 14);
+  __m256i three_before = _mm256_alignr_epi8 (here, between, 13);
 
-  __m128i faults = _mm_and_si128 (
-      _mm_and_si128 (look_up (first_high, _mm_srli_epi16 (one_before, 4)), look_up (first_low, one_before)),
-      look_up (second_high, _mm_srli_epi16 (here, 4)));
-  __m128i is_third = _mm_subs_epu8 (two_before, _mm_set1_epi8 (0xe0 - 0x80));
-  __m128i is_fourth = _mm_subs_epu8 (three_before, _mm_set1_epi8 (0xf0 - 0x80));
-  __m128i is_due = _mm_and_si128 (_mm_or_si128 (is_third, is_fourth), _mm_set1_epi8 ((char) 0x80));
-  __m128i is_nul = _mm_cmpeq_epi8 (here, _mm_setzero_si128 ());
-  return _mm_or_si128 (_mm_xor_si128 (is_due, faults), is_nul);
+  __m256i faults =
+      _mm256_and_si256 (_mm256_and_si256 (look_up (first_high, _mm256_srli_epi16 (one_before, 4)),
+                                          look_up (first_low, one_before)),
+                        look_up (second_high, _mm256_srli_epi16 (here, 4)));
+  __m256i is_third = _mm256_subs_epu8 (two_before, _mm256_set1_epi8 (0xe0 - 0x80));
+  __m256i is_fourth = _mm256_subs_epu8 (three_before, _mm256_set1_epi8 (0xf0 - 0x80));
+  __m256i is_due = _mm256_and_si256 (_mm256_or_si256 (is_third, is_fourth), _mm256_set1_epi8 ((char) 0x80));
+  return _mm256_xor_si256 (is_due, faults);
 }
 
-WITH_SSSE3 static gboolean
+TBK_WITH_AVX2 static gboolean
 is_utf8_by_vectors (const char *bytes, gsize length)
 {
-  __m128i before = _mm_set1_epi8 ('\n'), faults = _mm_setzero_si128 ();
+  __m256i before = _mm256_set1_epi8 ('\n'), faults = _mm256_setzero_si256 (), least = before;
   gsize i = 0;
-  for (; i + 16 <= length; i += 16) {
-    __m128i here = load (bytes + i);
-    faults = _mm_or_si128 (faults, find_faults (here, before));
+  for (; i + 32 <= length; i += 32) {
+    __m256i here = load (bytes + i);
+    /* ASCII after ASCII has no faults. */
+    if (_mm256_movemask_epi8 (_mm256_or_si256 (here, before)) != 0)
+      faults = _mm256_or_si256 (faults, find_faults (here, before));
+    least = _mm256_min_epu8 (least, here);
     before = here;
   }
   /* What is left is followed by ASCII, so that a character cut short is a fault. */
-  char last[16];
+  char last[32];
   memset (last, '\n', sizeof last);
   memcpy (last, bytes + i, length - i);
-  faults = _mm_or_si128 (faults, find_faults (load (last), before));
-  return _mm_movemask_epi8 (_mm_cmpeq_epi8 (faults, _mm_setzero_si128 ())) == 0xffff;
+  faults = _mm256_or_si256 (faults, find_faults (load (last), before));
+  least = _mm256_min_epu8 (least, load (last));
+  __m256i is_nul = _mm256_cmpeq_epi8 (least, _mm256_setzero_si256 ());
+  return _mm256_testz_si256 (faults, faults) && _mm256_testz_si256 (is_nul, is_nul);
 }
+#endif
 
 gboolean
 tbk_is_utf8 (const char *bytes, gsize length)
 {
-  return __builtin_cpu_supports ("ssse3") ? is_utf8_by_vectors (bytes, length)
-                                          : g_utf8_validate_len (bytes, length, NULL);
-}
-
-#else
-
-gboolean
-tbk_is_utf8 (const char *bytes, gsize length)
-{
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2)
+    return is_utf8_by_vectors (bytes, length);
+#endif
   return g_utf8_validate_len (bytes, length, NULL);
 }
-
-#endif

@@ -5,7 +5,7 @@
 #include <glib.h>
 
 /* Whether @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast where
- * the processor can (SSSE3), and without saying where the first bad byte is. */
+ * the processor can (AVX2), and without saying where the first bad byte is. */
 gboolean tbk_is_utf8 (const char *bytes, gsize length);
 
 #endif

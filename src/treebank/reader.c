@@ -201,7 +201,7 @@ check_growth (const TbkReader *reader, const TbkBatch *batch, GError **error)
   const char *newline = tbk_find_last (batch->bytes, end, '\n');
   gsize last_line = newline != NULL ? (gsize) (end - newline - 1) : batch->length;
   if (last_line > reader->source->max_line) {
-    gsize sentences, lines = tbk_scan_count (batch->bytes, batch->length, &sentences);
+    gsize sentences, lines = tbk_scan_count (batch->bytes, batch->length, FALSE, &sentences);
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%s:%" G_GINT64_FORMAT ": line longer than %" G_GSIZE_FORMAT " bytes", reader->source->name,
                  reader->line + (gint64) lines, reader->source->max_line);
@@ -278,7 +278,7 @@ tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
   batch->has_carriage_returns = memchr (batch->bytes, '\r', cut) != NULL;
   tbk_scanner_seek (&batch->scanner, batch->bytes);
   reader->is_at_start = FALSE;
-  reader->line += (gint64) tbk_scan_count (batch->bytes, cut, &sentences);
+  reader->line += (gint64) tbk_scan_count (batch->bytes, cut, batch->has_carriage_returns, &sentences);
   reader->index += (gint64) sentences;
   return TBK_READ_BATCH;
 }

@@ -40,55 +40,48 @@ count_by_lines (const char *bytes, gsize length, gsize *sentences)
   return lines;
 }
 
-#ifdef __SSE2__
-static gsize
-sum_bytes (__m128i counters)
+/* Counts in the bits of the 64 bytes at @bytes; @before are the bits of the two bytes before them. */
+static inline __attribute__ ((always_inline)) void
+count_block (const char *bytes, guint64 *before, gsize *lines, gsize *sentences, TbkScanBlock scan_block)
 {
-  __m128i sums = _mm_sad_epu8 (counters, _mm_setzero_si128 ());
-  return (gsize) (_mm_extract_epi16 (sums, 0) + _mm_extract_epi16 (sums, 4));
+  guint64 tabs, newlines;
+  scan_block (bytes, &tabs, &newlines);
+  guint64 one_before = newlines << 1 | *before >> 1, two_before = newlines << 2 | *before;
+  *lines += (gsize) __builtin_popcountll (newlines);
+  *sentences += (gsize) __builtin_popcountll (newlines & one_before & ~two_before);
+  *before = newlines >> 62;
 }
 
-/* Counts from byte 2 on, 16 bytes at a time; returns how far it came. A comparison that holds is -1,
- * and a counter of one byte holds 255 of them. */
-static gsize
-count_vectors (const char *bytes, gsize length, gsize *lines, gsize *sentences)
+static inline __attribute__ ((always_inline)) gsize
+count_by_blocks (const char *bytes, gsize length, gsize *sentences, TbkScanBlock scan_block)
 {
-  const __m128i newline = _mm_set1_epi8 ('\n');
-  gsize i = 2;
-  while (i + 16 <= length) {
-    __m128i n_lines = _mm_setzero_si128 (), n_sentences = _mm_setzero_si128 ();
-    gsize stop = MIN (length, i + 16 * 255);
-    for (; i + 16 <= stop; i += 16) {
-      const char *p = bytes + i;
-      __m128i here = _mm_cmpeq_epi8 (_mm_loadu_si128 ((const __m128i *) p), newline);
-      __m128i before = _mm_cmpeq_epi8 (_mm_loadu_si128 ((const __m128i *) (p - 1)), newline);
-      __m128i long_before = _mm_cmpeq_epi8 (_mm_loadu_si128 ((const __m128i *) (p - 2)), newline);
-      n_lines = _mm_sub_epi8 (n_lines, here);
-      n_sentences = _mm_sub_epi8 (n_sentences, _mm_andnot_si128 (long_before, _mm_and_si128 (here, before)));
-    }
-    *lines += sum_bytes (n_lines);
-    *sentences += sum_bytes (n_sentences);
-  }
-  return i;
+  guint64 before = 3; /* as if after blank lines */
+  gsize i = 0, lines = 0, n_sentences = 0;
+  for (; i + 64 <= length; i += 64)
+    count_block (bytes + i, &before, &lines, &n_sentences, scan_block);
+  char last[64] = { 0 };
+  memcpy (last, bytes + i, length - i);
+  count_block (last, &before, &lines, &n_sentences, scan_block);
+  *sentences = n_sentences;
+  return lines;
+}
+
+#ifdef TBK_WITH_AVX2
+TBK_WITH_AVX2 static gsize
+count_avx2 (const char *bytes, gsize length, gsize *sentences)
+{
+  return count_by_blocks (bytes, length, sentences, tbk_scan_block_avx2);
 }
 #endif
 
 gsize
-tbk_scan_count (const char *bytes, gsize length, gsize *sentences)
+tbk_scan_count (const char *bytes, gsize length, gboolean has_carriage_returns, gsize *sentences)
 {
-  if (length > 0 && memchr (bytes, '\r', length) != NULL)
+  if (has_carriage_returns)
     return count_by_lines (bytes, length, sentences);
-
-#ifdef __SSE2__
-  if (length > 18) {
-    gsize rest_sentences, lines = tbk_scan_count_plain (bytes, 2, sentences);
-    gsize i = count_vectors (bytes, length, &lines, sentences);
-    /* The rest is counted with the two bytes before it, for their sake alone. */
-    lines += tbk_scan_count_plain (bytes + i - 2, length - i + 2, &rest_sentences);
-    lines -= (gsize) ((bytes[i - 2] == '\n') + (bytes[i - 1] == '\n'));
-    *sentences += rest_sentences;
-    return lines;
-  }
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2)
+    return count_avx2 (bytes, length, sentences);
 #endif
-  return tbk_scan_count_plain (bytes, length, sentences);
+  return count_by_blocks (bytes, length, sentences, tbk_scan_block);
 }

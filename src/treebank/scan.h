@@ -9,7 +9,14 @@
 #include <glib.h>
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
+#endif
+
+/* Functions for newer processors, which are called only after a look at the one we run on. */
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
+#define TBK_HAS_AVX2                                                                                         \
+  (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2"))
 #endif
 
 #define TBK_SCAN_SPARE 64
@@ -53,30 +60,56 @@ tbk_scan_block (const char *bytes, guint64 *tabs, guint64 *newlines)
 #define tbk_scan_block tbk_scan_block_plain
 #endif
 
+#ifdef TBK_WITH_AVX2
+/* The bits of the 64 bytes of two vectors that equal those of @byte. */
+TBK_WITH_AVX2 static inline guint64
+tbk_scan_equal_avx2 (__m256i a, __m256i b, __m256i byte)
+{
+  guint low = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (a, byte));
+  guint high = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (b, byte));
+  return (guint64) high << 32 | low;
+}
+
+TBK_WITH_AVX2 static inline void
+tbk_scan_block_avx2 (const char *bytes, guint64 *tabs, guint64 *newlines)
+{
+  const __m256i *vectors = (const __m256i *) bytes;
+  __m256i a = _mm256_loadu_si256 (vectors), b = _mm256_loadu_si256 (vectors + 1);
+  *tabs = tbk_scan_equal_avx2 (a, b, _mm256_set1_epi8 ('\t'));
+  *newlines = tbk_scan_equal_avx2 (a, b, _mm256_set1_epi8 ('\n'));
+}
+#endif
+
+/* One of the above: what is inlined with it becomes code for its processor. */
+typedef void (*TbkScanBlock) (const char *bytes, guint64 *tabs, guint64 *newlines);
+
 /* Goes over a text line by line; `tabs` and `newlines` are the bits of `block` not yet passed, `empty`
- * the bits of those of them that directly follow another, so that there is an empty field between. */
+ * the bits of those of them that directly follow another, so that there is an empty field between; `carry`
+ * is 1 if the block ends with one. */
 typedef struct {
   const char *block;
   guint64 tabs;
   guint64 newlines;
   guint64 empty;
+  guint64 carry;
 } TbkScanner;
 
 /* Goes to the block at @position; @carry is 1 if a tab or newline is directly before it. */
-static inline void
-tbk_scanner_load (TbkScanner *scanner, const char *position, guint64 carry)
+static inline __attribute__ ((always_inline)) void
+tbk_scanner_load (TbkScanner *scanner, const char *position, guint64 carry, TbkScanBlock scan_block)
 {
   scanner->block = position;
-  tbk_scan_block (position, &scanner->tabs, &scanner->newlines);
+  scan_block (position, &scanner->tabs, &scanner->newlines);
   guint64 separators = scanner->tabs | scanner->newlines;
   scanner->empty = separators & (separators << 1 | carry);
+  scanner->carry = separators >> 63;
 }
 
 /* Goes to the line that begins at @position. */
 static inline void
 tbk_scanner_seek (TbkScanner *scanner, const char *position)
 {
-  tbk_scanner_load (scanner, position, 1);
+  tbk_scanner_load (scanner, position, 1, tbk_scan_block);
 }
 
 /* What a line looks like: where it ends, how many tabs it has, and whether a field between two of them,
@@ -89,8 +122,8 @@ typedef struct {
 
 /* Passes the next line, whose newline must be there. Where its fields after a tab begin is stored in
  * @fields: the first @room of them, and up to TBK_SCAN_EXCESS entries more are overwritten. */
-static inline TbkScannedLine
-tbk_scanner_line (TbkScanner *scanner, const char **fields, int room)
+static inline __attribute__ ((always_inline)) TbkScannedLine
+tbk_scanner_line (TbkScanner *scanner, const char **fields, int room, TbkScanBlock scan_block)
 {
   TbkScanner s = *scanner;
   TbkScannedLine line = { .n_tabs = 0 };
@@ -104,14 +137,14 @@ tbk_scanner_line (TbkScanner *scanner, const char **fields, int room)
     if (s.newlines != 0)
       break;
     empty |= s.empty;
-    char last = s.block[63];
-    tbk_scanner_load (&s, s.block + 64, last == '\t' || last == '\n');
+    tbk_scanner_load (&s, s.block + 64, s.carry, scan_block);
   }
 
   before |= s.newlines & -s.newlines;
   line.has_empty = (empty | (s.empty & before)) != 0;
   line.newline = s.block + __builtin_ctzll (s.newlines);
   scanner->block = s.block;
+  scanner->carry = s.carry;
   scanner->tabs = s.tabs & ~before;
   scanner->newlines = s.newlines & ~before;
   scanner->empty = s.empty & ~before;
@@ -121,11 +154,12 @@ tbk_scanner_line (TbkScanner *scanner, const char **fields, int room)
 /**
  * tbk_scan_count:
  * @bytes: whole lines; the first begins at @bytes
+ * @has_carriage_returns: whether there is any among the bytes
  * @sentences: gets the number of runs of non-blank lines that a blank line ends
  *
  * Returns: the number of newlines.
  */
-gsize tbk_scan_count (const char *bytes, gsize length, gsize *sentences);
+gsize tbk_scan_count (const char *bytes, gsize length, gboolean has_carriage_returns, gsize *sentences);
 
 /* The same, byte by byte and without regard to carriage returns; what the tests compare it with. */
 gsize tbk_scan_count_plain (const char *bytes, gsize length, gsize *sentences);

@@ -109,11 +109,13 @@ fail_fields (TbkParse *parse, const char *start, const char *end, int n_tabs)
   g_assert_not_reached ();
 }
 
+enum { LEAST_MARK = 10 }; /* OrigHead=1 */
+
 /* Finds the marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
 static gboolean
 has_mark (const char *start, const char *end)
 {
-  while (end - start >= 10) {
+  while (end - start >= LEAST_MARK) {
     if (memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0)
       return TRUE;
     const char *bar = memchr (start, '|', (gsize) (end - start));
@@ -126,7 +128,7 @@ has_mark (const char *start, const char *end)
 
 /* Parses a line that is neither blank nor a comment; its fields after the first begin at the batch's
  * `fields`. */
-static inline gboolean
+static inline __attribute__ ((always_inline)) gboolean
 take_word_line (TbkParse *parse, const char *start, const char *end, const TbkScannedLine *line)
 {
   TbkBatch *batch = parse->batch;
@@ -153,7 +155,8 @@ take_word_line (TbkParse *parse, const char *start, const char *end, const TbkSc
   batch->heads[id] = head;
   parse->n_roots += head == 0;
   parse->max_head = MAX (parse->max_head, head);
-  if (columns->misc >= 0 && !parse->sentence->has_marks)
+  if (columns->misc >= 0 && fields[columns->misc + 1] - fields[columns->misc] > LEAST_MARK
+      && !parse->sentence->has_marks)
     parse->sentence->has_marks = has_mark (fields[columns->misc], fields[columns->misc + 1] - 1);
   return TRUE;
 }
@@ -171,15 +174,12 @@ check_returns (TbkParse *parse, const char *start, const char *end)
       (int) (lone - start) + 1);
 }
 
-/* Parses one line; sets `is_done` at the blank line that ends the sentence. */
-static inline gboolean
-take_line (TbkParse *parse)
+/* Parses one line, which begins at @start; sets `is_done` at the blank line that ends the sentence. */
+static gboolean
+take_line (TbkParse *parse, const char *start, const TbkScannedLine *line)
 {
   TbkBatch *batch = parse->batch;
-  const char *start = parse->position;
-  TbkScannedLine line = tbk_scanner_line (&batch->scanner, batch->fields + 1, batch->source->columns.n);
-  const char *end = line.newline;
-  parse->position = end < parse->limit ? end + 1 : end;
+  const char *end = line->newline;
 
   if (batch->has_carriage_returns && end > start && end < parse->limit && end[-1] == '\r') {
     end--;
@@ -199,7 +199,7 @@ take_line (TbkParse *parse)
   if (batch->has_carriage_returns && !check_returns (parse, start, end))
     return FALSE;
   if (*start != '#')
-    return take_word_line (parse, start, end, &line);
+    return take_word_line (parse, start, end, line);
   if (parse->has_lines)
     return tbk_parse_fail (parse, parse->line,
                            "[misplaced-comment] comment after the first word, expected before it");
@@ -256,16 +256,51 @@ check_encoding (TbkParse *parse)
                batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad);
 }
 
+/* After the first word nearly all lines are words, for which this loop has as little to do as can be. */
+static inline __attribute__ ((always_inline)) void
+parse_lines_with (TbkParse *parse, TbkScanBlock scan_block)
+{
+  TbkBatch *batch = parse->batch;
+  TbkScanner scanner = batch->scanner; /* a copy, which can stay in registers */
+  const char *position = parse->position, *limit = parse->limit;
+  const char **fields = batch->fields;
+  int n_columns = batch->source->columns.n;
+  gsize max_word_line = batch->has_carriage_returns ? 0 : batch->source->max_line;
+  gboolean is_good = TRUE;
+  while (is_good && !parse->is_done && position < limit) {
+    const char *start = position;
+    TbkScannedLine line = tbk_scanner_line (&scanner, fields + 1, n_columns, scan_block);
+    position = line.newline < limit ? line.newline + 1 : limit;
+    if (parse->has_lines && *start != '#' && (gsize) (line.newline - start) - 1 < max_word_line)
+      is_good = take_word_line (parse, start, line.newline, &line);
+    else
+      is_good = take_line (parse, start, &line);
+    parse->line++;
+  }
+  parse->position = position;
+  batch->scanner = scanner;
+  if (!is_good)
+    skip_lines (parse);
+}
+
+#ifdef TBK_WITH_AVX2
+TBK_WITH_AVX2 static void
+parse_lines_avx2 (TbkParse *parse)
+{
+  parse_lines_with (parse, tbk_scan_block_avx2);
+}
+#endif
+
 static void
 parse_lines (TbkParse *parse)
 {
-  gboolean is_good = TRUE;
-  while (is_good && !parse->is_done && parse->position < parse->limit) {
-    is_good = take_line (parse);
-    parse->line++;
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2) {
+    parse_lines_avx2 (parse);
+    return;
   }
-  if (!is_good)
-    skip_lines (parse);
+#endif
+  parse_lines_with (parse, tbk_scan_block);
 }
 
 /* Ends the parsing of a sentence of which every line is good. */

@@ -284,6 +284,12 @@ Test (conllu_reader, blocks_are_scanned_alike)
     tbk_scan_block (block, &tabs, &newlines);
     tbk_scan_block_plain (block, &plain_tabs, &plain_newlines);
     cr_assert (tabs == plain_tabs && newlines == plain_newlines);
+#ifdef TBK_WITH_AVX2
+    if (TBK_HAS_AVX2) {
+      tbk_scan_block_avx2 (block, &tabs, &newlines);
+      cr_assert (tabs == plain_tabs && newlines == plain_newlines);
+    }
+#endif
     for (int k = 0; k < 64; k++)
       cr_assert ((tabs >> k & 1) == (block[k] == '\t') && (newlines >> k & 1) == (block[k] == '\n'));
   }
@@ -297,7 +303,7 @@ Test (conllu_reader, lines_are_counted_alike)
     gsize length = (gsize) g_rand_int_range (rand, 0, round < 990 ? 100 : 20000), sentences, plain_sentences;
     for (gsize i = 0; i < length; i++)
       text[i] = "\n\n\nab"[g_rand_int_range (rand, 0, round % 2 ? 5 : 4)];
-    gsize lines = tbk_scan_count (text, length, &sentences);
+    gsize lines = tbk_scan_count (text, length, FALSE, &sentences);
     cr_assert_eq (lines, tbk_scan_count_plain (text, length, &plain_sentences));
     cr_assert_eq (sentences, plain_sentences);
   }
