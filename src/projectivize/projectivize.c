@@ -8,6 +8,9 @@
 #include "projectivize/score.h"
 #include "tbk/tabular.h"
 
+/* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
+typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
+
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
   Reduced reduced;
@@ -83,9 +86,9 @@ check_size (const TbkProjectivizer *p, int n, GError **error)
   return FALSE;
 }
 
-/* Solves by contraction: scores the core or, if the optimal trees are wanted, core and spines. */
+/* Solves by contraction. */
 static gboolean
-solve_contracted (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int *lost_arcs, GError **error)
+solve_contracted (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_arcs, GError **error)
 {
   Reduced *reduced = &p->reduced;
 
@@ -93,7 +96,7 @@ solve_contracted (TbkProjectivizer *p, gboolean single, gboolean wants_forest, i
   p->is_solved = !reduced_contract (reduced, p->gold, p->n, single);
   if (p->is_solved)
     return TRUE;
-  reduced_keep (reduced, p->gold, p->n, wants_forest);
+  reduced_keep (reduced, p->gold, p->n, extent == CORE_AND_SPINES);
   if (!check_size (p, reduced->n, error)
       || !score_fill (&p->score, reduced->heads, reduced->n, single, error))
     return FALSE;
@@ -101,7 +104,7 @@ solve_contracted (TbkProjectivizer *p, gboolean single, gboolean wants_forest, i
   p->forest_gold = reduced->heads;
   p->words = reduced->words;
   p->n_words = reduced->n;
-  return !wants_forest || optima_build (&p->score, single, p->forest, error);
+  return extent == NO_FOREST || optima_build (&p->score, single, p->forest, error);
 }
 
 /* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. */
@@ -122,7 +125,7 @@ prepare_tabular (TbkProjectivizer *p, gboolean single, GError **error)
 
 /* Solves by the generic parser over the whole sentence. */
 static gboolean
-solve_tabular (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int *lost_arcs, GError **error)
+solve_tabular (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_arcs, GError **error)
 {
   TbkTabular *tabular = prepare_tabular (p, single, error);
   gint64 best;
@@ -134,11 +137,11 @@ solve_tabular (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int 
   p->forest_gold = p->gold;
   p->words = NULL;
   p->n_words = p->n;
-  return !wants_forest || tbk_tabular_forest (tabular, &p->string, p->forest, error);
+  return extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error);
 }
 
 static gboolean
-solve (TbkProjectivizer *p, const int *heads, int n, gboolean wants_forest, int *lost_arcs, GError **error)
+solve (TbkProjectivizer *p, const int *heads, int n, Extent extent, int *lost_arcs, GError **error)
 {
   gboolean single = is_single (p, heads, n);
 
@@ -146,8 +149,8 @@ solve (TbkProjectivizer *p, const int *heads, int n, gboolean wants_forest, int 
   p->n = n;
   p->is_listed = FALSE;
   if (p->options.method == TBK_PROJECTIVIZE_TABULAR)
-    return solve_tabular (p, single, wants_forest, lost_arcs, error);
-  return solve_contracted (p, single, wants_forest, lost_arcs, error);
+    return solve_tabular (p, single, extent, lost_arcs, error);
+  return solve_contracted (p, single, extent, lost_arcs, error);
 }
 
 /* Room for the heads of a tree of the forest. */
@@ -175,20 +178,56 @@ write_heads (const TbkProjectivizer *p, int *projective)
       projective[p->words[i]] = p->words[p->forest_heads[i]];
 }
 
+/* Puts the tree that is to be taken into forest_heads. */
+static void
+choose_tree (TbkProjectivizer *p)
+{
+  if (!tbk_forest_is_single (p->forest) && !tbk_tree_set (p->tree, p->forest_gold, p->n_words))
+    g_assert_not_reached ();
+  optima_choose (p->forest, p->options.ties, p->tree, p->words);
+  tbk_forest_heads (p->forest, reserve_heads (p));
+}
+
+/* Whether in forest_heads each word hangs on a gold ancestor, and the gold root words on 0. */
+static gboolean
+is_lifting (const TbkProjectivizer *p)
+{
+  for (int d = 1; d <= p->n_words; d++) {
+    int head = p->forest_heads[d], ancestor = p->forest_gold[d];
+
+    if (ancestor == 0 && head != 0)
+      return FALSE;
+    while (ancestor != head && ancestor != 0)
+      ancestor = p->forest_gold[ancestor];
+    if (ancestor != head)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so once the
+ * core alone has a lifting, no tree that uses them is as good. */
 gboolean
 tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective, int *lost_arcs,
                   GError **error)
 {
+  gboolean tries_core = p->options.ties == TBK_TIES_LIFT;
   int lost;
 
   g_return_val_if_fail (n > 0, FALSE);
-  if (!solve (p, heads, n, projective != NULL, &lost, error))
+  if (!solve (p, heads, n,
+              projective == NULL ? NO_FOREST
+              : tries_core       ? CORE
+                                 : CORE_AND_SPINES,
+              &lost, error))
     return FALSE;
   if (projective != NULL && !p->is_solved) {
-    if (!tbk_forest_is_single (p->forest) && !tbk_tree_set (p->tree, p->forest_gold, p->n_words))
-      g_assert_not_reached ();
-    optima_choose (p->forest, p->options.ties, p->tree, p->words);
-    tbk_forest_heads (p->forest, reserve_heads (p));
+    choose_tree (p);
+    if (tries_core && p->words != NULL && !is_lifting (p)) {
+      if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
+        return FALSE;
+      choose_tree (p);
+    }
   }
   if (projective != NULL)
     write_heads (p, projective);
@@ -204,7 +243,7 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
   int lost;
 
   g_return_val_if_fail (n > 0, FALSE);
-  if (!solve (p, heads, n, TRUE, &lost, error))
+  if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
     return FALSE;
   if (!p->is_solved)
     tbk_forest_draw (p->forest, random, reserve_heads (p));
@@ -241,7 +280,7 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
     if (!count_tabular (p, heads, n, count, &lost, error))
       return FALSE;
   } else {
-    if (!solve (p, heads, n, TRUE, &lost, error))
+    if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
       return FALSE;
     if (p->is_solved)
       mpz_set_ui (count, 1);
@@ -260,7 +299,7 @@ tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count
   int lost;
 
   g_return_val_if_fail (n > 0, FALSE);
-  if (!solve (p, heads, n, TRUE, &lost, error))
+  if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
     return FALSE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
