@@ -1,9 +1,9 @@
 # tbk: `make help` lists the targets. SAN=1 builds with the sanitizers; CC=clang BUILD=build/clang with Clang; ISAL=0
-# with zlib even where ISA-L, which inflates faster, is installed.
+# BUILD=build/zlib with zlib even where ISA-L, which inflates faster, is installed.
 SHELL    = /bin/sh
 PREFIX  ?= /usr/local
 ISAL    ?= $(shell pkg-config --exists libisal && echo 1 || echo 0)
-BUILD   ?= build$(if $(SAN),/san)$(if $(filter 0,$(ISAL)),/zlib)
+BUILD   ?= build$(if $(SAN),/san)
 PACKAGES = glib-2.0 gio-2.0 json-glib-1.0 zlib gmp $(if $(filter 1,$(ISAL)),libisal)
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 

@@ -182,9 +182,11 @@ write_heads (const TbkProjectivizer *p, int *projective)
 static void
 choose_tree (TbkProjectivizer *p)
 {
-  if (!tbk_forest_is_single (p->forest) && !tbk_tree_set (p->tree, p->forest_gold, p->n_words))
-    g_assert_not_reached ();
-  optima_choose (p->forest, p->options.ties, p->tree, p->words);
+  if (!tbk_forest_is_single (p->forest)) {
+    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words))
+      g_assert_not_reached ();
+    optima_choose (p->forest, p->options.ties, p->tree, p->words);
+  }
   tbk_forest_heads (p->forest, reserve_heads (p));
 }
 
