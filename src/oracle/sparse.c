@@ -191,6 +191,23 @@ find_id (Sparse *s, int place, const TbkStackElement *element)
   return s->n_ids++;
 }
 
+int
+sparse_partner_below (const Sparse *s, int word, int i)
+{
+  const Score *score = &s->score;
+  int head = s->gold->heads[word];
+  int highest = head >= 0 ? place_of (s, head) : -1;
+
+  if (highest > i)
+    highest = -1;
+  for (int a = score->rights[word] - 1; a >= score->starts[word]; a--) {
+    int place = place_of (s, score->children[a]);
+    if (place >= 0 && place <= i)
+      return MAX (place, highest);
+  }
+  return highest;
+}
+
 static void
 set_place (Sparse *s, int i, const TbkStackElement *element)
 {
@@ -203,6 +220,7 @@ set_place (Sparse *s, int i, const TbkStackElement *element)
   place->gain = i > 0 && gold->heads[element->word] == word_of (s, i - 1);
   place->reduced = place->gain + (i > 0 ? s->places[i - 1].reduced : 0);
   place->partner = MAX (gold->last_child[element->word], takes_head ? gold->heads[element->word] : 0);
+  place->partner_below = sparse_partner_below (s, element->word, i - 1);
   place->previous = i - 1;
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
     place->previous = s->places[place->previous].previous;
@@ -219,11 +237,11 @@ set_places (Sparse *s, const TbkConfiguration *configuration)
   while (i < common && s->places[i].element.word == configuration->stack[i].word
          && s->places[i].element.label == configuration->stack[i].label)
     i++;
-  for (; i < configuration->depth; i++)
-    set_place (s, i, &configuration->stack[i]);
   s->n_known = configuration->depth;
   s->k = configuration->depth - 1;
   s->b = configuration->buffer;
+  for (; i < configuration->depth; i++)
+    set_place (s, i, &configuration->stack[i]);
 }
 
 gboolean

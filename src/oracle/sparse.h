@@ -26,11 +26,12 @@
 
 typedef struct {
   TbkStackElement element;
-  int id;       /* of the elements up to this place, among all that the memo has met */
-  int gain;     /* gain(i) */
-  int reduced;  /* P(i) */
-  int partner;  /* the last word that a gold arc joins to it, in a direction that its label allows */
-  int previous; /* the nearest place below with a later partner, or -1 */
+  int id;            /* of the elements up to this place, among all that the memo has met */
+  int gain;          /* gain(i) */
+  int reduced;       /* P(i) */
+  int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
+  int partner_below; /* the highest place below of a word that a gold arc joins to it, or -1 */
+  int previous;      /* the nearest place below with a later partner, or -1 */
 } Place;
 
 /* A kind of state is a number below 7; @h and @e are words. */
@@ -114,6 +115,9 @@ place_of (const Sparse *s, int word)
 
   return place <= s->k && word_of (s, place) == word ? place : -1;
 }
+
+/* The highest place up to @i that a gold arc joins to @word, or -1. */
+int sparse_partner_below (const Sparse *s, int word, int i);
 
 /* The highest place from @place down that has a partner after @e, or -1. */
 static inline int

@@ -31,8 +31,9 @@
  *
  * Moves of V to the remaining input that make no gold arc are no better than others, and x in N need only be b, its
  * gold head q > b, the gold head of q after q, and so on; design-oracles.md has the proofs. Further, if no word of the stack up to i,
- * nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n); and if h has no gold partner at all
- * after e or in 0..i, reduce_left is as good as any move.
+ * nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n). If h has no gold partner after e or in 0..i, or none but its head a_i,
+ * reduce_left is as good as any move; if a_i has none after e or in 0..i-1, and is not the head of h, reduce_right
+ * is. And h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
  */
 #include "oracle/sparse.h"
 
@@ -57,18 +58,9 @@ has_partner_after (const Sparse *s, int h, int e)
 static int
 highest_partner (const Sparse *s, int h, int i)
 {
-  const Score *score = &s->score;
-  int head = s->gold->heads[h];
-  int highest = head >= 0 ? place_of (s, head) : -1;
+  int place = h < s->b ? s->places[s->place_of[h]].partner_below : i + 1;
 
-  if (highest > i)
-    highest = -1;
-  for (int a = score->rights[h] - 1; a >= score->starts[h]; a--) {
-    int place = place_of (s, score->children[a]);
-    if (place >= 0 && place <= i)
-      return MAX (place, highest);
-  }
-  return highest;
+  return place <= i ? place : sparse_partner_below (s, h, i);
 }
 
 /* V or N where a_i is h, after the reduce_left that made it so from @kind. */
@@ -82,23 +74,48 @@ kind_after_left (const Sparse *s, int kind)
   return is_bound ? KIND_V_ : KIND_V;
 }
 
+/* Whether a reduction is as good as any move for h on a_i; takes it then. @e is the last word touched. */
+static gboolean
+reduce_freely (const Sparse *s, int *kind, int *i, int *h, int e, int *gain)
+{
+  const Place *place = &s->places[*i];
+  int word = place->element.word, head = s->gold->heads[*h];
+  gboolean takes_left = *kind != KIND_V_ && *kind != KIND_N_;
+
+  /* h has no gold partner, or none but the head on which it lies; */
+  if (head <= e && ((*h == e && e >= s->b) || s->gold->last_child[*h] <= e)
+      && (!takes_left || highest_partner (s, *h, head == word ? *i - 1 : *i) < 0)) {
+    *gain += head == word;
+    *h = word;
+    *kind = kind_after_left (s, *kind);
+    --*i;
+    return TRUE;
+  }
+  /* or a_i has none, or none but h, its head. */
+  if (takes_left && *i > 0 && head != word && place->partner <= e && place->partner_below < 0) {
+    *gain += s->gold->heads[word] == *h;
+    *kind = *kind == KIND_BOUND ? KIND_V : *kind;
+    --*i;
+    return TRUE;
+  }
+  return FALSE;
+}
+
 /* V, or one of its kinds; void if it is missing. */
 static int
 look_V (Sparse *s, int kind, int i, int h, int e)
 {
-  int rest = 0;
+  int gain = 0;
 
   while (i >= 0) {
     if (e < s->n && !has_partner_after (s, h, e) && place_with_partner (s, i, e) < 0) {
-      rest = score_R (&s->score, e, s->n);
+      gain += score_R (&s->score, e, s->n);
       e = s->n;
     }
-    if (has_partner_after (s, h, e) || highest_partner (s, h, i) >= 0)
-      return rest + sparse_look (s, kind, i, h, e);
-    kind = kind_after_left (s, kind);
-    h = word_of (s, i--);
+    if (!reduce_freely (s, &kind, &i, &h, e, &gain))
+      return gain + sparse_look (s, kind, i, h, e);
   }
-  return rest + sparse_look (s, KIND_LAST, 0, 0, e);
+  return gain + sparse_look (s, KIND_LAST, 0, 0, e);
 }
 
 /* The best of the moves where @h takes a gold child after @e. */
@@ -188,18 +205,17 @@ compute_N (Sparse *s, int kind, int i, int h)
 static int
 look_N (Sparse *s, int kind, int i, int h)
 {
-  int before = s->b - 1;
+  const Gold *gold = s->gold;
+  int before = s->b - 1, gain = 0;
 
-  for (; i >= 0; h = word_of (s, i--), kind = kind_after_left (s, kind)) {
-    gboolean has_partner = s->gold->heads[h] > before || s->gold->last_child[h] > before;
-
-    if (!has_partner && place_with_partner (s, i, before) < 0)
-      return (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
+  while (i >= 0) {
+    if (gold->heads[h] <= before && gold->last_child[h] <= before && place_with_partner (s, i, before) < 0)
+      return gain + (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
              + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, s->n);
-    if (has_partner || highest_partner (s, h, i) >= 0)
-      return sparse_look (s, kind, i, h, s->b);
+    if (!reduce_freely (s, &kind, &i, &h, before, &gain))
+      return gain + sparse_look (s, kind, i, h, s->b);
   }
-  return before < s->n ? compute_N (s, kind, -1, 0) : 0;
+  return gain + (before < s->n ? compute_N (s, kind, -1, 0) : 0);
 }
 
 static int
