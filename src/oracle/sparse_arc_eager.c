@@ -36,7 +36,7 @@
  *
  * The uncorrected system reduces label R only.
  *
- * Moves to the remaining input that make no gold arc are mostly no better than others; design-oracles.md has the
+ * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
  * proofs. (1) a_i need not take c in A, unless the arc is gold; nor (2) need r become a left child of q in B. Where
  * all words can be reduced, (3) neither need a_i become a left child. Then
  *

@@ -30,7 +30,7 @@
  *   right before left           reduce_right: no right children to a_k
  *
  * Moves of V to the remaining input that make no gold arc are no better than others, and x in N need only be b, its
- * gold head q > b, the gold head of q after q, and so on; design-oracles.md has the proofs. Further, if no word of the stack up to i,
+ * gold head q > b, the gold head of q after q, and so on; DESIGN.md has the proofs. Further, if no word of the stack up to i,
  * nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n). If h has no gold partner after e or in 0..i, or none but its head a_i,
  * reduce_left is as good as any move; if a_i has none after e or in 0..i-1, and is not the head of h, reduce_right
  * is. And h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
