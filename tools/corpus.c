@@ -147,6 +147,8 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
     progress_wipe (run->progress);
     tool_message ("%s", problem->message);
     g_clear_error (&problem);
+    if (run->job->lose_file != NULL)
+      run->job->lose_file (run->command, path);
     run->n_failed++;
     return TRUE;
   }
@@ -162,10 +164,11 @@ run_files (Run *run, char **paths, GError **error)
   for (int i = 0; paths[i] != NULL; i++)
     if (!run_file (run, paths[i], i == 0, paths[i + 1] == NULL, error))
       return FALSE;
-  if (run->n_failed > 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%d of %d files could not be read", run->n_failed,
-                 (int) g_strv_length (paths));
-  return run->n_failed == 0;
+  if (run->n_failed == 0 || run->job->lose_file != NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%d of %d files could not be read", run->n_failed,
+               (int) g_strv_length (paths));
+  return FALSE;
 }
 
 /* With --output-dir each file must have a name of its own. */

@@ -17,7 +17,7 @@ typedef struct {
   gint64 max_line;
   OnError on_error;
   const char *output, *output_dir; /* or NULL */
-  const char *outputs[3];          /* every path that is written, "-" for standard output; NULL-terminated */
+  const char *outputs[8];          /* every path that is written, "-" for standard output; NULL-terminated */
 } CorpusOptions;
 
 extern const GOptionEntry corpus_input_entries[];
@@ -29,6 +29,8 @@ extern const GOptionEntry corpus_output_entries[], table_entries[];
  * (nullable): one more path that is written. */
 gboolean corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
                              GError **error);
+/* One more path that is written. */
+gboolean corpus_add_output (CorpusOptions *options, const char *path, GError **error);
 gboolean table_get_format (TbkTableFormat *format, GError **error);
 
 /* --root, --max-tokens and --method, for commands that projectivize. */
@@ -49,9 +51,12 @@ typedef struct {
   gboolean (*begin_file) (gpointer command, const TbkReader *reader, GError **error);
   gboolean (*end_file) (gpointer command, const char *name, GError **error);
 
-  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error
-   * TBK_ERROR_DATA is a problem of the sentence, for --on-error to decide; any other ends the run. Called
-   * by many threads at once. */
+  /* Takes note of a file that cannot be read, which may have begun; corpus_run() then succeeds all the same, and the
+   * command must fail in the end. NULL: corpus_run() fails. */
+  void (*lose_file) (gpointer command, const char *path);
+
+  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error TBK_ERROR_DATA is a
+   * problem of the sentence, for --on-error to decide; any other ends the run. Called by many threads at once. */
   gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
 
   /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order

@@ -73,18 +73,29 @@ is_same_path (const char *a, const char *b)
 }
 
 gboolean
+corpus_add_output (CorpusOptions *options, const char *path, GError **error)
+{
+  guint n_outputs = g_strv_length ((char **) options->outputs);
+
+  g_assert (n_outputs + 1 < G_N_ELEMENTS (options->outputs));
+  for (guint o = 0; o < n_outputs; o++)
+    if (is_same_path (options->outputs[o], path)) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: two outputs cannot go to one file", path);
+      return FALSE;
+    }
+  options->outputs[n_outputs] = path;
+  return TRUE;
+}
+
+gboolean
 corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
                     GError **error)
 {
   static const char *const on_error[] = { "stop", "skip", "pass", NULL };
-  int choice, n_outputs = 0;
+  int choice;
 
   if (given.output != NULL && given.output_dir != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output and --output-dir exclude each other");
-    return FALSE;
-  }
-  if (given.output != NULL && further_output != NULL && is_same_path (given.output, further_output)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: two outputs cannot go to one file", further_output);
     return FALSE;
   }
   if (!options_choose ("on-error", given.on_error, on_error, &choice, error)
@@ -106,10 +117,8 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *
     .output_dir = given.output_dir,
   };
   if (given.output_dir == NULL)
-    options->outputs[n_outputs++] = given.output != NULL ? given.output : "-";
-  if (further_output != NULL)
-    options->outputs[n_outputs++] = further_output;
-  return TRUE;
+    options->outputs[0] = given.output != NULL ? given.output : "-";
+  return further_output == NULL || corpus_add_output (options, further_output, error);
 }
 
 gboolean

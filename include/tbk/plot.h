@@ -1,4 +1,4 @@
-/* plot.h - line plots, drawn by gnuplot.
+/* plot.h - plots of lines or of bars, drawn by gnuplot.
  *
  * The form follows from the name's ending: .svg, .png or .pdf.
  *
@@ -22,10 +22,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPlot, tbk_plot_free)
 void tbk_plot_add_line (TbkPlot *plot, const char *label);
 void tbk_plot_add_point (TbkPlot *plot, double x, double y);
 
+/* Makes the y axis logarithmic; values must be above 0. */
+void tbk_plot_set_logarithmic (TbkPlot *plot);
+
+/* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label in the
+ * legend. Its bars follow from the top; all sets have bars for the same names, those of the first. The y title is not
+ * drawn. */
+void tbk_plot_add_bars (TbkPlot *plot, const char *label);
+void tbk_plot_add_bar (TbkPlot *plot, const char *name, double x);
+
 /* Whether @path has an ending that is known; @error tells those that are. */
 gboolean tbk_plot_check_path (const char *path, GError **error);
 
 /* Draws to @path, complete or not at all. */
 gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error);
+
+/* The same as a document of SVG; to be freed. NULL with @error set if gnuplot is missing or fails. */
+char *tbk_plot_draw_svg (const TbkPlot *plot, GError **error);
 
 #endif

@@ -9,17 +9,22 @@
 /* The sizes suit a page of print: lines of 2 points, letters of about 10. */
 static const struct {
   const char *ending, *terminal;
+  double height; /* of a plot of lines */
 } terminals[] = {
-  { ".svg", "svg size 900,560 dynamic font 'sans-serif,15' linewidth 1.5 background 'white'" },
-  { ".png", "pngcairo size 1500,930 font 'sans,24' linewidth 2.5 background 'white'" },
-  { ".pdf", "pdfcairo size 7in,4.35in font 'sans,12' linewidth 2" },
+  { ".svg", "svg size 900,%g dynamic font 'sans-serif,15' linewidth 1.5 background 'white'", 560 },
+  { ".png", "pngcairo size 1500,%g font 'sans,24' linewidth 2.5 background 'white'", 930 },
+  { ".pdf", "pdfcairo size 7in,%gin font 'sans,12' linewidth 2", 4.35 },
 };
 
 struct TbkPlot {
   GString *settings; /* titles and axes */
   GString *data;     /* a block for each line */
   GString *lines;    /* the arguments of gnuplot's plot command */
-  int n_lines;
+  int n_lines;       /* or sets of bars */
+  gboolean has_bars;
+  GString *names; /* of bars, as tics of gnuplot */
+  int n_names;
+  int n_bars; /* of the set in hand */
 };
 
 /* Appends @text as a string of gnuplot in single quotes, in which nothing but the quote is special. */
@@ -56,6 +61,7 @@ tbk_plot_new (const char *title, const char *x_title, const char *y_title)
   append_title (plot->settings, "ylabel", y_title);
   plot->data = g_string_new (NULL);
   plot->lines = g_string_new (NULL);
+  plot->names = g_string_new (NULL);
   return plot;
 }
 
@@ -67,15 +73,29 @@ tbk_plot_free (TbkPlot *plot)
   g_string_free (plot->settings, TRUE);
   g_string_free (plot->data, TRUE);
   g_string_free (plot->lines, TRUE);
+  g_string_free (plot->names, TRUE);
   g_free (plot);
+}
+
+void
+tbk_plot_set_logarithmic (TbkPlot *plot)
+{
+  g_string_append (plot->settings, "set yrange [*:*]\nset logscale y\nset format y '%g'\n");
+}
+
+/* Begins the data of a line or of a set of bars. */
+static void
+begin_data (TbkPlot *plot)
+{
+  if (plot->n_lines > 0)
+    g_string_append (plot->data, "end\n");
+  g_string_append_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
 }
 
 void
 tbk_plot_add_line (TbkPlot *plot, const char *label)
 {
-  if (plot->n_lines > 0)
-    g_string_append (plot->data, "end\n");
-  g_string_append_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
+  begin_data (plot);
   g_string_append_printf (plot->lines,
                           "%s $line%d using 1:2 with linespoints linewidth 1.3 pointsize 1 title ",
                           plot->n_lines > 1 ? "," : "plot", plot->n_lines);
@@ -92,20 +112,63 @@ tbk_plot_add_point (TbkPlot *plot, double x, double y)
                           g_ascii_formatd (y_text, sizeof (y_text), "%.6g", y));
 }
 
-/* What gnuplot is told to draw a file of that name, or NULL. */
-static const char *
+void
+tbk_plot_add_bars (TbkPlot *plot, const char *label)
+{
+  plot->has_bars = TRUE;
+  plot->n_bars = 0;
+  begin_data (plot);
+  g_string_append_printf (
+      plot->lines, "%s $line%d using (0):1:(0):2:($1+bar*%d-0.4):($1+bar*%d-0.4) with boxxyerror title ",
+      plot->n_lines > 1 ? "," : "plot", plot->n_lines, plot->n_lines - 1, plot->n_lines);
+  append_quoted (plot->lines, label);
+}
+
+void
+tbk_plot_add_bar (TbkPlot *plot, const char *name, double x)
+{
+  tbk_plot_add_point (plot, plot->n_bars, x);
+  if (plot->n_lines == 1) {
+    g_string_append (plot->names, plot->n_names > 0 ? ", " : "");
+    append_quoted (plot->names, name);
+    g_string_append_printf (plot->names, " %d", plot->n_names++);
+  }
+  plot->n_bars++;
+}
+
+/* What is told of bars before they are drawn. */
+static char *
+bar_settings (const TbkPlot *plot)
+{
+  if (!plot->has_bars)
+    return g_strdup ("");
+  return g_strdup_printf ("bar = 0.8 / %d\nset style fill solid 0.8\nset ylabel\nset xrange [0:]\n"
+                          "set yrange [%d.5:-0.5]\nset ytics noenhanced (%s)\nset grid noytics\n"
+                          "set key bottom right\n",
+                          plot->n_lines, plot->n_names - 1, plot->names->str);
+}
+
+/* A plot of bars grows with them. */
+static double
+relative_height (const TbkPlot *plot)
+{
+  return plot->has_bars ? (120 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560 : 1;
+}
+
+/* The number of the terminal that draws a file of that name, or -1. */
+static int
 find_terminal (const char *path)
 {
   for (guint t = 0; t < G_N_ELEMENTS (terminals); t++)
     if (g_str_has_suffix (path, terminals[t].ending))
-      return terminals[t].terminal;
-  return NULL;
+      return t;
+  return -1;
 }
 
 gboolean
 tbk_plot_check_path (const char *path, GError **error)
 {
-  if (find_terminal (path) != NULL)
+  if (find_terminal (path) >= 0)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "%s: a name that ends in .svg, .png or .pdf was expected for a plot", path);
@@ -138,23 +201,44 @@ run_gnuplot (const char *script, GError **error)
   return NULL;
 }
 
+/* What the terminal of that number makes of @plot. */
+static GBytes *
+draw (const TbkPlot *plot, int terminal, GError **error)
+{
+  char height[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *bars = bar_settings (plot);
+  g_autoptr (GString) script = g_string_new ("set terminal ");
+
+  g_string_append (script, terminals[terminal].terminal);
+  g_ascii_formatd (height, sizeof (height), "%.6g", terminals[terminal].height * relative_height (plot));
+  g_string_replace (script, "%g", height, 1);
+  g_string_append_printf (script, "\n%s%s%s%s%s\n", plot->settings->str, bars, plot->data->str,
+                          plot->n_lines > 0 ? "end\n" : "",
+                          plot->n_lines > 0 ? plot->lines->str : "plot [0:1] [0:1] NaN notitle");
+  return run_gnuplot (script->str, error);
+}
+
 gboolean
 tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
 {
-  g_autofree char *script = NULL;
   g_autoptr (GBytes) drawing = NULL;
   g_autoptr (TbkOutput) output = NULL;
 
   if (!tbk_plot_check_path (path, error))
     return FALSE;
-  script = g_strdup_printf ("set terminal %s\n%s%s%s%s\n", find_terminal (path), plot->settings->str,
-                            plot->data->str, plot->n_lines > 0 ? "end\n" : "",
-                            plot->n_lines > 0 ? plot->lines->str : "plot [0:1] [0:1] NaN notitle");
-  drawing = run_gnuplot (script, error);
+  drawing = draw (plot, find_terminal (path), error);
   if (drawing == NULL)
     return FALSE;
   output = tbk_output_open (path, error);
   return output != NULL
          && tbk_output_write (output, g_bytes_get_data (drawing, NULL), g_bytes_get_size (drawing), error)
          && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+char *
+tbk_plot_draw_svg (const TbkPlot *plot, GError **error)
+{
+  g_autoptr (GBytes) drawing = draw (plot, find_terminal (".svg"), error);
+
+  return drawing == NULL ? NULL : g_strndup (g_bytes_get_data (drawing, NULL), g_bytes_get_size (drawing));
 }

@@ -1,0 +1,39 @@
+/* html.h - pages of HTML that need nothing but themselves: text, tables, drawings.
+ *
+ * The style is in the page, and nothing is loaded from anywhere. Tables scroll by themselves on narrow
+ * screens and are whole in print. All text is escaped; what is not UTF-8 is replaced.
+ *
+ * Errors    those of writing.
+ * Threads   a page belongs to one thread at a time.
+ */
+#ifndef TBK_HTML_H
+#define TBK_HTML_H
+
+#include <glib.h>
+
+#include "tbk/stream.h"
+
+typedef struct TbkPage TbkPage;
+
+TbkPage *tbk_page_new (const char *title);
+void tbk_page_free (TbkPage *page);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPage, tbk_page_free)
+
+void tbk_page_heading (TbkPage *page, const char *text);
+void tbk_page_paragraph (TbkPage *page, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* A paragraph that stands out. */
+void tbk_page_note (TbkPage *page, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* A table: its caption and columns (NULL-terminated), then rows of as many cells. The first @n_texts
+ * columns are texts, the others numbers. */
+void tbk_page_begin_table (TbkPage *page, const char *caption, const char *const *columns, int n_texts);
+void tbk_page_cell (TbkPage *page, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void tbk_page_end_table (TbkPage *page);
+
+/* A drawing: a whole document of SVG, as tbk_plot_draw_svg() returns it, and trusted. */
+void tbk_page_drawing (TbkPage *page, const char *caption, const char *svg);
+
+gboolean tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error);
+
+#endif

@@ -1,0 +1,348 @@
+/* page.c - a comparison as a page: disagreement by language, confusions, time by length, every file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tbk/compare.h"
+#include "tbk/html.h"
+#include "tbk/plot.h"
+#include "tbk/version.h"
+
+/* A point of the plot of times needs some configurations; the table of times has this many lengths a row. */
+enum { LEAST_CONFIGURATIONS_OF_POINT = 20, LENGTHS_OF_ROW = 10, MOST_CONFUSIONS = 10 };
+
+/* The files of one language. */
+typedef struct {
+  char *name;
+  int n_files;
+  TbkAgreement *agreement;
+} Group;
+
+/* The page under way. */
+typedef struct {
+  const TbkCompareReport *report;
+  const TbkCompareOptions *options;
+  TbkPage *page;
+  char *reference;
+  char **variants; /* NULL-terminated */
+  GArray *groups;  /* Group, those that differ most first */
+} Writer;
+
+static double
+percent (gint64 part, gint64 whole)
+{
+  return whole == 0 ? 0 : 100.0 * (double) part / (double) whole;
+}
+
+/* The name of a file without folder and endings; of one of Universal Dependencies, only its language. */
+static char *
+language_of (const char *path)
+{
+  char *name = g_path_get_basename (path);
+  char *ending = strstr (name, ".conllu");
+  gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
+
+  if ((length == 2 || length == 3) && name[length] == '_' && strstr (name, "-ud-") != NULL)
+    name[length] = '\0';
+  else if (ending != NULL && ending > name)
+    *ending = '\0';
+  return name;
+}
+
+static void
+group_clear (gpointer group)
+{
+  g_free (((Group *) group)->name);
+  tbk_agreement_free (((Group *) group)->agreement);
+}
+
+static Group *
+find_group (Writer *writer, const char *path)
+{
+  g_autofree char *name = language_of (path);
+  Group group = { 0 };
+
+  for (guint g = 0; g < writer->groups->len; g++)
+    if (strcmp (g_array_index (writer->groups, Group, g).name, name) == 0)
+      return &g_array_index (writer->groups, Group, g);
+  group.name = g_steal_pointer (&name);
+  group.agreement = tbk_agreement_new (writer->options->system, writer->options->n_variants);
+  g_array_append_val (writer->groups, group);
+  return &g_array_index (writer->groups, Group, writer->groups->len - 1);
+}
+
+/* By the share of sets that differ for the first variant, without rounding; then by name. */
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  const Group *x = a, *y = b;
+  TbkAgreementFigures of_x, of_y;
+  double left, right;
+
+  tbk_agreement_get (x->agreement, 0, &of_x);
+  tbk_agreement_get (y->agreement, 0, &of_y);
+  left = (double) of_x.sets_differ * (double) of_y.configurations;
+  right = (double) of_y.sets_differ * (double) of_x.configurations;
+  return left != right ? (left > right ? -1 : 1) : strcmp (x->name, y->name);
+}
+
+static void
+make_groups (Writer *writer)
+{
+  writer->groups = g_array_new (FALSE, FALSE, sizeof (Group));
+  g_array_set_clear_func (writer->groups, group_clear);
+  for (int f = 0; f < writer->report->n_files; f++) {
+    Group *group = find_group (writer, writer->report->files[f].name);
+    group->n_files++;
+    tbk_agreement_merge (group->agreement, writer->report->files[f].agreement);
+  }
+  g_array_sort (writer->groups, compare_groups);
+}
+
+/* What was compared, and the total. */
+static void
+write_introduction (Writer *writer)
+{
+  static const char *const columns[] = { "variant", "values differ", "sets differ", "contained", NULL };
+  const TbkCompareReport *report = writer->report;
+  g_autofree char *walk = tbk_walk_name (&writer->options->walk);
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (report->total, 0, &figures);
+  tbk_page_paragraph (writer->page,
+                      "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT
+                      "; %s. %d files, %" G_GINT64_FORMAT " sentences, %" G_GINT64_FORMAT
+                      " configurations. tbk %s.",
+                      writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
+                      report->sample == NULL ? "all sentences" : report->sample, report->n_files,
+                      figures.sentences, figures.configurations, TBK_VERSION);
+  for (int l = 0; report->lost[l] != NULL; l++)
+    tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s", report->lost[l]);
+  tbk_page_begin_table (writer->page, "All files", columns, 1);
+  for (int v = 0; v < writer->options->n_variants; v++) {
+    tbk_agreement_get (report->total, v, &figures);
+    tbk_page_cell (writer->page, "%s", writer->variants[v]);
+    tbk_page_cell (writer->page, "%.2f %%", percent (figures.values_differ, figures.configurations));
+    tbk_page_cell (writer->page, "%.2f %%", percent (figures.sets_differ, figures.configurations));
+    tbk_page_cell (writer->page, "%.1f %%", percent (figures.contained, figures.sets_differ));
+  }
+  tbk_page_end_table (writer->page);
+  tbk_page_paragraph (
+      writer->page, "Values differ: configurations in which some transition has another value than with "
+                    "the reference. Sets differ: in which another set of transitions is optimal. Contained: "
+                    "of these, those in which the variant's set is a proper subset of the reference's.");
+}
+
+/* Puts @plot into the page, or a note that says why it is not there. */
+static void
+write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *svg = tbk_plot_draw_svg (plot, &error);
+
+  if (svg != NULL)
+    tbk_page_drawing (writer->page, caption, svg);
+  else
+    tbk_page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
+}
+
+static void
+write_bars (Writer *writer, const char *caption, gboolean of_sets)
+{
+  g_autoptr (TbkPlot) plot = tbk_plot_new ("", "per cent of configurations", "");
+
+  for (int v = 0; v < writer->options->n_variants; v++) {
+    tbk_plot_add_bars (plot, writer->variants[v]);
+    for (guint g = 0; g < writer->groups->len; g++) {
+      const Group *group = &g_array_index (writer->groups, Group, g);
+      g_autofree char *name = g_utf8_make_valid (group->name, -1);
+      TbkAgreementFigures figures;
+
+      tbk_agreement_get (group->agreement, v, &figures);
+      tbk_plot_add_bar (
+          plot, name,
+          percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations));
+    }
+  }
+  write_plot (writer, plot, caption);
+}
+
+static void
+write_figures_row (Writer *writer, const char *name, const TbkAgreement *agreement, int v)
+{
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (agreement, v, &figures);
+  tbk_page_cell (writer->page, "%s", name);
+  tbk_page_cell (writer->page, "%s", writer->variants[v]);
+  tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.sentences);
+  tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.configurations);
+  tbk_page_cell (writer->page, "%.2f", percent (figures.values_differ, figures.configurations));
+  tbk_page_cell (writer->page, "%.3f", percent (figures.sets_differ, figures.configurations));
+  tbk_page_cell (writer->page, "%.1f", percent (figures.contained, figures.sets_differ));
+}
+
+/* The columns of tables by language and by file. */
+static const char *const figures_columns[] = {
+  "", "variant", "sentences", "configurations", "values differ, %", "sets differ, %", "contained, %", NULL
+};
+
+static void
+write_languages (Writer *writer)
+{
+  tbk_page_heading (writer->page, "Disagreement by language");
+  write_bars (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
+  write_bars (writer, "Configurations in which some value differs", FALSE);
+  tbk_page_begin_table (writer->page, "By language", figures_columns, 2);
+  for (guint g = 0; g < writer->groups->len; g++)
+    for (int v = 0; v < writer->options->n_variants; v++) {
+      const Group *group = &g_array_index (writer->groups, Group, g);
+      write_figures_row (writer, group->name, group->agreement, v);
+    }
+  tbk_page_end_table (writer->page);
+}
+
+/* One variant, all files: the most frequent differences of sets, then the others together. */
+static void
+write_confusions (Writer *writer, int v)
+{
+  const TbkSystem *system = writer->options->system;
+  const char *const columns[] = { writer->reference, writer->variants[v], "configurations", "proportion",
+                                  NULL };
+  int n;
+  g_autofree TbkConfusion *list = tbk_agreement_confusions (writer->report->total, v, &n);
+  TbkAgreementFigures figures;
+  gint64 n_others;
+
+  tbk_agreement_get (writer->report->total, v, &figures);
+  n_others = figures.sets_differ;
+  if (n == 0) {
+    tbk_page_paragraph (writer->page, "%s: the sets of optimal transitions never differ.",
+                        writer->variants[v]);
+    return;
+  }
+  tbk_page_begin_table (writer->page, "Most frequent differences", columns, 2);
+  for (int i = 0; i < MIN (n, MOST_CONFUSIONS); i++) {
+    g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
+    g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
+
+    n_others -= list[i].configurations;
+    tbk_page_cell (writer->page, "%s", reference_set);
+    tbk_page_cell (writer->page, "%s", variant_set);
+    tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, list[i].configurations);
+    tbk_page_cell (writer->page, "%.1f %%", percent (list[i].configurations, figures.sets_differ));
+  }
+  if (n_others > 0) {
+    tbk_page_cell (writer->page, "%d others", n - MOST_CONFUSIONS);
+    tbk_page_cell (writer->page, " ");
+    tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n_others);
+    tbk_page_cell (writer->page, "%.1f %%", percent (n_others, figures.sets_differ));
+  }
+  tbk_page_end_table (writer->page);
+}
+
+static const char *
+oracle_name (const Writer *writer, int oracle)
+{
+  return oracle == 0 ? writer->reference : writer->variants[oracle - 1];
+}
+
+static void
+draw_times (Writer *writer)
+{
+  g_autoptr (TbkPlot) plot =
+      tbk_plot_new ("", "length of stack and remaining input", "mean time, microseconds");
+  const TbkAgreement *total = writer->report->total;
+
+  tbk_plot_set_logarithmic (plot);
+  for (int o = 0; o <= writer->options->n_variants; o++) {
+    tbk_plot_add_line (plot, oracle_name (writer, o));
+    for (int l = 0; l <= tbk_agreement_max_length (total); l++) {
+      gint64 nanoseconds, n = tbk_agreement_at_length (total, l, o, &nanoseconds);
+      if (n >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
+        tbk_plot_add_point (plot, l, (double) nanoseconds / (double) n / 1000);
+    }
+  }
+  write_plot (writer, plot, "Mean time to value all transitions of a configuration");
+}
+
+/* The row of the table of times for the lengths from @first on. */
+static void
+write_times_row (Writer *writer, int first)
+{
+  gint64 n = 0;
+
+  for (int o = 0; o <= writer->options->n_variants; o++) {
+    gint64 sum = 0;
+
+    n = 0;
+    for (int l = first; l < first + LENGTHS_OF_ROW; l++) {
+      gint64 nanoseconds;
+      n += tbk_agreement_at_length (writer->report->total, l, o, &nanoseconds);
+      sum += nanoseconds;
+    }
+    if (n == 0)
+      return;
+    if (o == 0) {
+      tbk_page_cell (writer->page, "%d to %d", first, first + LENGTHS_OF_ROW - 1);
+      tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n);
+    }
+    tbk_page_cell (writer->page, "%.2f", (double) sum / (double) n / 1000);
+  }
+}
+
+static void
+write_times (Writer *writer)
+{
+  g_autoptr (GPtrArray) columns = g_ptr_array_new ();
+
+  tbk_page_heading (writer->page, "Running time by length");
+  draw_times (writer);
+  g_ptr_array_add (columns, (gpointer) "length");
+  g_ptr_array_add (columns, (gpointer) "configurations");
+  for (int o = 0; o <= writer->options->n_variants; o++)
+    g_ptr_array_add (columns, (gpointer) oracle_name (writer, o));
+  g_ptr_array_add (columns, NULL);
+  tbk_page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
+  for (int l = 1; l <= tbk_agreement_max_length (writer->report->total); l += LENGTHS_OF_ROW)
+    write_times_row (writer, l);
+  tbk_page_end_table (writer->page);
+}
+
+static void
+write_files (Writer *writer)
+{
+  tbk_page_heading (writer->page, "Every file");
+  tbk_page_begin_table (writer->page, "By file", figures_columns, 2);
+  for (int f = 0; f < writer->report->n_files; f++)
+    for (int v = 0; v < writer->options->n_variants; v++)
+      write_figures_row (writer, writer->report->files[f].name, writer->report->files[f].agreement, v);
+  tbk_page_end_table (writer->page);
+}
+
+gboolean
+tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
+{
+  g_autoptr (TbkPage) page = tbk_page_new ("Oracle variants compared");
+  Writer writer = { .report = report, .options = report->options, .page = page };
+  gboolean done;
+
+  writer.reference = tbk_variant_name (&report->options->reference);
+  writer.variants = g_new0 (char *, report->options->n_variants + 1);
+  for (int v = 0; v < report->options->n_variants; v++)
+    writer.variants[v] = tbk_variant_name (&report->options->variants[v]);
+  make_groups (&writer);
+
+  write_introduction (&writer);
+  write_languages (&writer);
+  tbk_page_heading (page, "How the sets differ");
+  for (int v = 0; v < report->options->n_variants; v++)
+    write_confusions (&writer, v);
+  write_times (&writer);
+  write_files (&writer);
+  done = tbk_page_write (page, output, error);
+
+  g_array_free (writer.groups, TRUE);
+  g_strfreev (writer.variants);
+  g_free (writer.reference);
+  return done;
+}

@@ -1,0 +1,123 @@
+/* walk.c - which transition a walk takes, and the names of walks and variants. */
+#include <string.h>
+
+#include "tbk/compare.h"
+
+enum { DECIMALS = 9 };
+
+/* Reads a decimal from 0 to 1 as parts of TBK_WALK_ALWAYS, exactly: -1 if it is none. */
+static gint64
+parse_part (const char *text)
+{
+  gint64 part = 0, unit = TBK_WALK_ALWAYS;
+  gsize n_decimals;
+
+  if (text[0] != '0' && text[0] != '1')
+    return -1;
+  part = (text[0] - '0') * unit;
+  if (text[1] == '\0')
+    return part;
+  n_decimals = strspn (text + 2, "0123456789");
+  if (text[1] != '.' || n_decimals < 1 || n_decimals > DECIMALS || text[2 + n_decimals] != '\0')
+    return -1;
+  for (gsize d = 0; d < n_decimals; d++)
+    part += (text[2 + d] - '0') * (unit /= 10);
+  return part <= TBK_WALK_ALWAYS ? part : -1;
+}
+
+gboolean
+tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
+{
+  gint64 explore = 0;
+
+  if (strcmp (text, "gold") == 0) {
+    walk->kind = TBK_WALK_GOLD;
+  } else if (strcmp (text, "random") == 0) {
+    walk->kind = TBK_WALK_RANDOM;
+  } else if (g_str_has_prefix (text, "explore:")
+             && (explore = parse_part (text + strlen ("explore:"))) >= 0) {
+    walk->kind = TBK_WALK_EXPLORE;
+  } else {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "found '%s', expected gold, random, or explore:P with P from 0 to 1", text);
+    return FALSE;
+  }
+  walk->explore = explore;
+  return TRUE;
+}
+
+char *
+tbk_walk_name (const TbkWalk *walk)
+{
+  char *name;
+  gsize length;
+
+  if (walk->kind != TBK_WALK_EXPLORE)
+    return g_strdup (walk->kind == TBK_WALK_GOLD ? "gold" : "random");
+  name = g_strdup_printf ("explore:%d.%09d", (int) (walk->explore / TBK_WALK_ALWAYS),
+                          (int) (walk->explore % TBK_WALK_ALWAYS));
+  length = strlen (name);
+  while (name[length - 1] == '0')
+    length--;
+  name[length - (name[length - 1] == '.')] = '\0';
+  return name;
+}
+
+/* Draws one of the transitions allowed. */
+static int
+draw (TbkRandom *random, const TbkSystem *system, const TbkConfiguration *configuration)
+{
+  int allowed[TBK_MAX_TRANSITIONS], n_allowed = 0;
+
+  for (int t = 0; t < system->n_transitions; t++)
+    if (tbk_configuration_obstacle (configuration, &system->transitions[t]) == NULL)
+      allowed[n_allowed++] = t;
+  return n_allowed == 0 ? -1 : allowed[tbk_random_below (random, n_allowed)];
+}
+
+static int
+follow (const TbkSystem *system, const TbkConfiguration *configuration, guint optimal)
+{
+  for (int t = 0; t < system->n_transitions; t++)
+    if (optimal == 0 ? tbk_configuration_obstacle (configuration, &system->transitions[t]) == NULL
+                     : (optimal >> t & 1) != 0)
+      return t;
+  return -1;
+}
+
+int
+tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system,
+                 const TbkConfiguration *configuration, guint optimal)
+{
+  if (walk->kind == TBK_WALK_RANDOM
+      || (walk->kind == TBK_WALK_EXPLORE
+          && (gint64) tbk_random_below (random, TBK_WALK_ALWAYS) < walk->explore))
+    return draw (random, system, configuration);
+  return follow (system, configuration, optimal);
+}
+
+gboolean
+tbk_variant_parse (const char *text, TbkVariant *variant, GError **error)
+{
+  const char *colon = strchr (text, ':');
+  g_autofree char *policy = g_strndup (text, colon != NULL ? (gsize) (colon - text) : strlen (text));
+  TbkVariant found;
+
+  if (colon == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected POLICY:METHOD", text);
+  else if (!tbk_policy_find (policy, &found.policy))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no policy '%s'", policy);
+  else if (!tbk_method_find (colon + 1, &found.method))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no method '%s'", colon + 1);
+  else {
+    *variant = found;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+char *
+tbk_variant_name (const TbkVariant *variant)
+{
+  return g_strdup_printf ("%s:%s", tbk_policy_name (variant->policy), tbk_method_name (variant->method));
+}

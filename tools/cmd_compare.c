@@ -1,0 +1,359 @@
+/* cmd_compare.c - tbk compare: oracle variants on every configuration of walks over treebanks. */
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "corpus.h"
+#include "options.h"
+#include "tbk/compare.h"
+#include "tool.h"
+
+static struct {
+  char *system, *reference, *walk, *table, *report;
+  char **variants;
+  gint64 seed;
+  int every, max_words;
+} given = { .seed = 1, .every = 1 };
+
+static const GOptionEntry entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "Transition system (default: shift-reduce)",
+    "shift-reduce|arc-eager|arc-eager-uncorrected|arc-eager-normalized" },
+  { "reference", 0, 0, G_OPTION_ARG_STRING, &given.reference,
+    "What the variants are compared with; policies and methods are those of tbk oracle (default: its default policy, exact)",
+    "POLICY:METHOD" },
+  { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
+    "What is compared; any number of times (default: the policy of the reference, approximate)",
+    "POLICY:METHOD" },
+  { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
+    "Take optimal transitions of the reference (default); instead, with probability P, a random one that is allowed; always a random one",
+    "gold|explore:P|random" },
+  { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, "Seed of random walks (default 1)", "N" },
+  { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
+    "A row for each file and variant (default); for each pair of different optimal sets; for each length of stack and remaining input",
+    "summary|confusions|length" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
+    "Write all three tables and a page that shows them, index.html, in DIR. Files that cannot be read are left out of it, of -o FILE and of TOTAL; then the status is 3",
+    "DIR" },
+  { "every", 0, 0, G_OPTION_ARG_INT, &given.every,
+    "Take only every N-th sentence of each file, from the first on: the tabular method is slow", "N" },
+  { "max-words", 0, 0, G_OPTION_ARG_INT, &given.max_words,
+    "Take only sentences of up to N words: the tabular method takes cubic time (default: all)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The command, with what it found. */
+typedef struct {
+  TbkCompareOptions options;
+  GArray *variants; /* TbkVariant */
+  int table;
+  TbkTableFormat format;
+  guint n_begun;      /* files begun */
+  TbkAgreement *file; /* of the file in hand */
+  GArray *files;      /* TbkCompareFile */
+  TbkAgreement *total;
+  GPtrArray *lost;
+} Compare;
+
+typedef struct {
+  const Compare *command;
+  guint n_begun; /* the file that the agreement is of */
+  TbkComparer *comparer;
+  TbkAgreement *agreement;
+} Worker;
+
+static gpointer
+worker_new (gpointer data)
+{
+  const Compare *command = data;
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->command = command;
+  worker->comparer = tbk_comparer_new (&command->options, NULL);
+  worker->agreement = tbk_agreement_new (command->options.system, command->options.n_variants);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_comparer_free (worker->comparer);
+  tbk_agreement_free (worker->agreement);
+  g_free (worker);
+}
+
+static gboolean
+begin_file (gpointer data, const TbkReader *reader, GError **error)
+{
+  Compare *command = data;
+
+  (void) reader;
+  (void) error;
+  tbk_agreement_clear (command->file);
+  command->n_begun++;
+  return TRUE;
+}
+
+static gboolean
+work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
+{
+  Worker *worker = data;
+
+  (void) text;
+  if (worker->n_begun != worker->command->n_begun) {
+    /* What is left of a file that was lost. */
+    tbk_agreement_clear (worker->agreement);
+    worker->n_begun = worker->command->n_begun;
+  }
+  if ((sentence->index - 1) % given.every != 0 || (given.max_words > 0 && sentence->n > given.max_words))
+    return TRUE;
+  return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, sentence->index,
+                            worker->agreement, error)
+         || corpus_fail_at (sentence, error);
+}
+
+static gboolean
+merge (gpointer data, gpointer from, GError **error)
+{
+  Compare *command = data;
+  Worker *worker = from;
+
+  (void) error;
+  if (worker->n_begun == command->n_begun)
+    tbk_agreement_merge (command->file, worker->agreement);
+  tbk_agreement_clear (worker->agreement);
+  return TRUE;
+}
+
+static gboolean
+end_file (gpointer data, const char *name, GError **error)
+{
+  Compare *command = data;
+  TbkCompareFile file = { g_strdup (name), command->file };
+
+  (void) error;
+  g_array_append_val (command->files, file);
+  tbk_agreement_merge (command->total, file.agreement);
+  command->file = tbk_agreement_new (command->options.system, command->options.n_variants);
+  return TRUE;
+}
+
+static void
+lose_file (gpointer data, const char *path)
+{
+  g_ptr_array_add (((Compare *) data)->lost, g_strdup (path));
+}
+
+static const CorpusJob job = {
+  .worker_new = worker_new,
+  .worker_free = worker_free,
+  .begin_file = begin_file,
+  .end_file = end_file,
+  .lose_file = lose_file,
+  .work = work,
+  .merge = merge,
+};
+
+/* Writes a whole table: every file, then TOTAL. */
+static gboolean
+write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format, TbkOutput *output,
+             GError **error)
+{
+  g_autoptr (TbkTable) table = tbk_table_new (output, format, tbk_compare_columns (kind));
+
+  for (guint f = 0; f < command->files->len; f++) {
+    const TbkCompareFile *file = &g_array_index (command->files, TbkCompareFile, f);
+    if (!tbk_compare_write_rows (kind, &command->options, file->agreement, file->name, table, error))
+      return FALSE;
+  }
+  return tbk_compare_write_rows (kind, &command->options, command->total, "TOTAL", table, error)
+         && tbk_table_end (table, error);
+}
+
+/* Which sentences were taken, in words; NULL for all. */
+static char *
+describe_sample (void)
+{
+  g_autofree char *words =
+      given.max_words > 0 ? g_strdup_printf (" of up to %d words", given.max_words) : g_strdup ("");
+
+  if (given.every == 1 && given.max_words == 0)
+    return NULL;
+  if (given.every == 1)
+    return g_strdup_printf ("sentences%s", words);
+  return g_strdup_printf ("of every %d sentences the first%s", given.every, given.max_words > 0 ? words : "");
+}
+
+static gboolean
+write_page (const Compare *command, TbkOutput *output, GError **error)
+{
+  g_autofree char *sample = describe_sample ();
+  TbkCompareReport report = { .options = &command->options,
+                              .files = (const TbkCompareFile *) command->files->data,
+                              .n_files = command->files->len,
+                              .total = command->total,
+                              .sample = sample,
+                              .lost = (const char *const *) command->lost->pdata };
+
+  return tbk_compare_write_page (&report, output, error);
+}
+
+/* The files of a report: a table of each kind, and last the page. */
+enum { N_REPORT_FILES = TBK_COMPARE_N_TABLES + 1 };
+static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv", "length.tsv",
+                                                          "index.html" };
+
+static gboolean
+write_report_files (const Compare *command, TbkOutput **outputs, GError **error)
+{
+  for (int o = 0; o < TBK_COMPARE_N_TABLES; o++)
+    if (!write_table (command, o, TBK_TABLE_TSV, outputs[o], error))
+      return FALSE;
+  if (!write_page (command, outputs[TBK_COMPARE_N_TABLES], error))
+    return FALSE;
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    if (!tbk_output_commit (g_steal_pointer (&outputs[o]), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Compares over @paths and writes the table; to the report too, if there is to be one. */
+static gboolean
+run (const CorpusOptions *options, Compare *command, char **paths, TbkOutput **report, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
+  guint n_lost;
+
+  if (output == NULL || !corpus_run (options, &job, command, paths, error))
+    return FALSE;
+  n_lost = command->lost->len;
+  g_ptr_array_add (command->lost, NULL);
+  if (command->files->len > 0
+      && (!write_table (command, command->table, command->format, output, error)
+          || (report != NULL && !write_report_files (command, report, error))
+          || !tbk_output_commit (g_steal_pointer (&output), error)))
+    return FALSE;
+  if (n_lost > 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%u of %u files could not be read", n_lost,
+                 n_lost + command->files->len);
+  return n_lost == 0;
+}
+
+/* Opens the files of the report before the work, so that what cannot be written is known early. */
+static gboolean
+run_with_report (CorpusOptions *options, Compare *command, char **paths, GError **error)
+{
+  TbkOutput *outputs[N_REPORT_FILES] = { NULL };
+  char *names[N_REPORT_FILES];
+  gboolean is_new = g_mkdir (given.report, 0777) == 0;
+  gboolean done = is_new || errno == EEXIST;
+
+  if (!done)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
+  for (int o = 0; o < N_REPORT_FILES; o++) {
+    names[o] = g_build_filename (given.report, report_names[o], NULL);
+    done = done && corpus_add_output (options, names[o], error)
+           && (outputs[o] = tbk_output_open (names[o], error)) != NULL;
+  }
+  done = done && run (options, command, paths, outputs, error);
+  for (int o = 0; o < N_REPORT_FILES; o++) {
+    if (outputs[o] != NULL)
+      tbk_output_discard (outputs[o]);
+    g_free (names[o]);
+  }
+  if (is_new)
+    g_rmdir (given.report); /* only if nothing is in it */
+  return done;
+}
+
+static gboolean
+get_variants (Compare *command, TbkPolicy policy, GError **error)
+{
+  TbkVariant variant = { policy, TBK_METHOD_EXACT };
+
+  command->options.reference = variant;
+  if (given.reference != NULL && !tbk_variant_parse (given.reference, &command->options.reference, error)) {
+    g_prefix_error (error, "--reference: ");
+    return FALSE;
+  }
+  variant = (TbkVariant){ command->options.reference.policy, TBK_METHOD_APPROXIMATE };
+  if (given.variants == NULL)
+    g_array_append_val (command->variants, variant);
+  for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
+    if (!tbk_variant_parse (given.variants[v], &variant, error)) {
+      g_prefix_error (error, "--variant: ");
+      return FALSE;
+    }
+    g_array_append_val (command->variants, variant);
+  }
+  command->options.variants = (const TbkVariant *) command->variants->data;
+  command->options.n_variants = command->variants->len;
+  return TRUE;
+}
+
+static gboolean
+get_options (Compare *command, GError **error)
+{
+  static const char *const tables[] = { "summary", "confusions", "length", NULL };
+  g_autoptr (TbkComparer) comparer = NULL;
+  TbkCompareOptions *options = &command->options;
+  TbkPolicy policy;
+
+  options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
+  if (options->system == NULL || !tbk_policy_default (options->system, &policy)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
+                 given.system);
+    return FALSE;
+  }
+  if (given.walk != NULL && !tbk_walk_parse (given.walk, &options->walk, error)) {
+    g_prefix_error (error, "--walk: ");
+    return FALSE;
+  }
+  options->walk.seed = given.seed;
+  if (given.every < 1 || given.max_words < 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found %d, expected a number from 1",
+                 given.every < 1 ? "--every" : "--max-words",
+                 given.every < 1 ? given.every : given.max_words);
+    return FALSE;
+  }
+  if (!get_variants (command, policy, error)
+      || !options_choose ("table", given.table, tables, &command->table, error)
+      || !table_get_format (&command->format, error))
+    return FALSE;
+  comparer = tbk_comparer_new (options, error);
+  return comparer != NULL;
+}
+
+static void
+file_clear (gpointer data)
+{
+  TbkCompareFile *file = data;
+
+  g_free ((char *) file->name);
+  tbk_agreement_free (file->agreement);
+}
+
+gboolean
+cmd_compare (int argc, char **argv, GError **error)
+{
+  static const GOptionEntry *const tables[] = { entries, table_entries, corpus_input_entries, NULL };
+  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
+  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TbkCompareFile));
+  g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
+  CorpusOptions options;
+  Compare command = { .variants = variants, .files = files, .lost = lost };
+  gboolean done;
+
+  g_array_set_clear_func (files, file_clear);
+  if (paths == NULL || !corpus_get_options (&options, FALSE, NULL, error) || !get_options (&command, error))
+    return FALSE;
+  command.file = tbk_agreement_new (command.options.system, command.options.n_variants);
+  command.total = tbk_agreement_new (command.options.system, command.options.n_variants);
+  done = given.report != NULL ? run_with_report (&options, &command, paths, error)
+                              : run (&options, &command, paths, NULL, error);
+  tbk_agreement_free (command.file);
+  tbk_agreement_free (command.total);
+  return done;
+}

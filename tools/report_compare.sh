@@ -1,0 +1,65 @@
+#!/bin/sh
+# report_compare.sh PROGRAM TREEBANKS FOLDER [EVERY] - how the approximate oracle of arc-eager parsing differs from the exact
+# one on the treebanks in the folder TREEBANKS, for two policies; and that exact and tabular oracles do not differ.
+# Of every EVERY sentences of a file (default 10) the first is taken. Only figures are kept, and a README.md with the commands.
+set -eu
+program=$1
+treebanks=$2
+folder=$3
+every=${4:-10}
+rare=$((every * 20))
+mkdir -p "$folder"
+files=$(ls "$treebanks"/*.conllu.gz "$treebanks"/*.conllu 2>/dev/null | grep -v '/demo\.' || true)
+[ -n "$files" ] || { echo "report_compare.sh: no treebanks in $treebanks" >&2; exit 1; }
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Warnings are of no interest here; whatever ends a run is.
+compare() {
+  # shellcheck disable=SC2086
+  "$program" compare -q -j0 --on-error=skip "$@" $files 2>"$scratch/messages" || {
+    cat "$scratch/messages" >&2
+    exit 1
+  }
+}
+
+# Exact against tabular: every policy of every system, only totals. Takes SYSTEM and its policies.
+check_exact() {
+  system=$1
+  shift
+  for policy; do
+    compare --system="$system" --walk=explore:0.3 --every="$rare" --max-words=25 \
+      --reference="$policy:exact" --variant="$policy:tabular" | sed -n "s/^TOTAL/$system/p"
+  done
+}
+
+for policy in shift-before-reduce reduce-before-shift; do
+  compare --system=arc-eager --walk=explore:0.1 --every="$every" --reference="$policy:exact" \
+    --variant="$policy:approximate" --report="$scratch/$policy" >"$scratch/summary"
+  for table in summary confusions; do
+    sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" >"$folder/compare-$policy-$table.tsv"
+  done
+  sed -n '1p; /^TOTAL/p' "$scratch/$policy/length.tsv" >"$folder/compare-$policy-length.tsv"
+done
+
+{
+  echo 'system	variant	sentences	configurations	values_differ	sets_differ	contained	reference_us	variant_us'
+  check_exact shift-reduce none left-before-right strict-left-before-right strict-left-before-right-literal right-before-left
+  check_exact arc-eager free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
+  check_exact arc-eager-uncorrected free none shift-before-reduce reduce-before-shift strict-reduce-before-shift
+  check_exact arc-eager-normalized none block
+} >"$folder/compare-exact-tabular.tsv"
+
+cat >"$folder/compare.md" <<EOT
+# How the approximate oracle differs
+
+Made by \`tools/report_compare.sh\` from $(echo "$files" | wc -l) files. With FILES for their names:
+
+| file | command |
+|---|---|
+| compare-POLICY-*.tsv | \`tbk compare --system=arc-eager --walk=explore:0.1 --every=$every --reference=POLICY:exact --variant=POLICY:approximate --report=DIR FILES\` |
+| compare-exact-tabular.tsv | \`tbk compare --system=SYSTEM --walk=explore:0.3 --every=$rare --max-words=25 --reference=POLICY:exact --variant=POLICY:tabular FILES\`, the row TOTAL for each system and policy |
+
+Of the tables by length only the rows TOTAL are kept. The columns of time depend on the machine and on what else it does.
+EOT
