@@ -43,7 +43,9 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
+	tests/browser/run.sh $(BUILD)/tbk
 	tests/corpora/run.sh $(BUILD)/tbk
+	tests/corpora/compare.sh $(BUILD)/tbk
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk

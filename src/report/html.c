@@ -20,7 +20,9 @@ static const char style[] =
     "th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:left;white-space:nowrap}"
     "th{border-bottom:2px solid #666}.n{text-align:right}"
     "figure{margin:1rem 0}figcaption{font-weight:bold}"
-    "figure svg{display:block;width:100%;min-width:36rem;height:auto}"
+    "figure svg{display:block;width:100%;min-width:28rem;height:auto}"
+    "@media(max-width:45rem){th,td{white-space:normal;padding:.2rem .35rem;overflow-wrap:normal}"
+    "table{font-size:.8rem}}"
     "@media print{body{max-width:none;padding:0;font-size:11pt}.wide{overflow:visible}"
     "figure,tr{break-inside:avoid}thead{display:table-header-group}"
     "figure svg{min-width:0}th,td{white-space:normal}}";

@@ -144,7 +144,7 @@ bar_settings (const TbkPlot *plot)
     return g_strdup ("");
   return g_strdup_printf ("bar = 0.8 / %d\nset style fill solid 0.8\nset ylabel\nset xrange [0:]\n"
                           "set yrange [%d.5:-0.5]\nset ytics noenhanced (%s)\nset grid noytics\n"
-                          "set key bottom right\n",
+                          "set key tmargin left horizontal\n",
                           plot->n_lines, plot->n_names - 1, plot->names->str);
 }
 
@@ -152,7 +152,7 @@ bar_settings (const TbkPlot *plot)
 static double
 relative_height (const TbkPlot *plot)
 {
-  return plot->has_bars ? (120 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560 : 1;
+  return plot->has_bars ? (150 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560 : 1;
 }
 
 /* The number of the terminal that draws a file of that name, or -1. */

@@ -1,0 +1,244 @@
+/* test_compare.c - walks and agreement, against counting by hand in a list of all that was met. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "brute/oracle_cases.h"
+#include "brute/trees.h"
+#include "tbk/compare.h"
+
+enum { MAX_WORDS = 9, N_VARIANTS = 2 };
+
+static const TbkVariant variants[N_VARIANTS] = {
+  { TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_APPROXIMATE },
+  { TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_TABULAR },
+};
+
+static TbkCompareOptions
+options_of (const char *walk)
+{
+  TbkCompareOptions options = { .system = &tbk_arc_eager,
+                                .reference = { TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT },
+                                .variants = variants,
+                                .n_variants = N_VARIANTS };
+
+  options.walk.seed = 7;
+  cr_assert (tbk_walk_parse (walk, &options.walk, NULL));
+  return options;
+}
+
+/* Counted without the library's sums. */
+typedef struct {
+  gint64 configurations, values_differ[N_VARIANTS], sets_differ[N_VARIANTS], contained[N_VARIANTS];
+  gint64 of_length[2 * MAX_WORDS];
+} Naive;
+
+static gboolean
+is_proper_subset (const TbkSystem *system, guint set, guint of)
+{
+  gboolean is_smaller = FALSE;
+
+  for (int t = 0; t < system->n_transitions; t++) {
+    if ((set >> t & 1) > (of >> t & 1))
+      return FALSE;
+    is_smaller |= (set >> t & 1) < (of >> t & 1);
+  }
+  return is_smaller;
+}
+
+/* Walks with the same choices, over fresh oracles in every configuration. */
+static void
+walk_naively (const TbkCompareOptions *options, const int *heads, int n, guint64 place, Naive *naive)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  TbkRandom random;
+  int chosen;
+
+  tbk_random_init (&random, options->walk.seed, place);
+  tbk_configuration_start (&c, options->system, n);
+  while (!tbk_configuration_is_final (&c)) {
+    int values[N_VARIANTS + 1][TBK_MAX_TRANSITIONS];
+    guint sets[N_VARIANTS + 1];
+
+    for (int o = 0; o <= N_VARIANTS; o++) {
+      const TbkVariant *variant = o == 0 ? &options->reference : &options->variants[o - 1];
+      g_autoptr (TbkOracle) oracle = tbk_oracle_new (options->system, variant->policy, variant->method, NULL);
+      cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
+      cr_assert (tbk_oracle_values (oracle, &c, values[o], NULL));
+      sets[o] = tbk_oracle_optimal (oracle, values[o]);
+    }
+    naive->configurations++;
+    naive->of_length[c.depth + (n + 1 - c.buffer)]++;
+    for (int v = 0; v < N_VARIANTS; v++) {
+      gboolean differs = FALSE;
+      for (int t = 0; t < options->system->n_transitions; t++)
+        differs |= values[0][t] != values[v + 1][t];
+      naive->values_differ[v] += differs;
+      naive->sets_differ[v] += sets[0] != sets[v + 1];
+      naive->contained[v] += is_proper_subset (options->system, sets[v + 1], sets[0]);
+    }
+    chosen = tbk_walk_choose (&options->walk, &random, options->system, &c, sets[0]);
+    if (chosen < 0)
+      break;
+    cr_assert (tbk_configuration_step (&c, &options->system->transitions[chosen], NULL));
+  }
+}
+
+static void
+check_against (const Naive *naive, const TbkAgreement *agreement, gint64 n_sentences)
+{
+  cr_assert_lt (tbk_agreement_max_length (agreement), 2 * MAX_WORDS);
+  for (int v = 0; v < N_VARIANTS; v++) {
+    TbkAgreementFigures figures;
+    gint64 sum = 0, time;
+    int n;
+    g_autofree TbkConfusion *confusions = tbk_agreement_confusions (agreement, v, &n);
+
+    tbk_agreement_get (agreement, v, &figures);
+    cr_assert_eq (figures.sentences, n_sentences);
+    cr_assert_eq (figures.configurations, naive->configurations);
+    cr_assert_eq (figures.values_differ, naive->values_differ[v]);
+    cr_assert_eq (figures.sets_differ, naive->sets_differ[v]);
+    cr_assert_eq (figures.contained, naive->contained[v]);
+    for (int i = 0; i < n; i++) {
+      cr_assert_neq (confusions[i].reference, confusions[i].variant);
+      cr_assert (i == 0 || confusions[i].configurations <= confusions[i - 1].configurations);
+      sum += confusions[i].configurations;
+    }
+    cr_assert_eq (sum, figures.sets_differ);
+    sum = 0;
+    for (int l = 0; l <= tbk_agreement_max_length (agreement); l++) {
+      cr_assert_eq (tbk_agreement_at_length (agreement, l, v + 1, &time), naive->of_length[l]);
+      sum += time;
+    }
+    cr_assert_eq (sum, figures.variant_nanoseconds);
+  }
+}
+
+/* Random trees, the even ones into one part, the odd into another: each sum, and both together, are those
+ * of counting. */
+static void
+check_walk (const char *name)
+{
+  TbkCompareOptions options = options_of (name);
+  g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
+  g_autoptr (TbkAgreement) whole = tbk_agreement_new (options.system, N_VARIANTS);
+  TbkAgreement *parts[2] = { tbk_agreement_new (options.system, N_VARIANTS),
+                             tbk_agreement_new (options.system, N_VARIANTS) };
+  g_autoptr (GRand) random = g_rand_new_with_seed (26);
+  Naive naive = { 0 };
+  int heads[MAX_WORDS + 1];
+  const int n_sentences = SCALED (200);
+
+  for (int i = 1; i <= n_sentences; i++) {
+    int n = g_rand_int_range (random, 1, MAX_WORDS + 1);
+    random_tree (random, n, i % 3, heads);
+    walk_naively (&options, heads, n, i, &naive);
+    cr_assert (tbk_comparer_walk (comparer, heads, n, i, parts[i % 2], NULL));
+  }
+  cr_assert_gt (naive.values_differ[0], 0);
+  tbk_agreement_merge (whole, parts[1]);
+  tbk_agreement_merge (whole, parts[0]);
+  check_against (&naive, whole, n_sentences);
+  tbk_agreement_clear (whole);
+  check_against (&(Naive){ 0 }, whole, 0);
+  tbk_agreement_free (parts[0]);
+  tbk_agreement_free (parts[1]);
+}
+
+Test (compare, gold_walks_are_counted_rightly)
+{
+  check_walk ("gold");
+}
+
+Test (compare, exploring_walks_are_counted_rightly)
+{
+  check_walk ("explore:0.3");
+}
+
+Test (compare, random_walks_are_counted_rightly)
+{
+  check_walk ("random");
+}
+
+/* A gold walk loses no arc: on a projective tree it makes the gold tree. */
+Test (compare, gold_walk_makes_projective_gold_tree)
+{
+  TbkWalk walk = { .kind = TBK_WALK_GOLD };
+
+  for (int s = 0; tbk_systems[s] != NULL; s++) {
+    g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+    g_autoptr (TbkOracle) oracle = NULL;
+    const TbkSystem *system = tbk_systems[s];
+    const TreeList *trees = all_trees (5, TRUE);
+    TbkPolicy policy;
+
+    if (!tbk_policy_default (system, &policy))
+      continue;
+    oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+    for (gsize i = 0; i < trees->n_trees; i++) {
+      const int *heads = tree_at (trees, i);
+
+      cr_assert (tbk_oracle_set_gold (oracle, heads, trees->n, NULL));
+      tbk_configuration_start (&c, system, trees->n);
+      while (!tbk_configuration_is_final (&c)) {
+        int values[TBK_MAX_TRANSITIONS], chosen;
+        cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
+        chosen = tbk_walk_choose (&walk, NULL, system, &c, tbk_oracle_optimal (oracle, values));
+        cr_assert (tbk_configuration_step (&c, &system->transitions[chosen], NULL));
+      }
+      cr_assert_arr_eq (c.heads + 1, heads + 1, trees->n * sizeof (int));
+    }
+  }
+}
+
+/* How often an exploring walk leaves the optimal set is as told, within 5 standard deviations. */
+Test (compare, exploring_draws_as_often_as_told)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  TbkWalk walk;
+  TbkRandom random;
+  int n_others = 0;
+
+  cr_assert (tbk_walk_parse ("explore:0.25", &walk, NULL));
+  tbk_random_init (&random, 1, 1);
+  tbk_configuration_start (&c, &tbk_arc_eager, 3);
+  for (int i = 0; i < 10000; i++)
+    n_others +=
+        tbk_walk_choose (&walk, &random, &tbk_arc_eager, &c, 1 << TBK_ARC_EAGER_SH) != TBK_ARC_EAGER_SH;
+  /* Two are allowed, shift and right_arc, so the half of what is drawn is another. */
+  cr_assert_lt (ABS (n_others - 1250), 166);
+}
+
+Test (compare, names_of_walks_are_read_exactly)
+{
+  static const char *const good[] = { "gold",        "random",    "explore:0",
+                                      "explore:0.1", "explore:1", "explore:0.000000001" };
+  static const char *const bad[] = { "",
+                                     "golden",
+                                     "explore",
+                                     "explore:",
+                                     "explore:-0.1",
+                                     "explore:2",
+                                     "explore:1.1",
+                                     "explore:0.",
+                                     "explore:.5",
+                                     "explore:0.1x",
+                                     "explore:0.0000000001",
+                                     "explore:1e-1",
+                                     "explore:nan" };
+  TbkWalk walk = { .seed = 3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++) {
+    g_autofree char *name = NULL;
+    cr_assert (tbk_walk_parse (good[i], &walk, NULL));
+    name = tbk_walk_name (&walk);
+    cr_assert_str_eq (name, good[i]);
+  }
+  cr_assert_eq (walk.explore, 1);
+  cr_assert_eq (walk.seed, 3);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (GError) error = NULL;
+    cr_assert_not (tbk_walk_parse (bad[i], &walk, &error));
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
+  }
+}
