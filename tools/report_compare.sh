@@ -1,13 +1,14 @@
 #!/bin/sh
 # report_compare.sh PROGRAM TREEBANKS FOLDER [EVERY [RARE]] - how the approximate oracle of arc-eager parsing differs from the exact
 # one on the treebanks in the folder TREEBANKS, for two policies; and that exact and tabular oracles do not differ.
-# Of every EVERY sentences of a file (default 1: all) the first is taken; for the latter, of every RARE (default 100) of up to 25 words. Only figures are kept, and a README.md with the commands.
+# Of every EVERY sentences of a file (default 10) the first is taken; for the latter, of every RARE (default 200) of up to 25
+# words. Only figures are kept, and compare.md with the commands.
 set -eu
 program=$1
 treebanks=$2
 folder=$3
-every=${4:-1}
-rare=${5:-100}
+every=${4:-10}
+rare=${5:-200}
 mkdir -p "$folder"
 files=$(ls "$treebanks"/*.conllu.gz "$treebanks"/*.conllu 2>/dev/null | grep -v '/demo\.' || true)
 [ -n "$files" ] || { echo "report_compare.sh: no treebanks in $treebanks" >&2; exit 1; }
