@@ -57,10 +57,12 @@ bench: $(BUILD)/tbk $(BUILD)/bench ## measure; TSV: name value unit goal
 	$(BUILD)/bench $(BUILD)/tbk
 
 TREEBANKS ?= $(if $(TBK_CORPORA),$(TBK_CORPORA)/ud/r2.2,data)
+EVERY     ?= 1
 REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
 
 reports: $(BUILD)/tbk ## tables and plots of the treebanks in TREEBANKS, into REPORTS
 	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	tools/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
 
 install: $(BUILD)/tbk $(BUILD)/libtbk.a man ## install under PREFIX (and DESTDIR)
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include/tbk share/man/man1)
