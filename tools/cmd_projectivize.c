@@ -205,6 +205,10 @@ get_options (Projectivize *command, GError **error)
       || !options_choose ("mark", given.mark, marks, &mark, error)
       || !projectivize_get_options (&command->options, error))
     return FALSE;
+  if (given.most != 0 && given.ties != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--all and --ties exclude each other");
+    return FALSE;
+  }
   command->is_random = tie == TIES_RANDOM;
   command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) tie;
   command->mark = mark;

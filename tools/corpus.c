@@ -143,7 +143,7 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
   tbk_reader_close (file.reader);
   g_clear_error (&file.first_problem);
 
-  if (!done && tbk_error_status (problem) == 3 && !file.has_output_failed) {
+  if (!done && g_error_matches (problem, TBK_ERROR, TBK_ERROR_IO) && !file.has_output_failed) {
     progress_wipe (run->progress);
     tool_message ("%s", problem->message);
     g_clear_error (&problem);

@@ -38,7 +38,7 @@ typedef void (*TbkForestExpand) (gpointer chart, guint32 item, TbkForest *forest
  * @goal: the item whose derivations are wanted
  * @expand: called once for each item that some derivation of @goal uses
  *
- * Makes @forest the derivations of @goal. Fails (TBK_ERROR_RESOURCE) if there are more than
+ * Makes @forest the derivations of @goal. Fails (TBK_ERROR_DATA) if there are more than
  * TBK_FOREST_MAX_PRODUCTS products; the forest is then empty.
  */
 gboolean tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExpand expand,
@@ -92,7 +92,7 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
 void tbk_forest_list (TbkForest *forest);
 
 /* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found
- * when asked for: the first few of very many come at once. Cost and memory: for a node from which k
+ * when asked for: the first few of very many do not wait for the rest. Cost and memory: for a node from which k
  * partial trees were needed, O(k) comparisons of two of them for each product, and O(k) cells. */
 gboolean tbk_forest_next (TbkForest *forest, int *heads);
 

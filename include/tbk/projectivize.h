@@ -51,7 +51,7 @@ typedef enum {
 } TbkProjectivizeMethod;
 
 /* Words that may remain for the cubic part, if `max_words` is 0: a second or so of work. */
-#define TBK_DEFAULT_MAX_WORDS 1000
+#define TBK_DEFAULT_MAX_WORDS 400
 
 typedef struct {
   TbkRoot root;

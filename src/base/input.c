@@ -65,7 +65,9 @@ open_descriptor (TbkInput *input, const char *path, GError **error)
       path == NULL ? tbk_system_duplicate (STDIN_FILENO) : tbk_system_open (path, O_RDONLY, 0);
   if (input->descriptor < 0 || fstat (input->descriptor, &input->status) < 0)
     return tbk_system_fail (input->name, error);
+#ifdef POSIX_FADV_SEQUENTIAL
   posix_fadvise (input->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+#endif
   return TRUE;
 }
 

@@ -180,7 +180,8 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
     gboolean are_too_many = forest->n_products > TBK_FOREST_MAX_PRODUCTS;
     tbk_forest_clear (forest);
     if (are_too_many)
-      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "the equally good trees have more than %d parts",
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "the equally good trees have more than %d parts, at most that many were expected",
                    TBK_FOREST_MAX_PRODUCTS);
     else
       g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the equally good trees");
