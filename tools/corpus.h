@@ -51,12 +51,13 @@ typedef struct {
   gboolean (*begin_file) (gpointer command, const TbkReader *reader, GError **error);
   gboolean (*end_file) (gpointer command, const char *name, GError **error);
 
-  /* Takes note of a file that cannot be read, which may have begun; corpus_run() then succeeds all the same, and the
-   * command must fail in the end. NULL: corpus_run() fails. */
+  /* Takes note of a file that cannot be read, which may have begun; corpus_run() then succeeds all the
+   * same, and the command must fail in the end. NULL: corpus_run() fails. */
   void (*lose_file) (gpointer command, const char *path);
 
-  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error TBK_ERROR_DATA is a
-   * problem of the sentence, for --on-error to decide; any other ends the run. Called by many threads at once. */
+  /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error
+   * TBK_ERROR_DATA is a problem of the sentence, for --on-error to decide; any other ends the run. Called
+   * by many threads at once. */
   gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
 
   /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order

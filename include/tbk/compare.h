@@ -16,7 +16,8 @@
  * Sums      all integers: agreements of parts, merged in any order, are that of the whole.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
  *           did meanwhile.
- * Cost      that of the oracles; memory: 8 bytes for each pair of sets a variant, 8 for each length an oracle.
+ * Cost      that of the oracles; memory: 8 bytes for each pair of sets a variant, 8 for each length an
+ *           oracle.
  * Threads   a comparer and an agreement belong to one thread at a time.
  * Source    Nederhof (2021), section 6.
  */

@@ -92,8 +92,8 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
 void tbk_forest_list (TbkForest *forest);
 
 /* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found
- * when asked for: the first few of very many do not wait for the rest. Cost and memory: for a node from which k
- * partial trees were needed, O(k) comparisons of two of them for each product, and O(k) cells. */
+ * when asked for: the first few of very many do not wait for the rest. Cost and memory: for a node from
+ * which k partial trees were needed, O(k) comparisons of two of them for each product, and O(k) cells. */
 gboolean tbk_forest_next (TbkForest *forest, int *heads);
 
 #endif

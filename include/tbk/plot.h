@@ -26,8 +26,8 @@ void tbk_plot_add_point (TbkPlot *plot, double x, double y);
 void tbk_plot_set_logarithmic (TbkPlot *plot);
 
 /* For a plot of horizontal bars, instead of lines: begins a set of bars of one colour, named @label in the
- * legend. Its bars follow from the top; all sets have bars for the same names, those of the first. The y title is not
- * drawn. */
+ * legend. Its bars follow from the top; all sets have bars for the same names, those of the first. The y
+ * title is not drawn. */
 void tbk_plot_add_bars (TbkPlot *plot, const char *label);
 void tbk_plot_add_bar (TbkPlot *plot, const char *name, double x);
 

@@ -9,7 +9,8 @@
  * file's name only by tbk_output_commit(): the file is old or new, never in between. A symbolic link is
  * followed. What is no regular file (a pipe, a device) is written directly.
  *
- * Cost      reading: that of ISA-L's inflate, or of zlib's in a build without ISA-L; plain input by read() straight into the caller's buffer.
+ * Cost      reading: that of ISA-L's inflate, or of zlib's in a build without ISA-L; plain input by read()
+ *           straight into the caller's buffer.
  * Memory    128 KiB a stream.
  * Errors    TBK_ERROR_IO, messages beginning with the stream's name.
  * Threads   a stream belongs to one thread at a time.

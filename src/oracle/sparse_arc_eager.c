@@ -26,10 +26,10 @@
  *   shift        max q > b:  [q -> b] + G(b,q) + B(k,q): b must become a left child; under FREE, which lets
  *                it be reduced, also the value of right_arc
  *
- * Policies. Let B_(i,r) be B(i,r) where a_i must not be reduced before it has a child: no third line, and B_(i,q) in
- * the second. Reduce before shift has B_(k,q) in shift. The strict one has B_ there too, in left_arc, and
- * wherever a word becomes a left child. Shift before reduce keeps b, after reduce, from becoming a left child
- * unless it takes one from the stack:
+ * Policies. Let B_(i,r) be B(i,r) where a_i must not be reduced before it has a child: no third line, and
+ * B_(i,q) in the second. Reduce before shift has B_(k,q) in shift. The strict one has B_ there too, in
+ * left_arc, and wherever a word becomes a left child. Shift before reduce keeps b, after reduce, from
+ * becoming a left child unless it takes one from the stack:
  *
  *   reduce       gain(k) + C(k-1)
  *   C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
@@ -37,8 +37,8 @@
  * The uncorrected system reduces label R only.
  *
  * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
- * proofs. (1) a_i need not take c in A, unless the arc is gold; nor (2) need r become a left child of q in B. Where
- * all words can be reduced, (3) neither need a_i become a left child. Then
+ * proofs. (1) a_i need not take c in A, unless the arc is gold; nor (2) need r become a left child of q in
+ * B. Where all words can be reduced, (3) neither need a_i become a left child. Then
  *
  *   A(i,e) = max (P(i) + R(e,n), M(i,e)),  M(i,e) the best of the computations with at least one more gold
  *            move; only places with a gold partner after e have any

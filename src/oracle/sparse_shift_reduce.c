@@ -1,14 +1,15 @@
 /* sparse_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
  *
- * A word in the stack that has children from above or from the remaining input dominates the top. So a computation is a walk
- * down the stack with one tree on top of it. Let a_i be the word at place i, h the head of the tree on top,
- * a word of the stack or of the remaining input; e, c, q, x words of the remaining input; [x -> y] is 1 if y is a gold child of x,
- * else 0.
+ * A word in the stack that has children from above or from the remaining input dominates the top. So a
+ * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
+ * head of the tree on top, a word of the stack or of the remaining input; e, c, q, x words of the
+ * remaining input; [x -> y] is 1 if y is a gold child of x, else 0.
  *
  *   V(i,h,e)   the tree of h lies on a_i; the words after e are untouched, those between h and e done with
  *   N(i,h)     the same where no word of the remaining input b..n has been touched yet
  *
- *   V(i,h,e) = max of   [h -> c] + G(e,c) + V(i,h,c)       h takes c > e; not for h = e, where R and G have it
+ *   V(i,h,e) = max of   [h -> c] + G(e,c) + V(i,h,c)       h takes c > e; not for h = e, where R and G
+ *   have it
  *                       [q -> h] + G(e,q) + V(i,q,q)       h becomes a left child of q > e
  *                       [a_i -> h] + V(i-1,a_i,e)          reduce_left
  *                       [h -> a_i] + V(i-1,h,e)            reduce_right; not for i = 0
@@ -18,22 +19,23 @@
  *                       L(b,x) + [h -> x] + V(i,h,x)       h takes x
  *                       L(b,x) + [x -> h] + V(i,x,x)       h becomes a left child of x
  *
- * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1)); reduce_right:
- * [a_k -> a_(k-1)] + N(k-2,a_k).
+ * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1));
+ * reduce_right: [a_k -> a_(k-1)] + N(k-2,a_k).
  *
- * Policies forbid left children to a word, once it is h (no fourth line of V, no second of N), or right children
- * from the remaining input (no first line of V, no third of N):
+ * Policies forbid left children to a word, once it is h (no fourth line of V, no second of N), or right
+ * children from the remaining input (no first line of V, no third of N):
  *
  *   left before right           shift: no left children to a_k
  *   the same, strict            nor to any word under the top; reduce_left: nor to a_(k-1)
  *   the same, strict, literal   shift: no left children to a_k; reduce_left: to a_(k-1)
  *   right before left           reduce_right: no right children to a_k
  *
- * Moves of V to the remaining input that make no gold arc are no better than others, and x in N need only be b, its
- * gold head q > b, the gold head of q after q, and so on; DESIGN.md has the proofs. Further, if no word of the stack up to i,
- * nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n). If h has no gold partner after e or in 0..i, or none but its head a_i,
- * reduce_left is as good as any move; if a_i has none after e or in 0..i-1, and is not the head of h, reduce_right
- * is. And h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
+ * Moves of V to the remaining input that make no gold arc are no better than others, and x in N need only
+ * be b, its gold head q > b, the gold head of q after q, and so on; DESIGN.md has the proofs. Further, if
+ * no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n). If h
+ * has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as any move; if
+ * a_i has none after e or in 0..i-1, and is not the head of h, reduce_right is. And h need take a_i, where
+ * that is not gold, only to come to its next gold partner in the stack.
  */
 #include "oracle/sparse.h"
 

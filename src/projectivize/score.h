@@ -1,8 +1,8 @@
 /* score.h - the most gold arcs that a projective tree over any stretch of words can keep.
  *
- * Only gold arcs enter: a set of gold arcs that do not cross, none of which covers an ancestor, by arcs of the
- * set, of its own head, always extends to a projective tree, since a word left without a head can hang on its neighbour or
- * on the head of the arc above it at no cost.
+ * Only gold arcs enter: a set of gold arcs that do not cross, none of which covers an ancestor, by arcs of
+ * the set, of its own head, always extends to a projective tree, since a word left without a head can hang
+ * on its neighbour or on the head of the arc above it at no cost.
  *
  *   in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
  *   R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )

@@ -1,7 +1,8 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [oracles] prints TSV: name, value, unit, goal; of all, or of the oracles only. A value is the median over some rounds; each round runs all the
- * things compared. Treebanks: the gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
+ * bench PROGRAM [oracles] prints TSV: name, value, unit, goal; of all, or of the oracles only. A value is
+ * the median over some rounds; each round runs all the things compared. Treebanks: the gzipped files of
+ * ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  */
 #include <glib/gstdio.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* bench_oracle.c - what the exact oracles cost, against the tabular method and the linear approximation.
  *
- * Walks follow an optimal step of the exact oracle, and a random one time in five. They are recorded, so that all methods
- * value the same configurations; times include steps, and what is done once a sentence.
+ * Walks follow an optimal step of the exact oracle, and a random one time in five. They are recorded, so
+ * that all methods value the same configurations; times include steps, and what is done once a sentence.
  */
 #include <math.h>
 #include <string.h>
