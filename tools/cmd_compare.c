@@ -47,7 +47,6 @@ typedef struct {
   GArray *variants; /* TbkVariant */
   int table;
   TbkTableFormat format;
-  guint n_begun;      /* files begun */
   TbkAgreement *file; /* of the file in hand */
   GArray *files;      /* TbkCompareFile */
   TbkAgreement *total;
@@ -56,7 +55,6 @@ typedef struct {
 
 typedef struct {
   const Compare *command;
-  guint n_begun; /* the file that the agreement is of */
   TbkComparer *comparer;
   TbkAgreement *agreement;
 } Worker;
@@ -91,7 +89,6 @@ begin_file (gpointer data, const TbkReader *reader, GError **error)
   (void) reader;
   (void) error;
   tbk_agreement_clear (command->file);
-  command->n_begun++;
   return TRUE;
 }
 
@@ -101,11 +98,6 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
   Worker *worker = data;
 
   (void) text;
-  if (worker->n_begun != worker->command->n_begun) {
-    /* What is left of a file that was lost. */
-    tbk_agreement_clear (worker->agreement);
-    worker->n_begun = worker->command->n_begun;
-  }
   if ((sentence->index - 1) % given.every != 0 || (given.max_words > 0 && sentence->n > given.max_words))
     return TRUE;
   return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, sentence->index,
@@ -120,8 +112,7 @@ merge (gpointer data, gpointer from, GError **error)
   Worker *worker = from;
 
   (void) error;
-  if (worker->n_begun == command->n_begun)
-    tbk_agreement_merge (command->file, worker->agreement);
+  tbk_agreement_merge (command->file, worker->agreement);
   tbk_agreement_clear (worker->agreement);
   return TRUE;
 }
