@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "projectivize/lift.h"
 #include "projectivize/optima.h"
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
@@ -14,6 +15,7 @@ typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
   Reduced reduced;
+  Lift *lift;
   Score score;
   TbkTabular *any, *single; /* made when first used */
   TbkWeightedString string;
@@ -41,6 +43,7 @@ tbk_projectivizer_new (const TbkProjectivizeOptions *options)
   if (p->options.max_words == 0)
     p->options.max_words = TBK_DEFAULT_MAX_WORDS;
   p->options.max_words = MIN (p->options.max_words, TBK_TABULAR_MAX_LENGTH - 1);
+  p->lift = lift_new ();
   p->forest = tbk_forest_new ();
   p->tree = tbk_tree_new ();
   return p;
@@ -52,6 +55,7 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   if (p == NULL)
     return;
   reduced_clear (&p->reduced);
+  lift_free (p->lift);
   score_clear (&p->score);
   tbk_forest_free (p->forest);
   tbk_tree_free (p->tree);
@@ -62,12 +66,15 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   g_free (p);
 }
 
-/* Whether 0 must have a single child. */
+/* Begins a sentence; returns whether 0 must have a single child. */
 static gboolean
-is_single (const TbkProjectivizer *p, const int *heads, int n)
+begin (TbkProjectivizer *p, const int *heads, int n)
 {
   int n_roots = 0;
 
+  p->gold = heads;
+  p->n = n;
+  p->is_listed = FALSE;
   if (p->options.root != TBK_ROOT_GOLD)
     return p->options.root == TBK_ROOT_SINGLE;
   for (int i = 1; i <= n; i++)
@@ -86,24 +93,25 @@ check_size (const TbkProjectivizer *p, int n, GError **error)
   return FALSE;
 }
 
-/* Solves by contraction. */
-static gboolean
-solve_contracted (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_arcs, GError **error)
+/* Keeps words of the sentence, which was contracted. */
+static void
+keep (TbkProjectivizer *p, Extent extent)
 {
-  Reduced *reduced = &p->reduced;
+  reduced_keep (&p->reduced, p->gold, p->n, extent == CORE_AND_SPINES);
+  p->forest_gold = p->reduced.heads;
+  p->words = p->reduced.words;
+  p->n_words = p->reduced.n;
+}
 
-  *lost_arcs = 0;
-  p->is_solved = !reduced_contract (reduced, p->gold, p->n, single);
-  if (p->is_solved)
-    return TRUE;
-  reduced_keep (reduced, p->gold, p->n, extent == CORE_AND_SPINES);
-  if (!check_size (p, reduced->n, error)
-      || !score_fill (&p->score, reduced->heads, reduced->n, single, error))
+/* Solves what contraction left. */
+static gboolean
+solve_kept (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_arcs, GError **error)
+{
+  keep (p, extent);
+  if (!check_size (p, p->n_words, error)
+      || !score_fill (&p->score, p->forest_gold, p->n_words, single, error))
     return FALSE;
-  *lost_arcs = reduced->n - p->score.best;
-  p->forest_gold = reduced->heads;
-  p->words = reduced->words;
-  p->n_words = reduced->n;
+  *lost_arcs = p->n_words - p->score.best;
   return extent == NO_FOREST || optima_build (&p->score, single, p->forest, error);
 }
 
@@ -143,14 +151,13 @@ solve_tabular (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_ar
 static gboolean
 solve (TbkProjectivizer *p, const int *heads, int n, Extent extent, int *lost_arcs, GError **error)
 {
-  gboolean single = is_single (p, heads, n);
+  gboolean single = begin (p, heads, n);
 
-  p->gold = heads;
-  p->n = n;
-  p->is_listed = FALSE;
   if (p->options.method == TBK_PROJECTIVIZE_TABULAR)
     return solve_tabular (p, single, extent, lost_arcs, error);
-  return solve_contracted (p, single, extent, lost_arcs, error);
+  *lost_arcs = 0;
+  p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
+  return p->is_solved || solve_kept (p, single, extent, lost_arcs, error);
 }
 
 /* Room for the heads of a tree of the forest. */
@@ -207,30 +214,60 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
+/* Puts the tree of the rule `lift` over some of the words into forest_heads. */
+static gboolean
+choose_lift (TbkProjectivizer *p, gboolean single, Extent extent, GError **error)
+{
+  int lost;
+
+  keep (p, extent);
+  if (p->n_words <= p->options.max_words
+      && lift_choose (p->lift, &p->reduced, p->n, single, p->forest, reserve_heads (p)))
+    return TRUE;
+  if (!solve_kept (p, single, extent, &lost, error))
+    return FALSE;
+  choose_tree (p);
+  return TRUE;
+}
+
 /* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so once the
  * core alone has a lifting, no tree that uses them is as good. */
+static gboolean
+projectivize_lift (TbkProjectivizer *p, const int *heads, int n, int *lost_arcs, GError **error)
+{
+  gboolean single = begin (p, heads, n);
+
+  *lost_arcs = 0;
+  p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
+  if (p->is_solved)
+    return TRUE;
+  if (!choose_lift (p, single, CORE, error)
+      || (!is_lifting (p) && !choose_lift (p, single, CORE_AND_SPINES, error)))
+    return FALSE;
+  for (int i = 1; i <= p->n_words; i++)
+    *lost_arcs += p->forest_heads[i] != p->forest_gold[i];
+  return TRUE;
+}
+
 gboolean
 tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective, int *lost_arcs,
                   GError **error)
 {
-  gboolean tries_core = p->options.ties == TBK_TIES_LIFT;
+  gboolean done;
   int lost;
 
   g_return_val_if_fail (n > 0, FALSE);
-  if (!solve (p, heads, n,
-              projective == NULL ? NO_FOREST
-              : tries_core       ? CORE
-                                 : CORE_AND_SPINES,
-              &lost, error))
-    return FALSE;
-  if (projective != NULL && !p->is_solved) {
-    choose_tree (p);
-    if (tries_core && p->words != NULL && !is_lifting (p)) {
-      if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
-        return FALSE;
+  if (projective == NULL) {
+    done = solve (p, heads, n, NO_FOREST, &lost, error);
+  } else if (p->options.ties == TBK_TIES_LIFT && p->options.method == TBK_PROJECTIVIZE_CONTRACTION) {
+    done = projectivize_lift (p, heads, n, &lost, error);
+  } else {
+    done = solve (p, heads, n, CORE_AND_SPINES, &lost, error);
+    if (done && !p->is_solved)
       choose_tree (p);
-    }
   }
+  if (!done)
+    return FALSE;
   if (projective != NULL)
     write_heads (p, projective);
   if (lost_arcs != NULL)
@@ -262,9 +299,7 @@ count_tabular (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *l
   TbkTabular *tabular;
   gint64 best;
 
-  p->gold = heads;
-  p->n = n;
-  tabular = prepare_tabular (p, is_single (p, heads, n), error);
+  tabular = prepare_tabular (p, begin (p, heads, n), error);
   if (tabular == NULL || !tbk_tabular_best_count (tabular, &p->string, &best, count, error))
     return FALSE;
   *lost_arcs = n - (int) best;

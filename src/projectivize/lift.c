@@ -1,0 +1,241 @@
+/* lift.c - the rule `lift` for few words: the sides and meetings of the tabular parser, by greatest weight.
+ *
+ * The weight of an arc holds all criteria, each over the reach of the sums of those after it: gold arcs, gold
+ * root words that stay so, words that hang on a gold ancestor, levels lifted, length.
+ *
+ *   H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
+ *   R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
+ *   L(i,j) = max  i<=h<j   L(i,h) + w(j,h) + H(h,j)
+ *
+ * Each is the greatest sum of a row of one table and a column of another.
+ */
+#include "projectivize/lift.h"
+
+enum {
+  MAX_WORDS = 32,
+  MAX_SENTENCE = 4096,
+  STRIDE = MAX_WORDS + 1,
+  LEVEL = 17,  /* lengths are below MAX_WORDS * MAX_SENTENCE in all */
+  LIFTED = 28, /* levels at most MAX_WORDS * MAX_WORDS */
+  ROOT = 34,
+  GOLD = 40,
+};
+
+#define UNIT(criterion) (G_GINT64_CONSTANT (1) << (criterion))
+
+typedef gint64 Table[STRIDE * STRIDE]; /* i, j at i * STRIDE + j */
+
+struct Lift {
+  int n;
+  Table w; /* of the arc from i to j */
+  Table R, L, H;
+  Table to_right, to_left; /* H(i,j) + w(i,j), H(i,j) + w(j,i) */
+};
+
+/* The goal is MEETING's equation for a single child r of 0, with L(1,r) + w(0,r) for R. */
+typedef struct {
+  enum { MEETING, RIGHT_SIDE, LEFT_SIDE, SINGLE_GOAL } kind;
+  int i, j;
+} Item;
+
+/* What an item is the greatest of. */
+typedef struct {
+  const gint64 *row, *column;
+  int n;
+} Sums;
+
+/* One of these: two parts, and the arc between them if there is one, else @dependent is 0. */
+typedef struct {
+  Item left, right;
+  int head, dependent;
+} Product;
+
+Lift *
+lift_new (void)
+{
+  return g_new (Lift, 1);
+}
+
+void
+lift_free (Lift *lift)
+{
+  g_free (lift);
+}
+
+static inline int
+at (int i, int j)
+{
+  return i * STRIDE + j;
+}
+
+static inline gint64
+sum_at (Sums sums, int k)
+{
+  return sums.row[k] + sums.column[k * STRIDE];
+}
+
+static inline gint64
+greatest (Sums sums)
+{
+  gint64 best = sum_at (sums, 0);
+
+  for (int k = 1; k < sums.n; k++)
+    best = MAX (best, sum_at (sums, k));
+  return best;
+}
+
+static inline Sums
+meeting (const Lift *lift, int i, int j)
+{
+  return (Sums){ &lift->R[at (i, i)], &lift->L[at (i + 1, j)], j - i };
+}
+
+static inline Sums
+right_side (const Lift *lift, int i, int j)
+{
+  return (Sums){ &lift->to_right[at (i, i + 1)], &lift->R[at (i + 1, j)], j - i };
+}
+
+static inline Sums
+left_side (const Lift *lift, int i, int j)
+{
+  return (Sums){ &lift->L[at (i, i)], &lift->to_left[at (i, j)], j - i };
+}
+
+static void
+weigh_arcs (Lift *lift, const Reduced *reduced)
+{
+  const int *words = reduced->words, *heads = reduced->heads;
+
+  for (int h = 0; h <= reduced->n; h++)
+    for (int d = 0; d <= reduced->n; d++)
+      lift->w[at (h, d)] = -ABS (words[h] - words[d]);
+  for (int d = 1; d <= reduced->n; d++) {
+    int ancestor = heads[d];
+
+    lift->w[at (ancestor, d)] += UNIT (GOLD) + (ancestor == 0 ? UNIT (ROOT) : 0);
+    for (int level = 1; ancestor != 0; level++) {
+      ancestor = heads[ancestor];
+      lift->w[at (ancestor, d)] += UNIT (LIFTED) - level * UNIT (LEVEL);
+    }
+  }
+}
+
+static void
+fill (Lift *lift, gboolean single)
+{
+  for (int i = 0; i <= lift->n; i++)
+    lift->R[at (i, i)] = lift->L[at (i, i)] = 0;
+  for (int span = 1; span <= lift->n; span++)
+    for (int i = 0, j = span; j <= lift->n; i++, j++) {
+      lift->H[at (i, j)] = greatest (meeting (lift, i, j));
+      lift->to_right[at (i, j)] = lift->H[at (i, j)] + lift->w[at (i, j)];
+      lift->R[at (i, j)] = greatest (right_side (lift, i, j));
+      lift->to_left[at (i, j)] = lift->H[at (i, j)] + lift->w[at (j, i)];
+      lift->L[at (i, j)] = greatest (left_side (lift, i, j));
+    }
+  for (int r = 1; single && r <= lift->n; r++)
+    lift->to_right[at (0, r)] = lift->L[at (1, r)] + lift->w[at (0, r)];
+}
+
+static Sums
+sums_of (const Lift *lift, Item item)
+{
+  switch (item.kind) {
+  case MEETING:
+    return meeting (lift, item.i, item.j);
+  case LEFT_SIDE:
+    return left_side (lift, item.i, item.j);
+  default: /* the goal is the right side of 0, with other values in `to_right` */
+    return right_side (lift, item.i, item.j);
+  }
+}
+
+/* The product whose sum is at place @k. */
+static Product
+product_at (Item item, int k)
+{
+  int i = item.i, j = item.j;
+
+  switch (item.kind) {
+  case MEETING:
+    return (Product){ { RIGHT_SIDE, i, i + k }, { LEFT_SIDE, i + k + 1, j }, 0, 0 };
+  case RIGHT_SIDE:
+    return (Product){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
+  case LEFT_SIDE:
+    return (Product){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
+  default:
+    return (Product){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
+  }
+}
+
+/* Follows the items down from @goal; FALSE if one is the sum of several products. */
+static gboolean
+follow (const Lift *lift, Item goal, int *heads)
+{
+  Item pending[2 * STRIDE] = { goal };
+  int n_pending = 1;
+
+  while (n_pending > 0) {
+    Item item = pending[--n_pending];
+    Sums sums = sums_of (lift, item);
+    gint64 best;
+    int place = 0;
+
+    if (item.i == item.j)
+      continue;
+    best = greatest (sums);
+    while (sum_at (sums, place) != best)
+      place++;
+    for (int k = place + 1; k < sums.n; k++)
+      if (sum_at (sums, k) == best)
+        return FALSE;
+
+    Product product = product_at (item, place);
+    if (product.dependent != 0)
+      heads[product.dependent] = product.head;
+    pending[n_pending++] = product.left;
+    pending[n_pending++] = product.right;
+  }
+  return TRUE;
+}
+
+/* An item's number in a forest. */
+static guint32
+number (Item item)
+{
+  return item.i == item.j ? TBK_ITEM_AXIOM : (guint32) (item.kind * STRIDE + item.i) * STRIDE + item.j;
+}
+
+static void
+expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
+{
+  Item item = { number_of_item / STRIDE / STRIDE, number_of_item / STRIDE % STRIDE, number_of_item % STRIDE };
+  Sums sums = sums_of (chart, item);
+  gint64 best = greatest (sums);
+
+  for (int k = 0; k < sums.n; k++)
+    if (sum_at (sums, k) == best) {
+      Product product = product_at (item, k);
+      tbk_forest_add (forest, number (product.left), number (product.right), product.head, product.dependent);
+    }
+}
+
+gboolean
+lift_choose (Lift *lift, const Reduced *reduced, int n, gboolean single, TbkForest *forest, int *heads)
+{
+  Item goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, reduced->n };
+
+  if (reduced->n > MAX_WORDS || n >= MAX_SENTENCE)
+    return FALSE;
+  lift->n = reduced->n;
+  weigh_arcs (lift, reduced);
+  fill (lift, single);
+  if (follow (lift, goal, heads))
+    return TRUE;
+  if (!tbk_forest_build (forest, (SINGLE_GOAL + 1) * STRIDE * STRIDE, number (goal), expand, lift, NULL))
+    return FALSE;
+  tbk_forest_keep_least (forest);
+  tbk_forest_heads (forest, heads);
+  return TRUE;
+}
