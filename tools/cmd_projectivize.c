@@ -115,6 +115,14 @@ reserve_heads (Worker *worker, int n)
   worker->heads = g_renew (int, worker->heads, worker->n_allocated);
 }
 
+/* Whether the tree is its own only answer. */
+static gboolean
+is_solved (const Worker *worker, const TbkSentence *sentence)
+{
+  return sentence->is_projective
+         && (sentence->n_roots == 1 || worker->command->options.root != TBK_ROOT_SINGLE);
+}
+
 /* Appends the one tree that was asked for. */
 static gboolean
 write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
@@ -122,6 +130,11 @@ write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
   TbkRandom random;
   gboolean done;
 
+  *lost_arcs = 0;
+  if (is_solved (worker, sentence)) {
+    tbk_sentence_write (sentence, NULL, worker->command->mark, text);
+    return TRUE;
+  }
   if (worker->command->is_random) {
     tbk_random_init (&random, given.seed, sentence->index);
     done = tbk_projectivize_draw (worker->projectivizer, sentence->heads, sentence->n, &random, worker->heads,

@@ -59,7 +59,8 @@ typedef struct {
   int n;                 /* words; 0 only if the text is nothing but blank lines, which are no sentence */
   const int *heads;      /* n + 1 integers, a tree */
   int n_roots;           /* children of 0 */
-  gboolean has_marks;    /* some MISC holds OrigHead= or ProjHead= */
+  gboolean is_projective;
+  gboolean has_marks; /* some MISC holds OrigHead= or ProjHead= */
   const TbkBatch *batch;
 } TbkSentence;
 

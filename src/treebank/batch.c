@@ -36,8 +36,10 @@ tbk_batch_free (TbkBatch *batch)
   g_clear_error (&batch->problem);
   g_array_unref (batch->sent_ids);
   g_free (batch->bytes);
+  g_free (batch->lines.ends);
   g_free (batch->heads);
   g_free (batch->visits);
+  g_free (batch->stack);
   g_free (batch->starts);
   g_free (batch->fields);
   g_free (batch);
@@ -56,7 +58,7 @@ tbk_batch_begin (TbkBatch *batch, TbkSource *source)
   memset (batch->note_counts, 0, sizeof batch->note_counts);
   g_array_set_size (batch->sent_ids, 0);
 
-  int room = source->columns.n + 2 + TBK_SCAN_EXCESS;
+  int room = source->columns.n + 1;
   if (room > batch->fields_room) {
     batch->fields = g_renew (const char *, batch->fields, room);
     batch->fields_room = room;
@@ -85,6 +87,7 @@ tbk_batch_grow_words (TbkBatch *batch, int word)
   batch->room = MAX (256, 2 * (word + 1));
   batch->heads = g_renew (int, batch->heads, batch->room);
   batch->visits = g_renew (int, batch->visits, batch->room);
+  batch->stack = g_renew (int, batch->stack, batch->room);
   batch->starts = g_renew (const char *, batch->starts, batch->room);
 }
 
@@ -100,22 +103,32 @@ tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int wor
   return line;
 }
 
+int
+tbk_find_fields (const char *start, const char *end, const char **fields, int n)
+{
+  int n_found = 1;
+  fields[0] = start;
+  for (const char *block = start; block < end; block += 64) {
+    guint64 tabs, newlines;
+    tbk_scan_block (block, '\t', '\n', &tabs, &newlines);
+    for (; tabs != 0 && block + __builtin_ctzll (tabs) < end; tabs &= tabs - 1)
+      if (n_found++ < n)
+        fields[n_found - 1] = block + __builtin_ctzll (tabs) + 1;
+  }
+  fields[MIN (n_found, n)] = end + 1;
+  return n_found;
+}
+
 void
 tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word)
 {
-  const char **fields = batch->fields;
-  const char *text_end = sentence->text + sentence->length;
-  int n = batch->source->columns.n;
-
-  fields[0] = batch->starts[word];
-  for (int k = 1; k < n; k++)
-    fields[k] = (const char *) memchr (fields[k - 1], '\t', (gsize) (text_end - fields[k - 1])) + 1;
-  const char *end = memchr (fields[n - 1], '\n', (gsize) (text_end - fields[n - 1]));
+  const char *start = batch->starts[word], *text_end = sentence->text + sentence->length;
+  const char *end = memchr (start, '\n', (gsize) (text_end - start));
   if (end == NULL)
     end = text_end;
   else if (end[-1] == '\r')
     end--;
-  fields[n] = end + 1;
+  tbk_find_fields (start, end, batch->fields, batch->source->columns.n);
 }
 
 char *

@@ -38,19 +38,19 @@ struct TbkBatch {
   char *bytes; /* `size` of them, and TBK_SCAN_SPARE more */
   gsize size;
   gsize length; /* of the whole sentences; a newline ends them or follows them */
-  gsize next;   /* where the next sentence begins */
-  gint64 line;  /* and its number of line and sentence */
+  TbkLines lines;
+  gint64 first_line; /* the number of the first */
+  gsize next;        /* where the next sentence begins */
+  gint64 line;       /* and its number of line and sentence */
   gint64 index;
   gboolean is_first;
-  gboolean has_carriage_returns;
   gsize valid; /* bytes known to be UTF-8; more than `length` before they are looked at */
-  TbkScanner scanner;
 
   /* The sentence last parsed. */
   GError *problem;
   int room; /* of the arrays of words, word 0 included */
   int *heads;
-  int *visits;         /* scratch: by which walk to the root a word was first met */
+  int *visits, *stack; /* scratch of the check that the heads make a tree */
   const char **starts; /* the words' lines */
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
   int fields_room;
@@ -95,6 +95,10 @@ void tbk_source_unref (TbkSource *source);
 
 /* The number of a word's line in the file. */
 gint64 tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word);
+
+/* Stores where the fields of a line begin and, after those of the last, a byte after @end: @n + 1 entries if
+ * there are @n fields. Returns how many there are. */
+int tbk_find_fields (const char *start, const char *end, const char **fields, int n);
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word);

@@ -109,6 +109,63 @@ fail_unknown_head (TbkParse *parse)
                          parse->n);
 }
 
+/* Whether the heads make a tree, and a projective one: then, and only then, nothing but 0 is left if a word
+ * without children that stands beside its head is taken out as long as there is one. */
+static gboolean
+is_projective_long (const TbkBatch *batch, int n)
+{
+  const int *heads = batch->heads;
+  int *stack = batch->stack, *n_pending = batch->visits, n_stack = 0;
+  memset (n_pending, 0, sizeof (int) * (gsize) (n + 1));
+  for (int word = 1; word <= n; word++)
+    n_pending[heads[word]]++;
+
+  /* A pair below the top of the stack cannot become one to take out before it is the top again. */
+  stack[0] = 0;
+  for (int word = 1; word <= n; word++) {
+    int top = word;
+    for (; n_stack >= 0; n_stack--) {
+      int left = stack[n_stack];
+      if (heads[top] == left && n_pending[top] == 0)
+        top = left;
+      else if (heads[left] != top || n_pending[left] != 0)
+        break;
+      n_pending[top]--;
+    }
+    stack[++n_stack] = top;
+  }
+  return n_stack == 0;
+}
+
+enum { SHORT = 62 };
+
+/* The same for SHORT words or fewer, by sets of words as bits, without branches that could go either way: every
+ * word is reached from 0, and no arc has a word under it whose head is beyond the arc's ends. */
+static gboolean
+is_projective_short (const int *heads, int n)
+{
+  const guint64 one = 1;
+  guint64 children[SHORT + 1] = { 0 };
+  guint64 before[SHORT + 2] = { 0 }; /* the words whose heads are before a word */
+  guint64 beyond = 0, reached = one, pending = one;
+
+  for (int word = 1; word <= n; word++)
+    children[heads[word]] |= one << word;
+  for (int word = 0; word <= n; word++)
+    before[word + 1] = before[word] | children[word];
+  for (int word = 1; word <= n; word++) {
+    int left = MIN (word, heads[word]), right = MAX (word, heads[word]);
+    guint64 under = (one << right) - (one << left << 1);
+    beyond |= under & (before[left] | ~before[right + 1]);
+  }
+  while (pending != 0) {
+    guint64 found = children[__builtin_ctzll (pending)];
+    pending = (pending & (pending - 1)) | found;
+    reached |= found;
+  }
+  return beyond == 0 && reached == (one << n << 1) - 1;
+}
+
 /* A word on a cycle, or 0. Each walk towards 0 stops at a word met before, so all are linear together. */
 static int
 find_cycle (const TbkBatch *batch, int n)
@@ -158,9 +215,13 @@ tbk_parse_check_tree (TbkParse *parse)
                            parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  int cycle = find_cycle (batch, parse->n);
-  if (cycle != 0)
-    return fail_cycle (parse, cycle);
+  parse->sentence->is_projective =
+      parse->n <= SHORT ? is_projective_short (batch->heads, parse->n) : is_projective_long (batch, parse->n);
+  if (!parse->sentence->is_projective) {
+    int cycle = find_cycle (batch, parse->n);
+    if (cycle != 0)
+      return fail_cycle (parse, cycle);
+  }
   if (parse->n_roots > 1)
     return tbk_parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                            tbk_batch_word_line (batch, parse->sentence, second_root (batch)));

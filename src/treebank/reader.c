@@ -201,10 +201,12 @@ check_growth (const TbkReader *reader, const TbkBatch *batch, GError **error)
   const char *newline = tbk_find_last (batch->bytes, end, '\n');
   gsize last_line = newline != NULL ? (gsize) (end - newline - 1) : batch->length;
   if (last_line > reader->source->max_line) {
-    gsize sentences, lines = tbk_scan_count (batch->bytes, batch->length, FALSE, &sentences);
+    gint64 line = reader->line;
+    for (const char *p = batch->bytes; newline != NULL && p <= newline; p++)
+      line += *p == '\n';
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%s:%" G_GINT64_FORMAT ": line longer than %" G_GSIZE_FORMAT " bytes", reader->source->name,
-                 reader->line + (gint64) lines, reader->source->max_line);
+                 line, reader->source->max_line);
     return FALSE;
   }
   if (batch->length >= MAX_SENTENCE) {
@@ -257,7 +259,7 @@ keep_rest (TbkReader *reader, TbkBatch *batch, gsize cut, GError **error)
 TbkReadStatus
 tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
 {
-  gsize cut, sentences;
+  gsize cut;
   tbk_batch_begin (batch, reader->source);
   if (!tbk_batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
     return TBK_READ_FAILED;
@@ -272,13 +274,12 @@ tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
   if (cut == 0)
     return TBK_READ_END;
 
-  batch->line = reader->line;
+  tbk_lines_find (&batch->lines, batch->bytes, cut);
+  batch->first_line = batch->line = reader->line;
   batch->index = reader->index;
   batch->is_first = reader->is_at_start;
-  batch->has_carriage_returns = memchr (batch->bytes, '\r', cut) != NULL;
-  tbk_scanner_seek (&batch->scanner, batch->bytes);
   reader->is_at_start = FALSE;
-  reader->line += (gint64) tbk_scan_count (batch->bytes, cut, batch->has_carriage_returns, &sentences);
-  reader->index += (gint64) sentences;
+  reader->line += (gint64) batch->lines.n;
+  reader->index += (gint64) batch->lines.n_sentences;
   return TBK_READ_BATCH;
 }

@@ -1,87 +1,106 @@
-/* scan.c - counting lines and sentences, which the reader does before it hands out a batch.
+/* scan.c - finding lines and counting sentences, which the reader does before it hands out a batch.
  *
  * A sentence ends at a newline that follows a newline that follows something else. Where there are
- * carriage returns a blank line may be two bytes, and the lines are counted one by one.
+ * carriage returns a blank line may be two bytes, and the sentences are counted line by line.
  */
 #include "treebank/scan.h"
 
 #include <string.h>
 
-gsize
-tbk_scan_count_plain (const char *bytes, gsize length, gsize *sentences)
+static inline void
+reserve (TbkLines *lines, gsize n)
 {
-  gsize lines = 0;
-  *sentences = 0;
-  for (gsize i = 0; i < length; i++) {
-    if (bytes[i] != '\n')
-      continue;
-    lines++;
-    *sentences += i >= 2 && bytes[i - 1] == '\n' && bytes[i - 2] != '\n';
-  }
-  return lines;
+  if (G_LIKELY (n <= lines->room))
+    return;
+  lines->room = MAX (4096, 2 * n);
+  lines->ends = g_renew (guint32, lines->ends, lines->room);
 }
 
-static gsize
-count_by_lines (const char *bytes, gsize length, gsize *sentences)
-{
-  const char *end = bytes + length, *newline;
-  gboolean in_sentence = FALSE;
-  gsize lines = 0;
-  *sentences = 0;
-  for (const char *line = bytes; (newline = memchr (line, '\n', (gsize) (end - line))) != NULL;
-       line = newline + 1) {
-    gboolean is_blank = newline == line || (newline == line + 1 && *line == '\r');
-    *sentences += is_blank && in_sentence;
-    in_sentence = !is_blank;
-    lines++;
-    if (newline + 1 == end)
-      break;
-  }
-  return lines;
-}
-
-/* Counts in the bits of the 64 bytes at @bytes; @before are the bits of the two bytes before them. */
+/* Appends the places of the @newlines of a block at @place; most blocks have no more than two. */
 static inline __attribute__ ((always_inline)) void
-count_block (const char *bytes, guint64 *before, gsize *lines, gsize *sentences, TbkScanBlock scan_block)
+add_ends (TbkLines *lines, guint64 newlines, gsize place)
 {
-  guint64 tabs, newlines;
-  scan_block (bytes, &tabs, &newlines);
+  const guint64 sentinel = G_GUINT64_CONSTANT (1) << 63; /* a bit to find where there is no newline */
+  guint32 *end = lines->ends + lines->n;
+
+  lines->n += (gsize) __builtin_popcountll (newlines);
+  for (int k = 0; k < 2; k++) {
+    *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines | sentinel);
+    newlines &= newlines - 1;
+  }
+  for (; newlines != 0; newlines &= newlines - 1)
+    *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines);
+}
+
+/* @before are the bits of the newlines among the two bytes before the block, and become those of the next. */
+static inline __attribute__ ((always_inline)) void
+find_in_block (TbkLines *lines, const char *bytes, gsize place, guint64 *before, TbkScan scan)
+{
+  guint64 newlines, returns;
+  scan.block (bytes, '\n', '\r', &newlines, &returns);
   guint64 one_before = newlines << 1 | *before >> 1, two_before = newlines << 2 | *before;
-  *lines += (gsize) __builtin_popcountll (newlines);
-  *sentences += (gsize) __builtin_popcountll (newlines & one_before & ~two_before);
+  reserve (lines, lines->n + 64);
+  add_ends (lines, newlines, place);
+  lines->n_sentences += (gsize) __builtin_popcountll (newlines & one_before & ~two_before);
+  lines->has_carriage_returns |= returns != 0;
   *before = newlines >> 62;
 }
 
-static inline __attribute__ ((always_inline)) gsize
-count_by_blocks (const char *bytes, gsize length, gsize *sentences, TbkScanBlock scan_block)
+static inline __attribute__ ((always_inline)) void
+find_by_blocks (TbkLines *result, const char *bytes, gsize length, TbkScan scan)
 {
-  guint64 before = 3; /* as if after blank lines */
-  gsize i = 0, lines = 0, n_sentences = 0;
+  TbkLines lines = { .ends = result->ends, .room = result->room }; /* a copy, which can stay in registers */
+  guint64 before = 3;                                              /* as if after blank lines */
+  gsize i = 0;
   for (; i + 64 <= length; i += 64)
-    count_block (bytes + i, &before, &lines, &n_sentences, scan_block);
+    find_in_block (&lines, bytes + i, i, &before, scan);
   char last[64] = { 0 };
   memcpy (last, bytes + i, length - i);
-  count_block (last, &before, &lines, &n_sentences, scan_block);
-  *sentences = n_sentences;
-  return lines;
+  find_in_block (&lines, last, i, &before, scan);
+  *result = lines;
 }
 
 #ifdef TBK_WITH_AVX2
-TBK_WITH_AVX2 static gsize
-count_avx2 (const char *bytes, gsize length, gsize *sentences)
+TBK_WITH_AVX2 static void
+find_avx2 (TbkLines *lines, const char *bytes, gsize length)
 {
-  return count_by_blocks (bytes, length, sentences, tbk_scan_block_avx2);
+  find_by_blocks (lines, bytes, length, tbk_scan_avx2);
 }
 #endif
 
-gsize
-tbk_scan_count (const char *bytes, gsize length, gboolean has_carriage_returns, gsize *sentences)
+static void
+find (TbkLines *lines, const char *bytes, gsize length)
 {
-  if (has_carriage_returns)
-    return count_by_lines (bytes, length, sentences);
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2)
-    return count_avx2 (bytes, length, sentences);
+  if (TBK_HAS_AVX2) {
+    find_avx2 (lines, bytes, length);
+    return;
+  }
 #endif
-  return count_by_blocks (bytes, length, sentences, tbk_scan_block);
+  find_by_blocks (lines, bytes, length, tbk_scan_plain);
+}
+
+static gsize
+count_sentences (const TbkLines *lines, const char *bytes)
+{
+  gboolean in_sentence = FALSE;
+  gsize n = 0;
+  guint32 start = 0;
+  for (gsize i = 0; i < lines->n; start = lines->ends[i++] + 1) {
+    guint32 end = lines->ends[i];
+    gboolean is_blank = end == start || (end == start + 1 && bytes[start] == '\r');
+    n += is_blank && in_sentence;
+    in_sentence = !is_blank;
+  }
+  return n;
+}
+
+void
+tbk_lines_find (TbkLines *lines, const char *bytes, gsize length)
+{
+  find (lines, bytes, length);
+  if (lines->has_carriage_returns)
+    lines->n_sentences = count_sentences (lines, bytes);
+  if (length > 0 && bytes[length - 1] != '\n')
+    lines->ends[lines->n++] = (guint32) length;
 }

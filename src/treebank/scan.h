@@ -1,167 +1,168 @@
-/* scan.h - where the tabs and newlines are: 64 bytes at a time, as bits, so that the bytes between them
- * are never looked at one by one.
+/* scan.h - where the lines end and where their tabs are: 64 bytes at a time, as bits, so that the bytes
+ * between them are never looked at one by one.
  *
- * Whoever scans leaves TBK_SCAN_SPARE readable bytes after the last newline: whole vectors are loaded.
+ * The ends of all lines of a block are found first. So no line has to wait for the one before it, and the
+ * processor can work on several at once.
  */
 #ifndef TBK_TREEBANK_SCAN_H
 #define TBK_TREEBANK_SCAN_H
 
 #include <glib.h>
 
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(TBK_PLAIN)
+#define TBK_WITH_SSE2
 #include <immintrin.h>
 #endif
 
 /* Functions for newer processors, which are called only after a look at the one we run on. */
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
 #define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
 #define TBK_HAS_AVX2                                                                                         \
   (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2"))
+/* Some execute PDEP bit by bit. */
+#define TBK_HAS_FAST_PDEP (!__builtin_cpu_is ("znver1") && !__builtin_cpu_is ("znver2"))
 #endif
 
-#define TBK_SCAN_SPARE 64
+/* How many bytes after the last newline must be readable: whole vectors are loaded. */
+#define TBK_SCAN_SPARE 192
 
-/* How many fields more than asked for tbk_scanner_line() may store. */
-#define TBK_SCAN_EXCESS 64
-
-/* Sets bit k of @tabs and @newlines where byte k of the 64 @bytes is one. */
+/* Sets bit k of @x_bits and @y_bits where byte k of the 64 @bytes is @x and @y. */
 static inline void
-tbk_scan_block_plain (const char *bytes, guint64 *tabs, guint64 *newlines)
+tbk_scan_block_plain (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 {
-  *tabs = *newlines = 0;
+  *x_bits = *y_bits = 0;
   for (int k = 0; k < 64; k++) {
-    *tabs |= (guint64) (bytes[k] == '\t') << k;
-    *newlines |= (guint64) (bytes[k] == '\n') << k;
+    *x_bits |= (guint64) (bytes[k] == x) << k;
+    *y_bits |= (guint64) (bytes[k] == y) << k;
   }
 }
 
-#ifdef __SSE2__
-/* The bits of the 64 bytes of four vectors that equal those of @byte. */
+#ifdef TBK_WITH_SSE2
+/* The bits of the 64 bytes of four vectors that equal @byte. */
 static inline guint64
-tbk_scan_equal (__m128i a, __m128i b, __m128i c, __m128i d, __m128i byte)
+tbk_scan_equal (__m128i a, __m128i b, __m128i c, __m128i d, char byte)
 {
-  guint low = (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (a, byte))
-              | (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (b, byte)) << 16;
-  guint high = (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (c, byte))
-               | (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (d, byte)) << 16;
+  __m128i bytes = _mm_set1_epi8 (byte);
+  guint low = (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (a, bytes))
+              | (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (b, bytes)) << 16;
+  guint high = (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (c, bytes))
+               | (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (d, bytes)) << 16;
   return (guint64) high << 32 | low;
 }
 
 static inline void
-tbk_scan_block (const char *bytes, guint64 *tabs, guint64 *newlines)
+tbk_scan_block (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 {
   const __m128i *vectors = (const __m128i *) bytes;
   __m128i a = _mm_loadu_si128 (vectors), b = _mm_loadu_si128 (vectors + 1);
   __m128i c = _mm_loadu_si128 (vectors + 2), d = _mm_loadu_si128 (vectors + 3);
-  *tabs = tbk_scan_equal (a, b, c, d, _mm_set1_epi8 ('\t'));
-  *newlines = tbk_scan_equal (a, b, c, d, _mm_set1_epi8 ('\n'));
+  *x_bits = tbk_scan_equal (a, b, c, d, x);
+  *y_bits = tbk_scan_equal (a, b, c, d, y);
 }
 #else
 #define tbk_scan_block tbk_scan_block_plain
 #endif
 
-#ifdef TBK_WITH_AVX2
-/* The bits of the 64 bytes of two vectors that equal those of @byte. */
-TBK_WITH_AVX2 static inline guint64
-tbk_scan_equal_avx2 (__m256i a, __m256i b, __m256i byte)
+/* The place of the bit of number @k, from 0, among those of @bits, which must have so many. */
+static inline int
+tbk_select (guint64 bits, int k)
 {
-  guint low = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (a, byte));
-  guint high = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (b, byte));
+  while (k-- > 0)
+    bits &= bits - 1;
+  return __builtin_ctzll (bits);
+}
+
+#ifdef TBK_WITH_AVX2
+/* The bits of the 64 bytes of two vectors that equal @byte. */
+TBK_WITH_AVX2 static inline guint64
+tbk_scan_equal_avx2 (__m256i a, __m256i b, char byte)
+{
+  __m256i bytes = _mm256_set1_epi8 (byte);
+  guint low = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (a, bytes));
+  guint high = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (b, bytes));
   return (guint64) high << 32 | low;
 }
 
 TBK_WITH_AVX2 static inline void
-tbk_scan_block_avx2 (const char *bytes, guint64 *tabs, guint64 *newlines)
+tbk_scan_block_avx2 (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 {
   const __m256i *vectors = (const __m256i *) bytes;
   __m256i a = _mm256_loadu_si256 (vectors), b = _mm256_loadu_si256 (vectors + 1);
-  *tabs = tbk_scan_equal_avx2 (a, b, _mm256_set1_epi8 ('\t'));
-  *newlines = tbk_scan_equal_avx2 (a, b, _mm256_set1_epi8 ('\n'));
+  *x_bits = tbk_scan_equal_avx2 (a, b, x);
+  *y_bits = tbk_scan_equal_avx2 (a, b, y);
+}
+
+TBK_WITH_AVX2 static inline int
+tbk_select_bmi2 (guint64 bits, int k)
+{
+  return __builtin_ctzll (_pdep_u64 (G_GUINT64_CONSTANT (1) << k, bits));
 }
 #endif
 
-/* One of the above: what is inlined with it becomes code for its processor. */
-typedef void (*TbkScanBlock) (const char *bytes, guint64 *tabs, guint64 *newlines);
-
-/* Goes over a text line by line; `tabs` and `newlines` are the bits of `block` not yet passed, `empty`
- * the bits of those of them that directly follow another, so that there is an empty field between; `carry`
- * is 1 if the block ends with one. */
+/* A way to scan: what is inlined with one becomes code for its processor. */
 typedef struct {
-  const char *block;
-  guint64 tabs;
-  guint64 newlines;
-  guint64 empty;
-  guint64 carry;
-} TbkScanner;
+  void (*block) (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits);
+  int (*select) (guint64 bits, int k);
+} TbkScan;
 
-/* Goes to the block at @position; @carry is 1 if a tab or newline is directly before it. */
-static inline __attribute__ ((always_inline)) void
-tbk_scanner_load (TbkScanner *scanner, const char *position, guint64 carry, TbkScanBlock scan_block)
-{
-  scanner->block = position;
-  scan_block (position, &scanner->tabs, &scanner->newlines);
-  guint64 separators = scanner->tabs | scanner->newlines;
-  scanner->empty = separators & (separators << 1 | carry);
-  scanner->carry = separators >> 63;
-}
+static const TbkScan tbk_scan_plain = { tbk_scan_block, tbk_select };
+#ifdef TBK_WITH_AVX2
+static const TbkScan tbk_scan_avx2 = { tbk_scan_block_avx2, tbk_select_bmi2 };
+#endif
 
-/* Goes to the line that begins at @position. */
-static inline void
-tbk_scanner_seek (TbkScanner *scanner, const char *position)
-{
-  tbk_scanner_load (scanner, position, 1, tbk_scan_block);
-}
+/* The longest line for tbk_scan_line(). */
+#define TBK_SCAN_LINE 128
 
-/* What a line looks like: where it ends, how many tabs it has, and whether a field between two of them,
- * or before the first or after the last, is empty. */
+/* Where the tabs of a line are. */
 typedef struct {
-  const char *newline;
+  guint64 tabs[2]; /* bits of those among the first 64 and the next 64 bytes */
+  int n_first;     /* how many are among the first */
   int n_tabs;
-  gboolean has_empty;
+  gboolean has_empty; /* whether one is the first byte, or follows another */
 } TbkScannedLine;
 
-/* Passes the next line, whose newline must be there. Where its fields after a tab begin is stored in
- * @fields: the first @room of them, and up to TBK_SCAN_EXCESS entries more are overwritten. */
-static inline __attribute__ ((always_inline)) TbkScannedLine
-tbk_scanner_line (TbkScanner *scanner, const char **fields, int room, TbkScanBlock scan_block)
+/* The lowest @n bits of @bits, all if there are no more. */
+static inline guint64
+tbk_low_bits (guint64 bits, int n)
 {
-  TbkScanner s = *scanner;
-  TbkScannedLine line = { .n_tabs = 0 };
-  guint64 empty = 0, before;
-  for (;;) {
-    const char **first = fields + MIN (line.n_tabs, room), **next = first;
-    before = (s.newlines & -s.newlines) - 1; /* all bits if there is no newline */
-    for (guint64 bits = s.tabs & before; bits != 0; bits &= bits - 1)
-      *next++ = s.block + __builtin_ctzll (bits) + 1;
-    line.n_tabs += (int) (next - first);
-    if (s.newlines != 0)
-      break;
-    empty |= s.empty;
-    tbk_scanner_load (&s, s.block + 64, s.carry, scan_block);
-  }
+  return n >= 64 ? bits : bits & ((G_GUINT64_CONSTANT (1) << n) - 1);
+}
 
-  before |= s.newlines & -s.newlines;
-  line.has_empty = (empty | (s.empty & before)) != 0;
-  line.newline = s.block + __builtin_ctzll (s.newlines);
-  scanner->block = s.block;
-  scanner->carry = s.carry;
-  scanner->tabs = s.tabs & ~before;
-  scanner->newlines = s.newlines & ~before;
-  scanner->empty = s.empty & ~before;
+static inline __attribute__ ((always_inline)) TbkScannedLine
+tbk_scan_line (const char *bytes, int length, TbkScan scan)
+{
+  TbkScannedLine line;
+  guint64 first, second, unused;
+  scan.block (bytes, '\t', '\t', &first, &unused);
+  scan.block (bytes + 64, '\t', '\t', &second, &unused);
+  first = tbk_low_bits (first, length);
+  second = tbk_low_bits (second, MAX (length - 64, 0));
+  line.tabs[0] = first;
+  line.tabs[1] = second;
+  line.n_first = __builtin_popcountll (first);
+  line.n_tabs = line.n_first + __builtin_popcountll (second);
+  line.has_empty = ((first & (first << 1 | 1)) | (second & (second << 1 | first >> 63))) != 0;
   return line;
 }
 
-/**
- * tbk_scan_count:
- * @bytes: whole lines; the first begins at @bytes
- * @has_carriage_returns: whether there is any among the bytes
- * @sentences: gets the number of runs of non-blank lines that a blank line ends
- *
- * Returns: the number of newlines.
- */
-gsize tbk_scan_count (const char *bytes, gsize length, gboolean has_carriage_returns, gsize *sentences);
+/* Where the tab of number @k is, from 0, which must be there. */
+static inline __attribute__ ((always_inline)) int
+tbk_scanned_tab (const TbkScannedLine *line, int k, TbkScan scan)
+{
+  guint64 is_second = -(guint64) (k >= line->n_first); /* all bits or none: a branch would go either way */
+  guint64 tabs = line->tabs[0] ^ ((line->tabs[0] ^ line->tabs[1]) & is_second);
+  return (int) (64 & is_second) + scan.select (tabs, k - (line->n_first & (int) is_second));
+}
 
-/* The same, byte by byte and without regard to carriage returns; what the tests compare it with. */
-gsize tbk_scan_count_plain (const char *bytes, gsize length, gsize *sentences);
+/* Where the lines of a text end. */
+typedef struct {
+  guint32 *ends; /* the places of the newlines; the last line may end with the text instead */
+  gsize n, room;
+  gsize n_sentences; /* runs of non-blank lines that a blank line ends */
+  gboolean has_carriage_returns;
+} TbkLines;
+
+/* Finds the lines of @bytes, the first of which begins there. */
+void tbk_lines_find (TbkLines *lines, const char *bytes, gsize length);
 
 #endif

@@ -92,15 +92,24 @@ is_pseudo_empty (const char *start, const char *end)
 }
 
 static gboolean
-fail_fields (TbkParse *parse, const char *start, const char *end, int n_tabs)
+has_empty_field (const char *const *fields, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (fields[k + 1] - fields[k] == 1)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+fail_fields (TbkParse *parse, const char *start, const char *end, int n_fields)
 {
   const TbkColumns *columns = &parse->batch->source->columns;
   if (is_pseudo_empty (start, end))
     return tbk_parse_fail (parse, parse->line,
                            "[pseudo-empty-line] line of white space only, expected an empty one");
-  if (n_tabs != columns->n - 1)
-    return tbk_parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected",
-                           n_tabs + 1, columns->n);
+  if (n_fields != columns->n)
+    return tbk_parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected", n_fields,
+                           columns->n);
   for (int k = 0; k < columns->n; k++)
     if (parse->batch->fields[k + 1] - parse->batch->fields[k] == 1)
       return tbk_parse_fail (parse, parse->line,
@@ -109,36 +118,28 @@ fail_fields (TbkParse *parse, const char *start, const char *end, int n_tabs)
   g_assert_not_reached ();
 }
 
-enum { LEAST_MARK = 10 }; /* OrigHead=1 */
-
-/* Finds the marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
-static gboolean
-has_mark (const char *start, const char *end)
+void
+tbk_parse_misc (TbkParse *parse, const char *start, const char *end)
 {
-  while (end - start >= LEAST_MARK) {
-    if (memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0)
-      return TRUE;
+  enum { LEAST_MARK = 10 }; /* OrigHead=1 */
+  while (end - start >= LEAST_MARK && !parse->sentence->has_marks) {
+    parse->sentence->has_marks = memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0;
     const char *bar = memchr (start, '|', (gsize) (end - start));
-    if (bar == NULL)
-      return FALSE;
-    start = bar + 1;
+    start = bar != NULL ? bar + 1 : end;
   }
-  return FALSE;
 }
 
-/* Parses a line that is neither blank nor a comment; its fields after the first begin at the batch's
- * `fields`. */
-static inline __attribute__ ((always_inline)) gboolean
-take_word_line (TbkParse *parse, const char *start, const char *end, const TbkScannedLine *line)
+/* Parses a line that is neither blank nor a comment. */
+static gboolean
+take_word_line (TbkParse *parse, const char *start, const char *end)
 {
   TbkBatch *batch = parse->batch;
   const TbkColumns *columns = &batch->source->columns;
   const char **fields = batch->fields;
+  int n_fields = tbk_find_fields (start, end, fields, columns->n);
 
-  fields[0] = start;
-  fields[columns->n] = end + 1;
-  if (line->n_tabs != columns->n - 1 || line->has_empty || end == fields[columns->n - 1])
-    return fail_fields (parse, start, end, line->n_tabs);
+  if (n_fields != columns->n || has_empty_field (fields, columns->n))
+    return fail_fields (parse, start, end, n_fields);
 
   parse->has_lines = TRUE;
   int id = tbk_decimal (fields[columns->id], fields[columns->id + 1] - 1);
@@ -155,9 +156,8 @@ take_word_line (TbkParse *parse, const char *start, const char *end, const TbkSc
   batch->heads[id] = head;
   parse->n_roots += head == 0;
   parse->max_head = MAX (parse->max_head, head);
-  if (columns->misc >= 0 && fields[columns->misc + 1] - fields[columns->misc] > LEAST_MARK
-      && !parse->sentence->has_marks)
-    parse->sentence->has_marks = has_mark (fields[columns->misc], fields[columns->misc + 1] - 1);
+  if (columns->misc >= 0)
+    tbk_parse_misc (parse, fields[columns->misc], fields[columns->misc + 1] - 1);
   return TRUE;
 }
 
@@ -174,14 +174,13 @@ check_returns (TbkParse *parse, const char *start, const char *end)
       (int) (lone - start) + 1);
 }
 
-/* Parses one line, which begins at @start; sets `is_done` at the blank line that ends the sentence. */
+/* Parses the line from @start to @end; sets `is_done` at the blank line that ends the sentence. */
 static gboolean
-take_line (TbkParse *parse, const char *start, const TbkScannedLine *line)
+take_line (TbkParse *parse, const char *start, const char *end)
 {
   TbkBatch *batch = parse->batch;
-  const char *end = line->newline;
 
-  if (batch->has_carriage_returns && end > start && end < parse->limit && end[-1] == '\r') {
+  if (batch->lines.has_carriage_returns && end > start && end < parse->limit && end[-1] == '\r') {
     end--;
     parse->has_carriage_returns = TRUE;
   }
@@ -196,10 +195,10 @@ take_line (TbkParse *parse, const char *start, const TbkScannedLine *line)
   if ((gsize) (end - start) > batch->source->max_line)
     return tbk_parse_fail (parse, parse->line, "line longer than %" G_GSIZE_FORMAT " bytes",
                            batch->source->max_line);
-  if (batch->has_carriage_returns && !check_returns (parse, start, end))
+  if (batch->lines.has_carriage_returns && !check_returns (parse, start, end))
     return FALSE;
   if (*start != '#')
-    return take_word_line (parse, start, end, line);
+    return take_word_line (parse, start, end);
   if (parse->has_lines)
     return tbk_parse_fail (parse, parse->line,
                            "[misplaced-comment] comment after the first word, expected before it");
@@ -213,17 +212,13 @@ skip_lines (TbkParse *parse)
 {
   gboolean is_begun = parse->is_begun;
   while (!parse->is_done && parse->position < parse->limit) {
-    const char *start = parse->position;
-    const char *newline = memchr (start, '\n', (gsize) (parse->limit - start));
-    const char *end = newline != NULL ? newline : parse->limit;
-    gboolean is_blank = newline != NULL && (newline == start || (newline == start + 1 && *start == '\r'));
-    parse->position = newline != NULL ? newline + 1 : end;
-    parse->line++;
+    const char *start = parse->position, *end = tbk_parse_line_end (parse);
+    gboolean is_blank = end < parse->limit && (end == start || (end == start + 1 && *start == '\r'));
+    tbk_parse_pass (parse, end);
     parse->is_done = is_blank && is_begun;
     is_begun = is_begun || !is_blank;
   }
   parse->is_begun = is_begun;
-  tbk_scanner_seek (&parse->batch->scanner, parse->position);
 }
 
 /* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the
@@ -256,51 +251,22 @@ check_encoding (TbkParse *parse)
                batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad);
 }
 
-/* After the first word nearly all lines are words, for which this loop has as little to do as can be. */
-static inline __attribute__ ((always_inline)) void
-parse_lines_with (TbkParse *parse, TbkScanBlock scan_block)
-{
-  TbkBatch *batch = parse->batch;
-  TbkScanner scanner = batch->scanner; /* a copy, which can stay in registers */
-  const char *position = parse->position, *limit = parse->limit;
-  const char **fields = batch->fields;
-  int n_columns = batch->source->columns.n;
-  gsize max_word_line = batch->has_carriage_returns ? 0 : batch->source->max_line;
-  gboolean is_good = TRUE;
-  while (is_good && !parse->is_done && position < limit) {
-    const char *start = position;
-    TbkScannedLine line = tbk_scanner_line (&scanner, fields + 1, n_columns, scan_block);
-    position = line.newline < limit ? line.newline + 1 : limit;
-    if (parse->has_lines && *start != '#' && (gsize) (line.newline - start) - 1 < max_word_line)
-      is_good = take_word_line (parse, start, line.newline, &line);
-    else
-      is_good = take_line (parse, start, &line);
-    parse->line++;
-  }
-  parse->position = position;
-  batch->scanner = scanner;
-  if (!is_good)
-    skip_lines (parse);
-}
-
-#ifdef TBK_WITH_AVX2
-TBK_WITH_AVX2 static void
-parse_lines_avx2 (TbkParse *parse)
-{
-  parse_lines_with (parse, tbk_scan_block_avx2);
-}
-#endif
-
 static void
 parse_lines (TbkParse *parse)
 {
-#ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2) {
-    parse_lines_avx2 (parse);
-    return;
+  while (!parse->is_done && parse->position < parse->limit) {
+    const char *start = parse->position, *end = tbk_parse_line_end (parse);
+    if (parse->is_begun && *start != '#')
+      tbk_parse_words (parse);
+    if (parse->position == start) {
+      gboolean is_good = take_line (parse, start, end);
+      tbk_parse_pass (parse, end);
+      if (!is_good) {
+        skip_lines (parse);
+        return;
+      }
+    }
   }
-#endif
-  parse_lines_with (parse, tbk_scan_block);
 }
 
 /* Ends the parsing of a sentence of which every line is good. */

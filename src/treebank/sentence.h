@@ -9,7 +9,7 @@ typedef struct {
   TbkSentence *sentence;
   const char *position; /* of the next line */
   const char *limit;    /* the batch's end */
-  gint64 line;          /* its number */
+  gint64 line;          /* the number of the next line */
   gint64 first_line;    /* the first that is not blank */
   gboolean is_begun;    /* a line was not blank */
   gboolean is_done;     /* the blank line is behind us */
@@ -29,6 +29,28 @@ gboolean tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...) 
 
 /* Counts @note; under `strict` it is the sentence's problem, and FALSE is returned. */
 gboolean tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line);
+
+/* Where the line ends that is next. */
+static inline const char *
+tbk_parse_line_end (const TbkParse *parse)
+{
+  const TbkBatch *batch = parse->batch;
+  return batch->bytes + batch->lines.ends[parse->line - batch->first_line];
+}
+
+/* Goes to the line after the one that ends at @end. */
+static inline void
+tbk_parse_pass (TbkParse *parse, const char *end)
+{
+  parse->position = MIN (end + 1, parse->limit); /* the last newline of a file may be missing */
+  parse->line++;
+}
+
+/* Takes lines of words from the position on, up to the first that is not like most. */
+void tbk_parse_words (TbkParse *parse);
+
+/* Looks for marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
+void tbk_parse_misc (TbkParse *parse, const char *start, const char *end);
 
 /* Takes a line whose ID is not that of the next word: @id, or what is no number if that is -1. */
 gboolean tbk_parse_other_id (TbkParse *parse, int id);

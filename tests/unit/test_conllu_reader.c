@@ -281,12 +281,12 @@ Test (conllu_reader, blocks_are_scanned_alike)
     guint64 tabs, newlines, plain_tabs, plain_newlines;
     for (int k = 0; k < 64; k++)
       block[k] = bytes[g_rand_int_range (rand, 0, sizeof bytes)];
-    tbk_scan_block (block, &tabs, &newlines);
-    tbk_scan_block_plain (block, &plain_tabs, &plain_newlines);
+    tbk_scan_block (block, '\t', '\n', &tabs, &newlines);
+    tbk_scan_block_plain (block, '\t', '\n', &plain_tabs, &plain_newlines);
     cr_assert (tabs == plain_tabs && newlines == plain_newlines);
 #ifdef TBK_WITH_AVX2
     if (TBK_HAS_AVX2) {
-      tbk_scan_block_avx2 (block, &tabs, &newlines);
+      tbk_scan_block_avx2 (block, '\t', '\n', &tabs, &newlines);
       cr_assert (tabs == plain_tabs && newlines == plain_newlines);
     }
 #endif
@@ -295,18 +295,40 @@ Test (conllu_reader, blocks_are_scanned_alike)
   }
 }
 
-Test (conllu_reader, lines_are_counted_alike)
+/* Byte by byte. */
+static void
+check_lines (const TbkLines *lines, const char *text, gsize length)
+{
+  gsize n = 0, n_sentences = 0;
+  for (gsize i = 0; i < length; i++) {
+    if (text[i] != '\n')
+      continue;
+    cr_assert_eq (lines->ends[n], i);
+    n++;
+    n_sentences += i >= 2 && text[i - 1] == '\n' && text[i - 2] != '\n';
+  }
+  if (length > 0 && text[length - 1] != '\n')
+    cr_assert_eq (lines->ends[n++], length);
+  cr_assert_eq (lines->n, n);
+  cr_assert_eq (lines->n_sentences, n_sentences);
+  cr_assert_not (lines->has_carriage_returns);
+}
+
+Test (conllu_reader, lines_are_found_alike)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (8);
   g_autofree char *text = g_malloc (20000);
+  TbkLines lines = { 0 };
   for (int round = 0; round < 1000; round++) {
-    gsize length = (gsize) g_rand_int_range (rand, 0, round < 990 ? 100 : 20000), sentences, plain_sentences;
+    gsize length = (gsize) g_rand_int_range (rand, 0, round < 990 ? 100 : 20000);
     for (gsize i = 0; i < length; i++)
       text[i] = "\n\n\nab"[g_rand_int_range (rand, 0, round % 2 ? 5 : 4)];
-    gsize lines = tbk_scan_count (text, length, FALSE, &sentences);
-    cr_assert_eq (lines, tbk_scan_count_plain (text, length, &plain_sentences));
-    cr_assert_eq (sentences, plain_sentences);
+    tbk_lines_find (&lines, text, length);
+    check_lines (&lines, text, length);
   }
+  tbk_lines_find (&lines, "a\r\n\r\n\r\nb\r\n", 10);
+  cr_assert (lines.has_carriage_returns && lines.n == 4 && lines.n_sentences == 1);
+  g_free (lines.ends);
 }
 
 static void

@@ -1,0 +1,142 @@
+/* words.c - the lines that are like most: a word's, of ten columns, in 128 bytes, with no surprise in it.
+ *
+ * Nearly all lines of a treebank are. They are taken here with as little to do, and as few branches that
+ * could go either way, as can be; at the first line that is any different the run ends, and sentence.c
+ * looks at that line field by field and tells what may be wrong with it.
+ */
+#include "treebank/sentence.h"
+
+#include <string.h>
+
+/* What most lines have. */
+enum { COLUMNS = 10, HEAD = 6, MISC = 9 };
+
+static inline guint64
+load (const char *bytes)
+{
+  guint64 word;
+  memcpy (&word, bytes, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* The beginning of the line of a word: its number and a tab, as the bytes of an integer, the first byte
+ * lowest. Larger numbers than fit are not matched by any line. */
+typedef struct {
+  guint64 bytes, mask;
+  int last_digit; /* the bits below it */
+} Beginning;
+
+static Beginning
+beginning_of (int word)
+{
+  Beginning beginning = { '\t', 0xff, -8 };
+  if (word > 9999999)
+    return (Beginning){ .bytes = 1 };
+  for (; word > 0; word /= 10) {
+    beginning.bytes = beginning.bytes << 8 | (guint) ('0' + word % 10);
+    beginning.mask = beginning.mask << 8 | 0xff;
+    beginning.last_digit += 8;
+  }
+  return beginning;
+}
+
+/* That of the next word, whose number is @word. */
+static inline void
+advance (Beginning *beginning, int word)
+{
+  if (beginning->mask != 0 && (beginning->bytes >> beginning->last_digit & 0xff) != '9')
+    beginning->bytes += G_GUINT64_CONSTANT (1) << beginning->last_digit;
+  else
+    *beginning = beginning_of (word);
+}
+
+/* The canonical decimal of 1 to 4 digits that begins at @bytes, all at once; -1 if it is none. */
+static inline int
+short_decimal (const char *bytes, int n_digits)
+{
+  int unused = 32 - 8 * n_digits;
+  guint32 text = (guint32) load (bytes), digits = (text << unused) - (0x30303030u << unused);
+  gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
+  gboolean is_canonical = (text & 0xff) != '0' || n_digits == 1;
+  guint32 pairs = (digits * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
+  return is_decimal && is_canonical ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
+}
+
+/* Whether the MISC of @length bytes may hold a mark of tbk_sentence_write(): an H, and = four bytes on. */
+static inline __attribute__ ((always_inline)) gboolean
+may_have_mark (const char *misc, int length, TbkScan scan)
+{
+  guint64 capitals, equals;
+  scan.block (misc, 'H', '=', &capitals, &equals);
+  return length > 64 || (capitals & equals >> 4) != 0;
+}
+
+static inline __attribute__ ((always_inline)) void
+take_words_with (TbkParse *parse, TbkScan scan)
+{
+  TbkBatch *batch = parse->batch;
+  const char *position = parse->position, *limit = parse->limit;
+  const guint32 *end = batch->lines.ends + (parse->line - batch->first_line);
+  int n = parse->n, n_roots = 0, max_head = parse->max_head;
+  Beginning beginning = beginning_of (n + 1);
+
+  for (; position < limit && (load (position) & beginning.mask) == beginning.bytes; end++) {
+    gsize length = (gsize) (batch->bytes + *end - position);
+    if (length > TBK_SCAN_LINE)
+      break;
+    TbkScannedLine line = tbk_scan_line (position, (int) length, scan);
+    if (line.n_tabs != COLUMNS - 1 || line.has_empty)
+      break;
+    int head_start = tbk_scanned_tab (&line, HEAD - 1, scan) + 1;
+    int n_digits = tbk_scanned_tab (&line, HEAD, scan) - head_start;
+    int misc_start = tbk_scanned_tab (&line, MISC - 1, scan) + 1, misc_length = (int) length - misc_start;
+    if (n_digits > 4 || misc_length == 0)
+      break;
+    int head = short_decimal (position + head_start, n_digits);
+    if (head < 0 || head == n + 1)
+      break;
+
+    tbk_batch_reserve_word (batch, ++n);
+    batch->starts[n] = position;
+    batch->heads[n] = head;
+    n_roots += head == 0;
+    max_head = MAX (max_head, head);
+    if (may_have_mark (position + misc_start, misc_length, scan))
+      tbk_parse_misc (parse, position + misc_start, position + length);
+    advance (&beginning, n + 1);
+    position += length + 1;
+  }
+  if (n == parse->n)
+    return;
+  parse->position = MIN (position, limit);
+  parse->line += n - parse->n;
+  parse->n = n;
+  parse->n_roots += n_roots;
+  parse->max_head = max_head;
+  parse->next_empty = 1;
+  parse->has_lines = TRUE;
+}
+
+#ifdef TBK_WITH_AVX2
+TBK_WITH_AVX2 static void
+take_words_avx2 (TbkParse *parse)
+{
+  take_words_with (parse, tbk_scan_avx2);
+}
+#endif
+
+void
+tbk_parse_words (TbkParse *parse)
+{
+  const TbkSource *source = parse->batch->source;
+  if (source->columns.names != NULL || source->max_line < TBK_SCAN_LINE
+      || parse->batch->lines.has_carriage_returns)
+    return;
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2 && TBK_HAS_FAST_PDEP) {
+    take_words_avx2 (parse);
+    return;
+  }
+#endif
+  take_words_with (parse, tbk_scan_plain);
+}
