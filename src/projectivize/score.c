@@ -14,6 +14,8 @@ score_clear (Score *score)
   g_free (score->children);
   g_free (score->starts);
   g_free (score->rights);
+  g_free (score->lefts);
+  g_free (score->row);
   *score = (Score) SCORE_INIT;
 }
 
@@ -40,6 +42,8 @@ reserve (Score *score, int n, GError **error)
     score->children = g_renew (int, score->children, score->n_words_allocated);
     score->starts = g_renew (int, score->starts, score->n_words_allocated);
     score->rights = g_renew (int, score->rights, score->n_words_allocated);
+    score->lefts = g_renew (int, score->lefts, score->n_words_allocated);
+    score->row = g_renew (gint16, score->row, score->n_words_allocated);
   }
   return TRUE;
 }
@@ -112,23 +116,35 @@ fill_right (Score *score, int i)
   }
 }
 
-/* L(i,j) for all j, once F(i,j) is known. */
+/* Lists @i, which has its head on the right, among the others that have: those with the nearest heads last. */
+static void
+list_left_child (Score *score, int i)
+{
+  int a = score->n_lefts++;
+
+  for (; a > 0 && score->heads[score->lefts[a - 1]] < score->heads[i]; a--)
+    score->lefts[a] = score->lefts[a - 1];
+  score->lefts[a] = i;
+}
+
+/* L(i,j) for all j, once F(i,j) is known; in a row, to be laid out by j at the end. */
 static void
 fill_left (Score *score, int i)
 {
-  gsize stride = score->n + 1;
-  const gint16 *F = &score->F[i * stride];
-  gint16 *L = score->L + i; /* L(i,j) at j * stride */
+  int n = score->n;
+  gsize stride = n + 1;
+  gint16 *L = score->L + i, *row = score->row;
 
-  L[i * stride] = 0;
-  for (int j = i + 1; j <= score->n; j++) {
-    gint16 best = F[j - 1];
-    for (int a = score->rights[j] - 1; a >= score->starts[j] && score->children[a] >= i; a--) {
-      int c = score->children[a];
-      best = MAX (best, (gint16) (L[c * stride] + score->in[c] + 1));
-    }
-    L[j * stride] = best;
+  row[i] = 0;
+  memcpy (row + i + 1, &score->F[i * stride + i], (n - i) * sizeof (gint16));
+  if (score->heads[i] > i)
+    list_left_child (score, i);
+  for (int a = score->n_lefts; a-- > 0;) {
+    int c = score->lefts[a], h = score->heads[c];
+    row[h] = MAX (row[h], (gint16) (row[c] + score->in[c] + 1));
   }
+  for (int j = i; j <= n; j++)
+    L[j * stride] = row[j];
 }
 
 /* The best tree in which 0 has a single child. */
@@ -149,6 +165,7 @@ score_fill (Score *score, const int *heads, int n, gboolean single, GError **err
   if (!reserve (score, n, error))
     return FALSE;
   score->n = n;
+  score->n_lefts = 0;
   score->heads = heads;
   list_children (score);
   for (int i = n; i >= 0; i--) {

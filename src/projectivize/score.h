@@ -34,6 +34,8 @@ typedef struct {
   int *in;           /* in(h,d) by dependent */
   int *children, *starts; /* gold children in order, those of h from starts[h] to starts[h + 1] */
   int *rights;            /* where the children right of their head begin */
+  int *lefts, n_lefts;    /* while it is filled: words from i on with heads on their right */
+  gint16 *row;            /* and L(i,j) by j */
   int n_words_allocated;
   gboolean has_meetings; /* H is in use */
 } Score;
