@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { MOST_ARCS = 64 }; /* that is_projective() can take */
+
 void
 reduced_clear (Reduced *reduced)
 {
@@ -29,11 +31,38 @@ reserve (Reduced *reduced, int n)
     *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
 }
 
+/* Whether the tree is projective: no two arcs cross, those of 0 among them; and 0 has one child, if @single.
+ *
+ * With a bit for each arc, over[k] are the arcs over the gap before k. An arc that crosses another is found
+ * from the one that begins later: it is over that one's left end, but not over the gap before its right end. */
+static gboolean
+is_projective (const int *heads, int n, gboolean single)
+{
+  guint64 over[MOST_ARCS + 2], crossing = 0;
+
+  /* At first over[k] are the arcs that begin or end at k - 1. */
+  over[0] = over[1] = 0;
+  for (int i = 1; i <= n; i++)
+    over[i + 1] = G_GUINT64_CONSTANT (1) << (i - 1);
+  for (int i = 1; i <= n; i++)
+    over[heads[i] + 1] ^= G_GUINT64_CONSTANT (1) << (i - 1);
+  for (int k = 2; k <= n; k++)
+    over[k] ^= over[k - 1];
+
+  for (int i = 1; i <= n; i++) {
+    int left = MIN (heads[i], i), right = MAX (heads[i], i);
+    crossing |= over[left] & over[left + 1] & ~over[right];
+  }
+  return crossing == 0 && !(single && (over[1] & (over[1] - 1)) != 0);
+}
+
 gboolean
 reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
   int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
 
+  if (n <= MOST_ARCS && is_projective (heads, n, single))
+    return FALSE;
   reserve (reduced, n);
   stack = reduced->stack;
   n_pending = reduced->n_pending;
@@ -78,24 +107,34 @@ mark_spine (Reduced *reduced, const int *outer, int word)
     reduced->place[child] = 0;
 }
 
-void
-reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
+/* Lists the core and the spines. */
+static void
+list_with_spines (Reduced *reduced, int n)
 {
   memset (reduced->place, -1, (n + 1) * sizeof (int));
   for (int c = 0; c < reduced->n_stack; c++) {
     reduced->place[reduced->stack[c]] = 0;
-    if (spines) {
-      mark_spine (reduced, reduced->outer_left, reduced->stack[c]);
-      mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
-    }
+    mark_spine (reduced, reduced->outer_left, reduced->stack[c]);
+    mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
   }
-
   reduced->n = -1;
   for (int word = 0; word <= n; word++)
-    if (reduced->place[word] == 0) {
-      reduced->place[word] = ++reduced->n;
-      reduced->words[reduced->n] = word;
-    }
+    if (reduced->place[word] == 0)
+      reduced->words[++reduced->n] = word;
+}
+
+void
+reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
+{
+  if (spines) {
+    list_with_spines (reduced, n);
+  } else {
+    reduced->n = reduced->n_stack - 1;
+    memcpy (reduced->words, reduced->stack, reduced->n_stack * sizeof (int));
+  }
+
+  for (int i = 0; i <= reduced->n; i++)
+    reduced->place[reduced->words[i]] = i;
   reduced->heads[0] = -1;
   for (int i = 1; i <= reduced->n; i++)
     reduced->heads[i] = reduced->place[heads[reduced->words[i]]];

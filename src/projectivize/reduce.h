@@ -27,7 +27,7 @@ typedef struct {
   int *stack, n_stack;
   int *n_pending;                /* children not yet taken out */
   int *outer_left, *outer_right; /* the outermost child taken out on either side, 0 for none */
-  int *place;                    /* of a word among the kept ones, -1 if it is not */
+  int *place;                    /* of a kept word among the kept ones */
 } Reduced;
 
 #define REDUCED_INIT                                                                                         \
