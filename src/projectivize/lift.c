@@ -1,7 +1,6 @@
 /* lift.c - the rule `lift` for few words: the sides and meetings of the tabular parser, by greatest weight.
  *
- * The weight of an arc holds all criteria, each over the reach of the sums of those after it: gold arcs, gold
- * root words that stay so, words that hang on a gold ancestor, levels lifted, length.
+ * The weight w(h,d) of the arc from h to d holds all criteria that are sums over arcs.
  *
  *   H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
  *   R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
@@ -11,22 +10,20 @@
  */
 #include "projectivize/lift.h"
 
-enum {
-  MAX_WORDS = 32,
-  MAX_SENTENCE = 4096,
-  STRIDE = MAX_WORDS + 1,
-  LEVEL = 17,  /* lengths are below MAX_WORDS * MAX_SENTENCE in all */
-  LIFTED = 28, /* levels at most MAX_WORDS * MAX_WORDS */
-  ROOT = 34,
-  GOLD = 40,
-};
+enum { MOST_WORDS = 63, SIZE = MOST_WORDS + 1, LENGTH_LIMIT = 1 << 24 };
 
-#define UNIT(criterion) (G_GINT64_CONSTANT (1) << (criterion))
+/* The criteria as digits of a number, the last first: lengths of arcs; levels lifted; words on a gold ancestor
+ * other than the head; gold root words that stay so; gold arcs. Each is worth more than all before it can sum up
+ * to. */
+#define LEVEL    ((gint64) SIZE * LENGTH_LIMIT)
+#define ANCESTOR (LEVEL * SIZE * SIZE)
+#define ROOT     (ANCESTOR * SIZE)
+#define GOLD     (ROOT * SIZE)
 
-typedef gint64 Table[STRIDE * STRIDE]; /* i, j at i * STRIDE + j */
+typedef gint64 Table[SIZE * SIZE]; /* of i, j at i * stride + j */
 
 struct Lift {
-  int n;
+  int n, stride;
   Table w; /* of the arc from i to j */
   Table R, L, H;
   Table to_right, to_left; /* H(i,j) + w(i,j), H(i,j) + w(j,i) */
@@ -41,7 +38,7 @@ typedef struct {
 /* What an item is the greatest of. */
 typedef struct {
   const gint64 *row, *column;
-  int n;
+  int n, stride; /* of the column */
 } Sums;
 
 /* One of these: two parts, and the arc between them if there is one, else @dependent is 0. */
@@ -62,16 +59,22 @@ lift_free (Lift *lift)
   g_free (lift);
 }
 
-static inline int
-at (int i, int j)
+gboolean
+lift_can_take (const int *words, int n)
 {
-  return i * STRIDE + j;
+  return n <= MOST_WORDS && words[n] < LENGTH_LIMIT;
+}
+
+static inline int
+at (const Lift *lift, int i, int j)
+{
+  return i * lift->stride + j;
 }
 
 static inline gint64
 sum_at (Sums sums, int k)
 {
-  return sums.row[k] + sums.column[k * STRIDE];
+  return sums.row[k] + sums.column[k * sums.stride];
 }
 
 static inline gint64
@@ -87,36 +90,34 @@ greatest (Sums sums)
 static inline Sums
 meeting (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->R[at (i, i)], &lift->L[at (i + 1, j)], j - i };
+  return (Sums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
 }
 
 static inline Sums
 right_side (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->to_right[at (i, i + 1)], &lift->R[at (i + 1, j)], j - i };
+  return (Sums){ &lift->to_right[at (lift, i, i + 1)], &lift->R[at (lift, i + 1, j)], j - i, lift->stride };
 }
 
 static inline Sums
 left_side (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->L[at (i, i)], &lift->to_left[at (i, j)], j - i };
+  return (Sums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
 }
 
 static void
-weigh_arcs (Lift *lift, const Reduced *reduced)
+weigh_arcs (Lift *lift, const int *gold, const int *words)
 {
-  const int *words = reduced->words, *heads = reduced->heads;
+  for (int h = 0; h <= lift->n; h++)
+    for (int d = 0; d <= lift->n; d++)
+      lift->w[at (lift, h, d)] = -ABS (words[h] - words[d]);
+  for (int d = 1; d <= lift->n; d++) {
+    int ancestor = gold[d];
 
-  for (int h = 0; h <= reduced->n; h++)
-    for (int d = 0; d <= reduced->n; d++)
-      lift->w[at (h, d)] = -ABS (words[h] - words[d]);
-  for (int d = 1; d <= reduced->n; d++) {
-    int ancestor = heads[d];
-
-    lift->w[at (ancestor, d)] += UNIT (GOLD) + (ancestor == 0 ? UNIT (ROOT) : 0);
+    lift->w[at (lift, ancestor, d)] += ancestor == 0 ? GOLD + ROOT : GOLD;
     for (int level = 1; ancestor != 0; level++) {
-      ancestor = heads[ancestor];
-      lift->w[at (ancestor, d)] += UNIT (LIFTED) - level * UNIT (LEVEL);
+      ancestor = gold[ancestor];
+      lift->w[at (lift, ancestor, d)] += ANCESTOR - level * LEVEL;
     }
   }
 }
@@ -125,17 +126,17 @@ static void
 fill (Lift *lift, gboolean single)
 {
   for (int i = 0; i <= lift->n; i++)
-    lift->R[at (i, i)] = lift->L[at (i, i)] = 0;
+    lift->R[at (lift, i, i)] = lift->L[at (lift, i, i)] = 0;
   for (int span = 1; span <= lift->n; span++)
-    for (int i = 0, j = span; j <= lift->n; i++, j++) {
-      lift->H[at (i, j)] = greatest (meeting (lift, i, j));
-      lift->to_right[at (i, j)] = lift->H[at (i, j)] + lift->w[at (i, j)];
-      lift->R[at (i, j)] = greatest (right_side (lift, i, j));
-      lift->to_left[at (i, j)] = lift->H[at (i, j)] + lift->w[at (j, i)];
-      lift->L[at (i, j)] = greatest (left_side (lift, i, j));
+    for (int i = single, j = i + span; j <= lift->n; i++, j++) {
+      lift->H[at (lift, i, j)] = greatest (meeting (lift, i, j));
+      lift->to_right[at (lift, i, j)] = lift->H[at (lift, i, j)] + lift->w[at (lift, i, j)];
+      lift->R[at (lift, i, j)] = greatest (right_side (lift, i, j));
+      lift->to_left[at (lift, i, j)] = lift->H[at (lift, i, j)] + lift->w[at (lift, j, i)];
+      lift->L[at (lift, i, j)] = greatest (left_side (lift, i, j));
     }
   for (int r = 1; single && r <= lift->n; r++)
-    lift->to_right[at (0, r)] = lift->L[at (1, r)] + lift->w[at (0, r)];
+    lift->to_right[at (lift, 0, r)] = lift->L[at (lift, 1, r)] + lift->w[at (lift, 0, r)];
 }
 
 static Sums
@@ -173,7 +174,7 @@ product_at (Item item, int k)
 static gboolean
 follow (const Lift *lift, Item goal, int *heads)
 {
-  Item pending[2 * STRIDE] = { goal };
+  Item pending[2 * SIZE] = { goal };
   int n_pending = 1;
 
   while (n_pending > 0) {
@@ -204,13 +205,13 @@ follow (const Lift *lift, Item goal, int *heads)
 static guint32
 number (Item item)
 {
-  return item.i == item.j ? TBK_ITEM_AXIOM : (guint32) (item.kind * STRIDE + item.i) * STRIDE + item.j;
+  return item.i == item.j ? TBK_ITEM_AXIOM : (guint32) (item.kind * SIZE + item.i) * SIZE + item.j;
 }
 
 static void
 expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
 {
-  Item item = { number_of_item / STRIDE / STRIDE, number_of_item / STRIDE % STRIDE, number_of_item % STRIDE };
+  Item item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
   Sums sums = sums_of (chart, item);
   gint64 best = greatest (sums);
 
@@ -222,18 +223,19 @@ expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
 }
 
 gboolean
-lift_choose (Lift *lift, const Reduced *reduced, int n, gboolean single, TbkForest *forest, int *heads)
+lift_choose (Lift *lift, const int *gold, const int *words, int n, gboolean single, TbkForest *forest,
+             int *heads, GError **error)
 {
-  Item goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, reduced->n };
+  Item goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, n };
 
-  if (reduced->n > MAX_WORDS || n >= MAX_SENTENCE)
-    return FALSE;
-  lift->n = reduced->n;
-  weigh_arcs (lift, reduced);
+  g_assert (lift_can_take (words, n));
+  lift->n = n;
+  lift->stride = n + 1;
+  weigh_arcs (lift, gold, words);
   fill (lift, single);
   if (follow (lift, goal, heads))
     return TRUE;
-  if (!tbk_forest_build (forest, (SINGLE_GOAL + 1) * STRIDE * STRIDE, number (goal), expand, lift, NULL))
+  if (!tbk_forest_build (forest, (SINGLE_GOAL + 1) * SIZE * SIZE, number (goal), expand, lift, error))
     return FALSE;
   tbk_forest_keep_least (forest);
   tbk_forest_heads (forest, heads);

@@ -221,9 +221,9 @@ choose_lift (TbkProjectivizer *p, gboolean single, Extent extent, GError **error
   int lost;
 
   keep (p, extent);
-  if (p->n_words <= p->options.max_words
-      && lift_choose (p->lift, &p->reduced, p->n, single, p->forest, reserve_heads (p)))
-    return TRUE;
+  if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
+    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, single, p->forest, reserve_heads (p),
+                        error);
   if (!solve_kept (p, single, extent, &lost, error))
     return FALSE;
   choose_tree (p);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_ARCS = 64 }; /* that is_projective() can take */
+#include "treebank/projective.h"
 
 void
 reduced_clear (Reduced *reduced)
@@ -31,29 +31,13 @@ reserve (Reduced *reduced, int n)
     *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
 }
 
-/* Whether the tree is projective: no two arcs cross, those of 0 among them; and 0 has one child, if @single.
- *
- * With a bit for each arc, over[k] are the arcs over the gap before k. An arc that crosses another is found
- * from the one that begins later: it is over that one's left end, but not over the gap before its right end. */
+/* Whether the tree, of few words, is its own only answer. */
 static gboolean
-is_projective (const int *heads, int n, gboolean single)
+is_solved (const int *heads, int n, gboolean single)
 {
-  guint64 over[MOST_ARCS + 2], crossing = 0;
+  guint64 children[TBK_FEW_WORDS + 1];
 
-  /* At first over[k] are the arcs that begin or end at k - 1. */
-  over[0] = over[1] = 0;
-  for (int i = 1; i <= n; i++)
-    over[i + 1] = G_GUINT64_CONSTANT (1) << (i - 1);
-  for (int i = 1; i <= n; i++)
-    over[heads[i] + 1] ^= G_GUINT64_CONSTANT (1) << (i - 1);
-  for (int k = 2; k <= n; k++)
-    over[k] ^= over[k - 1];
-
-  for (int i = 1; i <= n; i++) {
-    int left = MIN (heads[i], i), right = MAX (heads[i], i);
-    crossing |= over[left] & over[left + 1] & ~over[right];
-  }
-  return crossing == 0 && !(single && (over[1] & (over[1] - 1)) != 0);
+  return tbk_few_are_projective (heads, n, children) && !(single && (children[0] & (children[0] - 1)) != 0);
 }
 
 gboolean
@@ -61,7 +45,7 @@ reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
   int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
 
-  if (n <= MOST_ARCS && is_projective (heads, n, single))
+  if (n <= TBK_FEW_WORDS && is_solved (heads, n, single))
     return FALSE;
   reserve (reduced, n);
   stack = reduced->stack;

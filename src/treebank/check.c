@@ -1,4 +1,5 @@
 /* check.c - the rules for IDs and HEADs. */
+#include "treebank/projective.h"
 #include "treebank/sentence.h"
 
 #include <string.h>
@@ -137,33 +138,20 @@ is_projective_long (const TbkBatch *batch, int n)
   return n_stack == 0;
 }
 
-enum { SHORT = 62 };
-
-/* The same for SHORT words or fewer, by sets of words as bits, without branches that could go either way: every
- * word is reached from 0, and no arc has a word under it whose head is beyond the arc's ends. */
+/* The same for few words: all are reached from 0. */
 static gboolean
 is_projective_short (const int *heads, int n)
 {
-  const guint64 one = 1;
-  guint64 children[SHORT + 1] = { 0 };
-  guint64 before[SHORT + 2] = { 0 }; /* the words whose heads are before a word */
-  guint64 beyond = 0, reached = one, pending = one;
+  guint64 children[TBK_FEW_WORDS + 1], reached = 1, pending = 1;
 
-  for (int word = 1; word <= n; word++)
-    children[heads[word]] |= one << word;
-  for (int word = 0; word <= n; word++)
-    before[word + 1] = before[word] | children[word];
-  for (int word = 1; word <= n; word++) {
-    int left = MIN (word, heads[word]), right = MAX (word, heads[word]);
-    guint64 under = (one << right) - (one << left << 1);
-    beyond |= under & (before[left] | ~before[right + 1]);
-  }
+  if (!tbk_few_are_projective (heads, n, children))
+    return FALSE;
   while (pending != 0) {
     guint64 found = children[__builtin_ctzll (pending)];
     pending = (pending & (pending - 1)) | found;
     reached |= found;
   }
-  return beyond == 0 && reached == (one << n << 1) - 1;
+  return reached == (G_GUINT64_CONSTANT (1) << n << 1) - 1;
 }
 
 /* A word on a cycle, or 0. Each walk towards 0 stops at a word met before, so all are linear together. */
@@ -215,8 +203,8 @@ tbk_parse_check_tree (TbkParse *parse)
                            parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  parse->sentence->is_projective =
-      parse->n <= SHORT ? is_projective_short (batch->heads, parse->n) : is_projective_long (batch, parse->n);
+  parse->sentence->is_projective = parse->n <= TBK_FEW_WORDS ? is_projective_short (batch->heads, parse->n)
+                                                             : is_projective_long (batch, parse->n);
   if (!parse->sentence->is_projective) {
     int cycle = find_cycle (batch, parse->n);
     if (cycle != 0)

@@ -19,6 +19,7 @@ void report (const char *name, double value, const char *unit, const char *goal)
 
 /* The trees of all files, an array of Tree; and random ones of n words. To be freed by free_trees(). */
 GArray *read_trees (char **paths);
+GArray *read_treebank (char **paths, const char *treebank); /* those of the files with that in their names */
 GArray *random_trees (int n, int n_trees);
 void free_trees (GArray *trees);
 

@@ -248,7 +248,7 @@ bench_lengths (const TbkSystem *system, const GArray *trees)
 }
 
 /* The trees of the files whose names have @treebank in them. */
-static GArray *
+GArray *
 read_treebank (char **paths, const char *treebank)
 {
   g_autoptr (GPtrArray) chosen = g_ptr_array_new ();

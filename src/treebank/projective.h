@@ -1,0 +1,37 @@
+/* projective.h - whether a tree of few words is projective: by sets of words as bits, without branches that
+ * could go either way. DESIGN.md, "From file to file", has the proof.
+ *
+ * Cost      O(n).
+ */
+#ifndef TBK_TREEBANK_PROJECTIVE_H
+#define TBK_TREEBANK_PROJECTIVE_H
+
+#include <glib.h>
+
+enum { TBK_FEW_WORDS = 62 };
+
+/* Whether no arc has a word under it whose head is beyond the arc's ends, which for a tree is to be projective.
+ * @n is at most TBK_FEW_WORDS; @children gets the words that have each of 0..n for a head. */
+static inline gboolean
+tbk_few_are_projective (const int *heads, int n, guint64 children[TBK_FEW_WORDS + 1])
+{
+  const guint64 one = 1;
+  guint64 before[TBK_FEW_WORDS + 2]; /* the words whose heads are before a word */
+  guint64 beyond = 0;
+
+  for (int word = 0; word <= n; word++)
+    children[word] = 0;
+  for (int word = 1; word <= n; word++)
+    children[heads[word]] |= one << word;
+  before[0] = 0;
+  for (int word = 0; word <= n; word++)
+    before[word + 1] = before[word] | children[word];
+  for (int word = 1; word <= n; word++) {
+    int left = MIN (word, heads[word]), right = MAX (word, heads[word]);
+    guint64 under = (one << right) - (one << left << 1);
+    beyond |= under & (before[left] | ~before[right + 1]);
+  }
+  return beyond == 0;
+}
+
+#endif

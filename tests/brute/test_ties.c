@@ -1,0 +1,130 @@
+/* test_ties.c - the rule `lift` over words of a sentence by both of its implementations, the recursion over all
+ * arcs and the passes over a forest, with arcs as long and levels as many as their digits hold. */
+#include <criterion/criterion.h>
+
+#include "brute/trees.h"
+#include "projectivize/lift.h"
+#include "projectivize/optima.h"
+
+enum { MOST_WORDS = 63, MOST_LENGTH = (1 << 24) - 1 };
+
+/* Chooses from the optimal trees by both. */
+static void
+check_choice (const int *gold, const int *words, int n, gboolean single)
+{
+  Lift *lift = lift_new ();
+  Score score = SCORE_INIT;
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  int heads[MOST_WORDS + 1], expected[MOST_WORDS + 1];
+
+  cr_assert (lift_can_take (words, n));
+  cr_assert (lift_choose (lift, gold, words, n, single, forest, heads, NULL));
+
+  cr_assert (tbk_tree_set (tree, gold, n));
+  cr_assert (score_fill (&score, gold, n, single, NULL));
+  cr_assert (optima_build (&score, single, forest, NULL));
+  optima_choose (forest, TBK_TIES_LIFT, tree, words);
+  tbk_forest_heads (forest, expected);
+  for (int d = 1; d <= n; d++)
+    cr_assert_eq (heads[d], expected[d], "word %d of %d", d, n);
+  score_clear (&score);
+  lift_free (lift);
+}
+
+Test (ties, both_ways_agree_wherever_the_words_are)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  int gold[MOST_WORDS + 1], words[MOST_WORDS + 1] = { 0 };
+
+  for (int i = 0; i < 2000; i++) {
+    int n = i % 50 == 0 ? MOST_WORDS : 1 + i % 14, gap = i % 3 == 0 ? 3 : MOST_LENGTH / n;
+    random_tree (random, n, i % 5, gold);
+    for (int d = 1; d <= n; d++)
+      words[d] = words[d - 1] + g_rand_int_range (random, 1, gap + 1);
+    check_choice (gold, words, n, i % 2);
+  }
+}
+
+Test (ties, a_core_can_be_too_large_or_its_words_too_far_apart)
+{
+  int words[MOST_WORDS + 2];
+
+  for (int d = 0; d <= MOST_WORDS + 1; d++)
+    words[d] = d;
+  cr_assert (lift_can_take (words, MOST_WORDS));
+  cr_assert_not (lift_can_take (words, MOST_WORDS + 1));
+  words[2] = MOST_LENGTH;
+  cr_assert (lift_can_take (words, 2));
+  words[2]++;
+  cr_assert_not (lift_can_take (words, 2));
+}
+
+/* Two sets of arcs as the two derivations of a forest, in which item 1 + d gives word d its head. */
+typedef struct {
+  int n;
+  const int *heads[2];
+} Rivals;
+
+static void
+expand_rivals (gpointer chart, guint32 item, TbkForest *forest)
+{
+  const Rivals *rivals = chart;
+  int n = rivals->n, which = (item - 1) / n, d = (item - 1) % n + 1;
+
+  if (item == 0)
+    for (which = 0; which < 2; which++)
+      tbk_forest_add (forest, TBK_ITEM_AXIOM, 1 + which * n, 0, 0);
+  else
+    tbk_forest_add (forest, TBK_ITEM_AXIOM, d == n ? TBK_ITEM_AXIOM : item + 1, rivals->heads[which][d], d);
+}
+
+/* Checks that of two ways to hang the words of the chain 0 -> 1 -> 2 ..., the first is chosen. */
+static void
+check_preference (const int *preferred, const int *other, int n)
+{
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  g_autofree int *chain = g_new (int, n + 1), *heads = g_new (int, n + 1);
+
+  for (int d = 0; d <= n; d++)
+    chain[d] = d - 1;
+  cr_assert (tbk_tree_set (tree, chain, n));
+  for (int turn = 0; turn < 2; turn++) {
+    Rivals rivals = { n, { turn == 0 ? preferred : other, turn == 0 ? other : preferred } };
+    cr_assert (tbk_forest_build (forest, 2 * n + 1, 0, expand_rivals, &rivals, NULL));
+    optima_choose (forest, TBK_TIES_LIFT, tree, NULL);
+    tbk_forest_heads (forest, heads);
+    for (int d = 1; d <= n; d++)
+      cr_assert_eq (heads[d], preferred[d], "word %d", d);
+  }
+}
+
+Test (ties, a_criterion_counts_more_than_all_after_it)
+{
+  enum { N = 4095 };
+  static int a[N + 1], b[N + 1];
+
+  /* A root word that stays one, against any number of words on ancestors. */
+  for (int d = 1; d <= N; d++) {
+    a[d] = d == 1 ? 0 : d < N ? d + 1 : 1;
+    b[d] = d == 1 ? 2 : MAX (d - 2, 0);
+  }
+  check_preference (a, b, N);
+
+  /* A word on an ancestor, against any number of levels. */
+  for (int d = 1; d <= N; d++) {
+    a[d] = 0;
+    b[d] = d == 2 ? 3 : MAX (d - 2, 0);
+  }
+  check_preference (a, b, N);
+
+  /* A level, against any lengths. */
+  for (int d = 1; d <= N; d++)
+    a[d] = b[d] = d - 1;
+  a[3] = 1;
+  b[4] = 1;
+  a[5] = N;
+  b[5] = 6;
+  check_preference (a, b, N);
+}
