@@ -1,7 +1,8 @@
 /* output.c - bytes to a file, complete or not at all, or straight to a pipe, plain or gzip.
  *
- * Small writes gather in a buffer. A large one goes to the system straight from the caller's memory,
- * in one call with the buffer before it: so neither many small pieces nor few large ones cost much.
+ * Small writes gather in a buffer. A large one, or one of many pieces, goes to the system straight from the
+ * caller's memory, in one call with the buffer before it: so neither many small pieces nor few large ones cost
+ * much.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +11,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/output.h"
 #include "base/system.h"
 #include "base/temporary.h"
-#include "tbk/stream.h"
 
 enum {
   BUFFER_SIZE = 128 * 1024,
@@ -83,20 +84,25 @@ tbk_output_open (const char *path, GError **error)
   return g_steal_pointer (&output);
 }
 
+/* Writes the buffer, for which @pieces[0] is spare, and @pieces[1] to @pieces[@n]. */
+static gboolean
+write_pieces_through (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+{
+  pieces[0] = (struct iovec){ output->buffer, output->n_buffered };
+  output->n_buffered = 0;
+  if (tbk_system_write (output->descriptor, output->name, pieces, 1 + n, error))
+    return TRUE;
+  output->broken = TRUE;
+  return FALSE;
+}
+
 /* Writes the buffer and @size bytes more. */
 static gboolean
 write_through (TbkOutput *output, const void *bytes, gsize size, GError **error)
 {
-  struct iovec pieces[] = {
-    { output->buffer, output->n_buffered },
-    { (void *) bytes, size },
-  };
+  struct iovec pieces[] = { { 0 }, { (void *) bytes, size } };
 
-  output->n_buffered = 0;
-  if (tbk_system_write (output->descriptor, output->name, pieces, G_N_ELEMENTS (pieces), error))
-    return TRUE;
-  output->broken = TRUE;
-  return FALSE;
+  return write_pieces_through (output, pieces, 1, error);
 }
 
 static gboolean
@@ -149,6 +155,21 @@ tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **err
 {
   return output->deflater != NULL ? write_gzip (output, bytes, size, error)
                                   : write_plain (output, bytes, size, error);
+}
+
+gboolean
+tbk_output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+{
+  gsize size = 0;
+
+  for (int i = 1; i <= n; i++)
+    size += pieces[i].iov_len;
+  if (output->deflater == NULL && size >= LARGE)
+    return write_pieces_through (output, pieces, n, error);
+  for (int i = 1; i <= n; i++)
+    if (!tbk_output_write (output, pieces[i].iov_base, pieces[i].iov_len, error))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

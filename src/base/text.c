@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/output.h"
+
 typedef struct {
   const char *kept; /* NULL for a piece of the store */
   gsize size;
@@ -134,16 +136,24 @@ tbk_text_dup (const TbkText *text)
   return copy;
 }
 
-/* The output gathers the small pieces and passes the large ones through: see output.c. */
 gboolean
 tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
 {
+  enum { MOST_PIECES = 250 };
+  struct iovec pieces[1 + MOST_PIECES];
   gsize stored = 0;
+  int n = 0;
 
   for (guint i = 0; i < text->pieces->len; i++) {
     const Piece *piece = &g_array_index (text->pieces, Piece, i);
-    if (!tbk_output_write (output, piece_bytes (text, piece, &stored), piece->size, error))
-      return FALSE;
+
+    n++;
+    pieces[n] = (struct iovec){ (char *) piece_bytes (text, piece, &stored), piece->size };
+    if (n == MOST_PIECES || i + 1 == text->pieces->len) {
+      if (!tbk_output_write_pieces (output, pieces, n, error))
+        return FALSE;
+      n = 0;
+    }
   }
   return TRUE;
 }

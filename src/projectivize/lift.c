@@ -139,16 +139,25 @@ fill (Lift *lift, gboolean single)
     lift->to_right[at (lift, 0, r)] = lift->L[at (lift, 1, r)] + lift->w[at (lift, 0, r)];
 }
 
+/* What @item is the greatest of, and its value. */
 static Sums
-sums_of (const Lift *lift, Item item)
+sums_of (const Lift *lift, Item item, gint64 *value)
 {
+  int i = item.i, j = item.j;
+
   switch (item.kind) {
   case MEETING:
-    return meeting (lift, item.i, item.j);
+    *value = lift->H[at (lift, i, j)];
+    return meeting (lift, i, j);
+  case RIGHT_SIDE:
+    *value = lift->R[at (lift, i, j)];
+    return right_side (lift, i, j);
   case LEFT_SIDE:
-    return left_side (lift, item.i, item.j);
-  default: /* the goal is the right side of 0, with other values in `to_right` */
-    return right_side (lift, item.i, item.j);
+    *value = lift->L[at (lift, i, j)];
+    return left_side (lift, i, j);
+  default: /* as the right side of 0 */
+    *value = greatest (right_side (lift, i, j));
+    return right_side (lift, i, j);
   }
 }
 
@@ -174,23 +183,26 @@ product_at (Item item, int k)
 static gboolean
 follow (const Lift *lift, Item goal, int *heads)
 {
-  Item pending[2 * SIZE] = { goal };
-  int n_pending = 1;
+  Item pending[2 * SIZE];
+  int n_pending = 0;
 
+  pending[n_pending++] = goal;
   while (n_pending > 0) {
     Item item = pending[--n_pending];
-    Sums sums = sums_of (lift, item);
-    gint64 best;
-    int place = 0;
+    int place = 0, n_places = 0;
+    gint64 value;
+    Sums sums;
 
     if (item.i == item.j)
       continue;
-    best = greatest (sums);
-    while (sum_at (sums, place) != best)
-      place++;
-    for (int k = place + 1; k < sums.n; k++)
-      if (sum_at (sums, k) == best)
-        return FALSE;
+    sums = sums_of (lift, item, &value);
+    for (int k = 0; k < sums.n; k++) {
+      gboolean is_best = sum_at (sums, k) == value;
+      place = is_best ? k : place;
+      n_places += is_best;
+    }
+    if (n_places > 1)
+      return FALSE;
 
     Product product = product_at (item, place);
     if (product.dependent != 0)
@@ -212,11 +224,11 @@ static void
 expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
 {
   Item item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
-  Sums sums = sums_of (chart, item);
-  gint64 best = greatest (sums);
+  gint64 value;
+  Sums sums = sums_of (chart, item, &value);
 
   for (int k = 0; k < sums.n; k++)
-    if (sum_at (sums, k) == best) {
+    if (sum_at (sums, k) == value) {
       Product product = product_at (item, k);
       tbk_forest_add (forest, number (product.left), number (product.right), product.head, product.dependent);
     }

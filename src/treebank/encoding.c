@@ -88,27 +88,46 @@ find_faults (__m256i here, __m256i before)
   return _mm256_xor_si256 (is_due, faults);
 }
 
+/* What was found so far, and the last 32 bytes. */
+typedef struct {
+  __m256i faults, least, before;
+} Findings;
+
+/* Text is ASCII for long, or here and there: a look at each vector for that would often be guessed wrong. */
+enum { VECTORS = 4, GROUP = VECTORS * 32 };
+
+TBK_WITH_AVX2 static inline void
+look_at_group (Findings *findings, const char *bytes)
+{
+  __m256i vectors[VECTORS], any = findings->before;
+  for (int v = 0; v < VECTORS; v++) {
+    vectors[v] = load (bytes + v * 32);
+    any = _mm256_or_si256 (any, vectors[v]);
+    findings->least = _mm256_min_epu8 (findings->least, vectors[v]);
+  }
+  if (_mm256_movemask_epi8 (any) != 0)
+    for (int v = 0; v < VECTORS; v++) {
+      __m256i before = v == 0 ? findings->before : vectors[v - 1];
+      findings->faults = _mm256_or_si256 (findings->faults, find_faults (vectors[v], before));
+    }
+  findings->before = vectors[VECTORS - 1];
+}
+
 TBK_WITH_AVX2 static gboolean
 is_utf8_by_vectors (const char *bytes, gsize length)
 {
-  __m256i before = _mm256_set1_epi8 ('\n'), faults = _mm256_setzero_si256 (), least = before;
+  __m256i newlines = _mm256_set1_epi8 ('\n');
+  Findings findings = { _mm256_setzero_si256 (), newlines, newlines };
   gsize i = 0;
-  for (; i + 32 <= length; i += 32) {
-    __m256i here = load (bytes + i);
-    /* ASCII after ASCII has no faults. */
-    if (_mm256_movemask_epi8 (_mm256_or_si256 (here, before)) != 0)
-      faults = _mm256_or_si256 (faults, find_faults (here, before));
-    least = _mm256_min_epu8 (least, here);
-    before = here;
-  }
+  for (; i + GROUP <= length; i += GROUP)
+    look_at_group (&findings, bytes + i);
   /* What is left is followed by ASCII, so that a character cut short is a fault. */
-  char last[32];
+  char last[GROUP];
   memset (last, '\n', sizeof last);
   memcpy (last, bytes + i, length - i);
-  faults = _mm256_or_si256 (faults, find_faults (load (last), before));
-  least = _mm256_min_epu8 (least, load (last));
-  __m256i is_nul = _mm256_cmpeq_epi8 (least, _mm256_setzero_si256 ());
-  return _mm256_testz_si256 (faults, faults) && _mm256_testz_si256 (is_nul, is_nul);
+  look_at_group (&findings, last);
+  __m256i is_nul = _mm256_cmpeq_epi8 (findings.least, _mm256_setzero_si256 ());
+  return _mm256_testz_si256 (findings.faults, findings.faults) && _mm256_testz_si256 (is_nul, is_nul);
 }
 #endif
 

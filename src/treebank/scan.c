@@ -38,10 +38,11 @@ find_in_block (TbkLines *lines, const char *bytes, gsize place, guint64 *before,
 {
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
-  guint64 one_before = newlines << 1 | *before >> 1, two_before = newlines << 2 | *before;
+  guint64 blank = newlines & (newlines << 1 | *before >> 1);
   reserve (lines, lines->n + 64);
   add_ends (lines, newlines, place);
-  lines->n_sentences += (gsize) __builtin_popcountll (newlines & one_before & ~two_before);
+  if (blank != 0) /* which those that follow others do not count */
+    lines->n_sentences += (gsize) __builtin_popcountll (blank & ~(newlines << 2 | *before));
   lines->has_carriage_returns |= returns != 0;
   *before = newlines >> 62;
 }

@@ -154,6 +154,12 @@ tbk_scanned_tab (const TbkScannedLine *line, int k, TbkScan scan)
   return (int) (64 & is_second) + scan.select (tabs, k - (line->n_first & (int) is_second));
 }
 
+static inline int
+tbk_last_scanned_tab (const TbkScannedLine *line)
+{
+  return line->tabs[1] != 0 ? 127 - __builtin_clzll (line->tabs[1]) : 63 - __builtin_clzll (line->tabs[0]);
+}
+
 /* Where the lines of a text end. */
 typedef struct {
   guint32 *ends; /* the places of the newlines; the last line may end with the text instead */

@@ -36,14 +36,20 @@ tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
   return TRUE;
 }
 
-/* FNV-1a, with the upper half folded into the lower that tables index by. */
+/* Eight bytes at a time, mixed as by SplitMix64. */
 static guint64
 hash_bytes (const char *bytes, gsize length)
 {
-  guint64 hash = G_GUINT64_CONSTANT (14695981039346656037);
-  for (gsize i = 0; i < length; i++)
-    hash = (hash ^ (guchar) bytes[i]) * G_GUINT64_CONSTANT (1099511628211);
-  return hash ^ hash >> 32;
+  guint64 hash = length;
+  for (gsize i = 0; i < length; i += 8) {
+    guint64 word = 0;
+    memcpy (&word, bytes + i, MIN (length - i, 8));
+    hash ^= word;
+    hash = (hash ^ hash >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+    hash = (hash ^ hash >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+    hash ^= hash >> 31;
+  }
+  return hash;
 }
 
 /* Takes the value of a comment `# sent_id = X`; the first one counts. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* What most lines have. */
-enum { COLUMNS = 10, HEAD = 6, MISC = 9 };
+enum { COLUMNS = 10, HEAD = 6 }; /* MISC is the last */
 
 static inline guint64
 load (const char *bytes)
@@ -50,14 +50,19 @@ advance (Beginning *beginning, int word)
     *beginning = beginning_of (word);
 }
 
-/* The canonical decimal of 1 to 4 digits that begins at @bytes, all at once; -1 if it is none. */
+/* The canonical decimal of 1 to 4 digits that begins at @bytes and ends at a tab, all at once; -1 if there is
+ * none. */
 static inline int
-short_decimal (const char *bytes, int n_digits)
+short_decimal (const char *bytes)
 {
-  int unused = 32 - 8 * n_digits;
-  guint32 text = (guint32) load (bytes), digits = (text << unused) - (0x30303030u << unused);
+  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101);
+  guint64 text = load (bytes), others = text ^ ones * '\t';
+  guint64 tabs = (others - ones) & ~others & ones << 7; /* the lowest is one; those after it may be none */
+  int n_bits = tabs != 0 ? __builtin_ctzll (tabs) - 7 : 0, unused = 32 - n_bits;
+
+  guint32 digits = (guint32) ((text << unused) - ((guint64) 0x30303030 << unused));
   gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
-  gboolean is_canonical = (text & 0xff) != '0' || n_digits == 1;
+  gboolean is_canonical = n_bits == 8 || (n_bits > 8 && (text & 0xff) != '0');
   guint32 pairs = (digits * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
   return is_decimal && is_canonical ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
@@ -87,13 +92,9 @@ take_words_with (TbkParse *parse, TbkScan scan)
     TbkScannedLine line = tbk_scan_line (position, (int) length, scan);
     if (line.n_tabs != COLUMNS - 1 || line.has_empty)
       break;
-    int head_start = tbk_scanned_tab (&line, HEAD - 1, scan) + 1;
-    int n_digits = tbk_scanned_tab (&line, HEAD, scan) - head_start;
-    int misc_start = tbk_scanned_tab (&line, MISC - 1, scan) + 1, misc_length = (int) length - misc_start;
-    if (n_digits > 4 || misc_length == 0)
-      break;
-    int head = short_decimal (position + head_start, n_digits);
-    if (head < 0 || head == n + 1)
+    int head = short_decimal (position + tbk_scanned_tab (&line, HEAD - 1, scan) + 1);
+    int misc_start = tbk_last_scanned_tab (&line) + 1, misc_length = (int) length - misc_start;
+    if (head < 0 || head == n + 1 || misc_length == 0)
       break;
 
     tbk_batch_reserve_word (batch, ++n);
