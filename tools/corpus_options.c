@@ -47,7 +47,7 @@ const GOptionEntry projectivize_entries[] = {
     "contraction (default), or the generic tabular parser that checks it; the answer is the same",
     "contraction|tabular" },
   { "max-tokens", 0, 0, G_OPTION_ARG_INT, &given.max_tokens,
-    "The most words to solve in cubic time, those of projective parts left out (default 400)", "N" },
+    "The most words to solve in cubic time, those of projective parts left out (default 1000)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -50,8 +50,8 @@ typedef enum {
   TBK_PROJECTIVIZE_TABULAR,     /* the generic tabular parser over the whole sentence; the reference */
 } TbkProjectivizeMethod;
 
-/* Words that may remain for the cubic part, if `max_words` is 0: a second or so of work. */
-#define TBK_DEFAULT_MAX_WORDS 400
+/* Words that may remain for the cubic part, if `max_words` is 0: a few seconds of work at worst. */
+#define TBK_DEFAULT_MAX_WORDS 1000
 
 typedef struct {
   TbkRoot root;

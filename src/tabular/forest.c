@@ -27,7 +27,7 @@ tbk_forest_free (TbkForest *forest)
   g_free (forest->values);
   g_free (forest->slots);
   g_free (forest->walk.pending);
-  g_free (forest->rival.pending);
+  lists_clear (&forest->lists);
   g_free (forest);
 }
 
@@ -61,7 +61,7 @@ tbk_forest_is_single (TbkForest *forest)
       continue;
     if (forest->nodes[top.node].n_products != 1)
       return FALSE;
-    push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first], 0, 0);
+    push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
   }
   return TRUE;
 }
@@ -224,50 +224,54 @@ tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data
   forest->is_counted = FALSE;
 }
 
-/* The next arc, in reading order, of the walk through first products; FALSE at its end. */
-static gboolean
-next_arc (const TbkForest *forest, Walk *walk, int *head, int *dependent)
+/* Of a product whose parts have their least lists in `values`. */
+static inline JoinedList
+list_of (const TbkForest *forest, const Product *product)
 {
-  while (walk->n > 0) {
-    Pending top = walk->pending[--walk->n];
-
-    if (top.node == NO_NODE) {
-      *head = top.head;
-      *dependent = top.dependent;
-      return TRUE;
-    }
-    push_parts (walk, &forest->products[forest->nodes[top.node].first], 0, 0);
-  }
-  return FALSE;
+  return (JoinedList){ (guint32) value_of (forest, product->left),
+                       (guint32) value_of (forest, product->right), product->head, product->dependent };
 }
 
-/* Whether the list of heads of @a comes before that of @b, both taken through first products. */
-static gboolean
-comes_before (TbkForest *forest, const Product *a, const Product *b)
+/* Sets the `values` of the nodes whose least list is part of one that is compared to 1, of others to 0. */
+static void
+mark_compared (TbkForest *forest)
 {
-  int head_a, head_b, dependent_a, dependent_b;
-
-  forest->walk.n = forest->rival.n = 0;
-  push_parts (&forest->walk, a, 0, 0);
-  push_parts (&forest->rival, b, 0, 0);
-  while (next_arc (forest, &forest->walk, &head_a, &dependent_a)
-         && next_arc (forest, &forest->rival, &head_b, &dependent_b))
-    if (head_a != head_b)
-      return head_a < head_b;
-  return FALSE;
+  memset (forest->values, 0, forest->n_nodes * sizeof (gint64));
+  for (guint32 i = 0; i < forest->n_order; i++) {
+    const Node *node = node_at (forest, i);
+    if (node->n_products == 1 && forest->values[forest->order[i]] == 0)
+      continue;
+    for (guint32 p = node->first; p < node->first + node->n_products; p++) {
+      const Product *product = &forest->products[p];
+      if (product->left != NO_NODE)
+        forest->values[product->left] = 1;
+      if (product->right != NO_NODE)
+        forest->values[product->right] = 1;
+    }
+  }
 }
 
 void
 tbk_forest_keep_least (TbkForest *forest)
 {
+  forest_begin_lists (forest);
+  mark_compared (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
     Node *node = node_at (forest, i);
     Product *least = &forest->products[node->first];
+    gint64 *value = &forest->values[forest->order[i]];
+    JoinedList list = list_of (forest, least);
 
-    for (guint32 p = node->first + 1; p < node->first + node->n_products; p++)
-      if (comes_before (forest, &forest->products[p], least))
+    for (guint32 p = node->first + 1; p < node->first + node->n_products; p++) {
+      JoinedList rival = list_of (forest, &forest->products[p]);
+      if (lists_are_ordered (&forest->lists, &rival, &list)) {
         *least = forest->products[p];
+        list = rival;
+      }
+    }
     node->n_products = 1;
+    if (*value != 0)
+      *value = lists_join (&forest->lists, &list);
   }
   forest->is_counted = FALSE;
 }
@@ -275,11 +279,15 @@ tbk_forest_keep_least (TbkForest *forest)
 void
 tbk_forest_heads (TbkForest *forest, int *heads)
 {
-  int head, dependent;
-
   g_return_if_fail (!tbk_forest_is_empty (forest));
   forest->walk.n = 0;
   push (&forest->walk, (Pending){ .node = 0 });
-  while (next_arc (forest, &forest->walk, &head, &dependent))
-    heads[dependent] = head;
+  while (forest->walk.n > 0) {
+    Pending top = forest->walk.pending[--forest->walk.n];
+
+    if (top.node == NO_NODE)
+      heads[top.dependent] = top.head;
+    else
+      push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
+  }
 }

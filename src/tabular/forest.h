@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "tabular/lists.h"
 #include "tbk/forest.h"
 
 #define NO_NODE G_MAXUINT32
@@ -21,7 +22,6 @@ typedef struct {
 /* What a walk through a derivation has still to do: a node to enter, or an arc to tell. */
 typedef struct {
   guint32 node; /* or NO_NODE: the arc */
-  guint32 rank; /* which of the node's trees; forest_list.c */
   int head, dependent;
 } Pending;
 
@@ -41,7 +41,8 @@ struct TbkForest {
   guint32 n_order;
   gint64 *values; /* by node: scratch; room for all nodes */
   gsize n_order_allocated, n_values_allocated;
-  Walk walk, rival;
+  Walk walk;
+  Lists lists;
   gboolean is_beyond_memory; /* while it is built */
   guint32 *slots;            /* by item of the chart: its node plus 1, or 0; all 0 between builds */
   gsize n_slots;
@@ -51,7 +52,7 @@ struct TbkForest {
   __mpz_struct *counts;
   gsize n_counts;
 
-  /* forest_list.c: the trees of each node that were listed so far. */
+  /* forest_list.c: the trees of each node that were listed so far, in `lists`. */
   struct Stream *streams;
   gsize n_streams;
   struct Turn *turns;
@@ -97,16 +98,27 @@ push (Walk *walk, Pending pending)
   walk->pending[walk->n++] = pending;
 }
 
-/* Pushes the parts of @product, trees of the ranks given, so that the leftmost is on top. */
+/* Empties `lists`, for those of the forest's trees. */
 static inline void
-push_parts (Walk *walk, const Product *product, guint32 left_rank, guint32 right_rank)
+forest_begin_lists (TbkForest *forest)
+{
+  int max_word = 1;
+
+  for (guint32 p = 0; p < forest->n_products; p++)
+    max_word = MAX (max_word, forest->products[p].dependent);
+  lists_begin (&forest->lists, max_word);
+}
+
+/* Pushes the parts of @product so that the leftmost is on top. */
+static inline void
+push_parts (Walk *walk, const Product *product)
 {
   if (product->right != NO_NODE)
-    push (walk, (Pending){ .node = product->right, .rank = right_rank });
+    push (walk, (Pending){ .node = product->right });
   if (product->dependent != 0)
     push (walk, (Pending){ .node = NO_NODE, .head = product->head, .dependent = product->dependent });
   if (product->left != NO_NODE)
-    push (walk, (Pending){ .node = product->left, .rank = left_rank });
+    push (walk, (Pending){ .node = product->left });
 }
 
 #endif

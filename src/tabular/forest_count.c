@@ -164,6 +164,6 @@ tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
     if (top.node == NO_NODE)
       heads[top.dependent] = top.head;
     else
-      push_parts (&forest->walk, draw_product (forest, top.node, random), 0, 0);
+      push_parts (&forest->walk, draw_product (forest, top.node, random));
   }
 }

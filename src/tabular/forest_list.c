@@ -11,13 +11,8 @@
  */
 #include "tabular/forest.h"
 
-/* A partial tree of a node: a product with a tree of each part, by its rank in the part's stream. */
-typedef struct {
-  guint32 product, left_rank, right_rank;
-} Tree;
-
 typedef struct Stream {
-  GArray *trees;    /* Tree, by rank */
+  GArray *trees;    /* lists of heads, guint32, by rank */
   gboolean is_full; /* there are no more */
   guint32 advance;  /* the product that gave the last tree and has to move on, or NO_NODE */
 } Stream;
@@ -51,46 +46,26 @@ reserve (TbkForest *forest)
   if (forest->n_nodes > forest->n_streams) {
     forest->streams = g_renew (Stream, forest->streams, forest->n_nodes);
     for (; forest->n_streams < forest->n_nodes; forest->n_streams++)
-      forest->streams[forest->n_streams].trees = g_array_new (FALSE, FALSE, sizeof (Tree));
+      forest->streams[forest->n_streams].trees = g_array_new (FALSE, FALSE, sizeof (guint32));
   }
 }
 
-static void
-push_tree (const TbkForest *forest, Walk *walk, const Tree *tree)
+static guint32
+list_at (const TbkForest *forest, guint32 id, guint32 rank)
 {
-  push_parts (walk, &forest->products[tree->product], tree->left_rank, tree->right_rank);
+  return id == NO_NODE ? 0 : g_array_index (forest->streams[id].trees, guint32, rank);
 }
 
-/* The next arc of the tree on @walk in reading order; FALSE at its end. */
-static gboolean
-next_arc (const TbkForest *forest, Walk *walk, int *head, int *dependent)
+/* Of the tree of product @p whose turn it is. */
+static JoinedList
+list_of (const TbkForest *forest, guint32 p)
 {
-  while (walk->n > 0) {
-    Pending top = walk->pending[--walk->n];
+  const Product *product = &forest->products[p];
+  const Turn *turn = &forest->turns[p];
 
-    if (top.node == NO_NODE) {
-      *head = top.head;
-      *dependent = top.dependent;
-      return TRUE;
-    }
-    push_tree (forest, walk, &g_array_index (forest->streams[top.node].trees, Tree, top.rank));
-  }
-  return FALSE;
-}
-
-static gboolean
-comes_before (TbkForest *forest, const Tree *a, const Tree *b)
-{
-  int head_a, head_b, dependent_a, dependent_b;
-
-  forest->walk.n = forest->rival.n = 0;
-  push_tree (forest, &forest->walk, a);
-  push_tree (forest, &forest->rival, b);
-  while (next_arc (forest, &forest->walk, &head_a, &dependent_a)
-         && next_arc (forest, &forest->rival, &head_b, &dependent_b))
-    if (head_a != head_b)
-      return head_a < head_b;
-  return FALSE;
+  return (JoinedList){ list_at (forest, product->left, turn->left_rank),
+                       list_at (forest, product->right, turn->right_rank), product->head,
+                       product->dependent };
 }
 
 /* Appends to the stream of node @id the least of the trees whose turn it is. */
@@ -99,17 +74,24 @@ append_least (TbkForest *forest, guint32 id)
 {
   const Node *node = &forest->nodes[id];
   Stream *stream = &forest->streams[id];
-  Tree least = { NO_NODE, 0, 0 };
+  JoinedList least = { 0 };
 
+  stream->advance = NO_NODE;
   for (guint32 p = node->first; p < node->first + node->n_products; p++) {
-    Tree tree = { p, forest->turns[p].left_rank, forest->turns[p].right_rank };
-    if (!forest->turns[p].is_over && (least.product == NO_NODE || comes_before (forest, &tree, &least)))
-      least = tree;
+    JoinedList list;
+    if (forest->turns[p].is_over)
+      continue;
+    list = list_of (forest, p);
+    if (stream->advance == NO_NODE || lists_are_ordered (&forest->lists, &list, &least)) {
+      least = list;
+      stream->advance = p;
+    }
   }
-  stream->is_full = least.product == NO_NODE;
-  stream->advance = least.product;
-  if (!stream->is_full)
-    g_array_append_val (stream->trees, least);
+  stream->is_full = stream->advance == NO_NODE;
+  if (!stream->is_full) {
+    guint32 number = lists_join (&forest->lists, &least);
+    g_array_append_val (stream->trees, number);
+  }
 }
 
 typedef enum { THERE, NOT_THERE, UNKNOWN } Presence;
@@ -178,6 +160,7 @@ void
 tbk_forest_list (TbkForest *forest)
 {
   reserve (forest);
+  forest_begin_lists (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
     guint32 id = forest->order[i];
     const Node *node = node_at (forest, i);
@@ -194,7 +177,6 @@ gboolean
 tbk_forest_next (TbkForest *forest, int *heads)
 {
   Stream *goal = &forest->streams[0];
-  int head, dependent;
 
   if (tbk_forest_is_empty (forest))
     return FALSE;
@@ -202,9 +184,6 @@ tbk_forest_next (TbkForest *forest, int *heads)
     find_next (forest, 0);
   if (forest->n_told == goal->trees->len)
     return FALSE;
-  forest->walk.n = 0;
-  push_tree (forest, &forest->walk, &g_array_index (goal->trees, Tree, forest->n_told++));
-  while (next_arc (forest, &forest->walk, &head, &dependent))
-    heads[dependent] = head;
+  lists_tell (&forest->lists, list_at (forest, 0, forest->n_told++), heads);
   return TRUE;
 }

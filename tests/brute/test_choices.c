@@ -116,6 +116,27 @@ Test (choices, long_lists_begin_at_once)
   }
 }
 
+/* Seven chains interleaved: forests of millions of products, whose lists of heads differ late. It takes a
+ * fraction of a second to find the least; head by head it would take ten times as long. */
+Test (choices, least_of_long_lists_is_found_in_parts)
+{
+  enum { N = 391 };
+  const TbkProjectivizeOptions options = { .ties = TBK_TIES_FIRST };
+  g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
+  int gold[N + 1] = { -1, 0 }, first[N + 1], heads[N + 1], d = 1;
+
+  for (int i = 2; i <= N; i++)
+    gold[i] = MAX (i - 7, 1);
+  cr_assert (tbk_projectivize (p, gold, N, first, NULL, NULL));
+  cr_assert (tbk_projectivize_list (p, gold, N, count, NULL, NULL));
+  cr_assert (tbk_projectivize_next (p, heads));
+  cr_assert_arr_eq (heads, first, (N + 1) * sizeof (int));
+  cr_assert (tbk_projectivize_next (p, heads));
+  while (heads[d] == first[d])
+    d++;
+  cr_assert_gt (heads[d], first[d]);
+}
+
 /* Draws 20 times as often as there are optimal trees and compares with equal shares: the sum of squares
  * over the expectation has mean k - 1 and variance 2 (k - 1) for k trees; sums of it over many gold trees
  * are nearly normal. */

@@ -1,0 +1,191 @@
+/* lists.c - lists of heads as numbers. The recursions go down the levels, at most ten. */
+#include "tabular/lists.h"
+
+#include <string.h>
+
+enum { LEAST_SLOTS = 64, PART_BITS = 3 };
+
+void
+lists_clear (Lists *lists)
+{
+  g_free (lists->blocks);
+  g_free (lists->slots);
+  *lists = (Lists){ 0 };
+}
+
+static void
+empty_slots (Lists *lists, gsize n_slots)
+{
+  if (n_slots > lists->n_slots_allocated) {
+    g_free (lists->slots);
+    lists->slots = g_new (guint32, n_slots);
+    lists->n_slots_allocated = n_slots;
+  }
+  lists->n_slots = n_slots;
+  memset (lists->slots, 0, n_slots * sizeof (guint32));
+}
+
+void
+lists_begin (Lists *lists, int max_word)
+{
+  lists->levels = ((int) g_bit_storage (max_word) + PART_BITS - 1) / PART_BITS;
+  empty_slots (lists, LEAST_SLOTS);
+  if (lists->blocks == NULL) {
+    lists->n_allocated = LEAST_SLOTS;
+    lists->blocks = g_new (ListBlock, lists->n_allocated);
+  }
+  lists->blocks[0] = (ListBlock){ { 0 } };
+  lists->n_blocks = 1;
+}
+
+/* The slot of @block: the one that holds its number, or the free one where that belongs. */
+static guint32 *
+find_slot (const Lists *lists, const ListBlock *block)
+{
+  gsize mask = lists->n_slots - 1;
+  guint64 hash = 0;
+
+  for (int k = 0; k < LIST_PARTS; k++)
+    hash = (hash ^ block->parts[k]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  for (gsize place = hash >> 32 & mask;; place = (place + 1) & mask) {
+    guint32 *slot = &lists->slots[place];
+    if (*slot == 0 || memcmp (&lists->blocks[*slot], block, sizeof (ListBlock)) == 0)
+      return slot;
+  }
+}
+
+/* Makes room for one block more, with half of the slots free. */
+static void
+reserve (Lists *lists)
+{
+  if (lists->n_blocks == lists->n_allocated) {
+    lists->n_allocated *= 2;
+    lists->blocks = g_renew (ListBlock, lists->blocks, lists->n_allocated);
+  }
+  if (2 * (gsize) lists->n_blocks >= lists->n_slots) {
+    empty_slots (lists, 2 * lists->n_slots);
+    for (guint32 number = 1; number < lists->n_blocks; number++)
+      *find_slot (lists, &lists->blocks[number]) = number;
+  }
+}
+
+static guint32
+number_of (Lists *lists, const ListBlock *block)
+{
+  guint32 *slot;
+
+  reserve (lists);
+  slot = find_slot (lists, block);
+  if (*slot == 0) {
+    *slot = lists->n_blocks;
+    lists->blocks[lists->n_blocks++] = *block;
+  }
+  return *slot;
+}
+
+/* Whether at most one list is there, and no arc. */
+static inline gboolean
+is_one (const JoinedList *joined)
+{
+  return joined->dependent == 0 && (joined->left == 0 || joined->right == 0);
+}
+
+/* The number of the part for a single word. */
+static inline guint32
+word_number (const JoinedList *joined)
+{
+  return joined->dependent != 0 ? (guint32) joined->head + 1 : joined->left | joined->right;
+}
+
+/* Where the two lists meet: the part, of those of that level, with the arc; without an arc the one in which both
+ * have words, or -1. In all other parts is one of the lists alone. */
+static inline int
+middle_part (const Lists *lists, const JoinedList *joined, int level)
+{
+  const ListBlock *left = &lists->blocks[joined->left], *right = &lists->blocks[joined->right];
+  int middle = -1;
+
+  if (joined->dependent != 0)
+    return joined->dependent >> (level - 1) * PART_BITS & (LIST_PARTS - 1);
+  for (int k = 0; k < LIST_PARTS; k++)
+    if (left->parts[k] != 0 && right->parts[k] != 0)
+      middle = k;
+  return middle;
+}
+
+static inline JoinedList
+part_of (const Lists *lists, const JoinedList *joined, int k, gboolean is_middle)
+{
+  return (JoinedList){ lists->blocks[joined->left].parts[k], lists->blocks[joined->right].parts[k],
+                       joined->head, is_middle ? joined->dependent : 0 };
+}
+
+static guint32
+join (Lists *lists, const JoinedList *joined, int level)
+{
+  ListBlock block;
+  int middle;
+
+  if (is_one (joined))
+    return joined->left | joined->right;
+  if (level == 0)
+    return word_number (joined);
+  for (int k = 0; k < LIST_PARTS; k++)
+    block.parts[k] = lists->blocks[joined->left].parts[k] | lists->blocks[joined->right].parts[k];
+  middle = middle_part (lists, joined, level);
+  if (middle >= 0) {
+    JoinedList part = part_of (lists, joined, middle, TRUE);
+    block.parts[middle] = join (lists, &part, level - 1);
+  }
+  return number_of (lists, &block);
+}
+
+guint32
+lists_join (Lists *lists, const JoinedList *joined)
+{
+  return join (lists, joined, lists->levels);
+}
+
+/* Less than 0, 0, or more, as @a comes before @b, is equal, or comes after. At each level at most three parts
+ * are entered: the middles, and the one in which the lists first differ. */
+static int
+compare (const Lists *lists, const JoinedList *a, const JoinedList *b, int level)
+{
+  int middle_a, middle_b, order = 0;
+
+  if (level == 0)
+    return word_number (a) < word_number (b) ? -1 : word_number (a) > word_number (b);
+  middle_a = middle_part (lists, a, level);
+  middle_b = middle_part (lists, b, level);
+  for (int k = 0; k < LIST_PARTS && order == 0; k++) {
+    JoinedList part_a = part_of (lists, a, k, k == middle_a), part_b = part_of (lists, b, k, k == middle_b);
+    if (k == middle_a || k == middle_b || (part_a.left | part_a.right) != (part_b.left | part_b.right))
+      order = compare (lists, &part_a, &part_b, level - 1);
+  }
+  return order;
+}
+
+gboolean
+lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b)
+{
+  return compare (lists, a, b, lists->levels) < 0;
+}
+
+static void
+tell (const Lists *lists, guint32 list, int level, int word, int *heads)
+{
+  if (list == 0)
+    return;
+  if (level == 0) {
+    heads[word] = (int) list - 1;
+    return;
+  }
+  for (int k = 0; k < LIST_PARTS; k++)
+    tell (lists, lists->blocks[list].parts[k], level - 1, word << PART_BITS | k, heads);
+}
+
+void
+lists_tell (const Lists *lists, guint32 list, int *heads)
+{
+  tell (lists, list, lists->levels, 0, heads);
+}
