@@ -48,26 +48,24 @@ reserve (Score *score, int n, GError **error)
   return TRUE;
 }
 
-/* Lists the gold children of each word, in order, and where its right ones begin. */
+/* Lists the gold children of each word, in order, and where its right ones begin: at first both marks of a word
+ * are where its children end, then they move down as these are listed, the last one first. */
 static void
 list_children (Score *score)
 {
-  int *starts = score->starts, *rights = score->rights;
+  int n = score->n, *starts = score->starts, *rights = score->rights, n_listed = 0;
 
-  memset (starts, 0, (score->n + 2) * sizeof (int));
-  memset (rights, 0, (score->n + 1) * sizeof (int));
-  for (int d = 1; d <= score->n; d++) {
-    starts[score->heads[d] + 1]++;
-    rights[score->heads[d]] += d < score->heads[d];
+  memset (starts, 0, (n + 1) * sizeof (int));
+  for (int d = 1; d <= n; d++)
+    starts[score->heads[d]]++;
+  for (int h = 0; h <= n; h++)
+    starts[h] = rights[h] = n_listed += starts[h];
+  starts[n + 1] = n_listed;
+  for (int d = n; d >= 1; d--) {
+    int h = score->heads[d], place = --starts[h];
+    score->children[place] = d;
+    rights[h] = d > h ? place : rights[h];
   }
-  for (int h = 0; h <= score->n; h++) {
-    starts[h + 1] += starts[h];
-    rights[h] += starts[h];
-  }
-  for (int d = 1; d <= score->n; d++)
-    score->children[starts[score->heads[d]]++] = d;
-  memmove (starts + 1, starts, (score->n + 1) * sizeof (int));
-  starts[0] = 0;
 }
 
 /* max  i<=k<j   R(i,k) + L(k+1,j) */

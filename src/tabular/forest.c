@@ -68,7 +68,7 @@ tbk_forest_is_single (TbkForest *forest)
 
 /* Building. */
 
-/* The node of a chart's item, made if it is new; a slot holds the node's number plus 1. */
+/* The node of a chart's item, used once more, and made if it is new; a slot holds the node's number plus 1. */
 static inline guint32
 find_node (TbkForest *forest, guint32 item)
 {
@@ -82,9 +82,10 @@ find_node (TbkForest *forest, guint32 item)
       forest->is_beyond_memory = TRUE;
       return NO_NODE;
     }
-    forest->nodes[forest->n_nodes++].item = item;
+    forest->nodes[forest->n_nodes++] = (Node){ .item = item };
     *slot = forest->n_nodes;
   }
+  forest->nodes[*slot - 1].n_uses++;
   return *slot - 1;
 }
 
@@ -104,7 +105,7 @@ tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int de
 static inline void
 count_use (TbkForest *forest, guint32 id)
 {
-  if (id != NO_NODE && --forest->values[id] == 0)
+  if (id != NO_NODE && --forest->nodes[id].n_uses == 0)
     forest->order[forest->n_order++] = id;
 }
 
@@ -112,15 +113,6 @@ count_use (TbkForest *forest, guint32 id)
 static void
 sort_nodes (TbkForest *forest)
 {
-  memset (forest->values, 0, forest->n_nodes * sizeof (gint64)); /* how many products use the node */
-  for (guint32 p = 0; p < forest->n_products; p++) {
-    const Product *product = &forest->products[p];
-    if (product->left != NO_NODE)
-      forest->values[product->left]++;
-    if (product->right != NO_NODE)
-      forest->values[product->right]++;
-  }
-
   forest->order[0] = 0;
   forest->n_order = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {

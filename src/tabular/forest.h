@@ -12,6 +12,7 @@
 typedef struct {
   guint32 item; /* of the chart; while the forest is built */
   guint32 first, n_products;
+  guint32 n_uses; /* products that have the node as a part; while the forest is built */
 } Node;
 
 typedef struct {
