@@ -35,7 +35,7 @@ reserve (Reduced *reduced, int n)
 static gboolean
 is_solved (const int *heads, int n, gboolean single)
 {
-  guint64 children[TBK_FEW_WORDS + 1];
+  guint64 children[TBK_FEW_WORDS + 1] = { 0 };
 
   return tbk_few_are_projective (heads, n, children) && !(single && (children[0] & (children[0] - 1)) != 0);
 }

@@ -142,7 +142,7 @@ is_projective_long (const TbkBatch *batch, int n)
 static gboolean
 is_projective_short (const int *heads, int n)
 {
-  guint64 children[TBK_FEW_WORDS + 1], reached = 1, pending = 1;
+  guint64 children[TBK_FEW_WORDS + 1] = { 0 }, reached = 1, pending = 1;
 
   if (!tbk_few_are_projective (heads, n, children))
     return FALSE;

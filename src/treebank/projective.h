@@ -11,7 +11,7 @@
 enum { TBK_FEW_WORDS = 62 };
 
 /* Whether no arc has a word under it whose head is beyond the arc's ends, which for a tree is to be projective.
- * @n is at most TBK_FEW_WORDS; @children gets the words that have each of 0..n for a head. */
+ * @n is at most TBK_FEW_WORDS; @children, all 0 before, gets the words that have each of 0..n for a head. */
 static inline gboolean
 tbk_few_are_projective (const int *heads, int n, guint64 children[TBK_FEW_WORDS + 1])
 {
@@ -19,8 +19,6 @@ tbk_few_are_projective (const int *heads, int n, guint64 children[TBK_FEW_WORDS 
   guint64 before[TBK_FEW_WORDS + 2]; /* the words whose heads are before a word */
   guint64 beyond = 0;
 
-  for (int word = 0; word <= n; word++)
-    children[word] = 0;
   for (int word = 1; word <= n; word++)
     children[heads[word]] |= one << word;
   before[0] = 0;
