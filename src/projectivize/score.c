@@ -83,7 +83,7 @@ meeting (const Score *score, int i, int j)
 
 /* row[j] <- max (row[j], add + other[j]) for all j from @first to @last. */
 static void
-raise_row (gint16 *row, int add, const gint16 *other, int first, int last)
+raise_row (gint16 *restrict row, int add, const gint16 *restrict other, int first, int last)
 {
   for (int j = first; j <= last; j++)
     row[j] = MAX (row[j], (gint16) (other[j] + add));
