@@ -98,8 +98,10 @@ list_with_spines (Reduced *reduced, int n)
   memset (reduced->place, -1, (n + 1) * sizeof (int));
   for (int c = 0; c < reduced->n_stack; c++) {
     reduced->place[reduced->stack[c]] = 0;
-    mark_spine (reduced, reduced->outer_left, reduced->stack[c]);
-    mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
+    if (c > 1) /* else there is only 0 to the left, which hangs nowhere */
+      mark_spine (reduced, reduced->outer_left, reduced->stack[c]);
+    if (c < reduced->n_stack - 1)
+      mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
   }
   reduced->n = -1;
   for (int word = 0; word <= n; word++)
