@@ -177,29 +177,21 @@ compute_V (Sparse *s, int kind, int i, int h, int e)
   return best;
 }
 
-/* The moves of N where the first words of the remaining input come under @x. */
-static int
-take_first (Sparse *s, int kind, int i, int h, int x)
-{
-  int best = NEVER, left = score_L (&s->score, s->b, x);
-
-  if (kind != KIND_CLOSED)
-    best = left + (s->gold->heads[x] == h) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, x);
-  if (i >= 0)
-    best = MAX (best, left + (s->gold->heads[h] == x) + look_V (s, KIND_V, i, x, x));
-  return best;
-}
-
 static int
 compute_N (Sparse *s, int kind, int i, int h)
 {
-  const int *heads = s->gold->heads;
-  int best = i >= 0 ? reduce (s, kind, i, h, 0) : NEVER;
+  const Score *score = &s->score;
+  int b = s->b, q = s->gold->heads[h];
+  int best = i >= 0 ? reduce (s, kind, i, h, b - 1) : score_F (score, b, s->n);
 
-  for (int x = s->b, last = 0; x > last; last = x, x = heads[x])
-    best = MAX (best, take_first (s, kind, i, h, x));
-  if (kind == KIND_CLOSED && heads[h] > s->b)
-    best = MAX (best, take_first (s, kind, i, h, heads[h]));
+  if (q >= b)
+    best = MAX (best, 1 + score_L (score, b, q) + look_V (s, KIND_V, i, q, q));
+  if (kind == KIND_CLOSED)
+    return best;
+  for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] >= b; a--) {
+    int c = score->children[a];
+    best = MAX (best, 1 + score_L (score, b, c) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, c));
+  }
   return best;
 }
 
