@@ -60,6 +60,7 @@ forget (Sparse *s)
     memo->stamp = 1;
   }
   memo->n_entries = 0;
+  memset (s->child, -1, (s->n + 1) * sizeof (int));
   s->n_known = 0;
   s->n_ids = 0;
 }
@@ -85,6 +86,7 @@ sparse_free (Sparse *s)
   g_free (s->work);
   g_free (s->places);
   g_free (s->place_of);
+  g_free (s->child);
   g_free (s->tails);
   g_free (s);
 }
@@ -99,6 +101,7 @@ sparse_set_gold (Sparse *s, const Gold *gold)
     s->n_words_allocated = MAX (s->n, 2 * s->n_words_allocated);
     s->places = g_renew (Place, s->places, s->n_words_allocated + 1);
     s->place_of = g_renew (int, s->place_of, s->n_words_allocated + 1);
+    s->child = g_renew (int, s->child, s->n_words_allocated + 1);
     s->tails = g_renew (int, s->tails, s->n_words_allocated + 1);
   }
   memset (s->place_of, 0, (s->n + 1) * sizeof (int));
@@ -191,40 +194,36 @@ find_id (Sparse *s, int place, const TbkStackElement *element)
   return s->n_ids++;
 }
 
-int
-sparse_partner_below (const Sparse *s, int word, int i)
-{
-  const Score *score = &s->score;
-  int head = s->gold->heads[word];
-  int highest = head >= 0 ? place_of (s, head) : -1;
-
-  if (highest > i)
-    highest = -1;
-  for (int a = score->rights[word] - 1; a >= score->starts[word]; a--) {
-    int place = place_of (s, score->children[a]);
-    if (place >= 0 && place <= i)
-      return MAX (place, highest);
-  }
-  return highest;
-}
-
 static void
 set_place (Sparse *s, int i, const TbkStackElement *element)
 {
   Place *place = &s->places[i];
   const Gold *gold = s->gold;
+  int word = element->word, head = gold->heads[word];
+  int head_place = i > 0 ? place_of (s, head) : -1;
   gboolean takes_head = i > 0 && element->label != TBK_LABEL_R;
 
+  if (head_place >= i) /* what was there before */
+    head_place = -1;
   place->element = *element;
   place->id = find_id (s, i, element);
-  place->gain = i > 0 && gold->heads[element->word] == word_of (s, i - 1);
-  place->reduced = place->gain + (i > 0 ? s->places[i - 1].reduced : 0);
-  place->partner = MAX (gold->last_child[element->word], takes_head ? gold->heads[element->word] : 0);
-  place->partner_below = sparse_partner_below (s, element->word, i - 1);
+  place->gain = i > 0 && head_place == i - 1;
+  place->reduced = place->gain + (i > 0 ? place[-1].reduced : 0);
+  place->partner = MAX (gold->last_child[word], takes_head ? head : 0);
   place->previous = i - 1;
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
     place->previous = s->places[place->previous].previous;
-  s->place_of[element->word] = i;
+  place->last_partner = i > 0 ? MAX (place->partner, place[-1].last_partner) : place->partner;
+  place->child_below = s->child[word];
+  place->partner_below = MAX (place->child_below, head_place);
+  place->bound = i;
+  if (i > 0 && (place->partner_below < 0 || (place->gain && place->child_below < 0)))
+    place->bound = place[-1].bound;
+  s->place_of[word] = i;
+  if (i > 0) {
+    place->sibling_below = s->child[head];
+    s->child[head] = i;
+  }
 }
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
@@ -237,6 +236,8 @@ set_places (Sparse *s, const TbkConfiguration *configuration)
   while (i < common && s->places[i].element.word == configuration->stack[i].word
          && s->places[i].element.label == configuration->stack[i].label)
     i++;
+  for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
+    s->child[s->gold->heads[word_of (s, j)]] = s->places[j].sibling_below;
   s->n_known = configuration->depth;
   s->k = configuration->depth - 1;
   s->b = configuration->buffer;

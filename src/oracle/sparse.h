@@ -30,8 +30,13 @@ typedef struct {
   int gain;          /* gain(i) */
   int reduced;       /* P(i) */
   int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
-  int partner_below; /* the highest place below of a word that a gold arc joins to it, or -1 */
   int previous;      /* the nearest place below with a later partner, or -1 */
+  int last_partner;  /* the last of the partners of the elements up to this place */
+  int partner_below; /* the highest place below of a word that a gold arc joins to it, or -1 */
+  int child_below;   /* the same of its gold children */
+  int sibling_below; /* the highest place below of a word with the same gold head, or -1 */
+  int bound;         /* the nearest place, from here down, of a word that a gold arc joins to one below it,
+                        other than a single one to its head just below; 0 if there is none */
 } Place;
 
 /* A kind of state is a number below 7; @h and @e are words. */
@@ -76,6 +81,7 @@ struct Sparse {
   Place *places;  /* 0..k */
   int k, n_known; /* of the places, those that are known from the configuration before */
   int *place_of;  /* of a word, valid where that place has it */
+  int *child;     /* of a word: the highest place of a gold child, or -1 */
   int *tails;     /* by word, see sparse_tail(); -1 if not known */
   int n_words_allocated;
   int n_ids;
@@ -116,8 +122,26 @@ place_of (const Sparse *s, int word)
   return place <= s->k && word_of (s, place) == word ? place : -1;
 }
 
-/* The highest place up to @i that a gold arc joins to @word, or -1. */
-int sparse_partner_below (const Sparse *s, int word, int i);
+/* The highest place up to @i of a gold child of @word, or -1. */
+static inline int
+child_up_to (const Sparse *s, int word, int i)
+{
+  int place = word < s->b ? s->places[s->place_of[word]].child_below : s->child[word];
+
+  while (place > i)
+    place = s->places[place].sibling_below;
+  return place;
+}
+
+/* The highest place up to @i of a word that a gold arc joins to @word, or -1. */
+static inline int
+partner_up_to (const Sparse *s, int word, int i)
+{
+  int child = child_up_to (s, word, i), head = s->gold->heads[word];
+  int place = head >= 0 ? place_of (s, head) : -1;
+
+  return place <= i ? MAX (child, place) : child;
+}
 
 /* The highest place from @place down that has a partner after @e, or -1. */
 static inline int

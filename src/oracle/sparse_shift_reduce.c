@@ -56,15 +56,6 @@ has_partner_after (const Sparse *s, int h, int e)
   return s->gold->heads[h] > e || (h != e && s->gold->last_child[h] > e);
 }
 
-/* The highest place up to @i of a gold partner of @h, or -1. */
-static int
-highest_partner (const Sparse *s, int h, int i)
-{
-  int place = h < s->b ? s->places[s->place_of[h]].partner_below : i + 1;
-
-  return place <= i ? place : sparse_partner_below (s, h, i);
-}
-
 /* V or N where a_i is h, after the reduce_left that made it so from @kind. */
 static inline int
 kind_after_left (const Sparse *s, int kind)
@@ -76,31 +67,49 @@ kind_after_left (const Sparse *s, int kind)
   return is_bound ? KIND_V_ : KIND_V;
 }
 
-/* Whether a reduction is as good as any move for h on a_i; takes it then. @e is the last word touched. */
-static gboolean
+/* How far down a_i, just made the top by a reduce_left to @kind, is reduced the same way without choice. */
+static int
+reduced_to (const Sparse *s, int kind, int i, int e)
+{
+  int partner = place_with_partner (s, i, e);
+
+  if (kind == KIND_V || kind == KIND_N)
+    return MAX (partner, s->places[i].bound);
+  return is_strict (s) ? MAX (partner, 0) : i;
+}
+
+/* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Adds their
+ * gold arcs to @gain. */
+static void
 reduce_freely (const Sparse *s, int *kind, int *i, int *h, int e, int *gain)
 {
-  const Place *place = &s->places[*i];
-  int word = place->element.word, head = s->gold->heads[*h];
-  gboolean takes_left = *kind != KIND_V_ && *kind != KIND_N_;
+  const Place *places = s->places;
+  const int *heads = s->gold->heads;
 
-  /* h has no gold partner, or none but the head on which it lies; */
-  if (head <= e && ((*h == e && e >= s->b) || s->gold->last_child[*h] <= e)
-      && (!takes_left || highest_partner (s, *h, head == word ? *i - 1 : *i) < 0)) {
-    *gain += head == word;
-    *h = word;
-    *kind = kind_after_left (s, *kind);
-    --*i;
-    return TRUE;
+  while (*i >= 0) {
+    int word = word_of (s, *i), head = heads[*h];
+    gboolean takes_left = *kind != KIND_V_ && *kind != KIND_N_;
+
+    /* h has no gold partner, or none but the head on which it lies; */
+    if (head <= e && ((*h == e && e >= s->b) || s->gold->last_child[*h] <= e)
+        && (!takes_left || partner_up_to (s, *h, head == word ? *i - 1 : *i) < 0)) {
+      int top;
+
+      *kind = kind_after_left (s, *kind);
+      top = reduced_to (s, *kind, *i, e);
+      *gain += (head == word) + places[*i].reduced - places[top].reduced;
+      *h = word_of (s, top);
+      *i = top - 1;
+    }
+    /* or a_i has none, or none but h, its head. */
+    else if (takes_left && *i > 0 && head != word && places[*i].partner <= e && places[*i].partner_below < 0) {
+      *gain += heads[word] == *h;
+      *kind = *kind == KIND_BOUND ? KIND_V : *kind;
+      --*i;
+    }
+    else
+      return;
   }
-  /* or a_i has none, or none but h, its head. */
-  if (takes_left && *i > 0 && head != word && place->partner <= e && place->partner_below < 0) {
-    *gain += s->gold->heads[word] == *h;
-    *kind = *kind == KIND_BOUND ? KIND_V : *kind;
-    --*i;
-    return TRUE;
-  }
-  return FALSE;
 }
 
 /* V, or one of its kinds; void if it is missing. */
@@ -109,15 +118,17 @@ look_V (Sparse *s, int kind, int i, int h, int e)
 {
   int gain = 0;
 
-  while (i >= 0) {
-    if (e < s->n && !has_partner_after (s, h, e) && place_with_partner (s, i, e) < 0) {
+  for (int before = -1; i >= 0 && e != before;) {
+    before = e;
+    if (e < s->n && !has_partner_after (s, h, e) && s->places[i].last_partner <= e) {
       gain += score_R (&s->score, e, s->n);
       e = s->n;
     }
-    if (!reduce_freely (s, &kind, &i, &h, e, &gain))
-      return gain + sparse_look (s, kind, i, h, e);
+    reduce_freely (s, &kind, &i, &h, e, &gain);
   }
-  return gain + sparse_look (s, KIND_LAST, 0, 0, e);
+  if (i >= 0)
+    return gain + sparse_look (s, kind, i, h, e);
+  return gain + (s->gold->last_child[0] > e ? sparse_look (s, KIND_LAST, 0, 0, e) : score_R (&s->score, e, s->n));
 }
 
 /* The best of the moves where @h takes a gold child after @e. */
@@ -155,7 +166,7 @@ reduce (Sparse *s, int kind, int i, int h, int e)
     return best;
   if (kind == KIND_BOUND)
     kind = KIND_V;
-  for (int l = highest_partner (s, h, i); l >= 0; l = highest_partner (s, h, l - 1)) {
+  for (int l = partner_up_to (s, h, i); l >= 0; l = partner_up_to (s, h, l - 1)) {
     if (word_of (s, l) != head)
       return MAX (best, 1 + look (s, kind, l - 1, h, e));
     if (l < i)
@@ -202,14 +213,13 @@ look_N (Sparse *s, int kind, int i, int h)
   const Gold *gold = s->gold;
   int before = s->b - 1, gain = 0;
 
-  while (i >= 0) {
-    if (gold->heads[h] <= before && gold->last_child[h] <= before && place_with_partner (s, i, before) < 0)
-      return gain + (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
-             + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, s->n);
-    if (!reduce_freely (s, &kind, &i, &h, before, &gain))
-      return gain + sparse_look (s, kind, i, h, s->b);
-  }
-  return gain + (before < s->n ? compute_N (s, kind, -1, 0) : 0);
+  reduce_freely (s, &kind, &i, &h, before, &gain);
+  if (i < 0)
+    return gain + (before < s->n ? compute_N (s, kind, -1, 0) : 0);
+  if (gold->heads[h] <= before && gold->last_child[h] <= before && s->places[i].last_partner <= before)
+    return gain + (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
+           + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, s->n);
+  return gain + sparse_look (s, kind, i, h, s->b);
 }
 
 static int
