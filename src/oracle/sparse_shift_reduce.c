@@ -53,7 +53,13 @@ is_strict (const Sparse *s)
 static inline gboolean
 has_partner_after (const Sparse *s, int h, int e)
 {
-  return s->gold->heads[h] > e || (h != e && s->gold->last_child[h] > e);
+  return s->gold->heads[h] > e || ((h != e || h < s->b) && s->gold->last_child[h] > e);
+}
+
+static inline gboolean
+takes_left (int kind)
+{
+  return kind != KIND_V_ && kind != KIND_N_;
 }
 
 /* V or N where a_i is h, after the reduce_left that made it so from @kind. */
@@ -67,68 +73,88 @@ kind_after_left (const Sparse *s, int kind)
   return is_bound ? KIND_V_ : KIND_V;
 }
 
-/* How far down a_i, just made the top by a reduce_left to @kind, is reduced the same way without choice. */
-static int
-reduced_to (const Sparse *s, int kind, int i, int e)
+/* Moves on from where a reduce_left has just made a_i, the place under which is in @state, the top: down to where
+ * no more are made without choice. Returns the gold arcs made. */
+static inline int
+reduce_run (const Sparse *s, State *state, int e)
 {
-  int partner = place_with_partner (s, i, e);
+  int top = state->place + 1, last = MAX (place_with_partner (s, top, e), 0);
 
-  if (kind == KIND_V || kind == KIND_N)
-    return MAX (partner, s->places[i].bound);
-  return is_strict (s) ? MAX (partner, 0) : i;
+  if (takes_left (state->kind))
+    last = MAX (last, s->places[top].bound);
+  else if (!is_strict (s))
+    return 0;
+  state->h = word_of (s, last);
+  state->place = last - 1;
+  return s->places[top].reduced - s->places[last].reduced;
 }
 
-/* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Adds their
- * gold arcs to @gain. */
-static void
-reduce_freely (const Sparse *s, int *kind, int *i, int *h, int e, int *gain)
+/* Whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
+static inline gboolean
+is_done (const Sparse *s, const State *state, int e)
 {
-  const Place *places = s->places;
+  int i = state->place, h = state->h;
+
+  if (has_partner_after (s, h, e))
+    return FALSE;
+  return !takes_left (state->kind)
+         || partner_up_to (s, h, s->gold->heads[h] == word_of (s, i) ? i - 1 : i) < 0;
+}
+
+/* Whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
+static inline gboolean
+is_loose (const Sparse *s, const State *state, int e)
+{
+  const Place *place = &s->places[state->place];
+
+  return state->place > 0 && place->partner <= e && place->partner_below < 0
+         && s->gold->heads[state->h] != place->element.word;
+}
+
+/* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Returns the
+ * gold arcs made. */
+static inline int
+reduce_freely (const Sparse *s, State *state, int e)
+{
   const int *heads = s->gold->heads;
-
-  while (*i >= 0) {
-    int word = word_of (s, *i), head = heads[*h];
-    gboolean takes_left = *kind != KIND_V_ && *kind != KIND_N_;
-
-    /* h has no gold partner, or none but the head on which it lies; */
-    if (head <= e && ((*h == e && e >= s->b) || s->gold->last_child[*h] <= e)
-        && (!takes_left || partner_up_to (s, *h, head == word ? *i - 1 : *i) < 0)) {
-      int top;
-
-      *kind = kind_after_left (s, *kind);
-      top = reduced_to (s, *kind, *i, e);
-      *gain += (head == word) + places[*i].reduced - places[top].reduced;
-      *h = word_of (s, top);
-      *i = top - 1;
-    }
-    /* or a_i has none, or none but h, its head. */
-    else if (takes_left && *i > 0 && head != word && places[*i].partner <= e && places[*i].partner_below < 0) {
-      *gain += heads[word] == *h;
-      *kind = *kind == KIND_BOUND ? KIND_V : *kind;
-      --*i;
-    }
-    else
-      return;
-  }
-}
-
-/* V, or one of its kinds; void if it is missing. */
-static int
-look_V (Sparse *s, int kind, int i, int h, int e)
-{
   int gain = 0;
 
-  for (int before = -1; i >= 0 && e != before;) {
-    before = e;
-    if (e < s->n && !has_partner_after (s, h, e) && s->places[i].last_partner <= e) {
-      gain += score_R (&s->score, e, s->n);
-      e = s->n;
-    }
-    reduce_freely (s, &kind, &i, &h, e, &gain);
+  while (state->place >= 0) {
+    if (is_done (s, state, e)) {
+      int word = word_of (s, state->place);
+
+      gain += heads[state->h] == word;
+      *state = (State){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
+      gain += reduce_run (s, state, e);
+      if (!takes_left (state->kind))
+        continue;
+    } else if (!takes_left (state->kind))
+      break;
+    if (!is_loose (s, state, e))
+      break;
+    do {
+      gain += heads[word_of (s, state->place)] == state->h;
+      state->place--;
+    } while (is_loose (s, state, e));
+    state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
   }
-  if (i >= 0)
-    return gain + sparse_look (s, kind, i, h, e);
-  return gain + (s->gold->last_child[0] > e ? sparse_look (s, KIND_LAST, 0, 0, e) : score_R (&s->score, e, s->n));
+  return gain;
+}
+
+/* V, or one of its kinds, after the moves made without choice; void if it is missing. */
+static inline int
+look_V (Sparse *s, int kind, int i, int h, int e)
+{
+  State state = { kind, i, h, e };
+  int gain = reduce_freely (s, &state, e);
+
+  if (state.place < 0)
+    return gain
+           + (s->gold->last_child[0] > e ? sparse_look (s, KIND_LAST, 0, 0, e)
+                                         : score_R (&s->score, e, s->n));
+  if (!has_partner_after (s, state.h, e) && s->places[state.place].last_partner <= e)
+    return gain + score_R (&s->score, e, s->n) + sparse_look (s, state.kind, state.place, state.h, s->n);
+  return gain + sparse_look (s, state.kind, state.place, state.h, e);
 }
 
 /* The best of the moves where @h takes a gold child after @e. */
@@ -206,20 +232,20 @@ compute_N (Sparse *s, int kind, int i, int h)
   return best;
 }
 
-/* N, or one of its kinds; void if it is missing. */
+/* N, or one of its kinds, after the moves made without choice; void if it is missing. */
 static int
 look_N (Sparse *s, int kind, int i, int h)
 {
-  const Gold *gold = s->gold;
-  int before = s->b - 1, gain = 0;
+  State state = { kind, i, h, 0 };
+  int before = s->b - 1;
+  int gain = reduce_freely (s, &state, before);
 
-  reduce_freely (s, &kind, &i, &h, before, &gain);
-  if (i < 0)
-    return gain + (before < s->n ? compute_N (s, kind, -1, 0) : 0);
-  if (gold->heads[h] <= before && gold->last_child[h] <= before && s->places[i].last_partner <= before)
+  if (state.place < 0)
+    return gain + (before < s->n ? compute_N (s, KIND_N, -1, 0) : 0);
+  if (!has_partner_after (s, state.h, before) && s->places[state.place].last_partner <= before)
     return gain + (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
-           + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, s->n);
-  return gain + sparse_look (s, kind, i, h, s->b);
+           + look_V (s, state.kind == KIND_N_ ? KIND_V_ : KIND_V, state.place, state.h, s->n);
+  return gain + sparse_look (s, state.kind, state.place, state.h, s->b);
 }
 
 static int
