@@ -8,23 +8,6 @@ enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
 /* A kind of entry that holds no value but the number of a longer stack. */
 #define KIND_ID 7
 
-static inline guint64
-make_key (int id, int kind, int h, int e)
-{
-  return (guint64) id << 32 | (guint64) (kind << 28 | h << 14 | e);
-}
-
-static inline Entry *
-find_entry (const Memo *memo, guint64 key)
-{
-  gsize mask = ((gsize) 1 << memo->n_bits) - 1;
-  gsize at = (key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> (64 - memo->n_bits);
-
-  while (memo->entries[at].stamp == memo->stamp && memo->entries[at].key != key)
-    at = (at + 1) & mask;
-  return &memo->entries[at];
-}
-
 static void
 grow_memo (Memo *memo)
 {
@@ -35,17 +18,17 @@ grow_memo (Memo *memo)
   memo->entries = g_new0 (Entry, (gsize) 1 << memo->n_bits);
   for (gsize at = 0; at < n_old; at++)
     if (old[at].stamp == memo->stamp)
-      *find_entry (memo, old[at].key) = old[at];
+      *sparse_entry (memo, old[at].key) = old[at];
   g_free (old);
 }
 
+/* Fills @entry, which is void. */
 static void
-keep (Memo *memo, guint64 key, int value)
+keep (Memo *memo, Entry *entry, guint64 key, int value)
 {
-  if (2 * memo->n_entries >= 1 << memo->n_bits)
+  *entry = (Entry){ key, value, memo->stamp };
+  if (2 * ++memo->n_entries >= 1 << memo->n_bits)
     grow_memo (memo);
-  *find_entry (memo, key) = (Entry){ key, value, memo->stamp };
-  memo->n_entries++;
 }
 
 static void
@@ -109,25 +92,14 @@ sparse_set_gold (Sparse *s, const Gold *gold)
   forget (s);
 }
 
-static void
-add_work (Sparse *s, State state)
+void
+sparse_add_work (Sparse *s, State state)
 {
   if (s->n_work == s->n_work_allocated) {
     s->n_work_allocated = MAX (64, 2 * s->n_work_allocated);
     s->work = g_renew (State, s->work, s->n_work_allocated);
   }
   s->work[s->n_work++] = state;
-}
-
-int
-sparse_look (Sparse *s, int kind, int place, int h, int e)
-{
-  const Entry *entry = find_entry (&s->memo, make_key (s->places[place].id, kind, h, e));
-
-  if (entry->stamp == s->memo.stamp)
-    return entry->value;
-  add_work (s, (State){ kind, place, h, e });
-  return NEVER;
 }
 
 /* A state that needs others stays on the list below them. */
@@ -139,10 +111,11 @@ sparse_work (Sparse *s)
   while (s->n_work > 0) {
     int n_work = s->n_work;
     State state = s->work[n_work - 1];
-    guint64 key = make_key (s->places[state.place].id, state.kind, state.h, state.e);
+    guint64 key = sparse_key (s->places[state.place].id, state.kind, state.h, state.e);
+    Entry *entry = sparse_entry (&s->memo, key);
     int value;
 
-    if (find_entry (&s->memo, key)->stamp == s->memo.stamp) {
+    if (entry->stamp == s->memo.stamp) {
       s->n_work--;
       continue;
     }
@@ -150,7 +123,7 @@ sparse_work (Sparse *s)
     if (s->n_work > n_work)
       continue;
     s->n_work--;
-    keep (&s->memo, key, MAX (value, NEVER));
+    keep (&s->memo, entry, key, MAX (value, NEVER));
   }
   return TRUE;
 }
@@ -186,11 +159,11 @@ find_id (Sparse *s, int place, const TbkStackElement *element)
 
   if (place == 0)
     return s->n_ids = MAX (s->n_ids, 1), 0;
-  key = make_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
-  entry = find_entry (&s->memo, key);
+  key = sparse_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
+  entry = sparse_entry (&s->memo, key);
   if (entry->stamp == s->memo.stamp)
     return entry->value;
-  keep (&s->memo, key, s->n_ids);
+  keep (&s->memo, entry, key, s->n_ids);
   return s->n_ids++;
 }
 

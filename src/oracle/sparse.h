@@ -88,8 +88,36 @@ struct Sparse {
   int b, n; /* the remaining input */
 };
 
+static inline guint64
+sparse_key (int id, int kind, int h, int e)
+{
+  return (guint64) id << 32 | (guint64) (kind << 28 | h << 14 | e);
+}
+
+static inline Entry *
+sparse_entry (const Memo *memo, guint64 key)
+{
+  gsize mask = ((gsize) 1 << memo->n_bits) - 1;
+  gsize at = (key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> (64 - memo->n_bits);
+
+  while (memo->entries[at].stamp == memo->stamp && memo->entries[at].key != key)
+    at = (at + 1) & mask;
+  return &memo->entries[at];
+}
+
+void sparse_add_work (Sparse *s, State state);
+
 /* The value of a state if it is known; else the state is put on the list of work. */
-int sparse_look (Sparse *s, int kind, int place, int h, int e);
+static inline int
+sparse_look (Sparse *s, int kind, int place, int h, int e)
+{
+  const Entry *entry = sparse_entry (&s->memo, sparse_key (s->places[place].id, kind, h, e));
+
+  if (G_LIKELY (entry->stamp == s->memo.stamp))
+    return entry->value;
+  sparse_add_work (s, (State){ kind, place, h, e });
+  return NEVER;
+}
 
 /* The same, but found if it is not known. Not for use while a state is computed. */
 int sparse_find (Sparse *s, int kind, int place, int h, int e);

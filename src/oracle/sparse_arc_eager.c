@@ -156,14 +156,11 @@ compute_B_by_moves (Sparse *s, int kind, int i, int r)
 static int
 highest_child (const Sparse *s, int i, int r)
 {
-  const Score *score = &s->score;
+  int j = child_up_to (s, r, i);
 
-  for (int a = score->rights[r] - 1; a >= score->starts[r]; a--) {
-    int j = place_of (s, score->children[a]);
-    if (j > 0 && j <= i && has_label_L (s, j))
-      return j;
-  }
-  return 0;
+  while (j > 0 && !has_label_L (s, j))
+    j = s->places[j].sibling_below;
+  return MAX (j, 0);
 }
 
 /* B(i,r) where every word can be reduced. A gold child of r is never reduced, since as a left child it

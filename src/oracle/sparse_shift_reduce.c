@@ -2,7 +2,7 @@
  *
  * A word in the stack that has children from above or from the remaining input dominates the top. So a
  * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
- * head of the tree on top, a word of the stack or of the remaining input; e, c, q, x words of the
+ * head of the tree on top, a word of the stack or of the remaining input; e, c, q words of the
  * remaining input; [x -> y] is 1 if y is a gold child of x, else 0.
  *
  *   V(i,h,e)   the tree of h lies on a_i; the words after e are untouched, those between h and e done with
@@ -16,8 +16,9 @@
  *   V(-1,0,e) = max of  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
  *   N(i,h)   = max of   [a_i -> h] + N(i-1,a_i)            reduce_left
  *                       [h -> a_i] + N(i-1,h)              reduce_right; not for i = 0
- *                       L(b,x) + [h -> x] + V(i,h,x)       h takes x
- *                       L(b,x) + [x -> h] + V(i,x,x)       h becomes a left child of x
+ *                       [h -> c] + L(b,c) + V(i,h,c)       h takes c
+ *                       [q -> h] + L(b,q) + V(i,q,q)       h becomes a left child of q
+ *   N(-1,0)  = max of   F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
  *
  * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1));
  * reduce_right: [a_k -> a_(k-1)] + N(k-2,a_k).
@@ -30,12 +31,12 @@
  *   the same, strict, literal   shift: no left children to a_k; reduce_left: to a_(k-1)
  *   right before left           reduce_right: no right children to a_k
  *
- * Moves of V to the remaining input that make no gold arc are no better than others, and x in N need only
- * be b, its gold head q > b, the gold head of q after q, and so on; DESIGN.md has the proofs. Further, if
- * no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n). If h
- * has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as any move; if
- * a_i has none after e or in 0..i-1, and is not the head of h, reduce_right is. And h need take a_i, where
- * that is not gold, only to come to its next gold partner in the stack.
+ * Moves to the remaining input that make no gold arc are no better than others; DESIGN.md has the proofs.
+ * Further, if no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) +
+ * V(i,h,n), and N(i,h) = F(b,n) + V(i,h,n) if none has one from b on. If h has no gold partner after e or in
+ * 0..i, or none but its head a_i, reduce_left is as good as any move; if a_i has none after e or in 0..i-1,
+ * and is not the head of h, reduce_right is. And h need take a_i, where that is not gold, only to come to
+ * its next gold partner in the stack. The same holds of N with b-1 for e.
  */
 #include "oracle/sparse.h"
 
@@ -73,8 +74,8 @@ kind_after_left (const Sparse *s, int kind)
   return is_bound ? KIND_V_ : KIND_V;
 }
 
-/* Moves on from where a reduce_left has just made a_i, the place under which is in @state, the top: down to where
- * no more are made without choice. Returns the gold arcs made. */
+/* A reduce_left has just made the word above the place of @state the top. Makes the next ones as long as they
+ * need no choice; returns the gold arcs made. */
 static inline int
 reduce_run (const Sparse *s, State *state, int e)
 {
@@ -105,10 +106,12 @@ is_done (const Sparse *s, const State *state, int e)
 static inline gboolean
 is_loose (const Sparse *s, const State *state, int e)
 {
-  const Place *place = &s->places[state->place];
+  const Place *place;
 
-  return state->place > 0 && place->partner <= e && place->partner_below < 0
-         && s->gold->heads[state->h] != place->element.word;
+  if (state->place <= 0)
+    return FALSE;
+  place = &s->places[state->place];
+  return place->partner <= e && place->partner_below < 0 && s->gold->heads[state->h] != place->element.word;
 }
 
 /* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Returns the
@@ -120,23 +123,23 @@ reduce_freely (const Sparse *s, State *state, int e)
   int gain = 0;
 
   while (state->place >= 0) {
+    gboolean is_last = TRUE;
+
     if (is_done (s, state, e)) {
       int word = word_of (s, state->place);
 
       gain += heads[state->h] == word;
       *state = (State){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
       gain += reduce_run (s, state, e);
-      if (!takes_left (state->kind))
-        continue;
-    } else if (!takes_left (state->kind))
-      break;
-    if (!is_loose (s, state, e))
-      break;
-    do {
+      is_last = takes_left (state->kind);
+    }
+    for (; takes_left (state->kind) && is_loose (s, state, e); state->place--) {
       gain += heads[word_of (s, state->place)] == state->h;
-      state->place--;
-    } while (is_loose (s, state, e));
-    state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+      state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+      is_last = FALSE;
+    }
+    if (is_last)
+      break;
   }
   return gain;
 }
@@ -241,9 +244,9 @@ look_N (Sparse *s, int kind, int i, int h)
   int gain = reduce_freely (s, &state, before);
 
   if (state.place < 0)
-    return gain + (before < s->n ? compute_N (s, KIND_N, -1, 0) : 0);
+    return gain + (s->b <= s->n ? compute_N (s, KIND_N, -1, 0) : 0);
   if (!has_partner_after (s, state.h, before) && s->places[state.place].last_partner <= before)
-    return gain + (before < s->n ? score_F (&s->score, s->b, s->n) : 0)
+    return gain + (s->b <= s->n ? score_F (&s->score, s->b, s->n) : 0)
            + look_V (s, state.kind == KIND_N_ ? KIND_V_ : KIND_V, state.place, state.h, s->n);
   return gain + sparse_look (s, state.kind, state.place, state.h, s->b);
 }
