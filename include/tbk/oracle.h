@@ -33,9 +33,10 @@
  *             arc-eager, corrected       fast for every policy
  *             arc-eager, uncorrected     fast for every policy, up to ten times slower than the above
  *             shift-reduce               fast for every policy, some times slower than arc-eager
- *             arc-eager, normalized      LINEAR if the gold tree is projective, else TABULAR
+ *             arc-eager, normalized      fast for every policy
  *           Sentences above TBK_ORACLE_MAX_SPARSE words go to LINEAR if it exists for the policy and the
- *           gold tree is projective, else to TABULAR.
+ *           gold tree is projective, else to TABULAR; so do configurations of normalized parsing that no
+ *           computation reaches, where a top of label N is not the word before the remaining input.
  * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2 and what
  *           is kept, a few MB; else O(n). Kept and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that

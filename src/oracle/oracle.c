@@ -301,7 +301,7 @@ tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int
 
   g_return_val_if_fail (oracle->has_gold && configuration->n == oracle->gold.n, FALSE);
 
-  if (uses_sparse (oracle)) {
+  if (uses_sparse (oracle) && sparse_covers (configuration)) {
     if (!sparse_values (oracle->sparse, configuration, found, error))
       return FALSE;
     memcpy (values, found, oracle->system->n_transitions * sizeof (int));

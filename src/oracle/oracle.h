@@ -65,7 +65,8 @@ ArcEager *arc_eager_new (TbkPolicy policy);
 void arc_eager_free (ArcEager *arc_eager);
 int arc_eager_score (ArcEager *arc_eager, const Gold *gold, const Candidate *candidate);
 
-/* sparse.c: values of all transitions at once, any gold tree, by recursions over gold arcs. */
+/* sparse.c: values of all transitions at once, any gold tree, by recursions over gold arcs. They cover all
+ * configurations that a computation can reach. */
 typedef struct Sparse Sparse;
 typedef struct Recursion Recursion;
 
@@ -74,6 +75,7 @@ const Recursion *sparse_recursion (const TbkSystem *system);
 Sparse *sparse_new (const TbkSystem *system, TbkPolicy policy);
 void sparse_free (Sparse *sparse);
 void sparse_set_gold (Sparse *sparse, const Gold *gold);
+gboolean sparse_covers (const TbkConfiguration *configuration);
 gboolean sparse_values (Sparse *sparse, const TbkConfiguration *configuration, int *values, GError **error);
 
 /* What a policy of shift-reduce parsing forbids after a transition: left children to the stack

@@ -218,6 +218,15 @@ set_places (Sparse *s, const TbkConfiguration *configuration)
     set_place (s, i, &configuration->stack[i]);
 }
 
+/* A word without decision, label N, was shifted last, so no word between it and the remaining input is gone. */
+gboolean
+sparse_covers (const TbkConfiguration *configuration)
+{
+  const TbkStackElement *top = &configuration->stack[configuration->depth - 1];
+
+  return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
+}
+
 gboolean
 sparse_values (Sparse *s, const TbkConfiguration *configuration, int *values, GError **error)
 {
@@ -240,6 +249,8 @@ sparse_recursion (const TbkSystem *system)
 {
   if (system == &tbk_arc_eager || system == &tbk_arc_eager_uncorrected)
     return &recursion_arc_eager;
+  if (system == &tbk_arc_eager_normalized)
+    return &recursion_normalized;
   if (system == &tbk_shift_reduce)
     return &recursion_shift_reduce;
   return NULL;

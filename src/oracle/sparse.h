@@ -64,7 +64,7 @@ struct Recursion {
   int (*compute) (Sparse *s, const State *state);
 };
 
-extern const Recursion recursion_arc_eager, recursion_shift_reduce;
+extern const Recursion recursion_arc_eager, recursion_normalized, recursion_shift_reduce;
 
 struct Sparse {
   const TbkSystem *system;

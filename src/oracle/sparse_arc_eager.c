@@ -1,4 +1,4 @@
-/* sparse_arc_eager.c - exact scores for unnormalized arc-eager parsing and any gold tree.
+/* sparse_arc_eager.c - exact scores for arc-eager parsing and any gold tree.
  *
  * A word of the stack gets children from the remaining input and from the place just above it. So the
  * states of a computation are few. Let a_i be the word at place i; e, r, c, q words of the remaining input:
@@ -36,6 +36,15 @@
  *
  * The uncorrected system reduces label R only.
  *
+ * Normalized parsing has the same states, where r is shifted to take left children: after the first of them
+ * a_i is in B_. The candidates, on a_k of label L or R and on a_k of label N, which is the word before b:
+ *
+ *   shift        B_(k,b)
+ *   reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
+ *   right_child  gain(k) + A(k-1,a_k)
+ *   left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
+ *   reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
+ *
  * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
  * proofs. (1) a_i need not take c in A, unless the arc is gold; nor (2) need r become a left child of q in
  * B. Where all words can be reduced, (3) neither need a_i become a left child. Then
@@ -51,16 +60,18 @@
 /* Kinds of states; A is one of its own in the uncorrected system only. */
 enum { KIND_A, KIND_M, KIND_B, KIND_B_ };
 
+/* Whether words of label L can be reduced. */
 static inline gboolean
 is_corrected (const Sparse *s)
 {
-  return s->system == &tbk_arc_eager;
+  return s->system != &tbk_arc_eager_uncorrected;
 }
 
+/* Whether a word must not be reduced, before it has a child, once the one above it became a left child. */
 static inline gboolean
 is_strict (const Sparse *s)
 {
-  return s->policy == TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT;
+  return s->policy == TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT || s->system == &tbk_arc_eager_normalized;
 }
 
 static inline gboolean
@@ -308,3 +319,45 @@ find_values (Sparse *s, int *values)
 }
 
 const Recursion recursion_arc_eager = { find_values, compute };
+
+/* The top, of label N, becomes a left child. No q but its gold head gives more than @bound. */
+static int
+find_left_child (Sparse *s, int bound)
+{
+  int r = word_of (s, s->k), best = NEVER, head = s->gold->heads[r];
+
+  if (head > r)
+    best = 1 + sparse_G (s, r, head) + sparse_find (s, KIND_B_, s->k - 1, 0, head);
+  for (int q = s->b; q <= s->n && best < bound; q++)
+    if (q != head)
+      best = MAX (best, sparse_G (s, r, q) + sparse_find (s, KIND_B_, s->k - 1, 0, q));
+  return best;
+}
+
+static void
+find_normalized (Sparse *s, int *values)
+{
+  int k = s->k, b = s->b, top = word_of (s, k);
+
+  for (int t = 0; t < s->system->n_transitions; t++)
+    values[t] = NEVER;
+  if (s->places[k].element.label == TBK_LABEL_N) {
+    int right = find_A (s, k - 1, top);
+
+    values[TBK_NORMALIZED_RC] = s->places[k].gain + right;
+    values[TBK_NORMALIZED_LC] = find_left_child (s, right);
+    if (s->policy == TBK_POLICY_NONE)
+      values[TBK_NORMALIZED_LC] = MAX (values[TBK_NORMALIZED_LC], values[TBK_NORMALIZED_RC]);
+    if (has_label_L (s, k - 1))
+      values[TBK_NORMALIZED_RR] =
+          (s->gold->heads[word_of (s, k - 1)] == top) + sparse_find (s, KIND_B_, k - 2, 0, top);
+    return;
+  }
+  if (b <= s->n)
+    values[TBK_NORMALIZED_SH] = sparse_find (s, KIND_B_, k, 0, b);
+  if (k > 0)
+    values[TBK_NORMALIZED_RL] =
+        b <= s->n ? s->places[k].gain + sparse_find (s, KIND_B, k - 1, 0, b) : s->places[k].reduced;
+}
+
+const Recursion recursion_normalized = { find_normalized, compute };

@@ -114,6 +114,28 @@ Test (oracle, discount_of_the_arc_from_the_top)
   cr_assert_eq (values[TBK_ARC_EAGER_SH], 1);
 }
 
+/* A top without decision that is not the word before the remaining input, which no computation leads to. */
+Test (oracle, normalized_beyond_reach)
+{
+  const int heads[] = { -1, 3, 4, 0, 3, 3 };
+  TbkStackElement stack[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_L }, { 2, TBK_LABEL_N } };
+  const TbkConfiguration configuration = { .n = 5, .stack = stack, .depth = 3, .buffer = 4 };
+
+  for (int block = 0; block < 2; block++) {
+    TbkPolicy policy = block ? TBK_POLICY_BLOCK : TBK_POLICY_NONE;
+    g_autoptr (TbkOracle) exact = tbk_oracle_new (&tbk_arc_eager_normalized, policy, TBK_METHOD_EXACT, NULL);
+    g_autoptr (TbkOracle) tabular =
+        tbk_oracle_new (&tbk_arc_eager_normalized, policy, TBK_METHOD_TABULAR, NULL);
+    int values[TBK_MAX_TRANSITIONS], expected[TBK_MAX_TRANSITIONS];
+
+    cr_assert (tbk_oracle_set_gold (exact, heads, 5, NULL) && tbk_oracle_set_gold (tabular, heads, 5, NULL));
+    cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
+    cr_assert (tbk_oracle_values (tabular, &configuration, expected, NULL));
+    for (int t = 0; t < tbk_arc_eager_normalized.n_transitions; t++)
+      cr_assert_eq (values[t], expected[t]);
+  }
+}
+
 Test (oracle, optimal_transitions)
 {
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_FREE, TBK_METHOD_EXACT, NULL);
