@@ -263,11 +263,27 @@ find_free_shift (Sparse *s)
   return best;
 }
 
+/* The word r on a_i becomes a left child; a_i is then in a state of @kind. Of other words than its gold head,
+ * none gives more than @bound. */
+static int
+find_left_child (Sparse *s, int kind, int i, int r, int bound)
+{
+  int best = NEVER, head = s->gold->heads[r];
+
+  if (head > r)
+    best = 1 + sparse_G (s, r, head) + sparse_find (s, kind, i, 0, head);
+  for (int q = r + 1; q <= s->n && best < bound; q++)
+    if (q != head)
+      best = MAX (best, sparse_G (s, r, q) + sparse_find (s, kind, i, 0, q));
+  return best;
+}
+
+/* By (2), no word but its gold head gives b more than it has as a child of a_k. */
 static int
 find_shift (Sparse *s)
 {
   gboolean is_bound = s->k > 0 && (s->policy == TBK_POLICY_REDUCE_BEFORE_SHIFT || is_strict (s));
-  int b = s->b, bound = G_MAXINT, best = NEVER;
+  int b = s->b, bound = G_MAXINT;
 
   if (b == s->n)
     return NEVER;
@@ -275,10 +291,7 @@ find_shift (Sparse *s)
     bound = find_free_shift (s);
   if (is_corrected (s) && !is_bound)
     return bound;
-  for (int q = b + 1; q <= s->n && best < bound; q++)
-    best = MAX (best, (s->gold->heads[b] == q) + sparse_G (s, b, q)
-                          + sparse_find (s, is_bound ? KIND_B_ : KIND_B, s->k, 0, q));
-  return best;
+  return find_left_child (s, is_bound ? KIND_B_ : KIND_B, s->k, b, MIN (bound, find_A (s, s->k, b)));
 }
 
 static int
@@ -320,20 +333,6 @@ find_values (Sparse *s, int *values)
 
 const Recursion recursion_arc_eager = { find_values, compute };
 
-/* The top, of label N, becomes a left child. No q but its gold head gives more than @bound. */
-static int
-find_left_child (Sparse *s, int bound)
-{
-  int r = word_of (s, s->k), best = NEVER, head = s->gold->heads[r];
-
-  if (head > r)
-    best = 1 + sparse_G (s, r, head) + sparse_find (s, KIND_B_, s->k - 1, 0, head);
-  for (int q = s->b; q <= s->n && best < bound; q++)
-    if (q != head)
-      best = MAX (best, sparse_G (s, r, q) + sparse_find (s, KIND_B_, s->k - 1, 0, q));
-  return best;
-}
-
 static void
 find_normalized (Sparse *s, int *values)
 {
@@ -345,7 +344,7 @@ find_normalized (Sparse *s, int *values)
     int right = find_A (s, k - 1, top);
 
     values[TBK_NORMALIZED_RC] = s->places[k].gain + right;
-    values[TBK_NORMALIZED_LC] = find_left_child (s, right);
+    values[TBK_NORMALIZED_LC] = find_left_child (s, KIND_B_, k - 1, top, right);
     if (s->policy == TBK_POLICY_NONE)
       values[TBK_NORMALIZED_LC] = MAX (values[TBK_NORMALIZED_LC], values[TBK_NORMALIZED_RC]);
     if (has_label_L (s, k - 1))
