@@ -321,6 +321,11 @@ bench_commands (const char *program, char **paths)
     if (r == 0)
       report ("projectivize_gz_memory", memory, "MB", "< 64");
   }
+
+  g_autofree char *choices = g_strdup_printf ("exec %s choices -q %s > /dev/null 2>&1", program, joined);
+  g_autofree char *projectivize =
+      g_strdup_printf ("exec %s projectivize -q --mark=none %s > /dev/null 2>&1", program, joined);
+  report ("choices_gz_over_projectivize_gz", compare_commands (choices, projectivize), "ratio", "<= 1.5");
   g_unlink (joined);
 }
 
