@@ -93,17 +93,25 @@ extern const TbkGrammar tbk_grammar_projective;
 /* The same where position 0 has exactly one child: terminal 1 at position 0, terminal 0 elsewhere. */
 extern const TbkGrammar tbk_grammar_projective_single;
 
+typedef struct {
+  gint64 weight;
+  guint16 head, dependent;
+} TbkArc;
+
 /* A string and the weight of every arc between its positions. */
 typedef struct {
   int n;
   guint8 *terminals; /* n */
   gint64 *weights;   /* n * n: that of the arc from p to c at p * n + c; see tbk_weight() */
-  gsize n_allocated;
+  TbkArc *arcs;      /* the weights that were set, in that order: what is not among them weighs 0 */
+  gsize n_arcs;
+  gint64 greatest, least; /* of 0 and the weights that were set and are not forbidden */
+  gsize n_weights_allocated, n_arcs_allocated;
 } TbkWeightedString;
 
 #define TBK_WEIGHTED_STRING_INIT                                                                             \
   {                                                                                                          \
-    0, NULL, NULL, 0                                                                                         \
+    0, NULL, NULL, NULL, 0, 0, 0, 0, 0                                                                       \
   }
 
 /* Makes @string n positions long, all terminals 0 and all weights 0. FALSE as in "Errors" above. */
@@ -111,12 +119,15 @@ gboolean tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **
 void tbk_weighted_string_clear (TbkWeightedString *string);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkWeightedString, tbk_weighted_string_clear)
 
-/* The weight of the arc from @head to @dependent, to be read or set. */
-static inline gint64 *
+/* The weight of the arc from @head to @dependent. */
+static inline gint64
 tbk_weight (const TbkWeightedString *string, int head, int dependent)
 {
-  return &string->weights[(gsize) head * string->n + dependent];
+  return string->weights[(gsize) head * string->n + dependent];
 }
+
+/* Sets it. The cost of a parse grows with the number of settings, a little. */
+void tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weight);
 
 typedef struct TbkTabular TbkTabular;
 
@@ -128,6 +139,27 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTabular, tbk_tabular_free)
 /* The greatest weight of a derivation of @string, TBK_FORBIDDEN if there is none without forbidden arcs. */
 gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                            GError **error);
+
+/**
+ * tbk_tabular_best_many:
+ * @strings: (array length=n_strings): of any lengths and weights
+ * @best: (out caller-allocates): n_strings integers
+ *
+ * The same for each of @strings, much faster for many than for one at a time: those of about the same length
+ * are valued together, up to 64. They should be of one kind, since a symbol is computed for each position
+ * where any of them can have it.
+ *
+ * How fast depends on the weights of a string: 8-bit cells are used if (n - 1) (greatest - least) is below
+ * 127, 16-bit cells if it is below 32767, and else the plain recursion. The value is exact in any case.
+ *
+ * On failure @best is undefined.
+ */
+gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings,
+                                gint64 *best, GError **error);
+
+/* What tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare with. */
+gboolean tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
+                                 GError **error);
 
 /* The number of derivations without forbidden arcs; @count is initialised by the caller. */
 gboolean tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count,

@@ -69,7 +69,7 @@ set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after)
     int h = cubic->position[head];
 
     if (h < string->n && word_at_position (after, h) == head)
-      *tbk_weight (string, h, i) = 1;
+      tbk_weight_set (string, h, i, 1);
   }
 }
 

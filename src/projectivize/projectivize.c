@@ -124,7 +124,7 @@ prepare_tabular (TbkProjectivizer *p, gboolean single, GError **error)
   if (!check_size (p, p->n, error) || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
     return NULL;
   for (int d = 1; d <= p->n; d++)
-    *tbk_weight (&p->string, p->gold[d], d) = 1;
+    tbk_weight_set (&p->string, p->gold[d], d, 1);
   p->string.terminals[0] = single;
   if (*tabular == NULL)
     *tabular = tbk_tabular_new (single ? &tbk_grammar_projective_single : &tbk_grammar_projective);

@@ -14,11 +14,11 @@ next_rule (const TbkGrammar *grammar, TbkRuleForm form, const TbkRule *rule)
   for (const TbkRule *rule = next_rule (grammar, form, NULL); rule != NULL;                                  \
        rule = next_rule (grammar, form, rule))
 
-/* The pair of @right and @left, added if it is new. */
+/* The number of the pair of @right and @left, added if it is new. */
 static int
 find_pair (GArray *pairs, guint8 right, guint8 left)
 {
-  Pair new_pair = { right, left };
+  Pair new_pair = { .right = right, .left = left };
 
   for (guint p = 0; p < pairs->len; p++) {
     const Pair *pair = &g_array_index (pairs, Pair, p);
@@ -95,6 +95,43 @@ compile_words (const TbkGrammar *grammar)
   return words;
 }
 
+/* Adds to a set of symbols what the steps make of them, until nothing is new. */
+static guint64
+close_symbols (guint64 symbols, const Step *steps, int n_steps, const Pair *pairs, gboolean is_right)
+{
+  for (guint64 before = 0; before != symbols;) {
+    before = symbols;
+    for (int s = 0; s < n_steps; s++) {
+      const Pair *pair = &pairs[steps[s].pair];
+
+      if (symbols >> (is_right ? pair->right : pair->left) & 1)
+        symbols |= (guint64) 1 << steps[s].result;
+    }
+  }
+  return symbols;
+}
+
+static void
+compile_symbols (Compiled *compiled)
+{
+  const TbkGrammar *grammar = compiled->grammar;
+
+  compiled->left_symbols = g_new (guint64, grammar->n_terminals);
+  compiled->right_symbols = g_new (guint64, grammar->n_terminals);
+  for (int a = 0; a < grammar->n_terminals; a++) {
+    const States *word = &compiled->words[a];
+
+    compiled->left_symbols[a] = close_symbols ((guint64) 1 << word->left, compiled->left_steps,
+                                               compiled->n_left_steps, compiled->pairs, FALSE);
+    compiled->right_symbols[a] = close_symbols ((guint64) 1 << word->right, compiled->right_steps,
+                                                compiled->n_right_steps, compiled->pairs, TRUE);
+  }
+  for (int s = 0; s < compiled->n_left_steps; s++)
+    compiled->pairs[compiled->left_steps[s].pair].in_left_step = TRUE;
+  for (int s = 0; s < compiled->n_right_steps; s++)
+    compiled->pairs[compiled->right_steps[s].pair].in_right_step = TRUE;
+}
+
 void
 compiled_init (Compiled *compiled, const TbkGrammar *grammar)
 {
@@ -112,6 +149,7 @@ compiled_init (Compiled *compiled, const TbkGrammar *grammar)
   compiled->starts = compile_starts (grammar, &compiled->n_starts);
   compiled->n_pairs = pairs->len;
   compiled->pairs = (Pair *) g_array_free (pairs, FALSE);
+  compile_symbols (compiled);
   compiled->n_items = compiled->n_pairs + 2 * grammar->n_symbols;
 }
 
@@ -119,6 +157,8 @@ void
 compiled_clear (Compiled *compiled)
 {
   g_free (compiled->words);
+  g_free (compiled->left_symbols);
+  g_free (compiled->right_symbols);
   g_free (compiled->pairs);
   g_free (compiled->left_steps);
   g_free (compiled->right_steps);

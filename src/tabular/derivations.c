@@ -49,7 +49,7 @@ expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 
     if (step->result == symbol)
       for (int h = i + 1; h <= j; h++)
-        if (value (d, pair, i, h) + *tbk_weight (d->string, i, h) + value (d, rest, h, j) == sum)
+        if (value (d, pair, i, h) + tbk_weight (d->string, i, h) + value (d, rest, h, j) == sum)
           tbk_forest_add (forest, number (d, pair, i, h), number (d, rest, h, j), i, h);
   }
 }
@@ -65,7 +65,7 @@ expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 
     if (step->result == symbol)
       for (int h = i; h < j; h++)
-        if (value (d, rest, i, h) + *tbk_weight (d->string, j, h) + value (d, pair, h, j) == sum)
+        if (value (d, rest, i, h) + tbk_weight (d->string, j, h) + value (d, pair, h, j) == sum)
           tbk_forest_add (forest, number (d, rest, i, h), number (d, pair, h, j), j, h);
   }
 }

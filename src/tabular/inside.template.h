@@ -44,7 +44,7 @@ Wl (const Chart *c, int symbol, int i, int j)
 static inline gint64
 w (const Chart *c, int head, int dependent)
 {
-  return *tbk_weight (c->string, head, dependent);
+  return tbk_weight (c->string, head, dependent);
 }
 
 /* The items over one position. */

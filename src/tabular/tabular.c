@@ -11,17 +11,13 @@ typedef struct {
   __mpz_struct number;
 } BestValue;
 
-struct TbkTabular {
-  Compiled compiled;
-  gpointer maxplus, count, best; /* charts, made when first used */
-};
-
 TbkTabular *
 tbk_tabular_new (const TbkGrammar *grammar)
 {
   TbkTabular *tabular = g_new0 (TbkTabular, 1);
 
   compiled_init (&tabular->compiled, grammar);
+  many_init (&tabular->many);
   return tabular;
 }
 
@@ -36,8 +32,15 @@ tbk_tabular_free (TbkTabular *tabular)
     inside_count.chart_free (tabular->count);
   if (tabular->best != NULL)
     inside_best.chart_free (tabular->best);
+  many_clear (&tabular->many);
   compiled_clear (&tabular->compiled);
   g_free (tabular);
+}
+
+static gsize
+weight_place (const TbkWeightedString *string, int head, int dependent)
+{
+  return (gsize) head * string->n + dependent;
 }
 
 gboolean
@@ -51,8 +54,12 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
                  "%d positions are too many for the tabular parser: it takes %d", n, TBK_TABULAR_MAX_LENGTH);
     return FALSE;
   }
-  if (n_weights > string->n_allocated) {
-    gint64 *weights = g_try_malloc_n (n_weights, sizeof (gint64));
+  for (gsize a = 0; a < string->n_arcs; a++)
+    string->weights[weight_place (string, string->arcs[a].head, string->arcs[a].dependent)] = 0;
+  string->n_arcs = 0;
+  string->greatest = string->least = 0;
+  if (n_weights > string->n_weights_allocated) {
+    gint64 *weights = g_try_malloc0_n (n_weights, sizeof (gint64));
 
     if (weights == NULL) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the weights of %d positions", n);
@@ -60,11 +67,10 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
     }
     g_free (string->weights);
     string->weights = weights;
-    string->n_allocated = n_weights;
+    string->n_weights_allocated = n_weights;
     string->terminals = g_renew (guint8, string->terminals, n);
   }
   string->n = n;
-  memset (string->weights, 0, n_weights * sizeof (gint64));
   memset (string->terminals, 0, n);
   return TRUE;
 }
@@ -74,8 +80,23 @@ tbk_weighted_string_clear (TbkWeightedString *string)
 {
   g_clear_pointer (&string->weights, g_free);
   g_clear_pointer (&string->terminals, g_free);
-  string->n = 0;
-  string->n_allocated = 0;
+  g_clear_pointer (&string->arcs, g_free);
+  *string = (TbkWeightedString) TBK_WEIGHTED_STRING_INIT;
+}
+
+void
+tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weight)
+{
+  if (string->n_arcs == string->n_arcs_allocated) {
+    string->n_arcs_allocated = 2 * string->n_arcs + string->n;
+    string->arcs = g_renew (TbkArc, string->arcs, string->n_arcs_allocated);
+  }
+  string->arcs[string->n_arcs++] = (TbkArc){ .weight = weight, .head = head, .dependent = dependent };
+  string->weights[weight_place (string, head, dependent)] = weight;
+  if (weight >= TBK_FORBIDDEN / 2) {
+    string->greatest = MAX (string->greatest, weight);
+    string->least = MIN (string->least, weight);
+  }
 }
 
 /* Fills the chart that stands at @chart. */
@@ -89,7 +110,7 @@ fill (TbkTabular *tabular, const Inside *inside, gpointer *chart, const TbkWeigh
 }
 
 gboolean
-tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
+tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
 {
   const gint64 *total = fill (tabular, &inside_maxplus, &tabular->maxplus, string, error);
 
@@ -97,6 +118,12 @@ tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *
     return FALSE;
   *best = *total < TBK_FORBIDDEN / 2 ? TBK_FORBIDDEN : *total;
   return TRUE;
+}
+
+gboolean
+tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
+{
+  return tbk_tabular_best_many (tabular, string, 1, best, error);
 }
 
 gboolean
@@ -129,7 +156,7 @@ tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkFor
   gint64 best;
 
   tbk_forest_clear (forest);
-  if (!tbk_tabular_best (tabular, string, &best, error))
+  if (!tbk_tabular_best_plain (tabular, string, &best, error))
     return FALSE;
   if (best == TBK_FORBIDDEN)
     return TRUE;

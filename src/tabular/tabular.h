@@ -12,6 +12,7 @@
 /* H(C,B,i,j): the right side of i in state C and the left side of j in state B meet between them. */
 typedef struct {
   guint8 right, left;
+  gboolean in_right_step, in_left_step;
 } Pair;
 
 /* Wr(result,i,j) += H(pair,i,h) w(i,h) Wr(rest,h,j), or its mirror image for Wl. */
@@ -25,7 +26,8 @@ typedef struct {
 
 typedef struct {
   const TbkGrammar *grammar;
-  States *words; /* for each terminal a: B and C of (B,C) -> a */
+  States *words;                         /* for each terminal a: B and C of (B,C) -> a */
+  guint64 *left_symbols, *right_symbols; /* and the sets of symbols its two sides can have */
   Pair *pairs;
   int n_pairs;
   Step *left_steps, *right_steps;
@@ -77,6 +79,25 @@ typedef struct {
 } Inside;
 
 extern const Inside inside_maxplus, inside_count, inside_best;
+
+/* many.c: the charts in lanes, and scratch memory. */
+typedef struct {
+  gpointer charts[2]; /* made when first used */
+  GArray *lanes;
+  int largest_vector; /* in bytes: 16, 32 or 64, or 0 for the plain recursion */
+} Many;
+
+/* Bounds the largest_vector of parsers made from now on; 64, unless a test or a benchmark sets it. */
+extern int many_vector_limit;
+
+void many_init (Many *many);
+void many_clear (Many *many);
+
+struct TbkTabular {
+  Compiled compiled;
+  gpointer maxplus, count, best; /* charts, made when first used */
+  Many many;
+};
 
 /* compile.c */
 void compiled_init (Compiled *compiled, const TbkGrammar *grammar);

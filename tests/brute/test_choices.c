@@ -204,7 +204,7 @@ Test (choices, large_draws_are_uniform)
   random_tree (random_source, N, 0, gold);
   cr_assert (tbk_weighted_string_resize (&string, N + 1, NULL));
   for (int d = 1; d <= N; d++)
-    *tbk_weight (&string, gold[d], d) = 1;
+    tbk_weight_set (&string, gold[d], d, 1);
   cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
   tbk_forest_count (forest, count);
   cr_assert_gt (mpz_sizeinbase (count, 2), 64);

@@ -52,7 +52,7 @@ brute_best (int n, gboolean single, int *n_best, const int **least)
     gboolean allowed = !single || count_roots (heads, n) == 1;
 
     for (int d = 1; d <= n; d++) {
-      gint64 weight = *tbk_weight (&f.string, heads[d], d);
+      gint64 weight = tbk_weight (&f.string, heads[d], d);
       allowed &= weight != TBK_FORBIDDEN;
       sum += allowed ? weight : 0;
     }
@@ -104,7 +104,7 @@ Test (tabular, equals_enumeration_for_all_gold_trees_to_5_words)
     for (gsize t = 0; t < golds->n_trees; t++) {
       cr_assert (tbk_weighted_string_resize (&f.string, n + 1, NULL));
       for (int d = 1; d <= n; d++)
-        *tbk_weight (&f.string, tree_at (golds, t)[d], d) = 1;
+        tbk_weight_set (&f.string, tree_at (golds, t)[d], d, 1);
       check_string (n, FALSE);
       check_string (n, TRUE);
     }
@@ -119,9 +119,9 @@ Test (tabular, equals_enumeration_for_random_weights)
     cr_assert (tbk_weighted_string_resize (&f.string, n + 1, NULL));
     for (int h = 0; h <= n; h++)
       for (int d = 1; d <= n; d++)
-        *tbk_weight (&f.string, h, d) = g_rand_int_range (f.random, 0, 3) == 0
-                                            ? TBK_FORBIDDEN
-                                            : g_rand_int_range (f.random, -range, range);
+        tbk_weight_set (&f.string, h, d,
+                        g_rand_int_range (f.random, 0, 3) == 0 ? TBK_FORBIDDEN
+                                                               : g_rand_int_range (f.random, -range, range));
     check_string (n, FALSE);
     check_string (n, TRUE);
   }
@@ -137,7 +137,7 @@ Test (tabular, equals_enumeration_for_random_gold_trees_of_6_and_7_words)
     random_tree (f.random, n, 0, heads);
     cr_assert (tbk_weighted_string_resize (&f.string, n + 1, NULL));
     for (int d = 1; d <= n; d++)
-      *tbk_weight (&f.string, heads[d], d) = 1;
+      tbk_weight_set (&f.string, heads[d], d, 1);
     check_string (n, FALSE);
     check_string (n, TRUE);
   }

@@ -1,12 +1,18 @@
 /* laws.template.h - the laws that every semiring obeys, on random values.
  *
  * To be included after a header of src/semiring/. The values drawn are those that charts hold: sums of
- * products of 1 and of zero under random weights, some of them forbidden.
+ * products of 1 and of zero under random weights, some of them forbidden. LEAST_WEIGHT and GREATEST_WEIGHT,
+ * if defined, bound the weights.
  */
 #include <criterion/criterion.h>
 #include <glib.h>
 
 #define N_DRAWS 20000
+
+#ifndef GREATEST_WEIGHT
+#define LEAST_WEIGHT    -3
+#define GREATEST_WEIGHT 3
+#endif
 
 static GRand *random_source;
 
@@ -25,8 +31,9 @@ tear_down (void)
 static gint64
 draw_weight (void)
 {
-  return g_rand_int_range (random_source, 0, 8) == 0 ? TBK_FORBIDDEN
-                                                     : g_rand_int_range (random_source, -3, 4);
+  return g_rand_int_range (random_source, 0, 8) == 0
+             ? TBK_FORBIDDEN
+             : g_rand_int_range (random_source, LEAST_WEIGHT, GREATEST_WEIGHT + 1);
 }
 
 /* Sets @x, which is initialised, to a random value. */

@@ -1,0 +1,33 @@
+/* lanes.h - the values of many strings at once, in cells so small that a vector holds many.
+ *
+ * The greatest weight of a derivation is found as its least cost: an arc costs what its weight lacks of the
+ * greatest, and as a derivation of n positions has n - 1 arcs, its weight is (n - 1) greatest - cost.
+ */
+#ifndef TABULAR_LANES_H
+#define TABULAR_LANES_H
+
+#include "tabular/tabular.h"
+
+typedef struct {
+  const TbkWeightedString *string;
+  gint64 *best; /* where the value goes: TBK_FORBIDDEN if there is no derivation */
+  int instance; /* in many.c */
+} Lane;
+
+/* An instance of lanes.template.h. Its charts can be used for any grammar. */
+typedef struct {
+  gint64 zero; /* every cost is less: (n - 1) (greatest - least) is, for each string */
+  gsize cell_size;
+  gpointer (*chart_new) (void);
+  void (*chart_free) (gpointer chart);
+
+  /* Values @lanes, the longest string first and the shortest last, in vectors of at most as many bytes.
+   * Their number is at most that of cells in the largest. FALSE with @error set if memory does not
+   * suffice. */
+  gboolean (*value) (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
+                     int largest_vector, GError **error);
+} Lanes;
+
+extern const Lanes lanes_minplus8, lanes_minplus16;
+
+#endif

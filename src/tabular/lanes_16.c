@@ -1,0 +1,3 @@
+/* lanes_16.c - the inside recursion in lanes over semiring/minplus16.h. */
+#include "semiring/minplus16.h"
+#include "tabular/lanes.template.h"

@@ -1,0 +1,291 @@
+/* lanes_chart.template.h - the chart of lanes.template.h: how it is laid out, and what is to be in it.
+ *
+ * To be included there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tabular/lanes.h"
+
+enum {
+  SMALLEST_VECTOR = 16, /* bytes */
+  LARGEST_VECTOR = 64,
+  ROWS = 4,              /* that are filled together */
+  WIDTH = 2,             /* vectors of a diagonal that are */
+  LEAST_DIAGONAL = 1000, /* bytes from which on rows are faster, if an element has LEAST_ELEMENT */
+  LEAST_ELEMENT = 8,
+};
+
+/* Positions first..last; none if first > last. */
+typedef struct {
+  int first, last;
+} Range;
+
+/* What is to be computed. A matrix is given by where its [0][0] is; an item is zero where i or j is out of
+ * its range. */
+
+/* H of a pair: x[i][j] and x[j][i] from the sum of a[i][m] b[j][m] over i <= m < j. */
+typedef struct {
+  SrValue *x;
+  const SrValue *a, *b;
+  Range i, j;
+} Meeting;
+
+/* The sum of a[i][m] b[j][m] over those m that are in the range and in i+first..j-1+first of the side. */
+typedef struct {
+  const SrValue *a, *b;
+  Range m;
+} Sum;
+
+/* Wr or Wl of a symbol. */
+typedef struct {
+  SrValue *x;
+  Range i, j;
+  int first; /* 1 for Wr, 0 for Wl */
+  int n_sums;
+  const Sum *sums;
+} Side;
+
+/* A symbol: where it can be a side of a word, and its matrix. */
+typedef struct {
+  Range heads;
+  SrValue *x;
+} Symbol;
+
+typedef struct {
+  SrValue *cells;
+  gsize n_cells; /* allocated */
+  const Compiled *compiled;
+  const Lane *lanes;
+  int n_lanes, n;
+
+  /* The layout, in cells. */
+  gssize rows[TBK_TABULAR_MAX_LENGTH]; /* where row a begins: [a][b] stands at rows[a] + b * across */
+  gssize across, down;                 /* from element to element; from rows that lie together to the next */
+  gsize element;                       /* of an element, one for each lane */
+  gsize origin, n_matrix;              /* where [0][0] is in a matrix, and of a matrix */
+
+  SrValue *arcs;
+  Symbol right[TBK_MAX_SYMBOLS], left[TBK_MAX_SYMBOLS];
+  Meeting meetings[G_MAXUINT8 + 1];
+  Side sides[2 * TBK_MAX_SYMBOLS];
+  Sum *sums;
+  int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
+} Chart;
+
+static inline Range
+intersect (Range a, Range b)
+{
+  return (Range){ MAX (a.first, b.first), MIN (a.last, b.last) };
+}
+
+static inline Range
+all_positions (const Chart *c)
+{
+  return (Range){ 0, c->n - 1 };
+}
+
+static inline gboolean
+is_empty (Range a)
+{
+  return a.first > a.last;
+}
+
+static inline gboolean
+overlap (Range a, Range b)
+{
+  return a.first <= b.last && b.first <= a.last;
+}
+
+static inline gboolean
+contains (Range a, int position)
+{
+  return a.first <= position && position <= a.last;
+}
+
+/* The place of [a][b] in a matrix. */
+static inline gssize
+place (const Chart *c, int a, int b)
+{
+  return c->rows[a] + b * c->across;
+}
+
+/* The position from which on terminals differ between lanes. */
+static int
+count_alike (const Chart *c)
+{
+  int n_alike = c->lanes[c->n_lanes - 1].string->n;
+
+  for (int l = 1; l < c->n_lanes; l++)
+    while (memcmp (c->lanes[l].string->terminals, c->lanes[0].string->terminals, n_alike) != 0)
+      n_alike--;
+  return n_alike;
+}
+
+static void
+extend (Symbol *symbols, guint64 set, int position)
+{
+  for (; set != 0; set &= set - 1) {
+    Range *heads = &symbols[__builtin_ctzll (set)].heads;
+    *heads = (Range){ MIN (heads->first, position), position };
+  }
+}
+
+/* Where heads of each symbol stand. */
+static void
+find_heads (Chart *c, int n_alike)
+{
+  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
+    c->right[symbol].heads = c->left[symbol].heads = (Range){ c->n, -1 };
+  for (int i = 0; i < c->n; i++) {
+    guint64 terminals = 0;
+
+    for (int l = 0; l < (i < n_alike ? 1 : c->n_lanes) && i < c->lanes[l].string->n; l++)
+      terminals |= (guint64) 1 << c->lanes[l].string->terminals[i];
+    for (; terminals != 0; terminals &= terminals - 1) {
+      int terminal = __builtin_ctzll (terminals);
+      extend (c->right, c->compiled->right_symbols[terminal], i);
+      extend (c->left, c->compiled->left_symbols[terminal], i);
+    }
+  }
+}
+
+static int
+count_matrices (const Chart *c)
+{
+  int n_matrices = 1;
+
+  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
+    n_matrices += !is_empty (c->right[symbol].heads) + !is_empty (c->left[symbol].heads);
+  for (int p = 0; p < c->compiled->n_pairs; p++)
+    n_matrices += !is_empty (c->right[c->compiled->pairs[p].right].heads)
+                  && !is_empty (c->left[c->compiled->pairs[p].left].heads);
+  return n_matrices;
+}
+
+/* Lays out the matrices: by rows if @n_rows, the number of those that lie together, is not 0, else by
+ * diagonals. */
+static gboolean
+lay_out (Chart *c, int vector, int n_rows, GError **error)
+{
+  gsize n_cells;
+
+  if (n_rows > 0) {
+    c->element = vector / n_rows;
+    c->across = vector;
+    c->down = vector * (c->n | 1); /* odd, lest columns fall on few lines of the cache */
+    c->origin = 0;
+    c->n_matrix = (c->n + n_rows - 1) / n_rows * c->down;
+  } else {
+    gsize diagonal = ((gsize) c->n * c->n_lanes + vector - 1) / vector * vector + vector;
+
+    n_rows = 1;
+    c->element = c->n_lanes;
+    c->across = diagonal;
+    c->down = c->n_lanes - (gssize) diagonal;
+    c->origin = (c->n - 1) * diagonal;
+    c->n_matrix = (2 * c->n - 1) * diagonal;
+  }
+  for (int a = 0; a < c->n; a++)
+    c->rows[a] = a / n_rows * c->down + a % n_rows * (gssize) c->element;
+  n_cells = count_matrices (c) * c->n_matrix;
+  if (n_cells <= c->n_cells)
+    return TRUE;
+  free (c->cells);
+  c->cells =
+      aligned_alloc (LARGEST_VECTOR, (n_cells * sizeof (SrValue) + LARGEST_VECTOR - 1) & -LARGEST_VECTOR);
+  c->n_cells = c->cells == NULL ? 0 : n_cells;
+  if (c->cells == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", c->n);
+  return c->cells != NULL;
+}
+
+static SrValue *
+add_matrix (Chart *c)
+{
+  return c->cells + c->origin + c->n_matrices++ * c->n_matrix;
+}
+
+static void
+add_sum (Chart *c, const SrValue *a, const SrValue *b, Range m)
+{
+  if (a != NULL && b != NULL && !is_empty (m))
+    c->sums[c->n_sums++] = (Sum){ a, b, m };
+}
+
+static void
+add_side (Chart *c, SrValue *x, Range i, Range j, int first, Sum *sums)
+{
+  c->sides[c->n_sides++] = (Side){ x, i, j, first, c->sums + c->n_sums - sums, sums };
+}
+
+/* The items Wr that can occur, with their sums. */
+static void
+list_right_sides (Chart *c, SrValue *const *meetings)
+{
+  const Compiled *compiled = c->compiled;
+  const Step *end = compiled->right_steps + compiled->n_right_steps;
+
+  for (int symbol = 0; symbol < compiled->grammar->n_symbols; symbol++) {
+    Sum *sums = c->sums + c->n_sums;
+
+    if (c->right[symbol].x == NULL)
+      continue;
+    for (const Step *step = compiled->right_steps; step < end; step++)
+      if (step->result == symbol)
+        add_sum (c, meetings[step->pair], c->right[step->rest].x,
+                 intersect (c->left[compiled->pairs[step->pair].left].heads, c->right[step->rest].heads));
+    add_side (c, c->right[symbol].x, c->right[symbol].heads, all_positions (c), 1, sums);
+  }
+}
+
+static void
+list_left_sides (Chart *c, SrValue *const *meetings)
+{
+  const Compiled *compiled = c->compiled;
+  const Step *end = compiled->left_steps + compiled->n_left_steps;
+
+  for (int symbol = 0; symbol < compiled->grammar->n_symbols; symbol++) {
+    Sum *sums = c->sums + c->n_sums;
+
+    if (c->left[symbol].x == NULL)
+      continue;
+    for (const Step *step = compiled->left_steps; step < end; step++)
+      if (step->result == symbol)
+        add_sum (c, c->left[step->rest].x, meetings[step->pair],
+                 intersect (c->right[compiled->pairs[step->pair].right].heads, c->left[step->rest].heads));
+    add_side (c, c->left[symbol].x, all_positions (c), c->left[symbol].heads, 0, sums);
+  }
+}
+
+/* Gives matrices to the arcs and to the items that can occur, and lists the items. */
+static void
+list_items (Chart *c)
+{
+  const Compiled *compiled = c->compiled;
+  const int n_steps = compiled->n_right_steps + compiled->n_left_steps;
+  SrValue *meetings[G_MAXUINT8 + 1];
+
+  if (c->n_sums_allocated < n_steps) {
+    c->n_sums_allocated = n_steps;
+    c->sums = g_renew (Sum, c->sums, n_steps);
+  }
+  c->n_matrices = c->n_sums = c->n_meetings = c->n_sides = 0;
+  c->arcs = add_matrix (c);
+  for (int symbol = 0; symbol < compiled->grammar->n_symbols; symbol++) {
+    Symbol *right = &c->right[symbol], *left = &c->left[symbol];
+
+    right->x = is_empty (right->heads) ? NULL : add_matrix (c);
+    left->x = is_empty (left->heads) ? NULL : add_matrix (c);
+  }
+  for (int p = 0; p < compiled->n_pairs; p++) {
+    const Symbol *right = &c->right[compiled->pairs[p].right], *left = &c->left[compiled->pairs[p].left];
+
+    meetings[p] = right->x == NULL || left->x == NULL ? NULL : add_matrix (c);
+    if (meetings[p] != NULL)
+      c->meetings[c->n_meetings++] =
+          (Meeting){ meetings[p], right->x, left->x + c->across, right->heads, left->heads };
+  }
+  list_right_sides (c, meetings);
+  list_left_sides (c, meetings);
+}

@@ -1,0 +1,99 @@
+/* lanes_rows.template.h - the recursion of lanes.template.h over elements of one size, in rows.
+ *
+ * To be included there after lanes_vector.template.h for vectors of ELEMENT_BYTES and of VECTOR_BYTES, with
+ * EXPAND(x), which makes a vector of copies of the element at x.
+ */
+#define NAME(name)    PASTE (PASTE (name, VECTOR_BYTES), PASTE (_, ELEMENT_BYTES))
+#define VECTOR(name)  PASTE (name, VECTOR_BYTES)
+#define ELEMENT(name) PASTE (name, ELEMENT_BYTES)
+#define Vector        PASTE (Vector, VECTOR_BYTES)
+#define PER_VECTOR    (VECTOR_BYTES / ELEMENT_BYTES)
+#define N_VECTORS     (ROWS / PER_VECTOR)
+#define ACROSS        (VECTOR_BYTES / (int) sizeof (SrValue))
+
+/* Adds to x the sum of a[m] b[m] over m in first..last; the vectors of a have ROWS rows, b one. */
+TARGET static inline __attribute__ ((always_inline)) void
+NAME (add_sums_) (Vector *x, const SrValue *a, gssize down, const SrValue *b, gssize first, gssize last)
+{
+  for (gssize m = first; m <= last; m++) {
+    const Vector right = EXPAND (b + m * ACROSS);
+
+#pragma GCC unroll 8
+    for (int v = 0; v < N_VECTORS; v++)
+      x[v] = VECTOR (addmul_) (x[v], a + v * down + m * ACROSS, right);
+  }
+}
+
+TARGET static inline __attribute__ ((always_inline)) void
+NAME (put_) (SrValue *cells, gssize down, const Vector *x)
+{
+#pragma GCC unroll 8
+  for (int v = 0; v < N_VECTORS; v++)
+    VECTOR (put_) (cells + v * down, x[v]);
+}
+
+/* Puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for all of
+ * them. */
+TARGET static inline __attribute__ ((always_inline)) void
+NAME (begin_) (const Chart *c, gssize row_i, gssize row_j, int i, int j)
+{
+  const gssize ij = row_i + j * ACROSS, down = c->down;
+  const Range rows = { i, i + ROWS - 1 }, column = { j, j };
+  Vector x[N_VECTORS];
+
+  for (int n = 0; n < c->n_meetings; n++) {
+    const Meeting *meeting = &c->meetings[n];
+
+    if (!overlap (rows, meeting->i) || !overlap (column, meeting->j))
+      continue;
+    VECTOR (clear_) (x, N_VECTORS);
+    NAME (add_sums_) (x, meeting->a + row_i, down, meeting->b + row_j, i + ROWS - 1, j - 1);
+    NAME (put_) (meeting->x + ij, down, x);
+  }
+  for (int n = 0; n < c->n_sides; n++) {
+    const Side *side = &c->sides[n];
+
+    if (!overlap (rows, side->i) || !overlap (column, side->j))
+      continue;
+    VECTOR (clear_) (x, N_VECTORS);
+    for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+      const int first = MAX (i + ROWS, sum->m.first), last = MIN (j - 1, sum->m.last);
+
+      NAME (add_sums_) (x, sum->a + row_i, down, sum->b + row_j, first, last);
+    }
+    NAME (put_) (side->x + ij, down, x);
+  }
+}
+
+TARGET static void
+NAME (fill_rows_) (const Chart *c)
+{
+  for (int i0 = (c->n - 1) / ROWS * ROWS, end = c->n; i0 >= 0; end = i0, i0 -= ROWS) {
+    const gssize row_i = c->rows[i0];
+
+    for (int j = i0 + 1; j < end; j++)
+      for (int i = j - 1; i >= i0; i--)
+        ELEMENT (fill_) (c, ACROSS, place (c, i, i), place (c, j, i), (Range){ i, i }, j - i, 1);
+    for (int j = end; j < c->n; j++) {
+      const gssize row_j = c->rows[j];
+
+      NAME (begin_) (c, row_i, row_j, i0, j);
+#pragma GCC unroll 8
+      for (int below = 0; below < ROWS; below++) {
+        const int i = i0 + ROWS - 1 - below;
+
+        ELEMENT (finish_) (c, ACROSS, c->rows[i], row_j, i, j, below);
+      }
+    }
+  }
+}
+
+#undef NAME
+#undef VECTOR
+#undef ELEMENT
+#undef Vector
+#undef N_VECTORS
+#undef PER_VECTOR
+#undef ACROSS
+#undef ELEMENT_BYTES
+#undef EXPAND

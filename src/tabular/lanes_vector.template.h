@@ -1,0 +1,183 @@
+/* lanes_vector.template.h - the recursion of lanes.template.h, in vectors of one size.
+ *
+ * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the compiler
+ * would not find the instruction by itself, VECTOR_MIN.
+ */
+#define Vector     PASTE (Vector, VECTOR_BYTES)
+#define NAME(name) PASTE (name, VECTOR_BYTES)
+#define N_CELLS    (VECTOR_BYTES / (int) sizeof (SrValue))
+#define INLINE     TARGET static inline __attribute__ ((always_inline))
+
+typedef SrValue Vector __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (SrValue))));
+
+#ifndef VECTOR_MIN
+#define VECTOR_MIN(x, y) (((x) & (Vector) ((x) < (y))) | ((y) & ~(Vector) ((x) < (y))))
+#endif
+
+INLINE Vector
+NAME (get_) (const SrValue *cells)
+{
+  return *(const Vector *) cells;
+}
+
+INLINE void
+NAME (put_) (SrValue *cells, Vector x)
+{
+  *(Vector *) cells = x;
+}
+
+INLINE Vector
+NAME (zero_) (void)
+{
+  return (Vector){} + SR_ZERO;
+}
+
+/* x + a b */
+INLINE Vector
+NAME (addmul_) (Vector x, const SrValue *a, Vector b)
+{
+  const Vector product = NAME (get_) (a) + b;
+
+  return VECTOR_MIN (product, x);
+}
+
+/* Adds to x the sum of a[m] b[m] over m in first..last, of @n_vectors that lie together. */
+INLINE void
+NAME (add_sums_) (Vector *x, int n_vectors, const SrValue *a, const SrValue *b, gssize across, gssize first,
+                  gssize last)
+{
+  for (gssize m = first; m <= last; m++) {
+#pragma GCC unroll 8
+    for (int v = 0; v < n_vectors; v++) {
+      const gssize at = m * across + v * N_CELLS;
+
+      x[v] = NAME (addmul_) (x[v], a + at, NAME (get_) (b + at));
+    }
+  }
+}
+
+INLINE void
+NAME (clear_) (Vector *x, int n_vectors)
+{
+#pragma GCC unroll 8
+  for (int v = 0; v < n_vectors; v++)
+    x[v] = NAME (zero_) ();
+}
+
+INLINE void
+NAME (put_meeting_) (const Chart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
+{
+  NAME (put_) (x + ij, NAME (addmul_) (NAME (zero_) (), c->arcs + ij, sum));
+  NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
+}
+
+/* Fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
+ * [i][i] = @ii and [j][i] = @ji. */
+INLINE void
+NAME (fill_) (const Chart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
+{
+  const gssize ij = ii + span * across;
+  const Range j = { i.first + span, i.last + span };
+  Vector x[WIDTH];
+
+  for (int n = 0; n < c->n_meetings; n++) {
+    const Meeting *meeting = &c->meetings[n];
+
+    if (!overlap (i, meeting->i) || !overlap (j, meeting->j))
+      continue;
+    NAME (clear_) (x, n_vectors);
+    NAME (add_sums_) (x, n_vectors, meeting->a + ii, meeting->b + ji, across, 0, span - 1);
+#pragma GCC unroll 8
+    for (int v = 0; v < n_vectors; v++)
+      NAME (put_meeting_) (c, meeting->x, ij + v * N_CELLS, ji + v * N_CELLS, x[v]);
+  }
+  for (int n = 0; n < c->n_sides; n++) {
+    const Side *side = &c->sides[n];
+
+    if (!overlap (i, side->i) || !overlap (j, side->j))
+      continue;
+    NAME (clear_) (x, n_vectors);
+    for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+      const int first = MAX (side->first, sum->m.first - i.last);
+      const int last = MIN (side->first + span - 1, sum->m.last - i.first);
+
+      NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, last);
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < n_vectors; v++) {
+      NAME (put_) (side->x + ij + v * N_CELLS, x[v]);
+      NAME (put_) (side->x + ji + v * N_CELLS, x[v]);
+    }
+  }
+}
+
+/* Adds to [i][j] of each item the products that its sum lacks: those for m in i..i+@n_below, and for m = j.
+ * Rows i and j begin at @row_i and @row_j. */
+INLINE void
+NAME (finish_) (const Chart *c, gssize across, gssize row_i, gssize row_j, int i, int j, int n_below)
+{
+  const gssize ii = row_i + i * across, ij = row_i + j * across, ji = row_j + i * across;
+  const Range row = { i, i }, column = { j, j };
+
+  for (int n = 0; n < c->n_meetings; n++) {
+    const Meeting *meeting = &c->meetings[n];
+    Vector x;
+
+    if (!overlap (row, meeting->i) || !overlap (column, meeting->j))
+      continue;
+    x = NAME (get_) (meeting->x + ij);
+#pragma GCC unroll 8
+    for (int m = 0; m < n_below; m++)
+      x = NAME (addmul_) (x, meeting->a + ii + m * across, NAME (get_) (meeting->b + ji + m * across));
+    NAME (put_meeting_) (c, meeting->x, ij, ji, x);
+  }
+  for (int n = 0; n < c->n_sides; n++) {
+    const Side *side = &c->sides[n];
+    Vector x;
+
+    if (!overlap (row, side->i) || !overlap (column, side->j))
+      continue;
+    x = NAME (get_) (side->x + ij);
+    for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+      const SrValue *a = sum->a + ii, *b = sum->b + ji;
+      const gboolean is_all = sum->m.first <= i + 1 && i + n_below <= sum->m.last;
+
+      if (side->first == 0 && contains (sum->m, i))
+        x = NAME (addmul_) (x, a, NAME (get_) (b));
+      if (side->first == 1 && contains (sum->m, j))
+        x = NAME (addmul_) (x, a + (j - i) * across, NAME (get_) (b + (j - i) * across));
+#pragma GCC unroll 8
+      for (int m = 1; m <= n_below; m++)
+        if (is_all || contains (sum->m, i + m))
+          x = NAME (addmul_) (x, a + m * across, NAME (get_) (b + m * across));
+    }
+    NAME (put_) (side->x + ij, x);
+    NAME (put_) (side->x + ji, x);
+  }
+}
+
+TARGET static void
+NAME (fill_diagonals_) (const Chart *c)
+{
+  const int n_lanes = c->n_lanes;
+
+  for (int span = 1; span < c->n; span++) {
+    const int n_cells = (c->n - span) * n_lanes;
+    const gssize ji = place (c, span, 0);
+    int cell = 0;
+
+    for (; cell + (WIDTH - 1) * N_CELLS < n_cells; cell += WIDTH * N_CELLS) {
+      const Range i = { cell / n_lanes, (MIN (cell + WIDTH * N_CELLS, n_cells) - 1) / n_lanes };
+      NAME (fill_) (c, c->across, cell, ji + cell, i, span, WIDTH);
+    }
+    for (; cell < n_cells; cell += N_CELLS) {
+      const Range i = { cell / n_lanes, (MIN (cell + N_CELLS, n_cells) - 1) / n_lanes };
+      NAME (fill_) (c, c->across, cell, ji + cell, i, span, 1);
+    }
+  }
+}
+
+#undef Vector
+#undef NAME
+#undef N_CELLS
+#undef INLINE

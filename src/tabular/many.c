@@ -1,0 +1,117 @@
+/* many.c - the values of many strings: which are valued together, and in cells of what size. */
+#include "tabular/lanes.h"
+
+static const Lanes *const instances[] = { &lanes_minplus8, &lanes_minplus16 };
+
+enum {
+  N_INSTANCES = G_N_ELEMENTS (instances),
+  LENGTHS = 8,           /* strings valued with one of n positions have at least n - n/LENGTHS */
+  CHART_BYTES = 1 << 26, /* that several strings may have together */
+};
+
+int many_vector_limit = 64;
+
+/* Of vectors that the processor has instructions for, in bytes. */
+static int
+find_largest_vector (void)
+{
+#ifdef __x86_64__
+  if (__builtin_cpu_supports ("avx512bw"))
+    return 64;
+  if (__builtin_cpu_supports ("avx2"))
+    return 32;
+#endif
+  return 16;
+}
+
+void
+many_init (Many *many)
+{
+  many->lanes = g_array_new (FALSE, FALSE, sizeof (Lane));
+  many->largest_vector = MIN (find_largest_vector (), many_vector_limit);
+}
+
+void
+many_clear (Many *many)
+{
+  for (int i = 0; i < N_INSTANCES; i++)
+    if (many->charts[i] != NULL)
+      instances[i]->chart_free (many->charts[i]);
+  g_array_unref (many->lanes);
+}
+
+/* The first instance that can hold all costs of @string, or N_INSTANCES. */
+static int
+find_instance (const Many *many, const TbkWeightedString *string)
+{
+  gint64 greatest_cost = (string->n - 1) * (string->greatest - string->least);
+  int i = many->largest_vector > 0 ? 0 : N_INSTANCES;
+
+  while (i < N_INSTANCES && greatest_cost >= instances[i]->zero)
+    i++;
+  return i;
+}
+
+/* By instance, then the longest first. */
+static int
+compare_lanes (gconstpointer a, gconstpointer b)
+{
+  const Lane *x = a, *y = b;
+
+  return x->instance != y->instance ? x->instance - y->instance : y->string->n - x->string->n;
+}
+
+/* How many of @lanes, which are sorted, are valued together with the first. */
+static int
+count_group (const TbkTabular *tabular, const Lane *lanes, int n_lanes)
+{
+  int n = lanes->string->n, n_together = 1;
+  gsize cell_size = instances[lanes->instance]->cell_size;
+  gsize lane_size = cell_size * n * n * tabular->compiled.n_items;
+  int most = MIN (tabular->many.largest_vector / cell_size, CHART_BYTES / lane_size);
+
+  while (n_together < MIN (n_lanes, most) && lanes[n_together].instance == lanes->instance
+         && lanes[n_together].string->n >= n - n / LENGTHS)
+    n_together++;
+  return n_together;
+}
+
+/* Values the first of @lanes, which are sorted, with those that go with it: @n_together. */
+static gboolean
+value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_together, GError **error)
+{
+  Many *many = &tabular->many;
+  int i = lanes->instance;
+
+  if (i == N_INSTANCES) {
+    *n_together = 1;
+    return tbk_tabular_best_plain (tabular, lanes->string, lanes->best, error);
+  }
+  *n_together = count_group (tabular, lanes, n_lanes);
+  if (many->charts[i] == NULL)
+    many->charts[i] = instances[i]->chart_new ();
+  return instances[i]->value (many->charts[i], &tabular->compiled, lanes, *n_together, many->largest_vector,
+                              error);
+}
+
+gboolean
+tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings, gint64 *best,
+                       GError **error)
+{
+  GArray *lanes = tabular->many.lanes;
+  gboolean is_sorted = TRUE;
+
+  g_array_set_size (lanes, n_strings);
+  for (int s = 0; s < n_strings; s++) {
+    Lane *lane = &g_array_index (lanes, Lane, s);
+
+    *lane = (Lane){ &strings[s], &best[s], find_instance (&tabular->many, &strings[s]) };
+    is_sorted &= s == 0 || compare_lanes (lane - 1, lane) <= 0;
+  }
+  if (!is_sorted)
+    g_array_sort (lanes, compare_lanes);
+  for (int l = 0, n_together; l < n_strings; l += n_together)
+    if (!value_group (tabular, &g_array_index (lanes, Lane, l), n_strings - l, &n_together, error))
+      return FALSE;
+  return TRUE;
+}
