@@ -5,7 +5,9 @@ struct Cubic {
   const Translation *translation;
   TbkPolicy policy;
   TbkTabular *tabular;
-  TbkWeightedString string;
+  TbkWeightedString strings[TBK_MAX_TRANSITIONS];
+  int transitions[TBK_MAX_TRANSITIONS]; /* those of the strings */
+  int n_strings;
   int *position; /* of each word in the string; valid where the string has the word at it */
   int n_allocated;
 };
@@ -46,17 +48,16 @@ cubic_free (Cubic *cubic)
   if (cubic == NULL)
     return;
   tbk_tabular_free (cubic->tabular);
-  tbk_weighted_string_clear (&cubic->string);
+  for (int s = 0; s < TBK_MAX_TRANSITIONS; s++)
+    tbk_weighted_string_clear (&cubic->strings[s]);
   g_free (cubic->position);
   g_free (cubic);
 }
 
 /* Weight 1 for the gold arcs between the words of @after. */
 static void
-set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after)
+set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after, TbkWeightedString *string)
 {
-  TbkWeightedString *string = &cubic->string;
-
   if (cubic->position == NULL || gold->n > cubic->n_allocated) {
     g_free (cubic->position);
     cubic->position = g_new0 (int, (gsize) gold->n + 1);
@@ -73,11 +74,17 @@ set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after)
   }
 }
 
-gboolean
-cubic_score (Cubic *cubic, const Gold *gold, const Candidate *candidate, int *score, GError **error)
+void
+cubic_begin (Cubic *cubic)
 {
+  cubic->n_strings = 0;
+}
+
+gboolean
+cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **error)
+{
+  TbkWeightedString *string = &cubic->strings[cubic->n_strings];
   int n = n_positions (candidate->after);
-  gint64 best;
 
   if (n > TBK_ORACLE_MAX_TABULAR) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
@@ -85,12 +92,22 @@ cubic_score (Cubic *cubic, const Gold *gold, const Candidate *candidate, int *sc
                  TBK_ORACLE_MAX_TABULAR);
     return FALSE;
   }
-  if (!tbk_weighted_string_resize (&cubic->string, n, error))
+  if (!tbk_weighted_string_resize (string, n, error))
     return FALSE;
-  set_weights (cubic, gold, candidate->after);
-  cubic->translation->translate (candidate, cubic->policy, &cubic->string);
-  if (!tbk_tabular_best (cubic->tabular, &cubic->string, &best, error))
+  set_weights (cubic, gold, candidate->after, string);
+  cubic->translation->translate (candidate, cubic->policy, string);
+  cubic->transitions[cubic->n_strings++] = candidate->transition;
+  return TRUE;
+}
+
+gboolean
+cubic_scores (Cubic *cubic, int *scores, GError **error)
+{
+  gint64 best[TBK_MAX_TRANSITIONS];
+
+  if (!tbk_tabular_best_many (cubic->tabular, cubic->strings, cubic->n_strings, best, error))
     return FALSE;
-  *score = best == TBK_FORBIDDEN ? TBK_IMPOSSIBLE : (int) best;
+  for (int s = 0; s < cubic->n_strings; s++)
+    scores[cubic->transitions[s]] = best[s] == TBK_FORBIDDEN ? TBK_IMPOSSIBLE : (int) best[s];
   return TRUE;
 }

@@ -268,18 +268,6 @@ fast_score (TbkOracle *oracle, TbkMethod method, const Candidate *candidate)
   return projective_score (oracle->projective, &oracle->gold, candidate);
 }
 
-static gboolean
-score (TbkOracle *oracle, TbkMethod method, const Candidate *candidate, int *result, GError **error)
-{
-  if (method != TBK_METHOD_TABULAR) {
-    *result = fast_score (oracle, method, candidate);
-    return TRUE;
-  }
-  if (oracle->cubic == NULL)
-    oracle->cubic = cubic_new (translation_find (oracle->system), oracle->policy);
-  return cubic_score (oracle->cubic, &oracle->gold, candidate, result, error);
-}
-
 /* Makes oracle->after the configuration after a transition, which is allowed. */
 static void
 step (TbkOracle *oracle, const TbkConfiguration *configuration, const TbkTransition *transition)
@@ -293,10 +281,36 @@ step (TbkOracle *oracle, const TbkConfiguration *configuration, const TbkTransit
   tbk_configuration_step (after, transition, NULL);
 }
 
+/* The scores of the transitions that are allowed. */
+static gboolean
+find_scores (TbkOracle *oracle, const TbkConfiguration *configuration, int *scores, GError **error)
+{
+  TbkMethod method = method_in_use (oracle);
+
+  if (method == TBK_METHOD_TABULAR) {
+    if (oracle->cubic == NULL)
+      oracle->cubic = cubic_new (translation_find (oracle->system), oracle->policy);
+    cubic_begin (oracle->cubic);
+  }
+  for (int t = 0; t < oracle->system->n_transitions; t++) {
+    const TbkTransition *transition = &oracle->system->transitions[t];
+    Candidate candidate = { t, &oracle->after };
+
+    scores[t] = TBK_IMPOSSIBLE;
+    if (tbk_configuration_obstacle (configuration, transition) != NULL)
+      continue;
+    step (oracle, configuration, transition);
+    if (method != TBK_METHOD_TABULAR)
+      scores[t] = fast_score (oracle, method, &candidate);
+    else if (!cubic_add (oracle->cubic, &oracle->gold, &candidate, error))
+      return FALSE;
+  }
+  return method != TBK_METHOD_TABULAR || cubic_scores (oracle->cubic, scores, error);
+}
+
 gboolean
 tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int *values, GError **error)
 {
-  TbkMethod method;
   int found[TBK_MAX_TRANSITIONS];
 
   g_return_val_if_fail (oracle->has_gold && configuration->n == oracle->gold.n, FALSE);
@@ -307,19 +321,13 @@ tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int
     memcpy (values, found, oracle->system->n_transitions * sizeof (int));
     return TRUE;
   }
-  method = method_in_use (oracle);
+  if (!find_scores (oracle, configuration, found, error))
+    return FALSE;
   for (int t = 0; t < oracle->system->n_transitions; t++) {
-    const TbkTransition *transition = &oracle->system->transitions[t];
-    Candidate candidate = { t, &oracle->after };
     int head, dependent;
 
-    found[t] = TBK_IMPOSSIBLE;
-    if (tbk_configuration_obstacle (configuration, transition) != NULL)
-      continue;
-    step (oracle, configuration, transition);
-    if (!score (oracle, method, &candidate, &found[t], error))
-      return FALSE;
-    if (found[t] != TBK_IMPOSSIBLE && tbk_configuration_arc (configuration, transition, &head, &dependent))
+    if (found[t] != TBK_IMPOSSIBLE
+        && tbk_configuration_arc (configuration, &oracle->system->transitions[t], &head, &dependent))
       found[t] += gold_has_arc (&oracle->gold, head, dependent);
   }
   memcpy (values, found, oracle->system->n_transitions * sizeof (int));

@@ -44,12 +44,15 @@ extern const Translation translation_shift_reduce, translation_arc_eager, transl
 /* The translation for @system, or NULL. */
 const Translation *translation_find (const TbkSystem *system);
 
-/* cubic.c: scores by a grammar. */
+/* cubic.c: scores by a grammar, of all candidates of a configuration at once: cubic_add() for each after
+ * cubic_begin(); then cubic_scores() sets scores[transition] of each. */
 typedef struct Cubic Cubic;
 
 Cubic *cubic_new (const Translation *translation, TbkPolicy policy);
 void cubic_free (Cubic *cubic);
-gboolean cubic_score (Cubic *cubic, const Gold *gold, const Candidate *candidate, int *score, GError **error);
+void cubic_begin (Cubic *cubic);
+gboolean cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **error);
+gboolean cubic_scores (Cubic *cubic, int *scores, GError **error);
 
 /* projective.c: scores for projective gold trees by the algorithms of 2019, quadratic or linear. */
 typedef struct Projective Projective;
