@@ -1,8 +1,10 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [oracles] prints TSV: name, value, unit, goal; of all, or of the oracles only. A value is
+ * bench PROGRAM [oracles|tabular] prints TSV: name, value, unit, goal; of all, or of a part only. A value is
  * the median over some rounds; each round runs all the things compared. Treebanks: the gzipped files of
  * ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
+ *
+ * Where the tabular method is the yardstick, it goes by the plain recursion, without lanes.
  */
 #include <glib/gstdio.h>
 #include <stdio.h>
@@ -14,6 +16,7 @@
 
 #include "bench/bench.h"
 #include "brute/trees.h"
+#include "tabular/tabular.h"
 #include "tbk/conllu.h"
 #include "tbk/projectivize.h"
 
@@ -336,19 +339,25 @@ main (int argc, char **argv)
   GArray *trees, *nonprojective;
 
   if (argc < 2 || argc > 3)
-    g_error ("usage: bench PROGRAM [oracles]");
+    g_error ("usage: bench PROGRAM [oracles|tabular]");
   paths = find_files ();
   if (argc == 3) {
     printf ("name\tvalue\tunit\tgoal\n");
-    bench_oracles (paths);
+    if (strcmp (argv[2], "tabular") == 0)
+      bench_tabular ();
+    else
+      bench_oracles (paths);
     return 0;
   }
   trees = read_trees (paths);
   nonprojective = nonprojective_trees (trees);
   fprintf (stderr, "bench: %u trees, %u of them not projective\n", trees->len, nonprojective->len);
   printf ("name\tvalue\tunit\tgoal\n");
+  many_vector_limit = 0;
   bench_solver (trees, nonprojective);
   bench_el (paths);
+  many_vector_limit = 64;
+  bench_tabular ();
   bench_commands (argv[1], paths);
   bench_oracles (paths);
   g_array_free (nonprojective, TRUE);

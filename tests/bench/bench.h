@@ -23,6 +23,9 @@ GArray *read_treebank (char **paths, const char *treebank); /* those of the file
 GArray *random_trees (int n, int n_trees);
 void free_trees (GArray *trees);
 
+/* bench_tabular.c: the generic parser in vectors against the same parser without. */
+void bench_tabular (void);
+
 /* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
 void bench_oracles (char **paths);
 
