@@ -218,7 +218,8 @@ set_places (Sparse *s, const TbkConfiguration *configuration)
     set_place (s, i, &configuration->stack[i]);
 }
 
-/* A word without decision, label N, was shifted last, so no word between it and the remaining input is gone. */
+/* A word without decision, label N, was shifted last, so no word between it and the remaining input is
+ * gone. */
 gboolean
 sparse_covers (const TbkConfiguration *configuration)
 {

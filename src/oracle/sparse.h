@@ -135,6 +135,17 @@ sparse_G (Sparse *s, int e, int c)
   return c == e + 1 ? 0 : score_H (&s->score, e, c);
 }
 
+/* Whether a word's gold child number @a need be tried, where no word after @e is touched and its children
+ * that may be taken begin with number @first: not if the one before it can be had on the way. */
+static inline gboolean
+is_next_child (Sparse *s, int first, int a, int e)
+{
+  const int *children = s->score.children;
+  int before = a > first ? children[a - 1] : 0, c = children[a];
+
+  return before <= e || sparse_G (s, e, before) + 1 + sparse_G (s, before, c) < sparse_G (s, e, c);
+}
+
 static inline int
 word_of (const Sparse *s, int place)
 {

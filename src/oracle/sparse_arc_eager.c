@@ -46,8 +46,9 @@
  *   reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
  *
  * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
- * proofs. (1) a_i need not take c in A, unless the arc is gold; nor (2) need r become a left child of q in
- * B. Where all words can be reduced, (3) neither need a_i become a left child. Then
+ * proofs. (1) a_i need not take c in A, unless the arc is gold and the gold child before c cannot be had
+ * on the way; nor (2) need r become a left child of q in B. Where all words can be reduced, (3) neither
+ * need a_i become a left child. Then
  *
  *   A(i,e) = max (P(i) + R(e,n), M(i,e)),  M(i,e) the best of the computations with at least one more gold
  *            move; only places with a gold partner after e have any
@@ -113,7 +114,8 @@ take_children (Sparse *s, int i, int e)
 
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
-    best = MAX (best, 1 + sparse_G (s, e, c) + look_A (s, i, c));
+    if (is_next_child (s, score->rights[word], a, e))
+      best = MAX (best, 1 + sparse_G (s, e, c) + look_A (s, i, c));
   }
   return best;
 }

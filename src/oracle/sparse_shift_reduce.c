@@ -31,7 +31,8 @@
  *   the same, strict, literal   shift: no left children to a_k; reduce_left: to a_(k-1)
  *   right before left           reduce_right: no right children to a_k
  *
- * Moves to the remaining input that make no gold arc are no better than others; DESIGN.md has the proofs.
+ * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
+ * in V when the one before it can be had on the way; DESIGN.md has the proofs.
  * Further, if no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) +
  * V(i,h,n), and N(i,h) = F(b,n) + V(i,h,n) if none has one from b on. If h has no gold partner after e or in
  * 0..i, or none but its head a_i, reduce_left is as good as any move; if a_i has none after e or in 0..i-1,
@@ -169,7 +170,8 @@ take_children (Sparse *s, int kind, int i, int h, int e)
 
   for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
     int c = score->children[a];
-    best = MAX (best, 1 + sparse_G (s, e, c) + look_V (s, kind, i, h, c));
+    if (is_next_child (s, score->rights[h], a, e))
+      best = MAX (best, 1 + sparse_G (s, e, c) + look_V (s, kind, i, h, c));
   }
   return best;
 }
