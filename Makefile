@@ -39,8 +39,8 @@ ifeq ($(PLAIN),0)
 	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|output|conllu*)/*' check-library
 endif
 
-check-long: $(BUILD)/check-library ## the exact oracles on millions of random configurations; minutes
-	TBK_TEST_SCALE=$${TBK_TEST_SCALE:-20} $(BUILD)/check-library --short-filename --filter 'oracle_exact/*'
+check-long: $(BUILD)/check-library ## the exact oracles on millions of random configurations
+	TBK_TEST_SCALE=$${TBK_TEST_SCALE:-100} $(BUILD)/check-library --short-filename --filter 'oracle_exact/*'
 
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk

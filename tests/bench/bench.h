@@ -4,7 +4,7 @@
 
 #include <glib.h>
 
-enum { ROUNDS = 5 };
+enum { ROUNDS = 5, SLOW_ROUNDS = 3 };
 
 typedef struct {
   int n;

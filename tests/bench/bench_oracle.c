@@ -111,8 +111,8 @@ compare_methods (const TbkSystem *system, TbkPolicy policy, TbkMethod slow, cons
   for (int r = 0; r < rounds; r++) {
     double time;
 
-    many_vector_limit =
-        0; /* the tabular method, whose parser is made when first used, by the plain recursion */
+    /* The tabular method is to go by the plain recursion; its parser is made when first used. */
+    many_vector_limit = 0;
     time = time_walks (other, walks);
     many_vector_limit = 64;
     for (int f = 0; f < ROUNDS; f++)
@@ -159,8 +159,8 @@ bench_goal (guint g, const GArray *trees)
 
   time_walks (exact, walks);
   report (time, 1e6 * time_walks (exact, walks), "us/configuration", "");
-  report (tabular, compare_methods (system, policy, TBK_METHOD_TABULAR, trees, goals[g].every, 1), "ratio",
-          goals[g].goal);
+  report (tabular, compare_methods (system, policy, TBK_METHOD_TABULAR, trees, goals[g].every, SLOW_ROUNDS),
+          "ratio", goals[g].goal);
   if (approximate != NULL)
     report (linear, 1 / compare_methods (system, policy, TBK_METHOD_APPROXIMATE, trees, 1, ROUNDS), "ratio",
             goals[g].goal_exact_over_linear);
