@@ -66,8 +66,9 @@ void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer
  * tbk_forest_keep_least:
  *
  * Keeps, of all trees, the one whose list of heads in reading order is least. All products of a node give
- * heads to the same words. Cost: O(log n) for each product and node, n the greatest dependent, and at most as
- * many blocks of 32 bytes for each node.
+ * heads to the same words. Cost: O(log n) expected for each product and node, n the greatest dependent,
+ * and at most as many blocks of 32 bytes for each node. Without memory for them the process ends, as by
+ * g_malloc().
  */
 void tbk_forest_keep_least (TbkForest *forest);
 
@@ -95,7 +96,7 @@ void tbk_forest_list (TbkForest *forest);
 /* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found
  * when asked for: the first few of very many do not wait for the rest. Cost and memory: for a node from
  * which k partial trees were needed, O(k) comparisons for each product, and O(k) blocks, each O(log n) times
- * as above. */
+ * as above; the same without memory. */
 gboolean tbk_forest_next (TbkForest *forest, int *heads);
 
 #endif

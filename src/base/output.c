@@ -1,8 +1,8 @@
 /* output.c - bytes to a file, complete or not at all, or straight to a pipe, plain or gzip.
  *
- * Small writes gather in a buffer. A large one, or one of many pieces, goes to the system straight from the
- * caller's memory, in one call with the buffer before it: so neither many small pieces nor few large ones cost
- * much.
+ * Small writes gather in a buffer. A large one, or one of many pieces that are not small, goes to the system
+ * straight from the caller's memory, in one call with the buffer before it: so neither many small pieces nor
+ * few large ones cost much.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +18,7 @@
 enum {
   BUFFER_SIZE = 128 * 1024,
   LARGE = 16 * 1024, /* from here on a copy costs more than a system call */
+  SMALL = 256,       /* up to here a copy costs less than a piece of a call */
   GZIP_LEVEL = 6,
   GZIP_MEMORY = 8, /* zlib's own default */
   GZIP_ONLY = 16,  /* what zlib wants added to the window size */
@@ -162,9 +163,10 @@ tbk_output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError 
 {
   gsize size = 0;
 
+  g_assert (n <= TBK_MOST_PIECES);
   for (int i = 1; i <= n; i++)
     size += pieces[i].iov_len;
-  if (output->deflater == NULL && size >= LARGE)
+  if (output->deflater == NULL && size >= LARGE && size >= (gsize) n * SMALL)
     return write_pieces_through (output, pieces, n, error);
   for (int i = 1; i <= n; i++)
     if (!tbk_output_write (output, pieces[i].iov_base, pieces[i].iov_len, error))

@@ -6,7 +6,10 @@
 
 #include "tbk/stream.h"
 
-/* Writes @pieces[1] to @pieces[@n], and changes them, and the spare @pieces[0], on the way. @n is at most 1000. */
+/* For one call; systems take a thousand. */
+enum { TBK_MOST_PIECES = 250 };
+
+/* Writes @pieces[1] to @pieces[@n], and changes them, and the spare @pieces[0], on the way. */
 gboolean tbk_output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error);
 
 #endif

@@ -139,8 +139,7 @@ tbk_text_dup (const TbkText *text)
 gboolean
 tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
 {
-  enum { MOST_PIECES = 250 };
-  struct iovec pieces[1 + MOST_PIECES];
+  struct iovec pieces[1 + TBK_MOST_PIECES];
   gsize stored = 0;
   int n = 0;
 
@@ -149,7 +148,7 @@ tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
 
     n++;
     pieces[n] = (struct iovec){ (char *) piece_bytes (text, piece, &stored), piece->size };
-    if (n == MOST_PIECES || i + 1 == text->pieces->len) {
+    if (n == TBK_MOST_PIECES || i + 1 == text->pieces->len) {
       if (!tbk_output_write_pieces (output, pieces, n, error))
         return FALSE;
       n = 0;

@@ -12,9 +12,9 @@
 
 enum { MOST_WORDS = 63, SIZE = MOST_WORDS + 1, LENGTH_LIMIT = 1 << 24 };
 
-/* The criteria as digits of a number, the last first: lengths of arcs; levels lifted; words on a gold ancestor
- * other than the head; gold root words that stay so; gold arcs. Each is worth more than all before it can sum up
- * to. */
+/* The criteria as digits of a number, the last first: lengths of arcs; levels lifted; words on a gold
+ * ancestor other than the head; gold root words that stay so; gold arcs. Each is worth more than all
+ * before it can sum up to. */
 #define LEVEL    ((gint64) SIZE * LENGTH_LIMIT)
 #define ANCESTOR (LEVEL * SIZE * SIZE)
 #define ROOT     (ANCESTOR * SIZE)
@@ -155,10 +155,11 @@ sums_of (const Lift *lift, Item item, gint64 *value)
   case LEFT_SIDE:
     *value = lift->L[at (lift, i, j)];
     return left_side (lift, i, j);
-  default: /* as the right side of 0 */
+  case SINGLE_GOAL: /* as the right side of 0 */
     *value = greatest (right_side (lift, i, j));
     return right_side (lift, i, j);
   }
+  g_assert_not_reached ();
 }
 
 /* The product whose sum is at place @k. */
@@ -174,9 +175,10 @@ product_at (Item item, int k)
     return (Product){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
   case LEFT_SIDE:
     return (Product){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
-  default:
+  case SINGLE_GOAL:
     return (Product){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
   }
+  g_assert_not_reached ();
 }
 
 /* Follows the items down from @goal; FALSE if one is the sum of several products. */

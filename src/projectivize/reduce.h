@@ -7,8 +7,9 @@
  *
  * Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the core
  * word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
- * chains together have exactly the optimal trees of the sentence, with the other words where they are; so they
- * have without the left chain of the first core word and the right chain of the last, which nothing can reach.
+ * chains together have exactly the optimal trees of the sentence, with the other words where they are; so
+ * they have without the left chain of the first core word and the right chain of the last, which nothing
+ * can reach.
  *
  * Source    DESIGN.md, "Projectivization", theorems 1 and 2.
  * Cost      O(n).

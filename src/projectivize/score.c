@@ -48,8 +48,8 @@ reserve (Score *score, int n, GError **error)
   return TRUE;
 }
 
-/* Lists the gold children of each word, in order, and where its right ones begin: at first both marks of a word
- * are where its children end, then they move down as these are listed, the last one first. */
+/* Lists the gold children of each word, in order, and where its right ones begin: at first both marks of a
+ * word are where its children end, then they move down as these are listed, the last one first. */
 static void
 list_children (Score *score)
 {
@@ -114,7 +114,8 @@ fill_right (Score *score, int i)
   }
 }
 
-/* Lists @i, which has its head on the right, among the others that have: those with the nearest heads last. */
+/* Lists @i, which has its head on the right, among the others that have: those with the nearest heads
+ * last. */
 static void
 list_left_child (Score *score, int i)
 {

@@ -68,7 +68,8 @@ tbk_forest_is_single (TbkForest *forest)
 
 /* Building. */
 
-/* The node of a chart's item, used once more, and made if it is new; a slot holds the node's number plus 1. */
+/* The node of a chart's item, used once more, and made if it is new; a slot holds the node's number plus
+ * 1. */
 static inline guint32
 find_node (TbkForest *forest, guint32 item)
 {

@@ -97,8 +97,8 @@ word_number (const JoinedList *joined)
   return joined->dependent != 0 ? (guint32) joined->head + 1 : joined->left | joined->right;
 }
 
-/* Where the two lists meet: the part, of those of that level, with the arc; without an arc the one in which both
- * have words, or -1. In all other parts is one of the lists alone. */
+/* Where the two lists meet: the part, of those of that level, with the arc; without an arc the one in
+ * which both have words, or -1. In all other parts is one of the lists alone. */
 static inline int
 middle_part (const Lists *lists, const JoinedList *joined, int level)
 {

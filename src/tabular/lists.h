@@ -1,10 +1,11 @@
-/* lists.h - lists of heads that share what they have in common, to be joined and compared in O(log n).
+/* lists.h - lists of heads that share what they have in common, to be joined and compared in O(log n)
+ * expected.
  *
- * A list gives heads to some of the words, and has a number. The numbers of words, 0 to 8^levels - 1, are parted
- * into eight, each part again into eight, down to single words; the list's part has number 0 where no word has a
- * head, for a single word its head plus 1, else the number of a block, that of its eight parts. Equal blocks are
- * stored once: so at one level, parts are equal if and only if their numbers are. At two levels a block may mean
- * two things.
+ * A list gives heads to some of the words, and has a number. The numbers of words, 0 to 8^levels - 1, are
+ * parted into eight, each part again into eight, down to single words; the list's part has number 0 where
+ * no word has a head, for a single word its head plus 1, else the number of a block, that of its eight
+ * parts. Equal blocks are stored once: so at one level, parts are equal if and only if their numbers are.
+ * At two levels a block may mean two things.
  *
  * Memory    at most levels + 1 blocks of 32 bytes, and their slots, for each list joined.
  * Source    persistent segment trees, hash consing.

@@ -86,6 +86,7 @@ tbk_batch_grow_words (TbkBatch *batch, int word)
 {
   batch->room = MAX (256, 2 * (word + 1));
   batch->heads = g_renew (int, batch->heads, batch->room);
+  batch->heads[0] = -1;
   batch->visits = g_renew (int, batch->visits, batch->room);
   batch->stack = g_renew (int, batch->stack, batch->room);
   batch->starts = g_renew (const char *, batch->starts, batch->room);

@@ -111,7 +111,8 @@ fail_unknown_head (TbkParse *parse)
 }
 
 /* Whether the heads make a tree, and a projective one: then, and only then, nothing but 0 is left if a word
- * without children that stands beside its head is taken out as long as there is one. */
+ * without children that stands beside its head is taken out as long as there is one (DESIGN.md,
+ * "Projectivization", theorem 1). */
 static gboolean
 is_projective_long (const TbkBatch *batch, int n)
 {

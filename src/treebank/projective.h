@@ -10,7 +10,8 @@
 
 enum { TBK_FEW_WORDS = 62 };
 
-/* Whether no arc has a word under it whose head is beyond the arc's ends, which for a tree is to be projective.
+/* Whether no arc has a word under it whose head is beyond the arc's ends, which for a tree is to be
+ * projective.
  * @n is at most TBK_FEW_WORDS; @children, all 0 before, gets the words that have each of 0..n for a head. */
 static inline gboolean
 tbk_few_are_projective (const int *heads, int n, guint64 children[TBK_FEW_WORDS + 1])

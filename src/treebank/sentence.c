@@ -330,7 +330,6 @@ tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
 
   sentence->problem = batch->problem;
   if (batch->problem == NULL) {
-    batch->heads[0] = -1;
     sentence->n = parse.n;
     sentence->heads = batch->heads;
     sentence->n_roots = parse.n_roots;

@@ -46,7 +46,9 @@ tbk_parse_pass (TbkParse *parse, const char *end)
   parse->line++;
 }
 
-/* Takes lines of words from the position on, up to the first that is not like most. */
+/* Takes lines of words from the position on, up to the first that is not like most: none of other columns
+ * than the ten of CoNLL-U, of a batch with carriage returns, or if lines must be shorter than
+ * TBK_SCAN_LINE. */
 void tbk_parse_words (TbkParse *parse);
 
 /* Looks for marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */

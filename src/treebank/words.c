@@ -20,7 +20,7 @@ load (const char *bytes)
 }
 
 /* The beginning of the line of a word: its number and a tab, as the bytes of an integer, the first byte
- * lowest. Larger numbers than fit are not matched by any line. */
+ * lowest. There is room for 7 digits, and no sentence of 64 MiB has as many as 10 million words. */
 typedef struct {
   guint64 bytes, mask;
   int last_digit; /* the bits below it */
@@ -30,8 +30,6 @@ static Beginning
 beginning_of (int word)
 {
   Beginning beginning = { '\t', 0xff, -8 };
-  if (word > 9999999)
-    return (Beginning){ .bytes = 1 };
   for (; word > 0; word /= 10) {
     beginning.bytes = beginning.bytes << 8 | (guint) ('0' + word % 10);
     beginning.mask = beginning.mask << 8 | 0xff;
@@ -44,7 +42,7 @@ beginning_of (int word)
 static inline void
 advance (Beginning *beginning, int word)
 {
-  if (beginning->mask != 0 && (beginning->bytes >> beginning->last_digit & 0xff) != '9')
+  if ((beginning->bytes >> beginning->last_digit & 0xff) != '9')
     beginning->bytes += G_GUINT64_CONSTANT (1) << beginning->last_digit;
   else
     *beginning = beginning_of (word);

@@ -35,7 +35,8 @@ set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString 
   translation_find (system)->translate (&candidate, policy, string);
 }
 
-/* Strings of n + 1 positions with the arcs of random trees: of @system, or of the projective grammar if NULL. */
+/* Strings of n + 1 positions with the arcs of random trees: of @system, or of the projective grammar if
+ * NULL. */
 static Batch
 batch_new (const TbkSystem *system, int n, int n_strings)
 {

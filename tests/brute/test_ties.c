@@ -1,5 +1,5 @@
-/* test_ties.c - the rule `lift` over words of a sentence by both of its implementations, the recursion over all
- * arcs and the passes over a forest, with arcs as long and levels as many as their digits hold. */
+/* test_ties.c - the rule `lift` over words of a sentence by both of its implementations, the recursion
+ * over all arcs and the passes over a forest, with arcs as long and levels as many as their digits hold. */
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"

@@ -337,19 +337,21 @@ check_encoding (const char *bytes, gsize length)
   cr_assert_eq (tbk_is_utf8 (bytes, length), g_utf8_validate_len (bytes, length, NULL));
 }
 
-/* All sequences of four bytes from the ends of every range that matters, at any place in a vector. */
+/* All sequences of four bytes from the ends of every range that matters, at any place in a vector and
+ * across the seams of groups of vectors. */
 Test (conllu_reader, encoding_as_glib_sees_it)
 {
   static const guchar bytes[] = { 0x00, 0x01, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf,
                                   0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee,
                                   0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xff };
   enum { N = G_N_ELEMENTS (bytes) };
-  char text[64];
+  char text[384];
   for (int code = 0; code < N * N * N * N; code++) {
-    int place = code % 47;
+    int place = 110 + code % 151;
     memset (text, 'a', sizeof text);
     for (int k = 0, rest = code; k < 4; k++, rest /= N)
       text[place + k] = (char) bytes[rest % N];
+    check_encoding (text, sizeof text);
     check_encoding (text, (gsize) place + 5);
     check_encoding (text, (gsize) place + 4);
   }

@@ -99,6 +99,28 @@ Test (conllu_words, lengths_of_lines)
     }
 }
 
+/* A limit on lines shorter than those of the short way. */
+Test (conllu_words, short_limits)
+{
+  static const gsize limits[] = { 60, 100, 127, 128, 129 };
+
+  for (int length = 90; length < 135; length++)
+    for (guint l = 0; l < G_N_ELEMENTS (limits); l++) {
+      const TbkReaderOptions options = { .max_line = limits[l] };
+      g_autofree char *form = g_strnfill (length - 18, 'a');
+      g_autofree char *text =
+          g_strdup_printf ("1\ta\t_\t_\t_\t_\t2\t_\t_\t_\n2\t%s\t_\t_\t_\t_\t0\t_\t_\t_\n\n", form);
+      g_autoptr (TbkReader) reader = open_text (text, strlen (text), &options, DEFAULT_BLOCKS, NULL);
+      g_autoptr (TbkBatch) batch = tbk_batch_new ();
+      TbkSentence sentence;
+
+      cr_assert_eq (tbk_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+      cr_assert (tbk_batch_next (batch, &sentence));
+      cr_assert_eq (sentence.problem != NULL, (gsize) length > limits[l], "%d bytes, limit %d", length,
+                    (int) limits[l]);
+    }
+}
+
 /* Numbers of words and heads of one to five digits. */
 Test (conllu_words, long_sentences)
 {

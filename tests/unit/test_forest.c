@@ -3,8 +3,8 @@
 
 #include "tbk/forest.h"
 
-/* Item i > 0 has two trees for each of item i - 1, and item 0 has one; `square` is an item with two parts, each
- * `of_square`, and one tree more. */
+/* Item i > 0 has two trees for each of item i - 1, and item 0 has one; `square` is an item with two parts,
+ * each `of_square`, and one tree more. */
 typedef struct {
   guint32 square, of_square;
 } Powers;
