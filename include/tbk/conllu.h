@@ -55,12 +55,12 @@ typedef struct {
   gint64 index;        /* in the file, from 1 */
   const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
   gsize sent_id_length;
-  const GError *problem; /* why it is not well formed, or NULL; if set, nothing below holds */
-  int n;                 /* words; 0 only if the text is nothing but blank lines, which are no sentence */
-  const int *heads;      /* n + 1 integers, a tree */
-  int n_roots;           /* children of 0 */
-  gboolean is_projective;
-  gboolean has_marks; /* some MISC holds OrigHead= or ProjHead= */
+  const GError *problem;  /* why it is not well formed, or NULL; if set, nothing below holds */
+  int n;                  /* words; 0 only if the text is nothing but blank lines, which are no sentence */
+  const int *heads;       /* n + 1 integers, a tree */
+  int n_roots;            /* children of 0 */
+  gboolean is_projective; /* no two arcs cross, those from 0 among them */
+  gboolean has_marks;     /* some MISC holds OrigHead= or ProjHead= */
   const TbkBatch *batch;
 } TbkSentence;
 
