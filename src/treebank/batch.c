@@ -8,6 +8,7 @@ tbk_batch_new (void)
 {
   TbkBatch *batch = g_new0 (TbkBatch, 1);
   batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (TbkSentId));
+  batch->tree = tbk_tree_new ();
   return batch;
 }
 
@@ -39,7 +40,7 @@ tbk_batch_free (TbkBatch *batch)
   g_free (batch->lines.ends);
   g_free (batch->heads);
   g_free (batch->visits);
-  g_free (batch->stack);
+  tbk_tree_free (batch->tree);
   g_free (batch->starts);
   g_free (batch->fields);
   g_free (batch);
@@ -88,7 +89,6 @@ tbk_batch_grow_words (TbkBatch *batch, int word)
   batch->heads = g_renew (int, batch->heads, batch->room);
   batch->heads[0] = -1;
   batch->visits = g_renew (int, batch->visits, batch->room);
-  batch->stack = g_renew (int, batch->stack, batch->room);
   batch->starts = g_renew (const char *, batch->starts, batch->room);
 }
 

@@ -3,6 +3,7 @@
 #define TBK_TREEBANK_BATCH_H
 
 #include "tbk/conllu.h"
+#include "tbk/tree.h"
 #include "treebank/scan.h"
 
 /* The places of the columns that are read, from 0; -1 for one that is missing. */
@@ -50,7 +51,8 @@ struct TbkBatch {
   GError *problem;
   int room; /* of the arrays of words, word 0 included */
   int *heads;
-  int *visits, *stack; /* scratch of the check that the heads make a tree */
+  int *visits;         /* scratch of the check that the heads make a tree */
+  TbkTree *tree;       /* likewise, for many words */
   const char **starts; /* the words' lines */
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
   int fields_room;

@@ -110,38 +110,9 @@ fail_unknown_head (TbkParse *parse)
                          parse->n);
 }
 
-/* Whether the heads make a tree, and a projective one: then, and only then, nothing but 0 is left if a word
- * without children that stands beside its head is taken out as long as there is one (DESIGN.md,
- * "Projectivization", theorem 1). */
+/* Whether the heads of few words make a tree, and a projective one: all words are reached from 0. */
 static gboolean
-is_projective_long (const TbkBatch *batch, int n)
-{
-  const int *heads = batch->heads;
-  int *stack = batch->stack, *n_pending = batch->visits, n_stack = 0;
-  memset (n_pending, 0, sizeof (int) * (gsize) (n + 1));
-  for (int word = 1; word <= n; word++)
-    n_pending[heads[word]]++;
-
-  /* A pair below the top of the stack cannot become one to take out before it is the top again. */
-  stack[0] = 0;
-  for (int word = 1; word <= n; word++) {
-    int top = word;
-    for (; n_stack >= 0; n_stack--) {
-      int left = stack[n_stack];
-      if (heads[top] == left && n_pending[top] == 0)
-        top = left;
-      else if (heads[left] != top || n_pending[left] != 0)
-        break;
-      n_pending[top]--;
-    }
-    stack[++n_stack] = top;
-  }
-  return n_stack == 0;
-}
-
-/* The same for few words: all are reached from 0. */
-static gboolean
-is_projective_short (const int *heads, int n)
+are_few_projective (const int *heads, int n)
 {
   guint64 children[TBK_FEW_WORDS + 1] = { 0 }, reached = 1, pending = 1;
 
@@ -153,6 +124,15 @@ is_projective_short (const int *heads, int n)
     reached |= found;
   }
   return reached == (G_GUINT64_CONSTANT (1) << n << 1) - 1;
+}
+
+/* The same for any number of words. */
+static gboolean
+is_projective (const TbkBatch *batch, int n)
+{
+  if (n <= TBK_FEW_WORDS)
+    return are_few_projective (batch->heads, n);
+  return tbk_tree_set (batch->tree, batch->heads, n) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
 }
 
 /* A word on a cycle, or 0. Each walk towards 0 stops at a word met before, so all are linear together. */
@@ -204,8 +184,7 @@ tbk_parse_check_tree (TbkParse *parse)
                            parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  parse->sentence->is_projective = parse->n <= TBK_FEW_WORDS ? is_projective_short (batch->heads, parse->n)
-                                                             : is_projective_long (batch, parse->n);
+  parse->sentence->is_projective = is_projective (batch, parse->n);
   if (!parse->sentence->is_projective) {
     int cycle = find_cycle (batch, parse->n);
     if (cycle != 0)

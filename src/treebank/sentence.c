@@ -97,13 +97,14 @@ is_pseudo_empty (const char *start, const char *end)
   return TRUE;
 }
 
-static gboolean
-has_empty_field (const char *const *fields, int n)
+/* The first empty field, or -1. */
+static int
+find_empty_field (const char *const *fields, int n)
 {
   for (int k = 0; k < n; k++)
     if (fields[k + 1] - fields[k] == 1)
-      return TRUE;
-  return FALSE;
+      return k;
+  return -1;
 }
 
 static gboolean
@@ -116,12 +117,9 @@ fail_fields (TbkParse *parse, const char *start, const char *end, int n_fields)
   if (n_fields != columns->n)
     return tbk_parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected", n_fields,
                            columns->n);
-  for (int k = 0; k < columns->n; k++)
-    if (parse->batch->fields[k + 1] - parse->batch->fields[k] == 1)
-      return tbk_parse_fail (parse, parse->line,
-                             "[empty-column] column %d (%s) is empty, expected at least '_'", k + 1,
-                             tbk_columns_name (columns, k));
-  g_assert_not_reached ();
+  int empty = find_empty_field (parse->batch->fields, columns->n);
+  return tbk_parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
+                         empty + 1, tbk_columns_name (columns, empty));
 }
 
 void
@@ -144,7 +142,7 @@ take_word_line (TbkParse *parse, const char *start, const char *end)
   const char **fields = batch->fields;
   int n_fields = tbk_find_fields (start, end, fields, columns->n);
 
-  if (n_fields != columns->n || has_empty_field (fields, columns->n))
+  if (n_fields != columns->n || find_empty_field (fields, columns->n) >= 0)
     return fail_fields (parse, start, end, n_fields);
 
   parse->has_lines = TRUE;
