@@ -1,26 +1,20 @@
 /* random.c - a generator for each place. */
 #include "tbk/random.h"
 
-static guint64
-mix (guint64 x)
-{
-  x = (x ^ (x >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-  x = (x ^ (x >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-  return x ^ (x >> 31);
-}
+#include "base/mix.h"
 
 #define INCREMENT G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
 void
 tbk_random_init (TbkRandom *random, guint64 seed, guint64 place)
 {
-  random->state = mix (mix (seed + INCREMENT) + (place + 1) * INCREMENT);
+  random->state = tbk_mix (tbk_mix (seed + INCREMENT) + (place + 1) * INCREMENT);
 }
 
 guint64
 tbk_random_next (TbkRandom *random)
 {
-  return mix (random->state += INCREMENT);
+  return tbk_mix (random->state += INCREMENT);
 }
 
 guint64

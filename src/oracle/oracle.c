@@ -281,9 +281,9 @@ step (TbkOracle *oracle, const TbkConfiguration *configuration, const TbkTransit
   tbk_configuration_step (after, transition, NULL);
 }
 
-/* The scores of the transitions that are allowed. */
+/* The values of the transitions that are allowed, each by the score of the configuration after it. */
 static gboolean
-find_scores (TbkOracle *oracle, const TbkConfiguration *configuration, int *scores, GError **error)
+score_transitions (TbkOracle *oracle, const TbkConfiguration *configuration, int *values, GError **error)
 {
   TbkMethod method = method_in_use (oracle);
 
@@ -296,42 +296,41 @@ find_scores (TbkOracle *oracle, const TbkConfiguration *configuration, int *scor
     const TbkTransition *transition = &oracle->system->transitions[t];
     Candidate candidate = { t, &oracle->after };
 
-    scores[t] = TBK_IMPOSSIBLE;
+    values[t] = TBK_IMPOSSIBLE;
     if (tbk_configuration_obstacle (configuration, transition) != NULL)
       continue;
     step (oracle, configuration, transition);
     if (method != TBK_METHOD_TABULAR)
-      scores[t] = fast_score (oracle, method, &candidate);
+      values[t] = fast_score (oracle, method, &candidate);
     else if (!cubic_add (oracle->cubic, &oracle->gold, &candidate, error))
       return FALSE;
   }
-  return method != TBK_METHOD_TABULAR || cubic_scores (oracle->cubic, scores, error);
+  if (method == TBK_METHOD_TABULAR && !cubic_scores (oracle->cubic, values, error))
+    return FALSE;
+  for (int t = 0; t < oracle->system->n_transitions; t++) {
+    int head, dependent;
+
+    if (values[t] != TBK_IMPOSSIBLE
+        && tbk_configuration_arc (configuration, &oracle->system->transitions[t], &head, &dependent))
+      values[t] += gold_has_arc (&oracle->gold, head, dependent);
+  }
+  return TRUE;
 }
 
 gboolean
 tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int *values, GError **error)
 {
   int found[TBK_MAX_TRANSITIONS];
+  gboolean is_done;
 
   g_return_val_if_fail (oracle->has_gold && configuration->n == oracle->gold.n, FALSE);
 
-  if (uses_sparse (oracle) && sparse_covers (configuration)) {
-    if (!sparse_values (oracle->sparse, configuration, found, error))
-      return FALSE;
+  is_done = uses_sparse (oracle) && sparse_covers (configuration)
+                ? sparse_values (oracle->sparse, configuration, found, error)
+                : score_transitions (oracle, configuration, found, error);
+  if (is_done)
     memcpy (values, found, oracle->system->n_transitions * sizeof (int));
-    return TRUE;
-  }
-  if (!find_scores (oracle, configuration, found, error))
-    return FALSE;
-  for (int t = 0; t < oracle->system->n_transitions; t++) {
-    int head, dependent;
-
-    if (found[t] != TBK_IMPOSSIBLE
-        && tbk_configuration_arc (configuration, &oracle->system->transitions[t], &head, &dependent))
-      found[t] += gold_has_arc (&oracle->gold, head, dependent);
-  }
-  memcpy (values, found, oracle->system->n_transitions * sizeof (int));
-  return TRUE;
+  return is_done;
 }
 
 guint

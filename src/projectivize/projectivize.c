@@ -103,16 +103,15 @@ keep (TbkProjectivizer *p, Extent extent)
   p->n_words = p->reduced.n;
 }
 
-/* Solves what contraction left. */
+/* Solves for the words kept. */
 static gboolean
-solve_kept (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_arcs, GError **error)
+solve_kept (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int *lost_arcs, GError **error)
 {
-  keep (p, extent);
   if (!check_size (p, p->n_words, error)
       || !score_fill (&p->score, p->forest_gold, p->n_words, single, error))
     return FALSE;
   *lost_arcs = p->n_words - p->score.best;
-  return extent == NO_FOREST || optima_build (&p->score, single, p->forest, error);
+  return !wants_forest || optima_build (&p->score, single, p->forest, error);
 }
 
 /* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. */
@@ -157,7 +156,10 @@ solve (TbkProjectivizer *p, const int *heads, int n, Extent extent, int *lost_ar
     return solve_tabular (p, single, extent, lost_arcs, error);
   *lost_arcs = 0;
   p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
-  return p->is_solved || solve_kept (p, single, extent, lost_arcs, error);
+  if (p->is_solved)
+    return TRUE;
+  keep (p, extent);
+  return solve_kept (p, single, extent != NO_FOREST, lost_arcs, error);
 }
 
 /* Room for the heads of a tree of the forest. */
@@ -224,7 +226,7 @@ choose_lift (TbkProjectivizer *p, gboolean single, Extent extent, GError **error
   if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
     return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, single, p->forest, reserve_heads (p),
                         error);
-  if (!solve_kept (p, single, extent, &lost, error))
+  if (!solve_kept (p, single, TRUE, &lost, error))
     return FALSE;
   choose_tree (p);
   return TRUE;

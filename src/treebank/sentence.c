@@ -5,6 +5,7 @@
  * the UD validator.
  */
 #include "treebank/sentence.h"
+#include "base/mix.h"
 #include "treebank/encoding.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
   return TRUE;
 }
 
-/* Eight bytes at a time, mixed as by SplitMix64. */
+/* Eight bytes at a time. */
 static guint64
 hash_bytes (const char *bytes, gsize length)
 {
@@ -44,10 +45,7 @@ hash_bytes (const char *bytes, gsize length)
   for (gsize i = 0; i < length; i += 8) {
     guint64 word = 0;
     memcpy (&word, bytes + i, MIN (length - i, 8));
-    hash ^= word;
-    hash = (hash ^ hash >> 30) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
-    hash = (hash ^ hash >> 27) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
-    hash ^= hash >> 31;
+    hash = tbk_mix (hash ^ word);
   }
   return hash;
 }
