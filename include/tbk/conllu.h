@@ -112,7 +112,8 @@ typedef enum {
 
 /**
  * tbk_sentence_write:
- * @heads: (nullable): @sentence->n + 1 new heads, or NULL to write the sentence as it is
+ * @heads: (nullable): @sentence->n + 1 new heads, or NULL to write the sentence as it is, which it must be
+ *   if it has marks: tbk_sentence_restore() could not tell them from new ones
  *
  * Appends @sentence to @text with the heads @heads: the words whose head differs, and no others, change
  * in HEAD and MISC as @mark says; under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of

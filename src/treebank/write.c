@@ -87,6 +87,8 @@ write_words (TbkSplice *splice, const TbkSentence *sentence, const int *heads, T
 void
 tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text)
 {
+  g_return_if_fail (heads == NULL || !sentence->has_marks);
+
   TbkSplice splice = { text, sentence->text };
   if (heads == NULL)
     tbk_splice_end (&splice, sentence);
@@ -121,6 +123,8 @@ void
 tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMark mark, const char *comment,
                            gboolean is_first, TbkText *text)
 {
+  g_return_if_fail (!sentence->has_marks);
+
   const char *start = find_first_comment (sentence), *end = sentence->text + sentence->length;
   const char *newline = memchr (start, '\n', (gsize) (end - start));
   const char *line_end = newline != NULL && newline > start && newline[-1] == '\r' ? "\r\n" : "\n";
