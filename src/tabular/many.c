@@ -67,7 +67,7 @@ count_group (const TbkTabular *tabular, const Lane *lanes, int n_lanes)
 {
   int n = lanes->string->n, n_together = 1;
   gsize cell_size = instances[lanes->instance]->cell_size;
-  gsize lane_size = cell_size * n * n * tabular->compiled.n_items;
+  guint64 lane_size = (guint64) cell_size * n * n * tabular->compiled.n_items;
   int most = MIN (tabular->many.largest_vector / cell_size, CHART_BYTES / lane_size);
 
   while (n_together < MIN (n_lanes, most) && lanes[n_together].instance == lanes->instance
