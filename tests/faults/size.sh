@@ -62,7 +62,7 @@ try 'nearly projective sentence of 100,000 words' long_nearly_projective
 # it is tried at several sizes.
 little_memory ()
 {
-  can_limit || skip 'the program does not run with limited memory'
+  can_limit 40000 || skip 'the program does not run with limited memory'
   { sentence z 1:0; chain 3000 'i < 3 ? 3 - i : i - 2' 1; } >in
   put_old out
   for memory in 40000 60000 90000 150000; do
@@ -87,13 +87,24 @@ big_sentence ()
   run 1 timeout 10 tbk projectivize -o out in
   said 'in:1: sentence longer than '
   kept_old out
-  if can_limit; then
+  if can_limit 50000; then
     run 3 limited 50000 timeout 10 tbk projectivize -o out in
     said 'in: '
     kept_old out
   fi
 }
 try 'sentence of 70 MB' big_sentence
+
+# More bytes than a 32-bit processor has addresses for.
+three_gigabytes ()
+{
+  truncate -s 3G in || skip 'there is no room for a sparse file of 3 GB'
+  put_old out
+  run 1 timeout 10 tbk projectivize -o out in
+  said 'in:1: line longer than '
+  kept_old out
+}
+try 'file of 3 GB' three_gigabytes
 
 # peak FILE COMMAND...: writes the peak of the resident memory of COMMAND, in kB, to FILE. The command reads from the
 # pipe `pipe` what the function `feed` writes, and all but the last of it by then.
@@ -102,7 +113,7 @@ peak ()
   file=$1
   shift
   [ -r /proc/self/status ] || skip 'there is no /proc'
-  can_limit || skip 'the program does not run with limited memory'
+  can_limit 400000 || skip 'the program does not run with limited memory'
   mkfifo pipe
   timeout 60 "$@" <pipe >/dev/null 2>"$room.err" &
   pid=$!
