@@ -1,8 +1,7 @@
 /* check.c - the rules for IDs and HEADs. */
+#include "treebank/heads.h"
 #include "treebank/projective.h"
 #include "treebank/sentence.h"
-
-#include <string.h>
 
 /* The field of column @k in the line now parsed. */
 static char *
@@ -135,28 +134,10 @@ is_projective (const TbkBatch *batch, int n)
   return tbk_tree_set (batch->tree, batch->heads, n) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
 }
 
-/* A word on a cycle, or 0. Each walk towards 0 stops at a word met before, so all are linear together. */
-static int
-find_cycle (const TbkBatch *batch, int n)
-{
-  const int *heads = batch->heads;
-  int *visits = batch->visits;
-  memset (visits, 0, sizeof (int) * (gsize) (n + 1));
-  visits[0] = n + 1; /* the number of no walk */
-  for (int walk = 1; walk <= n; walk++) {
-    int word = walk;
-    for (; visits[word] == 0; word = heads[word])
-      visits[word] = walk;
-    if (visits[word] == walk)
-      return word;
-  }
-  return 0;
-}
-
 static gboolean
 fail_cycle (TbkParse *parse, int word)
 {
-  g_autofree char *words = tbk_describe_cycle (parse->batch->heads, word);
+  g_autofree char *words = tbk_heads_describe_cycle (parse->batch->heads, word);
   return tbk_parse_fail (parse, tbk_batch_word_line (parse->batch, parse->sentence, word),
                          "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
 }
@@ -186,7 +167,7 @@ tbk_parse_check_tree (TbkParse *parse)
     return fail_unknown_head (parse);
   parse->sentence->is_projective = is_projective (batch, parse->n);
   if (!parse->sentence->is_projective) {
-    int cycle = find_cycle (batch, parse->n);
+    int cycle = tbk_heads_find_cycle (batch->heads, parse->n, batch->visits);
     if (cycle != 0)
       return fail_cycle (parse, cycle);
   }

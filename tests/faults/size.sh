@@ -26,6 +26,39 @@ try 'chain of 100,000 words' long_chain 'i - 1' 1
 try 'chain of 100,000 words, backwards' long_chain 'i + 1' 100000
 try 'star of 100,000 words' long_chain 50000 50000
 
+# A cycle and long ways, by heads and by what marks tell of them.
+long_cycle ()
+{
+  chain 100000 "$1" "$3" >in
+  for command in projectivize restore stats choices; do
+    run 1 timeout 4 tbk $command in
+    said ": [non-tree] the heads of the words $2"
+  done
+  sed 's/^\([0-9]*\(\t[^\t]*\)\{5\}\)\t\([0-9]*\)\(.*\)\t_$/\1\t0\4\tOrigHead=\3/' in >marked
+  run 1 timeout 4 tbk restore marked
+  said ": [non-tree] the heads of the words $2"
+}
+try 'cycle of 100,000 words' long_cycle 'i % 100000 + 1' '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... go round' 0
+try 'long way to a cycle' long_cycle 'i < 100000 ? i + 1 : 99999' '99999, 100000 go round' 0
+try 'long ways to 0, and a cycle' long_cycle 'i < 99999 ? i + 1 : 199999 - i' '99999, 100000 go round' 99998
+
+# Lines that are no words: as many empty nodes as one likes after a word, and a range over every two words.
+many_other_lines ()
+{
+  empty='_\t_\t_\t_\t_\t_\t_\t_\t_'
+  { sentence a 1:0 | head -n 2; seq 100000 | sed "s/.*/1.&\t$empty/"; words 2:1; echo; } >empty
+  chain 100000 'i - 1' 1 | awk -v "rest=$empty" '$1 % 2 { print $1 "-" $1 + 1 "\t" rest } 1' >ranges
+  for file in empty ranges; do
+    run 0 timeout 4 tbk projectivize $file
+    wrote $file
+    run 0 timeout 4 tbk restore $file
+    wrote $file
+    run 0 timeout 4 tbk stats --measures $file
+    run 0 timeout 4 tbk choices $file
+  done
+}
+try '100,000 empty nodes, 50,000 ranges' many_other_lines
+
 # Two chains, interleaved: every arc crosses another.
 long_nonprojective ()
 {
