@@ -156,8 +156,8 @@ void tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *te
 
 /* The warnings of a file: how often each kind occurred, and on which line first.
  *
- * Repeated values of sent_id are found among the first 1,048,576 of a file (so that memory is bounded), by
- * a 64-bit hash. */
+ * Repeated values of sent_id are found among those that are kept, byte for byte: the first 1,048,576 of a file,
+ * or 32 MiB of them. So memory is bounded, at about 64 MiB. */
 typedef struct TbkNotes TbkNotes;
 
 TbkNotes *tbk_notes_new (void);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 /* Logarithms are summed as integers, so that the sum does not depend on the order. */
 #define LOG10_UNIT 1e9
 
@@ -28,9 +30,10 @@ bin_clear (gpointer bin)
 TbkChoices *
 tbk_choices_new (int width)
 {
-  TbkChoices *choices = g_new (TbkChoices, 1);
+  TbkChoices *choices;
 
   g_return_val_if_fail (width >= 1, NULL);
+  choices = g_new (TbkChoices, 1);
   choices->width = width;
   choices->bins = g_array_new (FALSE, FALSE, sizeof (Bin));
   g_array_set_clear_func (choices->bins, bin_clear);
@@ -51,7 +54,7 @@ static Bin *
 get_bin (TbkChoices *choices, guint number)
 {
   while (choices->bins->len <= number) {
-    Bin bin = { .numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
+    Bin bin = { .numbers = g_hash_table_new_full (tbk_hash_string, g_str_equal, g_free, g_free) };
     g_array_append_val (choices->bins, bin);
   }
   return &g_array_index (choices->bins, Bin, number);

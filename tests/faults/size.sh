@@ -59,6 +59,29 @@ many_other_lines ()
 }
 try '100,000 empty nodes, 50,000 ranges' many_other_lines
 
+# Names of columns for which the usual hash of strings, which has no key, is the same.
+columns_of_one_hash ()
+{
+  awk 'BEGIN {
+    names = "# global.columns = ID HEAD"
+    word = "1\t0"
+    for (i = 0; i < 30000; i++) {
+      name = ""
+      bits = i
+      for (k = 0; k < 15; k++) {
+        name = name (bits % 2 ? "Ez" : "FY")
+        bits = int (bits / 2)
+      }
+      names = names " " name
+      word = word "\t_"
+    }
+    print names "\n" word "\n" }' >in
+  grep -q '^# .*EzFY' in || fail 'the test made no names'
+  run 0 timeout 2 tbk projectivize --mark=none in
+  wrote in
+}
+try '30,000 columns of one hash' columns_of_one_hash
+
 # Two chains, interleaved: every arc crosses another.
 long_nonprojective ()
 {
