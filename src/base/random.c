@@ -28,8 +28,10 @@ guint64
 tbk_random_below (TbkRandom *random, guint64 bound)
 {
   /* The numbers from `first` on fall into whole rounds of @bound numbers. */
-  guint64 first = -bound % bound, draw;
+  guint64 first, draw;
 
+  g_return_val_if_fail (bound >= 1, 0);
+  first = -bound % bound;
   do
     draw = tbk_random_next (random);
   while (draw < first);
@@ -41,6 +43,7 @@ tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
 {
   gsize n_bits = mpz_sizeinbase (bound, 2);
 
+  g_return_if_fail (mpz_sgn (bound) > 0);
   do {
     mpz_set_ui (number, 0);
     for (gsize bits = 0; bits < n_bits; bits += 32) {

@@ -88,8 +88,10 @@ log10_of (const mpz_t number)
 void
 tbk_choices_add (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count)
 {
-  Bin *bin = get_bin (choices, (n - 1) / choices->width);
+  Bin *bin;
 
+  g_return_if_fail (n >= 1);
+  bin = get_bin (choices, (n - 1) / choices->width);
   bin->trees++;
   bin->nonprojective_trees += is_nonprojective;
   bin->lost_arcs += lost_arcs;
@@ -160,8 +162,10 @@ get_order (const Bin *bin, mpz_t median, mpz_t max)
 void
 tbk_choices_get_bin (const TbkChoices *choices, int number, TbkChoicesBin *figures, mpz_t median, mpz_t max)
 {
-  const Bin *bin = &g_array_index (choices->bins, Bin, number);
+  const Bin *bin;
 
+  g_return_if_fail (number >= 0 && number < tbk_choices_n_bins (choices));
+  bin = &g_array_index (choices->bins, Bin, number);
   *figures = (TbkChoicesBin){
     .words_from = number * choices->width + 1,
     .words_to = (number + 1) * choices->width,

@@ -101,6 +101,9 @@ tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, in
   GArray *lanes = tabular->many.lanes;
   gboolean is_sorted = TRUE;
 
+  g_return_val_if_fail (n_strings >= 0, FALSE);
+  for (int s = 0; s < n_strings; s++)
+    g_return_val_if_fail (tabular_can_take (tabular, &strings[s]), FALSE);
   g_array_set_size (lanes, n_strings);
   for (int s = 0; s < n_strings; s++) {
     Lane *lane = &g_array_index (lanes, Lane, s);

@@ -109,29 +109,16 @@ fail_unknown_head (TbkParse *parse)
                          parse->n);
 }
 
-/* Whether the heads of few words make a tree, and a projective one: all words are reached from 0. */
-static gboolean
-are_few_projective (const int *heads, int n)
-{
-  guint64 children[TBK_FEW_WORDS + 1] = { 0 }, reached = 1, pending = 1;
-
-  if (!tbk_few_are_projective (heads, n, children))
-    return FALSE;
-  while (pending != 0) {
-    guint64 found = children[__builtin_ctzll (pending)];
-    pending = (pending & (pending - 1)) | found;
-    reached |= found;
-  }
-  return reached == (G_GUINT64_CONSTANT (1) << n << 1) - 1;
-}
-
-/* The same for any number of words. */
+/* Whether the heads, which are in range, make a projective tree. */
 static gboolean
 is_projective (const TbkBatch *batch, int n)
 {
-  if (n <= TBK_FEW_WORDS)
-    return are_few_projective (batch->heads, n);
-  return tbk_tree_set (batch->tree, batch->heads, n) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
+  if (n <= TBK_FEW_WORDS) {
+    TbkFew few;
+    return tbk_few_set (&few, batch->heads, n) && tbk_few_are_projective (&few, batch->heads, n)
+           && tbk_few_are_tree (&few, n);
+  }
+  return tbk_tree_set (batch->tree, batch->heads, n, NULL) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
 }
 
 static gboolean
