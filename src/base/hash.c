@@ -31,6 +31,27 @@ take_word (guint64 v[4], guint64 word)
   v[0] ^= word;
 }
 
+static inline guint64
+load (const char *bytes)
+{
+  guint64 word;
+  memcpy (&word, bytes, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* The last @n bytes before @end, fewer than 8, of @length that may be read; a call of memcpy() would take longer. */
+static inline guint64
+load_rest (const char *end, int n, gsize length)
+{
+  guint64 word = 0;
+
+  if (n > 0 && length >= 8)
+    return load (end - 8) >> 8 * (8 - n);
+  for (int i = 1; i <= n; i++)
+    word = word << 8 | (guchar) end[-i];
+  return word;
+}
+
 guint64
 tbk_hash_with_key (const guint64 key[2], const void *bytes, gsize length)
 {
@@ -39,15 +60,10 @@ tbk_hash_with_key (const guint64 key[2], const void *bytes, gsize length)
                    key[1] ^ G_GUINT64_CONSTANT (0x646f72616e646f6d),
                    key[0] ^ G_GUINT64_CONSTANT (0x6c7967656e657261),
                    key[1] ^ G_GUINT64_CONSTANT (0x7465646279746573) };
-  guint64 word = 0;
 
-  for (; end - position >= 8; position += 8) {
-    memcpy (&word, position, 8);
-    take_word (v, GUINT64_FROM_LE (word));
-  }
-  word = 0;
-  memcpy (&word, position, (gsize) (end - position));
-  take_word (v, GUINT64_FROM_LE (word) | (guint64) length << 56);
+  for (; end - position >= 8; position += 8)
+    take_word (v, load (position));
+  take_word (v, load_rest (end, (int) (end - position), length) | (guint64) length << 56);
   v[2] ^= 0xff;
   for (int i = 0; i < 4; i++)
     mix (v);

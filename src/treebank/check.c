@@ -109,23 +109,31 @@ fail_unknown_head (TbkParse *parse)
                          parse->n);
 }
 
-/* Whether the heads, which are in range, make a projective tree. */
+/* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
 static gboolean
-is_projective (const TbkBatch *batch, int n)
+are_tree (const TbkBatch *batch, int n, gboolean *is_projective)
 {
-  if (n <= TBK_FEW_WORDS) {
-    TbkFew few;
-    return tbk_few_set (&few, batch->heads, n) && tbk_few_are_projective (&few, batch->heads, n)
-           && tbk_few_are_tree (&few, n);
+  TbkFew few;
+
+  if (n > TBK_FEW_WORDS) {
+    if (!tbk_tree_set (batch->tree, batch->heads, n, NULL))
+      return FALSE;
+    *is_projective = tbk_tree_nonprojective_arcs (batch->tree) == 0;
+    return TRUE;
   }
-  return tbk_tree_set (batch->tree, batch->heads, n, NULL) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
+  if (!tbk_few_set (&few, batch->heads, n))
+    return FALSE;
+  *is_projective = tbk_few_are_projective (&few, batch->heads, n);
+  return tbk_few_are_tree (&few, n);
 }
 
 static gboolean
-fail_cycle (TbkParse *parse, int word)
+fail_cycle (TbkParse *parse)
 {
-  g_autofree char *words = tbk_heads_describe_cycle (parse->batch->heads, word);
-  return tbk_parse_fail (parse, tbk_batch_word_line (parse->batch, parse->sentence, word),
+  const TbkBatch *batch = parse->batch;
+  int word = tbk_heads_find_cycle (batch->heads, parse->n, batch->visits);
+  g_autofree char *words = tbk_heads_describe_cycle (batch->heads, word);
+  return tbk_parse_fail (parse, tbk_batch_word_line (batch, parse->sentence, word),
                          "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
 }
 
@@ -152,12 +160,8 @@ tbk_parse_check_tree (TbkParse *parse)
                            parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  parse->sentence->is_projective = is_projective (batch, parse->n);
-  if (!parse->sentence->is_projective) {
-    int cycle = tbk_heads_find_cycle (batch->heads, parse->n, batch->visits);
-    if (cycle != 0)
-      return fail_cycle (parse, cycle);
-  }
+  if (!are_tree (batch, parse->n, &parse->sentence->is_projective))
+    return fail_cycle (parse);
   if (parse->n_roots > 1)
     return tbk_parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                            tbk_batch_word_line (batch, parse->sentence, second_root (batch)));

@@ -52,7 +52,7 @@ add_places (TbkIds *ids)
   return TRUE;
 }
 
-/* Makes room for one id more, of @length bytes. */
+/* Makes room for the bytes of one id more, @length of them. */
 static gboolean
 reserve (TbkIds *ids, gsize length)
 {
@@ -72,27 +72,35 @@ reserve (TbkIds *ids, gsize length)
     ids->known = known;
     ids->known_room = room;
   }
-  return 2 * (ids->n + 1) <= ids->n_places || add_places (ids);
+  return TRUE;
+}
+
+static gboolean
+fail (const TbkIds *ids, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for %u values of sent_id", ids->n + 1);
+  return FALSE;
 }
 
 gboolean
 tbk_ids_add (TbkIds *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there, GError **error)
 {
   guint32 low = (guint32) hash;
-  *was_there = ids->n > 0 && *find_place (ids, low, bytes, length) != 0;
+  if (2 * (ids->n + 1) > ids->n_places && ids->n < TBK_MAX_IDS && !add_places (ids))
+    return fail (ids, error);
+  guint32 *place = find_place (ids, low, bytes, length);
+  *was_there = *place != 0;
   if (*was_there)
     return TRUE;
   ids->is_full |= ids->n == TBK_MAX_IDS || ids->n_bytes + length > TBK_MAX_ID_BYTES;
   if (ids->is_full)
     return TRUE;
-  if (!reserve (ids, length)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for %u values of sent_id", ids->n + 1);
-    return FALSE;
-  }
-  *find_place (ids, low, bytes, length) = ids->n + 1;
+  if (!reserve (ids, length))
+    return fail (ids, error);
   memcpy (ids->bytes + ids->n_bytes, bytes, length);
   ids->known[ids->n++] = (TbkKnownId){ low, (guint32) ids->n_bytes };
   ids->n_bytes += length;
   ids->known[ids->n].start = (guint32) ids->n_bytes;
+  *place = ids->n;
   return TRUE;
 }
