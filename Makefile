@@ -22,14 +22,17 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 
-.PHONY: all check check-rooms check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install man format clean help
+.PHONY: all check check-rooms check-bootstrap check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install man format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
-check: check-rooms check-library check-commands check-plain ## build and run every test
+check: check-rooms check-bootstrap check-library check-commands check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
+
+check-bootstrap: ## check what ./bootstrap says where packages can be had, and where not
+	tests/bootstrap.sh
 
 check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	G_DEBUG=fatal-warnings $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
