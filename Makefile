@@ -12,7 +12,7 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES))
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES)) -lm -pthread
 
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
@@ -22,14 +22,17 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 
-.PHONY: all check check-rooms check-library check-plain check-long check-commands check-valgrind demo bench reports install man format clean help
+.PHONY: all check check-rooms check-bootstrap check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install man format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
-check: check-rooms check-library check-commands check-plain ## build and run every test
+check: check-rooms check-bootstrap check-library check-commands check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
+
+check-bootstrap: ## check what ./bootstrap says where packages can be had, and where not
+	tests/bootstrap.sh
 
 check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	G_DEBUG=fatal-warnings $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
@@ -50,6 +53,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
+
+check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed
+	MAKE='$(MAKE)' tests/cross.sh
 
 demo: $(BUILD)/tbk ## projectivize a small treebank and show what was done
 	tools/demo.sh $(BUILD)/tbk

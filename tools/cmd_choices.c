@@ -125,7 +125,7 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
   if (!tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, &lost_arcs,
                                error))
     return corpus_fail_at (sentence, error);
-  if (lost_arcs > 0 && tbk_tree_set (worker->tree, sentence->heads, sentence->n))
+  if (lost_arcs > 0 && tbk_tree_set (worker->tree, sentence->heads, sentence->n, NULL))
     n_arcs = tbk_tree_nonprojective_arcs (worker->tree);
   tbk_choices_add (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count);
 

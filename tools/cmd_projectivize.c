@@ -7,7 +7,6 @@
 static struct {
   char *ties, *mark, *summary;
   gint64 seed, most; /* most trees of a sentence; 0: just the one, -1: all */
-  gboolean force;
 } given = { .seed = 1 };
 
 /* --all[=N]; the value is empty where there is none. */
@@ -36,9 +35,8 @@ static const GOptionEntry entries[] = {
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
     "Change HEAD and tell the old one in MISC (default); keep HEAD and tell the new one; change HEAD and "
-    "tell nothing",
+    "tell nothing. Input that bears such marks already is refused: run 'tbk restore' first",
     "orig|proj|none" },
-  { "force", 0, 0, G_OPTION_ARG_NONE, &given.force, "Take sentences that bear such marks already", NULL },
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, &given.summary,
     "Write a table of what was done, as that of tbk stats", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -172,10 +170,9 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
   Worker *worker = data;
   int lost_arcs;
 
-  if (sentence->has_marks && !given.force) {
+  if (sentence->has_marks) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "a sentence without OrigHead= and ProjHead= in MISC was expected; 'tbk restore' takes them "
-                 "out, --force keeps them");
+                 "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
     return corpus_fail_at (sentence, error);
   }
   reserve_heads (worker, sentence->n);

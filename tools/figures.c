@@ -23,7 +23,7 @@ figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int 
     return;
 
   /* Only what loses arcs can be other than projective. */
-  if (!tbk_tree_set (tree, heads, n))
+  if (!tbk_tree_set (tree, heads, n, NULL))
     g_assert_not_reached ();
   if (measures)
     tbk_tree_measure (tree, &m);

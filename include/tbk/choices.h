@@ -21,7 +21,7 @@ TbkChoices *tbk_choices_new (int width);
 void tbk_choices_free (TbkChoices *choices);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChoices, tbk_choices_free)
 
-/* Adds a tree of @n words that loses @lost_arcs, with @count optimal projectivizations. */
+/* Adds a tree of @n words, at least 1, that loses @lost_arcs, with @count optimal projectivizations. */
 void tbk_choices_add (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs,
                       const mpz_t count);
 

@@ -136,7 +136,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
 
 /**
  * tbk_comparer_walk:
- * @heads: n + 1 integers, a tree
+ * @heads: n + 1 integers, a tree; n is at least 0
  * @place: the number of the sentence in its file
  *
  * Walks through one sentence. Fails as tbk_oracle_set_gold() and tbk_oracle_values() do; on failure in

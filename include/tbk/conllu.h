@@ -112,7 +112,9 @@ typedef enum {
 
 /**
  * tbk_sentence_write:
- * @heads: (nullable): @sentence->n + 1 new heads, or NULL to write the sentence as it is
+ * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL to write the
+ *   sentence as it is, which it must be if it has marks: tbk_sentence_restore() could not tell them from
+ *   new ones
  *
  * Appends @sentence to @text with the heads @heads: the words whose head differs, and no others, change
  * in HEAD and MISC as @mark says; under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of
@@ -155,8 +157,8 @@ void tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *te
 
 /* The warnings of a file: how often each kind occurred, and on which line first.
  *
- * Repeated values of sent_id are found among the first 1,048,576 of a file (so that memory is bounded), by
- * a 64-bit hash. */
+ * Repeated values of sent_id are found among those that are kept, byte for byte: the first 1,048,576 of a
+ * file, and of them no more than 32 MiB. So memory is bounded, at about 64 MiB. */
 typedef struct TbkNotes TbkNotes;
 
 TbkNotes *tbk_notes_new (void);

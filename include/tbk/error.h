@@ -4,6 +4,10 @@
  * it; its outputs are then untouched. A message says what was found and what was expected, begins with
  * "FILE:LINE: " where there is a file, and ends without a period.
  *
+ * A call that breaks the terms of a function (a size or an enumeration out of range, NULL where it is not
+ * said to be allowed) is the programmer's error: it is told as by g_return_if_fail(), and FALSE, NULL or -1
+ * is returned without an error. Heads are data: functions that take them fail if they are no tree.
+ *
  * Threads   every function here may be called from any thread.
  */
 #ifndef TBK_ERROR_H

@@ -40,8 +40,8 @@
  * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2 and what
  *           is kept, a few MB; else O(n). Kept and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that
- *           are no tree, TBK_ERROR_RESOURCE if k + m is above TBK_ORACLE_MAX_TABULAR or memory runs
- *           out.
+ *           are no tree (tbk/tree.h tells what the message says), TBK_ERROR_RESOURCE if k + m is above
+ *           TBK_ORACLE_MAX_TABULAR or memory runs out.
  * Threads   a TbkOracle belongs to one thread at a time; several may work side by side.
  * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant,
  *           Wisniewski and Yvon (2018) the approximation. DESIGN.md tells where the code goes beyond
@@ -142,7 +142,7 @@ const TbkSystem *tbk_oracle_system (const TbkOracle *oracle);
 /**
  * tbk_oracle_set_gold:
  * @heads: n + 1 integers, copied
- * @n: at least 1
+ * @n: at least 0
  *
  * Fails (TBK_ERROR_DATA) if @heads are not a tree, or not a projective one and the method needs that.
  * The oracle is then without gold tree, and tbk_oracle_values() must not be called.
@@ -151,8 +151,9 @@ gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError
 
 /**
  * tbk_oracle_values:
- * @configuration: of the system of the oracle, as tbk_configuration_check() demands, for the n words of
- *   the gold tree; its heads are not looked at and may be NULL
+ * @configuration: of the system of the oracle, as tbk_configuration_check() demands (which is not called
+ *   here: that would cost up to 8 per cent), for the n words of the gold tree; its heads are not looked at
+ *   and may be NULL
  * @values: (out caller-allocates): one for each transition of the system
  *
  * Configurations may come in any order. Those of one sentence should come together.

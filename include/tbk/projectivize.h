@@ -11,8 +11,9 @@
  *           sentences of the Universal Dependencies): O(m^2) and O(m) for each meeting of two words that an
  *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or
  *           O(n^2).
- * Errors    TBK_ERROR_DATA if more words than `max_words` remain (the message gives both numbers),
- *           TBK_ERROR_RESOURCE if memory does not suffice.
+ * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h tells what the message says) or if more
+ *           words than `max_words` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
+ *           does not suffice.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.
@@ -69,7 +70,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkProjectivizer, tbk_projectivizer_free)
 
 /**
  * tbk_projectivize:
- * @heads: n + 1 integers, a tree (see tbk_tree_set()); n is at least 1
+ * @heads: n + 1 integers, a tree (see tbk_tree_set()); n is at least 0, and without words nothing is lost
  * @projective: (out caller-allocates) (optional): n + 1 integers, the heads of the chosen tree
  * @lost_arcs: (out) (optional): the words whose head differs from the gold one; the fewest possible
  *

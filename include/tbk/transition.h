@@ -164,9 +164,9 @@ gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
 /**
  * tbk_configuration_check:
  *
- * Whether @configuration has the form that configurations of @system have: words in range and
- * increasing, 0 at the bottom, labels that can be. What tbk_configuration_step() makes always has. The
- * heads are not looked at. O(depth).
+ * Whether @configuration has the form that configurations of @system have: words in range, no more than
+ * there are, and increasing, 0 at the bottom, labels that can be. What tbk_configuration_step() makes always
+ * has. The heads are not looked at. O(depth).
  */
 gboolean tbk_configuration_check (const TbkConfiguration *configuration, const TbkSystem *system,
                                   GError **error);

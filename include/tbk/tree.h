@@ -6,7 +6,9 @@
  *           0 never are. A tree is projective if all its arcs are.
  *           A tree is planar if no two arcs cross, those of 0 left out: with them it would be projective.
  * Cost      linear in n where nothing else is said; nothing is recursive.
- * Errors    none. Memory grows to the longest tree and is kept; exhausted memory aborts, as in GLib.
+ * Errors    TBK_ERROR_DATA for heads that are no tree; the message tells which word is wrong: heads[0] is
+ *           not -1, a head is not in 0..n or is the word itself, or words make a cycle. Memory grows to
+ *           the longest tree and is kept; exhausted memory aborts, as in GLib.
  * Threads   a TbkTree belongs to one thread at a time; it may be shared while it is only read.
  * Source    Nederhof (2019), section 2; measures: Kuhlmann and Nivre (2006), "Mildly non-projective
  *           dependency structures"; Nivre (2006), "Constraints on non-projective dependency parsing".
@@ -16,6 +18,8 @@
 
 #include <glib.h>
 
+#include "tbk/error.h"
+
 typedef struct TbkTree TbkTree;
 
 TbkTree *tbk_tree_new (void);
@@ -24,14 +28,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTree, tbk_tree_free)
 
 /**
  * tbk_tree_set:
- * @heads: n + 1 integers in range; they are copied
+ * @heads: n + 1 integers, n from 0; they are copied
  *
- * Makes @tree the tree of @heads. Returns FALSE if they are none, because of a cycle; the tree is then
- * without value until the next call.
+ * Makes @tree the tree of @heads. Fails if they are none; the other functions must not be called then, nor
+ * before the first call of this one.
  */
-gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n);
+gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error);
 
-/* The number of words, 0 not counted; and the heads, n + 1 of them, owned by @tree. */
+/* The number of words, 0 not counted, or -1 if there is no tree; and the heads, n + 1 of them, owned by
+ * @tree. */
 int tbk_tree_n (const TbkTree *tree);
 const int *tbk_tree_heads (const TbkTree *tree);
 

@@ -1,28 +1,37 @@
 /* random.c - a generator for each place. */
 #include "tbk/random.h"
 
-#include "base/mix.h"
-
 #define INCREMENT G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+
+/* The mixing step of SplitMix64: every bit of the result depends on every bit given. */
+static guint64
+mix (guint64 x)
+{
+  x = (x ^ (x >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  x = (x ^ (x >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return x ^ (x >> 31);
+}
 
 void
 tbk_random_init (TbkRandom *random, guint64 seed, guint64 place)
 {
-  random->state = tbk_mix (tbk_mix (seed + INCREMENT) + (place + 1) * INCREMENT);
+  random->state = mix (mix (seed + INCREMENT) + (place + 1) * INCREMENT);
 }
 
 guint64
 tbk_random_next (TbkRandom *random)
 {
-  return tbk_mix (random->state += INCREMENT);
+  return mix (random->state += INCREMENT);
 }
 
 guint64
 tbk_random_below (TbkRandom *random, guint64 bound)
 {
   /* The numbers from `first` on fall into whole rounds of @bound numbers. */
-  guint64 first = -bound % bound, draw;
+  guint64 first, draw;
 
+  g_return_val_if_fail (bound >= 1, 0);
+  first = -bound % bound;
   do
     draw = tbk_random_next (random);
   while (draw < first);
@@ -34,6 +43,7 @@ tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound)
 {
   gsize n_bits = mpz_sizeinbase (bound, 2);
 
+  g_return_if_fail (mpz_sgn (bound) > 0);
   do {
     mpz_set_ui (number, 0);
     for (gsize bits = 0; bits < n_bits; bits += 32) {

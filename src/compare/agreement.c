@@ -41,8 +41,10 @@ row_width (const TbkAgreement *agreement)
 TbkAgreement *
 tbk_agreement_new (const TbkSystem *system, int n_variants)
 {
-  TbkAgreement *agreement = g_new0 (TbkAgreement, 1);
+  TbkAgreement *agreement;
 
+  g_return_val_if_fail (system != NULL && n_variants >= 0, NULL);
+  agreement = g_new0 (TbkAgreement, 1);
   agreement->system = system;
   agreement->n_variants = n_variants;
   agreement->variants = g_new0 (Sums, n_variants);
@@ -112,6 +114,7 @@ tbk_agreement_add_configuration (TbkAgreement *agreement, int length, const TbkV
   guint width = row_width (agreement);
   gint64 *row;
 
+  g_return_if_fail (length >= 0);
   if (agreement->lengths->len < (length + 1) * width)
     g_array_set_size (agreement->lengths, (length + 1) * width);
   row = &g_array_index (agreement->lengths, gint64, length * width);
@@ -130,12 +133,20 @@ tbk_agreement_add_configuration (TbkAgreement *agreement, int length, const TbkV
   }
 }
 
+static gboolean
+has_variant (const TbkAgreement *agreement, int variant)
+{
+  return variant >= 0 && variant < agreement->n_variants;
+}
+
 void
 tbk_agreement_get (const TbkAgreement *agreement, int variant, TbkAgreementFigures *figures)
 {
-  const Sums *sums = &agreement->variants[variant];
+  const Sums *sums;
   guint n = n_sets (agreement);
 
+  g_return_if_fail (has_variant (agreement, variant));
+  sums = &agreement->variants[variant];
   *figures = (TbkAgreementFigures){ .sentences = agreement->sentences,
                                     .configurations = agreement->configurations,
                                     .values_differ = sums->values_differ,
@@ -164,10 +175,13 @@ compare_confusions (const void *a, const void *b)
 TbkConfusion *
 tbk_agreement_confusions (const TbkAgreement *agreement, int variant, int *n_confusions)
 {
-  const gint64 *pairs = agreement->variants[variant].pairs;
+  const gint64 *pairs;
   guint n = n_sets (agreement);
-  TbkConfusion *confusions = g_new (TbkConfusion, n_pairs (agreement));
+  TbkConfusion *confusions;
 
+  g_return_val_if_fail (has_variant (agreement, variant), NULL);
+  pairs = agreement->variants[variant].pairs;
+  confusions = g_new (TbkConfusion, n_pairs (agreement));
   *n_confusions = 0;
   for (guint r = 0; r < n; r++)
     for (guint s = 0; s < n; s++)
@@ -190,6 +204,7 @@ tbk_agreement_at_length (const TbkAgreement *agreement, int length, int oracle, 
 {
   const gint64 *row;
 
+  g_return_val_if_fail (length >= 0 && oracle >= 0 && oracle <= agreement->n_variants, 0);
   *nanoseconds = 0;
   if (length > tbk_agreement_max_length (agreement))
     return 0;

@@ -26,8 +26,11 @@ add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
 TbkComparer *
 tbk_comparer_new (const TbkCompareOptions *options, GError **error)
 {
-  g_autoptr (TbkComparer) comparer = g_new0 (TbkComparer, 1);
+  g_autoptr (TbkComparer) comparer = NULL;
 
+  g_return_val_if_fail (options != NULL && options->system != NULL && options->n_variants >= 0, NULL);
+  g_return_val_if_fail ((guint) options->walk.kind <= TBK_WALK_RANDOM, NULL);
+  comparer = g_new0 (TbkComparer, 1);
   comparer->system = options->system;
   comparer->walk = options->walk;
   comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
@@ -90,6 +93,7 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
   TbkRandom random;
   int chosen;
 
+  g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
   for (int o = 0; o < comparer->n_oracles; o++)
     if (!tbk_oracle_set_gold (comparer->oracles[o], heads, n, error))
       return FALSE;

@@ -15,6 +15,8 @@ static const char *const length[] = { "file",         "variant",    "length", "c
 const char *const *
 tbk_compare_columns (TbkCompareTable kind)
 {
+  g_return_val_if_fail ((guint) kind < TBK_COMPARE_N_TABLES, NULL);
+
   return kind == TBK_COMPARE_SUMMARY ? summary : kind == TBK_COMPARE_CONFUSIONS ? confusions : length;
 }
 

@@ -30,6 +30,7 @@ tbk_walk_parse (const char *text, TbkWalk *walk, GError **error)
 {
   gint64 explore = 0;
 
+  g_return_val_if_fail (text != NULL && walk != NULL, FALSE);
   if (strcmp (text, "gold") == 0) {
     walk->kind = TBK_WALK_GOLD;
   } else if (strcmp (text, "random") == 0) {
@@ -52,6 +53,7 @@ tbk_walk_name (const TbkWalk *walk)
   char *name;
   gsize length;
 
+  g_return_val_if_fail ((guint) walk->kind <= TBK_WALK_RANDOM, NULL);
   if (walk->kind != TBK_WALK_EXPLORE)
     return g_strdup (walk->kind == TBK_WALK_GOLD ? "gold" : "random");
   name = g_strdup_printf ("explore:%d.%09d", (int) (walk->explore / TBK_WALK_ALWAYS),
@@ -89,6 +91,7 @@ int
 tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system,
                  const TbkConfiguration *configuration, guint optimal)
 {
+  g_return_val_if_fail ((guint) walk->kind <= TBK_WALK_RANDOM, -1);
   if (walk->kind == TBK_WALK_RANDOM
       || (walk->kind == TBK_WALK_EXPLORE
           && (gint64) tbk_random_below (random, TBK_WALK_ALWAYS) < walk->explore))

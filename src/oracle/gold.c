@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tbk/error.h"
+#include "treebank/heads.h"
 
 static void
 make_room (Gold *gold, int n)
@@ -30,18 +30,6 @@ gold_clear (Gold *gold)
   g_clear_pointer (&gold->last_child, g_free);
   g_clear_pointer (&gold->inside, g_free);
   g_clear_pointer (&gold->scratch, g_free);
-}
-
-static gboolean
-check_range (const int *heads, int n, GError **error)
-{
-  for (int i = 1; i <= n; i++)
-    if (heads[i] < 0 || heads[i] > n) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                   "the gold head of word %d is %d: a number in 0..%d was expected", i, heads[i], n);
-      return FALSE;
-    }
-  return TRUE;
 }
 
 /* Takes words off from the leaves upwards, each into the extent of its head. Words on a cycle, and
@@ -78,21 +66,6 @@ merge_extents (Gold *gold)
   return n_taken;
 }
 
-/* Names a word of a cycle. */
-static void
-set_cycle_error (const Gold *gold, GError **error)
-{
-  const int *pending = gold->scratch;
-  int word = 1;
-
-  while (pending[word] == 0)
-    word++;
-  for (int steps = 0; steps <= gold->n; steps++)
-    word = gold->heads[word];
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the gold heads are not a tree: word %d is on a cycle",
-               word);
-}
-
 static void
 set_arcs (Gold *gold)
 {
@@ -109,16 +82,13 @@ set_arcs (Gold *gold)
 gboolean
 gold_set (Gold *gold, const int *heads, int n, GError **error)
 {
-  if (!check_range (heads, n, error))
-    return FALSE;
+  if (!tbk_heads_are_in_range (heads, n))
+    return tbk_heads_fail (heads, n, error);
   make_room (gold, n);
   gold->n = n;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
-  gold->heads[0] = -1;
-  if (merge_extents (gold) < n) {
-    set_cycle_error (gold, error);
-    return FALSE;
-  }
+  if (merge_extents (gold) < n)
+    return tbk_heads_fail (heads, n, error);
   set_arcs (gold);
   return TRUE;
 }

@@ -89,6 +89,8 @@ find_name (const char *const *names, int n_names, const char *name)
 const char *
 tbk_policy_name (TbkPolicy policy)
 {
+  g_return_val_if_fail ((guint) policy < TBK_N_POLICIES, NULL);
+
   return policy_names[policy];
 }
 
@@ -105,6 +107,8 @@ tbk_policy_find (const char *name, TbkPolicy *policy)
 const char *
 tbk_method_name (TbkMethod method)
 {
+  g_return_val_if_fail ((guint) method < TBK_N_METHODS, NULL);
+
   return method_names[method];
 }
 
@@ -123,6 +127,7 @@ tbk_policy_applies (TbkPolicy policy, const TbkSystem *system)
 {
   const Offer *offer = find_offer (system);
 
+  g_return_val_if_fail ((guint) policy < TBK_N_POLICIES, FALSE);
   return offer != NULL && (offer->policies >> policy & 1) != 0;
 }
 
@@ -178,6 +183,8 @@ tbk_oracle_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GEr
 {
   TbkOracle *oracle;
 
+  g_return_val_if_fail (system != NULL && (guint) policy < TBK_N_POLICIES && (guint) method < TBK_N_METHODS,
+                        NULL);
   if (!check_offer (system, policy, method, error))
     return NULL;
   oracle = g_new0 (TbkOracle, 1);
@@ -218,10 +225,10 @@ uses_sparse (const TbkOracle *oracle)
 gboolean
 tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
 {
-  gboolean needs_projective = oracle->method == TBK_METHOD_QUADRATIC || oracle->method == TBK_METHOD_LINEAR;
+  gboolean needs_projective;
 
-  g_return_val_if_fail (n >= 0 && n < G_MAXINT - 2, FALSE);
-
+  g_return_val_if_fail (oracle != NULL && heads != NULL && n >= 0 && n < G_MAXINT - 2, FALSE);
+  needs_projective = oracle->method == TBK_METHOD_QUADRATIC || oracle->method == TBK_METHOD_LINEAR;
   oracle->has_gold = FALSE;
   if (!gold_set (&oracle->gold, heads, n, error))
     return FALSE;
@@ -324,6 +331,8 @@ tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int
   gboolean is_done;
 
   g_return_val_if_fail (oracle->has_gold && configuration->n == oracle->gold.n, FALSE);
+  g_return_val_if_fail (configuration->depth >= 1 && configuration->depth <= configuration->n + 1, FALSE);
+  g_return_val_if_fail (configuration->buffer >= 1 && configuration->buffer <= configuration->n + 1, FALSE);
 
   is_done = uses_sparse (oracle) && sparse_covers (configuration)
                 ? sparse_values (oracle->sparse, configuration, found, error)

@@ -8,6 +8,8 @@
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
 #include "tbk/tabular.h"
+#include "treebank/heads.h"
+#include "treebank/projective.h"
 
 /* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
 typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
@@ -17,7 +19,7 @@ struct TbkProjectivizer {
   Reduced reduced;
   Lift *lift;
   Score score;
-  TbkTabular *any, *single; /* made when first used */
+  TbkTabular *any_root, *single_root; /* made when first used */
   TbkWeightedString string;
   TbkForest *forest;
   TbkTree *tree;
@@ -25,19 +27,30 @@ struct TbkProjectivizer {
   /* The sentence in hand, and the words of the forest: all, or those that contraction left. */
   const int *gold;
   int n;
+  gboolean single;                /* whether 0 must have a single child */
   gboolean is_solved;             /* without a forest: the gold tree is the answer */
   const int *forest_gold, *words; /* words is NULL if they are all */
   int n_words;
   int *forest_heads; /* a tree of the forest */
   int n_allocated;
-  gboolean is_listed; /* the only tree of a list was told */
+  gboolean has_list;  /* there are trees to tell one by one */
+  gboolean is_listed; /* the only one of them was told */
 };
+
+static gboolean
+options_are_valid (const TbkProjectivizeOptions *options)
+{
+  return (guint) options->root <= TBK_ROOT_ANY && (guint) options->ties <= TBK_TIES_FIRST
+         && (guint) options->method <= TBK_PROJECTIVIZE_TABULAR && options->max_words >= 0;
+}
 
 TbkProjectivizer *
 tbk_projectivizer_new (const TbkProjectivizeOptions *options)
 {
-  TbkProjectivizer *p = g_new0 (TbkProjectivizer, 1);
+  TbkProjectivizer *p;
 
+  g_return_val_if_fail (options == NULL || options_are_valid (options), NULL);
+  p = g_new0 (TbkProjectivizer, 1);
   if (options != NULL)
     p->options = *options;
   if (p->options.max_words == 0)
@@ -60,26 +73,58 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   tbk_forest_free (p->forest);
   tbk_tree_free (p->tree);
   g_free (p->forest_heads);
-  tbk_tabular_free (p->any);
-  tbk_tabular_free (p->single);
+  tbk_tabular_free (p->any_root);
+  tbk_tabular_free (p->single_root);
   tbk_weighted_string_clear (&p->string);
   g_free (p);
 }
 
-/* Begins a sentence; returns whether 0 must have a single child. */
+/* Whether 0 must have a single child, if it has one in the gold tree. */
 static gboolean
-begin (TbkProjectivizer *p, const int *heads, int n)
+must_be_single (const TbkProjectivizer *p, gboolean gold_is_single)
+{
+  return p->options.root == TBK_ROOT_SINGLE || (p->options.root == TBK_ROOT_GOLD && gold_is_single);
+}
+
+/* Of few words sets tell at once whether the heads make a tree, and whether it is its own only answer. */
+static gboolean
+begin_few (TbkProjectivizer *p)
+{
+  TbkFew few;
+  gboolean has_several;
+
+  if (!tbk_few_set (&few, p->gold, p->n) || !tbk_few_are_tree (&few, p->n))
+    return FALSE;
+  has_several = tbk_few_have_several_roots (&few);
+  p->single = must_be_single (p, !has_several);
+  p->is_solved = (!(p->single && has_several) && tbk_few_are_projective (&few, p->gold, p->n))
+                 || !reduced_contract (&p->reduced, p->gold, p->n, p->single);
+  return TRUE;
+}
+
+/* Of many words contraction leaves few, and among them every cycle. */
+static gboolean
+begin_many (TbkProjectivizer *p)
 {
   int n_roots = 0;
 
+  if (!tbk_heads_are_in_range (p->gold, p->n))
+    return FALSE;
+  for (int i = 1; i <= p->n; i++)
+    n_roots += p->gold[i] == 0;
+  p->single = must_be_single (p, n_roots == 1);
+  p->is_solved = !reduced_contract (&p->reduced, p->gold, p->n, p->single);
+  return reduced_is_tree (&p->reduced, p->gold, p->n);
+}
+
+/* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no tree. */
+static gboolean
+begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
+{
   p->gold = heads;
   p->n = n;
-  p->is_listed = FALSE;
-  if (p->options.root != TBK_ROOT_GOLD)
-    return p->options.root == TBK_ROOT_SINGLE;
-  for (int i = 1; i <= n; i++)
-    n_roots += heads[i] == 0;
-  return n_roots == 1;
+  p->has_list = p->is_listed = FALSE;
+  return (n <= TBK_FEW_WORDS ? begin_few : begin_many) (p) || tbk_heads_fail (heads, n, error);
 }
 
 static gboolean
@@ -93,7 +138,7 @@ check_size (const TbkProjectivizer *p, int n, GError **error)
   return FALSE;
 }
 
-/* Keeps words of the sentence, which was contracted. */
+/* Keeps words of the sentence, which is not solved. */
 static void
 keep (TbkProjectivizer *p, Extent extent)
 {
@@ -105,36 +150,43 @@ keep (TbkProjectivizer *p, Extent extent)
 
 /* Solves for the words kept. */
 static gboolean
-solve_kept (TbkProjectivizer *p, gboolean single, gboolean wants_forest, int *lost_arcs, GError **error)
+solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
   if (!check_size (p, p->n_words, error)
-      || !score_fill (&p->score, p->forest_gold, p->n_words, single, error))
+      || !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
   *lost_arcs = p->n_words - p->score.best;
-  return !wants_forest || optima_build (&p->score, single, p->forest, error);
+  return !wants_forest || optima_build (&p->score, p->single, p->forest, error);
+}
+
+/* Whether the tabular parser is to be used; without words there is nothing to parse. */
+static gboolean
+uses_tabular (const TbkProjectivizer *p)
+{
+  return p->options.method == TBK_PROJECTIVIZE_TABULAR && p->n > 0;
 }
 
 /* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. */
 static TbkTabular *
-prepare_tabular (TbkProjectivizer *p, gboolean single, GError **error)
+prepare_tabular (TbkProjectivizer *p, GError **error)
 {
-  TbkTabular **tabular = single ? &p->single : &p->any;
+  TbkTabular **tabular = p->single ? &p->single_root : &p->any_root;
 
   if (!check_size (p, p->n, error) || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
     return NULL;
   for (int d = 1; d <= p->n; d++)
     tbk_weight_set (&p->string, p->gold[d], d, 1);
-  p->string.terminals[0] = single;
+  p->string.terminals[0] = p->single;
   if (*tabular == NULL)
-    *tabular = tbk_tabular_new (single ? &tbk_grammar_projective_single : &tbk_grammar_projective);
+    *tabular = tbk_tabular_new (p->single ? &tbk_grammar_projective_single : &tbk_grammar_projective);
   return *tabular;
 }
 
 /* Solves by the generic parser over the whole sentence. */
 static gboolean
-solve_tabular (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_arcs, GError **error)
+solve_tabular (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
 {
-  TbkTabular *tabular = prepare_tabular (p, single, error);
+  TbkTabular *tabular = prepare_tabular (p, error);
   gint64 best;
 
   if (tabular == NULL || !tbk_tabular_best (tabular, &p->string, &best, error))
@@ -147,19 +199,17 @@ solve_tabular (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_ar
   return extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error);
 }
 
+/* Solves the sentence that was begun. */
 static gboolean
-solve (TbkProjectivizer *p, const int *heads, int n, Extent extent, int *lost_arcs, GError **error)
+solve (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
 {
-  gboolean single = begin (p, heads, n);
-
-  if (p->options.method == TBK_PROJECTIVIZE_TABULAR)
-    return solve_tabular (p, single, extent, lost_arcs, error);
+  if (uses_tabular (p))
+    return solve_tabular (p, extent, lost_arcs, error);
   *lost_arcs = 0;
-  p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
   if (p->is_solved)
     return TRUE;
   keep (p, extent);
-  return solve_kept (p, single, extent != NO_FOREST, lost_arcs, error);
+  return solve_kept (p, extent != NO_FOREST, lost_arcs, error);
 }
 
 /* Room for the heads of a tree of the forest. */
@@ -192,7 +242,7 @@ static void
 choose_tree (TbkProjectivizer *p)
 {
   if (!tbk_forest_is_single (p->forest)) {
-    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words))
+    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, NULL))
       g_assert_not_reached ();
     optima_choose (p->forest, p->options.ties, p->tree, p->words);
   }
@@ -218,15 +268,15 @@ is_lifting (const TbkProjectivizer *p)
 
 /* Puts the tree of the rule `lift` over some of the words into forest_heads. */
 static gboolean
-choose_lift (TbkProjectivizer *p, gboolean single, Extent extent, GError **error)
+choose_lift (TbkProjectivizer *p, Extent extent, GError **error)
 {
   int lost;
 
   keep (p, extent);
   if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
-    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, single, p->forest, reserve_heads (p),
-                        error);
-  if (!solve_kept (p, single, TRUE, &lost, error))
+    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest,
+                        reserve_heads (p), error);
+  if (!solve_kept (p, TRUE, &lost, error))
     return FALSE;
   choose_tree (p);
   return TRUE;
@@ -235,19 +285,28 @@ choose_lift (TbkProjectivizer *p, gboolean single, Extent extent, GError **error
 /* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so once the
  * core alone has a lifting, no tree that uses them is as good. */
 static gboolean
-projectivize_lift (TbkProjectivizer *p, const int *heads, int n, int *lost_arcs, GError **error)
+solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  gboolean single = begin (p, heads, n);
-
   *lost_arcs = 0;
-  p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
   if (p->is_solved)
     return TRUE;
-  if (!choose_lift (p, single, CORE, error)
-      || (!is_lifting (p) && !choose_lift (p, single, CORE_AND_SPINES, error)))
+  if (!choose_lift (p, CORE, error) || (!is_lifting (p) && !choose_lift (p, CORE_AND_SPINES, error)))
     return FALSE;
   for (int i = 1; i <= p->n_words; i++)
     *lost_arcs += p->forest_heads[i] != p->forest_gold[i];
+  return TRUE;
+}
+
+/* Solves the sentence that was begun, with the tree of the rule for ties in forest_heads. */
+static gboolean
+solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
+{
+  if (p->options.ties == TBK_TIES_LIFT && !uses_tabular (p))
+    return solve_lift (p, lost_arcs, error);
+  if (!solve (p, CORE_AND_SPINES, lost_arcs, error))
+    return FALSE;
+  if (!p->is_solved)
+    choose_tree (p);
   return TRUE;
 }
 
@@ -255,20 +314,11 @@ gboolean
 tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective, int *lost_arcs,
                   GError **error)
 {
-  gboolean done;
   int lost;
 
-  g_return_val_if_fail (n > 0, FALSE);
-  if (projective == NULL) {
-    done = solve (p, heads, n, NO_FOREST, &lost, error);
-  } else if (p->options.ties == TBK_TIES_LIFT && p->options.method == TBK_PROJECTIVIZE_CONTRACTION) {
-    done = projectivize_lift (p, heads, n, &lost, error);
-  } else {
-    done = solve (p, heads, n, CORE_AND_SPINES, &lost, error);
-    if (done && !p->is_solved)
-      choose_tree (p);
-  }
-  if (!done)
+  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
+  if (!begin (p, heads, n, error)
+      || !(projective == NULL ? solve (p, NO_FOREST, &lost, error) : solve_and_choose (p, &lost, error)))
     return FALSE;
   if (projective != NULL)
     write_heads (p, projective);
@@ -283,8 +333,9 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
 {
   int lost;
 
-  g_return_val_if_fail (n > 0, FALSE);
-  if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
+  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
+  g_return_val_if_fail (random != NULL && projective != NULL, FALSE);
+  if (!begin (p, heads, n, error) || !solve (p, CORE_AND_SPINES, &lost, error))
     return FALSE;
   if (!p->is_solved)
     tbk_forest_draw (p->forest, random, reserve_heads (p));
@@ -296,15 +347,27 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
 
 /* The count by the reference method: the generic parser over its own semiring. */
 static gboolean
-count_tabular (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs, GError **error)
+count_tabular (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {
-  TbkTabular *tabular;
+  TbkTabular *tabular = prepare_tabular (p, error);
   gint64 best;
 
-  tabular = prepare_tabular (p, begin (p, heads, n), error);
   if (tabular == NULL || !tbk_tabular_best_count (tabular, &p->string, &best, count, error))
     return FALSE;
-  *lost_arcs = n - (int) best;
+  *lost_arcs = p->n - (int) best;
+  return TRUE;
+}
+
+/* The same from the forest. */
+static gboolean
+count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
+{
+  if (!solve (p, CORE_AND_SPINES, lost_arcs, error))
+    return FALSE;
+  if (p->is_solved)
+    mpz_set_ui (count, 1);
+  else
+    tbk_forest_count (p->forest, count);
   return TRUE;
 }
 
@@ -314,18 +377,10 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
 {
   int lost;
 
-  g_return_val_if_fail (n > 0, FALSE);
-  if (p->options.method == TBK_PROJECTIVIZE_TABULAR) {
-    if (!count_tabular (p, heads, n, count, &lost, error))
-      return FALSE;
-  } else {
-    if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
-      return FALSE;
-    if (p->is_solved)
-      mpz_set_ui (count, 1);
-    else
-      tbk_forest_count (p->forest, count);
-  }
+  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
+  if (!begin (p, heads, n, error)
+      || !(uses_tabular (p) ? count_tabular : count_forest) (p, count, &lost, error))
+    return FALSE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
   return TRUE;
@@ -337,22 +392,21 @@ tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count
 {
   int lost;
 
-  g_return_val_if_fail (n > 0, FALSE);
-  if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
+  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
+  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error))
     return FALSE;
+  if (!p->is_solved)
+    tbk_forest_list (p->forest);
+  p->has_list = TRUE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
-  mpz_set_ui (count, 1);
-  if (p->is_solved)
-    return TRUE;
-  tbk_forest_count (p->forest, count);
-  tbk_forest_list (p->forest);
   return TRUE;
 }
 
 gboolean
 tbk_projectivize_next (TbkProjectivizer *p, int *projective)
 {
+  g_return_val_if_fail (p->has_list, FALSE);
   if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, reserve_heads (p)))
     return FALSE;
   p->is_listed = TRUE;

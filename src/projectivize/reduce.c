@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "treebank/projective.h"
+#include "treebank/heads.h"
 
 void
 reduced_clear (Reduced *reduced)
@@ -31,22 +31,11 @@ reserve (Reduced *reduced, int n)
     *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
 }
 
-/* Whether the tree, of few words, is its own only answer. */
-static gboolean
-is_solved (const int *heads, int n, gboolean single)
-{
-  guint64 children[TBK_FEW_WORDS + 1] = { 0 };
-
-  return tbk_few_are_projective (heads, n, children) && !(single && (children[0] & (children[0] - 1)) != 0);
-}
-
 gboolean
 reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
   int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
 
-  if (n <= TBK_FEW_WORDS && is_solved (heads, n, single))
-    return FALSE;
   reserve (reduced, n);
   stack = reduced->stack;
   n_pending = reduced->n_pending;
@@ -124,4 +113,12 @@ reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
   reduced->heads[0] = -1;
   for (int i = 1; i <= reduced->n; i++)
     reduced->heads[i] = reduced->place[heads[reduced->words[i]]];
+}
+
+/* A word of a cycle has a child as long as the cycle is there, so none is ever taken out. */
+gboolean
+reduced_is_tree (Reduced *reduced, const int *heads, int n)
+{
+  reduced_keep (reduced, heads, n, FALSE);
+  return tbk_heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
 }

@@ -39,9 +39,12 @@ typedef struct {
 
 void reduced_clear (Reduced *reduced);
 
-/* Contracts @heads. Returns TRUE if something is left to solve: if the tree is not projective or, where
+/* Contracts @heads, which are in range. Returns TRUE if something is left to solve: if the tree is not projective or, where
  * @single, 0 has several children. */
 gboolean reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single);
+
+/* Whether the heads contracted last are those of a tree. */
+gboolean reduced_is_tree (Reduced *reduced, const int *heads, int n);
 
 /* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
 void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 /* Logarithms are summed as integers, so that the sum does not depend on the order. */
 #define LOG10_UNIT 1e9
 
@@ -28,9 +30,10 @@ bin_clear (gpointer bin)
 TbkChoices *
 tbk_choices_new (int width)
 {
-  TbkChoices *choices = g_new (TbkChoices, 1);
+  TbkChoices *choices;
 
   g_return_val_if_fail (width >= 1, NULL);
+  choices = g_new (TbkChoices, 1);
   choices->width = width;
   choices->bins = g_array_new (FALSE, FALSE, sizeof (Bin));
   g_array_set_clear_func (choices->bins, bin_clear);
@@ -51,7 +54,7 @@ static Bin *
 get_bin (TbkChoices *choices, guint number)
 {
   while (choices->bins->len <= number) {
-    Bin bin = { .numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) };
+    Bin bin = { .numbers = g_hash_table_new_full (tbk_hash_string, g_str_equal, g_free, g_free) };
     g_array_append_val (choices->bins, bin);
   }
   return &g_array_index (choices->bins, Bin, number);
@@ -85,8 +88,10 @@ log10_of (const mpz_t number)
 void
 tbk_choices_add (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs, const mpz_t count)
 {
-  Bin *bin = get_bin (choices, (n - 1) / choices->width);
+  Bin *bin;
 
+  g_return_if_fail (n >= 1);
+  bin = get_bin (choices, (n - 1) / choices->width);
   bin->trees++;
   bin->nonprojective_trees += is_nonprojective;
   bin->lost_arcs += lost_arcs;
@@ -157,8 +162,10 @@ get_order (const Bin *bin, mpz_t median, mpz_t max)
 void
 tbk_choices_get_bin (const TbkChoices *choices, int number, TbkChoicesBin *figures, mpz_t median, mpz_t max)
 {
-  const Bin *bin = &g_array_index (choices->bins, Bin, number);
+  const Bin *bin;
 
+  g_return_if_fail (number >= 0 && number < tbk_choices_n_bins (choices));
+  bin = &g_array_index (choices->bins, Bin, number);
   *figures = (TbkChoicesBin){
     .words_from = number * choices->width + 1,
     .words_to = (number + 1) * choices->width,

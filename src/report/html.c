@@ -110,6 +110,7 @@ class_of (const TbkPage *page, int column)
 void
 tbk_page_begin_table (TbkPage *page, const char *caption, const char *const *columns, int n_texts)
 {
+  g_return_if_fail (columns != NULL && columns[0] != NULL && n_texts >= 0);
   page->n_columns = g_strv_length ((char **) columns);
   page->n_texts = n_texts;
   page->n_cells = 0;

@@ -16,8 +16,10 @@ struct TbkTable {
 TbkTable *
 tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns)
 {
-  TbkTable *table = g_new0 (TbkTable, 1);
+  TbkTable *table;
 
+  g_return_val_if_fail (columns != NULL && (guint) format <= TBK_TABLE_JSONL, NULL);
+  table = g_new0 (TbkTable, 1);
   table->output = output;
   table->format = format;
   table->columns = columns;
@@ -37,11 +39,16 @@ tbk_table_free (TbkTable *table)
   g_free (table);
 }
 
+static gboolean
+has_room (const TbkTable *table)
+{
+  return table->n_cells < table->n_columns;
+}
+
 /* The name of the cell that is added now. */
 static const char *
 next_column (TbkTable *table)
 {
-  g_assert (table->n_cells < table->n_columns);
   if (table->n_cells > 0)
     g_string_append_c (table->line, '\t');
   return table->columns[table->n_cells++];
@@ -50,8 +57,10 @@ next_column (TbkTable *table)
 void
 tbk_table_string (TbkTable *table, const char *value)
 {
-  const char *column = next_column (table);
+  const char *column;
 
+  g_return_if_fail (has_room (table) && value != NULL);
+  column = next_column (table);
   if (table->format == TBK_TABLE_JSONL) {
     g_autofree char *text = g_utf8_make_valid (value, -1);
     json_object_set_string_member (table->object, column, text);
@@ -73,8 +82,10 @@ tbk_table_string (TbkTable *table, const char *value)
 void
 tbk_table_integer (TbkTable *table, gint64 value)
 {
-  const char *column = next_column (table);
+  const char *column;
 
+  g_return_if_fail (has_room (table));
+  column = next_column (table);
   if (table->format == TBK_TABLE_JSONL)
     json_object_set_int_member (table->object, column, value);
   else
@@ -92,9 +103,11 @@ tbk_table_number (TbkTable *table, const mpz_t value)
 void
 tbk_table_decimal (TbkTable *table, double value, int digits)
 {
-  const char *column = next_column (table);
+  const char *column;
   char format[16], text[G_ASCII_DTOSTR_BUF_SIZE + 16];
 
+  g_return_if_fail (has_room (table) && digits >= 0 && digits <= 16);
+  column = next_column (table);
   g_snprintf (format, sizeof (format), "%%.%df", digits);
   g_ascii_formatd (text, sizeof (text), format, value);
   if (table->format == TBK_TABLE_JSONL)
@@ -119,7 +132,7 @@ tbk_table_end_row (TbkTable *table, GError **error)
 {
   gboolean done;
 
-  g_assert (table->n_cells == table->n_columns);
+  g_return_val_if_fail (!has_room (table), FALSE);
   if (table->format == TBK_TABLE_JSONL) {
     g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), table->object);
     g_autofree char *text = json_to_string (node, FALSE);

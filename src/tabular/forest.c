@@ -162,6 +162,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
 {
   gboolean fits = FALSE;
 
+  g_return_val_if_fail (goal < n_items && expand != NULL, FALSE);
   tbk_forest_clear (forest);
   forest->is_beyond_memory = FALSE;
   if (reserve_slots (forest, n_items)) {

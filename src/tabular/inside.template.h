@@ -118,10 +118,11 @@ fill_total (Chart *c)
 static gboolean
 grow (Chart *c, int n, GError **error)
 {
-  gsize n_cells = (gsize) c->compiled->n_items * n * n;
+  gsize n_cells;
+  gboolean fits = g_size_checked_mul (&n_cells, (gsize) n * n, c->compiled->n_items);
 
-  if (n_cells > c->n_cells) {
-    SrValue *cells = g_try_realloc_n (c->cells, n_cells, sizeof (SrValue));
+  if (!fits || n_cells > c->n_cells) {
+    SrValue *cells = fits ? g_try_realloc_n (c->cells, n_cells, sizeof (SrValue)) : NULL;
 
     if (cells == NULL) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", n);

@@ -36,6 +36,9 @@
 #include <immintrin.h>
 #endif
 
+/* Where there are no vectors it would matter how functions hand them to each other; these are all inlined. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #include "tabular/lanes_chart.template.h"
 
 #define PASTE_(a, b) a##b
@@ -194,14 +197,21 @@ find_vector (int n_cells, int largest_vector)
 static void
 fill_rows (const Chart *c, int vector_bytes, int element_bytes)
 {
-  if (vector_bytes == 16)
-    fill_rows_16_16 (c);
+  static const struct {
+    int vector_bytes, element_bytes;
+    void (*fill) (const Chart *c);
+  } fills[] = {
+    { 16, 16, fill_rows_16_16 },
 #ifdef __x86_64__
-  else if (vector_bytes == 32)
-    (element_bytes == 32 ? fill_rows_32_32 : fill_rows_32_16) (c);
-  else
-    (element_bytes == 64 ? fill_rows_64_64 : element_bytes == 32 ? fill_rows_64_32 : fill_rows_64_16) (c);
+    { 32, 32, fill_rows_32_32 }, { 32, 16, fill_rows_32_16 }, { 64, 64, fill_rows_64_64 },
+    { 64, 32, fill_rows_64_32 }, { 64, 16, fill_rows_64_16 },
 #endif
+  };
+  int f = 0;
+
+  while (fills[f].vector_bytes != vector_bytes || fills[f].element_bytes != element_bytes)
+    f++;
+  fills[f].fill (c);
 }
 
 static void

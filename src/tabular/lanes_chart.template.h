@@ -169,6 +169,7 @@ static gboolean
 lay_out (Chart *c, int vector, int n_rows, GError **error)
 {
   gsize n_cells;
+  gboolean fits;
 
   if (n_rows > 0) {
     c->element = vector / n_rows;
@@ -188,12 +189,14 @@ lay_out (Chart *c, int vector, int n_rows, GError **error)
   }
   for (int a = 0; a < c->n; a++)
     c->rows[a] = a / n_rows * c->down + a % n_rows * (gssize) c->element;
-  n_cells = count_matrices (c) * c->n_matrix;
-  if (n_cells <= c->n_cells)
+  fits = g_size_checked_mul (&n_cells, c->n_matrix, count_matrices (c))
+         && n_cells <= G_MAXSSIZE / sizeof (SrValue);
+  if (fits && n_cells <= c->n_cells)
     return TRUE;
   free (c->cells);
-  c->cells =
-      aligned_alloc (LARGEST_VECTOR, (n_cells * sizeof (SrValue) + LARGEST_VECTOR - 1) & -LARGEST_VECTOR);
+  c->cells = fits ? aligned_alloc (LARGEST_VECTOR,
+                                   (n_cells * sizeof (SrValue) + LARGEST_VECTOR - 1) & -LARGEST_VECTOR)
+                  : NULL;
   c->n_cells = c->cells == NULL ? 0 : n_cells;
   if (c->cells == NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", c->n);

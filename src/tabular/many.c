@@ -67,7 +67,7 @@ count_group (const TbkTabular *tabular, const Lane *lanes, int n_lanes)
 {
   int n = lanes->string->n, n_together = 1;
   gsize cell_size = instances[lanes->instance]->cell_size;
-  gsize lane_size = cell_size * n * n * tabular->compiled.n_items;
+  guint64 lane_size = (guint64) cell_size * n * n * tabular->compiled.n_items;
   int most = MIN (tabular->many.largest_vector / cell_size, CHART_BYTES / lane_size);
 
   while (n_together < MIN (n_lanes, most) && lanes[n_together].instance == lanes->instance
@@ -101,6 +101,9 @@ tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, in
   GArray *lanes = tabular->many.lanes;
   gboolean is_sorted = TRUE;
 
+  g_return_val_if_fail (n_strings >= 0, FALSE);
+  for (int s = 0; s < n_strings; s++)
+    g_return_val_if_fail (tabular_can_take (tabular, &strings[s]), FALSE);
   g_array_set_size (lanes, n_strings);
   for (int s = 0; s < n_strings; s++) {
     Lane *lane = &g_array_index (lanes, Lane, s);

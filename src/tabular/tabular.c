@@ -48,7 +48,7 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
 {
   gsize n_weights = (gsize) n * n;
 
-  g_return_val_if_fail (n > 0, FALSE);
+  g_return_val_if_fail (string != NULL && n > 0, FALSE);
   if (n > TBK_TABULAR_MAX_LENGTH) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                  "%d positions are too many for the tabular parser: it takes %d", n, TBK_TABULAR_MAX_LENGTH);
@@ -87,6 +87,8 @@ tbk_weighted_string_clear (TbkWeightedString *string)
 void
 tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weight)
 {
+  g_return_if_fail (MIN (head, dependent) >= 0 && MAX (head, dependent) < string->n);
+
   if (string->n_arcs == string->n_arcs_allocated) {
     string->n_arcs_allocated = 2 * string->n_arcs + string->n;
     string->arcs = g_renew (TbkArc, string->arcs, string->n_arcs_allocated);
@@ -97,6 +99,16 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
     string->greatest = MAX (string->greatest, weight);
     string->least = MIN (string->least, weight);
   }
+}
+
+gboolean
+tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string)
+{
+  int greatest = 0;
+
+  for (int i = 0; i < string->n; i++)
+    greatest = MAX (greatest, string->terminals[i]);
+  return string->n > 0 && greatest < tabular->compiled.grammar->n_terminals;
 }
 
 /* Fills the chart that stands at @chart. */
@@ -112,8 +124,10 @@ fill (TbkTabular *tabular, const Inside *inside, gpointer *chart, const TbkWeigh
 gboolean
 tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
 {
-  const gint64 *total = fill (tabular, &inside_maxplus, &tabular->maxplus, string, error);
+  const gint64 *total;
 
+  g_return_val_if_fail (tabular_can_take (tabular, string), FALSE);
+  total = fill (tabular, &inside_maxplus, &tabular->maxplus, string, error);
   if (total == NULL)
     return FALSE;
   *best = *total < TBK_FORBIDDEN / 2 ? TBK_FORBIDDEN : *total;
@@ -129,8 +143,10 @@ tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *
 gboolean
 tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error)
 {
-  mpz_srcptr total = fill (tabular, &inside_count, &tabular->count, string, error);
+  mpz_srcptr total;
 
+  g_return_val_if_fail (tabular_can_take (tabular, string), FALSE);
+  total = fill (tabular, &inside_count, &tabular->count, string, error);
   if (total == NULL)
     return FALSE;
   mpz_set (count, total);
@@ -141,8 +157,10 @@ gboolean
 tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, mpz_t count,
                         GError **error)
 {
-  const BestValue *total = fill (tabular, &inside_best, &tabular->best, string, error);
+  const BestValue *total;
 
+  g_return_val_if_fail (tabular_can_take (tabular, string), FALSE);
+  total = fill (tabular, &inside_best, &tabular->best, string, error);
   if (total == NULL)
     return FALSE;
   *best = total->weight;

@@ -107,4 +107,7 @@ void compiled_clear (Compiled *compiled);
 gboolean derivations_build (const Compiled *compiled, const TbkWeightedString *string, const gint64 *cells,
                             gint64 goal, TbkForest *forest, GError **error);
 
+/* Whether @string has positions, and no terminal that the grammar lacks. */
+gboolean tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string);
+
 #endif

@@ -17,7 +17,7 @@ make_room (TbkConfiguration *configuration, int n)
 void
 tbk_configuration_start (TbkConfiguration *configuration, const TbkSystem *system, int n)
 {
-  g_return_if_fail (n >= 0 && n < G_MAXINT - 1);
+  g_return_if_fail (configuration != NULL && system != NULL && n >= 0 && n < G_MAXINT - 1);
 
   make_room (configuration, n);
   configuration->n = n;
@@ -31,6 +31,8 @@ tbk_configuration_start (TbkConfiguration *configuration, const TbkSystem *syste
 void
 tbk_configuration_copy (TbkConfiguration *configuration, const TbkConfiguration *from)
 {
+  g_return_if_fail (from->n >= 0 && from->n < G_MAXINT - 1 && from->depth >= 0 && from->depth <= from->n + 1);
+
   make_room (configuration, from->n);
   configuration->n = from->n;
   configuration->depth = from->depth;
@@ -82,6 +84,12 @@ tbk_configuration_check (const TbkConfiguration *configuration, const TbkSystem 
 {
   int top;
 
+  g_return_val_if_fail (configuration->n >= 0 && configuration->n < G_MAXINT - 1, FALSE);
+  if (configuration->depth > configuration->n + 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the stack has %d elements: at most %d were expected",
+                 configuration->depth, configuration->n + 1);
+    return FALSE;
+  }
   if (configuration->depth < 1 || configuration->stack[0].word != 0
       || configuration->stack[0].label != system->root) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -145,6 +153,7 @@ tbk_configuration_obstacle (const TbkConfiguration *configuration, const TbkTran
 {
   const TbkStackElement *top = &configuration->stack[configuration->depth - 1];
 
+  g_return_val_if_fail (configuration->depth >= 1, "the stack has no element");
   if (transition->front && configuration->buffer > configuration->n)
     return "no input remains";
   if (transition->under != 0 && configuration->depth < 2)

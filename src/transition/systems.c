@@ -11,6 +11,8 @@ const TbkSystem *const tbk_systems[] = {
 const TbkSystem *
 tbk_system_find (const char *name)
 {
+  g_return_val_if_fail (name != NULL, NULL);
+
   for (int s = 0; tbk_systems[s] != NULL; s++)
     if (strcmp (tbk_systems[s]->name, name) == 0)
       return tbk_systems[s];
@@ -20,6 +22,8 @@ tbk_system_find (const char *name)
 int
 tbk_system_transition (const TbkSystem *system, const char *key)
 {
+  g_return_val_if_fail (system != NULL && key != NULL, -1);
+
   for (int t = 0; t < system->n_transitions; t++)
     if (strcmp (system->transitions[t].key, key) == 0)
       return t;

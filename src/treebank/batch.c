@@ -40,6 +40,7 @@ tbk_batch_free (TbkBatch *batch)
   g_free (batch->lines.ends);
   g_free (batch->heads);
   g_free (batch->visits);
+  g_free (batch->marked);
   tbk_tree_free (batch->tree);
   g_free (batch->starts);
   g_free (batch->fields);
@@ -89,6 +90,7 @@ tbk_batch_grow_words (TbkBatch *batch, int word)
   batch->heads = g_renew (int, batch->heads, batch->room);
   batch->heads[0] = -1;
   batch->visits = g_renew (int, batch->visits, batch->room);
+  batch->marked = g_renew (int, batch->marked, batch->room);
   batch->starts = g_renew (const char *, batch->starts, batch->room);
 }
 
@@ -150,20 +152,6 @@ tbk_quote (const char *bytes, gsize length)
   }
   g_string_append (quoted, bytes < end ? "...'" : "'");
   return g_string_free (quoted, FALSE);
-}
-
-char *
-tbk_describe_cycle (const int *heads, int word)
-{
-  GString *words = g_string_new (NULL);
-  int next = word, n = 0;
-  do {
-    g_string_append_printf (words, n == 0 ? "%d" : ", %d", next);
-    next = heads[next];
-  } while (next != word && ++n < 10);
-  if (next != word)
-    g_string_append (words, ", ...");
-  return g_string_free (words, FALSE);
 }
 
 const char *

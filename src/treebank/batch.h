@@ -52,6 +52,7 @@ struct TbkBatch {
   int room; /* of the arrays of words, word 0 included */
   int *heads;
   int *visits;         /* scratch of the check that the heads make a tree */
+  int *marked;         /* the heads that marks tell of */
   TbkTree *tree;       /* likewise, for many words */
   const char **starts; /* the words' lines */
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
@@ -107,9 +108,6 @@ void tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, 
 
 /* A copy of the bytes for a message: control characters escaped, cut after some forty bytes. */
 char *tbk_quote (const char *bytes, gsize length);
-
-/* The words of the cycle that can be reached from @word, with commas between them. */
-char *tbk_describe_cycle (const int *heads, int word);
 
 /* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
 static inline int

@@ -1,8 +1,7 @@
 /* check.c - the rules for IDs and HEADs. */
+#include "treebank/heads.h"
 #include "treebank/projective.h"
 #include "treebank/sentence.h"
-
-#include <string.h>
 
 /* The field of column @k in the line now parsed. */
 static char *
@@ -110,54 +109,31 @@ fail_unknown_head (TbkParse *parse)
                          parse->n);
 }
 
-/* Whether the heads of few words make a tree, and a projective one: all words are reached from 0. */
+/* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
 static gboolean
-are_few_projective (const int *heads, int n)
+are_tree (const TbkBatch *batch, int n, gboolean *is_projective)
 {
-  guint64 children[TBK_FEW_WORDS + 1] = { 0 }, reached = 1, pending = 1;
+  TbkFew few;
 
-  if (!tbk_few_are_projective (heads, n, children))
+  if (n > TBK_FEW_WORDS) {
+    if (!tbk_tree_set (batch->tree, batch->heads, n, NULL))
+      return FALSE;
+    *is_projective = tbk_tree_nonprojective_arcs (batch->tree) == 0;
+    return TRUE;
+  }
+  if (!tbk_few_set (&few, batch->heads, n))
     return FALSE;
-  while (pending != 0) {
-    guint64 found = children[__builtin_ctzll (pending)];
-    pending = (pending & (pending - 1)) | found;
-    reached |= found;
-  }
-  return reached == (G_GUINT64_CONSTANT (1) << n << 1) - 1;
-}
-
-/* The same for any number of words. */
-static gboolean
-is_projective (const TbkBatch *batch, int n)
-{
-  if (n <= TBK_FEW_WORDS)
-    return are_few_projective (batch->heads, n);
-  return tbk_tree_set (batch->tree, batch->heads, n) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
-}
-
-/* A word on a cycle, or 0. Each walk towards 0 stops at a word met before, so all are linear together. */
-static int
-find_cycle (const TbkBatch *batch, int n)
-{
-  const int *heads = batch->heads;
-  int *visits = batch->visits;
-  memset (visits, 0, sizeof (int) * (gsize) (n + 1));
-  visits[0] = n + 1; /* the number of no walk */
-  for (int walk = 1; walk <= n; walk++) {
-    int word = walk;
-    for (; visits[word] == 0; word = heads[word])
-      visits[word] = walk;
-    if (visits[word] == walk)
-      return word;
-  }
-  return 0;
+  *is_projective = tbk_few_are_projective (&few, batch->heads, n);
+  return tbk_few_are_tree (&few, n);
 }
 
 static gboolean
-fail_cycle (TbkParse *parse, int word)
+fail_cycle (TbkParse *parse)
 {
-  g_autofree char *words = tbk_describe_cycle (parse->batch->heads, word);
-  return tbk_parse_fail (parse, tbk_batch_word_line (parse->batch, parse->sentence, word),
+  const TbkBatch *batch = parse->batch;
+  int word = tbk_heads_find_cycle (batch->heads, parse->n, batch->visits);
+  g_autofree char *words = tbk_heads_describe_cycle (batch->heads, word);
+  return tbk_parse_fail (parse, tbk_batch_word_line (batch, parse->sentence, word),
                          "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
 }
 
@@ -184,12 +160,8 @@ tbk_parse_check_tree (TbkParse *parse)
                            parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  parse->sentence->is_projective = is_projective (batch, parse->n);
-  if (!parse->sentence->is_projective) {
-    int cycle = find_cycle (batch, parse->n);
-    if (cycle != 0)
-      return fail_cycle (parse, cycle);
-  }
+  if (!are_tree (batch, parse->n, &parse->sentence->is_projective))
+    return fail_cycle (parse);
   if (parse->n_roots > 1)
     return tbk_parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                            tbk_batch_word_line (batch, parse->sentence, second_root (batch)));

@@ -1,4 +1,5 @@
 /* columns.c - the columns of a file: the ten of CoNLL-U, or those that a first line names (CoNLL-U Plus). */
+#include "base/hash.h"
 #include "treebank/batch.h"
 
 #include <string.h>
@@ -61,7 +62,7 @@ find_name (char **names, const char *name)
 static gboolean
 check_names (char **names, const char *file, GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (tbk_hash_string, g_str_equal);
   for (int k = 0; names[k] != NULL; k++) {
     if (!g_hash_table_add (seen, names[k])) {
       g_autofree char *quoted = tbk_quote (names[k], strlen (names[k]));

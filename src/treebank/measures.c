@@ -192,6 +192,8 @@ is_well_nested (Scratch *scratch)
 void
 tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures)
 {
+  g_return_if_fail (tree->n >= 0);
+
   *measures = (TbkTreeMeasures){ .nonprojective_arcs = tree->nonprojective_arcs,
                                  .is_planar = TRUE,
                                  .is_well_nested = TRUE };

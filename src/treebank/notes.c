@@ -1,26 +1,18 @@
 /* notes.c - the warnings of a file, gathered batch by batch; repeated sent_ids are found here, since they
  * may be far apart. */
 #include "treebank/batch.h"
-
-#include <string.h>
-
-#define MAX_SENT_IDS ((gsize) 1 << 20)
+#include "treebank/ids.h"
 
 struct TbkNotes {
   gint64 counts[TBK_N_NOTES];
   gint64 lines[TBK_N_NOTES];
-  guint64 *hashes; /* open addressing; 0 is a free place */
-  gsize n_places;  /* a power of 2, at least twice n_hashes */
-  gsize n_hashes;
+  TbkIds ids;
 };
 
 TbkNotes *
 tbk_notes_new (void)
 {
-  TbkNotes *notes = g_new0 (TbkNotes, 1);
-  notes->n_places = 256;
-  notes->hashes = g_new0 (guint64, notes->n_places);
-  return notes;
+  return g_new0 (TbkNotes, 1);
 }
 
 void
@@ -28,46 +20,8 @@ tbk_notes_free (TbkNotes *notes)
 {
   if (notes == NULL)
     return;
-  g_free (notes->hashes);
+  tbk_ids_clear (&notes->ids);
   g_free (notes);
-}
-
-/* The place of @hash, or the free one where it belongs. */
-static guint64 *
-find_place (const TbkNotes *notes, guint64 hash)
-{
-  gsize place = hash & (notes->n_places - 1);
-  while (notes->hashes[place] != 0 && notes->hashes[place] != hash)
-    place = (place + 1) & (notes->n_places - 1);
-  return &notes->hashes[place];
-}
-
-static void
-grow (TbkNotes *notes)
-{
-  g_autofree guint64 *old = notes->hashes;
-  gsize n_old = notes->n_places;
-  notes->n_places *= 2;
-  notes->hashes = g_new0 (guint64, notes->n_places);
-  for (gsize i = 0; i < n_old; i++)
-    if (old[i] != 0)
-      *find_place (notes, old[i]) = old[i];
-}
-
-/* Adds @hash, unless there are too many; returns whether it was there before. */
-static gboolean
-was_there (TbkNotes *notes, guint64 hash)
-{
-  hash += hash == 0;
-  guint64 *place = find_place (notes, hash);
-  if (*place == hash)
-    return TRUE;
-  if (notes->n_hashes == MAX_SENT_IDS)
-    return FALSE;
-  *place = hash;
-  if (2 * ++notes->n_hashes > notes->n_places)
-    grow (notes);
-  return FALSE;
 }
 
 static void
@@ -87,7 +41,12 @@ tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error)
 
   for (guint i = 0; i < batch->sent_ids->len; i++) {
     const TbkSentId *id = &g_array_index (batch->sent_ids, TbkSentId, i);
-    if (!was_there (notes, id->hash))
+    gboolean was_there;
+    if (!tbk_ids_add (&notes->ids, id->hash, batch->bytes + id->offset, id->length, &was_there, error)) {
+      g_prefix_error (error, "%s: ", batch->source->name);
+      return FALSE;
+    }
+    if (!was_there)
       continue;
     if (batch->source->strict) {
       g_autofree char *quoted = tbk_quote (batch->bytes + id->offset, id->length);

@@ -1,5 +1,5 @@
 /* restore.c - a marked sentence as it was before tbk_sentence_write() marked it. */
-#include "tbk/tree.h"
+#include "treebank/heads.h"
 #include "treebank/splice.h"
 
 #include <string.h>
@@ -125,27 +125,20 @@ restore_word (TbkSplice *splice, const TbkSentence *sentence, const Mark *mark)
   }
 }
 
-/* Whether @heads, which the marks tell, make a tree. */
+/* Whether the heads that the marks tell of make a tree. */
 static gboolean
-check_tree (const TbkSentence *sentence, const int *heads, GError **error)
+check_tree (const TbkSentence *sentence, GError **error)
 {
-  g_autoptr (TbkTree) tree = tbk_tree_new ();
-  g_autofree char *words = NULL;
-  int word = 0, steps;
+  const TbkBatch *batch = sentence->batch;
+  int word = tbk_heads_find_cycle (batch->marked, sentence->n, batch->visits);
 
-  if (tbk_tree_set (tree, heads, sentence->n))
+  if (word == 0)
     return TRUE;
-  /* From a word that does not reach 0 in n steps, that many steps lead into a cycle. */
-  do {
-    int reached = ++word;
-    for (steps = 0; reached != 0 && steps < sentence->n; steps++)
-      reached = heads[reached];
-  } while (steps < sentence->n);
-  words = tbk_describe_cycle (heads, word);
+  g_autofree char *words = tbk_heads_describe_cycle (batch->marked, word);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT
                ": [non-tree] the heads of the words %s go round in a cycle, expected a tree",
-               tbk_sentence_file (sentence), tbk_batch_word_line (sentence->batch, sentence, word), words);
+               tbk_sentence_file (sentence), tbk_batch_word_line (batch, sentence, word), words);
   return FALSE;
 }
 
@@ -153,19 +146,17 @@ gboolean
 tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error)
 {
   Mark mark;
-  int n = sentence->has_marks && sentence->problem == NULL ? sentence->n : 0;
-
-  g_autofree int *heads = n > 0 ? g_memdup2 (sentence->heads, (gsize) (n + 1) * sizeof (int)) : NULL;
+  int n = sentence->has_marks && sentence->problem == NULL ? sentence->n : 0,
+      *heads = sentence->batch->marked;
 
   /* All marks are looked at first, so that a bad one leaves @text as it is. */
   for (int word = 1; word <= n; word++) {
     tbk_batch_find_fields (sentence->batch, sentence, word);
     if (!find_mark (sentence, word, &mark, error))
       return FALSE;
-    if (mark.start != NULL && mark.is_orig)
-      heads[word] = mark.head;
+    heads[word] = mark.start != NULL && mark.is_orig ? mark.head : sentence->heads[word];
   }
-  if (n > 0 && !check_tree (sentence, heads, error))
+  if (n > 0 && !check_tree (sentence, error))
     return FALSE;
 
   TbkSplice splice = { text, sentence->text };

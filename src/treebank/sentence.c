@@ -5,7 +5,7 @@
  * the UD validator.
  */
 #include "treebank/sentence.h"
-#include "base/mix.h"
+#include "base/hash.h"
 #include "treebank/encoding.h"
 
 #include <string.h>
@@ -37,19 +37,6 @@ tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
   return TRUE;
 }
 
-/* Eight bytes at a time. */
-static guint64
-hash_bytes (const char *bytes, gsize length)
-{
-  guint64 hash = length;
-  for (gsize i = 0; i < length; i += 8) {
-    guint64 word = 0;
-    memcpy (&word, bytes + i, MIN (length - i, 8));
-    hash = tbk_mix (hash ^ word);
-  }
-  return hash;
-}
-
 /* Takes the value of a comment `# sent_id = X`; the first one counts. */
 static void
 take_sent_id (TbkParse *parse, const char *start, const char *end)
@@ -74,7 +61,7 @@ take_sent_id (TbkParse *parse, const char *start, const char *end)
   if (position == end)
     return;
 
-  TbkSentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
+  TbkSentId id = { tbk_hash (position, (gsize) (end - position)), parse->line,
                    (gsize) (position - parse->batch->bytes), (gsize) (end - position) };
   g_array_append_val (parse->batch->sent_ids, id);
   parse->sentence->sent_id = position;

@@ -7,7 +7,7 @@
 /* Every array is indexed by words 0..n, but for the two lists. A word's descendants are those whose
  * preorder numbers are in pre[word] .. pre[word] + size[word] - 1. */
 struct TbkTree {
-  int n;
+  int n; /* -1 as long as there is no tree */
   int room;
   int *heads;
   int *first;    /* the children of word: children[first[word]] .. children[first[word + 1] - 1], */

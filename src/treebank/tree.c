@@ -6,6 +6,7 @@
  * reaches, and no word to the left of h will ask for that stretch again; so each is passed over once and
  * all is linear. An arc (h,d) with h < d is projective iff d <= right(h). left(h) mirrors it.
  */
+#include "treebank/heads.h"
 #include "treebank/tree-private.h"
 
 #include <string.h>
@@ -13,7 +14,9 @@
 TbkTree *
 tbk_tree_new (void)
 {
-  return g_new0 (TbkTree, 1);
+  TbkTree *tree = g_new0 (TbkTree, 1);
+  tree->n = -1;
+  return tree;
 }
 
 /* The arrays are one piece of memory, which begins with the heads. */
@@ -115,16 +118,21 @@ count_beyond_reach (TbkTree *tree, int step)
 }
 
 gboolean
-tbk_tree_set (TbkTree *tree, const int *heads, int n)
+tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error)
 {
-  g_return_val_if_fail (n >= 0, FALSE);
+  g_return_val_if_fail (tree != NULL && heads != NULL && n >= 0, FALSE);
 
+  tree->n = -1;
+  if (!tbk_heads_are_in_range (heads, n))
+    return tbk_heads_fail (heads, n, error);
   reserve (tree, n);
   tree->n = n;
   memcpy (tree->heads, heads, sizeof (int) * (gsize) (n + 1));
   list_children (tree);
-  if (!order_words (tree))
-    return FALSE;
+  if (!order_words (tree)) {
+    tree->n = -1;
+    return tbk_heads_fail (heads, n, error);
+  }
   number_words (tree);
   tree->nonprojective_arcs = count_beyond_reach (tree, 1) + count_beyond_reach (tree, -1);
   return TRUE;
@@ -145,17 +153,23 @@ tbk_tree_heads (const TbkTree *tree)
 int
 tbk_tree_depth (const TbkTree *tree, int word)
 {
+  g_return_val_if_fail (word >= 0 && word <= tree->n, 0);
+
   return tree->depth[word];
 }
 
 gboolean
 tbk_tree_dominates (const TbkTree *tree, int ancestor, int descendant)
 {
+  g_return_val_if_fail (MIN (ancestor, descendant) >= 0 && MAX (ancestor, descendant) <= tree->n, FALSE);
+
   return tbk_tree_has_below (tree, ancestor, descendant);
 }
 
 int
 tbk_tree_nonprojective_arcs (const TbkTree *tree)
 {
+  g_return_val_if_fail (tree->n >= 0, 0);
+
   return tree->nonprojective_arcs;
 }

@@ -3,6 +3,7 @@
  * A value of OrigDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
  * and "\" is "\\", as UD does it in SpacesAfter=.
  */
+#include "treebank/heads.h"
 #include "treebank/splice.h"
 
 #include <string.h>
@@ -84,9 +85,18 @@ write_words (TbkSplice *splice, const TbkSentence *sentence, const int *heads, T
   tbk_splice_end (splice, sentence);
 }
 
+static gboolean
+can_write (const TbkSentence *sentence, const int *heads, TbkMark mark)
+{
+  return (guint) mark <= TBK_MARK_NONE
+         && (heads == NULL || (!sentence->has_marks && tbk_heads_are_in_range (heads, sentence->n)));
+}
+
 void
 tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text)
 {
+  g_return_if_fail (can_write (sentence, heads, mark));
+
   TbkSplice splice = { text, sentence->text };
   if (heads == NULL)
     tbk_splice_end (&splice, sentence);
@@ -121,6 +131,8 @@ void
 tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMark mark, const char *comment,
                            gboolean is_first, TbkText *text)
 {
+  g_return_if_fail (heads != NULL && can_write (sentence, heads, mark));
+
   const char *start = find_first_comment (sentence), *end = sentence->text + sentence->length;
   const char *newline = memchr (start, '\n', (gsize) (end - start));
   const char *line_end = newline != NULL && newline > start && newline[-1] == '\r' ? "\r\n" : "\n";

@@ -187,3 +187,26 @@ Test (lanes, value_no_strings)
 
   cr_assert (tbk_tabular_best_many (tabular, NULL, 0, NULL, NULL));
 }
+
+#if GLIB_SIZEOF_SIZE_T == 4
+/* More cells than the processor has addresses: their number must not wrap to a small one. */
+Test (lanes, refuse_charts_beyond_the_address_space)
+{
+  TbkRule rules[3 + TBK_MAX_SYMBOLS] = { TBK_WORD (0, 0, 0), TBK_HEAD (0, 0, 0), TBK_HEAD (0, 1, 0) };
+  TbkGrammar grammar = { "many pairs", rules, G_N_ELEMENTS (rules), TBK_MAX_SYMBOLS, 1, 0 };
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkTabular) tabular = NULL;
+  gint64 best;
+
+  for (int c = 0; c < TBK_MAX_SYMBOLS; c++)
+    rules[3 + c] = (TbkRule) TBK_RIGHT ((c + 1) % TBK_MAX_SYMBOLS, c, 0);
+  tabular = tbk_tabular_new (&grammar);
+  cr_assert (tbk_weighted_string_resize (&string, TBK_TABULAR_MAX_LENGTH, NULL));
+  for (int plain = 0; plain < 2; plain++) {
+    g_autoptr (GError) error = NULL;
+
+    cr_assert_not ((plain ? tbk_tabular_best_plain : tbk_tabular_best) (tabular, &string, &best, &error));
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+  }
+}
+#endif

@@ -21,7 +21,7 @@ check_choice (const int *gold, const int *words, int n, gboolean single)
   cr_assert (lift_can_take (words, n));
   cr_assert (lift_choose (lift, gold, words, n, single, forest, heads, NULL));
 
-  cr_assert (tbk_tree_set (tree, gold, n));
+  cr_assert (tbk_tree_set (tree, gold, n, NULL));
   cr_assert (score_fill (&score, gold, n, single, NULL));
   cr_assert (optima_build (&score, single, forest, NULL));
   optima_choose (forest, TBK_TIES_LIFT, tree, words);
@@ -89,7 +89,7 @@ check_preference (const int *preferred, const int *other, int n)
 
   for (int d = 0; d <= n; d++)
     chain[d] = d - 1;
-  cr_assert (tbk_tree_set (tree, chain, n));
+  cr_assert (tbk_tree_set (tree, chain, n, NULL));
   for (int turn = 0; turn < 2; turn++) {
     Rivals rivals = { n, { turn == 0 ? preferred : other, turn == 0 ? other : preferred } };
     cr_assert (tbk_forest_build (forest, 2 * n + 1, 0, expand_rivals, &rivals, NULL));

@@ -45,7 +45,7 @@ add_figures (gpointer data, const TbkSentence *sentence)
   Check *check = data;
   int lost_arcs, n_arcs;
 
-  cr_assert (tbk_tree_set (check->tree, sentence->heads, sentence->n));
+  cr_assert (tbk_tree_set (check->tree, sentence->heads, sentence->n, NULL));
   n_arcs = tbk_tree_nonprojective_arcs (check->tree);
   check->sentences++;
   check->words += sentence->n;
@@ -111,7 +111,7 @@ compare_methods (gpointer data, const TbkSentence *sentence)
   cr_assert (tbk_projectivize (check->tabular, sentence->heads, n, heads_tabular, &lost_tabular, NULL));
   cr_assert_eq (lost_arcs, lost_tabular);
   cr_assert_arr_eq (heads, heads_tabular, (n + 1) * sizeof (int));
-  cr_assert (tbk_tree_set (check->tree, heads, n));
+  cr_assert (tbk_tree_set (check->tree, heads, n, NULL));
   cr_assert_eq (tbk_tree_nonprojective_arcs (check->tree), 0);
   for (int i = 1; i <= n; i++)
     n_changed += heads[i] != sentence->heads[i];

@@ -79,7 +79,7 @@ visit (gpointer data, const TbkSentence *sentence)
 
   if (sentence->n > MOST_WORDS || walks->n_sentences++ % walks->every != 0)
     return;
-  cr_assert (tbk_tree_set (walks->tree, sentence->heads, sentence->n));
+  cr_assert (tbk_tree_set (walks->tree, sentence->heads, sentence->n, NULL));
   for (TbkMethod method = 0; method < TBK_N_METHODS; method++)
     if (method == TBK_METHOD_TABULAR || is_exact (walks, method))
       cr_assert (tbk_oracle_set_gold (walks->oracles[method], sentence->heads, sentence->n, NULL));

@@ -214,7 +214,7 @@ bomb ()
   for command in stats 'projectivize -j4 -o out' 'projectivize --on-error=skip -o out'; do
     memory=100000
     [ "$command" = stats ] || memory=600000 # each thread reserves address space
-    if can_limit; then
+    if can_limit $memory; then
       run 1 limited $memory timeout 10 tbk $command bomb.gz
     else
       run 1 timeout 20 tbk $command bomb.gz

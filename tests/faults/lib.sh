@@ -119,7 +119,8 @@ many ()
   }'
 }
 
-# limited KILOBYTES COMMAND...: with no more address space than that. A program built with sanitizers needs terabytes.
+# limited KILOBYTES COMMAND...: with no more address space than that. A program built with sanitizers needs terabytes, and
+# the emulator of another processor more than the program.
 limited ()
 {
   kilobytes=$1
@@ -127,7 +128,8 @@ limited ()
   (ulimit -v "$kilobytes" && exec "$@")
 }
 
+# Whether the program starts within KILOBYTES. can_limit KILOBYTES
 can_limit ()
 {
-  limited 400000 tbk --version >/dev/null 2>&1
+  limited "$1" tbk --version >/dev/null 2>&1
 }

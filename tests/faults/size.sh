@@ -26,6 +26,62 @@ try 'chain of 100,000 words' long_chain 'i - 1' 1
 try 'chain of 100,000 words, backwards' long_chain 'i + 1' 100000
 try 'star of 100,000 words' long_chain 50000 50000
 
+# A cycle and long ways, by heads and by what marks tell of them.
+long_cycle ()
+{
+  chain 100000 "$1" "$3" >in
+  for command in projectivize restore stats choices; do
+    run 1 timeout 4 tbk $command in
+    said ": [non-tree] the heads of the words $2"
+  done
+  sed 's/^\([0-9]*\(\t[^\t]*\)\{5\}\)\t\([0-9]*\)\(.*\)\t_$/\1\t0\4\tOrigHead=\3/' in >marked
+  run 1 timeout 4 tbk restore marked
+  said ": [non-tree] the heads of the words $2"
+}
+try 'cycle of 100,000 words' long_cycle 'i % 100000 + 1' '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... go round' 0
+try 'long way to a cycle' long_cycle 'i < 100000 ? i + 1 : 99999' '99999, 100000 go round' 0
+try 'long ways to 0, and a cycle' long_cycle 'i < 99999 ? i + 1 : 199999 - i' '99999, 100000 go round' 99998
+
+# Lines that are no words: as many empty nodes as one likes after a word, and a range over every two words.
+many_other_lines ()
+{
+  empty='_\t_\t_\t_\t_\t_\t_\t_\t_'
+  { sentence a 1:0 | head -n 2; seq 100000 | sed "s/.*/1.&\t$empty/"; words 2:1; echo; } >empty
+  chain 100000 'i - 1' 1 | awk -v "rest=$empty" '$1 % 2 { print $1 "-" $1 + 1 "\t" rest } 1' >ranges
+  for file in empty ranges; do
+    run 0 timeout 4 tbk projectivize $file
+    wrote $file
+    run 0 timeout 4 tbk restore $file
+    wrote $file
+    run 0 timeout 4 tbk stats --measures $file
+    run 0 timeout 4 tbk choices $file
+  done
+}
+try '100,000 empty nodes, 50,000 ranges' many_other_lines
+
+# Names of columns for which the usual hash of strings, which has no key, is the same.
+columns_of_one_hash ()
+{
+  awk 'BEGIN {
+    names = "# global.columns = ID HEAD"
+    word = "1\t0"
+    for (i = 0; i < 30000; i++) {
+      name = ""
+      bits = i
+      for (k = 0; k < 15; k++) {
+        name = name (bits % 2 ? "Ez" : "FY")
+        bits = int (bits / 2)
+      }
+      names = names " " name
+      word = word "\t_"
+    }
+    print names "\n" word "\n" }' >in
+  grep -q '^# .*EzFY' in || fail 'the test made no names'
+  run 0 timeout 2 tbk projectivize --mark=none in
+  wrote in
+}
+try '30,000 columns of one hash' columns_of_one_hash
+
 # Two chains, interleaved: every arc crosses another.
 long_nonprojective ()
 {
@@ -62,7 +118,7 @@ try 'nearly projective sentence of 100,000 words' long_nearly_projective
 # it is tried at several sizes.
 little_memory ()
 {
-  can_limit || skip 'the program does not run with limited memory'
+  can_limit 40000 || skip 'the program does not run with limited memory'
   { sentence z 1:0; chain 3000 'i < 3 ? 3 - i : i - 2' 1; } >in
   put_old out
   for memory in 40000 60000 90000 150000; do
@@ -87,13 +143,24 @@ big_sentence ()
   run 1 timeout 10 tbk projectivize -o out in
   said 'in:1: sentence longer than '
   kept_old out
-  if can_limit; then
+  if can_limit 50000; then
     run 3 limited 50000 timeout 10 tbk projectivize -o out in
     said 'in: '
     kept_old out
   fi
 }
 try 'sentence of 70 MB' big_sentence
+
+# More bytes than a 32-bit processor has addresses for.
+three_gigabytes ()
+{
+  truncate -s 3G in || skip 'there is no room for a sparse file of 3 GB'
+  put_old out
+  run 1 timeout 10 tbk projectivize -o out in
+  said 'in:1: line longer than '
+  kept_old out
+}
+try 'file of 3 GB' three_gigabytes
 
 # peak FILE COMMAND...: writes the peak of the resident memory of COMMAND, in kB, to FILE. The command reads from the
 # pipe `pipe` what the function `feed` writes, and all but the last of it by then.
@@ -102,7 +169,7 @@ peak ()
   file=$1
   shift
   [ -r /proc/self/status ] || skip 'there is no /proc'
-  can_limit || skip 'the program does not run with limited memory'
+  can_limit 400000 || skip 'the program does not run with limited memory'
   mkfifo pipe
   timeout 60 "$@" <pipe >/dev/null 2>"$room.err" &
   pid=$!

@@ -120,7 +120,7 @@ check_heads (TbkTree *tree, const int *heads, int n)
 {
   Naive naive;
   gboolean is_tree = naive_set (&naive, heads, n);
-  cr_assert_eq (tbk_tree_set (tree, heads, n), is_tree);
+  cr_assert_eq (tbk_tree_set (tree, heads, n, NULL), is_tree);
   if (!is_tree)
     return FALSE;
 
@@ -221,19 +221,19 @@ Test (tree, long_ones, .timeout = 2)
 
   for (int word = 1; word <= N; word++)
     heads[word] = word < N ? word + 1 : 0;
-  cr_assert (tbk_tree_set (tree, heads, N));
+  cr_assert (tbk_tree_set (tree, heads, N, NULL));
   cr_assert_eq (tbk_tree_depth (tree, 1), N);
   cr_assert_eq (tbk_tree_nonprojective_arcs (tree), 0);
   heads[N] = 1;
-  cr_assert_not (tbk_tree_set (tree, heads, N));
+  cr_assert_not (tbk_tree_set (tree, heads, N, NULL));
 
   for (int word = 1; word <= N; word++)
     heads[word] = word == N / 2 ? 0 : N / 2;
-  cr_assert (tbk_tree_set (tree, heads, N));
+  cr_assert (tbk_tree_set (tree, heads, N, NULL));
   cr_assert_eq (tbk_tree_nonprojective_arcs (tree), 0);
 
   set_combs (heads, N);
-  cr_assert (tbk_tree_set (tree, heads, N));
+  cr_assert (tbk_tree_set (tree, heads, N, NULL));
   tbk_tree_measure (tree, &measures);
   cr_assert_eq (measures.nonprojective_arcs, N - 2);
   cr_assert (measures.gap_degree == N / 2 - 1 && measures.edge_degree == 1);

@@ -1,0 +1,241 @@
+/* test_wrong_arguments.c - enumerations and sizes out of range, and NULL where it must not be: refused by every
+ * public function, with a message for the programmer and nothing else. */
+#include <criterion/criterion.h>
+
+#include "tbk/choices.h"
+#include "tbk/compare.h"
+#include "tbk/conllu.h"
+#include "tbk/html.h"
+#include "tbk/oracle_records.h"
+#include "tbk/projectivize.h"
+#include "tbk/tabular.h"
+#include "tbk/tree.h"
+#include "unit/refused.h"
+
+static const int heads[] = { -1, 0, 1 };
+
+Test (wrong_arguments, projectivize)
+{
+  static const TbkProjectivizeOptions wrong[] = {
+    { .root = 3 },       { .root = (TbkRoot) -1 },
+    { .ties = 2 },       { .ties = (TbkTies) -1 },
+    { .method = 2 },     { .method = (TbkProjectivizeMethod) -1 },
+    { .max_words = -1 },
+  };
+  g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
+  TbkRandom random = { 0 };
+  int projective[3];
+  mpz_t count;
+
+  mpz_init (count);
+  for (guint w = 0; w < G_N_ELEMENTS (wrong); w++)
+    ASSERT_REFUSED (cr_assert_null (tbk_projectivizer_new (&wrong[w])));
+  ASSERT_REFUSED (tbk_projectivize (NULL, heads, 2, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize (p, NULL, 2, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize (p, heads, -1, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_draw (p, NULL, 2, &random, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_draw (p, heads, -1, &random, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_draw (p, heads, 2, NULL, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_draw (p, heads, 2, &random, NULL, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_count (p, NULL, 2, count, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_count (p, heads, -1, count, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_list (p, NULL, 2, count, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_list (p, heads, -1, count, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_next (p, projective));
+  cr_assert (tbk_projectivize_list (p, heads, 2, count, NULL, NULL));
+  cr_assert (tbk_projectivize (p, heads, 2, projective, NULL, NULL));
+  ASSERT_REFUSED (tbk_projectivize_next (p, projective)); /* another call came in between */
+  mpz_clear (count);
+}
+
+Test (wrong_arguments, tree)
+{
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  TbkTreeMeasures measures;
+
+  ASSERT_REFUSED (tbk_tree_nonprojective_arcs (tree));
+  ASSERT_REFUSED (tbk_tree_depth (tree, 0));
+  ASSERT_REFUSED (tbk_tree_measure (tree, &measures));
+  ASSERT_REFUSED (tbk_tree_set (tree, heads, -1, NULL));
+  ASSERT_REFUSED (tbk_tree_set (tree, NULL, 2, NULL));
+  cr_assert (tbk_tree_set (tree, heads, 2, NULL));
+  ASSERT_REFUSED (tbk_tree_depth (tree, 3));
+  ASSERT_REFUSED (tbk_tree_depth (tree, -1));
+  ASSERT_REFUSED (tbk_tree_dominates (tree, 3, 1));
+  ASSERT_REFUSED (tbk_tree_dominates (tree, 1, -1));
+}
+
+Test (wrong_arguments, oracle)
+{
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS];
+
+  for (int wrong = -1; wrong < 100; wrong += 100) {
+    ASSERT_REFUSED (cr_assert_null (tbk_policy_name (wrong)));
+    ASSERT_REFUSED (cr_assert_null (tbk_method_name (wrong)));
+    ASSERT_REFUSED (tbk_policy_applies (wrong, &tbk_arc_eager));
+    ASSERT_REFUSED (cr_assert_null (tbk_oracle_new (&tbk_arc_eager, wrong, TBK_METHOD_EXACT, NULL)));
+    ASSERT_REFUSED (cr_assert_null (tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_FREE, wrong, NULL)));
+    ASSERT_REFUSED (cr_assert_null (tbk_oracle_records_new (&tbk_arc_eager, wrong, TBK_METHOD_EXACT, NULL)));
+  }
+  ASSERT_REFUSED (cr_assert_null (tbk_policy_name (TBK_N_POLICIES)));
+  ASSERT_REFUSED (cr_assert_null (tbk_method_name (TBK_N_METHODS)));
+  ASSERT_REFUSED (cr_assert_null (tbk_oracle_new (NULL, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL)));
+  ASSERT_REFUSED (tbk_oracle_set_gold (oracle, heads, -1, NULL));
+  ASSERT_REFUSED (tbk_oracle_set_gold (oracle, NULL, 2, NULL));
+  tbk_configuration_start (&c, &tbk_shift_reduce, 2);
+  ASSERT_REFUSED (tbk_oracle_values (oracle, &c, values, NULL)); /* there is no gold tree */
+  cr_assert (tbk_oracle_set_gold (oracle, heads, 2, NULL));
+  c.depth = 0;
+  ASSERT_REFUSED (tbk_oracle_values (oracle, &c, values, NULL));
+  c.depth = 4;
+  ASSERT_REFUSED (tbk_oracle_values (oracle, &c, values, NULL));
+  c.depth = 1;
+  c.buffer = 4;
+  ASSERT_REFUSED (tbk_oracle_values (oracle, &c, values, NULL));
+  c.buffer = 0;
+  ASSERT_REFUSED (tbk_oracle_values (oracle, &c, values, NULL));
+}
+
+Test (wrong_arguments, configuration)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT, copy = TBK_CONFIGURATION_INIT;
+  g_autoptr (GError) error = NULL;
+
+  ASSERT_REFUSED (tbk_configuration_start (&c, &tbk_shift_reduce, -1));
+  ASSERT_REFUSED (tbk_configuration_start (&c, NULL, 2));
+  tbk_configuration_start (&c, &tbk_shift_reduce, 2);
+  c.depth = 4;
+  ASSERT_REFUSED (tbk_configuration_copy (&copy, &c));
+  cr_assert_not (tbk_configuration_check (&c, &tbk_shift_reduce, &error));
+  cr_assert_str_eq (error->message, "the stack has 4 elements: at most 3 were expected");
+  c.depth = 0;
+  ASSERT_REFUSED (tbk_configuration_obstacle (&c, &tbk_shift_reduce.transitions[TBK_SHIFT_REDUCE_SH]));
+  c.n = -1;
+  ASSERT_REFUSED (tbk_configuration_copy (&copy, &c));
+  ASSERT_REFUSED (tbk_configuration_check (&c, &tbk_shift_reduce, NULL));
+  ASSERT_REFUSED (cr_assert_null (tbk_system_find (NULL)));
+  ASSERT_REFUSED (cr_assert_eq (tbk_system_transition (&tbk_shift_reduce, NULL), -1));
+}
+
+Test (wrong_arguments, compare)
+{
+  TbkCompareOptions options = { .system = &tbk_shift_reduce };
+  g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
+  g_autoptr (TbkAgreement) agreement = tbk_agreement_new (&tbk_shift_reduce, 1);
+  const TbkVerdict verdicts[2] = { { .optimal = 0 } };
+  TbkWalk walk = { .kind = 3 };
+  TbkAgreementFigures figures;
+  gint64 nanoseconds;
+  int n;
+
+  ASSERT_REFUSED (tbk_comparer_walk (comparer, heads, -1, 1, agreement, NULL));
+  ASSERT_REFUSED (tbk_comparer_walk (comparer, NULL, 2, 1, agreement, NULL));
+  options.n_variants = -1;
+  ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
+  options = (TbkCompareOptions){ .system = &tbk_shift_reduce, .walk = walk };
+  ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
+  ASSERT_REFUSED (cr_assert_null (tbk_walk_name (&walk)));
+  ASSERT_REFUSED (cr_assert_eq (tbk_walk_choose (&walk, NULL, &tbk_shift_reduce, NULL, 1), -1));
+  ASSERT_REFUSED (tbk_walk_parse (NULL, &walk, NULL));
+  ASSERT_REFUSED (cr_assert_null (tbk_agreement_new (&tbk_shift_reduce, -1)));
+  ASSERT_REFUSED (tbk_agreement_add_configuration (agreement, -1, verdicts));
+  for (int wrong = -1; wrong <= 1; wrong += 2) {
+    ASSERT_REFUSED (tbk_agreement_get (agreement, wrong, &figures));
+    ASSERT_REFUSED (cr_assert_null (tbk_agreement_confusions (agreement, wrong, &n)));
+  }
+  ASSERT_REFUSED (tbk_agreement_at_length (agreement, -1, 0, &nanoseconds));
+  ASSERT_REFUSED (tbk_agreement_at_length (agreement, 0, 2, &nanoseconds));
+  ASSERT_REFUSED (cr_assert_null (tbk_compare_columns (TBK_COMPARE_N_TABLES)));
+}
+
+Test (wrong_arguments, tabular)
+{
+  const TbkWeightedString none = TBK_WEIGHTED_STRING_INIT;
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  const TbkWeightedString *wrong[] = { &none, &string };
+  gint64 best;
+  mpz_t count;
+
+  mpz_init (count);
+  ASSERT_REFUSED (tbk_weighted_string_resize (&string, 0, NULL));
+  ASSERT_REFUSED (tbk_weighted_string_resize (&string, -1, NULL));
+  cr_assert (tbk_weighted_string_resize (&string, 2, NULL));
+  ASSERT_REFUSED (tbk_weight_set (&string, 2, 1, 1));
+  ASSERT_REFUSED (tbk_weight_set (&string, 0, -1, 1));
+  string.terminals[1] = 1; /* the grammar has none but 0 */
+  for (guint w = 0; w < G_N_ELEMENTS (wrong); w++) {
+    ASSERT_REFUSED (tbk_tabular_best (tabular, wrong[w], &best, NULL));
+    ASSERT_REFUSED (tbk_tabular_best_plain (tabular, wrong[w], &best, NULL));
+    ASSERT_REFUSED (tbk_tabular_count (tabular, wrong[w], count, NULL));
+    ASSERT_REFUSED (tbk_tabular_best_count (tabular, wrong[w], &best, count, NULL));
+    ASSERT_REFUSED (tbk_tabular_forest (tabular, wrong[w], forest, NULL));
+  }
+  ASSERT_REFUSED (tbk_tabular_best_many (tabular, &string, -1, &best, NULL));
+  ASSERT_REFUSED (tbk_forest_build (forest, 3, 3, NULL, NULL, NULL));
+  mpz_clear (count);
+}
+
+Test (wrong_arguments, random)
+{
+  TbkRandom random = { 0 };
+  mpz_t zero;
+
+  mpz_init (zero);
+  ASSERT_REFUSED (tbk_random_below (&random, 0));
+  ASSERT_REFUSED (tbk_random_below_number (&random, zero, zero));
+  mpz_clear (zero);
+}
+
+Test (wrong_arguments, conllu)
+{
+  g_autoptr (TbkNotes) notes = tbk_notes_new ();
+  g_autoptr (TbkText) text = tbk_text_new ();
+  const TbkSentence sentence = { .text = "", .n = 2, .heads = heads };
+  const int wide[] = { -1, 0, 3 }, rooted[] = { 0, 0, 1 };
+
+  ASSERT_REFUSED (cr_assert_null (tbk_reader_open (NULL, NULL, NULL)));
+  ASSERT_REFUSED (tbk_notes_count (notes, TBK_N_NOTES, NULL));
+  ASSERT_REFUSED (cr_assert_null (tbk_note_name (TBK_N_NOTES)));
+  ASSERT_REFUSED (cr_assert_null (tbk_note_text (TBK_N_NOTES)));
+  ASSERT_REFUSED (tbk_sentence_write (&sentence, heads, 3, text));
+  ASSERT_REFUSED (tbk_sentence_write (&sentence, wide, TBK_MARK_ORIG, text));
+  ASSERT_REFUSED (tbk_sentence_write (&sentence, rooted, TBK_MARK_ORIG, text));
+  ASSERT_REFUSED (tbk_sentence_write_choice (&sentence, wide, TBK_MARK_ORIG, "c", TRUE, text));
+  ASSERT_REFUSED (tbk_sentence_write_choice (&sentence, NULL, TBK_MARK_ORIG, "c", TRUE, text));
+  cr_assert_eq (tbk_text_length (text), 0);
+}
+
+Test (wrong_arguments, report)
+{
+  static const char *const columns[] = { "a", NULL };
+  g_autoptr (TbkTable) table = tbk_table_new (NULL, TBK_TABLE_TSV, columns);
+  g_autoptr (TbkChoices) choices = tbk_choices_new (5);
+  g_autoptr (TbkPage) page = tbk_page_new ("t");
+  TbkChoicesBin bin;
+  mpz_t number;
+
+  mpz_init (number);
+  ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, 2, columns)));
+  ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, TBK_TABLE_TSV, NULL)));
+  ASSERT_REFUSED (tbk_table_end_row (table, NULL)); /* a cell is missing */
+  ASSERT_REFUSED (tbk_table_decimal (table, 1, -1));
+  tbk_table_integer (table, 1);
+  ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
+  ASSERT_REFUSED (tbk_table_string (table, "x"));
+  ASSERT_REFUSED (cr_assert_null (tbk_choices_new (0)));
+  ASSERT_REFUSED (tbk_choices_add (choices, 0, FALSE, 0, number));
+  ASSERT_REFUSED (tbk_choices_get_bin (choices, 0, &bin, number, number));
+  ASSERT_REFUSED (tbk_choices_get_bin (choices, -1, &bin, number, number));
+  ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns, -1));
+  ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns + 1, 0));
+  mpz_clear (number);
+}
+
+Test (wrong_arguments, pipeline)
+{
+  ASSERT_REFUSED (tbk_pipeline_run (NULL, NULL, NULL, 0, NULL));
+}
