@@ -114,7 +114,7 @@ tbk_json_begin (TbkJson *json, const char *text, gsize length, GError **error)
 {
   const char *bad;
 
-  json->text = json->at = text;
+  json->text = json->at = text = length > 0 ? text : "";
   json->end = text + length;
   json->depth = 0;
   if (json->unescaped == NULL)

@@ -61,7 +61,8 @@ typedef struct {
   TbkJsonLevel level;
 } TbkJsonPlace;
 
-/* Begins to read @length bytes, which must stay until the reader is done. It then stands before the value. */
+/* Begins to read @length bytes, which must stay until the reader is done (NULL will do for none). It then
+ * stands before the value. */
 gboolean tbk_json_begin (TbkJson *json, const char *text, gsize length, GError **error);
 
 /* Frees what the reader keeps. */

@@ -130,9 +130,12 @@ load_arcs (Chart *c, int l)
   const gssize across = c->across;
   SrValue *costs = c->arcs + l;
 
-  for (const TbkArc *arc = string->arcs, *end = arc + string->n_arcs; arc < end; arc++)
+  for (gsize a = 0; a < string->n_arcs; a++) {
+    const TbkArc *arc = &string->arcs[a];
+
     costs[c->rows[arc->head] + arc->dependent * across] =
         arc->weight < TBK_FORBIDDEN / 2 ? SR_ZERO : (SrValue) (greatest - arc->weight);
+  }
 }
 
 /* Cells that are not computed must be zero: those for positions that cannot have an item. */
