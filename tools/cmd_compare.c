@@ -9,35 +9,46 @@
 #include "tool.h"
 
 static struct {
-  char *system, *reference, *walk, *table, *report;
+  char *system, *reference, *walk, *seed, *table, *report, *every, *max_words;
   char **variants;
-  gint64 seed;
-  int every, max_words;
-} given = { .seed = 1, .every = 1 };
+} given;
 
-static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "Transition system (default: shift-reduce)",
-    "shift-reduce|arc-eager|arc-eager-uncorrected|arc-eager-normalized" },
+static const GOptionEntry oracle_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized",
+    "SYSTEM" },
   { "reference", 0, 0, G_OPTION_ARG_STRING, &given.reference,
-    "What the variants are compared with; policies and methods are those of tbk oracle (default: its default policy, exact)",
+    "What the variants are compared with; policies and methods are those of tbk oracle (default: its default "
+    "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
     "What is compared; any number of times (default: the policy of the reference, approximate)",
     "POLICY:METHOD" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry walk_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
-    "Take optimal transitions of the reference (default); instead, with probability P, a random one that is allowed; always a random one",
-    "gold|explore:P|random" },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, "Seed of random walks (default 1)", "N" },
-  { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
-    "A row for each file and variant (default); for each pair of different optimal sets; for each length of stack and remaining input",
-    "summary|confusions|length" },
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
-    "Write all three tables and a page that shows them, index.html, in DIR. Files that cannot be read are left out of it, of -o FILE and of TOTAL; then the status is 3",
-    "DIR" },
-  { "every", 0, 0, G_OPTION_ARG_INT, &given.every,
+    "gold: take optimal transitions of the reference (default); explore:P: instead, with probability P, one "
+    "drawn from all that are allowed; random: always such a one",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
+  { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
     "Take only every N-th sentence of each file, from the first on: the tabular method is slow", "N" },
-  { "max-words", 0, 0, G_OPTION_ARG_INT, &given.max_words,
+  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
     "Take only sentences of up to N words: the tabular method takes cubic time (default: all)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry report_entries[] = {
+  { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
+    "summary: a row for each file and variant (default); confusions: for each pair of different optimal "
+    "sets; length: for each length of stack and remaining input",
+    "TABLE" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
+    "Write all three tables and a page that shows them, index.html, in DIR. Files that cannot be read are "
+    "left out of it, of -o FILE and of TOTAL; then the status is 3",
+    "DIR" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -45,6 +56,7 @@ static const GOptionEntry entries[] = {
 typedef struct {
   TbkCompareOptions options;
   GArray *variants; /* TbkVariant */
+  gint64 every, max_words;
   int table;
   TbkTableFormat format;
   TbkAgreement *file; /* of the file in hand */
@@ -98,7 +110,8 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
   Worker *worker = data;
 
   (void) text;
-  if ((sentence->index - 1) % given.every != 0 || (given.max_words > 0 && sentence->n > given.max_words))
+  if ((sentence->index - 1) % worker->command->every != 0
+      || (worker->command->max_words > 0 && sentence->n > worker->command->max_words))
     return TRUE;
   return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, sentence->index,
                             worker->agreement, error)
@@ -164,22 +177,23 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format
 
 /* Which sentences were taken, in words; NULL for all. */
 static char *
-describe_sample (void)
+describe_sample (const Compare *command)
 {
-  g_autofree char *words =
-      given.max_words > 0 ? g_strdup_printf (" of up to %d words", given.max_words) : g_strdup ("");
+  g_autofree char *words = command->max_words > 0
+                               ? g_strdup_printf (" of up to %" G_GINT64_FORMAT " words", command->max_words)
+                               : g_strdup ("");
 
-  if (given.every == 1 && given.max_words == 0)
+  if (command->every == 1 && command->max_words == 0)
     return NULL;
-  if (given.every == 1)
+  if (command->every == 1)
     return g_strdup_printf ("sentences%s", words);
-  return g_strdup_printf ("of every %d sentences the first%s", given.every, given.max_words > 0 ? words : "");
+  return g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first%s", command->every, words);
 }
 
 static gboolean
 write_page (const Compare *command, TbkOutput *output, GError **error)
 {
-  g_autofree char *sample = describe_sample ();
+  g_autofree char *sample = describe_sample (command);
   TbkCompareReport report = { .options = &command->options,
                               .files = (const TbkCompareFile *) command->files->data,
                               .n_files = command->files->len,
@@ -289,6 +303,7 @@ get_options (Compare *command, GError **error)
   static const char *const tables[] = { "summary", "confusions", "length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->options;
+  gint64 seed = 1;
   TbkPolicy policy;
 
   options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
@@ -301,13 +316,11 @@ get_options (Compare *command, GError **error)
     g_prefix_error (error, "--walk: ");
     return FALSE;
   }
-  options->walk.seed = given.seed;
-  if (given.every < 1 || given.max_words < 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found %d, expected a number from 1",
-                 given.every < 1 ? "--every" : "--max-words",
-                 given.every < 1 ? given.every : given.max_words);
+  if (!options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
+      || !options_number ("every", given.every, 1, G_MAXINT, &command->every, error)
+      || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->max_words, error))
     return FALSE;
-  }
+  options->walk.seed = (guint64) seed;
   if (!get_variants (command, policy, error)
       || !options_choose ("table", given.table, tables, &command->table, error)
       || !table_get_format (&command->format, error))
@@ -328,13 +341,21 @@ file_clear (gpointer data)
 gboolean
 cmd_compare (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { entries, table_entries, corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Oracles", oracle_entries },
+    { "Walks", walk_entries },
+    { "Output", report_entries },
+    { "Output", table_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TbkCompareFile));
   g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
   CorpusOptions options;
-  Compare command = { .variants = variants, .files = files, .lost = lost };
+  Compare command = { .variants = variants, .every = 1, .files = files, .lost = lost };
   gboolean done;
 
   g_array_set_clear_func (files, file_clear);

@@ -5,40 +5,38 @@
 #include "tool.h"
 
 static struct {
-  char *ties, *mark, *summary;
-  gint64 seed, most; /* most trees of a sentence; 0: just the one, -1: all */
+  char *ties, *seed, *mark, *summary;
+  gint64 most; /* trees of a sentence; 0: just the one */
   gboolean force;
-} given = { .seed = 1 };
+} given;
 
 /* --all[=N]; the value is empty where there is none. */
 static gboolean
 parse_all (const char *option, const char *value, gpointer data, GError **error)
 {
-  guint64 most = 0;
-
+  (void) option;
   (void) data;
-  if (*value != '\0' && !g_ascii_string_to_unsigned (value, 10, 1, G_MAXINT64, &most, NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected a number from 1", option,
-                 value);
-    return FALSE;
-  }
-  given.most = *value != '\0' ? (gint64) most : -1;
-  return TRUE;
+  given.most = G_MAXINT64;
+  return *value == '\0' || options_number ("all", value, 1, G_MAXINT64, &given.most, error);
 }
 
 static const GOptionEntry entries[] = {
   { "ties", 0, 0, G_OPTION_ARG_STRING, &given.ties,
-    "Which of the trees that keep the most gold arcs: the one that is most like a lifting (default); the one "
-    "whose list of heads is least; one drawn at random, each equally likely",
-    "lift|first|random" },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, "Seed of --ties=random (default 1)", "N" },
+    "Which of the trees that keep the most gold arcs: lift, the one that is most like a lifting (default); "
+    "first, the one whose list of heads is least; random, one drawn at random, each equally likely",
+    "RULE" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of --ties=random (default 1)", "N" },
   { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, parse_all,
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
-    "Change HEAD and tell the old one in MISC (default); keep HEAD and tell the new one; change HEAD and "
-    "tell nothing",
-    "orig|proj|none" },
+    "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
+    "change HEAD and tell nothing",
+    "MARK" },
   { "force", 0, 0, G_OPTION_ARG_NONE, &given.force, "Take sentences that bear such marks already", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry summary_entries[] = {
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, &given.summary,
     "Write a table of what was done, as that of tbk stats", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -51,6 +49,7 @@ enum { TIES_RANDOM = TBK_TIES_FIRST + 1 };
 typedef struct {
   TbkProjectivizeOptions options;
   gboolean is_random;
+  gint64 seed;
   TbkMark mark;
   TbkTable *summary; /* or NULL */
   Figures file, total;
@@ -136,7 +135,7 @@ write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
     return TRUE;
   }
   if (worker->command->is_random) {
-    tbk_random_init (&random, given.seed, sentence->index);
+    tbk_random_init (&random, worker->command->seed, sentence->index);
     done = tbk_projectivize_draw (worker->projectivizer, sentence->heads, sentence->n, &random, worker->heads,
                                   lost_arcs, error);
   } else {
@@ -158,8 +157,7 @@ write_all (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
                               error))
     return FALSE;
   count = mpz_get_str (g_malloc (mpz_sizeinbase (worker->count, 10) + 2), 10, worker->count);
-  for (gint64 i = 1; i != given.most + 1 && tbk_projectivize_next (worker->projectivizer, worker->heads);
-       i++) {
+  for (gint64 i = 1; i <= given.most && tbk_projectivize_next (worker->projectivizer, worker->heads); i++) {
     g_autofree char *comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", i, count);
     tbk_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment, i == 1, text);
   }
@@ -215,6 +213,7 @@ get_options (Projectivize *command, GError **error)
   int tie, mark;
 
   if (!options_choose ("ties", given.ties, ties, &tie, error)
+      || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &command->seed, error)
       || !options_choose ("mark", given.mark, marks, &mark, error)
       || !projectivize_get_options (&command->options, error))
     return FALSE;
@@ -257,11 +256,18 @@ run_with_summary (const CorpusOptions *options, Projectivize *command, char **pa
 gboolean
 cmd_projectivize (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { entries, projectivize_entries, corpus_output_entries,
-                                                corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Projectivization", entries },
+    { "Projectivization", projectivize_entries },
+    { "Output", corpus_output_entries },
+    { "Output", summary_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   CorpusOptions options;
-  Projectivize command = { 0 };
+  Projectivize command = { .seed = 1 };
 
   if (paths == NULL || !corpus_get_options (&options, TRUE, given.summary, error)
       || !get_options (&command, error))

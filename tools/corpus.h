@@ -20,7 +20,8 @@ typedef struct {
   const char *outputs[8];          /* every path that is written, "-" for standard output; NULL-terminated */
 } CorpusOptions;
 
-extern const GOptionEntry corpus_input_entries[];
+/* How input is read, and how the work is done. */
+extern const GOptionEntry corpus_input_entries[], corpus_running_entries[];
 
 /* For commands that write CoNLL-U, and for those that write a table. */
 extern const GOptionEntry corpus_output_entries[], table_entries[];
