@@ -8,6 +8,10 @@
 #include "tbk/compare.h"
 #include "tool.h"
 
+/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a sentence
+ * of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
+enum { MOST_WORDS = 1000 };
+
 static struct {
   char *system, *reference, *walk, *seed, *table, *report, *every, *max_words;
   char **variants;
@@ -36,7 +40,7 @@ static const GOptionEntry walk_entries[] = {
   { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
     "Take only every N-th sentence of each file, from the first on: the tabular method is slow", "N" },
   { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
-    "Take only sentences of up to N words: the tabular method takes cubic time (default: all)", "N" },
+    "Leave out sentences of more than N words (default 1000), and tell how many; 0: take all", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -59,8 +63,8 @@ typedef struct {
   gint64 every, max_words;
   int table;
   TbkTableFormat format;
-  TbkAgreement *file; /* of the file in hand */
-  GArray *files;      /* TbkCompareFile */
+  TbkCompareFile file; /* in hand */
+  GArray *files;       /* TbkCompareFile */
   TbkAgreement *total;
   GPtrArray *lost;
 } Compare;
@@ -69,6 +73,7 @@ typedef struct {
   const Compare *command;
   TbkComparer *comparer;
   TbkAgreement *agreement;
+  gint64 n_left_out;
 } Worker;
 
 static gpointer
@@ -100,7 +105,8 @@ begin_file (gpointer data, const TbkReader *reader, GError **error)
 
   (void) reader;
   (void) error;
-  tbk_agreement_clear (command->file);
+  tbk_agreement_clear (command->file.agreement);
+  command->file.n_left_out = 0;
   return TRUE;
 }
 
@@ -108,11 +114,15 @@ static gboolean
 work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
+  const Compare *command = worker->command;
 
   (void) text;
-  if ((sentence->index - 1) % worker->command->every != 0
-      || (worker->command->max_words > 0 && sentence->n > worker->command->max_words))
+  if ((sentence->index - 1) % command->every != 0)
     return TRUE;
+  if (command->max_words > 0 && sentence->n > command->max_words) {
+    worker->n_left_out++;
+    return TRUE;
+  }
   return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, sentence->index,
                             worker->agreement, error)
          || corpus_fail_at (sentence, error);
@@ -125,8 +135,10 @@ merge (gpointer data, gpointer from, GError **error)
   Worker *worker = from;
 
   (void) error;
-  tbk_agreement_merge (command->file, worker->agreement);
+  tbk_agreement_merge (command->file.agreement, worker->agreement);
   tbk_agreement_clear (worker->agreement);
+  command->file.n_left_out += worker->n_left_out;
+  worker->n_left_out = 0;
   return TRUE;
 }
 
@@ -134,12 +146,17 @@ static gboolean
 end_file (gpointer data, const char *name, GError **error)
 {
   Compare *command = data;
-  TbkCompareFile file = { g_strdup (name), command->file };
+  TbkCompareFile *file = &command->file;
 
   (void) error;
-  g_array_append_val (command->files, file);
-  tbk_agreement_merge (command->total, file.agreement);
-  command->file = tbk_agreement_new (command->options.system, command->options.n_variants);
+  if (file->n_left_out > 0)
+    tool_message ("%s: %" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                  " words left out; --max-words=0 takes all",
+                  name, file->n_left_out, file->n_left_out == 1 ? "" : "s", command->max_words);
+  file->name = g_strdup (name);
+  tbk_agreement_merge (command->total, file->agreement);
+  g_array_append_val (command->files, *file);
+  file->agreement = tbk_agreement_new (command->options.system, command->options.n_variants);
   return TRUE;
 }
 
@@ -179,15 +196,19 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format
 static char *
 describe_sample (const Compare *command)
 {
-  g_autofree char *words = command->max_words > 0
-                               ? g_strdup_printf (" of up to %" G_GINT64_FORMAT " words", command->max_words)
-                               : g_strdup ("");
+  gint64 n_left_out = 0;
 
-  if (command->every == 1 && command->max_words == 0)
-    return NULL;
+  for (guint f = 0; f < command->files->len; f++)
+    n_left_out += g_array_index (command->files, TbkCompareFile, f).n_left_out;
+  if (n_left_out == 0)
+    return command->every == 1
+               ? NULL
+               : g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first", command->every);
   if (command->every == 1)
-    return g_strdup_printf ("sentences%s", words);
-  return g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first%s", command->every, words);
+    return g_strdup_printf ("sentences of up to %" G_GINT64_FORMAT " words", command->max_words);
+  return g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first, if of up to %" G_GINT64_FORMAT
+                          " words",
+                          command->every, command->max_words);
 }
 
 static gboolean
@@ -199,6 +220,7 @@ write_page (const Compare *command, TbkOutput *output, GError **error)
                               .n_files = command->files->len,
                               .total = command->total,
                               .sample = sample,
+                              .max_words = command->max_words,
                               .lost = (const char *const *) command->lost->pdata };
 
   return tbk_compare_write_page (&report, output, error);
@@ -355,17 +377,19 @@ cmd_compare (int argc, char **argv, GError **error)
   g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TbkCompareFile));
   g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
   CorpusOptions options;
-  Compare command = { .variants = variants, .every = 1, .files = files, .lost = lost };
+  Compare command = {
+    .variants = variants, .every = 1, .max_words = MOST_WORDS, .files = files, .lost = lost
+  };
   gboolean done;
 
   g_array_set_clear_func (files, file_clear);
   if (paths == NULL || !corpus_get_options (&options, FALSE, NULL, error) || !get_options (&command, error))
     return FALSE;
-  command.file = tbk_agreement_new (command.options.system, command.options.n_variants);
+  command.file.agreement = tbk_agreement_new (command.options.system, command.options.n_variants);
   command.total = tbk_agreement_new (command.options.system, command.options.n_variants);
   done = given.report != NULL ? run_with_report (&options, &command, paths, error)
                               : run (&options, &command, paths, NULL, error);
-  tbk_agreement_free (command.file);
+  tbk_agreement_free (command.file.agreement);
   tbk_agreement_free (command.total);
   return done;
 }
