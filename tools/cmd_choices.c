@@ -184,8 +184,6 @@ write_bins (const Choices *command, const TbkChoices *choices, const char *file,
     TbkChoicesBin bin;
 
     tbk_choices_get_bin (choices, b, &bin, median, max);
-    if (bin.trees == 0)
-      continue;
     if (file != NULL)
       tbk_table_string (command->table, file);
     tbk_table_integer (command->table, bin.words_from);
