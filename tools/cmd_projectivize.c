@@ -62,7 +62,9 @@ typedef struct {
   TbkTree *tree;
   int *heads;
   int n_allocated;
-  mpz_t count;
+  mpz_t count; /* of the trees of the sentence in hand, with --all */
+  char *digits;
+  gint64 n_told; /* of them */
   Figures figures;
 } Worker;
 
@@ -87,6 +89,7 @@ worker_free (gpointer data)
   tbk_tree_free (worker->tree);
   g_free (worker->heads);
   mpz_clear (worker->count);
+  g_free (worker->digits);
   g_free (worker);
 }
 
@@ -147,21 +150,33 @@ write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
   return done;
 }
 
-/* Appends all trees, as many as were asked for. */
+/* Appends the next of all trees, if there is one and it was asked for. */
 static gboolean
-write_all (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+more (gpointer data, const TbkSentence *sentence, TbkText *text)
 {
-  g_autofree char *count = NULL;
+  Worker *worker = data;
+  g_autofree char *comment = NULL;
 
+  if (worker->n_told == given.most || !tbk_projectivize_next (worker->projectivizer, worker->heads))
+    return FALSE;
+  worker->n_told++;
+  comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
+  tbk_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment, worker->n_told == 1,
+                             text);
+  return TRUE;
+}
+
+/* Appends the first of all trees. */
+static gboolean
+write_first (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+{
   if (!tbk_projectivize_list (worker->projectivizer, sentence->heads, sentence->n, worker->count, lost_arcs,
                               error))
     return FALSE;
-  count = mpz_get_str (g_malloc (mpz_sizeinbase (worker->count, 10) + 2), 10, worker->count);
-  for (gint64 i = 1; i <= given.most && tbk_projectivize_next (worker->projectivizer, worker->heads); i++) {
-    g_autofree char *comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", i, count);
-    tbk_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment, i == 1, text);
-  }
-  return TRUE;
+  worker->digits = g_realloc (worker->digits, mpz_sizeinbase (worker->count, 10) + 2);
+  mpz_get_str (worker->digits, 10, worker->count);
+  worker->n_told = 0;
+  return more (worker, sentence, text);
 }
 
 static gboolean
@@ -177,7 +192,7 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
     return corpus_fail_at (sentence, error);
   }
   reserve_heads (worker, sentence->n);
-  if (!(given.most == 0 ? write_one : write_all) (worker, sentence, text, &lost_arcs, error))
+  if (!(given.most == 0 ? write_one : write_first) (worker, sentence, text, &lost_arcs, error))
     return corpus_fail_at (sentence, error);
   if (worker->command->summary != NULL)
     figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE);
@@ -234,6 +249,7 @@ static const CorpusJob job = {
   .begin_file = begin_file,
   .end_file = end_file,
   .work = work,
+  .more = more,
   .merge = merge,
 };
 

@@ -61,6 +61,10 @@ typedef struct {
    * by many threads at once. */
   gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
 
+  /* Appends the next part of what the sentence becomes, after work() has appended the first; FALSE if there
+   * is none. NULL for jobs that append all at once. So a text of any length is written as it grows. */
+  gboolean (*more) (gpointer worker, const TbkSentence *sentence, TbkText *text);
+
   /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order
    * of batches. NULL if there is nothing. */
   gboolean (*merge) (gpointer command, gpointer worker, GError **error);
