@@ -33,7 +33,7 @@ assert_bin (const TbkChoices *choices, int place, int words_from, int words_to, 
   mpz_clear (found_max);
 }
 
-Test (choices, bins_without_trees_are_not_there)
+Test (choice_tallies, bins_without_trees_are_not_there)
 {
   g_autoptr (TbkChoices) choices = tbk_choices_new (10), more = tbk_choices_new (10);
 
@@ -54,7 +54,7 @@ Test (choices, bins_without_trees_are_not_there)
 }
 
 /* A bin a word, and the longest sentence that there can be. */
-Test (choices, long_sentences)
+Test (choice_tallies, long_sentences)
 {
   g_autoptr (TbkChoices) choices = tbk_choices_new (1);
 
@@ -69,7 +69,7 @@ Test (choices, long_sentences)
 }
 
 /* Every order of the same trees, and every way to part them, gives the same bins. */
-Test (choices, order_plays_no_part)
+Test (choice_tallies, order_plays_no_part)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
 
