@@ -6,9 +6,6 @@
 /* How many bytes of the text a message shows at most. */
 enum { MOST_SHOWN = 40 };
 
-/* What may follow a backslash, but u, and what it then means. */
-static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-
 /* The byte at the cursor, -1 at the end. */
 static inline int
 peek (const TbkJson *json)
@@ -225,6 +222,7 @@ pass_unicode (TbkJson *json, gunichar *character, GError **error)
 static gboolean
 pass_escape (TbkJson *json, gunichar *character, GError **error)
 {
+  static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
   const char *letter;
   int c;
 
@@ -468,54 +466,4 @@ gboolean
 tbk_json_end (TbkJson *json, GError **error)
 {
   return pass_space (json) < 0 || fail (json, "nothing after the value", error);
-}
-
-/* Appends UTF-8 without NULs, with escapes. */
-static void
-append_escaped (GString *text, const char *string, gsize length)
-{
-  const char *run = string;
-
-  for (const char *c = string; c < string + length; c++) {
-    const char *meaning = *c == '/' ? NULL : strchr (meanings, *c);
-
-    if (meaning == NULL && !g_ascii_iscntrl (*c))
-      continue;
-    g_string_append_len (text, run, c - run);
-    run = c + 1;
-    if (meaning != NULL)
-      g_string_append_printf (text, "\\%c", letters[meaning - meanings]);
-    else
-      g_string_append_printf (text, "\\u%04x", *c);
-  }
-  g_string_append_len (text, run, string + length - run);
-}
-
-void
-tbk_json_append_string (GString *text, const char *string, gsize length)
-{
-  const char *end = string + length, *bad;
-
-  g_string_append_c (text, '"');
-  while (!g_utf8_validate_len (string, end - string, &bad)) {
-    append_escaped (text, string, bad - string);
-    g_string_append (text, *bad == '\0' ? "\\u0000" : "\357\277\275");
-    string = bad + 1;
-  }
-  append_escaped (text, string, end - string);
-  g_string_append_c (text, '"');
-}
-
-void
-tbk_json_append_integer (GString *text, gint64 integer)
-{
-  guint64 magnitude = integer < 0 ? -(guint64) integer : (guint64) integer;
-  char digits[20], *first = digits + sizeof digits;
-
-  do
-    *--first = (char) ('0' + magnitude % 10);
-  while ((magnitude /= 10) > 0);
-  if (integer < 0)
-    g_string_append_c (text, '-');
-  g_string_append_len (text, first, digits + sizeof digits - first);
 }

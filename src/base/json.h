@@ -1,5 +1,4 @@
-/* json.h - JSON exactly as RFC 8259 defines it: a reader over bytes in memory, and
- * strings and integers to write.
+/* json.h - JSON exactly as RFC 8259 defines it: a reader over bytes in memory; strings and integers to write.
  *
  * A reader makes no tree and copies nothing but strings that have escapes. It stands before a value, or in an
  * array or object before the next element or member. The caller reads values in the order in which they

@@ -360,6 +360,19 @@ Test (json, written_strings)
   }
 }
 
+Test (json, written_integers)
+{
+  static const gint64 integers[] = { 0, 1, -1, 9, 10, 1234567890, G_MAXINT64, G_MININT64 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (integers); i++) {
+    g_autoptr (GString) text = g_string_new ("a");
+    g_autofree char *expected = g_strdup_printf ("a%" G_GINT64_FORMAT, integers[i]);
+
+    tbk_json_append_integer (text, integers[i]);
+    cr_expect_str_eq (text->str, expected);
+  }
+}
+
 /* Random texts, most of them nearly JSON. What the reader takes, a lenient parser takes too. */
 Test (json, random_texts)
 {
