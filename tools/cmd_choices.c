@@ -10,16 +10,15 @@
 #include "tool.h"
 
 static struct {
-  char *by, *plot;
+  char *by, *bin, *plot;
   char **labels;
-  int bin;
   gboolean per_file;
-} given = { .bin = 5 };
+} given;
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
-    "A row for each bin of lengths (default), or for each sentence", "length|sentence" },
-  { "bin", 0, 0, G_OPTION_ARG_INT, &given.bin, "Words that a bin of lengths spans (default 5)", "N" },
+    "length: a row for each bin of lengths (default); sentence: a row for each sentence", "WHAT" },
+  { "bin", 0, 0, G_OPTION_ARG_STRING, &given.bin, "Words that a bin of lengths spans (default 5)", "N" },
   { "per-file", 0, 0, G_OPTION_ARG_NONE, &given.per_file,
     "Rows by length for each file, not for all input together", NULL },
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
@@ -44,6 +43,7 @@ typedef struct {
 typedef struct {
   TbkProjectivizeOptions options;
   int by;
+  gint64 bin;
   TbkTable *table;
   const char *file; /* in hand */
   int n_files;
@@ -76,15 +76,16 @@ row_clear (gpointer row)
 }
 
 static gpointer
-worker_new (gpointer command)
+worker_new (gpointer data)
 {
+  const Choices *command = data;
   Worker *worker = g_new0 (Worker, 1);
 
   worker->command = command;
-  worker->projectivizer = tbk_projectivizer_new (&worker->command->options);
+  worker->projectivizer = tbk_projectivizer_new (&command->options);
   worker->tree = tbk_tree_new ();
   mpz_init (worker->count);
-  worker->choices = tbk_choices_new (given.bin);
+  worker->choices = tbk_choices_new ((int) command->bin);
   worker->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   g_array_set_clear_func (worker->rows, row_clear);
   return worker;
@@ -111,7 +112,7 @@ begin_file (gpointer data, const TbkReader *reader, GError **error)
   (void) error;
   command->file = tbk_input_name (tbk_reader_input (reader));
   g_clear_pointer (&command->file_choices, tbk_choices_free);
-  command->file_choices = tbk_choices_new (given.bin);
+  command->file_choices = tbk_choices_new ((int) command->bin);
   return TRUE;
 }
 
@@ -183,8 +184,6 @@ write_bins (const Choices *command, const TbkChoices *choices, const char *file,
     TbkChoicesBin bin;
 
     tbk_choices_get_bin (choices, b, &bin, median, max);
-    if (bin.trees == 0)
-      continue;
     if (file != NULL)
       tbk_table_string (command->table, file);
     tbk_table_integer (command->table, bin.words_from);
@@ -225,7 +224,7 @@ find_group (Choices *command)
   for (guint g = 0; g < command->groups->len; g++)
     if (g_str_equal (g_array_index (command->groups, Group, g).label, label))
       return &g_array_index (command->groups, Group, g);
-  group = (Group){ g_strdup (label), tbk_choices_new (given.bin) };
+  group = (Group){ g_strdup (label), tbk_choices_new ((int) command->bin) };
   g_array_append_val (command->groups, group);
   return &g_array_index (command->groups, Group, command->groups->len - 1);
 }
@@ -319,12 +318,10 @@ write_table (const CorpusOptions *options, Choices *command, TbkTableFormat form
 }
 
 static gboolean
-check_options (char **paths, GError **error)
+check_options (Choices *command, char **paths, GError **error)
 {
-  if (given.bin < 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--bin: found %d, expected at least 1", given.bin);
+  if (!options_number ("bin", given.bin, 1, G_MAXINT, &command->bin, error))
     return FALSE;
-  }
   if (given.labels != NULL && g_strv_length (given.labels) != MAX (g_strv_length (paths), 1)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
@@ -345,20 +342,26 @@ gboolean
 cmd_choices (int argc, char **argv, GError **error)
 {
   static const char *const bys[] = { "length", "sentence", NULL };
-  static const GOptionEntry *const tables[] = { entries, projectivize_entries, table_entries,
-                                                corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Counting", entries },
+    { "Projectivization", projectivize_entries },
+    { "Output", table_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   CorpusOptions options;
-  Choices command = { 0 };
+  Choices command = { .bin = 5 };
   TbkTableFormat format;
   gboolean done;
 
   if (paths == NULL || !corpus_get_options (&options, FALSE, given.plot, error)
       || !projectivize_get_options (&command.options, error)
       || !options_choose ("by", given.by, bys, &command.by, error) || !table_get_format (&format, error)
-      || !check_options (paths, error))
+      || !check_options (&command, paths, error))
     return FALSE;
-  command.total = tbk_choices_new (given.bin);
+  command.total = tbk_choices_new ((int) command.bin);
   command.groups = g_array_new (FALSE, FALSE, sizeof (Group));
   g_array_set_clear_func (command.groups, group_clear);
   done = write_table (&options, &command, format, paths, error);

@@ -8,36 +8,51 @@
 #include "tbk/compare.h"
 #include "tool.h"
 
-static struct {
-  char *system, *reference, *walk, *table, *report;
-  char **variants;
-  gint64 seed;
-  int every, max_words;
-} given = { .seed = 1, .every = 1 };
+/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a sentence
+ * of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
+enum { MOST_WORDS = 1000 };
 
-static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "Transition system (default: shift-reduce)",
-    "shift-reduce|arc-eager|arc-eager-uncorrected|arc-eager-normalized" },
+static struct {
+  char *system, *reference, *walk, *seed, *table, *report, *every, *max_words;
+  char **variants;
+} given;
+
+static const GOptionEntry oracle_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized",
+    "SYSTEM" },
   { "reference", 0, 0, G_OPTION_ARG_STRING, &given.reference,
-    "What the variants are compared with; policies and methods are those of tbk oracle (default: its default policy, exact)",
+    "What the variants are compared with; policies and methods are those of tbk oracle (default: its default "
+    "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
     "What is compared; any number of times (default: the policy of the reference, approximate)",
     "POLICY:METHOD" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry walk_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
-    "Take optimal transitions of the reference (default); instead, with probability P, a random one that is allowed; always a random one",
-    "gold|explore:P|random" },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, "Seed of random walks (default 1)", "N" },
-  { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
-    "A row for each file and variant (default); for each pair of different optimal sets; for each length of stack and remaining input",
-    "summary|confusions|length" },
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
-    "Write all three tables and a page that shows them, index.html, in DIR. Files that cannot be read are left out of it, of -o FILE and of TOTAL; then the status is 3",
-    "DIR" },
-  { "every", 0, 0, G_OPTION_ARG_INT, &given.every,
+    "gold: take optimal transitions of the reference (default); explore:P: instead, with probability P, one "
+    "drawn from all that are allowed; random: always such a one",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
+  { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
     "Take only every N-th sentence of each file, from the first on: the tabular method is slow", "N" },
-  { "max-words", 0, 0, G_OPTION_ARG_INT, &given.max_words,
-    "Take only sentences of up to N words: the tabular method takes cubic time (default: all)", "N" },
+  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
+    "Leave out sentences of more than N words (default 1000), and tell how many; 0: take all", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry report_entries[] = {
+  { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
+    "summary: a row for each file and variant (default); confusions: for each pair of different optimal "
+    "sets; length: for each length of stack and remaining input",
+    "TABLE" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
+    "Write all three tables and a page that shows them, index.html, in DIR. Files that cannot be read are "
+    "left out of it, of -o FILE and of TOTAL; then the status is 3",
+    "DIR" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -45,10 +60,11 @@ static const GOptionEntry entries[] = {
 typedef struct {
   TbkCompareOptions options;
   GArray *variants; /* TbkVariant */
+  gint64 every, max_words;
   int table;
   TbkTableFormat format;
-  TbkAgreement *file; /* of the file in hand */
-  GArray *files;      /* TbkCompareFile */
+  TbkCompareFile file; /* in hand */
+  GArray *files;       /* TbkCompareFile */
   TbkAgreement *total;
   GPtrArray *lost;
 } Compare;
@@ -57,6 +73,7 @@ typedef struct {
   const Compare *command;
   TbkComparer *comparer;
   TbkAgreement *agreement;
+  gint64 n_left_out;
 } Worker;
 
 static gpointer
@@ -88,7 +105,8 @@ begin_file (gpointer data, const TbkReader *reader, GError **error)
 
   (void) reader;
   (void) error;
-  tbk_agreement_clear (command->file);
+  tbk_agreement_clear (command->file.agreement);
+  command->file.n_left_out = 0;
   return TRUE;
 }
 
@@ -96,10 +114,15 @@ static gboolean
 work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
+  const Compare *command = worker->command;
 
   (void) text;
-  if ((sentence->index - 1) % given.every != 0 || (given.max_words > 0 && sentence->n > given.max_words))
+  if ((sentence->index - 1) % command->every != 0)
     return TRUE;
+  if (command->max_words > 0 && sentence->n > command->max_words) {
+    worker->n_left_out++;
+    return TRUE;
+  }
   return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, sentence->index,
                             worker->agreement, error)
          || corpus_fail_at (sentence, error);
@@ -112,8 +135,10 @@ merge (gpointer data, gpointer from, GError **error)
   Worker *worker = from;
 
   (void) error;
-  tbk_agreement_merge (command->file, worker->agreement);
+  tbk_agreement_merge (command->file.agreement, worker->agreement);
   tbk_agreement_clear (worker->agreement);
+  command->file.n_left_out += worker->n_left_out;
+  worker->n_left_out = 0;
   return TRUE;
 }
 
@@ -121,12 +146,17 @@ static gboolean
 end_file (gpointer data, const char *name, GError **error)
 {
   Compare *command = data;
-  TbkCompareFile file = { g_strdup (name), command->file };
+  TbkCompareFile *file = &command->file;
 
   (void) error;
-  g_array_append_val (command->files, file);
-  tbk_agreement_merge (command->total, file.agreement);
-  command->file = tbk_agreement_new (command->options.system, command->options.n_variants);
+  if (file->n_left_out > 0)
+    tool_message ("%s: %" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                  " words left out; --max-words=0 takes all",
+                  name, file->n_left_out, file->n_left_out == 1 ? "" : "s", command->max_words);
+  file->name = g_strdup (name);
+  tbk_agreement_merge (command->total, file->agreement);
+  g_array_append_val (command->files, *file);
+  file->agreement = tbk_agreement_new (command->options.system, command->options.n_variants);
   return TRUE;
 }
 
@@ -164,27 +194,33 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format
 
 /* Which sentences were taken, in words; NULL for all. */
 static char *
-describe_sample (void)
+describe_sample (const Compare *command)
 {
-  g_autofree char *words =
-      given.max_words > 0 ? g_strdup_printf (" of up to %d words", given.max_words) : g_strdup ("");
+  gint64 n_left_out = 0;
 
-  if (given.every == 1 && given.max_words == 0)
-    return NULL;
-  if (given.every == 1)
-    return g_strdup_printf ("sentences%s", words);
-  return g_strdup_printf ("of every %d sentences the first%s", given.every, given.max_words > 0 ? words : "");
+  for (guint f = 0; f < command->files->len; f++)
+    n_left_out += g_array_index (command->files, TbkCompareFile, f).n_left_out;
+  if (n_left_out == 0)
+    return command->every == 1
+               ? NULL
+               : g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first", command->every);
+  if (command->every == 1)
+    return g_strdup_printf ("sentences of up to %" G_GINT64_FORMAT " words", command->max_words);
+  return g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first, if of up to %" G_GINT64_FORMAT
+                          " words",
+                          command->every, command->max_words);
 }
 
 static gboolean
 write_page (const Compare *command, TbkOutput *output, GError **error)
 {
-  g_autofree char *sample = describe_sample ();
+  g_autofree char *sample = describe_sample (command);
   TbkCompareReport report = { .options = &command->options,
                               .files = (const TbkCompareFile *) command->files->data,
                               .n_files = command->files->len,
                               .total = command->total,
                               .sample = sample,
+                              .max_words = command->max_words,
                               .lost = (const char *const *) command->lost->pdata };
 
   return tbk_compare_write_page (&report, output, error);
@@ -289,6 +325,7 @@ get_options (Compare *command, GError **error)
   static const char *const tables[] = { "summary", "confusions", "length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->options;
+  gint64 seed = 1;
   TbkPolicy policy;
 
   options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
@@ -301,13 +338,11 @@ get_options (Compare *command, GError **error)
     g_prefix_error (error, "--walk: ");
     return FALSE;
   }
-  options->walk.seed = given.seed;
-  if (given.every < 1 || given.max_words < 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found %d, expected a number from 1",
-                 given.every < 1 ? "--every" : "--max-words",
-                 given.every < 1 ? given.every : given.max_words);
+  if (!options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
+      || !options_number ("every", given.every, 1, G_MAXINT, &command->every, error)
+      || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->max_words, error))
     return FALSE;
-  }
+  options->walk.seed = (guint64) seed;
   if (!get_variants (command, policy, error)
       || !options_choose ("table", given.table, tables, &command->table, error)
       || !table_get_format (&command->format, error))
@@ -328,23 +363,33 @@ file_clear (gpointer data)
 gboolean
 cmd_compare (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { entries, table_entries, corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Oracles", oracle_entries },
+    { "Walks", walk_entries },
+    { "Output", report_entries },
+    { "Output", table_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TbkCompareFile));
   g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
   CorpusOptions options;
-  Compare command = { .variants = variants, .files = files, .lost = lost };
+  Compare command = {
+    .variants = variants, .every = 1, .max_words = MOST_WORDS, .files = files, .lost = lost
+  };
   gboolean done;
 
   g_array_set_clear_func (files, file_clear);
   if (paths == NULL || !corpus_get_options (&options, FALSE, NULL, error) || !get_options (&command, error))
     return FALSE;
-  command.file = tbk_agreement_new (command.options.system, command.options.n_variants);
+  command.file.agreement = tbk_agreement_new (command.options.system, command.options.n_variants);
   command.total = tbk_agreement_new (command.options.system, command.options.n_variants);
   done = given.report != NULL ? run_with_report (&options, &command, paths, error)
                               : run (&options, &command, paths, NULL, error);
-  tbk_agreement_free (command.file);
+  tbk_agreement_free (command.file.agreement);
   tbk_agreement_free (command.total);
   return done;
 }

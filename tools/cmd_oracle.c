@@ -21,7 +21,7 @@ static struct {
 
 static const GOptionEntry entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
-    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected or arc-eager-normalized",
+    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized",
     "SYSTEM" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
     "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
@@ -171,8 +171,8 @@ answer_files (Dialogue *dialogue, char **paths, GError **error)
 gboolean
 cmd_oracle (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = { { "Options", entries }, { NULL, NULL } };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
   g_autoptr (TbkOutput) output = records == NULL ? NULL : tbk_output_open (given.output, error);
   g_autofree char *lines = g_malloc (LINES_SIZE);

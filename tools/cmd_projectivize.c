@@ -5,38 +5,36 @@
 #include "tool.h"
 
 static struct {
-  char *ties, *mark, *summary;
-  gint64 seed, most; /* most trees of a sentence; 0: just the one, -1: all */
-} given = { .seed = 1 };
+  char *ties, *seed, *mark, *summary;
+  gint64 most; /* trees of a sentence; 0: just the one */
+} given;
 
 /* --all[=N]; the value is empty where there is none. */
 static gboolean
 parse_all (const char *option, const char *value, gpointer data, GError **error)
 {
-  guint64 most = 0;
-
+  (void) option;
   (void) data;
-  if (*value != '\0' && !g_ascii_string_to_unsigned (value, 10, 1, G_MAXINT64, &most, NULL)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected a number from 1", option,
-                 value);
-    return FALSE;
-  }
-  given.most = *value != '\0' ? (gint64) most : -1;
-  return TRUE;
+  given.most = G_MAXINT64;
+  return *value == '\0' || options_number ("all", value, 1, G_MAXINT64, &given.most, error);
 }
 
 static const GOptionEntry entries[] = {
   { "ties", 0, 0, G_OPTION_ARG_STRING, &given.ties,
-    "Which of the trees that keep the most gold arcs: the one that is most like a lifting (default); the one "
-    "whose list of heads is least; one drawn at random, each equally likely",
-    "lift|first|random" },
-  { "seed", 0, 0, G_OPTION_ARG_INT64, &given.seed, "Seed of --ties=random (default 1)", "N" },
+    "Which of the trees that keep the most gold arcs: lift, the one that is most like a lifting (default); "
+    "first, the one whose list of heads is least; random, one drawn at random, each equally likely",
+    "RULE" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of --ties=random (default 1)", "N" },
   { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, parse_all,
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
-    "Change HEAD and tell the old one in MISC (default); keep HEAD and tell the new one; change HEAD and "
-    "tell nothing. Input that bears such marks already is refused: run 'tbk restore' first",
-    "orig|proj|none" },
+    "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
+    "change HEAD and tell nothing. Input that bears such marks already is refused: run 'tbk restore' first",
+    "MARK" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry summary_entries[] = {
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, &given.summary,
     "Write a table of what was done, as that of tbk stats", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -49,6 +47,7 @@ enum { TIES_RANDOM = TBK_TIES_FIRST + 1 };
 typedef struct {
   TbkProjectivizeOptions options;
   gboolean is_random;
+  gint64 seed;
   TbkMark mark;
   TbkTable *summary; /* or NULL */
   Figures file, total;
@@ -61,7 +60,9 @@ typedef struct {
   TbkTree *tree;
   int *heads;
   int n_allocated;
-  mpz_t count;
+  mpz_t count; /* of the trees of the sentence in hand, with --all */
+  char *digits;
+  gint64 n_told; /* of them */
   Figures figures;
 } Worker;
 
@@ -86,6 +87,7 @@ worker_free (gpointer data)
   tbk_tree_free (worker->tree);
   g_free (worker->heads);
   mpz_clear (worker->count);
+  g_free (worker->digits);
   g_free (worker);
 }
 
@@ -134,7 +136,7 @@ write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
     return TRUE;
   }
   if (worker->command->is_random) {
-    tbk_random_init (&random, given.seed, sentence->index);
+    tbk_random_init (&random, worker->command->seed, sentence->index);
     done = tbk_projectivize_draw (worker->projectivizer, sentence->heads, sentence->n, &random, worker->heads,
                                   lost_arcs, error);
   } else {
@@ -146,22 +148,33 @@ write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
   return done;
 }
 
-/* Appends all trees, as many as were asked for. */
+/* Appends the next of all trees, if there is one and it was asked for. */
 static gboolean
-write_all (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+more (gpointer data, const TbkSentence *sentence, TbkText *text)
 {
-  g_autofree char *count = NULL;
+  Worker *worker = data;
+  g_autofree char *comment = NULL;
 
+  if (worker->n_told == given.most || !tbk_projectivize_next (worker->projectivizer, worker->heads))
+    return FALSE;
+  worker->n_told++;
+  comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
+  tbk_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment, worker->n_told == 1,
+                             text);
+  return TRUE;
+}
+
+/* Appends the first of all trees. */
+static gboolean
+write_first (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+{
   if (!tbk_projectivize_list (worker->projectivizer, sentence->heads, sentence->n, worker->count, lost_arcs,
                               error))
     return FALSE;
-  count = mpz_get_str (g_malloc (mpz_sizeinbase (worker->count, 10) + 2), 10, worker->count);
-  for (gint64 i = 1; i != given.most + 1 && tbk_projectivize_next (worker->projectivizer, worker->heads);
-       i++) {
-    g_autofree char *comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", i, count);
-    tbk_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment, i == 1, text);
-  }
-  return TRUE;
+  worker->digits = g_realloc (worker->digits, mpz_sizeinbase (worker->count, 10) + 2);
+  mpz_get_str (worker->digits, 10, worker->count);
+  worker->n_told = 0;
+  return more (worker, sentence, text);
 }
 
 static gboolean
@@ -176,7 +189,7 @@ work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
     return corpus_fail_at (sentence, error);
   }
   reserve_heads (worker, sentence->n);
-  if (!(given.most == 0 ? write_one : write_all) (worker, sentence, text, &lost_arcs, error))
+  if (!(given.most == 0 ? write_one : write_first) (worker, sentence, text, &lost_arcs, error))
     return corpus_fail_at (sentence, error);
   if (worker->command->summary != NULL)
     figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE);
@@ -212,6 +225,7 @@ get_options (Projectivize *command, GError **error)
   int tie, mark;
 
   if (!options_choose ("ties", given.ties, ties, &tie, error)
+      || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &command->seed, error)
       || !options_choose ("mark", given.mark, marks, &mark, error)
       || !projectivize_get_options (&command->options, error))
     return FALSE;
@@ -232,6 +246,7 @@ static const CorpusJob job = {
   .begin_file = begin_file,
   .end_file = end_file,
   .work = work,
+  .more = more,
   .merge = merge,
 };
 
@@ -254,11 +269,18 @@ run_with_summary (const CorpusOptions *options, Projectivize *command, char **pa
 gboolean
 cmd_projectivize (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { entries, projectivize_entries, corpus_output_entries,
-                                                corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Projectivization", entries },
+    { "Projectivization", projectivize_entries },
+    { "Output", corpus_output_entries },
+    { "Output", summary_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   CorpusOptions options;
-  Projectivize command = { 0 };
+  Projectivize command = { .seed = 1 };
 
   if (paths == NULL || !corpus_get_options (&options, TRUE, given.summary, error)
       || !get_options (&command, error))

@@ -32,8 +32,13 @@ static const CorpusJob job = {
 gboolean
 cmd_restore (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { corpus_output_entries, corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Output", corpus_output_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   CorpusOptions options;
 
   return paths != NULL && corpus_get_options (&options, TRUE, NULL, error)

@@ -120,9 +120,15 @@ write_table (const CorpusOptions *options, Stats *command, TbkTableFormat format
 gboolean
 cmd_stats (int argc, char **argv, GError **error)
 {
-  static const GOptionEntry *const tables[] = { entries, projectivize_entries, table_entries,
-                                                corpus_input_entries, NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  static const OptionGroup groups[] = {
+    { "Figures", entries },
+    { "Projectivization", projectivize_entries },
+    { "Output", table_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   CorpusOptions options;
   Stats command = { 0 };
   TbkTableFormat format;

@@ -20,7 +20,8 @@ typedef struct {
   const char *outputs[8];          /* every path that is written, "-" for standard output; NULL-terminated */
 } CorpusOptions;
 
-extern const GOptionEntry corpus_input_entries[];
+/* How input is read, and how the work is done. */
+extern const GOptionEntry corpus_input_entries[], corpus_running_entries[];
 
 /* For commands that write CoNLL-U, and for those that write a table. */
 extern const GOptionEntry corpus_output_entries[], table_entries[];
@@ -59,6 +60,10 @@ typedef struct {
    * TBK_ERROR_DATA is a problem of the sentence, for --on-error to decide; any other ends the run. Called
    * by many threads at once. */
   gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
+
+  /* Appends the next part of what the sentence becomes, after work() has appended the first; FALSE if there
+   * is none. NULL for jobs that append all at once. So a text of any length is written as it grows. */
+  gboolean (*more) (gpointer worker, const TbkSentence *sentence, TbkText *text);
 
   /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order
    * of batches. NULL if there is nothing. */

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* The bytes of a text that a slot keeps before they are written, where a sentence becomes many. */
+enum { LARGE_TEXT = 1 << 20 };
+
 Slot *
 slot_new (const Run *run)
 {
@@ -90,9 +93,19 @@ pass_sentence (Slot *slot, const TbkSentence *sentence)
   slot->n_open_lines = count_open_lines (sentence);
 }
 
+/* Lets the command append what else @sentence becomes. A text that has grown large is written before it grows on;
+ * if that fails, the batch ends. */
+static void
+take_more (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn)
+{
+  while (!slot->is_ending && run->job->more (slot->worker, sentence, slot->text))
+    if (tbk_text_length (slot->text) >= LARGE_TEXT)
+      slot->is_ending = !tbk_turn_write_part (turn);
+}
+
 /* Lets the command work on @sentence. */
 static gboolean
-take_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, GError **problem)
+take_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn, GError **problem)
 {
   if (slot->marks->len == 0) {
     if (!run->job->work (slot->worker, sentence, slot->text, problem))
@@ -106,6 +119,8 @@ take_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, GError *
     bytes = tbk_text_dup (text);
     append_with_marks (slot, bytes, tbk_text_length (text));
   }
+  if (run->job->more != NULL)
+    take_more (run, slot, sentence, turn);
   slot->n_open_lines = count_open_lines (sentence);
   return TRUE;
 }
@@ -145,20 +160,20 @@ meet_problem (const Run *run, Slot *slot, const TbkSentence *sentence, GError *p
 }
 
 static void
-work_on_sentence (const Run *run, Slot *slot, const TbkSentence *sentence)
+work_on_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn)
 {
   GError *problem = NULL;
 
   if (sentence->problem != NULL)
     meet_problem (run, slot, sentence, g_error_copy (sentence->problem));
-  else if (sentence->n > 0 && !take_sentence (run, slot, sentence, &problem))
+  else if (sentence->n > 0 && !take_sentence (run, slot, sentence, turn, &problem))
     meet_problem (run, slot, sentence, problem);
   else if (sentence->n == 0 && run->job->writes_corpus)
     pass_sentence (slot, sentence);
 }
 
 static void
-work_on_batch (gpointer context, gpointer data)
+work_on_batch (gpointer context, gpointer data, TbkTurn *turn)
 {
   File *file = context;
   Slot *slot = data;
@@ -171,10 +186,10 @@ work_on_batch (gpointer context, gpointer data)
   slot->is_ending = FALSE;
   slot->n_open_lines = -1;
   while (!slot->is_ending && tbk_batch_next (slot->batch, &sentence))
-    work_on_sentence (file->run, slot, &sentence);
+    work_on_sentence (file->run, slot, &sentence, turn);
 }
 
-/* Writes the batch, with the marks of sentences left out of the batches before. */
+/* Writes @text, with the marks of sentences left out of the batches before. */
 static gboolean
 write_text (File *file, const TbkText *text, GError **error)
 {
@@ -193,6 +208,21 @@ write_text (File *file, const TbkText *text, GError **error)
       || !tbk_output_write (file->output, bytes + n_blank, tbk_text_length (text) - n_blank, error))
     return FALSE;
   g_string_truncate (file->marks, 0);
+  return TRUE;
+}
+
+/* Writes what there is of the batch so far. */
+static gboolean
+write_part (gpointer context, gpointer data, GError **error)
+{
+  File *file = context;
+  Slot *slot = data;
+
+  if (!write_text (file, slot->text, error)) {
+    file->has_output_failed = TRUE;
+    return FALSE;
+  }
+  tbk_text_clear (slot->text);
   return TRUE;
 }
 
@@ -222,4 +252,4 @@ write_batch (gpointer context, gpointer data, GError **error)
   return tbk_notes_add (file->notes, slot->batch, error);
 }
 
-const TbkPipeline corpus_pipeline = { read_batch, work_on_batch, write_batch };
+const TbkPipeline corpus_pipeline = { read_batch, work_on_batch, write_batch, write_part };

@@ -26,7 +26,7 @@ typedef struct {
   gint64 position;    /* in the input, after the batch */
   gint64 n_problems;  /* sentences skipped or passed */
   GError *problem;    /* the first of them, or what ends the run */
-  gboolean is_ending; /* the latter */
+  gboolean is_ending; /* the latter, or nothing more can be written */
   GString *marks;     /* comments of sentences left out that concern the next one */
   int n_open_lines;   /* line ends that the last sentence written lacks; -1 if none was written */
 } Slot;

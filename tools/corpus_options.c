@@ -3,23 +3,25 @@
 #include "options.h"
 
 static struct {
-  int jobs;
   gboolean quiet, strict;
-  gint64 max_line;
-  char *on_error, *output, *output_dir, *format, *root, *method;
-  int max_tokens;
-} given = { .jobs = 1 };
+  char *jobs, *max_line, *on_error, *output, *output_dir, *format, *root, *method, *max_tokens;
+} given;
 
 const GOptionEntry corpus_input_entries[] = {
-  { "jobs", 'j', 0, G_OPTION_ARG_INT, &given.jobs, "Use N threads; 0: as many as there are cores (default 1)",
-    "N" },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Show no progress bar", NULL },
   { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
-    "With a sentence that is not well formed: stop (default), skip it, or pass it unchanged",
-    "stop|skip|pass" },
+    "A sentence that is not well formed: stop ends the run (default), skip leaves the sentence out, pass "
+    "writes it unchanged, in commands that write sentences",
+    "WHAT" },
   { "strict", 0, 0, G_OPTION_ARG_NONE, &given.strict, "What is worth a warning is an error", NULL },
-  { "max-line", 0, 0, G_OPTION_ARG_INT64, &given.max_line, "The longest line taken (default 1048576)",
+  { "max-line", 0, 0, G_OPTION_ARG_STRING, &given.max_line, "The longest line taken (default 1048576)",
     "BYTES" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_running_entries[] = {
+  { "jobs", 'j', 0, G_OPTION_ARG_STRING, &given.jobs,
+    "Use N threads; 0: as many as there are cores (default 1)", "N" },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Show no progress bar", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -32,8 +34,8 @@ const GOptionEntry corpus_output_entries[] = {
 };
 
 const GOptionEntry table_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, &given.format, "tab-separated values (default) or JSON lines",
-    "tsv|jsonl" },
+  { "format", 0, 0, G_OPTION_ARG_STRING, &given.format,
+    "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
     "Write to FILE, complete or not at all (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -41,27 +43,16 @@ const GOptionEntry table_entries[] = {
 
 const GOptionEntry projectivize_entries[] = {
   { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
-    "Children of 0 in the projective tree: as the gold tree has, one or several (default); one; any number",
-    "gold|single|any" },
+    "How many children 0 has in the projective tree: gold, one if the gold tree has one, else any number "
+    "(default); single, one; any, any number",
+    "ROOT" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
-    "contraction (default), or the generic tabular parser that checks it; the answer is the same",
-    "contraction|tabular" },
-  { "max-tokens", 0, 0, G_OPTION_ARG_INT, &given.max_tokens,
+    "contraction (default), or tabular, the generic parser that checks it; the answer is the same",
+    "METHOD" },
+  { "max-tokens", 0, 0, G_OPTION_ARG_STRING, &given.max_tokens,
     "The most words to solve in cubic time, those of projective parts left out (default 1000)", "N" },
   G_OPTION_ENTRY_NULL,
 };
-
-static gboolean
-check_range (const char *option, gint64 value, gint64 least, gint64 most, GError **error)
-{
-  if (value >= least && value <= most)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--%s: found %" G_GINT64_FORMAT ", expected a number from %" G_GINT64_FORMAT
-               " to %" G_GINT64_FORMAT,
-               option, value, least, most);
-  return FALSE;
-}
 
 /* Whether both paths name the same file, which need not exist. */
 static gboolean
@@ -92,6 +83,7 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *
                     GError **error)
 {
   static const char *const on_error[] = { "stop", "skip", "pass", NULL };
+  gint64 jobs = 1, max_line = 0;
   int choice;
 
   if (given.output != NULL && given.output_dir != NULL) {
@@ -99,8 +91,8 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *
     return FALSE;
   }
   if (!options_choose ("on-error", given.on_error, on_error, &choice, error)
-      || !check_range ("jobs", given.jobs, 0, 1024, error)
-      || (given.max_line != 0 && !check_range ("max-line", given.max_line, 1, 1 << 25, error)))
+      || !options_number ("jobs", given.jobs, 0, 1024, &jobs, error)
+      || !options_number ("max-line", given.max_line, 1, 1 << 25, &max_line, error))
     return FALSE;
   if (choice == ON_ERROR_PASS && !writes_corpus) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -108,10 +100,10 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *
     return FALSE;
   }
   *options = (CorpusOptions){
-    .jobs = given.jobs,
+    .jobs = (int) jobs,
     .quiet = given.quiet,
     .strict = given.strict,
-    .max_line = given.max_line,
+    .max_line = max_line,
     .on_error = choice,
     .output = given.output,
     .output_dir = given.output_dir,
@@ -138,14 +130,15 @@ projectivize_get_options (TbkProjectivizeOptions *options, GError **error)
 {
   static const char *const roots[] = { "gold", "single", "any", NULL };
   static const char *const methods[] = { "contraction", "tabular", NULL };
+  gint64 max_words = 0;
   int root, method;
 
   if (!options_choose ("root", given.root, roots, &root, error)
       || !options_choose ("method", given.method, methods, &method, error)
-      || (given.max_tokens != 0 && !check_range ("max-tokens", given.max_tokens, 1, 4095, error)))
+      || !options_number ("max-tokens", given.max_tokens, 1, 4095, &max_words, error))
     return FALSE;
   options->root = root;
   options->method = method;
-  options->max_words = given.max_tokens;
+  options->max_words = (int) max_words;
   return TRUE;
 }

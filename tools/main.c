@@ -87,16 +87,18 @@ print_help (GError **error)
   if (output == NULL
       || !tbk_output_printf (
           output, error,
-          "Usage: tbk COMMAND [OPTION...] [FILE...]\n\n"
-          "tbk reads dependency treebanks in CoNLL-U, plain or gzip, and makes their trees projective at\n"
-          "the least possible loss.\n\nCommands:\n"))
+          "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
+          "  or:  tbk help [COMMAND]\n\n"
+          "tbk reads dependency treebanks in CoNLL-U, plain or gzip, and makes their trees\n"
+          "projective at the least possible loss.\n\nCommands:\n"))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    if (!tbk_output_printf (output, error, "  %-14s %s\n", commands[c].name, commands[c].summary))
+    if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].name, commands[c].summary))
       return FALSE;
-  return tbk_output_printf (
-             output, error,
-             "\n'tbk COMMAND --help' tells the options of a command; 'tbk --version' the version.\n")
+  return tbk_output_printf (output, error,
+                            "\nOptions:\n"
+                            "  -h, --help     Show this help; after COMMAND, that of the command\n"
+                            "  -V, --version  Show the version\n")
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -110,23 +112,46 @@ print_version (GError **error)
 }
 
 static gboolean
+run_command (int argc, char **argv, GError **error)
+{
+  running = find_command (argv[0]);
+  if (running != NULL)
+    return running->run (argc, argv, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
+               argv[0]);
+  return FALSE;
+}
+
+/* tbk help [COMMAND]; any command tells its own. */
+static gboolean
+run_help (int argc, char **argv, GError **error)
+{
+  char *with_help[] = { argv[0], (char *) "--help", NULL };
+
+  if (argc == 0)
+    return print_help (error);
+  if (argc == 1)
+    return run_command (2, with_help, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "help: one command was expected, found '%s' too", argv[1]);
+  return FALSE;
+}
+
+static gboolean
 run (int argc, char **argv, GError **error)
 {
-  if (argc < 2) {
+  const char *first = argc < 2 ? NULL : argv[1];
+
+  if (first == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "a command was expected; 'tbk --help' lists them");
     return FALSE;
   }
-  if (strcmp (argv[1], "--help") == 0 || strcmp (argv[1], "-h") == 0 || strcmp (argv[1], "help") == 0)
+  if (strcmp (first, "help") == 0)
+    return run_help (argc - 2, argv + 2, error);
+  if (strcmp (first, "--help") == 0 || strcmp (first, "-h") == 0)
     return print_help (error);
-  if (strcmp (argv[1], "--version") == 0)
+  if (strcmp (first, "--version") == 0 || strcmp (first, "-V") == 0)
     return print_version (error);
-  running = find_command (argv[1]);
-  if (running == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
-                 argv[1]);
-    return FALSE;
-  }
-  return running->run (argc - 1, argv + 1, error);
+  return run_command (argc - 1, argv + 1, error);
 }
 
 int

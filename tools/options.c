@@ -1,14 +1,13 @@
-/* options.c - command lines: glued and shortened options, choices. */
+/* options.c - command lines: glued and shortened options, choices, numbers. */
 #include "options.h"
 
 #include <string.h>
 
-#include "tbk/stream.h"
-#include "tool.h"
+#include "help.h"
 
-#define FOR_EACH_ENTRY(entry, tables)                                                                        \
-  for (const GOptionEntry *const *table = tables; *table != NULL; table++)                                   \
-    for (const GOptionEntry *entry = *table; entry->long_name != NULL; entry++)
+#define FOR_EACH_ENTRY(entry, groups)                                                                        \
+  for (const OptionGroup *group = groups; group->heading != NULL; group++)                                   \
+    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
 
 static gboolean
 takes_value (const GOptionEntry *entry)
@@ -18,11 +17,11 @@ takes_value (const GOptionEntry *entry)
 
 /* Whether @argument is a short option with its value glued to it. */
 static gboolean
-is_glued (const char *argument, const GOptionEntry *const *tables)
+is_glued (const char *argument, const OptionGroup *groups)
 {
   if (argument[0] != '-' || argument[1] == '-' || argument[1] == '\0' || argument[2] == '\0')
     return FALSE;
-  FOR_EACH_ENTRY (entry, tables)
+  FOR_EACH_ENTRY (entry, groups)
     if (entry->short_name == argument[1])
       return takes_value (entry);
   return FALSE;
@@ -31,12 +30,12 @@ is_glued (const char *argument, const GOptionEntry *const *tables)
 /* The entry of the long option whose name begins with @name, @length bytes; NULL if there is none or more
  * than one. */
 static const GOptionEntry *
-find_long (const char *name, gsize length, const GOptionEntry *const *tables)
+find_long (const char *name, gsize length, const OptionGroup *groups)
 {
   const GOptionEntry *found = NULL;
   int n_found = 0;
 
-  FOR_EACH_ENTRY (entry, tables)
+  FOR_EACH_ENTRY (entry, groups)
     if (strncmp (entry->long_name, name, length) == 0) {
       if (entry->long_name[length] == '\0')
         return entry;
@@ -49,11 +48,11 @@ find_long (const char *name, gsize length, const GOptionEntry *const *tables)
 /* The long option @argument with its whole name and, where GOption would take the next argument for a
  * value that is optional, an empty one; a copy if it is not known. */
 static char *
-complete (const char *argument, const GOptionEntry *const *tables)
+complete (const char *argument, const OptionGroup *groups)
 {
   const char *name = argument + 2;
   gsize length = strcspn (name, "=");
-  const GOptionEntry *entry = length == 0 ? NULL : find_long (name, length, tables);
+  const GOptionEntry *entry = length == 0 ? NULL : find_long (name, length, groups);
 
   if (entry == NULL)
     return g_strdup (argument);
@@ -64,11 +63,11 @@ complete (const char *argument, const GOptionEntry *const *tables)
 
 /* Refuses values of options that take none, which GOption would overlook. */
 static gboolean
-check_flags (int argc, char **argv, const GOptionEntry *const *tables, GError **error)
+check_flags (int argc, char **argv, const OptionGroup *groups, GError **error)
 {
   for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++) {
     const char *value = g_str_has_prefix (argv[i], "--") ? strchr (argv[i], '=') : NULL;
-    const GOptionEntry *entry = value == NULL ? NULL : find_long (argv[i] + 2, value - argv[i] - 2, tables);
+    const GOptionEntry *entry = value == NULL ? NULL : find_long (argv[i] + 2, value - argv[i] - 2, groups);
 
     if (entry != NULL && !takes_value (entry)) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected no value", entry->long_name,
@@ -81,17 +80,17 @@ check_flags (int argc, char **argv, const GOptionEntry *const *tables, GError **
 
 /* The arguments up to "--" in the form that GOption takes; @n_taken gets how many those were. */
 static GPtrArray *
-normalise (int argc, char **argv, const GOptionEntry *const *tables, int *n_taken)
+normalise (int argc, char **argv, const OptionGroup *groups, int *n_taken)
 {
   GPtrArray *arguments = g_ptr_array_new_with_free_func (g_free);
   int i;
 
   for (i = 0; i < argc && strcmp (argv[i], "--") != 0; i++)
-    if (is_glued (argv[i], tables)) {
+    if (is_glued (argv[i], groups)) {
       g_ptr_array_add (arguments, g_strndup (argv[i], 2));
       g_ptr_array_add (arguments, g_strdup (argv[i] + 2));
     } else if (g_str_has_prefix (argv[i], "--")) {
-      g_ptr_array_add (arguments, complete (argv[i], tables));
+      g_ptr_array_add (arguments, complete (argv[i], groups));
     } else {
       g_ptr_array_add (arguments, g_strdup (argv[i]));
     }
@@ -100,106 +99,70 @@ normalise (int argc, char **argv, const GOptionEntry *const *tables, int *n_take
   return arguments;
 }
 
-/* Where the description of an option begins in a line of the help, or -1. */
-static int
-find_description (const char *line)
+static gboolean wants_help;
+
+static const GOptionEntry help_entries[] = {
+  { "help", 'h', 0, G_OPTION_ARG_NONE, &wants_help, "Show this help", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* @groups, with --help at the end of the last; to be freed with g_free(). */
+static OptionGroup *
+add_help (const OptionGroup *groups)
 {
-  const char *gap = line[0] == ' ' ? strstr (line + strspn (line, " "), "  ") : NULL;
+  GArray *all = g_array_new (TRUE, FALSE, sizeof (OptionGroup));
+  OptionGroup last = { .entries = help_entries };
 
-  return gap == NULL ? -1 : (int) (gap + strspn (gap, " ") - line);
-}
-
-/* Appends a line of the help, its description broken at spaces so that no line is wider than WIDTH. */
-static void
-append_wrapped (GString *help, const char *line)
-{
-  enum { WIDTH = 96 };
-  int indent = find_description (line);
-  g_auto (GStrv) words = indent < 0 ? NULL : g_strsplit (line + indent, " ", -1);
-  gsize column = indent;
-
-  if (words == NULL) {
-    g_string_append_printf (help, "%s\n", line);
-    return;
+  for (; groups->heading != NULL; groups++) {
+    g_array_append_val (all, *groups);
+    last.heading = groups->heading;
   }
-  g_string_append_len (help, line, indent);
-  for (int i = 0; words[i] != NULL; i++) {
-    if (i > 0 && column + 1 + strlen (words[i]) > WIDTH) {
-      g_string_append_printf (help, "\n%*s", indent, "");
-      column = indent;
-    } else if (i > 0) {
-      g_string_append_c (help, ' ');
-      column++;
-    }
-    g_string_append (help, words[i]);
-    column += strlen (words[i]);
-  }
-  g_string_append_c (help, '\n');
+  g_array_append_val (all, last);
+  return (OptionGroup *) g_array_free (all, FALSE);
 }
 
-/* Prints @text to standard output. */
-static gboolean
-print_text (const char *text, GError **error)
+/* What is left of @parsed, and what stood from @first on in @argv. */
+static char **
+collect_operands (char **parsed, int argc, char **argv, int first)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  GStrvBuilder *operands = g_strv_builder_new ();
+  char **result;
 
-  return output != NULL && tbk_output_write (output, text, strlen (text), error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
-}
-
-/* Prints the help of GOption; but in plain ASCII, wrapped, and seeing whether it was written. */
-static gboolean
-print_help (GOptionContext *context, GError **error)
-{
-  g_autofree char *text = g_option_context_get_help (context, TRUE, NULL);
-  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
-  g_autoptr (GString) help = g_string_new (NULL);
-
-  for (int i = 0; lines[i] != NULL; i++)
-    append_wrapped (help, lines[i]);
-  g_string_replace (help, "\342\200\246", "...", 0);
-  return print_text (help->str, error);
+  for (int i = 1; parsed[i] != NULL; i++)
+    g_strv_builder_add (operands, parsed[i]);
+  for (int i = first; i < argc; i++)
+    g_strv_builder_add (operands, argv[i]);
+  result = g_strv_builder_end (operands);
+  g_strv_builder_unref (operands);
+  return result;
 }
 
 char **
-options_parse (int argc, char **argv, const GOptionEntry *const *tables, const char *operands, GError **error)
+options_parse (int argc, char **argv, const OptionGroup *own_groups, const char *operands, GError **error)
 {
-  g_autofree char *program = g_strdup_printf ("tbk %s", tool_command ());
-  g_autofree char *summary = g_strdup_printf ("%s: %s.", program, tool_summary ());
-  g_autoptr (GOptionContext) context = g_option_context_new (operands);
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autofree OptionGroup *groups = add_help (own_groups);
+  g_autoptr (GError) problem = NULL;
   g_auto (GStrv) arguments = NULL;
-  GStrvBuilder *rest;
-  gboolean wants_help = FALSE;
-  const GOptionEntry help[] = {
-    { "help", 'h', 0, G_OPTION_ARG_NONE, &wants_help, "Show this help", NULL },
-    G_OPTION_ENTRY_NULL,
-  };
   char **result;
   int n_taken;
 
-  g_option_context_set_summary (context, summary);
-  for (const GOptionEntry *const *table = tables; *table != NULL; table++)
-    g_option_context_add_main_entries (context, *table, NULL);
-  g_option_context_add_main_entries (context, help, NULL);
+  for (const OptionGroup *group = groups; group->heading != NULL; group++)
+    g_option_context_add_main_entries (context, group->entries, NULL);
   g_option_context_set_help_enabled (context, FALSE);
-  g_set_prgname (program);
-  if (!check_flags (argc, argv, tables, error))
+  if (!check_flags (argc, argv, groups, error))
     return NULL;
-  arguments = (char **) g_ptr_array_free (normalise (argc, argv, tables, &n_taken), FALSE);
-  if (!g_option_context_parse_strv (context, &arguments, error)) {
+  arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
+  if (!g_option_context_parse_strv (context, &arguments, &problem)) {
+    /* Also where GOption cannot take the bytes for text, which is an error of another domain. */
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem->message);
     return NULL;
   }
   if (wants_help) {
-    print_help (context, error);
+    help_print (groups, operands, error);
     return NULL;
   }
-  rest = g_strv_builder_new ();
-  for (int i = 1; arguments[i] != NULL; i++)
-    g_strv_builder_add (rest, arguments[i]);
-  for (int i = n_taken + 1; i < argc; i++)
-    g_strv_builder_add (rest, argv[i]);
-  result = g_strv_builder_end (rest);
-  g_strv_builder_unref (rest);
+  result = collect_operands (arguments, argc, argv, n_taken + 1);
   if (operands == NULL && result[0] != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "no operand was expected, found '%s'", result[0]);
     g_clear_pointer (&result, g_strfreev);
@@ -223,5 +186,33 @@ options_choose (const char *option, const char *value, const char *const *choice
     }
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected one of %s", option, value,
                list);
+  return FALSE;
+}
+
+/* Whether @value is digits without leading zeros, or a minus and such digits. */
+static gboolean
+is_decimal (const char *value)
+{
+  const char *digits = value + (value[0] == '-');
+  gsize n_digits = strspn (digits, "0123456789");
+
+  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (value) == 1);
+}
+
+gboolean
+options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
+                GError **error)
+{
+  gint64 found;
+
+  if (value == NULL)
+    return TRUE;
+  if (is_decimal (value) && g_ascii_string_to_signed (value, 10, least, most, &found, NULL)) {
+    *number = found;
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, option,
+               value, least, most);
   return FALSE;
 }

@@ -6,9 +6,15 @@
 
 #include "tbk/error.h"
 
+/* Options that stand together in the help, under a heading that those next to them may share. */
+typedef struct {
+  const char *heading;         /* NULL ends an array of groups */
+  const GOptionEntry *entries; /* ended by G_OPTION_ENTRY_NULL; values are strings or callbacks */
+} OptionGroup;
+
 /**
  * options_parse:
- * @tables: NULL-terminated: tables of entries, each ended by G_OPTION_ENTRY_NULL
+ * @groups: ended by a group of NULLs
  * @operands: (nullable): what the operands are called in the help; NULL if there are none
  *
  * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be
@@ -17,8 +23,7 @@
  * Returns: (transfer full): the operands; NULL with @error set, or with no error where the help was
  * printed and the command is done.
  */
-char **options_parse (int argc, char **argv, const GOptionEntry *const *tables, const char *operands,
-                      GError **error);
+char **options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands, GError **error);
 
 /**
  * options_choose:
@@ -27,6 +32,17 @@ char **options_parse (int argc, char **argv, const GOptionEntry *const *tables, 
  * @choice: (out): the number of the choice that @value names
  */
 gboolean options_choose (const char *option, const char *value, const char *const *choices, int *choice,
+                         GError **error);
+
+/**
+ * options_number:
+ * @value: (nullable): what stood on the command line; NULL leaves @number, the default, as it is
+ * @number: (inout): the number that @value writes, in @least..@most
+ *
+ * Reads digits, with a minus before them if the number is below 0. Other signs, leading zeros, other bases
+ * and spaces are refused: they are mistakes more often than numbers.
+ */
+gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
                          GError **error);
 
 #endif

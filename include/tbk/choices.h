@@ -3,7 +3,8 @@
  * Words are put into bins of equal width, 1..w, w+1..2w and so on. A tally is a sum: it does not depend on
  * the order in which trees are added or tallies merged.
  *
- * Cost      O(1) a tree, and the digits of its number. Memory: the distinct numbers of each bin.
+ * Cost      O(log b) a tree for b bins that have trees, and the digits of its number. Memory: the distinct
+ *           numbers of each bin; bins without trees take none.
  * Errors    none.
  * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
@@ -28,19 +29,21 @@ void tbk_choices_add (TbkChoices *choices, int n, gboolean is_nonprojective, int
 /* Adds all of @more, of the same width, and empties it. */
 void tbk_choices_merge (TbkChoices *choices, TbkChoices *more);
 
+/* How many bins have trees. */
 int tbk_choices_n_bins (const TbkChoices *choices);
 
-/* The figures of a bin. Median, greatest number and mean are those of the trees that lose arcs, which are
- * the non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Of an even
- * number of trees the median is the lower of the two in the middle. */
+/* Of a bin. Median, greatest number and mean are those of the trees that lose arcs, which are the
+ * non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Of an even number
+ * of trees the median is the lower of the two in the middle. */
 typedef struct {
   int words_from, words_to;
   gint64 trees, nonprojective_trees, losing_trees, lost_arcs;
   double log10_mean; /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
 } TbkChoicesBin;
 
-/* @median and @max are initialised by the caller. */
-void tbk_choices_get_bin (const TbkChoices *choices, int bin, TbkChoicesBin *figures, mpz_t median,
+/* The figures of bin 0, 1, ... of those that have trees, the shortest first. @median and @max are initialised
+ * by the caller. */
+void tbk_choices_get_bin (const TbkChoices *choices, int place, TbkChoicesBin *figures, mpz_t median,
                           mpz_t max);
 
 #endif

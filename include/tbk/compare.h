@@ -162,6 +162,7 @@ gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *
 typedef struct {
   const char *name;
   TbkAgreement *agreement;
+  gint64 n_left_out; /* sentences that were too long */
 } TbkCompareFile;
 
 typedef struct {
@@ -170,6 +171,7 @@ typedef struct {
   int n_files;
   const TbkAgreement *total;
   const char *sample;      /* (nullable): in words, which sentences were taken, if not all */
+  gint64 max_words;        /* sentences of more are those too long */
   const char *const *lost; /* NULL-terminated: files that could not be read */
 } TbkCompareReport;
 

@@ -94,9 +94,11 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
 void tbk_forest_list (TbkForest *forest);
 
 /* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found
- * when asked for: the first few of very many do not wait for the rest. Cost and memory: for a node from
- * which k partial trees were needed, O(k) comparisons for each product, and O(k) blocks, each O(log n) times
- * as above; the same without memory. */
+ * when asked for: the first few of very many do not wait for the rest. Cost: for a node from which k partial
+ * trees were needed, O(k) comparisons for each product, each O(log n) expected as above. Memory: partial trees
+ * are kept, as many as the forest has products and at least 32,768, some 50 bytes each, then forgotten: a few
+ * MB, and up to eight times that of the forest, however many trees are told. Only of a forest with more than
+ * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. Without memory the process ends, as by g_malloc(). */
 gboolean tbk_forest_next (TbkForest *forest, int *heads);
 
 #endif

@@ -93,7 +93,8 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
  * @heads: as for tbk_projectivize(); they must stay until the list is told
  *
  * Sets @count to the number of optimal trees and begins to list them in increasing order of their lists of
- * heads, for tbk_projectivize_next() to tell one by one. Trees are found when asked for.
+ * heads, for tbk_projectivize_next() to tell one by one. Trees are found when asked for; their number does not
+ * add to the memory (tbk/forest.h).
  */
 gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                 int *lost_arcs, GError **error);

@@ -5,8 +5,8 @@
  * modulo the number of threads, and a condition for each remainder wakes exactly the one whose turn
  * it is.
  *
- * Why no thread waits for ever: the batch next to be written is read, worked on and written without
- * waiting for another batch; its write, well or badly done, wakes its successor. Why the first error
+ * Why no thread waits for ever: the batch next to be written is read, worked on and written, in parts or not,
+ * without waiting for another batch; its write, well or badly done, wakes its successor. Why the first error
  * in the order of the batches is returned: reading stops at the first failure, so only batches before
  * a failed read are written, and a failed write comes before the failed read of a later batch.
  */
@@ -29,38 +29,60 @@ typedef struct {
   gint broken;  /* a write failed: set under the lock of writing, read anywhere */
 } Run;
 
-typedef struct {
+struct TbkTurn {
   Run *run;
   gpointer slot;
-} Worker;
+  guint64 number; /* of the batch in the slot */
+};
 
-/* Reads the next batch into @slot and gives it a number, or returns FALSE if there is none to read. */
+/* Reads the next batch and gives it a number, or returns FALSE if there is none to read. */
 static gboolean
-read_batch (Run *run, gpointer slot, guint64 *number)
+read_batch (TbkTurn *turn)
 {
+  Run *run = turn->run;
   gboolean read = FALSE;
 
   g_mutex_lock (&run->reading);
   if (!run->at_end && !g_atomic_int_get (&run->broken)) {
-    read = run->pipeline->read (run->context, slot, &run->read_error) == TBK_READ_BATCH;
+    read = run->pipeline->read (run->context, turn->slot, &run->read_error) == TBK_READ_BATCH;
     run->at_end = !read;
     if (read)
-      *number = run->n_read++;
+      turn->number = run->n_read++;
   }
   g_mutex_unlock (&run->reading);
   return read;
 }
 
-/* Waits until all batches before this one are written, then writes it, unless a write has failed. */
+/* Waits until all batches before this one are written, then calls @write, unless a write has failed. Leaves the
+ * lock of writing held. */
 static void
-write_batch (Run *run, gpointer slot, guint64 number)
+take_turn (TbkTurn *turn, gboolean (*write) (gpointer context, gpointer slot, GError **error))
 {
+  Run *run = turn->run;
+
   g_mutex_lock (&run->writing);
-  while (run->n_written < number)
-    g_cond_wait (&run->turns[number % run->n_threads], &run->writing);
-  if (!g_atomic_int_get (&run->broken) && !run->pipeline->write (run->context, slot, &run->write_error))
+  while (run->n_written < turn->number)
+    g_cond_wait (&run->turns[turn->number % run->n_threads], &run->writing);
+  if (!g_atomic_int_get (&run->broken) && !write (run->context, turn->slot, &run->write_error))
     g_atomic_int_set (&run->broken, TRUE);
-  run->n_written = number + 1;
+}
+
+gboolean
+tbk_turn_write_part (TbkTurn *turn)
+{
+  take_turn (turn, turn->run->pipeline->write_part);
+  g_mutex_unlock (&turn->run->writing);
+  return !g_atomic_int_get (&turn->run->broken);
+}
+
+/* Writes the batch, or what is left of it; then it is the turn of the next. */
+static void
+write_batch (TbkTurn *turn)
+{
+  Run *run = turn->run;
+
+  take_turn (turn, run->pipeline->write);
+  run->n_written = turn->number + 1;
   g_cond_signal (&run->turns[run->n_written % run->n_threads]);
   g_mutex_unlock (&run->writing);
 }
@@ -69,13 +91,12 @@ write_batch (Run *run, gpointer slot, guint64 number)
 static gpointer
 go_round (gpointer data)
 {
-  Worker *worker = data;
-  guint64 number;
+  TbkTurn *turn = data;
 
-  while (read_batch (worker->run, worker->slot, &number)) {
-    if (!g_atomic_int_get (&worker->run->broken))
-      worker->run->pipeline->work (worker->run->context, worker->slot);
-    write_batch (worker->run, worker->slot, number);
+  while (read_batch (turn)) {
+    if (!g_atomic_int_get (&turn->run->broken))
+      turn->run->pipeline->work (turn->run->context, turn->slot, turn);
+    write_batch (turn);
   }
   return NULL;
 }
@@ -85,15 +106,15 @@ go_round (gpointer data)
 static void
 run_threads (Run *run, gpointer *slots)
 {
-  g_autofree Worker *workers = g_new (Worker, run->n_threads);
+  g_autofree TbkTurn *turns = g_new (TbkTurn, run->n_threads);
   g_autofree GThread **threads = g_new0 (GThread *, run->n_threads);
 
   for (guint i = 1; i < run->n_threads; i++) {
-    workers[i] = (Worker){ run, slots[i] };
-    threads[i] = g_thread_try_new ("tbk-worker", go_round, &workers[i], NULL);
+    turns[i] = (TbkTurn){ .run = run, .slot = slots[i] };
+    threads[i] = g_thread_try_new ("tbk-worker", go_round, &turns[i], NULL);
   }
-  workers[0] = (Worker){ run, slots[0] };
-  go_round (&workers[0]);
+  turns[0] = (TbkTurn){ .run = run, .slot = slots[0] };
+  go_round (&turns[0]);
   for (guint i = 1; i < run->n_threads; i++)
     if (threads[i] != NULL)
       g_thread_join (threads[i]);

@@ -115,6 +115,13 @@ write_introduction (Writer *writer)
                       writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
                       report->sample == NULL ? "all sentences" : report->sample, report->n_files,
                       figures.sentences, figures.configurations, TBK_VERSION);
+  for (int f = 0; f < report->n_files; f++)
+    if (report->files[f].n_left_out > 0)
+      tbk_page_note (writer->page,
+                     "Not in these figures, because they have more than %" G_GINT64_FORMAT
+                     " words: %" G_GINT64_FORMAT " sentence%s of %s",
+                     report->max_words, report->files[f].n_left_out,
+                     report->files[f].n_left_out == 1 ? "" : "s", report->files[f].name);
   for (int l = 0; report->lost[l] != NULL; l++)
     tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s", report->lost[l]);
   tbk_page_begin_table (writer->page, "All files", columns, 1);

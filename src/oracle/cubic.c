@@ -87,7 +87,7 @@ cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **
   int n = n_positions (candidate->after);
 
   if (n > TBK_ORACLE_MAX_TABULAR) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "stack and remaining input have %d words together: the tabular method takes %d", n,
                  TBK_ORACLE_MAX_TABULAR);
     return FALSE;

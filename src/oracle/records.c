@@ -1,15 +1,27 @@
 /* records.c - oracles over lines of JSON. */
-#include <json-glib/json-glib.h>
+#include "tbk/oracle_records.h"
+
 #include <string.h>
 
-#include "oracle/json_scan.h"
-#include "tbk/oracle_records.h"
+#include "base/json.h"
+
+/* The keys that mean something; OTHER stands for those that do not. */
+typedef enum { HEADS, STACK, BUFFER, POLICY, STRATEGY, BLOCK, OTHER, N_KEYS } Key;
+static const char *const keys[OTHER] = { "heads", "stack", "buffer", "policy", "strategy", "block" };
+
+/* A member of the record in hand. Members come in any order, but heads are read before the stack. */
+typedef struct {
+  gboolean is_there;
+  TbkJsonPlace place; /* of its value */
+  gsize n;            /* elements, if that is an array */
+} Member;
 
 struct TbkOracleRecords {
   const TbkSystem *system;
   TbkPolicy policy;
   TbkMethod method;
-  JsonParser *parser;
+  TbkJson json;
+  Member members[N_KEYS];
   GString *answer;
 
   /* Of each policy, made when first used, and the number of the gold tree that it has. */
@@ -38,7 +50,6 @@ tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod met
   records->policy = policy;
   records->method = method;
   records->oracles[policy] = oracle;
-  records->parser = json_parser_new_immutable ();
   records->answer = g_string_new (NULL);
   records->n_previous = -1;
   return records;
@@ -51,7 +62,7 @@ tbk_oracle_records_free (TbkOracleRecords *records)
     return;
   for (TbkPolicy policy = 0; policy < TBK_N_POLICIES; policy++)
     tbk_oracle_free (records->oracles[policy]);
-  g_object_unref (records->parser);
+  tbk_json_clear (&records->json);
   g_string_free (records->answer, TRUE);
   g_free (records->configuration.stack);
   g_free (records->heads);
@@ -69,35 +80,70 @@ G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, .
   return FALSE;
 }
 
-static gboolean
-is_integer (JsonNode *node)
+/* The key that the reader has come to; OTHER if it means nothing. */
+static Key
+find_key (const TbkJson *json)
 {
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_INT64;
+  Key key = 0;
+
+  while (key < OTHER
+         && (strlen (keys[key]) != json->key_length || memcmp (keys[key], json->key, json->key_length) != 0))
+    key++;
+  return key;
 }
 
-/* The integer of @node, in @least..@most. An integer too great for 64 bits is -1 in json-glib. */
+/* Goes past a member and notes where its value is. */
 static gboolean
-get_integer (JsonNode *node, int least, int most, int *value)
+note_member (TbkOracleRecords *records, GError **error)
 {
-  gint64 integer = is_integer (node) ? json_node_get_int (node) : -1;
+  Key key = find_key (&records->json);
+  Member *member = &records->members[key];
 
-  if (integer < least || integer > most)
+  if (member->is_there && key != OTHER)
+    return fail (error, "there is more than one \"%s\"", keys[key]);
+  member->is_there = TRUE;
+  member->place = tbk_json_place (&records->json);
+  return tbk_json_skip (&records->json, &member->n, error);
+}
+
+/* Goes through the whole line: sees that it is an object and nothing else, and where its members are. */
+static gboolean
+find_members (TbkOracleRecords *records, const char *line, gsize length, GError **error)
+{
+  TbkJson *json = &records->json;
+  TbkJsonStep step;
+
+  if (length > G_MAXINT)
+    return fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
+  memset (records->members, 0, sizeof records->members);
+  if (!tbk_json_begin (json, line, length, error) || !tbk_json_enter (json, '{', error))
     return FALSE;
-  *value = integer;
+  while ((step = tbk_json_next (json, error)) == TBK_JSON_VALUE)
+    if (!note_member (records, error))
+      return FALSE;
+  return step == TBK_JSON_CLOSED && tbk_json_end (json, error);
+}
+
+/* Returns to the value under @key, which must be there. */
+static gboolean
+return_to (TbkOracleRecords *records, Key key, GError **error)
+{
+  if (!records->members[key].is_there)
+    return fail (error, "there is no \"%s\"", keys[key]);
+  tbk_json_return (&records->json, &records->members[key].place);
   return TRUE;
 }
 
-/* The array under @key. */
-static JsonArray *
-get_array (JsonObject *object, const char *key, GError **error)
+/* Reads an integer in @least..@most. */
+static gboolean
+read_integer (TbkJson *json, int least, int most, int *value, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, key);
+  gint64 integer;
 
-  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node)) {
-    fail (error, node == NULL ? "there is no \"%s\"" : "\"%s\" is not an array", key);
-    return NULL;
-  }
-  return json_node_get_array (node);
+  if (!tbk_json_integer (json, least, most, &integer, error))
+    return FALSE;
+  *value = (int) integer;
+  return TRUE;
 }
 
 static void
@@ -112,20 +158,19 @@ make_room (TbkOracleRecords *records, int n)
 }
 
 static gboolean
-read_heads (TbkOracleRecords *records, JsonObject *object, GError **error)
+read_heads (TbkOracleRecords *records, GError **error)
 {
-  JsonArray *array = get_array (object, "heads", error);
-  int n;
+  TbkJson *json = &records->json;
+  int n = (int) records->members[HEADS].n;
 
-  if (array == NULL)
+  if (!return_to (records, HEADS, error) || !tbk_json_enter (json, '[', error))
     return FALSE;
-  n = json_array_get_length (array);
   make_room (records, n);
   records->configuration.n = n;
   records->heads[0] = -1;
-  for (int i = 1; i <= n; i++)
-    if (!get_integer (json_array_get_element (array, i - 1), 0, n, &records->heads[i]))
-      return fail (error, "heads[%d] is not a word number in 0..%d", i - 1, n);
+  for (int i = 1; tbk_json_next (json, error) == TBK_JSON_VALUE; i++)
+    if (!read_integer (json, 0, n, &records->heads[i], error))
+      return FALSE;
   if (n != records->n_previous
       || memcmp (records->heads, records->previous_heads, ((gsize) n + 1) * sizeof (int)) != 0) {
     memcpy (records->previous_heads, records->heads, ((gsize) n + 1) * sizeof (int));
@@ -135,99 +180,116 @@ read_heads (TbkOracleRecords *records, JsonObject *object, GError **error)
   return TRUE;
 }
 
-static TbkLabel
-find_label (JsonNode *node)
-{
-  const struct {
-    const char *name;
-    TbkLabel label;
-  } labels[] = { { "L", TBK_LABEL_L }, { "R", TBK_LABEL_R }, { "N", TBK_LABEL_N } };
-
-  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    for (gsize i = 0; i < G_N_ELEMENTS (labels); i++)
-      if (strcmp (labels[i].name, json_node_get_string (node)) == 0)
-        return labels[i].label;
-  return 0;
-}
-
-/* The stack element @i: a number in systems without labels, else a pair. */
 static gboolean
-read_element (TbkOracleRecords *records, JsonNode *node, int i, GError **error)
+read_label (TbkJson *json, TbkLabel *label, GError **error)
 {
-  TbkStackElement *element = &records->configuration.stack[i];
-  int n = records->configuration.n;
-  JsonArray *pair;
+  static const char names[] = { 'L', 'R', 'N' };
+  static const TbkLabel labels[] = { TBK_LABEL_L, TBK_LABEL_R, TBK_LABEL_N };
+  const TbkJsonPlace place = tbk_json_place (json);
+  const char *name, *found;
+  gsize length;
 
-  if (records->system->root == TBK_LABEL_NONE) {
-    element->label = TBK_LABEL_NONE;
-    return get_integer (node, 0, n, &element->word)
-           || fail (error, "stack[%d] is not a word number in 0..%d", i, n);
-  }
-  pair = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  if (pair == NULL || json_array_get_length (pair) != 2)
-    return fail (error, "stack[%d] is not a pair of a word and a label", i);
-  if (!get_integer (json_array_get_element (pair, 0), 0, n, &element->word))
-    return fail (error, "stack[%d][0] is not a word number in 0..%d", i, n);
-  element->label = find_label (json_array_get_element (pair, 1));
-  return element->label != 0 || fail (error, "stack[%d][1] is not a label: \"L\", \"R\" or \"N\"", i);
-}
-
-static gboolean
-read_configuration (TbkOracleRecords *records, JsonObject *object, GError **error)
-{
-  TbkConfiguration *configuration = &records->configuration;
-  JsonArray *stack = get_array (object, "stack", error);
-
-  if (stack == NULL)
+  if (!tbk_json_string (json, &name, &length, error))
     return FALSE;
-  if (json_array_get_length (stack) > (guint) configuration->n + 1)
-    return fail (error, "the stack has %u elements: at most %d were expected", json_array_get_length (stack),
-                 configuration->n + 1);
-  configuration->depth = json_array_get_length (stack);
-  for (int i = 0; i < configuration->depth; i++)
-    if (!read_element (records, json_array_get_element (stack, i), i, error))
-      return FALSE;
-  if (!get_integer (json_object_get_member (object, "buffer"), 1, configuration->n + 1,
-                    &configuration->buffer))
-    return fail (error, "\"buffer\" is not a word number in 1..%d", configuration->n + 1);
-  return tbk_configuration_check (configuration, records->system, error);
+  found = length == 1 ? memchr (names, name[0], sizeof names) : NULL;
+  if (found == NULL) {
+    tbk_json_return (json, &place);
+    return tbk_json_refuse (json, "a label: \"L\", \"R\" or \"N\"", error);
+  }
+  *label = labels[found - names];
+  return TRUE;
 }
 
-/* The policy named under @key, if there is the key. */
+/* Reads a pair of a word in 0..@n and a label. */
 static gboolean
-read_policy_name (JsonObject *object, const char *key, TbkPolicy *policy, GError **error)
+read_pair (TbkJson *json, int n, TbkStackElement *element, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, key);
+  const TbkJsonPlace place = tbk_json_place (json);
+  gboolean is_pair = tbk_json_is (json, '[') && tbk_json_enter (json, '[', error)
+                     && tbk_json_next (json, error) == TBK_JSON_VALUE;
 
-  if (node == NULL)
+  if (is_pair && !read_integer (json, 0, n, &element->word, error))
+    return FALSE;
+  is_pair = is_pair && tbk_json_next (json, error) == TBK_JSON_VALUE;
+  if (is_pair && !read_label (json, &element->label, error))
+    return FALSE;
+  if (is_pair && tbk_json_next (json, error) == TBK_JSON_CLOSED)
     return TRUE;
-  if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
-    return fail (error, "\"%s\" is not a string", key);
-  if (!tbk_policy_find (json_node_get_string (node), policy))
-    return fail (error, "there is no %s '%s'", key, json_node_get_string (node));
+  tbk_json_return (json, &place);
+  return tbk_json_refuse (json, "a pair of a word and a label", error);
+}
+
+/* Reads the stack: words in systems without labels, else pairs. */
+static gboolean
+read_stack (TbkOracleRecords *records, GError **error)
+{
+  TbkJson *json = &records->json;
+  TbkConfiguration *configuration = &records->configuration;
+  const gboolean has_labels = records->system->root != TBK_LABEL_NONE;
+  const int n = configuration->n, depth = (int) records->members[STACK].n;
+
+  if (!return_to (records, STACK, error) || !tbk_json_enter (json, '[', error))
+    return FALSE;
+  if (depth > n + 1)
+    return fail (error, "the stack has %d elements: at most %d were expected", depth, n + 1);
+  configuration->depth = depth;
+  for (TbkStackElement *element = configuration->stack; tbk_json_next (json, error) == TBK_JSON_VALUE;
+       element++) {
+    element->label = TBK_LABEL_NONE;
+    if (!(has_labels ? read_pair (json, n, element, error)
+                     : read_integer (json, 0, n, &element->word, error)))
+      return FALSE;
+  }
   return TRUE;
 }
 
 static gboolean
-read_policy (const TbkOracleRecords *records, JsonObject *object, TbkPolicy *policy, GError **error)
+read_configuration (TbkOracleRecords *records, GError **error)
 {
-  JsonNode *block = json_object_get_member (object, "block");
+  TbkConfiguration *configuration = &records->configuration;
+
+  return read_stack (records, error) && return_to (records, BUFFER, error)
+         && read_integer (&records->json, 1, configuration->n + 1, &configuration->buffer, error)
+         && tbk_configuration_check (configuration, records->system, error);
+}
+
+/* Reads the name of a policy under @key, if there is the key. */
+static gboolean
+read_policy_name (TbkOracleRecords *records, Key key, TbkPolicy *policy, GError **error)
+{
+  char name[64] = "";
+  const char *string;
+  gsize length;
+
+  if (!records->members[key].is_there)
+    return TRUE;
+  if (!return_to (records, key, error) || !tbk_json_string (&records->json, &string, &length, error))
+    return FALSE;
+  if (length < sizeof name)
+    memcpy (name, string, length);
+  if (strlen (name) == length && tbk_policy_find (name, policy))
+    return TRUE;
+  return_to (records, key, error);
+  return tbk_json_refuse (&records->json, "the name of a policy", error);
+}
+
+static gboolean
+read_policy (TbkOracleRecords *records, TbkPolicy *policy, GError **error)
+{
+  const Member *members = records->members;
+  gboolean blocks;
 
   *policy = records->policy;
-  if (json_object_has_member (object, "policy") + json_object_has_member (object, "strategy")
-          + (block != NULL)
-      > 1)
+  if (members[POLICY].is_there + members[STRATEGY].is_there + members[BLOCK].is_there > 1)
     return fail (error, "there is more than one of \"policy\", \"strategy\" and \"block\"");
-  if (!read_policy_name (object, "policy", policy, error)
-      || !read_policy_name (object, "strategy", policy, error))
+  if (!members[BLOCK].is_there)
+    return read_policy_name (records, POLICY, policy, error)
+           && read_policy_name (records, STRATEGY, policy, error);
+  if (!return_to (records, BLOCK, error) || !tbk_json_boolean (&records->json, &blocks, error))
     return FALSE;
-  if (block == NULL)
-    return TRUE;
-  if (!JSON_NODE_HOLDS_VALUE (block) || json_node_get_value_type (block) != G_TYPE_BOOLEAN)
-    return fail (error, "\"block\" is not true or false");
   if (!tbk_policy_applies (TBK_POLICY_BLOCK, records->system))
     return fail (error, "\"block\" means nothing to the system %s", records->system->name);
-  *policy = json_node_get_boolean (block) ? TBK_POLICY_BLOCK : TBK_POLICY_NONE;
+  *policy = blocks ? TBK_POLICY_BLOCK : TBK_POLICY_NONE;
   return TRUE;
 }
 
@@ -248,63 +310,50 @@ find_oracle (TbkOracleRecords *records, TbkPolicy policy, GError **error)
   return *oracle;
 }
 
+/* Appends the key of a transition, after a comma unless it @is_first. */
+static void
+append_key (GString *answer, const TbkTransition *transition, gboolean is_first)
+{
+  g_string_append (answer, is_first ? "\"" : ",\"");
+  g_string_append (answer, transition->key);
+  g_string_append_c (answer, '"');
+}
+
 static void
 write_answer (TbkOracleRecords *records, const int *values, guint optimal)
 {
+  const TbkSystem *system = records->system;
   GString *answer = records->answer;
-  const char *separator = "";
+  const guint first_optimal = optimal & -optimal;
 
   g_string_assign (answer, "{\"values\":{");
-  for (int t = 0; t < records->system->n_transitions; t++) {
-    g_string_append_printf (answer, "%s\"%s\":", t == 0 ? "" : ",", records->system->transitions[t].key);
+  for (int t = 0; t < system->n_transitions; t++) {
+    append_key (answer, &system->transitions[t], t == 0);
+    g_string_append_c (answer, ':');
     if (values[t] == TBK_IMPOSSIBLE)
       g_string_append (answer, "null");
     else
-      g_string_append_printf (answer, "%d", values[t]);
+      tbk_json_append_integer (answer, values[t]);
   }
   g_string_append (answer, "},\"optimal\":[");
-  for (int t = 0; t < records->system->n_transitions; t++)
-    if ((optimal >> t & 1) != 0) {
-      g_string_append_printf (answer, "%s\"%s\"", separator, records->system->transitions[t].key);
-      separator = ",";
-    }
+  for (int t = 0; t < system->n_transitions; t++)
+    if ((optimal >> t & 1) != 0)
+      append_key (answer, &system->transitions[t], first_optimal >> t == 1);
   g_string_append (answer, "]}\n");
-}
-
-/* Parses the line; its root is an object, and stays the parser's. */
-static JsonObject *
-parse (TbkOracleRecords *records, const char *line, gsize length, GError **error)
-{
-  g_autoptr (GError) why = NULL;
-  JsonNode *root;
-
-  if (!json_scan (line, length, error))
-    return NULL;
-  if (!json_parser_load_from_data (records->parser, line, length, &why)) {
-    fail (error, "the line is not a JSON object: %s", why->message);
-    return NULL;
-  }
-  root = json_parser_get_root (records->parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root)) {
-    fail (error, "the line is not a JSON object");
-    return NULL;
-  }
-  return json_node_get_object (root);
 }
 
 static gboolean
 value_record (TbkOracleRecords *records, const char *line, gsize length, GError **error)
 {
-  JsonObject *object = parse (records, line, length, error);
   int values[TBK_MAX_TRANSITIONS];
   TbkPolicy policy;
   TbkOracle *oracle;
 
-  if (object == NULL || !read_policy (records, object, &policy, error)
-      || !read_heads (records, object, error))
+  if (!find_members (records, line, length, error) || !read_policy (records, &policy, error)
+      || !read_heads (records, error))
     return FALSE;
   oracle = find_oracle (records, policy, error);
-  if (oracle == NULL || !read_configuration (records, object, error)
+  if (oracle == NULL || !read_configuration (records, error)
       || !tbk_oracle_values (oracle, &records->configuration, values, error))
     return FALSE;
   write_answer (records, values, tbk_oracle_optimal (oracle, values));
@@ -314,12 +363,9 @@ value_record (TbkOracleRecords *records, const char *line, gsize length, GError 
 const char *
 tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message)
 {
-  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_VALUE);
-  g_autofree char *text = NULL;
-
-  json_node_set_string (node, message);
-  text = json_to_string (node, FALSE);
-  g_string_printf (records->answer, "{\"error\":%s}\n", text);
+  g_string_assign (records->answer, "{\"error\":");
+  tbk_json_append_string (records->answer, message, strlen (message));
+  g_string_append (records->answer, "}\n");
   return records->answer->str;
 }
 

@@ -11,6 +11,7 @@
 #define LOG10_UNIT 1e9
 
 typedef struct {
+  int number; /* times the width, plus 1: its first length */
   gint64 trees, nonprojective_trees, losing_trees, lost_arcs;
   gint64 log10_sum;    /* over losing trees, in units of 1 / LOG10_UNIT */
   GHashTable *numbers; /* of losing trees: decimal number to how many have it (gint64) */
@@ -18,7 +19,7 @@ typedef struct {
 
 struct TbkChoices {
   int width;
-  GArray *bins;
+  GArray *bins; /* Bin, those that have trees, by number */
 };
 
 static void
@@ -49,15 +50,35 @@ tbk_choices_free (TbkChoices *choices)
   g_free (choices);
 }
 
-/* The bin of that number, made with those before it if it is new. */
-static Bin *
-get_bin (TbkChoices *choices, guint number)
+/* The place of the first bin whose number is at least @number. */
+static guint
+find_place (const TbkChoices *choices, int number)
 {
-  while (choices->bins->len <= number) {
-    Bin bin = { .numbers = g_hash_table_new_full (tbk_hash_string, g_str_equal, g_free, g_free) };
-    g_array_append_val (choices->bins, bin);
+  guint first = 0, end = choices->bins->len;
+
+  while (first < end) {
+    guint middle = first + (end - first) / 2;
+
+    if (g_array_index (choices->bins, Bin, middle).number < number)
+      first = middle + 1;
+    else
+      end = middle;
   }
-  return &g_array_index (choices->bins, Bin, number);
+  return first;
+}
+
+/* The bin of that number, which is made if it is new. */
+static Bin *
+get_bin (TbkChoices *choices, int number)
+{
+  guint place = find_place (choices, number);
+
+  if (place == choices->bins->len || g_array_index (choices->bins, Bin, place).number != number) {
+    Bin bin = { .number = number,
+                .numbers = g_hash_table_new_full (tbk_hash_string, g_str_equal, g_free, g_free) };
+    g_array_insert_val (choices->bins, place, bin);
+  }
+  return &g_array_index (choices->bins, Bin, place);
 }
 
 /* Adds @n_trees that have @number, a string that is taken. */
@@ -108,7 +129,7 @@ tbk_choices_merge (TbkChoices *choices, TbkChoices *more)
   g_return_if_fail (choices->width == more->width);
   for (guint b = 0; b < more->bins->len; b++) {
     const Bin *from = &g_array_index (more->bins, Bin, b);
-    Bin *bin = get_bin (choices, b);
+    Bin *bin = get_bin (choices, from->number);
     GHashTableIter iterator;
     gpointer number, n_trees;
 
@@ -160,15 +181,15 @@ get_order (const Bin *bin, mpz_t median, mpz_t max)
 }
 
 void
-tbk_choices_get_bin (const TbkChoices *choices, int number, TbkChoicesBin *figures, mpz_t median, mpz_t max)
+tbk_choices_get_bin (const TbkChoices *choices, int place, TbkChoicesBin *figures, mpz_t median, mpz_t max)
 {
   const Bin *bin;
 
-  g_return_if_fail (number >= 0 && number < tbk_choices_n_bins (choices));
-  bin = &g_array_index (choices->bins, Bin, number);
+  g_return_if_fail (place >= 0 && place < tbk_choices_n_bins (choices));
+  bin = &g_array_index (choices->bins, Bin, place);
   *figures = (TbkChoicesBin){
-    .words_from = number * choices->width + 1,
-    .words_to = (number + 1) * choices->width,
+    .words_from = bin->number * choices->width + 1,
+    .words_to = (bin->number + 1) * choices->width,
     .trees = bin->trees,
     .nonprojective_trees = bin->nonprojective_trees,
     .losing_trees = bin->losing_trees,

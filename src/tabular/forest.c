@@ -28,6 +28,8 @@ tbk_forest_free (TbkForest *forest)
   g_free (forest->slots);
   g_free (forest->walk.pending);
   lists_clear (&forest->lists);
+  tbk_forest_free (forest->rest);
+  g_free (forest->last_told);
   g_free (forest);
 }
 

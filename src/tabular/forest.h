@@ -59,11 +59,32 @@ struct TbkForest {
   struct Turn *turns;
   gsize n_turns;
   GArray *demands;
-  guint n_told; /* trees of the goal */
+  guint n_told;            /* trees of the goal */
+  gsize n_listed;          /* trees of all nodes but the first of each */
+  gsize most_listed;       /* when there are more, `rest` takes over */
+  struct TbkForest *rest;  /* what was not told of the forest at some time */
+  gboolean is_rest_in_use; /* its trees are told */
+  int *last_told;          /* the tree before them; room for all dependents */
+  gsize n_last_told;
 };
 
 void forest_clear_counts (TbkForest *forest);
 void forest_clear_streams (TbkForest *forest);
+
+/* Makes @to the forest of those trees of @forest whose lists of heads come after that of one of them, @heads.
+ * @forest has at most TBK_FOREST_MAX_PRODUCTS / 4 products. Without memory the process ends, as by g_malloc(). */
+void forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads);
+
+/* The greatest dependent, at least 1. */
+static inline int
+forest_max_word (const TbkForest *forest)
+{
+  int max_word = 1;
+
+  for (guint32 p = 0; p < forest->n_products; p++)
+    max_word = MAX (max_word, forest->products[p].dependent);
+  return max_word;
+}
 
 /* Makes room for @needed elements in the array at @array, which is kept for the next forest; FALSE if
  * there is no memory. */
@@ -103,11 +124,7 @@ push (Walk *walk, Pending pending)
 static inline void
 forest_begin_lists (TbkForest *forest)
 {
-  int max_word = 1;
-
-  for (guint32 p = 0; p < forest->n_products; p++)
-    max_word = MAX (max_word, forest->products[p].dependent);
-  lists_begin (&forest->lists, max_word);
+  lists_begin (&forest->lists, forest_max_word (forest));
 }
 
 /* Pushes the parts of @product so that the leftmost is on top. */

@@ -8,8 +8,15 @@
  *
  * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a
  * stack of demands. After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
+ *
+ * All that was found is kept, since a product goes through the trees of its right part again and again. When
+ * that becomes much, it is forgotten, and the listing goes on with a forest of those trees that come after the
+ * last one told (forest_rest.c): so memory does not grow with the number of trees.
  */
 #include "tabular/forest.h"
+
+/* How many partial trees are kept at least: some 50 bytes each, at most 300. */
+enum { MOST_LISTED = 1 << 15 };
 
 typedef struct Stream {
   GArray *trees;    /* lists of heads, guint32, by rank */
@@ -91,6 +98,7 @@ append_least (TbkForest *forest, guint32 id)
   if (!stream->is_full) {
     guint32 number = lists_join (&forest->lists, &least);
     g_array_append_val (stream->trees, number);
+    forest->n_listed++;
   }
 }
 
@@ -156,8 +164,9 @@ find_next (TbkForest *forest, guint32 id)
   }
 }
 
-void
-tbk_forest_list (TbkForest *forest)
+/* Begins the streams of all nodes, with the first tree of each. */
+static void
+begin_streams (TbkForest *forest)
 {
   reserve (forest);
   forest_begin_lists (forest);
@@ -171,19 +180,59 @@ tbk_forest_list (TbkForest *forest)
     append_least (forest, id);
   }
   forest->n_told = 0;
+  forest->n_listed = 0;
+}
+
+void
+tbk_forest_list (TbkForest *forest)
+{
+  begin_streams (forest);
+  forest->is_rest_in_use = FALSE;
+
+  /* To begin anew takes as long as there are products. Of a forest so large that its rest might be too large,
+   * all is kept. */
+  forest->most_listed =
+      forest->n_products > TBK_FOREST_MAX_PRODUCTS / 4 ? G_MAXSIZE : MAX (MOST_LISTED, forest->n_products);
+}
+
+/* Forgets what was found in @listed, which is @forest or its rest, and begins to list what is not told. */
+static void
+begin_rest (TbkForest *forest, TbkForest *listed)
+{
+  const gsize n_words = (gsize) forest_max_word (forest) + 1;
+
+  if (n_words > forest->n_last_told) {
+    forest->last_told = g_renew (int, forest->last_told, n_words);
+    forest->n_last_told = n_words;
+  }
+  lists_tell (&listed->lists, list_at (listed, 0, listed->n_told - 1), forest->last_told);
+  forest_clear_streams (listed);
+  lists_clear (&listed->lists);
+  if (forest->rest == NULL)
+    forest->rest = tbk_forest_new ();
+  forest_build_rest (forest->rest, forest, forest->last_told);
+  if (!tbk_forest_is_empty (forest->rest))
+    begin_streams (forest->rest);
+  forest->is_rest_in_use = TRUE;
 }
 
 gboolean
 tbk_forest_next (TbkForest *forest, int *heads)
 {
-  Stream *goal = &forest->streams[0];
+  TbkForest *listed = forest->is_rest_in_use ? forest->rest : forest;
+  Stream *goal;
 
-  if (tbk_forest_is_empty (forest))
+  if (!tbk_forest_is_empty (listed) && listed->n_listed > forest->most_listed) {
+    begin_rest (forest, listed);
+    listed = forest->rest;
+  }
+  if (tbk_forest_is_empty (listed))
     return FALSE;
-  if (forest->n_told == goal->trees->len && !goal->is_full)
-    find_next (forest, 0);
-  if (forest->n_told == goal->trees->len)
+  goal = &listed->streams[0];
+  if (listed->n_told == goal->trees->len && !goal->is_full)
+    find_next (listed, 0);
+  if (listed->n_told == goal->trees->len)
     return FALSE;
-  lists_tell (&forest->lists, list_at (forest, 0, forest->n_told++), heads);
+  lists_tell (&listed->lists, list_at (listed, 0, listed->n_told++), heads);
   return TRUE;
 }

@@ -131,11 +131,13 @@ load_arcs (Chart *c, int l)
   const TbkWeightedString *string = c->lanes[l].string;
   const gint64 greatest = string->greatest;
   const gssize across = c->across;
+  const TbkArc *arcs = string->arcs;
+  const gsize n_arcs = string->n_arcs;
   SrValue *costs = c->arcs + l;
 
-  for (const TbkArc *arc = string->arcs, *end = arc + string->n_arcs; arc < end; arc++)
-    costs[c->rows[arc->head] + arc->dependent * across] =
-        arc->weight < TBK_FORBIDDEN / 2 ? SR_ZERO : (SrValue) (greatest - arc->weight);
+  for (gsize a = 0; a < n_arcs; a++)
+    costs[c->rows[arcs[a].head] + arcs[a].dependent * across] =
+        arcs[a].weight < TBK_FORBIDDEN / 2 ? SR_ZERO : (SrValue) (greatest - arcs[a].weight);
 }
 
 /* Cells that are not computed must be zero: those for positions that cannot have an item. */

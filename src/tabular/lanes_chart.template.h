@@ -227,17 +227,19 @@ static void
 list_right_sides (Chart *c, SrValue *const *meetings)
 {
   const Compiled *compiled = c->compiled;
-  const Step *end = compiled->right_steps + compiled->n_right_steps;
 
   for (int symbol = 0; symbol < compiled->grammar->n_symbols; symbol++) {
     Sum *sums = c->sums + c->n_sums;
 
     if (c->right[symbol].x == NULL)
       continue;
-    for (const Step *step = compiled->right_steps; step < end; step++)
+    for (int s = 0; s < compiled->n_right_steps; s++) {
+      const Step *step = &compiled->right_steps[s];
+
       if (step->result == symbol)
         add_sum (c, meetings[step->pair], c->right[step->rest].x,
                  intersect (c->left[compiled->pairs[step->pair].left].heads, c->right[step->rest].heads));
+    }
     add_side (c, c->right[symbol].x, c->right[symbol].heads, all_positions (c), 1, sums);
   }
 }
@@ -246,17 +248,19 @@ static void
 list_left_sides (Chart *c, SrValue *const *meetings)
 {
   const Compiled *compiled = c->compiled;
-  const Step *end = compiled->left_steps + compiled->n_left_steps;
 
   for (int symbol = 0; symbol < compiled->grammar->n_symbols; symbol++) {
     Sum *sums = c->sums + c->n_sums;
 
     if (c->left[symbol].x == NULL)
       continue;
-    for (const Step *step = compiled->left_steps; step < end; step++)
+    for (int s = 0; s < compiled->n_left_steps; s++) {
+      const Step *step = &compiled->left_steps[s];
+
       if (step->result == symbol)
         add_sum (c, c->left[step->rest].x, meetings[step->pair],
                  intersect (c->right[compiled->pairs[step->pair].right].heads, c->left[step->rest].heads));
+    }
     add_side (c, c->left[symbol].x, all_positions (c), c->left[symbol].heads, 0, sums);
   }
 }
@@ -269,9 +273,10 @@ list_items (Chart *c)
   const int n_steps = compiled->n_right_steps + compiled->n_left_steps;
   SrValue *meetings[G_MAXUINT8 + 1];
 
-  if (c->n_sums_allocated < n_steps) {
-    c->n_sums_allocated = n_steps;
-    c->sums = g_renew (Sum, c->sums, n_steps);
+  /* Room for one more, so that there is a place for the sums of an item that has none. */
+  if (c->n_sums_allocated <= n_steps) {
+    c->n_sums_allocated = n_steps + 1;
+    c->sums = g_renew (Sum, c->sums, c->n_sums_allocated);
   }
   c->n_matrices = c->n_sums = c->n_meetings = c->n_sides = 0;
   c->arcs = add_matrix (c);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "tabular/forest.h"
 #include "tbk/projectivize.h"
 #include "tbk/tabular.h"
 
@@ -114,6 +115,78 @@ Test (choices, long_lists_begin_at_once)
       d++;
     cr_assert (t == 0 || heads[d] > before[d]);
   }
+}
+
+/* All trees of a forest, one after the other: @n + 1 heads each. */
+static GArray *
+list_forest (TbkForest *forest, int n, gsize most_listed)
+{
+  GArray *trees = g_array_new (FALSE, FALSE, (n + 1) * sizeof (int));
+  int heads[32] = { -1 };
+
+  tbk_forest_list (forest);
+  forest->most_listed = most_listed;
+  while (tbk_forest_next (forest, heads))
+    g_array_append_vals (trees, heads, 1);
+  cr_assert_not (tbk_forest_next (forest, heads));
+  return trees;
+}
+
+/* However often the partial trees are forgotten, the same trees are listed: all of them, as before. */
+Test (choices, lists_are_the_same_wherever_they_are_resumed)
+{
+  static const gsize limits[] = { 0, 1, 2, 5, 20, 100 };
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  int gold[32];
+
+  for (int i = 0; i < 60; i++) {
+    const int n = 4 + i % 10;
+    g_autoptr (TbkTabular) tabular =
+        tbk_tabular_new (i % 2 == 0 ? &tbk_grammar_projective : &tbk_grammar_projective_single);
+    g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+    g_autoptr (GArray) whole = NULL;
+
+    random_tree (random_source, n, 0, gold);
+    cr_assert (tbk_weighted_string_resize (&string, n + 1, NULL));
+    for (int d = 1; d <= n; d++)
+      tbk_weight_set (&string, gold[d], d, 1);
+    string.terminals[0] = i % 2;
+    cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
+    whole = list_forest (forest, n, G_MAXSIZE);
+    tbk_forest_count (forest, count);
+    cr_assert_eq (mpz_cmp_ui (count, whole->len), 0);
+    for (gsize l = 0; l < G_N_ELEMENTS (limits); l++) {
+      g_autoptr (GArray) resumed = list_forest (forest, n, limits[l]);
+
+      cr_assert_eq (resumed->len, whole->len, "%u of %u trees, limit %zu", resumed->len, whole->len,
+                    limits[l]);
+      cr_assert_arr_eq (resumed->data, whole->data, whole->len * (n + 1) * sizeof (int));
+    }
+  }
+}
+
+/* What is kept does not grow with the number of trees. */
+Test (choices, long_lists_take_little_memory)
+{
+  enum { N = 40, N_TOLD = 300000 };
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  int gold[N + 1], heads[N + 1];
+  guint32 most_blocks = 0;
+
+  random_tree (random_source, N, 0, gold);
+  cr_assert (tbk_weighted_string_resize (&string, N + 1, NULL));
+  for (int d = 1; d <= N; d++)
+    tbk_weight_set (&string, gold[d], d, 1);
+  cr_assert (tbk_tabular_forest (tabular, &string, forest, NULL));
+  tbk_forest_list (forest);
+  for (int t = 0; t < N_TOLD; t++) {
+    cr_assert (tbk_forest_next (forest, heads));
+    most_blocks =
+        MAX (most_blocks, forest->lists.n_blocks + (forest->rest == NULL ? 0 : forest->rest->lists.n_blocks));
+  }
+  cr_assert_lt (most_blocks, 200000);
 }
 
 /* Seven chains interleaved: forests of millions of products, whose lists of heads differ late. It takes a

@@ -181,6 +181,22 @@ Test (lanes, equal_the_enumeration)
   g_free (strings);
 }
 
+/* A string of which no weight was set has no list of arcs. */
+Test (lanes, value_strings_without_arcs)
+{
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  TbkWeightedString strings[3] = { 0 };
+  gint64 best[3];
+
+  for (int s = 0; s < 3; s++)
+    cr_assert (tbk_weighted_string_resize (&strings[s], s + 1, NULL));
+  cr_assert (tbk_tabular_best_many (tabular, strings, 3, best, NULL));
+  for (int s = 0; s < 3; s++) {
+    cr_assert_eq (best[s], 0);
+    tbk_weighted_string_clear (&strings[s]);
+  }
+}
+
 Test (lanes, value_no_strings)
 {
   g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);

@@ -136,6 +136,33 @@ little_memory ()
 try 'little memory' little_memory
 try 'little memory, tabular method' little_memory --method=tabular
 
+# All trees of a sentence that has five million are written as they come, each forgotten before long.
+many_trees ()
+{
+  cp "$1/../golden/projectivize-all-parts/many.conllu" in
+  for jobs in 1 3; do
+    can_limit || skip 'the program does not run with limited memory'
+    run 0 limited $((60000 + 100000 * (jobs - 1))) timeout 60 tbk projectivize -q -j$jobs --all=100000 -o out in
+    [ "$(grep -c '^# choice = ' out)" -eq 100000 ] || fail 'not all trees were written'
+    tail -n 23 out | grep -q '^# choice = 100000/5067009$' || fail 'the last tree is not there'
+  done
+}
+try 'a hundred thousand trees of a sentence' many_trees "$1"
+
+# The listing ends when nothing more can be written.
+trees_to_full_disk ()
+{
+  cp "$1/../golden/projectivize-all-parts/many.conllu" in
+  [ -w /dev/full ] || skip 'there is no /dev/full'
+  for jobs in 1 3; do
+    run 3 timeout 10 tbk projectivize -q -j$jobs --all -o /dev/full in
+    said 'No space left on device'
+  done
+  timeout 10 tbk projectivize -q --all in 2>"$room.err" | head -n 1 >first
+  [ "$(cat first)" = '# choice = 1/5067009' ] || fail 'the first tree does not come at once'
+}
+try 'all trees of a sentence, to a full disk' trees_to_full_disk "$1"
+
 big_sentence ()
 {
   yes '# a comment that goes on and on, as if there were no end to it' | head -c 70000000 >in

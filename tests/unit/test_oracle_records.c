@@ -65,11 +65,11 @@ Test (oracle_records, arc_eager)
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2}",
       "{\"error\":\"word 1 of the stack has a label that it cannot have\"}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"X\"]],\"buffer\":2}",
-      "{\"error\":\"stack[1][1] is not a label: \\\"L\\\", \\\"R\\\" or \\\"N\\\"\"}" },
+      "{\"error\":\"stack[1][1]: found \\\"X\\\", expected a label: \\\"L\\\", \\\"R\\\" or \\\"N\\\"\"}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,2]],\"buffer\":2}",
-      "{\"error\":\"stack[1][1] is not a label: \\\"L\\\", \\\"R\\\" or \\\"N\\\"\"}" },
+      "{\"error\":\"stack[1][1]: found 2, expected a string\"}" },
     { "{\"heads\":[0],\"stack\":[0,1],\"buffer\":2}",
-      "{\"error\":\"stack[0] is not a pair of a word and a label\"}" },
+      "{\"error\":\"stack[0]: found 0, expected a pair of a word and a label\"}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"]],\"buffer\":1,\"block\":true}",
       "{\"error\":\"\\\"block\\\" means nothing to the system arc-eager\"}" },
   };
@@ -85,7 +85,7 @@ Test (oracle_records, normalized)
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":false}",
       "{\"values\":{\"SH\":null,\"LC\":1,\"RC\":1,\"RL\":null,\"RR\":null},\"optimal\":[\"LC\",\"RC\"]}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":0}",
-      "{\"error\":\"\\\"block\\\" is not true or false\"}" },
+      "{\"error\":\"block: found 0, expected true or false\"}" },
   };
 
   check_cases (&tbk_arc_eager_normalized, cases, G_N_ELEMENTS (cases));
@@ -94,31 +94,33 @@ Test (oracle_records, normalized)
 Test (oracle_records, bad_records)
 {
   const Case cases[] = {
-    { "", "{\"error\":\"the line is not a JSON object: it is empty\"}" },
-    { "[]", "{\"error\":\"the line is not a JSON object: it does not begin with {\"}" },
-    { "{\"heads\":[0]", "{\"error\":\"the line is not a JSON object: it ends too early\"}" },
-    { "{\"heads", "{\"error\":\"the line is not a JSON object: a string does not end\"}" },
-    { "{\"heads\\", "{\"error\":\"the line is not a JSON object: a string does not end\"}" },
-    { "{} {}", "{\"error\":\"the line is not a JSON object: there is something after its end\"}" },
-    { "{\"a\":\"\xff\"}", "{\"error\":\"the line is not a JSON object: it is not text in UTF-8\"}" },
+    { "", "{\"error\":\"byte 0: found the end, expected an object\"}" },
+    { "[]", "{\"error\":\"byte 0: found [], expected an object\"}" },
+    { "{\"heads\":[0]", "{\"error\":\"byte 12: found the end, expected ',' or '}'\"}" },
+    { "{\"heads", "{\"error\":\"byte 7: found the end, expected a quote that ends the string\"}" },
+    { "{\"heads\\", "{\"error\":\"byte 8: found the end, expected one of \\\"\\\\/bfnrtu after \\\\\"}" },
+    { "{} {}", "{\"error\":\"byte 3: found '{', expected nothing after the value\"}" },
+    { "{\"a\":\"\xff\"}", "{\"error\":\"byte 6: found the byte 0xff, expected text in UTF-8\"}" },
     { "{\"heads\":[010]}",
-      "{\"error\":\"the line is not a JSON object: a number is not written in decimal\"}" },
+      "{\"error\":\"byte 10: found '010', expected a number in decimal, without leading zeros\"}" },
     { "{\"heads\":[0x1]}",
-      "{\"error\":\"the line is not a JSON object: a number is not written in decimal\"}" },
+      "{\"error\":\"byte 10: found '0x1', expected a number in decimal, without leading zeros\"}" },
     { "{\"heads\":[- 1]}",
-      "{\"error\":\"the line is not a JSON object: a number is not written in decimal\"}" },
-    { "{/**/}", "{\"error\":\"the line is not a JSON object: it has characters that do not belong there\"}" },
+      "{\"error\":\"byte 10: found '-', expected a number in decimal, without leading zeros\"}" },
+    { "{/**/}", "{\"error\":\"byte 1: found '/', expected a key in quotes\"}" },
     { "{}", "{\"error\":\"there is no \\\"heads\\\"\"}" },
-    { "{\"heads\":3}", "{\"error\":\"\\\"heads\\\" is not an array\"}" },
-    { "{\"heads\":[null]}", "{\"error\":\"heads[0] is not a word number in 0..1\"}" },
-    { "{\"heads\":[0.5]}", "{\"error\":\"heads[0] is not a word number in 0..1\"}" },
-    { "{\"heads\":[0,3]}", "{\"error\":\"heads[1] is not a word number in 0..2\"}" },
-    { "{\"heads\":[18446744073709551617]}", "{\"error\":\"heads[0] is not a word number in 0..1\"}" },
-    { "{\"heads\":[1e999]}", "{\"error\":\"heads[0] is not a word number in 0..1\"}" },
+    { "{\"heads\":3}", "{\"error\":\"heads: found 3, expected an array\"}" },
+    { "{\"heads\":[null]}", "{\"error\":\"heads[0]: found null, expected an integer from 0 to 1\"}" },
+    { "{\"heads\":[0.5]}", "{\"error\":\"heads[0]: found 0.5, expected an integer from 0 to 1\"}" },
+    { "{\"heads\":[0,3]}", "{\"error\":\"heads[1]: found 3, expected an integer from 0 to 2\"}" },
+    { "{\"heads\":[18446744073709551617]}",
+      "{\"error\":\"heads[0]: found 18446744073709551617, expected an integer from 0 to 1\"}" },
+    { "{\"heads\":[1e999]}", "{\"error\":\"heads[0]: found 1e999, expected an integer from 0 to 1\"}" },
     { "{\"heads\":[2,1]}",
       "{\"error\":\"the heads of the words 1, 2 go round in a cycle, expected a tree\"}" },
     { "{\"heads\":[0]}", "{\"error\":\"there is no \\\"stack\\\"\"}" },
-    { "{\"heads\":[0],\"stack\":[]}", "{\"error\":\"\\\"buffer\\\" is not a word number in 1..2\"}" },
+    { "{\"heads\":[0],\"heads\":[0]}", "{\"error\":\"there is more than one \\\"heads\\\"\"}" },
+    { "{\"heads\":[0],\"stack\":[]}", "{\"error\":\"there is no \\\"buffer\\\"\"}" },
     { "{\"heads\":[0],\"stack\":[],\"buffer\":1}",
       "{\"error\":\"the stack does not begin with word 0 under the label of the root\"}" },
     { "{\"heads\":[0],\"stack\":[0,1,1],\"buffer\":2}",
@@ -126,19 +128,100 @@ Test (oracle_records, bad_records)
     { "{\"heads\":[0,0],\"stack\":[0,2,1],\"buffer\":3}",
       "{\"error\":\"the stack has word 1 above word 2: words must increase from the bottom\"}" },
     { "{\"heads\":[0],\"stack\":[0,-1],\"buffer\":2}",
-      "{\"error\":\"stack[1] is not a word number in 0..1\"}" },
+      "{\"error\":\"stack[1]: found -1, expected an integer from 0 to 1\"}" },
     { "{\"heads\":[0],\"stack\":[0,1],\"buffer\":1}",
       "{\"error\":\"the top of the stack is word 1, but the remaining input begins with word 1\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":\"1\"}",
-      "{\"error\":\"\\\"buffer\\\" is not a word number in 1..2\"}" },
+      "{\"error\":\"buffer: found \\\"1\\\", expected an integer from 1 to 2\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":\"a\\\"b\"}",
-      "{\"error\":\"there is no policy 'a\\\"b'\"}" },
+      "{\"error\":\"policy: found \\\"a\\\\\\\"b\\\", expected the name of a policy\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":[]}",
-      "{\"error\":\"\\\"policy\\\" is not a string\"}" },
+      "{\"error\":\"policy: found [], expected a string\"}" },
+    { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"none\\u0000\"}",
+      "{\"error\":\"strategy: found \\\"none\\\\u0000\\\", expected the name of a policy\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"free\"}",
       "{\"error\":\"the system shift-reduce has no policy free\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"none\",\"policy\":\"none\"}",
       "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}" },
+  };
+
+  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+}
+
+/* Checks that @answer is one line, in UTF-8, of JSON. */
+static void
+assert_is_json_line (const char *answer)
+{
+  g_autoptr (JsonParser) parser = json_parser_new ();
+
+  cr_assert (g_utf8_validate (answer, -1, NULL));
+  cr_assert_eq (strcspn (answer, "\n") + 1, strlen (answer));
+  cr_assert (json_parser_load_from_data (parser, answer, -1, NULL), "%s", answer);
+}
+
+/* Lenient parsers take these lines for records: numbers that wrap, strings that end at a NUL, what is not
+ * JSON. */
+Test (oracle_records, lines_that_are_no_records)
+{
+  static const char *const lines[] = {
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":-18446744073709551615}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":18446744073709551617}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":-36893488147419103231}",
+    "{\"heads\":[-18446744073709551614,0],\"stack\":[0],\"buffer\":1}",
+    "{\"heads\":[2,0],\"stack\":[0,-18446744073709551615],\"buffer\":2}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":4294967297}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1.0}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1e0}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":+1}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"none\\u0000zz\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"\\u0000none\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":.5}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":1.}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":1.e5}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":1e}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":-}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":NaN}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":True}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":nullnull}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":\"\\udc00\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":\"\\ud800\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":\"\\203\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":\"\\q\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":\"\t\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":[1,]}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,a:1}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,'a':1}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"a\":}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1 \"a\":1}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"heads\":[2,0]}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"none\",\"policy\":\"none\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"bu\\u0066fer\":1}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"\\udc00\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"\\203\"}",
+    "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1}\f",
+  };
+  g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
+
+  for (gsize l = 0; l < G_N_ELEMENTS (lines); l++) {
+    gboolean is_valued;
+    const char *answer = tbk_oracle_records_answer (records, lines[l], strlen (lines[l]), &is_valued);
+
+    assert_is_json_line (answer);
+    cr_expect_not (is_valued, "%s: %s", lines[l], answer);
+  }
+}
+
+/* A key with a NUL in it is another key; a key with an escape that needs none is not. */
+Test (oracle_records, keys_and_escapes)
+{
+  const Case cases[] = {
+    { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\\u0000zz\":\"none\"}",
+      "{\"values\":{\"SH\":3,\"RL\":4,\"RR\":0},\"optimal\":[\"RL\"]}" },
+    { "{\"h\\u0065ads\":[2,0,2],\"stack\":[0,1],\"buffer\":2,\"\\ud83d\\ude00\\/\":\"\\b\\f\\n\\r\\t\"}",
+      "{\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
+    { "{\"buffer\":4,\"block\\u0000\":7,\"p\\u006flicy\":\"n\\u006fne\",\"stack\":[0,1,2,3],\"heads\":[3,3,4,0,4,4,0,0]}",
+      "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
   };
 
   check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
@@ -153,8 +236,9 @@ Test (oracle_records, deep_nesting)
 
   for (int i = 0; i < 1000000; i++)
     g_string_append_c (line, '[');
-  cr_assert_str_eq (tbk_oracle_records_answer (records, line->str, line->len, &is_valued),
-                    "{\"error\":\"the line is not a JSON object: it is nested too deeply\"}\n");
+  cr_assert_str_eq (
+      tbk_oracle_records_answer (records, line->str, line->len, &is_valued),
+      "{\"error\":\"byte 68: found more than 64 arrays and objects in one another, expected fewer\"}\n");
 }
 
 Test (oracle_records, zero_bytes)
@@ -163,7 +247,7 @@ Test (oracle_records, zero_bytes)
   gboolean is_valued;
 
   cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued),
-                    "{\"error\":\"the line is not a JSON object: it is not text in UTF-8\"}\n");
+                    "{\"error\":\"byte 5: found the byte 0x00, expected text in UTF-8\"}\n");
   cr_assert_str_eq (tbk_oracle_records_refuse (records, "tab\tand \"quotes\""),
                     "{\"error\":\"tab\\tand \\\"quotes\\\"\"}\n");
 }
@@ -175,7 +259,7 @@ Test (oracle_records, good_after_bad)
     { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2}",
       "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[2,9],\"stack\":[0,1],\"buffer\":2}",
-      "{\"error\":\"heads[1] is not a word number in 0..2\"}" },
+      "{\"error\":\"heads[1]: found 9, expected an integer from 0 to 2\"}" },
     { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2}",
       "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[2,1],\"stack\":[0,1],\"buffer\":2}",

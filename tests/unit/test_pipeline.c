@@ -46,11 +46,12 @@ read_number (gpointer context, gpointer slot, GError **error)
 
 /* Takes longer for some numbers than for others, so that threads overtake one another. */
 static void
-square_number (gpointer context, gpointer slot)
+square_number (gpointer context, gpointer slot, TbkTurn *turn)
 {
   Slot *number = slot;
 
   (void) context;
+  (void) turn;
   if (number->number % 7 == 0)
     g_usleep (200);
   number->square = number->number * number->number;
@@ -75,7 +76,7 @@ write_square (gpointer context, gpointer slot, GError **error)
 static void
 assert_squares (int n_slots, int fail_read, int fail_write)
 {
-  static const TbkPipeline pipeline = { read_number, square_number, write_square };
+  static const TbkPipeline pipeline = { .read = read_number, .work = square_number, .write = write_square };
   Squares squares = { .fail_read = fail_read, .fail_write = fail_write };
   gboolean read_fails = fail_read != NEVER;
   gboolean write_fails = fail_write != NEVER && !(read_fails && fail_write >= fail_read);
@@ -152,9 +153,10 @@ read_in_main_thread (gpointer context, gpointer slot, GError **error)
 }
 
 static void
-work_in_main_thread (gpointer context, gpointer slot)
+work_in_main_thread (gpointer context, gpointer slot, TbkTurn *turn)
 {
   (void) slot;
+  (void) turn;
   cr_assert (context == g_thread_self ());
 }
 
@@ -168,7 +170,9 @@ write_in_main_thread (gpointer context, gpointer slot, GError **error)
 
 Test (pipeline, one_slot_needs_no_thread)
 {
-  const TbkPipeline pipeline = { read_in_main_thread, work_in_main_thread, write_in_main_thread };
+  const TbkPipeline pipeline = { .read = read_in_main_thread,
+                                 .work = work_in_main_thread,
+                                 .write = write_in_main_thread };
   int n_left = 10;
   gpointer slot = &n_left;
 
@@ -178,11 +182,12 @@ Test (pipeline, one_slot_needs_no_thread)
 
 /* How many threads work at the same time. */
 static void
-meet (gpointer context, gpointer slot)
+meet (gpointer context, gpointer slot, TbkTurn *turn)
 {
   gint *n_waiting = context;
 
   (void) slot;
+  (void) turn;
   g_atomic_int_add (n_waiting, 1);
   for (int i = 0; i < 5000 && g_atomic_int_get (n_waiting) < 3; i++)
     g_usleep (1000);
@@ -211,10 +216,107 @@ write_met (gpointer context, gpointer slot, GError **error)
 
 Test (pipeline, threads_work_at_the_same_time, .timeout = 20)
 {
-  const TbkPipeline pipeline = { read_three, meet, write_met };
+  const TbkPipeline pipeline = { .read = read_three, .work = meet, .write = write_met };
   gpointer slots[3] = { NULL };
   gint n_waiting = 0;
   g_autoptr (GError) error = NULL;
 
   cr_assert (tbk_pipeline_run (&pipeline, &n_waiting, slots, 3, &error), "%s", error->message);
+}
+
+/* Batches that are written in parts: of batch k, as many as k modulo 6, and the rest. */
+typedef struct {
+  int n_read, fail_batch, fail_part; /* the last two: what cannot be written */
+  GArray *written;                   /* 100 times the batch, plus the part */
+  gint n_writing;
+  gboolean written_at_once, worked_on;
+} Parts;
+
+typedef struct {
+  int batch, part;
+} PartSlot;
+
+static TbkReadStatus
+read_parts (gpointer context, gpointer slot, GError **error)
+{
+  Parts *parts = context;
+
+  (void) error;
+  *(PartSlot *) slot = (PartSlot){ .batch = parts->n_read };
+  return parts->n_read++ < N_BATCHES ? TBK_READ_BATCH : TBK_READ_END;
+}
+
+static gboolean
+write_a_part (gpointer context, gpointer data, GError **error)
+{
+  Parts *parts = context;
+  PartSlot *slot = data;
+  int number = 100 * slot->batch + slot->part;
+  gboolean fails = slot->batch == parts->fail_batch && slot->part == parts->fail_part;
+
+  parts->written_at_once |= g_atomic_int_add (&parts->n_writing, 1) != 0;
+  if (fails)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "part %d", number);
+  else
+    g_array_append_val (parts->written, number);
+  g_atomic_int_add (&parts->n_writing, -1);
+  return !fails;
+}
+
+static void
+work_in_parts (gpointer context, gpointer data, TbkTurn *turn)
+{
+  Parts *parts = context;
+  PartSlot *slot = data;
+
+  for (; slot->part < slot->batch % 6; slot->part++) {
+    if (slot->batch % 7 == 0)
+      g_usleep (100);
+    if (!tbk_turn_write_part (turn))
+      return;
+    parts->worked_on |= slot->batch > parts->fail_batch;
+  }
+}
+
+static void
+assert_parts (int n_slots, int fail_batch, int fail_part)
+{
+  static const TbkPipeline pipeline = { read_parts, work_in_parts, write_a_part, write_a_part };
+  Parts parts = { .fail_batch = fail_batch, .fail_part = fail_part };
+  PartSlot slots[MAX_SLOTS];
+  gpointer addresses[MAX_SLOTS];
+  g_autoptr (GError) error = NULL;
+  guint n = 0;
+  gboolean fails = fail_batch < N_BATCHES;
+
+  for (int i = 0; i < n_slots; i++)
+    addresses[i] = &slots[i];
+  parts.written = g_array_new (FALSE, FALSE, sizeof (int));
+  cr_assert_eq (tbk_pipeline_run (&pipeline, &parts, addresses, n_slots, &error), !fails);
+  for (int batch = 0; batch < MIN (fail_batch + 1, N_BATCHES); batch++)
+    for (int part = 0; part <= batch % 6 && !(batch == fail_batch && part >= fail_part); part++, n++)
+      cr_assert_eq (g_array_index (parts.written, int, n), 100 * batch + part);
+  cr_assert_eq (parts.written->len, n);
+  cr_assert_not (parts.written_at_once);
+  cr_assert_not (parts.worked_on, "a part of a later batch was written after a failure");
+  if (fails) {
+    g_autofree char *message = g_strdup_printf ("part %d", 100 * fail_batch + fail_part);
+    cr_assert_str_eq (error->message, message);
+  }
+  g_array_unref (parts.written);
+}
+
+Test (pipeline, parts_in_order, .timeout = 20)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (int round = 0; round < 10; round++)
+      assert_parts (widths[i], N_BATCHES, 0);
+}
+
+Test (pipeline, failed_parts, .timeout = 20)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
+    for (int batch = 0; batch < 30; batch++)
+      for (int part = 0; part <= batch % 6; part++)
+        assert_parts (widths[i], batch, part);
 }

@@ -1,0 +1,469 @@
+/* json.c - a pull reader of JSON: a cursor, and a stack of the arrays and objects that are open. */
+#include "base/json.h"
+
+#include <string.h>
+
+/* How many bytes of the text a message shows at most. */
+enum { MOST_SHOWN = 40 };
+
+/* The byte at the cursor, -1 at the end. */
+static inline int
+peek (const TbkJson *json)
+{
+  return json->at < json->end ? (guchar) *json->at : -1;
+}
+
+/* Goes past white space; returns the byte behind it, as peek() does. */
+static inline int
+pass_space (TbkJson *json)
+{
+  int c;
+
+  while ((c = peek (json)) == ' ' || c == '\n' || c == '\r' || c == '\t')
+    json->at++;
+  return c;
+}
+
+/* Whether @c continues a number or a bare word, right or wrong. */
+static inline gboolean
+is_of_word (int c)
+{
+  return c >= 0 && (g_ascii_isalnum (c) || c == '+' || c == '-' || c == '.');
+}
+
+/* Appends the @length bytes at @from; of many only the first, up to the end of a character. */
+static void
+append_cut (GString *message, const char *from, gsize length)
+{
+  gsize cut = MOST_SHOWN;
+
+  if (length <= MOST_SHOWN) {
+    g_string_append_len (message, from, length);
+    return;
+  }
+  while ((from[cut] & 0xc0) == 0x80)
+    cut--;
+  g_string_append_len (message, from, cut);
+  g_string_append (message, "...");
+}
+
+/* The text is not JSON at the cursor. */
+static gboolean
+fail (const TbkJson *json, const char *expected, GError **error)
+{
+  g_autoptr (GString) found = g_string_new ("'");
+  const char *end = json->at;
+
+  while (end < json->end && is_of_word (*end))
+    end++;
+  if (end == json->at && end < json->end)
+    end = g_utf8_next_char (end);
+  append_cut (found, json->at, end - json->at);
+  g_string_append_c (found, '\'');
+  if (json->at == json->end)
+    g_string_assign (found, "the end");
+  else if (g_ascii_iscntrl (*json->at))
+    g_string_printf (found, "the byte 0x%02x", *json->at);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "byte %" G_GSIZE_FORMAT ": found %s, expected %s",
+               (gsize) (json->at - json->text), found->str, expected);
+  return FALSE;
+}
+
+/* Appends the way to the value in hand; the byte, if it is in no array or object. */
+static void
+append_path (const TbkJson *json, GString *path)
+{
+  if (json->depth == 0)
+    g_string_append_printf (path, "byte %" G_GSIZE_FORMAT, (gsize) (json->at - json->text));
+  for (const TbkJsonLevel *level = json->levels; level < json->levels + json->depth; level++)
+    if (level->close == ']') {
+      g_string_append_printf (path, "[%" G_GSIZE_FORMAT "]", level->n - 1);
+    } else {
+      g_string_append (path, level == json->levels ? "" : ".");
+      append_cut (path, level->key, level->key_length);
+    }
+}
+
+gboolean
+tbk_json_refuse (TbkJson *json, const char *expected, GError **error)
+{
+  g_autoptr (GString) message = g_string_new (NULL);
+  g_autoptr (GError) fault = NULL;
+  const char *value;
+
+  pass_space (json);
+  value = json->at;
+  append_path (json, message);
+  if (!tbk_json_skip (json, NULL, &fault)) {
+    if (json->at == value)
+      return fail (json, expected, error);
+    g_propagate_error (error, g_steal_pointer (&fault));
+    return FALSE;
+  }
+  g_string_append (message, ": found ");
+  append_cut (message, value, json->at - value);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s, expected %s", message->str, expected);
+  return FALSE;
+}
+
+gboolean
+tbk_json_begin (TbkJson *json, const char *text, gsize length, GError **error)
+{
+  const char *bad;
+
+  json->text = json->at = text = length > 0 ? text : "";
+  json->end = text + length;
+  json->depth = 0;
+  if (json->unescaped == NULL)
+    json->unescaped = g_string_new (NULL);
+  if (g_utf8_validate_len (text, length, &bad))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "byte %" G_GSIZE_FORMAT ": found the byte 0x%02x, expected text in UTF-8",
+               (gsize) (bad - text), (guchar) *bad);
+  return FALSE;
+}
+
+void
+tbk_json_clear (TbkJson *json)
+{
+  if (json->unescaped != NULL)
+    g_string_free (json->unescaped, TRUE);
+  json->unescaped = NULL;
+}
+
+TbkJsonPlace
+tbk_json_place (const TbkJson *json)
+{
+  TbkJsonPlace place = { .at = json->at, .depth = json->depth };
+
+  if (json->depth > 0)
+    place.level = json->levels[json->depth - 1];
+  return place;
+}
+
+void
+tbk_json_return (TbkJson *json, const TbkJsonPlace *place)
+{
+  json->at = place->at;
+  json->depth = place->depth;
+  if (json->depth > 0)
+    json->levels[json->depth - 1] = place->level;
+}
+
+/* Enters the array or object whose bracket is at the cursor. */
+static gboolean
+open_level (TbkJson *json, GError **error)
+{
+  if (json->depth == TBK_JSON_MAX_DEPTH) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "byte %" G_GSIZE_FORMAT
+                 ": found more than %d arrays and objects in one another, expected fewer",
+                 (gsize) (json->at - json->text), TBK_JSON_MAX_DEPTH);
+    return FALSE;
+  }
+  json->levels[json->depth++] = (TbkJsonLevel){ .close = *json->at == '[' ? ']' : '}' };
+  json->at++;
+  return TRUE;
+}
+
+gboolean
+tbk_json_is (TbkJson *json, char first)
+{
+  return pass_space (json) == first;
+}
+
+gboolean
+tbk_json_enter (TbkJson *json, char open, GError **error)
+{
+  if (pass_space (json) == open)
+    return open_level (json, error);
+  return tbk_json_refuse (json, open == '[' ? "an array" : "an object", error);
+}
+
+/* Reads four hexadecimal digits. */
+static gboolean
+pass_hexadecimal (TbkJson *json, gunichar *character, GError **error)
+{
+  *character = 0;
+  for (int i = 0; i < 4; i++, json->at++) {
+    int c = peek (json);
+    if (c < 0 || !g_ascii_isxdigit (c))
+      return fail (json, "four hexadecimal digits after \\u", error);
+    *character = *character << 4 | g_ascii_xdigit_value (c);
+  }
+  return TRUE;
+}
+
+/* Reads what follows \u: a character of 16 bits, or a pair of surrogates. */
+static gboolean
+pass_unicode (TbkJson *json, gunichar *character, GError **error)
+{
+  gunichar low = 0;
+
+  if (!pass_hexadecimal (json, character, error))
+    return FALSE;
+  if (*character < 0xd800 || *character > 0xdfff)
+    return TRUE;
+  if (*character <= 0xdbff && json->end - json->at >= 2 && memcmp (json->at, "\\u", 2) == 0) {
+    json->at += 2;
+    if (!pass_hexadecimal (json, &low, error))
+      return FALSE;
+  }
+  if (low < 0xdc00 || low > 0xdfff) {
+    json->at -= 4;
+    return fail (json, "a pair of surrogates, the high one first", error);
+  }
+  *character = 0x10000 + ((*character - 0xd800) << 10 | (low - 0xdc00));
+  return TRUE;
+}
+
+/* Reads the escape at the cursor. */
+static gboolean
+pass_escape (TbkJson *json, gunichar *character, GError **error)
+{
+  static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+  const char *letter;
+  int c;
+
+  json->at++;
+  c = peek (json);
+  letter = c > 0 ? strchr (letters, c) : NULL;
+  if (c != 'u' && letter == NULL)
+    return fail (json, "one of \"\\/bfnrtu after \\", error);
+  json->at++;
+  if (c == 'u')
+    return pass_unicode (json, character, error);
+  *character = meanings[letter - letters];
+  return TRUE;
+}
+
+/* Reads the string at the cursor: where it stands, or if it has escapes into the buffer for such ones. */
+static gboolean
+pass_string (TbkJson *json, const char **string, gsize *length, GError **error)
+{
+  const char *run = ++json->at;
+  gboolean has_escapes = FALSE;
+  int c;
+
+  while ((c = peek (json)) != '"') {
+    gunichar character = 0;
+
+    if (c < ' ')
+      return fail (json, c < 0 ? "a quote that ends the string" : "an escape for it", error);
+    if (c != '\\') {
+      json->at++;
+      continue;
+    }
+    if (!has_escapes)
+      g_string_truncate (json->unescaped, 0);
+    has_escapes = TRUE;
+    g_string_append_len (json->unescaped, run, json->at - run);
+    if (!pass_escape (json, &character, error))
+      return FALSE;
+    g_string_append_unichar (json->unescaped, character);
+    run = json->at;
+  }
+  *string = run;
+  *length = json->at++ - run;
+  if (has_escapes) {
+    g_string_append_len (json->unescaped, run, *length);
+    *string = json->unescaped->str;
+    *length = json->unescaped->len;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_json_string (TbkJson *json, const char **string, gsize *length, GError **error)
+{
+  if (pass_space (json) == '"')
+    return pass_string (json, string, length, error);
+  return tbk_json_refuse (json, "a string", error);
+}
+
+/* Goes past digits; returns how many, and what number they make if that is less than 2^64. */
+static gsize
+pass_digits (TbkJson *json, guint64 *number)
+{
+  const char *before = json->at;
+  int c;
+
+  *number = 0;
+  for (; (c = peek (json)) >= '0' && c <= '9'; json->at++)
+    *number = *number * 10 + (c - '0');
+  return json->at - before;
+}
+
+/* Goes past the number at the cursor. @magnitude gets it without its sign if it is an integer below 10^19,
+ * else G_MAXUINT64. */
+static gboolean
+pass_number (TbkJson *json, guint64 *magnitude, GError **error)
+{
+  const char *number = json->at, *digits = number + (*number == '-');
+  gboolean is_integer = TRUE, is_right;
+  guint64 ignored;
+  gsize n_digits;
+
+  json->at = digits;
+  n_digits = pass_digits (json, magnitude);
+  is_right = n_digits == 1 || (n_digits > 1 && *digits != '0');
+  if (is_right && peek (json) == '.') {
+    is_integer = FALSE;
+    json->at++;
+    is_right = pass_digits (json, &ignored) > 0;
+  }
+  if (is_right && (peek (json) == 'e' || peek (json) == 'E')) {
+    is_integer = FALSE;
+    json->at++;
+    json->at += peek (json) == '+' || peek (json) == '-';
+    is_right = pass_digits (json, &ignored) > 0;
+  }
+  if (!is_integer || n_digits > 19)
+    *magnitude = G_MAXUINT64;
+  if (is_right && !is_of_word (peek (json)))
+    return TRUE;
+  json->at = number;
+  return fail (json, "a number in decimal, without leading zeros", error);
+}
+
+static inline gboolean
+begins_number (int c)
+{
+  return c == '-' || (c >= '0' && c <= '9');
+}
+
+gboolean
+tbk_json_integer (TbkJson *json, gint64 least, gint64 most, gint64 *value, GError **error)
+{
+  const gboolean is_number = begins_number (pass_space (json));
+  const char *number = json->at;
+  g_autofree char *expected = NULL;
+
+  if (is_number) {
+    const gboolean is_negative = *number == '-';
+    guint64 magnitude;
+    gint64 integer;
+
+    if (!pass_number (json, &magnitude, error))
+      return FALSE;
+    integer = (gint64) (is_negative ? -magnitude : magnitude);
+    if (magnitude <= (guint64) G_MAXINT64 + is_negative && integer >= least && integer <= most) {
+      *value = integer;
+      return TRUE;
+    }
+  }
+  json->at = number;
+  expected = g_strdup_printf ("an integer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, least, most);
+  return tbk_json_refuse (json, expected, error);
+}
+
+/* Goes past true, false or null. */
+static gboolean
+pass_word (TbkJson *json, const char *word, GError **error)
+{
+  gsize length = strlen (word);
+
+  if ((gsize) (json->end - json->at) < length || memcmp (json->at, word, length) != 0
+      || (json->at + length < json->end && is_of_word (json->at[length])))
+    return fail (json, "a value", error);
+  json->at += length;
+  return TRUE;
+}
+
+gboolean
+tbk_json_boolean (TbkJson *json, gboolean *value, GError **error)
+{
+  int c = pass_space (json);
+
+  if (c != 't' && c != 'f')
+    return tbk_json_refuse (json, "true or false", error);
+  if (!pass_word (json, c == 't' ? "true" : "false", error))
+    return FALSE;
+  *value = c == 't';
+  return TRUE;
+}
+
+/* Goes past a value that is neither array nor object, or enters one that is. */
+static gboolean
+pass_token (TbkJson *json, GError **error)
+{
+  const int c = pass_space (json);
+  const char *string;
+  guint64 magnitude;
+  gsize length;
+
+  if (c == '[' || c == '{')
+    return open_level (json, error);
+  if (c == '"')
+    return pass_string (json, &string, &length, error);
+  if (begins_number (c))
+    return pass_number (json, &magnitude, error);
+  return pass_word (json, c == 't' ? "true" : c == 'f' ? "false" : "null", error);
+}
+
+/* Goes to the key of the next member, and past it and its colon. */
+static gboolean
+pass_key (TbkJson *json, TbkJsonLevel *level, GError **error)
+{
+  if (peek (json) != '"')
+    return fail (json, "a key in quotes", error);
+  level->key = json->at + 1;
+  if (!pass_string (json, &json->key, &json->key_length, error))
+    return FALSE;
+  level->key_length = json->at - 1 - level->key;
+  if (pass_space (json) != ':')
+    return fail (json, "':'", error);
+  json->at++;
+  return TRUE;
+}
+
+TbkJsonStep
+tbk_json_next (TbkJson *json, GError **error)
+{
+  TbkJsonLevel *level = &json->levels[json->depth - 1];
+  int c = pass_space (json);
+
+  if (c == level->close) {
+    json->at++;
+    json->depth--;
+    return TBK_JSON_CLOSED;
+  }
+  if (level->n > 0) {
+    if (c != ',') {
+      fail (json, level->close == ']' ? "',' or ']'" : "',' or '}'", error);
+      return TBK_JSON_FAILED;
+    }
+    json->at++;
+    pass_space (json);
+  }
+  level->n++;
+  return level->close == ']' || pass_key (json, level, error) ? TBK_JSON_VALUE : TBK_JSON_FAILED;
+}
+
+gboolean
+tbk_json_skip (TbkJson *json, gsize *n, GError **error)
+{
+  const int depth = json->depth;
+  gsize n_last = 0;
+  TbkJsonStep step;
+
+  do {
+    if (!pass_token (json, error))
+      return FALSE;
+    for (step = TBK_JSON_CLOSED; step == TBK_JSON_CLOSED && json->depth > depth;) {
+      step = tbk_json_next (json, error);
+      if (step == TBK_JSON_CLOSED)
+        n_last = json->levels[json->depth].n;
+    }
+  } while (step == TBK_JSON_VALUE);
+  if (n != NULL)
+    *n = n_last;
+  return step == TBK_JSON_CLOSED;
+}
+
+gboolean
+tbk_json_end (TbkJson *json, GError **error)
+{
+  return pass_space (json) < 0 || fail (json, "nothing after the value", error);
+}

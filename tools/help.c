@@ -1,0 +1,89 @@
+/* help.c - the help of a command: a heading for each group, the options on the left, what they do on the right.
+ *
+ * help2man makes manual pages of it: the layout is that of GNU programs.
+ */
+#include "help.h"
+
+#include <string.h>
+
+#include "tbk/stream.h"
+#include "tool.h"
+
+enum { WIDTH = 80, TEXT_COLUMN = 25 };
+
+/* Appends @text, broken at spaces: the first line begins where the cursor is, in @column, and so do the others.
+ * Ends the last line. */
+static void
+append_wrapped (GString *help, const char *text, gsize column)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  gsize at = column;
+
+  for (int w = 0; words[w] != NULL; w++) {
+    if (w > 0 && at + 1 + strlen (words[w]) > WIDTH) {
+      g_string_append_printf (help, "\n%*s", (int) column, "");
+      at = column;
+    } else if (w > 0) {
+      g_string_append_c (help, ' ');
+      at++;
+    }
+    g_string_append (help, words[w]);
+    at += strlen (words[w]);
+  }
+  g_string_append_c (help, '\n');
+}
+
+/* "  -o, --output=FILE", and the text beside it, or below it where the option is long. */
+static void
+append_entry (GString *help, const GOptionEntry *entry)
+{
+  const gsize before = help->len;
+  gsize length;
+
+  if (entry->short_name != '\0')
+    g_string_append_printf (help, "  -%c, --%s", entry->short_name, entry->long_name);
+  else
+    g_string_append_printf (help, "      --%s", entry->long_name);
+  if (entry->arg_description != NULL)
+    g_string_append_printf (help, (entry->flags & G_OPTION_FLAG_OPTIONAL_ARG) != 0 ? "[=%s]" : "=%s",
+                            entry->arg_description);
+  length = help->len - before;
+  if (length + 2 > TEXT_COLUMN) {
+    g_string_append_c (help, '\n');
+    length = 0;
+  }
+  g_string_append_printf (help, "%*s", (int) (TEXT_COLUMN - length), "");
+  append_wrapped (help, entry->description, TEXT_COLUMN);
+}
+
+static void
+append_groups (GString *help, const OptionGroup *groups)
+{
+  const char *heading = "";
+
+  for (const OptionGroup *group = groups; group->heading != NULL; group++) {
+    if (strcmp (group->heading, heading) != 0)
+      g_string_append_printf (help, "\n%s:\n", group->heading);
+    heading = group->heading;
+    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
+      append_entry (help, entry);
+  }
+}
+
+gboolean
+help_print (const OptionGroup *groups, const char *operands, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (GString) help = g_string_new (NULL);
+  g_autofree char *summary =
+      g_strdup_printf ("%c%s.", g_ascii_toupper (tool_summary ()[0]), tool_summary () + 1);
+
+  g_string_append_printf (help, "Usage: tbk %s [OPTION...]%s%s\n\n", tool_command (),
+                          operands == NULL ? "" : " ", operands == NULL ? "" : operands);
+  append_wrapped (help, summary, 0);
+  if (operands != NULL)
+    g_string_append (help, "\nWithout FILE, or where FILE is -, standard input is read.\n");
+  append_groups (help, groups);
+  return output != NULL && tbk_output_write (output, help->str, help->len, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
