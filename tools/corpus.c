@@ -5,12 +5,10 @@
 #include "tool.h"
 
 /* Tells the warnings of a file that was read to its end. */
-static gboolean
-tell_notes (const File *file, GError **error)
+static void
+tell_notes (const File *file)
 {
-  const TbkInput *input = tbk_reader_input (file->reader);
-  const char *name = tbk_input_name (input);
-  gint64 garbage = tbk_input_trailing_garbage (input);
+  const char *name = tbk_input_name (tbk_reader_input (file->reader));
 
   progress_wipe (file->run->progress);
   for (int note = 0; note < TBK_N_NOTES; note++) {
@@ -29,15 +27,6 @@ tell_notes (const File *file, GError **error)
                       ? "left out"
                       : "passed unchanged",
                   file->first_problem->message);
-  if (garbage >= 0 && file->run->options->strict) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-                 "%s: byte %" G_GINT64_FORMAT ": trailing bytes that are not gzip", name, garbage);
-    return FALSE;
-  }
-  if (garbage >= 0)
-    tool_message ("%s: warning: byte %" G_GINT64_FORMAT ": trailing bytes that are not gzip are ignored",
-                  name, garbage);
-  return TRUE;
 }
 
 /* Refuses to write what is read. */
@@ -81,11 +70,12 @@ run_open_file (File *file, GError **error)
   Run *run = file->run;
   const char *name = tbk_input_name (tbk_reader_input (file->reader));
 
-  return check_is_no_output (file, error) && check_columns (file, error)
-         && (run->job->begin_file == NULL || run->job->begin_file (run->command, file->reader, error))
-         && tbk_pipeline_run (&corpus_pipeline, file, run->slots, run->n_slots, error)
-         && tell_notes (file, error)
-         && (run->job->end_file == NULL || run->job->end_file (run->command, name, error));
+  if (!check_is_no_output (file, error) || !check_columns (file, error)
+      || (run->job->begin_file != NULL && !run->job->begin_file (run->command, file->reader, error))
+      || !tbk_pipeline_run (&corpus_pipeline, file, run->slots, run->n_slots, error))
+    return FALSE;
+  tell_notes (file);
+  return run->job->end_file == NULL || run->job->end_file (run->command, name, error);
 }
 
 /* Opens the output of a file that has one of its own. */

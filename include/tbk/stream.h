@@ -1,9 +1,10 @@
 /* stream.h - bytes in and out of files: plain or gzip, standard streams, complete or not at all.
  *
  * Input is gzip if it begins with the bytes 1f 8b, whatever its name, on standard input too. All members
- * of a gzip stream are read (so `cat a.gz b.gz` and bgzip files are), zero padding after the last is
- * accepted, and a stream cut or damaged anywhere (header, body, trailer, any member) is an error that
- * names the byte of the compressed input. A cut exactly between two members cannot be seen.
+ * of a gzip stream are read (so `cat a.gz b.gz` and bgzip files are), zero padding after a member is
+ * accepted, and a stream cut or damaged anywhere (header, body, trailer, any member), or with anything else
+ * after a member, is an error that names the byte of the compressed input. A cut exactly between two members
+ * cannot be seen.
  *
  * Output to a file goes to a temporary name `.NAME.PID.tmp` in the file's own folder, and takes the
  * file's name only by tbk_output_commit(): the file is old or new, never in between. A symbolic link is
@@ -54,10 +55,6 @@ gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **
  * has none, as a pipe. Both serve progress bars. */
 gint64 tbk_input_position (const TbkInput *input);
 gint64 tbk_input_size (const TbkInput *input);
-
-/* At the end of the input: the offset of bytes after the last gzip member that are neither gzip nor
- * zeros, which were ignored as gzip does; -1 if there are none. */
-gint64 tbk_input_trailing_garbage (const TbkInput *input);
 
 /* Whether @input and the file that would be written at @path are the same file. */
 gboolean tbk_input_is_file (const TbkInput *input, const char *path);

@@ -38,12 +38,6 @@ tbk_input_size (const TbkInput *input)
   return S_ISREG (input->status.st_mode) ? (gint64) input->status.st_size : -1;
 }
 
-gint64
-tbk_input_trailing_garbage (const TbkInput *input)
-{
-  return input->gzip != NULL ? tbk_gzip_trailing_garbage (input->gzip) : -1;
-}
-
 /* Devices and pipes may well be both read and written: only a regular file is harmed. */
 gboolean
 tbk_input_is_file (const TbkInput *input, const char *path)

@@ -103,7 +103,7 @@ Test (output, large_and_small_writes_keep_their_order)
         cr_assert (tbk_output_flush (output, NULL));
     }
     cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
-    found = read_file (path, 1 << 16, NULL, NULL);
+    found = read_file (path, 1 << 16, NULL);
     cr_assert (found != NULL && g_string_equal (found, expected));
     g_string_free (found, TRUE);
   }
@@ -134,12 +134,12 @@ Test (output, gzip_output_depends_on_the_text_alone)
   cr_assert (write_file (path, "text", NULL));
   cr_assert (g_file_get_contents (path, &bytes, &size, NULL));
   cr_assert (memcmp (bytes, "\037\213\010\0\0\0\0\0", 8) == 0, "the header has flags or a time");
-  found = read_file (path, 100, NULL, NULL);
+  found = read_file (path, 100, NULL);
   cr_assert_str_eq (found->str, "text");
   g_string_free (found, TRUE);
 
   cr_assert (write_file (empty, "", NULL));
-  found = read_file (empty, 100, NULL, NULL);
+  found = read_file (empty, 100, NULL);
   cr_assert (found != NULL && found->len == 0);
   g_string_free (found, TRUE);
 }
@@ -454,7 +454,7 @@ copy_standard_streams (void)
 
   dup2 (open (in, O_RDONLY), STDIN_FILENO);
   dup2 (open (out, O_WRONLY | O_CREAT, 0666), STDOUT_FILENO);
-  text = read_file ("-", 10, NULL, NULL);
+  text = read_file ("-", 10, NULL);
   if (text == NULL || !write_file ("-", text->str, NULL) || fcntl (STDOUT_FILENO, F_GETFD) < 0)
     _exit (9);
 }
