@@ -4,6 +4,17 @@
 #include "corpus_batch.h"
 #include "tool.h"
 
+/* Tells what was found @count times in a file, on @line first. */
+static void
+tell_warning (const char *name, gint64 line, gint64 count, const char *test, const char *text)
+{
+  if (count == 1)
+    tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s", name, line, test, text);
+  else if (count > 1)
+    tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s (%" G_GINT64_FORMAT " times, here first)", name,
+                  line, test, text, count);
+}
+
 /* Tells the warnings of a file that was read to its end. */
 static void
 tell_notes (const File *file)
@@ -13,13 +24,10 @@ tell_notes (const File *file)
   progress_wipe (file->run->progress);
   for (int note = 0; note < TBK_N_NOTES; note++) {
     gint64 line, count = tbk_notes_count (file->notes, note, &line);
-    if (count == 1)
-      tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s", name, line, tbk_note_name (note),
-                    tbk_note_text (note));
-    else if (count > 1)
-      tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s (%" G_GINT64_FORMAT " times, here first)",
-                    name, line, tbk_note_name (note), tbk_note_text (note), count);
+    tell_warning (name, line, count, tbk_note_name (note), tbk_note_text (note));
   }
+  tell_warning (name, file->marks.first_lost, file->marks.n_lost, "lost-comment",
+                "comment newdoc, newpar or global. that is not well formed, left out with its sentence");
   if (file->n_problems > 0)
     tool_message ("%s: %" G_GINT64_FORMAT " sentence%s %s; the first: %s", name, file->n_problems,
                   file->n_problems == 1 ? "" : "s",
@@ -123,12 +131,12 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
 
   file.reader = tbk_reader_open (path, &reader_options, &problem);
   file.notes = tbk_notes_new ();
-  file.marks = g_string_new (NULL);
+  file.marks.bytes = g_string_new (NULL);
   done = file.reader != NULL && (run->options->output_dir == NULL || open_own_output (&file, path, &problem))
          && run_open_file (&file, &problem);
   done = close_output (&file, done, is_last, done ? &problem : NULL);
   progress_end_file (run->progress);
-  g_string_free (file.marks, TRUE);
+  g_string_free (file.marks.bytes, TRUE);
   tbk_notes_free (file.notes);
   tbk_reader_close (file.reader);
   g_clear_error (&file.first_problem);

@@ -1,5 +1,6 @@
 /* batch.c - the memory of a batch, which is kept from one block of input to the next. */
 #include "treebank/batch.h"
+#include "treebank/encoding.h"
 
 #include <string.h>
 
@@ -80,6 +81,15 @@ tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error)
   batch->bytes = bytes;
   batch->size = size;
   return TRUE;
+}
+
+gboolean
+tbk_is_good_line (const TbkSource *source, const char *start, const char *end, gboolean has_newline)
+{
+  if (has_newline && end > start && end[-1] == '\r' && !source->strict)
+    end--;
+  return (gsize) (end - start) <= source->max_line && memchr (start, '\r', (gsize) (end - start)) == NULL
+         && tbk_is_utf8 (start, (gsize) (end - start));
 }
 
 void

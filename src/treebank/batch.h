@@ -71,6 +71,9 @@ TbkReader *tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions
 gboolean tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const char *name,
                            GError **error);
 
+/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of @columns. */
+gboolean tbk_columns_differ (const TbkColumns *columns, const char *line, gsize length);
+
 /* The ten columns of CoNLL-U. */
 void tbk_columns_init (TbkColumns *columns);
 
@@ -79,6 +82,10 @@ const char *tbk_columns_name (const TbkColumns *columns, int k);
 
 /* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
 gboolean tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error);
+
+/* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
+ * carriage return in it but one before its newline, which is at @end if @has_newline. */
+gboolean tbk_is_good_line (const TbkSource *source, const char *start, const char *end, gboolean has_newline);
 
 /* Ends the former contents and begins new ones of @source, as yet empty. */
 void tbk_batch_begin (TbkBatch *batch, TbkSource *source);

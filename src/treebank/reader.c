@@ -59,6 +59,25 @@ fail_encoding (const TbkReader *reader, const char *found, GError **error)
   return FALSE;
 }
 
+/* Reads the names of the columns if the first line has them. All sentences need them, so a bad line is not
+ * a fault of the first sentence alone. */
+static gboolean
+read_columns (TbkReader *reader, const char *line, gsize length, GError **error)
+{
+  TbkSource *source = reader->source;
+  const char *end = line + length;
+  if (!tbk_columns_read (&source->columns, line, length, source->name, error))
+    return FALSE;
+  if (source->columns.names == NULL
+      || tbk_is_good_line (source, line, end, end < reader->rest->bytes + reader->rest->length))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: global.columns stands in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT
+               " bytes without carriage returns",
+               source->name, source->max_line);
+  return FALSE;
+}
+
 /* Looks at the first bytes for another encoding, and for the names of the columns. */
 static gboolean
 read_beginning (TbkReader *reader, GError **error)
@@ -78,8 +97,7 @@ read_beginning (TbkReader *reader, GError **error)
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
   gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;
-  if (!tbk_columns_read (&reader->source->columns, bytes + mark, (gsize) length - mark, reader->source->name,
-                         error))
+  if (!read_columns (reader, bytes + mark, (gsize) length - mark, error))
     return FALSE;
   if (reader->drops_byte_order_mark && mark > 0) {
     rest->length -= mark;

@@ -163,6 +163,22 @@ take_word_line (TbkParse *parse, const char *start, const char *end)
   return TRUE;
 }
 
+/* Takes a comment before the words. */
+static gboolean
+take_comment (TbkParse *parse, const char *start, const char *end)
+{
+  const TbkColumns *columns = &parse->batch->source->columns;
+  if (parse->has_lines)
+    return tbk_parse_fail (parse, parse->line,
+                           "[misplaced-comment] comment after the first word, expected before it");
+  if (tbk_columns_differ (columns, start, (gsize) (end - start)))
+    return tbk_parse_fail (parse, parse->line,
+                           "global.columns names other columns than the file has, expected %s",
+                           columns->all_names);
+  take_sent_id (parse, start, end);
+  return TRUE;
+}
+
 /* A carriage return anywhere but at the end of a line is a problem. */
 static gboolean
 check_returns (TbkParse *parse, const char *start, const char *end)
@@ -199,13 +215,7 @@ take_line (TbkParse *parse, const char *start, const char *end)
                            batch->source->max_line);
   if (batch->lines.has_carriage_returns && !check_returns (parse, start, end))
     return FALSE;
-  if (*start != '#')
-    return take_word_line (parse, start, end);
-  if (parse->has_lines)
-    return tbk_parse_fail (parse, parse->line,
-                           "[misplaced-comment] comment after the first word, expected before it");
-  take_sent_id (parse, start, end);
-  return TRUE;
+  return (*start == '#' ? take_comment : take_word_line) (parse, start, end);
 }
 
 /* Goes to the end of the sentence after a problem. */
