@@ -285,7 +285,12 @@ draw_plot (Choices *command, GError **error)
     add_line (plot, group);
     tbk_choices_merge (command->total, group->choices);
   }
-  return tbk_plot_write (plot, given.plot, error);
+  if (!tbk_plot_write (plot, given.plot, error))
+    return FALSE;
+  if (tbk_plot_is_empty (plot))
+    tool_message ("%s: the plot has no points: no bin of lengths has %d trees that lose arcs", given.plot,
+                  LEAST_TREES_OF_POINT);
+  return TRUE;
 }
 
 /* Writes the table over all @paths, and the plot. */

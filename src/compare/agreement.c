@@ -188,12 +188,13 @@ tbk_agreement_max_length (const TbkAgreement *agreement)
 gint64
 tbk_agreement_at_length (const TbkAgreement *agreement, int length, int oracle, gint64 *nanoseconds)
 {
+  guint first = (guint) length * row_width (agreement);
   const gint64 *row;
 
   *nanoseconds = 0;
-  if (length > tbk_agreement_max_length (agreement))
+  if (first >= agreement->lengths->len)
     return 0;
-  row = &g_array_index (agreement->lengths, gint64, length * row_width (agreement));
+  row = &g_array_index (agreement->lengths, gint64, first);
   *nanoseconds = row[oracle + 1];
   return row[0];
 }
