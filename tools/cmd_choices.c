@@ -330,10 +330,10 @@ check_options (char **paths, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--bin: found %d, expected at least 1", given.bin);
     return FALSE;
   }
-  if (given.labels != NULL && g_strv_length (given.labels) != MAX (g_strv_length (paths), 1)) {
+  if (given.labels != NULL && g_strv_length (given.labels) != g_strv_length (paths)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
-                 MAX (g_strv_length (paths), 1));
+                 g_strv_length (paths));
     return FALSE;
   }
   return given.plot == NULL || tbk_plot_check_path (given.plot, error);
@@ -353,15 +353,16 @@ cmd_choices (int argc, char **argv, GError **error)
   static const GOptionEntry *const tables[] = { entries, projectivize_entries, table_entries,
                                                 corpus_input_entries, NULL };
   g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  const char *const further_outputs[] = { given.plot, NULL };
   CorpusOptions options;
   Choices command = { 0 };
   TbkTableFormat format;
   gboolean done;
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, given.plot, error)
+  if (paths == NULL || !corpus_get_options (&options, FALSE, error)
       || !projectivize_get_options (&command.options, error)
       || !options_choose ("by", given.by, bys, &command.by, error) || !table_get_format (&format, error)
-      || !check_options (paths, error))
+      || !check_options (paths, error) || !corpus_check_files (&options, paths, further_outputs, error))
     return FALSE;
   command.total = tbk_choices_new (given.bin);
   command.groups = g_array_new (FALSE, FALSE, sizeof (Group));

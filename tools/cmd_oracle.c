@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "tbk/files.h"
 #include "tbk/oracle_records.h"
 #include "tbk/stream.h"
 #include "tool.h"
@@ -154,14 +155,20 @@ open_records (GError **error)
   return tbk_oracle_records_new (system, policy, method, error);
 }
 
+/* Opens what is written, if it is not read. */
+static TbkOutput *
+open_output (char **paths, GError **error)
+{
+  const char *const outputs[] = { given.output == NULL ? "-" : given.output, NULL };
+
+  return tbk_files_check ((const char *const *) paths, outputs, error) ? tbk_output_open (outputs[0], error)
+                                                                       : NULL;
+}
+
 /* Answers all of @paths; FALSE if one could not be read or the output not be written. */
 static gboolean
 answer_files (Dialogue *dialogue, char **paths, GError **error)
 {
-  char *standard_input[] = { (char *) "-", NULL };
-
-  if (paths[0] == NULL)
-    paths = standard_input;
   for (; *paths != NULL; paths++)
     if (!answer_file (dialogue, *paths, error))
       return FALSE;
@@ -174,7 +181,7 @@ cmd_oracle (int argc, char **argv, GError **error)
   static const GOptionEntry *const tables[] = { entries, NULL };
   g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
   g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
-  g_autoptr (TbkOutput) output = records == NULL ? NULL : tbk_output_open (given.output, error);
+  g_autoptr (TbkOutput) output = records == NULL ? NULL : open_output (paths, error);
   g_autofree char *lines = g_malloc (LINES_SIZE);
   Dialogue dialogue = { .records = records, .output = output, .lines = lines };
 

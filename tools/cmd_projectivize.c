@@ -260,11 +260,12 @@ cmd_projectivize (int argc, char **argv, GError **error)
   static const GOptionEntry *const tables[] = { entries, projectivize_entries, corpus_output_entries,
                                                 corpus_input_entries, NULL };
   g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  const char *const further_outputs[] = { given.summary, NULL };
   CorpusOptions options;
   Projectivize command = { 0 };
 
-  if (paths == NULL || !corpus_get_options (&options, TRUE, given.summary, error)
-      || !get_options (&command, error))
+  if (paths == NULL || !corpus_get_options (&options, TRUE, error) || !get_options (&command, error)
+      || !corpus_check_files (&options, paths, further_outputs, error))
     return FALSE;
   if (given.summary != NULL)
     return run_with_summary (&options, &command, paths, error);

@@ -34,8 +34,10 @@ cmd_restore (int argc, char **argv, GError **error)
 {
   static const GOptionEntry *const tables[] = { corpus_output_entries, corpus_input_entries, NULL };
   g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
+  const char *const no_outputs[] = { NULL };
   CorpusOptions options;
 
-  return paths != NULL && corpus_get_options (&options, TRUE, NULL, error)
+  return paths != NULL && corpus_get_options (&options, TRUE, error)
+         && corpus_check_files (&options, paths, no_outputs, error)
          && corpus_run (&options, &job, NULL, paths, error);
 }

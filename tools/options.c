@@ -198,6 +198,8 @@ options_parse (int argc, char **argv, const GOptionEntry *const *tables, const c
     g_strv_builder_add (rest, arguments[i]);
   for (int i = n_taken + 1; i < argc; i++)
     g_strv_builder_add (rest, argv[i]);
+  if (operands != NULL && arguments[1] == NULL && n_taken + 1 >= argc)
+    g_strv_builder_add (rest, "-");
   result = g_strv_builder_end (rest);
   g_strv_builder_unref (rest);
   if (operands == NULL && result[0] != NULL) {

@@ -56,9 +56,6 @@ gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **
 gint64 tbk_input_position (const TbkInput *input);
 gint64 tbk_input_size (const TbkInput *input);
 
-/* Whether @input and the file that would be written at @path are the same file. */
-gboolean tbk_input_is_file (const TbkInput *input, const char *path);
-
 void tbk_input_close (TbkInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
 

@@ -1,8 +1,9 @@
-/* system.c - open, read and write, until they are done or have failed. */
+/* system.c - system calls on files, done or failed. */
 #include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 gboolean
@@ -38,6 +39,43 @@ int
 tbk_system_duplicate (int descriptor)
 {
   return fcntl (descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/* The path of a file that does not exist yet, in a folder that does; NULL with errno set if not. */
+static char *
+resolve_new (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *file = g_path_get_basename (path);
+  g_autofree char *real = *path != '\0' ? realpath (folder, NULL) : NULL;
+
+  return real != NULL ? g_build_filename (real, file, NULL) : NULL;
+}
+
+char *
+tbk_system_resolve (const char *path)
+{
+  enum { MAX_LINKS = 40 }; /* as many as the kernel follows */
+  g_autofree char *current = g_strdup (path);
+
+  for (int i = 0; i < MAX_LINKS; i++) {
+    g_autofree char *real = realpath (current, NULL);
+    g_autofree char *link = NULL;
+    g_autofree char *folder = NULL;
+
+    if (real != NULL)
+      return g_strdup (real);
+    if (errno != ENOENT)
+      return NULL;
+    link = g_file_read_link (current, NULL);
+    if (link == NULL)
+      return resolve_new (current);
+    folder = g_path_get_dirname (current);
+    g_free (current);
+    current = g_path_is_absolute (link) ? g_strdup (link) : g_build_filename (folder, link, NULL);
+  }
+  errno = ELOOP;
+  return NULL;
 }
 
 gssize

@@ -16,6 +16,10 @@ int tbk_system_open (const char *path, int flags, int mode);
  * failure. */
 int tbk_system_duplicate (int descriptor);
 
+/* The path behind all symbolic links, the last of which may lead to a file yet to be made; NULL with errno
+ * set if there is none. */
+char *tbk_system_resolve (const char *path);
+
 /* One read() that signals do not interrupt: the number of bytes, 0 at the end, -1 with @error set. */
 gssize tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error);
 

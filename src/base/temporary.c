@@ -26,7 +26,6 @@
 enum {
   TABLE_SIZE = 1024,
   NAME_SIZE = 200, /* how much of the target's name fits into ours: names end at 255 bytes */
-  MAX_LINKS = 40,  /* as many as the kernel follows */
   PATIENCE = 1000, /* milliseconds that a dying process waits for files being made */
 };
 
@@ -98,44 +97,6 @@ release (TbkTemporary *temporary)
   g_free (temporary->name);
   g_free (temporary->target);
   g_free (temporary);
-}
-
-/* The path of a file that does not exist yet, in a folder that does; NULL with errno set if not. */
-static char *
-resolve_new (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *file = g_path_get_basename (path);
-  g_autofree char *real = *path != '\0' ? realpath (folder, NULL) : NULL;
-
-  return real != NULL ? g_build_filename (real, file, NULL) : NULL;
-}
-
-/* The path behind all symbolic links, the last of which may lead to a file yet to be made; NULL with
- * errno set if there is none. */
-static char *
-resolve (const char *path)
-{
-  g_autofree char *current = g_strdup (path);
-
-  for (int i = 0; i < MAX_LINKS; i++) {
-    g_autofree char *real = realpath (current, NULL);
-    g_autofree char *link = NULL;
-    g_autofree char *folder = NULL;
-
-    if (real != NULL)
-      return g_strdup (real);
-    if (errno != ENOENT)
-      return NULL;
-    link = g_file_read_link (current, NULL);
-    if (link == NULL)
-      return resolve_new (current);
-    folder = g_path_get_dirname (current);
-    g_free (current);
-    current = g_path_is_absolute (link) ? g_strdup (link) : g_build_filename (folder, link, NULL);
-  }
-  errno = ELOOP;
-  return NULL;
 }
 
 /* Makes a file beside the target under a name no other file has. Returns a descriptor, or -1. */
@@ -215,7 +176,7 @@ TbkTemporary *
 tbk_temporary_new (const char *path, int *descriptor, GError **error)
 {
   TbkTemporary *temporary;
-  char *target = resolve (path);
+  char *target = tbk_system_resolve (path);
   int made;
 
   if (target == NULL) {

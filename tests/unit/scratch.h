@@ -106,7 +106,7 @@ append_member (GByteArray *file, const void *text, gsize size, int level)
 }
 
 /* Reads all of a file, @chunk bytes at a time. Returns NULL on error. */
-static GString *
+static inline GString *
 read_file (const char *path, gsize chunk, GError **error)
 {
   g_autoptr (TbkInput) input = tbk_input_open (path, error);
