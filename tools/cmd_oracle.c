@@ -161,8 +161,10 @@ open_output (char **paths, GError **error)
 {
   const char *const outputs[] = { given.output == NULL ? "-" : given.output, NULL };
 
-  return tbk_files_check ((const char *const *) paths, outputs, error) ? tbk_output_open (outputs[0], error)
-                                                                       : NULL;
+  if (!tbk_files_check ((const char *const *) paths, outputs, error))
+    return NULL;
+  tbk_output_remove_stale (outputs);
+  return tbk_output_open (outputs[0], error);
 }
 
 /* Answers all of @paths; FALSE if one could not be read or the output not be written. */

@@ -179,7 +179,10 @@ corpus_check_files (const CorpusOptions *options, char **paths, const char *cons
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
   g_ptr_array_add (outputs, NULL);
-  return tbk_files_check ((const char *const *) paths, (const char *const *) outputs->pdata, error);
+  if (!tbk_files_check ((const char *const *) paths, (const char *const *) outputs->pdata, error))
+    return FALSE;
+  tbk_output_remove_stale ((const char *const *) outputs->pdata);
+  return TRUE;
 }
 
 gboolean

@@ -27,8 +27,8 @@ extern const GOptionEntry corpus_output_entries[], table_entries[];
 /* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. */
 gboolean corpus_get_options (CorpusOptions *options, gboolean writes_corpus, GError **error);
 
-/* Checks that no file that is written is read or written elsewhere; to be called before any is opened. @paths:
- * the operands. @further_outputs: what is written beside --output or the files of --output-dir,
+/* Checks that no file that is written is read or written elsewhere, and removes what runs that were killed left
+ * of them; to be called before any is opened. @paths: the operands. @further_outputs: what is written beside --output or the files of --output-dir,
  * NULL-terminated. */
 gboolean corpus_check_files (const CorpusOptions *options, char **paths, const char *const *further_outputs,
                              GError **error);

@@ -6,9 +6,11 @@
  * after a member, is an error that names the byte of the compressed input. A cut exactly between two members
  * cannot be seen.
  *
- * Output to a file goes to a temporary name `.NAME.PID.tmp` in the file's own folder, and takes the
- * file's name only by tbk_output_commit(): the file is old or new, never in between. A symbolic link is
- * followed. What is no regular file (a pipe, a device) is written directly.
+ * Output to a file goes to a temporary name `.NAME.PID.tmp` (`.NAME.PID.N.tmp` where there are several) in the
+ * file's own folder, and takes the file's name only by tbk_output_commit(): the file is old or new, never in
+ * between. It keeps mode and, where that is allowed, owner and group of the file it replaces. A symbolic link
+ * is followed. What is no regular file (a pipe, a device) is written directly. A process that is killed
+ * outright, or a power cut, leaves the temporary file; then no process holds the lock that was on it (flock).
  *
  * Cost      reading: that of ISA-L's inflate, or of zlib's in a build without ISA-L; plain input by read()
  *           straight into the caller's buffer.
@@ -94,11 +96,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOutput, tbk_output_discard)
 /**
  * tbk_output_remove_on_signals:
  *
- * From now on SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT and SIGTRAP (how GMP and GLib end when memory is
- * exhausted) remove the temporary files of open outputs before they end the process, as they would have, with
- * status 128+n; SIGXFSZ is ignored, so that a file that grows past its limit is an error of writing. For
- * programs; call it once, early.
+ * From now on every signal that ends the process (but SIGKILL, and those that are ignored or handled already)
+ * removes the temporary files of open outputs before it does, with status 128+n as ever; SIGXFSZ is ignored,
+ * so that a file that grows past its limit is an error of writing. For programs; call it once, early.
  */
 void tbk_output_remove_on_signals (void);
+
+/**
+ * tbk_output_remove_stale:
+ * @paths: (array zero-terminated=1): where a run will write
+ *
+ * Removes the temporary files that processes which are gone left of outputs to these paths. Those of processes
+ * at work stay. Costs a look through each folder. For programs, once all their outputs are known.
+ */
+void tbk_output_remove_stale (const char *const *paths);
+
+/* Removes the temporary files of all open outputs, and lets no more be made: for a program that ends here and
+ * now. May be called anywhere, by a signal handler or where there is no memory. */
+void tbk_output_remove_all (void);
 
 #endif

@@ -21,7 +21,8 @@ hash_place (gconstpointer key)
 {
   const Place *place = key;
 
-  return (guint) place->device * 31 + (guint) place->inode + (place->name == NULL ? 0 : g_str_hash (place->name));
+  return (guint) place->device * 31 + (guint) place->inode
+         + (place->name == NULL ? 0 : g_str_hash (place->name));
 }
 
 static gboolean
@@ -74,8 +75,8 @@ name_of (const Place *place)
 static gboolean
 fail (const Place *output, const Place *other, GError **error)
 {
-  const char *what = other->is_output ? "two outputs cannot go to one file"
-                                      : "the input and the output are the same file";
+  const char *what =
+      other->is_output ? "two outputs cannot go to one file" : "the input and the output are the same file";
 
   if (g_str_equal (name_of (output), name_of (other)))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: %s", name_of (output), what);

@@ -228,9 +228,8 @@ complete (TbkOutput *output, GError **error)
   }
   if (!write_rest (output, Z_FINISH, error))
     return FALSE;
-  /* EINVAL: a file system that cannot do it. */
-  if (output->temporary != NULL && fsync (output->descriptor) < 0 && errno != EINVAL)
-    return tbk_system_fail (output->name, error);
+  if (output->temporary != NULL && !tbk_system_sync (output->descriptor, output->name, error))
+    return FALSE;
   return close_descriptor (output, error);
 }
 

@@ -35,6 +35,17 @@ tbk_system_open (const char *path, int flags, int mode)
   return moved;
 }
 
+gboolean
+tbk_system_sync (int descriptor, const char *name, GError **error)
+{
+  int status;
+
+  do
+    status = fsync (descriptor);
+  while (status < 0 && errno == EINTR);
+  return status == 0 || errno == EINVAL || tbk_system_fail (name, error);
+}
+
 int
 tbk_system_duplicate (int descriptor)
 {

@@ -12,6 +12,9 @@ gboolean tbk_system_fail (const char *name, GError **error);
 /* Opens @path, not to be inherited by other programs. Returns a descriptor, or -1. */
 int tbk_system_open (const char *path, int flags, int mode);
 
+/* Forces to the disk what was written, where the file system can do that. */
+gboolean tbk_system_sync (int descriptor, const char *name, GError **error);
+
 /* Another descriptor for a standard stream, so that closing ours leaves the process its own; -1 on
  * failure. */
 int tbk_system_duplicate (int descriptor);

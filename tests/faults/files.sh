@@ -436,11 +436,33 @@ stale_temporary ()
 {
   many 3 >in
   echo stale >.out.1.tmp
+  echo mine >.other.1.tmp
   run 0 tbk restore -o out in
   same in out
-  [ "$(cat .out.1.tmp)" = stale ] || fail 'the temporary file of another process was touched'
+  missing .out.1.tmp
+  [ "$(cat .other.1.tmp)" = mine ] || fail 'the temporary file of another output was touched'
+  rm .other.1.tmp
+  command -v flock >/dev/null || skip 'there is no flock'
+  echo busy >.out.1.tmp
+  run 0 flock .out.1.tmp tbk restore -o out in
+  [ "$(cat .out.1.tmp)" = busy ] || fail 'the temporary file of another process was touched'
   rm .out.1.tmp
 }
-try 'temporary file of another process' stale_temporary
+try 'temporary files of other processes' stale_temporary
+
+owner ()
+{
+  [ "$(id -u)" -eq 0 ] || skip 'only root can give files away'
+  many 3 >in
+  for output in out out.gz; do
+    put_old $output
+    chown 12345:23456 $output
+    chmod 640 $output
+    run 0 tbk restore -o $output in
+    [ "$(ls -ln $output | cut -d ' ' -f 1-4 | tr -s ' ')" = '-rw-r----- 1 12345 23456' ] ||
+      fail "$(ls -ln $output)"
+  done
+}
+try 'owner and group of a file replaced' owner
 
 finish

@@ -41,9 +41,9 @@ check (const char *inputs, const char *outputs)
 /* a and c are files, b is a hard link to a; d is a folder and e a link to it; `to_X` is a link to X. */
 Test (files, names_of_one_file)
 {
-  static const char *links[][2] = { { "a", "to_a" },         { "to_a", "to_to_a" }, { "d", "e" },
-                                    { "new", "to_new" },     { "d/new", "to_far" }, { "to_new", "to_to_new" },
-                                    { "loop", "loop" },      { "nowhere/x", "lost" }, { "/dev/null", "null" } };
+  static const char *links[][2] = { { "a", "to_a" },     { "to_a", "to_to_a" },   { "d", "e" },
+                                    { "new", "to_new" }, { "d/new", "to_far" },   { "to_new", "to_to_new" },
+                                    { "loop", "loop" },  { "nowhere/x", "lost" }, { "/dev/null", "null" } };
   static const struct {
     const char *inputs, *outputs, *message;
   } cases[] = {
