@@ -1,12 +1,7 @@
 /* plot.c - scripts for gnuplot, and what it draws. */
 #include "tbk/plot.h"
 
-#include <gio/gio.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "base/system.h"
+#include "report/gnuplot.h"
 #include "tbk/stream.h"
 
 /* The sizes suit a page of print: lines of 2 points, letters of about 10. */
@@ -199,75 +194,6 @@ tbk_plot_check_path (const char *path, GError **error)
   return FALSE;
 }
 
-/* A descriptor from which @script can be read: of a file without a name, so that a reader who ends early
- * breaks no pipe. Returns -1 with @error set on failure. */
-static int
-open_script (const char *script, GError **error)
-{
-  static const char name[] = "temporary file for gnuplot";
-  struct iovec pieces[] = { { (char *) script, strlen (script) } };
-  FILE *file = tmpfile ();
-  int descriptor = file == NULL ? -1 : tbk_system_duplicate (fileno (file));
-
-  if (descriptor < 0) {
-    tbk_system_fail (name, error);
-  } else if (!tbk_system_write (descriptor, name, pieces, 1, error)) {
-    close (descriptor);
-    descriptor = -1;
-  } else {
-    lseek (descriptor, 0, SEEK_SET);
-  }
-  if (file != NULL)
-    fclose (file);
-  return descriptor;
-}
-
-/* Tells how @gnuplot ended that drew nothing, in its own words if it has any. */
-static void
-fail_gnuplot (GSubprocess *gnuplot, GBytes *messages, GError **error)
-{
-  gsize length;
-  const char *bytes = g_bytes_get_data (messages, &length);
-  g_autofree char *message = length == 0 ? NULL : g_strndup (bytes, length);
-
-  if (message != NULL && *g_strstrip (message) != '\0')
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: %s", message);
-  else if (g_subprocess_get_if_signaled (gnuplot))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: ended by signal %d, expected a drawing",
-                 g_subprocess_get_term_sig (gnuplot));
-  else
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: ended with status %d, expected a drawing",
-                 g_subprocess_get_exit_status (gnuplot));
-}
-
-/* What gnuplot prints for @script. */
-static GBytes *
-run_gnuplot (const char *script, GError **error)
-{
-  g_autoptr (GSubprocessLauncher) launcher =
-      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
-  g_autoptr (GBytes) output = NULL, messages = NULL;
-  g_autoptr (GSubprocess) gnuplot = NULL;
-  g_autofree char *program = g_find_program_in_path ("gnuplot");
-  int input;
-
-  if (program == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot is needed to draw a plot, and is not installed");
-    return NULL;
-  }
-  input = open_script (script, error);
-  if (input < 0)
-    return NULL;
-  g_subprocess_launcher_take_stdin_fd (launcher, input);
-  gnuplot = g_subprocess_launcher_spawn (launcher, error, program, "-", NULL);
-  if (gnuplot == NULL || !g_subprocess_communicate (gnuplot, NULL, NULL, &output, &messages, error))
-    return NULL;
-  if (g_subprocess_get_successful (gnuplot) && g_bytes_get_size (output) > 0)
-    return g_steal_pointer (&output);
-  fail_gnuplot (gnuplot, messages, error);
-  return NULL;
-}
-
 /* What the terminal of that number makes of @plot. */
 static GBytes *
 draw (const TbkPlot *plot, int terminal, GError **error)
@@ -282,7 +208,7 @@ draw (const TbkPlot *plot, int terminal, GError **error)
   g_string_append_printf (script, "\n%s%s%s%s%s%s\n", plot->settings->str, bars, empty_settings (plot),
                           plot->data->str, plot->n_lines > 0 ? "end\n" : "",
                           plot->n_lines > 0 ? plot->lines->str : "plot NaN notitle");
-  return run_gnuplot (script->str, error);
+  return tbk_gnuplot_draw (script->str, error);
 }
 
 gboolean
