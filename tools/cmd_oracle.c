@@ -59,9 +59,9 @@ static gboolean
 answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 {
   gboolean is_valued;
-  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued);
+  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error);
 
-  return write_answer (dialogue, answer, is_valued, error);
+  return answer != NULL && write_answer (dialogue, answer, is_valued, error);
 }
 
 static gboolean
@@ -184,7 +184,7 @@ cmd_oracle (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, tables, "[FILE...]", error);
   g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
   g_autoptr (TbkOutput) output = records == NULL ? NULL : open_output (paths, error);
-  g_autofree char *lines = g_malloc (LINES_SIZE);
+  g_autofree char *lines = output == NULL ? NULL : g_malloc (LINES_SIZE);
   Dialogue dialogue = { .records = records, .output = output, .lines = lines };
 
   if (output == NULL || !answer_files (&dialogue, paths, error)

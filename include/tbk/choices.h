@@ -4,7 +4,7 @@
  * the order in which trees are added or tallies merged.
  *
  * Cost      O(1) a tree, and the digits of its number. Memory: the distinct numbers of each bin.
- * Errors    none.
+ * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
  */

@@ -15,6 +15,8 @@
  *           and what was expected" with the UD validator's name of the test; for bytes that are not
  *           UTF-8, "FILE:LINE:COLUMN: ...", the column counted in bytes from 1.
  * Cost      linear in the bytes. Memory: a batch is 256 KiB, or the longest sentence.
+ * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem` of a
+ *           sentence too; for what tbk_text_*() and tbk_tree_*() need, the process ends.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
  * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
  */
@@ -173,8 +175,8 @@ TbkNotes *tbk_notes_new (void);
 void tbk_notes_free (TbkNotes *notes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkNotes, tbk_notes_free)
 
-/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Under
- * `strict` a repeated sent_id is an error, FALSE is returned and @error set. */
+/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Returns FALSE with
+ * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
 gboolean tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error);
 
 /* How often @note occurred; @line (or NULL) gets the line of the first. */

@@ -4,6 +4,10 @@
  * it; its outputs are then untouched. A message says what was found and what was expected, begins with
  * "FILE:LINE: " where there is a file, and ends without a period.
  *
+ * Memory that grows with the input is asked for so that its lack is such an error, TBK_ERROR_RESOURCE. Where a
+ * function cannot fail, and for small things, GLib and GMP are asked, which end the process when there is none;
+ * a program can have a say in that, by g_log_set_default_handler() and mp_set_memory_functions().
+ *
  * Threads   every function here may be called from any thread.
  */
 #ifndef TBK_ERROR_H

@@ -12,7 +12,8 @@
  *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or
  *           O(n^2).
  * Errors    TBK_ERROR_DATA if more words than `max_words` remain (the message gives both numbers),
- *           TBK_ERROR_RESOURCE if memory does not suffice.
+ *           TBK_ERROR_RESOURCE if memory does not suffice; but where several trees are equally good, to
+ *           choose and count them needs memory as tbk/forest.h tells.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.

@@ -30,14 +30,14 @@ struct TbkGzip {
 TbkGzip *
 tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head, GError **error)
 {
-  TbkInflater *inflater = tbk_inflater_new ();
-  TbkGzip *gzip;
+  TbkGzip *gzip = g_try_malloc (sizeof *gzip);
+  TbkInflater *inflater = gzip == NULL ? NULL : tbk_inflater_new ();
 
   if (inflater == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to inflate it", name);
+    g_free (gzip);
     return NULL;
   }
-  gzip = g_malloc (sizeof *gzip);
   gzip->descriptor = descriptor;
   gzip->name = name;
   gzip->inflater = inflater;

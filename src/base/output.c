@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/memory.h"
 #include "base/output.h"
 #include "base/system.h"
 #include "base/temporary.h"
@@ -69,9 +70,13 @@ start_gzip (TbkOutput *output, GError **error)
 TbkOutput *
 tbk_output_open (const char *path, GError **error)
 {
-  g_autoptr (TbkOutput) output = g_malloc (sizeof *output);
   gboolean standard = path == NULL || g_str_equal (path, "-");
+  g_autoptr (TbkOutput) output = g_try_malloc (sizeof *output);
 
+  if (output == NULL) {
+    tbk_memory_fail (error, "the output %s", standard ? "standard output" : path);
+    return NULL;
+  }
   output->name = g_strdup (standard ? "standard output" : path);
   output->descriptor = -1;
   output->temporary = NULL;

@@ -2,6 +2,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "oracle/json_scan.h"
 #include "tbk/oracle_records.h"
 
@@ -100,15 +101,18 @@ get_array (JsonObject *object, const char *key, GError **error)
   return json_node_get_array (node);
 }
 
-static void
-make_room (TbkOracleRecords *records, int n)
+static gboolean
+make_room (TbkOracleRecords *records, int n, GError **error)
 {
-  if (records->heads != NULL && n <= records->n_allocated)
-    return;
-  records->heads = g_renew (int, records->heads, (gsize) n + 1);
-  records->previous_heads = g_renew (int, records->previous_heads, (gsize) n + 1);
-  records->configuration.stack = g_renew (TbkStackElement, records->configuration.stack, (gsize) n + 1);
+  gsize size = (gsize) n + 1;
+
+  if (records->configuration.stack != NULL && n <= records->n_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (records->heads, size) || !TBK_TRY_RENEW (records->previous_heads, size)
+      || !TBK_TRY_RENEW (records->configuration.stack, size))
+    return tbk_memory_fail (error, "a record of %d words", n);
   records->n_allocated = n;
+  return TRUE;
 }
 
 static gboolean
@@ -120,7 +124,8 @@ read_heads (TbkOracleRecords *records, JsonObject *object, GError **error)
   if (array == NULL)
     return FALSE;
   n = json_array_get_length (array);
-  make_room (records, n);
+  if (!make_room (records, n, error))
+    return FALSE;
   records->configuration.n = n;
   records->heads[0] = -1;
   for (int i = 1; i <= n; i++)
@@ -324,10 +329,16 @@ tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message)
 }
 
 const char *
-tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length, gboolean *is_valued)
+tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length, gboolean *is_valued,
+                           GError **error)
 {
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) reason = NULL;
 
-  *is_valued = value_record (records, line, length, &error);
-  return *is_valued ? records->answer->str : tbk_oracle_records_refuse (records, error->message);
+  *is_valued = value_record (records, line, length, &reason);
+  if (*is_valued)
+    return records->answer->str;
+  if (!g_error_matches (reason, TBK_ERROR, TBK_ERROR_RESOURCE))
+    return tbk_oracle_records_refuse (records, reason->message);
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return NULL;
 }

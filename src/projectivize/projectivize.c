@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "projectivize/lift.h"
 #include "projectivize/optima.h"
 #include "projectivize/reduce.h"
@@ -29,7 +30,7 @@ struct TbkProjectivizer {
   const int *forest_gold, *words; /* words is NULL if they are all */
   int n_words;
   int *forest_heads; /* a tree of the forest */
-  int n_allocated;
+  gsize n_allocated;
   gboolean is_listed; /* the only tree of a list was told */
 };
 
@@ -93,14 +94,23 @@ check_size (const TbkProjectivizer *p, int n, GError **error)
   return FALSE;
 }
 
+/* Makes @n_words words those of the forest, with room for the heads of a tree. */
+static gboolean
+set_words (TbkProjectivizer *p, const int *gold, const int *words, int n_words, GError **error)
+{
+  p->forest_gold = gold;
+  p->words = words;
+  p->n_words = n_words;
+  return tbk_try_reserve (&p->forest_heads, &p->n_allocated, (gsize) n_words + 1, sizeof (int))
+         || tbk_memory_fail (error, "the heads of %d words", n_words);
+}
+
 /* Keeps words of the sentence, which was contracted. */
-static void
-keep (TbkProjectivizer *p, Extent extent)
+static gboolean
+keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
   reduced_keep (&p->reduced, p->gold, p->n, extent == CORE_AND_SPINES);
-  p->forest_gold = p->reduced.heads;
-  p->words = p->reduced.words;
-  p->n_words = p->reduced.n;
+  return set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error);
 }
 
 /* Solves for the words kept. */
@@ -141,10 +151,8 @@ solve_tabular (TbkProjectivizer *p, gboolean single, Extent extent, int *lost_ar
     return FALSE;
   *lost_arcs = p->n - (int) best;
   p->is_solved = FALSE;
-  p->forest_gold = p->gold;
-  p->words = NULL;
-  p->n_words = p->n;
-  return extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error);
+  return set_words (p, p->gold, NULL, p->n, error)
+         && (extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error));
 }
 
 static gboolean
@@ -155,22 +163,10 @@ solve (TbkProjectivizer *p, const int *heads, int n, Extent extent, int *lost_ar
   if (p->options.method == TBK_PROJECTIVIZE_TABULAR)
     return solve_tabular (p, single, extent, lost_arcs, error);
   *lost_arcs = 0;
-  p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
-  if (p->is_solved)
-    return TRUE;
-  keep (p, extent);
-  return solve_kept (p, single, extent != NO_FOREST, lost_arcs, error);
-}
-
-/* Room for the heads of a tree of the forest. */
-static int *
-reserve_heads (TbkProjectivizer *p)
-{
-  if (p->n_words >= p->n_allocated) {
-    p->n_allocated = 2 * (p->n_words + 1);
-    p->forest_heads = g_renew (int, p->forest_heads, p->n_allocated);
-  }
-  return p->forest_heads;
+  if (!reduced_contract (&p->reduced, heads, n, single, &p->is_solved, error))
+    return FALSE;
+  return p->is_solved
+         || (keep (p, extent, error) && solve_kept (p, single, extent != NO_FOREST, lost_arcs, error));
 }
 
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
@@ -196,7 +192,7 @@ choose_tree (TbkProjectivizer *p)
       g_assert_not_reached ();
     optima_choose (p->forest, p->options.ties, p->tree, p->words);
   }
-  tbk_forest_heads (p->forest, reserve_heads (p));
+  tbk_forest_heads (p->forest, p->forest_heads);
 }
 
 /* Whether in forest_heads each word hangs on a gold ancestor, and the gold root words on 0. */
@@ -222,9 +218,10 @@ choose_lift (TbkProjectivizer *p, gboolean single, Extent extent, GError **error
 {
   int lost;
 
-  keep (p, extent);
+  if (!keep (p, extent, error))
+    return FALSE;
   if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
-    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, single, p->forest, reserve_heads (p),
+    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, single, p->forest, p->forest_heads,
                         error);
   if (!solve_kept (p, single, TRUE, &lost, error))
     return FALSE;
@@ -240,7 +237,8 @@ projectivize_lift (TbkProjectivizer *p, const int *heads, int n, int *lost_arcs,
   gboolean single = begin (p, heads, n);
 
   *lost_arcs = 0;
-  p->is_solved = !reduced_contract (&p->reduced, heads, n, single);
+  if (!reduced_contract (&p->reduced, heads, n, single, &p->is_solved, error))
+    return FALSE;
   if (p->is_solved)
     return TRUE;
   if (!choose_lift (p, single, CORE, error)
@@ -287,7 +285,7 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
   if (!solve (p, heads, n, CORE_AND_SPINES, &lost, error))
     return FALSE;
   if (!p->is_solved)
-    tbk_forest_draw (p->forest, random, reserve_heads (p));
+    tbk_forest_draw (p->forest, random, p->forest_heads);
   write_heads (p, projective);
   if (lost_arcs != NULL)
     *lost_arcs = lost;
@@ -353,7 +351,7 @@ tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count
 gboolean
 tbk_projectivize_next (TbkProjectivizer *p, int *projective)
 {
-  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, reserve_heads (p)))
+  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, p->forest_heads))
     return FALSE;
   p->is_listed = TRUE;
   write_heads (p, projective);

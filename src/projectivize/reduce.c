@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "treebank/projective.h"
 
 void
@@ -18,40 +19,38 @@ reduced_clear (Reduced *reduced)
   *reduced = (Reduced) REDUCED_INIT;
 }
 
-static void
-reserve (Reduced *reduced, int n)
+static gboolean
+reserve (Reduced *reduced, int n, GError **error)
 {
   int **arrays[] = { &reduced->words,      &reduced->heads,       &reduced->stack, &reduced->n_pending,
                      &reduced->outer_left, &reduced->outer_right, &reduced->place };
+  int room = MAX (2 * reduced->n_allocated, n + 1);
 
   if (n < reduced->n_allocated)
-    return;
-  reduced->n_allocated = MAX (2 * reduced->n_allocated, n + 1);
+    return TRUE;
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
+    if (!TBK_TRY_RENEW (*arrays[a], room))
+      return tbk_memory_fail (error, "the contraction of %d words", n);
+  reduced->n_allocated = room;
+  return TRUE;
 }
 
 /* Whether the tree, of few words, is its own only answer. */
 static gboolean
-is_solved (const int *heads, int n, gboolean single)
+are_few_solved (const int *heads, int n, gboolean single)
 {
   guint64 children[TBK_FEW_WORDS + 1] = { 0 };
 
   return tbk_few_are_projective (heads, n, children) && !(single && (children[0] & (children[0] - 1)) != 0);
 }
 
-gboolean
-reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
+/* Takes out what can be; @reduced has room. */
+static void
+contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
-  int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
+  int *stack = reduced->stack, *n_pending = reduced->n_pending, n_stack = 0;
+  int *outer_left = reduced->outer_left, *outer_right = reduced->outer_right;
 
-  if (n <= TBK_FEW_WORDS && is_solved (heads, n, single))
-    return FALSE;
-  reserve (reduced, n);
-  stack = reduced->stack;
-  n_pending = reduced->n_pending;
-  outer_left = reduced->outer_left;
-  outer_right = reduced->outer_right;
   memset (n_pending, 0, (n + 1) * sizeof (int));
   memset (outer_left, 0, (n + 1) * sizeof (int));
   memset (outer_right, 0, (n + 1) * sizeof (int));
@@ -80,7 +79,20 @@ reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
     stack[n_stack++] = top;
   }
   reduced->n_stack = n_stack;
-  return n_stack > (single ? 2 : 1);
+}
+
+gboolean
+reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *is_solved,
+                  GError **error)
+{
+  *is_solved = n <= TBK_FEW_WORDS && are_few_solved (heads, n, single);
+  if (*is_solved)
+    return TRUE;
+  if (!reserve (reduced, n, error))
+    return FALSE;
+  contract (reduced, heads, n, single);
+  *is_solved = reduced->n_stack <= (single ? 2 : 1);
+  return TRUE;
 }
 
 /* Marks the chain of outermost children from @word on. */

@@ -39,9 +39,10 @@ typedef struct {
 
 void reduced_clear (Reduced *reduced);
 
-/* Contracts @heads. Returns TRUE if something is left to solve: if the tree is not projective or, where
- * @single, 0 has several children. */
-gboolean reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single);
+/* Contracts @heads. *@is_solved tells whether nothing is left to solve: the tree is projective and, where
+ * @single, 0 has one child. Returns FALSE with @error set if there is no memory. */
+gboolean reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single, gboolean *is_solved,
+                           GError **error);
 
 /* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
 void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "tabular/lists.h"
 #include "tbk/forest.h"
 
@@ -64,24 +65,6 @@ struct TbkForest {
 
 void forest_clear_counts (TbkForest *forest);
 void forest_clear_streams (TbkForest *forest);
-
-/* Makes room for @needed elements in the array at @array, which is kept for the next forest; FALSE if
- * there is no memory. */
-static inline gboolean
-forest_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
-{
-  gpointer *place = array, grown;
-
-  if (G_LIKELY (needed <= *n_allocated))
-    return TRUE;
-  needed = MAX (needed, *n_allocated + *n_allocated / 2);
-  grown = g_try_realloc_n (*place, needed, size);
-  if (grown == NULL)
-    return FALSE;
-  *place = grown;
-  *n_allocated = needed;
-  return TRUE;
-}
 
 static inline Node *
 node_at (const TbkForest *forest, guint32 place)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "tabular/lanes.h"
 
 enum {
@@ -196,8 +197,8 @@ lay_out (Chart *c, int vector, int n_rows, GError **error)
       aligned_alloc (LARGEST_VECTOR, (n_cells * sizeof (SrValue) + LARGEST_VECTOR - 1) & -LARGEST_VECTOR);
   c->n_cells = c->cells == NULL ? 0 : n_cells;
   if (c->cells == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", c->n);
-  return c->cells != NULL;
+    return tbk_memory_fail (error, "the chart of %d positions", c->n);
+  return TRUE;
 }
 
 static SrValue *

@@ -87,17 +87,16 @@ gboolean tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error);
  * carriage return in it but one before its newline, which is at @end if @has_newline. */
 gboolean tbk_is_good_line (const TbkSource *source, const char *start, const char *end, gboolean has_newline);
 
-/* Ends the former contents and begins new ones of @source, as yet empty. */
-void tbk_batch_begin (TbkBatch *batch, TbkSource *source);
+/* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
+gboolean tbk_batch_begin (TbkBatch *batch, TbkSource *source, GError **error);
 
-/* Makes room for words up to number @word, and many more. */
-void tbk_batch_grow_words (TbkBatch *batch, int word);
+/* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
+gboolean tbk_batch_grow_words (TbkBatch *batch, int word);
 
-static inline void
+static inline gboolean
 tbk_batch_reserve_word (TbkBatch *batch, int word)
 {
-  if (G_UNLIKELY (word >= batch->room))
-    tbk_batch_grow_words (batch, word);
+  return G_LIKELY (word < batch->room) || tbk_batch_grow_words (batch, word);
 }
 
 void tbk_source_unref (TbkSource *source);

@@ -42,32 +42,34 @@ find_place (const TbkNotes *notes, guint64 hash)
   return &notes->hashes[place];
 }
 
-static void
+static gboolean
 grow (TbkNotes *notes)
 {
-  g_autofree guint64 *old = notes->hashes;
+  guint64 *old = notes->hashes, *hashes = g_try_new0 (guint64, 2 * notes->n_places);
   gsize n_old = notes->n_places;
+  if (hashes == NULL)
+    return FALSE;
   notes->n_places *= 2;
-  notes->hashes = g_new0 (guint64, notes->n_places);
+  notes->hashes = hashes;
   for (gsize i = 0; i < n_old; i++)
     if (old[i] != 0)
       *find_place (notes, old[i]) = old[i];
+  g_free (old);
+  return TRUE;
 }
 
-/* Adds @hash, unless there are too many; returns whether it was there before. */
+/* Adds @hash, unless there are too many; *@was_there tells whether it was there before. FALSE if there is no
+ * memory. */
 static gboolean
-was_there (TbkNotes *notes, guint64 hash)
+add_hash (TbkNotes *notes, guint64 hash, gboolean *was_there)
 {
   hash += hash == 0;
   guint64 *place = find_place (notes, hash);
-  if (*place == hash)
+  *was_there = *place == hash;
+  if (*was_there || notes->n_hashes == MAX_SENT_IDS)
     return TRUE;
-  if (notes->n_hashes == MAX_SENT_IDS)
-    return FALSE;
   *place = hash;
-  if (2 * ++notes->n_hashes > notes->n_places)
-    grow (notes);
-  return FALSE;
+  return 2 * ++notes->n_hashes <= notes->n_places || grow (notes);
 }
 
 static void
@@ -87,7 +89,13 @@ tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error)
 
   for (guint i = 0; i < batch->sent_ids->len; i++) {
     const TbkSentId *id = &g_array_index (batch->sent_ids, TbkSentId, i);
-    if (!was_there (notes, id->hash))
+    gboolean was_there;
+    if (!add_hash (notes, id->hash, &was_there)) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                   "%s:%" G_GINT64_FORMAT ": no memory for the sent_ids", batch->source->name, id->line);
+      return FALSE;
+    }
+    if (!was_there)
       continue;
     if (batch->source->strict) {
       g_autofree char *quoted = tbk_quote (batch->bytes + id->offset, id->length);

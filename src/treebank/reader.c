@@ -126,8 +126,7 @@ tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions *options, 
   reader->source->strict = options != NULL && options->strict;
   tbk_columns_init (&reader->source->columns);
   reader->rest = tbk_batch_new ();
-  tbk_batch_begin (reader->rest, reader->source);
-  if (!read_beginning (reader, error))
+  if (!tbk_batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
 }
@@ -278,8 +277,8 @@ TbkReadStatus
 tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
 {
   gsize cut;
-  tbk_batch_begin (batch, reader->source);
-  if (!tbk_batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
+  if (!tbk_batch_begin (batch, reader->source, error)
+      || !tbk_batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
     return TBK_READ_FAILED;
   if (reader->rest->length > 0)
     memcpy (batch->bytes, reader->rest->bytes, reader->rest->length);
@@ -292,7 +291,12 @@ tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
   if (cut == 0)
     return TBK_READ_END;
 
-  tbk_lines_find (&batch->lines, batch->bytes, cut);
+  if (!tbk_lines_find (&batch->lines, batch->bytes, cut)) {
+    batch->length = 0;
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s:%" G_GINT64_FORMAT ": no memory for its lines",
+                 reader->source->name, reader->line);
+    return TBK_READ_FAILED;
+  }
   batch->first_line = batch->line = reader->line;
   batch->index = reader->index;
   batch->is_first = reader->is_at_start;

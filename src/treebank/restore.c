@@ -1,4 +1,5 @@
 /* restore.c - a marked sentence as it was before tbk_sentence_write() marked it. */
+#include "base/memory.h"
 #include "tbk/tree.h"
 #include "treebank/splice.h"
 
@@ -155,7 +156,15 @@ tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error
   Mark mark;
   int n = sentence->has_marks && sentence->problem == NULL ? sentence->n : 0;
 
-  g_autofree int *heads = n > 0 ? g_memdup2 (sentence->heads, (gsize) (n + 1) * sizeof (int)) : NULL;
+  g_autofree int *heads = NULL;
+  if (n > 0 && !TBK_TRY_RENEW (heads, n + 1)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "%s:%" G_GINT64_FORMAT ": no memory for the heads of %d words", tbk_sentence_file (sentence),
+                 sentence->line, n);
+    return FALSE;
+  }
+  if (n > 0)
+    memcpy (heads, sentence->heads, (gsize) (n + 1) * sizeof (int));
 
   /* All marks are looked at first, so that a bad one leaves @text as it is. */
   for (int word = 1; word <= n; word++) {

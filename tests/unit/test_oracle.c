@@ -170,7 +170,7 @@ Test (oracle, very_short_and_very_long)
     tbk_configuration_step (&configuration, &tbk_shift_reduce.transitions[TBK_SHIFT_REDUCE_SH], NULL);
   cr_assert (tbk_oracle_set_gold (tabular, heads, n, NULL));
   cr_assert_not (tbk_oracle_values (tabular, &configuration, values, &error));
-  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert (tbk_oracle_set_gold (exact, heads, n, NULL));
   cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
   cr_assert_eq (values[TBK_SHIFT_REDUCE_SH], n);
