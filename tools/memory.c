@@ -7,9 +7,7 @@
  * fails is the end. A large one may fail: that is told to the one who asked, who can return an error or, as GLib
  * and GMP, come here.
  */
-#include <errno.h>
 #include <gmp.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -46,6 +44,7 @@ void *__libc_malloc (size_t size);
 void *__libc_calloc (size_t n, size_t size);
 void *__libc_realloc (void *memory, size_t size);
 void *__libc_memalign (size_t alignment, size_t size);
+void __libc_free (void *memory);
 
 void *
 malloc (size_t size)
@@ -75,6 +74,19 @@ realloc (void *old, size_t size)
   if (memory == NULL && size > 0 && size < SMALL)
     run_out ();
   return memory;
+}
+
+/* Of one kind with these, should another allocator be preloaded. */
+void
+free (void *memory)
+{
+  __libc_free (memory);
+}
+
+void *
+aligned_alloc (size_t alignment, size_t size)
+{
+  return __libc_memalign (alignment, size);
 }
 
 /* What GLib's slices are made of. */
@@ -120,7 +132,7 @@ reallocate (void *old, size_t old_size, size_t size)
 }
 
 static void
-release (void *memory, size_t size)
+free_number (void *memory, size_t size)
 {
   (void) size;
   free (memory);
@@ -130,5 +142,5 @@ void
 memory_begin (void)
 {
   g_log_set_default_handler (take_message, NULL);
-  mp_set_memory_functions (allocate, reallocate, release);
+  mp_set_memory_functions (allocate, reallocate, free_number);
 }

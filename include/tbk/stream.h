@@ -15,7 +15,8 @@
  * Cost      reading: that of ISA-L's inflate, or of zlib's in a build without ISA-L; plain input by read()
  *           straight into the caller's buffer.
  * Memory    128 KiB a stream.
- * Errors    TBK_ERROR_IO, messages beginning with the stream's name.
+ * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
+ * Signals   that do not end the process interrupt nothing.
  * Threads   a stream belongs to one thread at a time.
  */
 #ifndef TBK_STREAM_H

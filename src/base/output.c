@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/memory.h"
 #include "base/output.h"
 #include "base/system.h"
 #include "base/temporary.h"
@@ -74,7 +73,8 @@ tbk_output_open (const char *path, GError **error)
   g_autoptr (TbkOutput) output = g_try_malloc (sizeof *output);
 
   if (output == NULL) {
-    tbk_memory_fail (error, "the output %s", standard ? "standard output" : path);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to write it",
+                 standard ? "standard output" : path);
     return NULL;
   }
   output->name = g_strdup (standard ? "standard output" : path);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -89,6 +90,18 @@ tbk_system_resolve (const char *path)
   return NULL;
 }
 
+/* After a call that failed: whether it should be made again, having been interrupted or, on a descriptor that
+ * does not wait by itself (some programs leave standard streams so), having come too early. */
+static gboolean
+can_go_on (int descriptor, short events)
+{
+  struct pollfd wanted = { .fd = descriptor, .events = events };
+
+  if (errno == EAGAIN)
+    return poll (&wanted, 1, -1) >= 0 || errno == EINTR;
+  return errno == EINTR;
+}
+
 gssize
 tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error)
 {
@@ -96,7 +109,7 @@ tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GEr
 
   do
     n = read (descriptor, buffer, size);
-  while (n < 0 && errno == EINTR);
+  while (n < 0 && can_go_on (descriptor, POLLIN));
   if (n < 0)
     tbk_system_fail (name, error);
   return n;
@@ -126,7 +139,7 @@ tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n,
 
     if (written >= 0)
       advance (&pieces, &n, (gsize) written);
-    else if (errno != EINTR)
+    else if (!can_go_on (descriptor, POLLOUT))
       return tbk_system_fail (name, error);
   }
   return TRUE;

@@ -106,8 +106,7 @@ Test (memory, tabular)
 Test (memory, gold_trees)
 {
   g_autofree int *many = crossing_heads (MANY), *some = crossing_heads (SOME);
-  g_autoptr (TbkOracle) oracle =
-      tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL);
   g_autoptr (GError) error = NULL;
 
   if (!allow (MEGABYTE))
@@ -173,7 +172,8 @@ check_memo (const TbkSystem *system, TbkPolicy policy, int n)
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   int values[TBK_MAX_TRANSITIONS], expected[TBK_MAX_TRANSITIONS], n_refused = 0;
 
-  cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL) && tbk_oracle_set_gold (free_oracle, heads, n, NULL));
+  cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL)
+             && tbk_oracle_set_gold (free_oracle, heads, n, NULL));
   tbk_configuration_start (&configuration, system, n);
   cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
   for (int step = 0; step < n; step++) {

@@ -482,6 +482,40 @@ Test (output, interrupted_calls_go_on, .timeout = 20)
   cr_assert (GPOINTER_TO_INT (g_thread_join (writer)));
 }
 
+static gpointer
+write_slowly (gpointer data)
+{
+  g_autofree char *text = g_strnfill (PIPED, 'x');
+  TbkOutput *output = tbk_output_open (data, NULL);
+
+  g_usleep (20000); /* the reader would find nothing yet */
+  return GINT_TO_POINTER (tbk_output_write (output, text, PIPED, NULL) && tbk_output_commit (output, NULL));
+}
+
+/* Pipes that do not wait, as other programs may have left them: standard output, and a pipe that is read. */
+Test (output, pipes_that_do_not_wait, .timeout = 20)
+{
+  g_autofree char *buffer = g_malloc (PIPED);
+  g_autoptr (TbkInput) input = NULL;
+  gssize n, n_read = 0;
+  GThread *writer;
+  int ends[2];
+
+  cr_assert (pipe (ends) == 0 && fcntl (ends[0], F_SETFL, O_NONBLOCK) == 0
+             && fcntl (ends[1], F_SETFL, O_NONBLOCK) == 0);
+  cr_assert (dup2 (ends[0], STDIN_FILENO) >= 0 && dup2 (ends[1], STDOUT_FILENO) >= 0);
+  close (ends[1]);
+  writer = g_thread_new (NULL, write_slowly, (gpointer) "-");
+  input = tbk_input_open ("-", NULL);
+  cr_assert_not_null (input);
+  while (n_read < PIPED && (n = tbk_input_read_some (input, buffer, 3000, NULL)) > 0) {
+    n_read += n;
+    g_usleep (100);
+  }
+  cr_assert_eq (n_read, PIPED);
+  cr_assert (GPOINTER_TO_INT (g_thread_join (writer)));
+}
+
 static int deadly_signal;
 
 static void
