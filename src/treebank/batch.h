@@ -44,8 +44,8 @@ struct TbkBatch {
   gsize next;        /* where the next sentence begins */
   gint64 line;       /* and its number of line and sentence */
   gint64 index;
-  gboolean is_first;
-  gsize valid; /* bytes known to be UTF-8; more than `length` before they are looked at */
+  gboolean is_first; /* the first bytes of the input are the first here */
+  gsize valid;       /* bytes known to be UTF-8; more than `length` before they are looked at */
 
   /* The sentence last parsed. */
   GError *problem;

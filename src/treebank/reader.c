@@ -102,6 +102,7 @@ read_beginning (TbkReader *reader, GError **error)
   if (reader->drops_byte_order_mark && mark > 0) {
     rest->length -= mark;
     memmove (rest->bytes, rest->bytes + mark, rest->length);
+    reader->is_at_start = FALSE; /* where else a mark stands it is none */
   }
   return TRUE;
 }

@@ -98,7 +98,8 @@ tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark,
 static gboolean
 begins_with_mark (const TbkSentence *sentence)
 {
-  return sentence->line == 1 && sentence->length >= 3 && memcmp (sentence->text, "\xef\xbb\xbf", 3) == 0;
+  return sentence->batch->is_first && sentence->line == 1 && sentence->length >= 3
+         && memcmp (sentence->text, "\xef\xbb\xbf", 3) == 0;
 }
 
 /* Where a comment of the sentence may stand first: after a byte order mark, blank lines and the names of

@@ -373,6 +373,12 @@ kept_mark ()
   run 0 tbk restore --on-error=skip first in
   { cat first; printf "$good"; } >expected
   wrote expected
+  for bad in "# newdoc\n$bad_word" "$good_word"; do
+    printf "\357\273\277\357\273\277$bad\n$good" >in
+    run 0 tbk projectivize --on-error=skip first in
+    wrote expected
+    run 0 tbk stats expected
+  done
 }
 try 'kept comments: byte order mark' kept_mark
 
