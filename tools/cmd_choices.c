@@ -284,7 +284,12 @@ draw_plot (Choices *command, GError **error)
     add_line (plot, group);
     tbk_choices_merge (command->total, group->choices);
   }
-  return tbk_plot_write (plot, given.plot, error);
+  if (!tbk_plot_write (plot, given.plot, error))
+    return FALSE;
+  if (tbk_plot_is_empty (plot))
+    tool_message ("%s: the plot has no points: no bin of lengths has %d trees that lose arcs", given.plot,
+                  LEAST_TREES_OF_POINT);
+  return TRUE;
 }
 
 /* Writes the table over all @paths, and the plot. */
@@ -322,10 +327,10 @@ check_options (Choices *command, char **paths, GError **error)
 {
   if (!options_number ("bin", given.bin, 1, G_MAXINT, &command->bin, error))
     return FALSE;
-  if (given.labels != NULL && g_strv_length (given.labels) != MAX (g_strv_length (paths), 1)) {
+  if (given.labels != NULL && g_strv_length (given.labels) != g_strv_length (paths)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
-                 MAX (g_strv_length (paths), 1));
+                 g_strv_length (paths));
     return FALSE;
   }
   return given.plot == NULL || tbk_plot_check_path (given.plot, error);
@@ -351,15 +356,17 @@ cmd_choices (int argc, char **argv, GError **error)
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const char *const further_outputs[] = { given.plot, NULL };
   CorpusOptions options;
   Choices command = { .bin = 5 };
   TbkTableFormat format;
   gboolean done;
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, given.plot, error)
+  if (paths == NULL || !corpus_get_options (&options, FALSE, error)
       || !projectivize_get_options (&command.options, error)
       || !options_choose ("by", given.by, bys, &command.by, error) || !table_get_format (&format, error)
-      || !check_options (&command, paths, error))
+      || !check_options (&command, paths, error)
+      || !corpus_check_files (&options, paths, further_outputs, error))
     return FALSE;
   command.total = tbk_choices_new ((int) command.bin);
   command.groups = g_array_new (FALSE, FALSE, sizeof (Group));

@@ -231,6 +231,17 @@ enum { N_REPORT_FILES = TBK_COMPARE_N_TABLES + 1 };
 static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv", "length.tsv",
                                                           "index.html" };
 
+/* Their paths; NULL-terminated. */
+static char **
+report_paths (void)
+{
+  char **paths = g_new0 (char *, N_REPORT_FILES + 1);
+
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    paths[o] = g_build_filename (given.report, report_names[o], NULL);
+  return paths;
+}
+
 static gboolean
 write_report_files (const Compare *command, TbkOutput **outputs, GError **error)
 {
@@ -269,26 +280,21 @@ run (const CorpusOptions *options, Compare *command, char **paths, TbkOutput **r
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
 static gboolean
-run_with_report (CorpusOptions *options, Compare *command, char **paths, GError **error)
+run_with_report (const CorpusOptions *options, Compare *command, char **paths, GError **error)
 {
   TbkOutput *outputs[N_REPORT_FILES] = { NULL };
-  char *names[N_REPORT_FILES];
+  g_auto (GStrv) names = report_paths ();
   gboolean is_new = g_mkdir (given.report, 0777) == 0;
   gboolean done = is_new || errno == EEXIST;
 
   if (!done)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
-  for (int o = 0; o < N_REPORT_FILES; o++) {
-    names[o] = g_build_filename (given.report, report_names[o], NULL);
-    done = done && corpus_add_output (options, names[o], error)
-           && (outputs[o] = tbk_output_open (names[o], error)) != NULL;
-  }
+  done = done && corpus_check_files (options, paths, (const char *const *) names, error);
+  for (int o = 0; done && o < N_REPORT_FILES; o++)
+    done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
   done = done && run (options, command, paths, outputs, error);
-  for (int o = 0; o < N_REPORT_FILES; o++) {
-    if (outputs[o] != NULL)
-      tbk_output_discard (outputs[o]);
-    g_free (names[o]);
-  }
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    tbk_output_discard (outputs[o]);
   if (is_new)
     g_rmdir (given.report); /* only if nothing is in it */
   return done;
@@ -377,18 +383,22 @@ cmd_compare (int argc, char **argv, GError **error)
   g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TbkCompareFile));
   g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
   CorpusOptions options;
+  const char *const no_outputs[] = { NULL };
   Compare command = {
     .variants = variants, .every = 1, .max_words = MOST_WORDS, .files = files, .lost = lost
   };
   gboolean done;
 
   g_array_set_clear_func (files, file_clear);
-  if (paths == NULL || !corpus_get_options (&options, FALSE, NULL, error) || !get_options (&command, error))
+  if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error))
     return FALSE;
   command.file.agreement = tbk_agreement_new (command.options.system, command.options.n_variants);
   command.total = tbk_agreement_new (command.options.system, command.options.n_variants);
-  done = given.report != NULL ? run_with_report (&options, &command, paths, error)
-                              : run (&options, &command, paths, NULL, error);
+  if (given.report != NULL)
+    done = run_with_report (&options, &command, paths, error);
+  else
+    done = corpus_check_files (&options, paths, no_outputs, error)
+           && run (&options, &command, paths, NULL, error);
   tbk_agreement_free (command.file.agreement);
   tbk_agreement_free (command.total);
   return done;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "tbk/files.h"
 #include "tbk/oracle_records.h"
 #include "tbk/stream.h"
 #include "tool.h"
@@ -58,9 +59,9 @@ static gboolean
 answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 {
   gboolean is_valued;
-  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued);
+  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error);
 
-  return write_answer (dialogue, answer, is_valued, error);
+  return answer != NULL && write_answer (dialogue, answer, is_valued, error);
 }
 
 static gboolean
@@ -154,14 +155,22 @@ open_records (GError **error)
   return tbk_oracle_records_new (system, policy, method, error);
 }
 
+/* Opens what is written, if it is not read. */
+static TbkOutput *
+open_output (char **paths, GError **error)
+{
+  const char *const outputs[] = { given.output == NULL ? "-" : given.output, NULL };
+
+  if (!tbk_files_check ((const char *const *) paths, outputs, error))
+    return NULL;
+  tbk_output_remove_stale (outputs);
+  return tbk_output_open (outputs[0], error);
+}
+
 /* Answers all of @paths; FALSE if one could not be read or the output not be written. */
 static gboolean
 answer_files (Dialogue *dialogue, char **paths, GError **error)
 {
-  char *standard_input[] = { (char *) "-", NULL };
-
-  if (paths[0] == NULL)
-    paths = standard_input;
   for (; *paths != NULL; paths++)
     if (!answer_file (dialogue, *paths, error))
       return FALSE;
@@ -174,8 +183,8 @@ cmd_oracle (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = { { "Options", entries }, { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
-  g_autoptr (TbkOutput) output = records == NULL ? NULL : tbk_output_open (given.output, error);
-  g_autofree char *lines = g_malloc (LINES_SIZE);
+  g_autoptr (TbkOutput) output = records == NULL ? NULL : open_output (paths, error);
+  g_autofree char *lines = output == NULL ? NULL : g_malloc (LINES_SIZE);
   Dialogue dialogue = { .records = records, .output = output, .lines = lines };
 
   if (output == NULL || !answer_files (&dialogue, paths, error)

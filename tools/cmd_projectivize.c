@@ -279,11 +279,12 @@ cmd_projectivize (int argc, char **argv, GError **error)
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const char *const further_outputs[] = { given.summary, NULL };
   CorpusOptions options;
   Projectivize command = { .seed = 1 };
 
-  if (paths == NULL || !corpus_get_options (&options, TRUE, given.summary, error)
-      || !get_options (&command, error))
+  if (paths == NULL || !corpus_get_options (&options, TRUE, error) || !get_options (&command, error)
+      || !corpus_check_files (&options, paths, further_outputs, error))
     return FALSE;
   if (given.summary != NULL)
     return run_with_summary (&options, &command, paths, error);

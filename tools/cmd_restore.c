@@ -39,8 +39,10 @@ cmd_restore (int argc, char **argv, GError **error)
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const char *const no_outputs[] = { NULL };
   CorpusOptions options;
 
-  return paths != NULL && corpus_get_options (&options, TRUE, NULL, error)
+  return paths != NULL && corpus_get_options (&options, TRUE, error)
+         && corpus_check_files (&options, paths, no_outputs, error)
          && corpus_run (&options, &job, NULL, paths, error);
 }

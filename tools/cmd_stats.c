@@ -129,11 +129,13 @@ cmd_stats (int argc, char **argv, GError **error)
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const char *const no_outputs[] = { NULL };
   CorpusOptions options;
   Stats command = { 0 };
   TbkTableFormat format;
 
-  return paths != NULL && corpus_get_options (&options, FALSE, NULL, error)
+  return paths != NULL && corpus_get_options (&options, FALSE, error)
          && projectivize_get_options (&command.options, error) && table_get_format (&format, error)
+         && corpus_check_files (&options, paths, no_outputs, error)
          && write_table (&options, &command, format, paths, error);
 }

@@ -2,26 +2,33 @@
 #include "corpus.h"
 
 #include "corpus_batch.h"
+#include "tbk/files.h"
 #include "tool.h"
 
-/* Tells the warnings of a file that was read to its end. */
-static gboolean
-tell_notes (const File *file, GError **error)
+/* Tells what was found @count times in a file, on @line first. */
+static void
+tell_warning (const char *name, gint64 line, gint64 count, const char *test, const char *text)
 {
-  const TbkInput *input = tbk_reader_input (file->reader);
-  const char *name = tbk_input_name (input);
-  gint64 garbage = tbk_input_trailing_garbage (input);
+  if (count == 1)
+    tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s", name, line, test, text);
+  else if (count > 1)
+    tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s (%" G_GINT64_FORMAT " times, here first)", name,
+                  line, test, text, count);
+}
+
+/* Tells the warnings of a file that was read to its end. */
+static void
+tell_notes (const File *file)
+{
+  const char *name = tbk_input_name (tbk_reader_input (file->reader));
 
   progress_wipe (file->run->progress);
   for (int note = 0; note < TBK_N_NOTES; note++) {
     gint64 line, count = tbk_notes_count (file->notes, note, &line);
-    if (count == 1)
-      tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s", name, line, tbk_note_name (note),
-                    tbk_note_text (note));
-    else if (count > 1)
-      tool_message ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s (%" G_GINT64_FORMAT " times, here first)",
-                    name, line, tbk_note_name (note), tbk_note_text (note), count);
+    tell_warning (name, line, count, tbk_note_name (note), tbk_note_text (note));
   }
+  tell_warning (name, file->marks.first_lost, file->marks.n_lost, "lost-comment",
+                "comment newdoc, newpar or global. that is not well formed, left out with its sentence");
   if (file->n_problems > 0)
     tool_message ("%s: %" G_GINT64_FORMAT " sentence%s %s; the first: %s", name, file->n_problems,
                   file->n_problems == 1 ? "" : "s",
@@ -29,30 +36,6 @@ tell_notes (const File *file, GError **error)
                       ? "left out"
                       : "passed unchanged",
                   file->first_problem->message);
-  if (garbage >= 0 && file->run->options->strict) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-                 "%s: byte %" G_GINT64_FORMAT ": trailing bytes that are not gzip", name, garbage);
-    return FALSE;
-  }
-  if (garbage >= 0)
-    tool_message ("%s: warning: byte %" G_GINT64_FORMAT ": trailing bytes that are not gzip are ignored",
-                  name, garbage);
-  return TRUE;
-}
-
-/* Refuses to write what is read. */
-static gboolean
-check_is_no_output (const File *file, GError **error)
-{
-  const TbkInput *input = tbk_reader_input (file->reader);
-
-  for (int o = 0; file->run->options->outputs[o] != NULL; o++)
-    if (tbk_input_is_file (input, file->run->options->outputs[o])) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: the input and the output are the same file",
-                   tbk_input_name (input));
-      return FALSE;
-    }
-  return TRUE;
 }
 
 /* Files that go to one output must have the same columns. */
@@ -81,24 +64,29 @@ run_open_file (File *file, GError **error)
   Run *run = file->run;
   const char *name = tbk_input_name (tbk_reader_input (file->reader));
 
-  return check_is_no_output (file, error) && check_columns (file, error)
-         && (run->job->begin_file == NULL || run->job->begin_file (run->command, file->reader, error))
-         && tbk_pipeline_run (&corpus_pipeline, file, run->slots, run->n_slots, error)
-         && tell_notes (file, error)
-         && (run->job->end_file == NULL || run->job->end_file (run->command, name, error));
+  if (!check_columns (file, error)
+      || (run->job->begin_file != NULL && !run->job->begin_file (run->command, file->reader, error))
+      || !tbk_pipeline_run (&corpus_pipeline, file, run->slots, run->n_slots, error))
+    return FALSE;
+  tell_notes (file);
+  return run->job->end_file == NULL || run->job->end_file (run->command, name, error);
+}
+
+/* The path of the file that the one at @path becomes in the folder for outputs. */
+static char *
+own_output_path (const CorpusOptions *options, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_build_filename (options->output_dir, name, NULL);
 }
 
 /* Opens the output of a file that has one of its own. */
 static gboolean
 open_own_output (File *file, const char *path, GError **error)
 {
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *own = g_build_filename (file->run->options->output_dir, name, NULL);
+  g_autofree char *own = own_output_path (file->run->options, path);
 
-  if (tbk_input_is_file (tbk_reader_input (file->reader), own)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: the input and the output are the same file", path);
-    return FALSE;
-  }
   file->output = tbk_output_open (own, error);
   file->has_output_failed = file->output == NULL;
   return file->output != NULL;
@@ -133,12 +121,12 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
 
   file.reader = tbk_reader_open (path, &reader_options, &problem);
   file.notes = tbk_notes_new ();
-  file.marks = g_string_new (NULL);
+  file.marks.bytes = g_string_new (NULL);
   done = file.reader != NULL && (run->options->output_dir == NULL || open_own_output (&file, path, &problem))
          && run_open_file (&file, &problem);
   done = close_output (&file, done, is_last, done ? &problem : NULL);
   progress_end_file (run->progress);
-  g_string_free (file.marks, TRUE);
+  g_string_free (file.marks.bytes, TRUE);
   tbk_notes_free (file.notes);
   tbk_reader_close (file.reader);
   g_clear_error (&file.first_problem);
@@ -171,26 +159,29 @@ run_files (Run *run, char **paths, GError **error)
   return FALSE;
 }
 
-/* With --output-dir each file must have a name of its own. */
-static gboolean
-check_names (const char *folder, char **paths, GError **error)
+gboolean
+corpus_check_files (const CorpusOptions *options, char **paths, const char *const *further_outputs,
+                    GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func (g_free);
 
-  for (int i = 0; paths[i] != NULL; i++) {
-    char *name = g_path_get_basename (paths[i]);
-    const char *other = g_hash_table_lookup (seen, name);
-
-    if (g_str_equal (paths[i], "-"))
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                   "--output-dir: standard input has no name for its file");
-    else if (other != NULL)
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s would both become %s/%s", other, paths[i],
-                   folder, name);
-    g_hash_table_insert (seen, name, paths[i]);
-    if (*error != NULL)
-      return FALSE;
-  }
+  if (options->output_dir == NULL)
+    g_ptr_array_add (outputs, g_strdup (options->output != NULL ? options->output : "-"));
+  else
+    for (int i = 0; paths[i] != NULL; i++) {
+      if (g_str_equal (paths[i], "-")) {
+        g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                     "--output-dir: standard input has no name for its file");
+        return FALSE;
+      }
+      g_ptr_array_add (outputs, own_output_path (options, paths[i]));
+    }
+  for (int o = 0; further_outputs[o] != NULL; o++)
+    g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
+  g_ptr_array_add (outputs, NULL);
+  if (!tbk_files_check ((const char *const *) paths, (const char *const *) outputs->pdata, error))
+    return FALSE;
+  tbk_output_remove_stale ((const char *const *) outputs->pdata);
   return TRUE;
 }
 
@@ -198,14 +189,9 @@ gboolean
 corpus_run (const CorpusOptions *options, const CorpusJob *job, gpointer command, char **paths,
             GError **error)
 {
-  static char *standard_input[] = { "-", NULL };
   Run run = { .options = options, .job = job, .command = command };
   gboolean done;
 
-  if (paths[0] == NULL)
-    paths = standard_input;
-  if (options->output_dir != NULL && !check_names (options->output_dir, paths, error))
-    return FALSE;
   if (job->writes_corpus && options->output_dir == NULL) {
     run.output = tbk_output_open (options->output, error);
     if (run.output == NULL)

@@ -17,7 +17,6 @@ typedef struct {
   gint64 max_line;
   OnError on_error;
   const char *output, *output_dir; /* or NULL */
-  const char *outputs[8];          /* every path that is written, "-" for standard output; NULL-terminated */
 } CorpusOptions;
 
 /* How input is read, and how the work is done. */
@@ -26,12 +25,14 @@ extern const GOptionEntry corpus_input_entries[], corpus_running_entries[];
 /* For commands that write CoNLL-U, and for those that write a table. */
 extern const GOptionEntry corpus_output_entries[], table_entries[];
 
-/* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. @further_output:
- * (nullable): one more path that is written. */
-gboolean corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
+/* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. */
+gboolean corpus_get_options (CorpusOptions *options, gboolean writes_corpus, GError **error);
+
+/* Checks that no file that is written is read or written elsewhere, and removes what runs that were killed left
+ * of them; to be called before any is opened. @paths: the operands. @further_outputs: what is written beside --output or the files of --output-dir,
+ * NULL-terminated. */
+gboolean corpus_check_files (const CorpusOptions *options, char **paths, const char *const *further_outputs,
                              GError **error);
-/* One more path that is written. */
-gboolean corpus_add_output (CorpusOptions *options, const char *path, GError **error);
 gboolean table_get_format (TbkTableFormat *format, GError **error);
 
 /* --root, --max-tokens and --method, for commands that projectivize. */
@@ -72,7 +73,7 @@ typedef struct {
 
 /**
  * corpus_run:
- * @paths: the operands; none means standard input
+ * @paths: the operands
  *
  * Runs @job over all files. A file that cannot be read is told on standard error, left out, and the rest
  * done; then the result is an error of input/output all the same. Any other error ends the run at once.

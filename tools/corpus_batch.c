@@ -13,7 +13,7 @@ slot_new (const Run *run)
 
   slot->batch = tbk_batch_new ();
   slot->text = tbk_text_new ();
-  slot->marks = g_string_new (NULL);
+  slot->marks.bytes = g_string_new (NULL);
   slot->worker = run->job->worker_new (run->command);
   return slot;
 }
@@ -25,7 +25,7 @@ slot_free (const Run *run, Slot *slot)
   tbk_text_free (slot->text);
   tbk_batch_free (slot->batch);
   g_clear_error (&slot->problem);
-  g_string_free (slot->marks, TRUE);
+  g_string_free (slot->marks.bytes, TRUE);
   g_free (slot);
 }
 
@@ -59,37 +59,64 @@ count_open_lines (const TbkSentence *sentence)
   return end > sentence->text && end[-1] != '\n';
 }
 
-/* The bytes of @text that are ends of blank lines before anything else. */
-static gsize
-count_leading_line_ends (const char *text)
+/* A copy of @text without the blank lines it begins with, in whose place marks are written. */
+static char *
+dup_without_blank_lines (const TbkText *text, gsize *length)
 {
-  return strspn (text, "\r\n");
+  g_autofree char *bytes = tbk_text_dup (text);
+  gsize n_blank = 0;
+
+  *length = tbk_text_length (text);
+  while (n_blank < *length && (bytes[n_blank] == '\r' || bytes[n_blank] == '\n'))
+    n_blank++;
+  *length -= n_blank;
+  memmove (bytes, bytes + n_blank, *length);
+  return g_steal_pointer (&bytes);
 }
 
-/* Appends @bytes, with the marks of sentences left out before its first line that is not blank. */
 static void
-append_with_marks (Slot *slot, const char *bytes, gsize length)
+lose_marks (Marks *marks, gint64 n, gint64 first)
 {
-  gsize n_blank = count_leading_line_ends (bytes);
-
-  tbk_text_add (slot->text, bytes, n_blank);
-  tbk_text_add (slot->text, slot->marks->str, slot->marks->len);
-  tbk_text_add (slot->text, bytes + n_blank, length - n_blank);
-  g_string_truncate (slot->marks, 0);
+  if (marks->n_lost == 0)
+    marks->first_lost = first;
+  marks->n_lost += n;
 }
 
-/* Appends @sentence as it is. */
+/* Adds @more, unless the sentence that they go to could become too long by them. */
+static void
+add_marks (Marks *marks, const Marks *more)
+{
+  enum { MOST = 1 << 20 };
+  gsize length = more->bytes->len;
+  gint64 n_lines = 0;
+
+  if (more->n_lost > 0)
+    lose_marks (marks, more->n_lost, more->first_lost);
+  if (marks->bytes->len == 0)
+    marks->line = more->line;
+  if (marks->bytes->len + length <= MOST) {
+    g_string_append_len (marks->bytes, more->bytes->str, (gssize) length);
+    return;
+  }
+  for (gsize i = 0; i < length; i++)
+    n_lines += more->bytes->str[i] == '\n';
+  lose_marks (marks, n_lines, more->line);
+}
+
+static void
+clear_marks (Marks *marks)
+{
+  g_string_truncate (marks->bytes, 0);
+  marks->n_lost = 0;
+}
+
+/* Appends @sentence as it is; but not blank lines that marks take the place of. */
 static void
 pass_sentence (Slot *slot, const TbkSentence *sentence)
 {
-  gboolean is_blank = sentence->n == 0 && sentence->problem == NULL;
-
-  if (slot->marks->len > 0 && !is_blank) {
-    g_autofree char *bytes = g_strndup (sentence->text, sentence->length);
-    append_with_marks (slot, bytes, sentence->length);
-  } else {
-    tbk_text_keep (slot->text, sentence->text, sentence->length);
-  }
+  if (slot->marks.bytes->len > 0)
+    return;
+  tbk_text_keep (slot->text, sentence->text, sentence->length);
   slot->n_open_lines = count_open_lines (sentence);
 }
 
@@ -107,17 +134,20 @@ take_more (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *tur
 static gboolean
 take_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn, GError **problem)
 {
-  if (slot->marks->len == 0) {
+  if (slot->marks.bytes->len == 0) {
     if (!run->job->work (slot->worker, sentence, slot->text, problem))
       return FALSE;
   } else {
     g_autoptr (TbkText) text = tbk_text_new ();
     g_autofree char *bytes = NULL;
+    gsize length;
 
     if (!run->job->work (slot->worker, sentence, text, problem))
       return FALSE;
-    bytes = tbk_text_dup (text);
-    append_with_marks (slot, bytes, tbk_text_length (text));
+    bytes = dup_without_blank_lines (text, &length);
+    tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
+    tbk_text_add (slot->text, bytes, length);
+    g_string_truncate (slot->marks.bytes, 0);
   }
   if (run->job->more != NULL)
     take_more (run, slot, sentence, turn);
@@ -130,11 +160,13 @@ static void
 keep_marks (Slot *slot, const TbkSentence *sentence)
 {
   g_autoptr (TbkText) text = tbk_text_new ();
-  g_autofree char *marks = NULL;
+  Marks marks = { .line = sentence->line };
+  g_autofree char *bytes = NULL;
 
-  tbk_sentence_write_document_marks (sentence, text);
-  marks = tbk_text_dup (text);
-  g_string_append (slot->marks, marks);
+  marks.n_lost = tbk_sentence_write_document_marks (sentence, text, &marks.first_lost);
+  bytes = tbk_text_dup (text);
+  marks.bytes = &(GString){ .str = bytes, .len = tbk_text_length (text) };
+  add_marks (&slot->marks, &marks);
 }
 
 /* Does what --on-error asks for with a sentence that is not well formed or cannot be solved; takes
@@ -180,7 +212,7 @@ work_on_batch (gpointer context, gpointer data, TbkTurn *turn)
   TbkSentence sentence;
 
   tbk_text_clear (slot->text);
-  g_string_truncate (slot->marks, 0);
+  clear_marks (&slot->marks);
   g_clear_error (&slot->problem);
   slot->n_problems = 0;
   slot->is_ending = FALSE;
@@ -193,21 +225,19 @@ work_on_batch (gpointer context, gpointer data, TbkTurn *turn)
 static gboolean
 write_text (File *file, const TbkText *text, GError **error)
 {
+  GString *marks = file->marks.bytes;
   g_autofree char *bytes = NULL;
-  gsize n_blank;
+  gsize length;
 
-  if (file->marks->len == 0)
+  if (marks->len == 0)
     return tbk_output_write_text (file->output, text, error);
-  bytes = tbk_text_dup (text);
-  n_blank = count_leading_line_ends (bytes);
-  if (!tbk_output_write (file->output, bytes, n_blank, error))
-    return FALSE;
-  if (bytes[n_blank] == '\0')
+  bytes = dup_without_blank_lines (text, &length);
+  if (length == 0)
     return TRUE;
-  if (!tbk_output_write (file->output, file->marks->str, file->marks->len, error)
-      || !tbk_output_write (file->output, bytes + n_blank, tbk_text_length (text) - n_blank, error))
+  if (!tbk_output_write (file->output, marks->str, marks->len, error)
+      || !tbk_output_write (file->output, bytes, length, error))
     return FALSE;
-  g_string_truncate (file->marks, 0);
+  g_string_truncate (marks, 0);
   return TRUE;
 }
 
@@ -238,7 +268,7 @@ write_batch (gpointer context, gpointer data, GError **error)
     file->has_output_failed = TRUE;
     return FALSE;
   }
-  g_string_append_len (file->marks, slot->marks->str, slot->marks->len);
+  add_marks (&file->marks, &slot->marks);
   if (slot->n_open_lines >= 0)
     file->n_open_lines = slot->n_open_lines;
   if (slot->is_ending) {

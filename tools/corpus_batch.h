@@ -18,6 +18,14 @@ typedef struct {
   int n_failed;
 } Run;
 
+/* Comments of sentences left out that concern the next sentence written. */
+typedef struct {
+  GString *bytes;
+  gint64 line;       /* of the sentence that the first of them is from */
+  gint64 n_lost;     /* those that could not be kept */
+  gint64 first_lost; /* the line of the first of these */
+} Marks;
+
 /* A thread's batch, with what became of it. */
 typedef struct {
   TbkBatch *batch;
@@ -27,8 +35,8 @@ typedef struct {
   gint64 n_problems;  /* sentences skipped or passed */
   GError *problem;    /* the first of them, or what ends the run */
   gboolean is_ending; /* the latter, or nothing more can be written */
-  GString *marks;     /* comments of sentences left out that concern the next one */
-  int n_open_lines;   /* line ends that the last sentence written lacks; -1 if none was written */
+  Marks marks;
+  int n_open_lines; /* line ends that the last sentence written lacks; -1 if none was written */
 } Slot;
 
 /* One file. */
@@ -39,7 +47,7 @@ typedef struct {
   TbkNotes *notes;
   gint64 n_problems;
   GError *first_problem;
-  GString *marks;
+  Marks marks;
   int n_open_lines;
   gboolean has_output_failed;
 } File;

@@ -54,33 +54,8 @@ const GOptionEntry projectivize_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-/* Whether both paths name the same file, which need not exist. */
-static gboolean
-is_same_path (const char *a, const char *b)
-{
-  g_autofree char *whole_a = g_canonicalize_filename (a, NULL), *whole_b = g_canonicalize_filename (b, NULL);
-
-  return g_str_equal (whole_a, whole_b);
-}
-
 gboolean
-corpus_add_output (CorpusOptions *options, const char *path, GError **error)
-{
-  guint n_outputs = g_strv_length ((char **) options->outputs);
-
-  g_assert (n_outputs + 1 < G_N_ELEMENTS (options->outputs));
-  for (guint o = 0; o < n_outputs; o++)
-    if (is_same_path (options->outputs[o], path)) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: two outputs cannot go to one file", path);
-      return FALSE;
-    }
-  options->outputs[n_outputs] = path;
-  return TRUE;
-}
-
-gboolean
-corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *further_output,
-                    GError **error)
+corpus_get_options (CorpusOptions *options, gboolean writes_corpus, GError **error)
 {
   static const char *const on_error[] = { "stop", "skip", "pass", NULL };
   gint64 jobs = 1, max_line = 0;
@@ -108,9 +83,7 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, const char *
     .output = given.output,
     .output_dir = given.output_dir,
   };
-  if (given.output_dir == NULL)
-    options->outputs[0] = given.output != NULL ? given.output : "-";
-  return further_output == NULL || corpus_add_output (options, further_output, error);
+  return TRUE;
 }
 
 gboolean

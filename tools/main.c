@@ -25,7 +25,7 @@ static const Command *running;
 const char *
 tool_command (void)
 {
-  return running->name;
+  return running != NULL ? running->name : NULL;
 }
 
 const char *
@@ -161,6 +161,7 @@ main (int argc, char **argv)
 
   /* Names of files and options are in the user's locale; numbers are always written as in C. */
   setlocale (LC_CTYPE, "");
+  memory_begin ();
   tbk_output_remove_on_signals ();
   if (run (argc, argv, &error))
     return 0;

@@ -123,7 +123,7 @@ add_help (const OptionGroup *groups)
 
 /* What is left of @parsed, and what stood from @first on in @argv. */
 static char **
-collect_operands (char **parsed, int argc, char **argv, int first)
+collect_operands (char **parsed, int argc, char **argv, int first, gboolean may_be_none)
 {
   GStrvBuilder *operands = g_strv_builder_new ();
   char **result;
@@ -132,6 +132,8 @@ collect_operands (char **parsed, int argc, char **argv, int first)
     g_strv_builder_add (operands, parsed[i]);
   for (int i = first; i < argc; i++)
     g_strv_builder_add (operands, argv[i]);
+  if (!may_be_none && parsed[1] == NULL && first >= argc)
+    g_strv_builder_add (operands, "-");
   result = g_strv_builder_end (operands);
   g_strv_builder_unref (operands);
   return result;
@@ -162,7 +164,7 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
     help_print (groups, operands, error);
     return NULL;
   }
-  result = collect_operands (arguments, argc, argv, n_taken + 1);
+  result = collect_operands (arguments, argc, argv, n_taken + 1, operands == NULL);
   if (operands == NULL && result[0] != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "no operand was expected, found '%s'", result[0]);
     g_clear_pointer (&result, g_strfreev);

@@ -15,7 +15,10 @@
 /* Writes "tbk COMMAND: message" to standard error, control characters as escapes. */
 void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
-/* The name of the command that runs, and what it does. */
+/* From now on the program ends with a message and status 3 wherever memory runs out and no error can be returned. */
+void memory_begin (void);
+
+/* The name of the command that runs, NULL before it is known, and what it does. */
 const char *tool_command (void);
 const char *tool_summary (void);
 

@@ -5,7 +5,7 @@
  *
  * Cost      O(log b) a tree for b bins that have trees, and the digits of its number. Memory: the distinct
  *           numbers of each bin; bins without trees take none.
- * Errors    none.
+ * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a tally belongs to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
  */

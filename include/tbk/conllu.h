@@ -8,12 +8,15 @@
  * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
  * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
- *           found by name. ID and HEAD must be there, DEPREL and MISC may be missing.
+ *           found by name. ID and HEAD must be there, DEPREL and MISC may be missing. Where such a comment
+ *           stands further down, as in files put together, it must name the same columns.
  * Checks    every rule of the format that could make the edit of a sentence wrong. What is not well
  *           formed is the sentence's `problem`, whose message reads "FILE:LINE: [test] what was found
  *           and what was expected" with the UD validator's name of the test; for bytes that are not
  *           UTF-8, "FILE:LINE:COLUMN: ...", the column counted in bytes from 1.
  * Cost      linear in the bytes. Memory: a batch is 256 KiB, or the longest sentence.
+ * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem` of a
+ *           sentence too; for what tbk_text_*() and tbk_tree_*() need, the process ends.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
  * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
  */
@@ -150,10 +153,19 @@ void tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, T
  */
 gboolean tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error);
 
-/* Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
+/**
+ * tbk_sentence_write_document_marks:
+ * @first_lost: (out): the line of the first comment that is not appended; set if there is one
+ *
+ * Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
  * byte order mark if it begins with one: they concern the sentences after it. No blank line follows, so
- * that they become comments of the sentence that is written next. */
-void tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text);
+ * that they become comments of the sentence that is written next, whose blank lines before it, if it has any,
+ * are to be left out: a byte order mark or the names of columns must stand first. A comment that is not well
+ * formed itself (or would be worth a warning, under `strict`) is not appended.
+ *
+ * Returns: the number of such comments that are not appended.
+ */
+gint64 tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text, gint64 *first_lost);
 
 /* The warnings of a file: how often each kind occurred, and on which line first.
  *
@@ -165,8 +177,8 @@ TbkNotes *tbk_notes_new (void);
 void tbk_notes_free (TbkNotes *notes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkNotes, tbk_notes_free)
 
-/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Under
- * `strict` a repeated sent_id is an error, FALSE is returned and @error set. */
+/* Adds the notes of the sentences that were taken from @batch; batches must come in order. Returns FALSE with
+ * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
 gboolean tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error);
 
 /* How often @note occurred; @line (or NULL) gets the line of the first. */

@@ -8,6 +8,8 @@
  * Words     as in the chart the forest was made from; 0 is the root.
  * Cost      every operation is linear in the number of products where nothing else is said.
  * Memory    16 bytes a product, 16 a node; kept and reused from one sentence to the next.
+ * Errors    those of tbk_forest_build(). All that is done with a forest afterwards needs memory too, for lists of
+ *           heads and numbers of trees; without it the process ends, as by g_malloc() and by GMP.
  * Threads   a forest belongs to one thread at a time.
  * Source    packed parse forests: Billot and Lang (1989).
  */
@@ -67,8 +69,7 @@ void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer
  *
  * Keeps, of all trees, the one whose list of heads in reading order is least. All products of a node give
  * heads to the same words. Cost: O(log n) expected for each product and node, n the greatest dependent,
- * and at most as many blocks of 32 bytes for each node. Without memory for them the process ends, as by
- * g_malloc().
+ * and at most as many blocks of 32 bytes for each node.
  */
 void tbk_forest_keep_least (TbkForest *forest);
 

@@ -3,7 +3,7 @@
  * The style is in the page, and nothing is loaded from anywhere. Tables scroll by themselves on narrow
  * screens and are whole in print. All text is escaped; what is not UTF-8 is replaced.
  *
- * Errors    those of writing.
+ * Errors    those of writing; without memory the process ends, as by g_malloc().
  * Threads   a page belongs to one thread at a time.
  */
 #ifndef TBK_HTML_H

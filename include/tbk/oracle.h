@@ -40,7 +40,7 @@
  * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2 and what
  *           is kept, a few MB; else O(n). Kept and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that
- *           are no tree (tbk/tree.h tells what the message says) or if k + m is above
+ *           are no tree (tbk/tree.h tells what the message says) and where k + m is above
  *           TBK_ORACLE_MAX_TABULAR, TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a TbkOracle belongs to one thread at a time; several may work side by side.
  * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant,

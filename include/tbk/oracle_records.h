@@ -20,7 +20,8 @@
  *
  * Cost      that of the oracle, and about a microsecond for a line of 100 bytes. Records with the same gold
  *           tree, one after the other, share the work that is done once a tree.
- * Errors    none but those of tbk_oracle_new(): a bad record is answered.
+ * Errors    those of tbk_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the record,
+ *           which has no answer then. A bad record is answered.
  * Threads   a TbkOracleRecords belongs to one thread at a time.
  */
 #ifndef TBK_ORACLE_RECORDS_H
@@ -43,10 +44,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)
  * @line: @length bytes, any; more than G_MAXINT are refused; a newline at its end does not matter
  * @is_valued: (out): FALSE if the answer is an error
  *
- * Returns: the answer, one line with the newline at its end; owned by @records, until the next call.
+ * Returns: the answer, one line with the newline at its end; owned by @records, until the next call. NULL with
+ * @error set if memory runs out.
  */
 const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length,
-                                       gboolean *is_valued);
+                                       gboolean *is_valued, GError **error);
 
 /* The answer {"error":@message}, for a record that cannot be read at all. As above. */
 const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message);

@@ -2,8 +2,10 @@
  *
  * The form follows from the name's ending: .svg, .png or .pdf.
  *
- * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed or fails; no file
- *           is written then.
+ * A plot without points has its axes and says so.
+ *
+ * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed, fails or draws
+ *           nothing; no file is written then.
  */
 #ifndef TBK_PLOT_H
 #define TBK_PLOT_H
@@ -30,6 +32,9 @@ void tbk_plot_set_logarithmic (TbkPlot *plot);
  * title is not drawn. */
 void tbk_plot_add_bars (TbkPlot *plot, const char *label);
 void tbk_plot_add_bar (TbkPlot *plot, const char *name, double x);
+
+/* Whether @plot has neither points nor bars. */
+gboolean tbk_plot_is_empty (const TbkPlot *plot);
 
 /* Whether @path has an ending that is known; @error tells those that are. */
 gboolean tbk_plot_check_path (const char *path, GError **error);

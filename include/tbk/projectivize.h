@@ -13,7 +13,8 @@
  *           O(n^2).
  * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h tells what the message says) or if more
  *           words than `max_words` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
- *           does not suffice.
+ *           does not suffice; but where several trees are equally good, to choose and count them needs
+ *           memory as tbk/forest.h tells.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.

@@ -1,18 +1,22 @@
 /* stream.h - bytes in and out of files: plain or gzip, standard streams, complete or not at all.
  *
  * Input is gzip if it begins with the bytes 1f 8b, whatever its name, on standard input too. All members
- * of a gzip stream are read (so `cat a.gz b.gz` and bgzip files are), zero padding after the last is
- * accepted, and a stream cut or damaged anywhere (header, body, trailer, any member) is an error that
- * names the byte of the compressed input. A cut exactly between two members cannot be seen.
+ * of a gzip stream are read (so `cat a.gz b.gz` and bgzip files are), zero padding after a member is
+ * accepted, and a stream cut or damaged anywhere (header, body, trailer, any member), or with anything else
+ * after a member, is an error that names the byte of the compressed input. A cut exactly between two members
+ * cannot be seen.
  *
- * Output to a file goes to a temporary name `.NAME.PID.tmp` in the file's own folder, and takes the
- * file's name only by tbk_output_commit(): the file is old or new, never in between. A symbolic link is
- * followed. What is no regular file (a pipe, a device) is written directly.
+ * Output to a file goes to a temporary name `.NAME.PID.tmp` (`.NAME.PID.N.tmp` where there are several) in the
+ * file's own folder, and takes the file's name only by tbk_output_commit(): the file is old or new, never in
+ * between. It keeps mode and, where that is allowed, owner and group of the file it replaces. A symbolic link
+ * is followed. What is no regular file (a pipe, a device) is written directly. A process that is killed
+ * outright, or a power cut, leaves the temporary file; then no process holds the lock that was on it (flock).
  *
  * Cost      reading: that of ISA-L's inflate, or of zlib's in a build without ISA-L; plain input by read()
  *           straight into the caller's buffer.
  * Memory    128 KiB a stream.
- * Errors    TBK_ERROR_IO, messages beginning with the stream's name.
+ * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
+ * Signals   that do not end the process interrupt nothing.
  * Threads   a stream belongs to one thread at a time.
  */
 #ifndef TBK_STREAM_H
@@ -55,13 +59,6 @@ gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **
 gint64 tbk_input_position (const TbkInput *input);
 gint64 tbk_input_size (const TbkInput *input);
 
-/* At the end of the input: the offset of bytes after the last gzip member that are neither gzip nor
- * zeros, which were ignored as gzip does; -1 if there are none. */
-gint64 tbk_input_trailing_garbage (const TbkInput *input);
-
-/* Whether @input and the file that would be written at @path are the same file. */
-gboolean tbk_input_is_file (const TbkInput *input, const char *path);
-
 void tbk_input_close (TbkInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
 
@@ -100,11 +97,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOutput, tbk_output_discard)
 /**
  * tbk_output_remove_on_signals:
  *
- * From now on SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT and SIGTRAP (how GMP and GLib end when memory is
- * exhausted) remove the temporary files of open outputs before they end the process, as they would have, with
- * status 128+n; SIGXFSZ is ignored, so that a file that grows past its limit is an error of writing. For
- * programs; call it once, early.
+ * From now on every signal that ends the process (but SIGKILL, and those that are ignored or handled already)
+ * removes the temporary files of open outputs before it does, with status 128+n as ever; SIGXFSZ is ignored,
+ * so that a file that grows past its limit is an error of writing. For programs; call it once, early.
  */
 void tbk_output_remove_on_signals (void);
+
+/**
+ * tbk_output_remove_stale:
+ * @paths: (array zero-terminated=1): where a run will write
+ *
+ * Removes the temporary files that processes which are gone left of outputs to these paths. Those of processes
+ * at work stay. Costs a look through each folder. For programs, once all their outputs are known.
+ */
+void tbk_output_remove_stale (const char *const *paths);
+
+/* Removes the temporary files of all open outputs, and lets no more be made: for a program that ends here and
+ * now. May be called anywhere, by a signal handler or where there is no memory. */
+void tbk_output_remove_all (void);
 
 #endif

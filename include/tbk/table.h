@@ -4,7 +4,7 @@
  * characters stand as C escapes. In JSON a row is an object on a line of its own; numbers of any size are
  * strings there, so that no reader rounds them.
  *
- * Errors    those of writing.
+ * Errors    those of writing; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a table belongs to one thread at a time.
  */
 #ifndef TBK_TABLE_H

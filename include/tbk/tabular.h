@@ -16,8 +16,9 @@
  * Units      a weight is an integer, higher is better; |weight| < 2^40, or TBK_FORBIDDEN.
  * Cost       O(n^3) semiring operations for each rule that takes a child with each rule A -> (B,C)
  *            for that child; O(n^2) cells for each symbol and each pair of symbols that meet.
- * Errors     TBK_ERROR_RESOURCE if n is over TBK_TABULAR_MAX_LENGTH or memory does not suffice for the
- *            chart; nothing else can fail.
+ * Errors     TBK_ERROR_DATA if n is over TBK_TABULAR_MAX_LENGTH, TBK_ERROR_RESOURCE if memory does not
+ *            suffice for weights or chart; nothing else can fail. Without memory for settings of weights, or
+ *            for the digits of a number, the process ends, as by g_malloc() and by GMP.
  * Threads    a TbkTabular belongs to one thread at a time; grammars are constant and shared.
  * Source     Nederhof (2019), section 3 and Table 2, after Eisner and Satta (1999).
  */

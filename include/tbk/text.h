@@ -4,6 +4,7 @@
  *
  * Ownership  a kept piece must outlive the text or its next clearing; an added piece is copied.
  * Cost       O(1) a kept piece; kept pieces that follow on one another in memory are one.
+ * Errors     those of writing; without memory the process ends, as by g_malloc().
  * Threads    a text belongs to one thread at a time.
  */
 #ifndef TBK_TEXT_H

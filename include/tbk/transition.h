@@ -20,7 +20,8 @@
  * Stack      from the bottom: stack[0] is word 0, stack[depth - 1] the top. Words increase upwards, and
  *            all are below `buffer`.
  * Cost       a step and a test of its preconditions are O(1); copying is O(n).
- * Errors     TBK_ERROR_DATA: a step that is not allowed, a configuration that cannot be.
+ * Errors     TBK_ERROR_DATA: a step that is not allowed, a configuration that cannot be. Without memory for a
+ *            start or a copy the process ends, as by g_malloc().
  * Threads    systems are constant and shared; a configuration belongs to one thread at a time.
  * Sources    Nederhof (2019), "Calculating the optimal step in shift-reduce dependency parsing: from
  *            cubic to linear time"; Nederhof (2021), "Calculating the optimal step of arc-eager parsing

@@ -1,8 +1,9 @@
 /* gzip.c - the members of a gzip stream, one after another.
  *
- * What may follow a member: another one, zeros (padding, after which there may be members again), the
- * end, or something else, which is ignored but remembered. A stream that ends anywhere but between
- * members is truncated, even when all its text has been seen: the trailer proves the text.
+ * What may follow a member: another one, zeros (padding, after which there may be members again), or the
+ * end. Anything else is an error: it may have been a member, of which a bit of the first bytes is wrong. A
+ * stream that ends anywhere but between members is truncated, even when all its text has been seen: the
+ * trailer proves the text.
  */
 #include "base/gzip.h"
 
@@ -23,21 +24,20 @@ struct TbkGzip {
   Place place;
   gboolean exhausted; /* the descriptor has no more to give */
   gint64 n_read;      /* from the descriptor */
-  gint64 garbage;     /* where it begins, or -1 */
   guint8 buffer[BUFFER_SIZE];
 };
 
 TbkGzip *
 tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head, GError **error)
 {
-  TbkInflater *inflater = tbk_inflater_new ();
-  TbkGzip *gzip;
+  TbkGzip *gzip = g_try_malloc (sizeof *gzip);
+  TbkInflater *inflater = gzip == NULL ? NULL : tbk_inflater_new ();
 
   if (inflater == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to inflate it", name);
+    g_free (gzip);
     return NULL;
   }
-  gzip = g_malloc (sizeof *gzip);
   gzip->descriptor = descriptor;
   gzip->name = name;
   gzip->inflater = inflater;
@@ -45,7 +45,6 @@ tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head
   gzip->place = BETWEEN_MEMBERS;
   gzip->exhausted = FALSE;
   gzip->n_read = (gint64) n_head;
-  gzip->garbage = -1;
   memcpy (gzip->buffer, head, n_head);
   return gzip;
 }
@@ -61,12 +60,6 @@ gint64
 tbk_gzip_position (const TbkGzip *gzip)
 {
   return gzip->n_read - (gint64) gzip->spans.n_input;
-}
-
-gint64
-tbk_gzip_trailing_garbage (const TbkGzip *gzip)
-{
-  return gzip->garbage;
 }
 
 /* Sets @error to "NAME: byte N of compressed input: REASON" and returns FALSE. */
@@ -138,7 +131,7 @@ find_member (TbkGzip *gzip, GError **error)
     return fail_at_position (gzip, "truncated gzip stream", error);
   }
   if (spans->n_input > 0)
-    gzip->garbage = tbk_gzip_position (gzip);
+    return fail_at_position (gzip, "neither a gzip member nor zeros, which alone may follow a member", error);
   gzip->place = AT_END;
   return TRUE;
 }

@@ -23,8 +23,7 @@ void tbk_gzip_free (TbkGzip *gzip);
 /* As tbk_input_read(), but not to be called again after an error. */
 gssize tbk_gzip_read (TbkGzip *gzip, char *buffer, gsize size, GError **error);
 
-/* As tbk_input_position() and tbk_input_trailing_garbage(). */
+/* As tbk_input_position(). */
 gint64 tbk_gzip_position (const TbkGzip *gzip);
-gint64 tbk_gzip_trailing_garbage (const TbkGzip *gzip);
 
 #endif

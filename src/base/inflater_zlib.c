@@ -13,8 +13,10 @@ struct TbkInflater {
 TbkInflater *
 tbk_inflater_new (void)
 {
-  TbkInflater *inflater = g_new0 (TbkInflater, 1);
+  TbkInflater *inflater = g_try_new0 (TbkInflater, 1);
 
+  if (inflater == NULL)
+    return NULL;
   if (inflateInit2 (&inflater->stream, MAX_WBITS + GZIP_ONLY) == Z_OK)
     return inflater;
   g_free (inflater);

@@ -38,25 +38,6 @@ tbk_input_size (const TbkInput *input)
   return S_ISREG (input->status.st_mode) ? (gint64) input->status.st_size : -1;
 }
 
-gint64
-tbk_input_trailing_garbage (const TbkInput *input)
-{
-  return input->gzip != NULL ? tbk_gzip_trailing_garbage (input->gzip) : -1;
-}
-
-/* Devices and pipes may well be both read and written: only a regular file is harmed. */
-gboolean
-tbk_input_is_file (const TbkInput *input, const char *path)
-{
-  gboolean standard = path == NULL || g_str_equal (path, "-");
-  struct stat other;
-
-  if ((standard ? fstat (STDOUT_FILENO, &other) : stat (path, &other)) < 0)
-    return FALSE;
-  return S_ISREG (other.st_mode) && other.st_dev == input->status.st_dev
-         && other.st_ino == input->status.st_ino;
-}
-
 /* Opens the descriptor and looks at what it leads to. A folder opens too, but cannot be read. */
 static gboolean
 open_descriptor (TbkInput *input, const char *path, GError **error)

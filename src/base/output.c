@@ -69,9 +69,14 @@ start_gzip (TbkOutput *output, GError **error)
 TbkOutput *
 tbk_output_open (const char *path, GError **error)
 {
-  g_autoptr (TbkOutput) output = g_malloc (sizeof *output);
   gboolean standard = path == NULL || g_str_equal (path, "-");
+  g_autoptr (TbkOutput) output = g_try_malloc (sizeof *output);
 
+  if (output == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to write it",
+                 standard ? "standard output" : path);
+    return NULL;
+  }
   output->name = g_strdup (standard ? "standard output" : path);
   output->descriptor = -1;
   output->temporary = NULL;
@@ -228,9 +233,8 @@ complete (TbkOutput *output, GError **error)
   }
   if (!write_rest (output, Z_FINISH, error))
     return FALSE;
-  /* EINVAL: a file system that cannot do it. */
-  if (output->temporary != NULL && fsync (output->descriptor) < 0 && errno != EINVAL)
-    return tbk_system_fail (output->name, error);
+  if (output->temporary != NULL && !tbk_system_sync (output->descriptor, output->name, error))
+    return FALSE;
   return close_descriptor (output, error);
 }
 

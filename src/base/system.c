@@ -1,8 +1,10 @@
-/* system.c - open, read and write, until they are done or have failed. */
+/* system.c - system calls on files, done or failed. */
 #include "base/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 gboolean
@@ -34,10 +36,70 @@ tbk_system_open (const char *path, int flags, int mode)
   return moved;
 }
 
+gboolean
+tbk_system_sync (int descriptor, const char *name, GError **error)
+{
+  int status;
+
+  do
+    status = fsync (descriptor);
+  while (status < 0 && errno == EINTR);
+  return status == 0 || errno == EINVAL || tbk_system_fail (name, error);
+}
+
 int
 tbk_system_duplicate (int descriptor)
 {
   return fcntl (descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+/* The path of a file that does not exist yet, in a folder that does; NULL with errno set if not. */
+static char *
+resolve_new (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *file = g_path_get_basename (path);
+  g_autofree char *real = *path != '\0' ? realpath (folder, NULL) : NULL;
+
+  return real != NULL ? g_build_filename (real, file, NULL) : NULL;
+}
+
+char *
+tbk_system_resolve (const char *path)
+{
+  enum { MAX_LINKS = 40 }; /* as many as the kernel follows */
+  g_autofree char *current = g_strdup (path);
+
+  for (int i = 0; i < MAX_LINKS; i++) {
+    g_autofree char *real = realpath (current, NULL);
+    g_autofree char *link = NULL;
+    g_autofree char *folder = NULL;
+
+    if (real != NULL)
+      return g_strdup (real);
+    if (errno != ENOENT)
+      return NULL;
+    link = g_file_read_link (current, NULL);
+    if (link == NULL)
+      return resolve_new (current);
+    folder = g_path_get_dirname (current);
+    g_free (current);
+    current = g_path_is_absolute (link) ? g_strdup (link) : g_build_filename (folder, link, NULL);
+  }
+  errno = ELOOP;
+  return NULL;
+}
+
+/* After a call that failed: whether it should be made again, having been interrupted or, on a descriptor that
+ * does not wait by itself (some programs leave standard streams so), having come too early. */
+static gboolean
+can_go_on (int descriptor, short events)
+{
+  struct pollfd wanted = { .fd = descriptor, .events = events };
+
+  if (errno == EAGAIN)
+    return poll (&wanted, 1, -1) >= 0 || errno == EINTR;
+  return errno == EINTR;
 }
 
 gssize
@@ -47,7 +109,7 @@ tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GEr
 
   do
     n = read (descriptor, buffer, size);
-  while (n < 0 && errno == EINTR);
+  while (n < 0 && can_go_on (descriptor, POLLIN));
   if (n < 0)
     tbk_system_fail (name, error);
   return n;
@@ -77,7 +139,7 @@ tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n,
 
     if (written >= 0)
       advance (&pieces, &n, (gsize) written);
-    else if (errno != EINTR)
+    else if (!can_go_on (descriptor, POLLOUT))
       return tbk_system_fail (name, error);
   }
   return TRUE;

@@ -8,6 +8,12 @@
  * one order for all threads, so that one of them sees the other. Likewise with `n_creating`: a thread
  * about to make a file either sees that the process dies, or is waited for until its file is in the
  * table. No signal runs the handler in that thread meanwhile, or it would wait for itself.
+ *
+ * What a process leaves that is killed outright is stale: nobody holds its lock. Whoever removes it locks it
+ * first, and looks whether the path then still leads to what is locked. A file just made is not locked yet;
+ * so its maker looks whether it gets the lock and the file still has its name, and else leaves it to whoever
+ * took it for stale, and makes another. From then on nobody else gets the lock, and so nobody removes the
+ * file, until it has its target's name.
  */
 #include "base/temporary.h"
 
@@ -16,6 +22,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -26,8 +33,8 @@
 enum {
   TABLE_SIZE = 1024,
   NAME_SIZE = 200, /* how much of the target's name fits into ours: names end at 255 bytes */
-  MAX_LINKS = 40,  /* as many as the kernel follows */
   PATIENCE = 1000, /* milliseconds that a dying process waits for files being made */
+  MAX_LOST = 100,  /* files just made that others may take from us, before we give up */
 };
 
 struct TbkTemporary {
@@ -35,17 +42,26 @@ struct TbkTemporary {
   char *target; /* without symbolic links */
   char *path;
   int place; /* in the table */
+  int lock;  /* a descriptor that holds it */
 };
 
 static char *table[TABLE_SIZE];
 static gboolean removing;
 static int n_creating;
 
-static const int deadly[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT, SIGTRAP };
+/* The signals that do not end a process, cannot be caught, or, as the last, are ignored by us. All others
+ * do, whichever a system has. */
+static const int harmless[] = { SIGKILL,  SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD, SIGCONT, SIGURG,
+#ifdef SIGWINCH
+                                SIGWINCH,
+#endif
+#ifdef SIGINFO
+                                SIGINFO,
+#endif
+                                SIGXFSZ };
 
-/* Ends the process as the signal would have done without us: it comes again as soon as we return. */
-static void
-remove_all_and_die (int number)
+void
+tbk_output_remove_all (void)
 {
   const struct timespec millisecond = { 0, 1000000 };
 
@@ -57,8 +73,24 @@ remove_all_and_die (int number)
     if (path != NULL)
       unlink (path);
   }
+}
+
+/* Ends the process as the signal would have done without us: it comes again as soon as we return. */
+static void
+remove_all_and_die (int number)
+{
+  tbk_output_remove_all ();
   signal (number, SIG_DFL);
   raise (number);
+}
+
+static gboolean
+is_deadly (int number)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (harmless); i++)
+    if (harmless[i] == number)
+      return FALSE;
+  return TRUE;
 }
 
 void
@@ -68,10 +100,10 @@ tbk_output_remove_on_signals (void)
   struct sigaction present;
 
   sigfillset (&action.sa_mask);
-  for (gsize i = 0; i < G_N_ELEMENTS (deadly); i++)
-    /* What was ignored from the start (as nohup does) stays so. */
-    if (sigaction (deadly[i], NULL, &present) == 0 && present.sa_handler != SIG_IGN)
-      sigaction (deadly[i], &action, NULL);
+  for (int number = 1; number < NSIG; number++)
+    /* What is ignored from the start (as nohup does) or handled by others stays so. */
+    if (is_deadly (number) && sigaction (number, NULL, &present) == 0 && present.sa_handler == SIG_DFL)
+      sigaction (number, &action, NULL);
   signal (SIGXFSZ, SIG_IGN);
 }
 
@@ -87,10 +119,12 @@ enter_table (char *path)
   return -1;
 }
 
-/* Takes the path out of the table and frees @temporary. */
+/* Takes the path out of the table, lets go of the lock and frees @temporary. */
 static void
 release (TbkTemporary *temporary)
 {
+  if (temporary->lock >= 0)
+    close (temporary->lock);
   if (temporary->place >= 0)
     __atomic_store_n (&table[temporary->place], NULL, __ATOMIC_SEQ_CST);
   if (!__atomic_load_n (&removing, __ATOMIC_SEQ_CST))
@@ -100,45 +134,19 @@ release (TbkTemporary *temporary)
   g_free (temporary);
 }
 
-/* The path of a file that does not exist yet, in a folder that does; NULL with errno set if not. */
-static char *
-resolve_new (const char *path)
+/* Locks a file just made. Returns FALSE if another process takes it for stale, or took it and has removed it.
+ * Where files cannot be locked, nobody can. */
+static gboolean
+lock_new (int descriptor)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *file = g_path_get_basename (path);
-  g_autofree char *real = *path != '\0' ? realpath (folder, NULL) : NULL;
+  struct stat status;
 
-  return real != NULL ? g_build_filename (real, file, NULL) : NULL;
+  if (flock (descriptor, LOCK_EX | LOCK_NB) < 0)
+    return errno != EWOULDBLOCK;
+  return fstat (descriptor, &status) == 0 && status.st_nlink > 0;
 }
 
-/* The path behind all symbolic links, the last of which may lead to a file yet to be made; NULL with
- * errno set if there is none. */
-static char *
-resolve (const char *path)
-{
-  g_autofree char *current = g_strdup (path);
-
-  for (int i = 0; i < MAX_LINKS; i++) {
-    g_autofree char *real = realpath (current, NULL);
-    g_autofree char *link = NULL;
-    g_autofree char *folder = NULL;
-
-    if (real != NULL)
-      return g_strdup (real);
-    if (errno != ENOENT)
-      return NULL;
-    link = g_file_read_link (current, NULL);
-    if (link == NULL)
-      return resolve_new (current);
-    folder = g_path_get_dirname (current);
-    g_free (current);
-    current = g_path_is_absolute (link) ? g_strdup (link) : g_build_filename (folder, link, NULL);
-  }
-  errno = ELOOP;
-  return NULL;
-}
-
-/* Makes a file beside the target under a name no other file has. Returns a descriptor, or -1. */
+/* Makes a file beside the target, under a name no other file has, and locks it. Returns a descriptor, or -1. */
 static int
 create (TbkTemporary *temporary, int mode)
 {
@@ -146,15 +154,119 @@ create (TbkTemporary *temporary, int mode)
   g_autofree char *file = g_path_get_basename (temporary->target);
   g_autofree char *stem = g_strdup_printf ("%s/.%.*s.%d", folder, NAME_SIZE, file, (int) getpid ());
 
-  for (int i = 0;; i++) {
+  for (int i = 0, n_lost = 0;; i++) {
     int descriptor;
 
     g_free (temporary->path);
     temporary->path = i == 0 ? g_strdup_printf ("%s.tmp", stem) : g_strdup_printf ("%s.%d.tmp", stem, i);
     descriptor = tbk_system_open (temporary->path, O_WRONLY | O_CREAT | O_EXCL, mode);
-    if (descriptor >= 0 || errno != EEXIST)
+    if (descriptor < 0 && errno != EEXIST)
+      return -1;
+    if (descriptor < 0)
+      continue;
+    if (lock_new (descriptor))
       return descriptor;
+    close (descriptor);
+    if (++n_lost == MAX_LOST) {
+      errno = EAGAIN;
+      return -1;
+    }
   }
+}
+
+/* Whether @path leads to what is open, a regular file. */
+static gboolean
+leads_to (const char *path, int descriptor)
+{
+  struct stat there, open;
+
+  return lstat (path, &there) == 0 && fstat (descriptor, &open) == 0 && S_ISREG (open.st_mode)
+         && there.st_dev == open.st_dev && there.st_ino == open.st_ino;
+}
+
+static void
+remove_if_stale (const char *path)
+{
+  /* Some file systems lock only what can be written, and some temporary files cannot. */
+  int flags = O_NOFOLLOW | O_NONBLOCK;
+  int descriptor = tbk_system_open (path, O_WRONLY | flags, 0);
+
+  if (descriptor < 0)
+    descriptor = tbk_system_open (path, O_RDONLY | flags, 0);
+  if (descriptor < 0)
+    return;
+  if (flock (descriptor, LOCK_EX | LOCK_NB) == 0 && leads_to (path, descriptor))
+    unlink (path);
+  close (descriptor);
+}
+
+/* Cuts a dot and a number off the end of @name. Returns whether they were there. */
+static gboolean
+cut_number (char *name)
+{
+  gsize end = strlen (name), start = end;
+
+  while (start > 0 && g_ascii_isdigit (name[start - 1]))
+    start--;
+  if (start == end || start == 0 || name[start - 1] != '.')
+    return FALSE;
+  name[start - 1] = '\0';
+  return TRUE;
+}
+
+/* Whether @file is what create() calls the temporary file of one of @names, with one number or two. */
+static gboolean
+is_temporary_of (const char *file, GHashTable *names)
+{
+  g_autofree char *name = g_str_has_suffix (file, ".tmp") ? g_strndup (file, strlen (file) - 4) : NULL;
+
+  if (name == NULL || *name != '.' || !cut_number (name))
+    return FALSE;
+  return g_hash_table_contains (names, name + 1)
+         || (cut_number (name) && g_hash_table_contains (names, name + 1));
+}
+
+/* Removes what is stale of the files @names in @folder. */
+static void
+remove_stale (const char *folder, GHashTable *names)
+{
+  GDir *files = g_dir_open (folder, 0, NULL);
+  const char *file;
+
+  while (files != NULL && (file = g_dir_read_name (files)) != NULL)
+    if (is_temporary_of (file, names)) {
+      g_autofree char *path = g_build_filename (folder, file, NULL);
+      remove_if_stale (path);
+    }
+  if (files != NULL)
+    g_dir_close (files);
+}
+
+void
+tbk_output_remove_stale (const char *const *paths)
+{
+  g_autoptr (GHashTable) folders =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
+  GHashTableIter iterator;
+  gpointer folder, names;
+
+  for (gsize i = 0; paths[i] != NULL; i++) {
+    g_autofree char *target = tbk_system_resolve (paths[i]);
+    g_autofree char *its_folder = target == NULL ? NULL : g_path_get_dirname (target);
+    g_autofree char *name = target == NULL ? NULL : g_path_get_basename (target);
+
+    if (target == NULL)
+      continue;
+    names = g_hash_table_lookup (folders, its_folder);
+    if (names == NULL) {
+      names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      g_hash_table_insert (folders, g_steal_pointer (&its_folder), names);
+    }
+    g_hash_table_add (names, g_strndup (name, NAME_SIZE));
+  }
+  g_hash_table_iter_init (&iterator, folders);
+  while (g_hash_table_iter_next (&iterator, &folder, &names))
+    remove_stale (folder, names);
 }
 
 /* Announces that this thread makes a file, so that no signal comes before it is in the table. */
@@ -180,18 +292,28 @@ end_creating (const sigset_t *signals_before)
   pthread_sigmask (SIG_SETMASK, signals_before, NULL);
 }
 
-/* Makes the file and enters it into the table. A file that replaces another takes over its mode. */
+/* Gives a file owner, group and mode of the one it replaces, as far as we may. */
+static void
+take_over (int descriptor, const struct stat *present)
+{
+  gboolean has_group = fchown (descriptor, present->st_uid, present->st_gid) == 0
+                       || fchown (descriptor, (uid_t) -1, present->st_gid) == 0;
+
+  (void) has_group;
+  fchmod (descriptor, present->st_mode & 0777);
+}
+
+/* Makes the file and enters it into the table. */
 static int
 create_in_table (TbkTemporary *temporary, GError **error)
 {
   struct stat present;
   gboolean replaces = stat (temporary->target, &present) == 0;
-  int mode = replaces ? (int) (present.st_mode & 0777) : 0666;
   int descriptor;
   sigset_t signals_before;
 
   begin_creating (&signals_before);
-  descriptor = create (temporary, mode);
+  descriptor = create (temporary, replaces ? (int) (present.st_mode & 0777) : 0666);
   if (descriptor >= 0)
     temporary->place = enter_table (temporary->path);
   else
@@ -207,7 +329,7 @@ create_in_table (TbkTemporary *temporary, GError **error)
     return -1;
   }
   if (descriptor >= 0 && replaces)
-    fchmod (descriptor, (mode_t) mode);
+    take_over (descriptor, &present);
   return descriptor;
 }
 
@@ -215,7 +337,7 @@ TbkTemporary *
 tbk_temporary_new (const char *path, int *descriptor, GError **error)
 {
   TbkTemporary *temporary;
-  char *target = resolve (path);
+  char *target = tbk_system_resolve (path);
   int made;
 
   if (target == NULL) {
@@ -225,10 +347,17 @@ tbk_temporary_new (const char *path, int *descriptor, GError **error)
   temporary = g_new0 (TbkTemporary, 1);
   temporary->name = g_strdup (path);
   temporary->target = target;
-  temporary->place = -1;
+  temporary->place = temporary->lock = -1;
   made = create_in_table (temporary, error);
   if (made < 0) {
     release (temporary);
+    return NULL;
+  }
+  temporary->lock = tbk_system_duplicate (made);
+  if (temporary->lock < 0) {
+    tbk_system_fail (path, error);
+    close (made);
+    tbk_temporary_remove (temporary);
     return NULL;
   }
   *descriptor = made;
@@ -238,7 +367,12 @@ tbk_temporary_new (const char *path, int *descriptor, GError **error)
 gboolean
 tbk_temporary_rename (TbkTemporary *temporary, GError **error)
 {
-  if (rename (temporary->path, temporary->target) < 0)
+  int status;
+
+  do
+    status = rename (temporary->path, temporary->target);
+  while (status < 0 && errno == EINTR);
+  if (status < 0)
     return tbk_system_fail (temporary->name, error);
   release (temporary);
   return TRUE;
@@ -247,6 +381,7 @@ tbk_temporary_rename (TbkTemporary *temporary, GError **error)
 void
 tbk_temporary_remove (TbkTemporary *temporary)
 {
-  unlink (temporary->path);
+  while (unlink (temporary->path) < 0 && errno == EINTR)
+    ;
   release (temporary);
 }

@@ -202,13 +202,14 @@ tbk_agreement_max_length (const TbkAgreement *agreement)
 gint64
 tbk_agreement_at_length (const TbkAgreement *agreement, int length, int oracle, gint64 *nanoseconds)
 {
+  guint first = (guint) length * row_width (agreement);
   const gint64 *row;
 
   g_return_val_if_fail (length >= 0 && oracle >= 0 && oracle <= agreement->n_variants, 0);
   *nanoseconds = 0;
-  if (length > tbk_agreement_max_length (agreement))
+  if (first >= agreement->lengths->len)
     return 0;
-  row = &g_array_index (agreement->lengths, gint64, length * row_width (agreement));
+  row = &g_array_index (agreement->lengths, gint64, first);
   *nanoseconds = row[oracle + 1];
   return row[0];
 }

@@ -25,6 +25,7 @@ typedef struct {
   char *reference;
   char **variants; /* NULL-terminated */
   GArray *groups;  /* Group, those that differ most first */
+  GError *fault;   /* what ended the drawing */
 } Writer;
 
 static double
@@ -139,7 +140,7 @@ write_introduction (Writer *writer)
                     "of these, those in which the variant's set is a proper subset of the reference's.");
 }
 
-/* Puts @plot into the page, or a note that says why it is not there. */
+/* Puts @plot into the page, or a note that says why it is not there; but a lack of memory is the page's. */
 static void
 write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
 {
@@ -148,6 +149,8 @@ write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
 
   if (svg != NULL)
     tbk_page_drawing (writer->page, caption, svg);
+  else if (writer->fault == NULL && g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE))
+    writer->fault = g_steal_pointer (&error);
   else
     tbk_page_note (writer->page, "A plot is missing here (%s): %s", caption, error->message);
 }
@@ -346,7 +349,9 @@ tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GErro
     write_confusions (&writer, v);
   write_times (&writer);
   write_files (&writer);
-  done = tbk_page_write (page, output, error);
+  done = writer.fault == NULL && tbk_page_write (page, output, error);
+  if (writer.fault != NULL)
+    g_propagate_error (error, writer.fault);
 
   g_array_free (writer.groups, TRUE);
   g_strfreev (writer.variants);

@@ -1,21 +1,24 @@
 /* components.c - the tables over stack positions and critical words, in linear time. */
 #include "oracle/components.h"
 
-static void
-make_room (Components *c, int n)
+#include <string.h>
+
+#include "base/memory.h"
+
+gboolean
+components_reserve (Components *c, int n, GError **error)
 {
   gsize size = (gsize) n + 2;
 
-  if (c->stack != NULL && n <= c->n_allocated)
-    return;
-  c->stack = g_renew (Position, c->stack, size);
-  c->critical = g_renew (Critical, c->critical, size);
-  c->number = g_renew (int, c->number, size);
-  c->chain = g_renew (int, c->chain, size);
-  c->scores = g_realloc_n (c->scores, size, sizeof *c->scores);
-  g_free (c->place);
-  c->place = g_new0 (int, size);
+  if (c->place != NULL && n <= c->n_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (c->stack, size) || !TBK_TRY_RENEW (c->critical, size)
+      || !TBK_TRY_RENEW (c->number, size) || !TBK_TRY_RENEW (c->chain, size)
+      || !TBK_TRY_RENEW (c->scores, size) || !TBK_TRY_RENEW (c->place, size))
+    return tbk_memory_fail (error, "the tables of %d words", n);
+  memset (c->place, 0, size * sizeof *c->place);
   c->n_allocated = n;
+  return TRUE;
 }
 
 void
@@ -140,7 +143,6 @@ void
 components_set (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean is_labelled,
                 const Limits *limits, int extra, gboolean starts_at_extra)
 {
-  make_room (c, gold->n);
   c->k = after->depth - 1;
   c->inside = gold->inside[after->buffer];
   number_critical (c, gold, after->buffer, extra);

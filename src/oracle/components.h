@@ -59,8 +59,12 @@ typedef struct {
 
 void components_clear (Components *components);
 
+/* Makes room for sentences of @n words; FALSE with @error set if there is no memory. */
+gboolean components_reserve (Components *components, int n, GError **error);
+
 /**
  * components_set:
+ * @gold: of no more words than there is room for
  * @is_labelled: whether labels say which words take left children and become such: normalized arc-eager
  * @limits: else what the policy says
  * @extra: a word of B to be made critical, with those above it; or NONE

@@ -1,4 +1,7 @@
 /* cubic.c - scores by the generic tabular parser and the published grammars. */
+#include <string.h>
+
+#include "base/memory.h"
 #include "oracle/oracle.h"
 
 struct Cubic {
@@ -54,15 +57,22 @@ cubic_free (Cubic *cubic)
   g_free (cubic);
 }
 
+static gboolean
+make_room (Cubic *cubic, int n, GError **error)
+{
+  if (cubic->position != NULL && n <= cubic->n_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (cubic->position, (gsize) n + 1))
+    return tbk_memory_fail (error, "the positions of %d words", n);
+  memset (cubic->position, 0, ((gsize) n + 1) * sizeof (int));
+  cubic->n_allocated = n;
+  return TRUE;
+}
+
 /* Weight 1 for the gold arcs between the words of @after. */
 static void
 set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after, TbkWeightedString *string)
 {
-  if (cubic->position == NULL || gold->n > cubic->n_allocated) {
-    g_free (cubic->position);
-    cubic->position = g_new0 (int, (gsize) gold->n + 1);
-    cubic->n_allocated = gold->n;
-  }
   for (int i = 0; i < string->n; i++)
     cubic->position[word_at_position (after, i)] = i;
   for (int i = 1; i < string->n; i++) {
@@ -92,7 +102,7 @@ cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **
                  TBK_ORACLE_MAX_TABULAR);
     return FALSE;
   }
-  if (!tbk_weighted_string_resize (string, n, error))
+  if (!make_room (cubic, gold->n, error) || !tbk_weighted_string_resize (string, n, error))
     return FALSE;
   set_weights (cubic, gold, candidate->after, string);
   cubic->translation->translate (candidate, cubic->policy, string);

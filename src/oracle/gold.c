@@ -3,22 +3,22 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "treebank/heads.h"
 
-static void
-make_room (Gold *gold, int n)
+static gboolean
+make_room (Gold *gold, int n, GError **error)
 {
   gsize size = (gsize) n + 2;
 
-  if (gold->heads != NULL && n <= gold->n_allocated)
-    return;
-  gold->heads = g_renew (int, gold->heads, size);
-  gold->leftmost = g_renew (int, gold->leftmost, size);
-  gold->rightmost = g_renew (int, gold->rightmost, size);
-  gold->last_child = g_renew (int, gold->last_child, size);
-  gold->inside = g_renew (int, gold->inside, size);
-  gold->scratch = g_renew (int, gold->scratch, 3 * size);
+  if (gold->scratch != NULL && n <= gold->n_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (gold->heads, size) || !TBK_TRY_RENEW (gold->leftmost, size)
+      || !TBK_TRY_RENEW (gold->rightmost, size) || !TBK_TRY_RENEW (gold->last_child, size)
+      || !TBK_TRY_RENEW (gold->inside, size) || !TBK_TRY_RENEW (gold->scratch, 3 * size))
+    return tbk_memory_fail (error, "a gold tree of %d words", n);
   gold->n_allocated = n;
+  return TRUE;
 }
 
 void
@@ -84,7 +84,8 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
 {
   if (!tbk_heads_are_in_range (heads, n))
     return tbk_heads_fail (heads, n, error);
-  make_room (gold, n);
+  if (!make_room (gold, n, error))
+    return FALSE;
   gold->n = n;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
   if (merge_extents (gold) < n)

@@ -16,7 +16,7 @@ typedef struct {
   int n_allocated;
 } Gold;
 
-/* Makes @gold the tree of @heads; FALSE, with @error set, if they are none. */
+/* Makes @gold the tree of @heads; FALSE, with @error set, if they are none or there is no memory. */
 gboolean gold_set (Gold *gold, const int *heads, int n, GError **error);
 void gold_clear (Gold *gold);
 

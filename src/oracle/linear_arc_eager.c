@@ -12,6 +12,9 @@
  * The paper's wording of the last is incomplete in option A; DESIGN.md says what is meant. FREE needs no
  * discount, since it lets a shifted word be reduced.
  */
+#include <string.h>
+
+#include "base/memory.h"
 #include "oracle/oracle.h"
 
 #define NONE (-1)
@@ -51,16 +54,19 @@ arc_eager_free (ArcEager *arc_eager)
   g_free (arc_eager);
 }
 
-static void
-make_room (ArcEager *arc_eager, int n)
+gboolean
+arc_eager_reserve (ArcEager *arc_eager, int n, GError **error)
 {
-  if (arc_eager->place != NULL && n <= arc_eager->n_allocated)
-    return;
-  g_free (arc_eager->place);
-  g_free (arc_eager->is_on_way);
-  arc_eager->place = g_new0 (int, (gsize) n + 1);
-  arc_eager->is_on_way = g_new0 (guint8, (gsize) n + 1);
+  gsize size = (gsize) n + 1;
+
+  if (arc_eager->is_on_way != NULL && n <= arc_eager->n_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (arc_eager->place, size) || !TBK_TRY_RENEW (arc_eager->is_on_way, size))
+    return tbk_memory_fail (error, "the tables of %d words", n);
+  memset (arc_eager->place, 0, size * sizeof *arc_eager->place);
+  memset (arc_eager->is_on_way, 0, size);
   arc_eager->n_allocated = n;
+  return TRUE;
 }
 
 static inline gboolean
@@ -210,7 +216,6 @@ arc_eager_score (ArcEager *arc_eager, const Gold *gold, const Candidate *candida
   Words s = { gold, after->stack - 1, after->depth, after->buffer, after->n, NULL };
   int score;
 
-  make_room (arc_eager, gold->n);
   for (int p = 1; p <= s.k; p++)
     arc_eager->place[s.a[p].word] = p;
   s.place = arc_eager->place;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "oracle/oracle.h"
 
 struct TbkOracle {
@@ -239,13 +240,15 @@ tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
     return FALSE;
   }
   if (oracle->after.stack == NULL || n > oracle->after.n_allocated) {
-    oracle->after.stack = g_renew (TbkStackElement, oracle->after.stack, (gsize) n + 1);
+    if (!TBK_TRY_RENEW (oracle->after.stack, (gsize) n + 1))
+      return tbk_memory_fail (error, "a stack of %d words", n);
     oracle->after.n_allocated = n;
   }
   if (uses_sparse (oracle)) {
     if (oracle->sparse == NULL)
       oracle->sparse = sparse_new (oracle->system, oracle->policy);
-    sparse_set_gold (oracle->sparse, &oracle->gold);
+    if (!sparse_set_gold (oracle->sparse, &oracle->gold, error))
+      return FALSE;
   }
   oracle->has_gold = TRUE;
   return TRUE;
@@ -262,16 +265,31 @@ method_in_use (const TbkOracle *oracle)
   return has_linear && oracle->gold.is_projective ? TBK_METHOD_LINEAR : TBK_METHOD_TABULAR;
 }
 
-static int
-fast_score (TbkOracle *oracle, TbkMethod method, const Candidate *candidate)
+/* Makes what @method needs, with room for the words of the gold tree. */
+static gboolean
+prepare (TbkOracle *oracle, TbkMethod method, GError **error)
 {
+  if (method == TBK_METHOD_TABULAR) {
+    if (oracle->cubic == NULL)
+      oracle->cubic = cubic_new (translation_find (oracle->system), oracle->policy);
+    cubic_begin (oracle->cubic);
+    return TRUE;
+  }
   if (oracle->system == &tbk_arc_eager) {
     if (oracle->arc_eager == NULL)
       oracle->arc_eager = arc_eager_new (oracle->policy);
-    return arc_eager_score (oracle->arc_eager, &oracle->gold, candidate);
+    return arc_eager_reserve (oracle->arc_eager, oracle->gold.n, error);
   }
   if (oracle->projective == NULL)
     oracle->projective = projective_new (oracle->system, oracle->policy, method != TBK_METHOD_QUADRATIC);
+  return projective_reserve (oracle->projective, oracle->gold.n, error);
+}
+
+static int
+fast_score (TbkOracle *oracle, const Candidate *candidate)
+{
+  if (oracle->system == &tbk_arc_eager)
+    return arc_eager_score (oracle->arc_eager, &oracle->gold, candidate);
   return projective_score (oracle->projective, &oracle->gold, candidate);
 }
 
@@ -294,11 +312,8 @@ score_transitions (TbkOracle *oracle, const TbkConfiguration *configuration, int
 {
   TbkMethod method = method_in_use (oracle);
 
-  if (method == TBK_METHOD_TABULAR) {
-    if (oracle->cubic == NULL)
-      oracle->cubic = cubic_new (translation_find (oracle->system), oracle->policy);
-    cubic_begin (oracle->cubic);
-  }
+  if (!prepare (oracle, method, error))
+    return FALSE;
   for (int t = 0; t < oracle->system->n_transitions; t++) {
     const TbkTransition *transition = &oracle->system->transitions[t];
     Candidate candidate = { t, &oracle->after };
@@ -308,7 +323,7 @@ score_transitions (TbkOracle *oracle, const TbkConfiguration *configuration, int
       continue;
     step (oracle, configuration, transition);
     if (method != TBK_METHOD_TABULAR)
-      values[t] = fast_score (oracle, method, &candidate);
+      values[t] = fast_score (oracle, &candidate);
     else if (!cubic_add (oracle->cubic, &oracle->gold, &candidate, error))
       return FALSE;
   }

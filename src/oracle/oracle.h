@@ -54,18 +54,21 @@ void cubic_begin (Cubic *cubic);
 gboolean cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **error);
 gboolean cubic_scores (Cubic *cubic, int *scores, GError **error);
 
-/* projective.c: scores for projective gold trees by the algorithms of 2019, quadratic or linear. */
+/* projective.c: scores for projective gold trees by the algorithms of 2019, quadratic or linear, once there is
+ * room for sentences of that many words. */
 typedef struct Projective Projective;
 
 Projective *projective_new (const TbkSystem *system, TbkPolicy policy, gboolean is_linear);
 void projective_free (Projective *projective);
+gboolean projective_reserve (Projective *projective, int n, GError **error);
 int projective_score (Projective *projective, const Gold *gold, const Candidate *candidate);
 
-/* linear_arc_eager.c: scores for projective gold trees by the formulas of 2021. */
+/* linear_arc_eager.c: scores for projective gold trees by the formulas of 2021, likewise. */
 typedef struct ArcEager ArcEager;
 
 ArcEager *arc_eager_new (TbkPolicy policy);
 void arc_eager_free (ArcEager *arc_eager);
+gboolean arc_eager_reserve (ArcEager *arc_eager, int n, GError **error);
 int arc_eager_score (ArcEager *arc_eager, const Gold *gold, const Candidate *candidate);
 
 /* sparse.c: values of all transitions at once, any gold tree, by recursions over gold arcs. They cover all
@@ -77,7 +80,7 @@ typedef struct Recursion Recursion;
 const Recursion *sparse_recursion (const TbkSystem *system);
 Sparse *sparse_new (const TbkSystem *system, TbkPolicy policy);
 void sparse_free (Sparse *sparse);
-void sparse_set_gold (Sparse *sparse, const Gold *gold);
+gboolean sparse_set_gold (Sparse *sparse, const Gold *gold, GError **error);
 gboolean sparse_covers (const TbkConfiguration *configuration);
 gboolean sparse_values (Sparse *sparse, const TbkConfiguration *configuration, int *values, GError **error);
 

@@ -35,6 +35,12 @@ projective_free (Projective *projective)
   g_free (projective);
 }
 
+gboolean
+projective_reserve (Projective *projective, int n, GError **error)
+{
+  return components_reserve (&projective->components, n, error);
+}
+
 static void
 fill (Projective *projective)
 {

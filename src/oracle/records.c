@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 
 /* The keys that mean something; OTHER stands for those that do not. */
 typedef enum { HEADS, STACK, BUFFER, POLICY, STRATEGY, BLOCK, OTHER, N_KEYS } Key;
@@ -146,15 +147,18 @@ read_integer (TbkJson *json, int least, int most, int *value, GError **error)
   return TRUE;
 }
 
-static void
-make_room (TbkOracleRecords *records, int n)
+static gboolean
+make_room (TbkOracleRecords *records, int n, GError **error)
 {
-  if (records->heads != NULL && n <= records->n_allocated)
-    return;
-  records->heads = g_renew (int, records->heads, (gsize) n + 1);
-  records->previous_heads = g_renew (int, records->previous_heads, (gsize) n + 1);
-  records->configuration.stack = g_renew (TbkStackElement, records->configuration.stack, (gsize) n + 1);
+  gsize size = (gsize) n + 1;
+
+  if (records->configuration.stack != NULL && n <= records->n_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (records->heads, size) || !TBK_TRY_RENEW (records->previous_heads, size)
+      || !TBK_TRY_RENEW (records->configuration.stack, size))
+    return tbk_memory_fail (error, "a record of %d words", n);
   records->n_allocated = n;
+  return TRUE;
 }
 
 static gboolean
@@ -165,7 +169,8 @@ read_heads (TbkOracleRecords *records, GError **error)
 
   if (!return_to (records, HEADS, error) || !tbk_json_enter (json, '[', error))
     return FALSE;
-  make_room (records, n);
+  if (!make_room (records, n, error))
+    return FALSE;
   records->configuration.n = n;
   records->heads[0] = -1;
   for (int i = 1; tbk_json_next (json, error) == TBK_JSON_VALUE; i++)
@@ -370,10 +375,16 @@ tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message)
 }
 
 const char *
-tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length, gboolean *is_valued)
+tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length, gboolean *is_valued,
+                           GError **error)
 {
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) reason = NULL;
 
-  *is_valued = value_record (records, line, length, &error);
-  return *is_valued ? records->answer->str : tbk_oracle_records_refuse (records, error->message);
+  *is_valued = value_record (records, line, length, &reason);
+  if (*is_valued)
+    return records->answer->str;
+  if (!g_error_matches (reason, TBK_ERROR, TBK_ERROR_RESOURCE))
+    return tbk_oracle_records_refuse (records, reason->message);
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return NULL;
 }

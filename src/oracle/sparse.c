@@ -3,41 +3,53 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
 
 /* A kind of entry that holds no value but the number of a longer stack. */
 #define KIND_ID 7
 
-static void
+static gboolean
 grow_memo (Memo *memo)
 {
   Entry *old = memo->entries;
   gsize n_old = old == NULL ? 0 : (gsize) 1 << memo->n_bits;
+  int n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
+  Entry *entries = g_try_new0 (Entry, (gsize) 1 << n_bits);
 
-  memo->n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
-  memo->entries = g_new0 (Entry, (gsize) 1 << memo->n_bits);
+  if (entries == NULL)
+    return FALSE;
+  memo->n_bits = n_bits;
+  memo->entries = entries;
   for (gsize at = 0; at < n_old; at++)
     if (old[at].stamp == memo->stamp)
       *sparse_entry (memo, old[at].key) = old[at];
   g_free (old);
+  return TRUE;
 }
 
-/* Fills @entry, which is void. */
+/* Fills @entry, which is void. Once memory has run out half of the entries are filled, and stay void. */
 static void
-keep (Memo *memo, Entry *entry, guint64 key, int value)
+keep (Sparse *s, Entry *entry, guint64 key, int value)
 {
+  Memo *memo = &s->memo;
+
+  if (s->is_beyond_memory)
+    return;
   *entry = (Entry){ key, value, memo->stamp };
   if (2 * ++memo->n_entries >= 1 << memo->n_bits)
-    grow_memo (memo);
+    s->is_beyond_memory = !grow_memo (memo);
 }
 
+/* Empties the memo, which has entries. */
 static void
 forget (Sparse *s)
 {
   Memo *memo = &s->memo;
 
-  if (memo->entries == NULL)
-    grow_memo (memo);
+  s->is_beyond_memory = FALSE;
+  s->n_work = 0;
   if (++memo->stamp == 0) {
     memset (memo->entries, 0, sizeof (Entry) << memo->n_bits);
     memo->stamp = 1;
@@ -74,41 +86,52 @@ sparse_free (Sparse *s)
   g_free (s);
 }
 
-void
-sparse_set_gold (Sparse *s, const Gold *gold)
+/* Makes room for @n words and for the first entries of the memo. */
+static gboolean
+make_room (Sparse *s, int n)
 {
+  int room = MAX (n, 2 * s->n_words_allocated) + 1;
+
+  if (s->memo.entries != NULL && n <= s->n_words_allocated)
+    return TRUE;
+  if (!TBK_TRY_RENEW (s->places, room) || !TBK_TRY_RENEW (s->place_of, room)
+      || !TBK_TRY_RENEW (s->child, room) || !TBK_TRY_RENEW (s->tails, room)
+      || (s->memo.entries == NULL && !grow_memo (&s->memo)))
+    return FALSE;
+  s->n_words_allocated = room - 1;
+  return TRUE;
+}
+
+gboolean
+sparse_set_gold (Sparse *s, const Gold *gold, GError **error)
+{
+  if (!make_room (s, gold->n))
+    return tbk_memory_fail (error, "the values of %d words", gold->n);
   s->gold = gold;
   s->n = gold->n;
   s->has_score = FALSE;
-  if (s->places == NULL || s->n > s->n_words_allocated) {
-    s->n_words_allocated = MAX (s->n, 2 * s->n_words_allocated);
-    s->places = g_renew (Place, s->places, s->n_words_allocated + 1);
-    s->place_of = g_renew (int, s->place_of, s->n_words_allocated + 1);
-    s->child = g_renew (int, s->child, s->n_words_allocated + 1);
-    s->tails = g_renew (int, s->tails, s->n_words_allocated + 1);
-  }
   memset (s->place_of, 0, (s->n + 1) * sizeof (int));
   memset (s->tails, -1, (s->n + 1) * sizeof (int));
   forget (s);
+  return TRUE;
 }
 
 void
 sparse_add_work (Sparse *s, State state)
 {
-  if (s->n_work == s->n_work_allocated) {
-    s->n_work_allocated = MAX (64, 2 * s->n_work_allocated);
-    s->work = g_renew (State, s->work, s->n_work_allocated);
-  }
-  s->work[s->n_work++] = state;
+  if (tbk_try_reserve (&s->work, &s->n_work_allocated, (gsize) s->n_work + 1, sizeof (State)))
+    s->work[s->n_work++] = state;
+  else
+    s->is_beyond_memory = TRUE;
 }
 
 /* A state that needs others stays on the list below them. */
 gboolean
 sparse_work (Sparse *s)
 {
-  if (s->n_work == 0)
+  if (s->n_work == 0 || s->is_beyond_memory)
     return FALSE;
-  while (s->n_work > 0) {
+  while (s->n_work > 0 && !s->is_beyond_memory) {
     int n_work = s->n_work;
     State state = s->work[n_work - 1];
     guint64 key = sparse_key (s->places[state.place].id, state.kind, state.h, state.e);
@@ -123,7 +146,7 @@ sparse_work (Sparse *s)
     if (s->n_work > n_work)
       continue;
     s->n_work--;
-    keep (&s->memo, entry, key, MAX (value, NEVER));
+    keep (s, entry, key, MAX (value, NEVER));
   }
   return TRUE;
 }
@@ -163,7 +186,7 @@ find_id (Sparse *s, int place, const TbkStackElement *element)
   entry = sparse_entry (&s->memo, key);
   if (entry->stamp == s->memo.stamp)
     return entry->value;
-  keep (&s->memo, entry, key, s->n_ids);
+  keep (s, entry, key, s->n_ids);
   return s->n_ids++;
 }
 
@@ -238,6 +261,10 @@ sparse_values (Sparse *s, const TbkConfiguration *configuration, int *values, GE
     forget (s);
   set_places (s, configuration);
   s->recursion->values (s, values);
+  if (s->is_beyond_memory) {
+    forget (s);
+    return tbk_memory_fail (error, "the values of %d words", s->n);
+  }
   for (int t = 0; t < s->system->n_transitions; t++)
     if (values[t] < NEVER / 2
         || tbk_configuration_obstacle (configuration, &s->system->transitions[t]) != NULL)

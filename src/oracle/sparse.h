@@ -76,7 +76,9 @@ struct Sparse {
 
   Memo memo;
   State *work;
-  int n_work, n_work_allocated;
+  int n_work;
+  gsize n_work_allocated;
+  gboolean is_beyond_memory; /* from then on values mean nothing, until all is forgotten */
 
   Place *places;  /* 0..k */
   int k, n_known; /* of the places, those that are known from the configuration before */
@@ -122,7 +124,8 @@ sparse_look (Sparse *s, int kind, int place, int h, int e)
 /* The same, but found if it is not known. Not for use while a state is computed. */
 int sparse_find (Sparse *s, int kind, int place, int h, int e);
 
-/* Computes what is on the list of work; FALSE if there was nothing. Not for use while a state is computed. */
+/* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state is
+ * computed. */
 gboolean sparse_work (Sparse *s);
 
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left

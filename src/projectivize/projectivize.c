@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "projectivize/lift.h"
 #include "projectivize/optima.h"
 #include "projectivize/reduce.h"
@@ -32,7 +33,7 @@ struct TbkProjectivizer {
   const int *forest_gold, *words; /* words is NULL if they are all */
   int n_words;
   int *forest_heads; /* a tree of the forest */
-  int n_allocated;
+  gsize n_allocated;
   gboolean has_list;  /* there are trees to tell one by one */
   gboolean is_listed; /* the only one of them was told */
 };
@@ -124,6 +125,8 @@ begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
   p->gold = heads;
   p->n = n;
   p->has_list = p->is_listed = FALSE;
+  if (!reduced_reserve (&p->reduced, n, error))
+    return FALSE;
   return (n <= TBK_FEW_WORDS ? begin_few : begin_many) (p) || tbk_heads_fail (heads, n, error);
 }
 
@@ -138,14 +141,23 @@ check_size (const TbkProjectivizer *p, int n, GError **error)
   return FALSE;
 }
 
-/* Keeps words of the sentence, which is not solved. */
-static void
-keep (TbkProjectivizer *p, Extent extent)
+/* Makes @n_words words those of the forest, with room for the heads of a tree. */
+static gboolean
+set_words (TbkProjectivizer *p, const int *gold, const int *words, int n_words, GError **error)
+{
+  p->forest_gold = gold;
+  p->words = words;
+  p->n_words = n_words;
+  return tbk_try_reserve (&p->forest_heads, &p->n_allocated, (gsize) n_words + 1, sizeof (int))
+         || tbk_memory_fail (error, "the heads of %d words", n_words);
+}
+
+/* Keeps words of the sentence, which was contracted. */
+static gboolean
+keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
   reduced_keep (&p->reduced, p->gold, p->n, extent == CORE_AND_SPINES);
-  p->forest_gold = p->reduced.heads;
-  p->words = p->reduced.words;
-  p->n_words = p->reduced.n;
+  return set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error);
 }
 
 /* Solves for the words kept. */
@@ -193,10 +205,8 @@ solve_tabular (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **erro
     return FALSE;
   *lost_arcs = p->n - (int) best;
   p->is_solved = FALSE;
-  p->forest_gold = p->gold;
-  p->words = NULL;
-  p->n_words = p->n;
-  return extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error);
+  return set_words (p, p->gold, NULL, p->n, error)
+         && (extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error));
 }
 
 /* Solves the sentence that was begun. */
@@ -206,21 +216,7 @@ solve (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
   if (uses_tabular (p))
     return solve_tabular (p, extent, lost_arcs, error);
   *lost_arcs = 0;
-  if (p->is_solved)
-    return TRUE;
-  keep (p, extent);
-  return solve_kept (p, extent != NO_FOREST, lost_arcs, error);
-}
-
-/* Room for the heads of a tree of the forest. */
-static int *
-reserve_heads (TbkProjectivizer *p)
-{
-  if (p->n_words >= p->n_allocated) {
-    p->n_allocated = 2 * (p->n_words + 1);
-    p->forest_heads = g_renew (int, p->forest_heads, p->n_allocated);
-  }
-  return p->forest_heads;
+  return p->is_solved || (keep (p, extent, error) && solve_kept (p, extent != NO_FOREST, lost_arcs, error));
 }
 
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
@@ -246,7 +242,7 @@ choose_tree (TbkProjectivizer *p)
       g_assert_not_reached ();
     optima_choose (p->forest, p->options.ties, p->tree, p->words);
   }
-  tbk_forest_heads (p->forest, reserve_heads (p));
+  tbk_forest_heads (p->forest, p->forest_heads);
 }
 
 /* Whether in forest_heads each word hangs on a gold ancestor, and the gold root words on 0. */
@@ -272,10 +268,11 @@ choose_lift (TbkProjectivizer *p, Extent extent, GError **error)
 {
   int lost;
 
-  keep (p, extent);
+  if (!keep (p, extent, error))
+    return FALSE;
   if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
-    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest,
-                        reserve_heads (p), error);
+    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest, p->forest_heads,
+                        error);
   if (!solve_kept (p, TRUE, &lost, error))
     return FALSE;
   choose_tree (p);
@@ -338,7 +335,7 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
   if (!begin (p, heads, n, error) || !solve (p, CORE_AND_SPINES, &lost, error))
     return FALSE;
   if (!p->is_solved)
-    tbk_forest_draw (p->forest, random, reserve_heads (p));
+    tbk_forest_draw (p->forest, random, p->forest_heads);
   write_heads (p, projective);
   if (lost_arcs != NULL)
     *lost_arcs = lost;
@@ -407,7 +404,7 @@ gboolean
 tbk_projectivize_next (TbkProjectivizer *p, int *projective)
 {
   g_return_val_if_fail (p->has_list, FALSE);
-  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, reserve_heads (p)))
+  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, p->forest_heads))
     return FALSE;
   p->is_listed = TRUE;
   write_heads (p, projective);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "treebank/heads.h"
 
 void
@@ -18,29 +19,28 @@ reduced_clear (Reduced *reduced)
   *reduced = (Reduced) REDUCED_INIT;
 }
 
-static void
-reserve (Reduced *reduced, int n)
+gboolean
+reduced_reserve (Reduced *reduced, int n, GError **error)
 {
   int **arrays[] = { &reduced->words,      &reduced->heads,       &reduced->stack, &reduced->n_pending,
                      &reduced->outer_left, &reduced->outer_right, &reduced->place };
+  int room = MAX (2 * reduced->n_allocated, n + 1);
 
   if (n < reduced->n_allocated)
-    return;
-  reduced->n_allocated = MAX (2 * reduced->n_allocated, n + 1);
+    return TRUE;
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    *arrays[a] = g_renew (int, *arrays[a], reduced->n_allocated);
+    if (!TBK_TRY_RENEW (*arrays[a], room))
+      return tbk_memory_fail (error, "the contraction of %d words", n);
+  reduced->n_allocated = room;
+  return TRUE;
 }
 
 gboolean
 reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
-  int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
+  int *stack = reduced->stack, *n_pending = reduced->n_pending, n_stack = 0;
+  int *outer_left = reduced->outer_left, *outer_right = reduced->outer_right;
 
-  reserve (reduced, n);
-  stack = reduced->stack;
-  n_pending = reduced->n_pending;
-  outer_left = reduced->outer_left;
-  outer_right = reduced->outer_right;
   memset (n_pending, 0, (n + 1) * sizeof (int));
   memset (outer_left, 0, (n + 1) * sizeof (int));
   memset (outer_right, 0, (n + 1) * sizeof (int));

@@ -39,8 +39,11 @@ typedef struct {
 
 void reduced_clear (Reduced *reduced);
 
-/* Contracts @heads, which are in range. Returns TRUE if something is left to solve: if the tree is not projective or, where
- * @single, 0 has several children. */
+/* Makes room for @n words. */
+gboolean reduced_reserve (Reduced *reduced, int n, GError **error);
+
+/* Contracts @heads, which are in range; there is room for them. Returns TRUE if something is left to solve: if
+ * the tree is not projective or, where @single, 0 has several children. */
 gboolean reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single);
 
 /* Whether the heads contracted last are those of a tree. */

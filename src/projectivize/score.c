@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 void
 score_clear (Score *score)
 {
@@ -24,26 +26,22 @@ reserve (Score *score, int n, GError **error)
 {
   gsize n_pairs = (gsize) (n + 1) * (n + 1);
   gint16 **tables[] = { &score->R, &score->L, &score->F, &score->H };
+  int **arrays[] = { &score->in, &score->children, &score->starts, &score->rights, &score->lefts };
+  int room = 2 * (n + 2);
 
   if (n_pairs > score->n_allocated) {
-    for (guint t = 0; t < G_N_ELEMENTS (tables); t++) {
-      gint16 *table = g_try_realloc_n (*tables[t], n_pairs, sizeof (gint16));
-      if (table == NULL) {
-        g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the tables of %d words", n);
-        return FALSE;
-      }
-      *tables[t] = table;
-    }
+    for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
+      if (!TBK_TRY_RENEW (*tables[t], n_pairs))
+        return tbk_memory_fail (error, "the tables of %d words", n);
     score->n_allocated = n_pairs;
   }
   if (n + 2 > score->n_words_allocated) {
-    score->n_words_allocated = 2 * (n + 2);
-    score->in = g_renew (int, score->in, score->n_words_allocated);
-    score->children = g_renew (int, score->children, score->n_words_allocated);
-    score->starts = g_renew (int, score->starts, score->n_words_allocated);
-    score->rights = g_renew (int, score->rights, score->n_words_allocated);
-    score->lefts = g_renew (int, score->lefts, score->n_words_allocated);
-    score->row = g_renew (gint16, score->row, score->n_words_allocated);
+    for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
+      if (!TBK_TRY_RENEW (*arrays[a], room))
+        return tbk_memory_fail (error, "the arcs of %d words", n);
+    if (!TBK_TRY_RENEW (score->row, room))
+      return tbk_memory_fail (error, "the arcs of %d words", n);
+    score->n_words_allocated = room;
   }
   return TRUE;
 }

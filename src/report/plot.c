@@ -1,9 +1,7 @@
 /* plot.c - scripts for gnuplot, and what it draws. */
 #include "tbk/plot.h"
 
-#include <gio/gio.h>
-#include <string.h>
-
+#include "report/gnuplot.h"
 #include "tbk/stream.h"
 
 /* The sizes suit a page of print: lines of 2 points, letters of about 10. */
@@ -21,6 +19,8 @@ struct TbkPlot {
   GString *data;     /* a block for each line */
   GString *lines;    /* the arguments of gnuplot's plot command */
   int n_lines;       /* or sets of bars */
+  gint64 n_points;   /* or bars, of all of them */
+  gboolean is_logarithmic;
   gboolean has_bars;
   GString *names; /* of bars, as tics of gnuplot */
   int n_names;
@@ -80,6 +80,7 @@ tbk_plot_free (TbkPlot *plot)
 void
 tbk_plot_set_logarithmic (TbkPlot *plot)
 {
+  plot->is_logarithmic = TRUE;
   g_string_append (plot->settings, "set yrange [*:*]\nset logscale y\nset format y '%g'\n");
 }
 
@@ -108,6 +109,7 @@ tbk_plot_add_point (TbkPlot *plot, double x, double y)
   char x_text[G_ASCII_DTOSTR_BUF_SIZE], y_text[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_return_if_fail (plot->n_lines > 0);
+  plot->n_points++;
   g_string_append_printf (plot->data, "%s %s\n", g_ascii_formatd (x_text, sizeof (x_text), "%.6g", x),
                           g_ascii_formatd (y_text, sizeof (y_text), "%.6g", y));
 }
@@ -148,6 +150,23 @@ bar_settings (const TbkPlot *plot)
                           plot->n_lines, plot->n_names - 1, plot->names->str);
 }
 
+gboolean
+tbk_plot_is_empty (const TbkPlot *plot)
+{
+  return plot->n_points == 0;
+}
+
+/* Axes for a plot without points, from which gnuplot cannot tell their ranges. */
+static const char *
+empty_settings (const TbkPlot *plot)
+{
+  if (!tbk_plot_is_empty (plot))
+    return "";
+  return plot->is_logarithmic
+             ? "set label 'no points' at graph 0.5,0.5 center\nset xrange [0:1]\nset yrange [1:10]\n"
+             : "set label 'no points' at graph 0.5,0.5 center\nset xrange [0:1]\nset yrange [0:1]\n";
+}
+
 /* A plot of bars grows with them. */
 static double
 relative_height (const TbkPlot *plot)
@@ -175,32 +194,6 @@ tbk_plot_check_path (const char *path, GError **error)
   return FALSE;
 }
 
-/* What gnuplot prints for @script. */
-static GBytes *
-run_gnuplot (const char *script, GError **error)
-{
-  g_autoptr (GBytes) input = g_bytes_new (script, strlen (script));
-  g_autoptr (GBytes) output = NULL, messages = NULL;
-  g_autoptr (GSubprocess) gnuplot = NULL;
-  g_autofree char *program = g_find_program_in_path ("gnuplot");
-  g_autofree char *message = NULL;
-
-  if (program == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot is needed to draw a plot, and is not installed");
-    return NULL;
-  }
-  gnuplot = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                                  | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                              error, program, "-", NULL);
-  if (gnuplot == NULL || !g_subprocess_communicate (gnuplot, input, NULL, &output, &messages, error))
-    return NULL;
-  if (g_subprocess_get_successful (gnuplot) && g_bytes_get_size (output) > 0)
-    return g_steal_pointer (&output);
-  message = g_strndup (g_bytes_get_data (messages, NULL), g_bytes_get_size (messages));
-  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: %s", g_strstrip (message));
-  return NULL;
-}
-
 /* What the terminal of that number makes of @plot. */
 static GBytes *
 draw (const TbkPlot *plot, int terminal, GError **error)
@@ -212,10 +205,10 @@ draw (const TbkPlot *plot, int terminal, GError **error)
   g_string_append (script, terminals[terminal].terminal);
   g_ascii_formatd (height, sizeof (height), "%.6g", terminals[terminal].height * relative_height (plot));
   g_string_replace (script, "%g", height, 1);
-  g_string_append_printf (script, "\n%s%s%s%s%s\n", plot->settings->str, bars, plot->data->str,
-                          plot->n_lines > 0 ? "end\n" : "",
-                          plot->n_lines > 0 ? plot->lines->str : "plot [0:1] [0:1] NaN notitle");
-  return run_gnuplot (script->str, error);
+  g_string_append_printf (script, "\n%s%s%s%s%s%s\n", plot->settings->str, bars, empty_settings (plot),
+                          plot->data->str, plot->n_lines > 0 ? "end\n" : "",
+                          plot->n_lines > 0 ? plot->lines->str : "plot NaN notitle");
+  return tbk_gnuplot_draw (script->str, error);
 }
 
 gboolean

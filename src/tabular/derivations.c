@@ -109,7 +109,7 @@ derivations_build (const Compiled *compiled, const TbkWeightedString *string, co
   gsize n_items = item_place (compiled->n_items, string->n, 0, 1);
 
   if (n_items >= TBK_ITEM_AXIOM) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%d positions are too many to list derivations of",
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%d positions are too many to list derivations of",
                  string->n);
     return FALSE;
   }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "tabular/lists.h"
 #include "tbk/forest.h"
 
@@ -84,24 +85,6 @@ forest_max_word (const TbkForest *forest)
   for (guint32 p = 0; p < forest->n_products; p++)
     max_word = MAX (max_word, forest->products[p].dependent);
   return max_word;
-}
-
-/* Makes room for @needed elements in the array at @array, which is kept for the next forest; FALSE if
- * there is no memory. */
-static inline gboolean
-forest_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
-{
-  gpointer *place = array, grown;
-
-  if (G_LIKELY (needed <= *n_allocated))
-    return TRUE;
-  needed = MAX (needed, *n_allocated + *n_allocated / 2);
-  grown = g_try_realloc_n (*place, needed, size);
-  if (grown == NULL)
-    return FALSE;
-  *place = grown;
-  *n_allocated = needed;
-  return TRUE;
 }
 
 static inline Node *

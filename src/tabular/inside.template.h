@@ -12,6 +12,7 @@
  *   Wl(B',i,j) = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * w(j,h) * H(C,B,h,j)
  *   W          = SUM rules START -> (B,C):                                 Wl(B,0,0) * Wr(C,0,n-1)
  */
+#include "base/memory.h"
 #include "tabular/tabular.h"
 
 typedef struct {
@@ -122,13 +123,8 @@ grow (Chart *c, int n, GError **error)
   gboolean fits = g_size_checked_mul (&n_cells, (gsize) n * n, c->compiled->n_items);
 
   if (!fits || n_cells > c->n_cells) {
-    SrValue *cells = fits ? g_try_realloc_n (c->cells, n_cells, sizeof (SrValue)) : NULL;
-
-    if (cells == NULL) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", n);
-      return FALSE;
-    }
-    c->cells = cells;
+    if (!fits || !TBK_TRY_RENEW (c->cells, n_cells))
+      return tbk_memory_fail (error, "the chart of %d positions", n);
     for (; c->n_cells < n_cells; c->n_cells++)
       sr_init (&c->cells[c->n_cells]);
   }

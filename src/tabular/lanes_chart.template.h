@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "tabular/lanes.h"
 
 enum {
@@ -199,8 +200,8 @@ lay_out (Chart *c, int vector, int n_rows, GError **error)
                   : NULL;
   c->n_cells = c->cells == NULL ? 0 : n_cells;
   if (c->cells == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the chart of %d positions", c->n);
-  return c->cells != NULL;
+    return tbk_memory_fail (error, "the chart of %d positions", c->n);
+  return TRUE;
 }
 
 static SrValue *

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "tabular/tabular.h"
 
 /* What semiring/best.h holds in a cell; only the sum over all derivations is read here. */
@@ -50,7 +51,7 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
 
   g_return_val_if_fail (string != NULL && n > 0, FALSE);
   if (n > TBK_TABULAR_MAX_LENGTH) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%d positions are too many for the tabular parser: it takes %d", n, TBK_TABULAR_MAX_LENGTH);
     return FALSE;
   }
@@ -59,16 +60,14 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
   string->n_arcs = 0;
   string->greatest = string->least = 0;
   if (n_weights > string->n_weights_allocated) {
-    gint64 *weights = g_try_malloc0_n (n_weights, sizeof (gint64));
+    gint64 *weights =
+        TBK_TRY_RENEW (string->terminals, n) ? g_try_malloc0_n (n_weights, sizeof (gint64)) : NULL;
 
-    if (weights == NULL) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for the weights of %d positions", n);
-      return FALSE;
-    }
+    if (weights == NULL)
+      return tbk_memory_fail (error, "the weights of %d positions", n);
     g_free (string->weights);
     string->weights = weights;
     string->n_weights_allocated = n_weights;
-    string->terminals = g_renew (guint8, string->terminals, n);
   }
   string->n = n;
   memset (string->terminals, 0, n);

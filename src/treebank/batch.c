@@ -1,5 +1,7 @@
 /* batch.c - the memory of a batch, which is kept from one block of input to the next. */
 #include "treebank/batch.h"
+#include "base/memory.h"
+#include "treebank/encoding.h"
 
 #include <string.h>
 
@@ -47,8 +49,8 @@ tbk_batch_free (TbkBatch *batch)
   g_free (batch);
 }
 
-void
-tbk_batch_begin (TbkBatch *batch, TbkSource *source)
+gboolean
+tbk_batch_begin (TbkBatch *batch, TbkSource *source, GError **error)
 {
   if (batch->source != source) {
     tbk_source_unref (batch->source);
@@ -62,9 +64,11 @@ tbk_batch_begin (TbkBatch *batch, TbkSource *source)
 
   int room = source->columns.n + 1;
   if (room > batch->fields_room) {
-    batch->fields = g_renew (const char *, batch->fields, room);
+    if (!TBK_TRY_RENEW (batch->fields, room))
+      return tbk_memory_fail (error, "lines of %d columns", source->columns.n);
     batch->fields_room = room;
   }
+  return TRUE;
 }
 
 gboolean
@@ -72,26 +76,36 @@ tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error)
 {
   if (size <= batch->size && batch->bytes != NULL)
     return TRUE;
-  char *bytes = g_try_realloc (batch->bytes, size + TBK_SCAN_SPARE);
-  if (bytes == NULL) {
+  if (!TBK_TRY_RENEW (batch->bytes, size + TBK_SCAN_SPARE)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                  "%s: no memory for a block of %" G_GSIZE_FORMAT " bytes", batch->source->name, size);
     return FALSE;
   }
-  batch->bytes = bytes;
   batch->size = size;
   return TRUE;
 }
 
-void
+gboolean
+tbk_is_good_line (const TbkSource *source, const char *start, const char *end, gboolean has_newline)
+{
+  if (has_newline && end > start && end[-1] == '\r' && !source->strict)
+    end--;
+  return (gsize) (end - start) <= source->max_line && memchr (start, '\r', (gsize) (end - start)) == NULL
+         && tbk_is_utf8 (start, (gsize) (end - start));
+}
+
+gboolean
 tbk_batch_grow_words (TbkBatch *batch, int word)
 {
-  batch->room = MAX (256, 2 * (word + 1));
-  batch->heads = g_renew (int, batch->heads, batch->room);
+  int room = MAX (256, 2 * (word + 1));
+  if (!TBK_TRY_RENEW (batch->heads, room) || !TBK_TRY_RENEW (batch->visits, room)
+      || !TBK_TRY_RENEW (batch->starts, room))
+    return FALSE;
   batch->heads[0] = -1;
-  batch->visits = g_renew (int, batch->visits, batch->room);
-  batch->marked = g_renew (int, batch->marked, batch->room);
-  batch->starts = g_renew (const char *, batch->starts, batch->room);
+  if (!TBK_TRY_RENEW (batch->marked, room))
+    return FALSE;
+  batch->room = room;
+  return TRUE;
 }
 
 gint64

@@ -44,8 +44,8 @@ struct TbkBatch {
   gsize next;        /* where the next sentence begins */
   gint64 line;       /* and its number of line and sentence */
   gint64 index;
-  gboolean is_first;
-  gsize valid; /* bytes known to be UTF-8; more than `length` before they are looked at */
+  gboolean is_first; /* the first bytes of the input are the first here */
+  gsize valid;       /* bytes known to be UTF-8; more than `length` before they are looked at */
 
   /* The sentence last parsed. */
   GError *problem;
@@ -72,6 +72,9 @@ TbkReader *tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions
 gboolean tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const char *name,
                            GError **error);
 
+/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of @columns. */
+gboolean tbk_columns_differ (const TbkColumns *columns, const char *line, gsize length);
+
 /* The ten columns of CoNLL-U. */
 void tbk_columns_init (TbkColumns *columns);
 
@@ -81,17 +84,20 @@ const char *tbk_columns_name (const TbkColumns *columns, int k);
 /* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
 gboolean tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error);
 
-/* Ends the former contents and begins new ones of @source, as yet empty. */
-void tbk_batch_begin (TbkBatch *batch, TbkSource *source);
+/* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
+ * carriage return in it but one before its newline, which is at @end if @has_newline. */
+gboolean tbk_is_good_line (const TbkSource *source, const char *start, const char *end, gboolean has_newline);
 
-/* Makes room for words up to number @word, and many more. */
-void tbk_batch_grow_words (TbkBatch *batch, int word);
+/* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
+gboolean tbk_batch_begin (TbkBatch *batch, TbkSource *source, GError **error);
 
-static inline void
+/* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
+gboolean tbk_batch_grow_words (TbkBatch *batch, int word);
+
+static inline gboolean
 tbk_batch_reserve_word (TbkBatch *batch, int word)
 {
-  if (G_UNLIKELY (word >= batch->room))
-    tbk_batch_grow_words (batch, word);
+  return G_LIKELY (word < batch->room) || tbk_batch_grow_words (batch, word);
 }
 
 void tbk_source_unref (TbkSource *source);

@@ -33,20 +33,54 @@ skip_word (const char *position, const char *end, const char *word)
   return position + length;
 }
 
+/* Where the names begin in a line `# global.columns = ...`; NULL if it is no such line. */
+static const char *
+find_names (const char *line, const char *end)
+{
+  const char *position = skip_word (line, end, "#");
+  if (position == NULL || position != line + 1)
+    return NULL;
+  position = skip_word (position, end, "global.columns");
+  return position == NULL ? NULL : skip_word (position, end, "=");
+}
+
+/* Moves *@position over the next name, and returns its length; 0 if there are no more. */
+static gsize
+next_name (const char **position, const char *end, const char **name)
+{
+  while (*position < end && g_ascii_isspace (**position))
+    (*position)++;
+  *name = *position;
+  while (*position < end && !g_ascii_isspace (**position))
+    (*position)++;
+  return (gsize) (*position - *name);
+}
+
 static char **
 split_names (const char *position, const char *end)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  while (position < end) {
-    const char *start = position;
-    while (position < end && !g_ascii_isspace (*position))
-      position++;
-    if (position > start)
-      g_ptr_array_add (names, g_strndup (start, (gsize) (position - start)));
-    position++;
-  }
+  const char *name;
+  gsize length;
+  while ((length = next_name (&position, end, &name)) > 0)
+    g_ptr_array_add (names, g_strndup (name, length));
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_steal (names, NULL);
+}
+
+gboolean
+tbk_columns_differ (const TbkColumns *columns, const char *line, gsize length)
+{
+  const char *end = line + length, *position = find_names (line, end), *name;
+  if (position == NULL)
+    return FALSE;
+  for (int k = 0; k < columns->n; k++) {
+    const char *expected = tbk_columns_name (columns, k);
+    gsize size = next_name (&position, end, &name);
+    if (size != strlen (expected) || memcmp (name, expected, size) != 0)
+      return TRUE;
+  }
+  return next_name (&position, end, &name) > 0;
 }
 
 static int
@@ -77,10 +111,8 @@ check_names (char **names, const char *file, GError **error)
 gboolean
 tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const char *name, GError **error)
 {
-  const char *end = line + length, *position = skip_word (line, end, "#");
-  if (position == NULL || position != line + 1
-      || (position = skip_word (position, end, "global.columns")) == NULL
-      || (position = skip_word (position, end, "=")) == NULL)
+  const char *end = line + length, *position = find_names (line, end);
+  if (position == NULL)
     return TRUE;
 
   g_auto (GStrv) names = split_names (position, end);

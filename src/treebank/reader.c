@@ -59,6 +59,25 @@ fail_encoding (const TbkReader *reader, const char *found, GError **error)
   return FALSE;
 }
 
+/* Reads the names of the columns if the first line has them. All sentences need them, so a bad line is not
+ * a fault of the first sentence alone. */
+static gboolean
+read_columns (TbkReader *reader, const char *line, gsize length, GError **error)
+{
+  TbkSource *source = reader->source;
+  const char *end = line + length;
+  if (!tbk_columns_read (&source->columns, line, length, source->name, error))
+    return FALSE;
+  if (source->columns.names == NULL
+      || tbk_is_good_line (source, line, end, end < reader->rest->bytes + reader->rest->length))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: global.columns stands in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT
+               " bytes without carriage returns",
+               source->name, source->max_line);
+  return FALSE;
+}
+
 /* Looks at the first bytes for another encoding, and for the names of the columns. */
 static gboolean
 read_beginning (TbkReader *reader, GError **error)
@@ -78,12 +97,12 @@ read_beginning (TbkReader *reader, GError **error)
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
   gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;
-  if (!tbk_columns_read (&reader->source->columns, bytes + mark, (gsize) length - mark, reader->source->name,
-                         error))
+  if (!read_columns (reader, bytes + mark, (gsize) length - mark, error))
     return FALSE;
   if (reader->drops_byte_order_mark && mark > 0) {
     rest->length -= mark;
     memmove (rest->bytes, rest->bytes + mark, rest->length);
+    reader->is_at_start = FALSE; /* where else a mark stands it is none */
   }
   return TRUE;
 }
@@ -108,8 +127,7 @@ tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions *options, 
   reader->source->strict = options != NULL && options->strict;
   tbk_columns_init (&reader->source->columns);
   reader->rest = tbk_batch_new ();
-  tbk_batch_begin (reader->rest, reader->source);
-  if (!read_beginning (reader, error))
+  if (!tbk_batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
 }
@@ -260,8 +278,8 @@ TbkReadStatus
 tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
 {
   gsize cut;
-  tbk_batch_begin (batch, reader->source);
-  if (!tbk_batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
+  if (!tbk_batch_begin (batch, reader->source, error)
+      || !tbk_batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
     return TBK_READ_FAILED;
   if (reader->rest->length > 0)
     memcpy (batch->bytes, reader->rest->bytes, reader->rest->length);
@@ -274,7 +292,12 @@ tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
   if (cut == 0)
     return TBK_READ_END;
 
-  tbk_lines_find (&batch->lines, batch->bytes, cut);
+  if (!tbk_lines_find (&batch->lines, batch->bytes, cut)) {
+    batch->length = 0;
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s:%" G_GINT64_FORMAT ": no memory for its lines",
+                 reader->source->name, reader->line);
+    return TBK_READ_FAILED;
+  }
   batch->first_line = batch->line = reader->line;
   batch->index = reader->index;
   batch->is_first = reader->is_at_start;

@@ -7,13 +7,20 @@
 
 #include <string.h>
 
-static inline void
+/* No address of a part of @lines is taken here, so that it can stay in registers. */
+static inline gboolean
 reserve (TbkLines *lines, gsize n)
 {
+  gsize room = MAX (4096, 2 * n);
+  guint32 *ends;
   if (G_LIKELY (n <= lines->room))
-    return;
-  lines->room = MAX (4096, 2 * n);
-  lines->ends = g_renew (guint32, lines->ends, lines->room);
+    return TRUE;
+  ends = g_try_renew (guint32, lines->ends, room);
+  if (ends == NULL)
+    return FALSE;
+  lines->ends = ends;
+  lines->room = room;
+  return TRUE;
 }
 
 /* Appends the places of the @newlines of a block at @place; most blocks have no more than two. */
@@ -32,53 +39,56 @@ add_ends (TbkLines *lines, guint64 newlines, gsize place)
     *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines);
 }
 
-/* @before are the bits of the newlines among the two bytes before the block, and become those of the next. */
-static inline __attribute__ ((always_inline)) void
+/* @before are the bits of the newlines among the two bytes before the block, and become those of the next.
+ * FALSE if there is no memory. */
+static inline __attribute__ ((always_inline)) gboolean
 find_in_block (TbkLines *lines, const char *bytes, gsize place, guint64 *before, TbkScan scan)
 {
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
   guint64 blank = newlines & (newlines << 1 | *before >> 1);
-  reserve (lines, lines->n + 64);
+  if (!reserve (lines, lines->n + 64))
+    return FALSE;
   add_ends (lines, newlines, place);
   if (blank != 0) /* which those that follow others do not count */
     lines->n_sentences += (gsize) __builtin_popcountll (blank & ~(newlines << 2 | *before));
   lines->has_carriage_returns |= returns != 0;
   *before = newlines >> 62;
+  return TRUE;
 }
 
-static inline __attribute__ ((always_inline)) void
+static inline __attribute__ ((always_inline)) gboolean
 find_by_blocks (TbkLines *result, const char *bytes, gsize length, TbkScan scan)
 {
   TbkLines lines = { .ends = result->ends, .room = result->room }; /* a copy, which can stay in registers */
   guint64 before = 3;                                              /* as if after blank lines */
   gsize i = 0;
-  for (; i + 64 <= length; i += 64)
-    find_in_block (&lines, bytes + i, i, &before, scan);
+  gboolean has_memory = TRUE;
+  for (; has_memory && i + 64 <= length; i += 64)
+    has_memory = find_in_block (&lines, bytes + i, i, &before, scan);
   char last[64] = { 0 };
-  memcpy (last, bytes + i, length - i);
-  find_in_block (&lines, last, i, &before, scan);
+  memcpy (last, bytes + i, MIN (length - i, 64));
+  has_memory = has_memory && find_in_block (&lines, last, i, &before, scan);
   *result = lines;
+  return has_memory;
 }
 
 #ifdef TBK_WITH_AVX2
-TBK_WITH_AVX2 static void
+TBK_WITH_AVX2 static gboolean
 find_avx2 (TbkLines *lines, const char *bytes, gsize length)
 {
-  find_by_blocks (lines, bytes, length, tbk_scan_avx2);
+  return find_by_blocks (lines, bytes, length, tbk_scan_avx2);
 }
 #endif
 
-static void
+static gboolean
 find (TbkLines *lines, const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2) {
-    find_avx2 (lines, bytes, length);
-    return;
-  }
+  if (TBK_HAS_AVX2)
+    return find_avx2 (lines, bytes, length);
 #endif
-  find_by_blocks (lines, bytes, length, tbk_scan_plain);
+  return find_by_blocks (lines, bytes, length, tbk_scan_plain);
 }
 
 static gsize
@@ -96,12 +106,14 @@ count_sentences (const TbkLines *lines, const char *bytes)
   return n;
 }
 
-void
+gboolean
 tbk_lines_find (TbkLines *lines, const char *bytes, gsize length)
 {
-  find (lines, bytes, length);
+  if (!find (lines, bytes, length))
+    return FALSE;
   if (lines->has_carriage_returns)
     lines->n_sentences = count_sentences (lines, bytes);
   if (length > 0 && bytes[length - 1] != '\n')
     lines->ends[lines->n++] = (guint32) length;
+  return TRUE;
 }

@@ -168,7 +168,7 @@ typedef struct {
   gboolean has_carriage_returns;
 } TbkLines;
 
-/* Finds the lines of @bytes, the first of which begins there. */
-void tbk_lines_find (TbkLines *lines, const char *bytes, gsize length);
+/* Finds the lines of @bytes, the first of which begins there. FALSE if there is no memory for them. */
+gboolean tbk_lines_find (TbkLines *lines, const char *bytes, gsize length);
 
 #endif

@@ -27,6 +27,16 @@ tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...)
 }
 
 gboolean
+tbk_parse_fail_memory (TbkParse *parse)
+{
+  if (parse->batch->problem == NULL)
+    g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "%s:%" G_GINT64_FORMAT ": no memory for a sentence of more than %d words",
+                 parse->batch->source->name, parse->sentence->line, parse->n);
+  return FALSE;
+}
+
+gboolean
 tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
 {
   TbkBatch *batch = parse->batch;
@@ -37,14 +47,11 @@ tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
   return TRUE;
 }
 
-/* Takes the value of a comment `# sent_id = X`; the first one counts. */
+/* Takes the value of a comment `# sent_id = X`, of which the part after "# " is given; the first one counts. */
 static void
-take_sent_id (TbkParse *parse, const char *start, const char *end)
+take_sent_id (TbkParse *parse, const char *position, const char *end)
 {
   static const char key[] = "sent_id";
-  const char *position = start + 1;
-  while (position < end && tbk_is_blank (*position))
-    position++;
   if (parse->sentence->sent_id != NULL || end - position < (gssize) sizeof key
       || memcmp (position, key, sizeof key - 1) != 0)
     return;
@@ -135,7 +142,8 @@ take_word_line (TbkParse *parse, const char *start, const char *end)
   if (id != parse->n + 1)
     return tbk_parse_other_id (parse, id);
 
-  tbk_batch_reserve_word (batch, id);
+  if (!tbk_batch_reserve_word (batch, id))
+    return tbk_parse_fail_memory (parse);
   parse->n = id;
   parse->next_empty = 1;
   batch->starts[id] = start;
@@ -147,6 +155,25 @@ take_word_line (TbkParse *parse, const char *start, const char *end)
   parse->max_head = MAX (parse->max_head, head);
   if (columns->misc >= 0)
     tbk_parse_misc (parse, fields[columns->misc], fields[columns->misc + 1] - 1);
+  return TRUE;
+}
+
+/* Takes a comment before the words. */
+static gboolean
+take_comment (TbkParse *parse, const char *start, const char *end)
+{
+  const TbkColumns *columns = &parse->batch->source->columns;
+  const char *key = start + 1;
+  if (parse->has_lines)
+    return tbk_parse_fail (parse, parse->line,
+                           "[misplaced-comment] comment after the first word, expected before it");
+  while (key < end && tbk_is_blank (*key))
+    key++;
+  if (key < end && *key == 'g' && tbk_columns_differ (columns, start, (gsize) (end - start)))
+    return tbk_parse_fail (parse, parse->line,
+                           "global.columns names other columns than the file has, expected %s",
+                           columns->all_names);
+  take_sent_id (parse, key, end);
   return TRUE;
 }
 
@@ -186,13 +213,7 @@ take_line (TbkParse *parse, const char *start, const char *end)
                            batch->source->max_line);
   if (batch->lines.has_carriage_returns && !check_returns (parse, start, end))
     return FALSE;
-  if (*start != '#')
-    return take_word_line (parse, start, end);
-  if (parse->has_lines)
-    return tbk_parse_fail (parse, parse->line,
-                           "[misplaced-comment] comment after the first word, expected before it");
-  take_sent_id (parse, start, end);
-  return TRUE;
+  return *start == '#' ? take_comment (parse, start, end) : take_word_line (parse, start, end);
 }
 
 /* Goes to the end of the sentence after a problem. */
@@ -281,7 +302,6 @@ tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
     return FALSE;
 
   g_clear_error (&batch->problem);
-  tbk_batch_reserve_word (batch, 0);
   *sentence = (TbkSentence){
     .text = batch->bytes + batch->next, .line = batch->line, .index = batch->index, .batch = batch
   };
@@ -291,12 +311,12 @@ tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
                      .limit = batch->bytes + batch->length,
                      .line = batch->line,
                      .next_empty = 1 };
-  gboolean is_good = TRUE;
+  gboolean is_good = tbk_batch_reserve_word (batch, 0) || tbk_parse_fail_memory (&parse);
   if (batch->is_first && batch->next == 0 && batch->length > 3
       && memcmp (batch->bytes, byte_order_mark, 3) == 0 && batch->bytes[3] != '\n'
       && batch->bytes[3] != '\r') {
     parse.position += 3;
-    is_good = tbk_parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line);
+    is_good = tbk_parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
   }
 
   if (is_good)

@@ -27,6 +27,9 @@ typedef struct {
 /* Makes "FILE:LINE: ..." the sentence's problem if it has none yet. Returns FALSE. */
 gboolean tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
+/* Makes "no memory for a sentence of so many words", TBK_ERROR_RESOURCE, the problem likewise. */
+gboolean tbk_parse_fail_memory (TbkParse *parse);
+
 /* Counts @note; under `strict` it is the sentence's problem, and FALSE is returned. */
 gboolean tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line);
 

@@ -95,7 +95,9 @@ take_words_with (TbkParse *parse, TbkScan scan)
     if (head < 0 || head == n + 1 || misc_length == 0)
       break;
 
-    tbk_batch_reserve_word (batch, ++n);
+    if (!tbk_batch_reserve_word (batch, n + 1))
+      break; /* take_line() tells it */
+    n++;
     batch->starts[n] = position;
     batch->heads[n] = head;
     n_roots += head == 0;

@@ -104,6 +104,14 @@ tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark,
     write_words (&splice, sentence, heads, mark);
 }
 
+/* Whether the sentence begins with a byte order mark. */
+static gboolean
+begins_with_mark (const TbkSentence *sentence)
+{
+  return sentence->batch->is_first && sentence->line == 1 && sentence->length >= 3
+         && memcmp (sentence->text, "\xef\xbb\xbf", 3) == 0;
+}
+
 /* Where a comment of the sentence may stand first: after a byte order mark, blank lines and the names of
  * columns. */
 static const char *
@@ -112,7 +120,7 @@ find_first_comment (const TbkSentence *sentence)
   const char *line = sentence->text, *limit = line + sentence->length;
   if (sentence->line == 1 && sentence->batch->source->columns.names != NULL)
     return (const char *) memchr (line, '\n', (gsize) (limit - line)) + 1;
-  if (sentence->line == 1 && g_str_has_prefix (line, "\xef\xbb\xbf"))
+  if (begins_with_mark (sentence))
     line += 3;
   while (*line == '\n' || *line == '\r')
     line++;
@@ -166,23 +174,30 @@ is_document_mark (const char *start, const char *end)
   return FALSE;
 }
 
-void
-tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text)
+gint64
+tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text, gint64 *first_lost)
 {
-  static const char byte_order_mark[] = "\xef\xbb\xbf";
+  const TbkSource *source = sentence->batch->source;
   const char *line = sentence->text, *limit = line + sentence->length;
-  if (sentence->line == 1 && limit - line >= 3 && memcmp (line, byte_order_mark, 3) == 0) {
-    tbk_text_keep (text, line, 3);
+  gint64 n_lost = 0;
+
+  if (begins_with_mark (sentence)) {
+    if (!source->strict)
+      tbk_text_keep (text, line, 3);
     line += 3;
   }
-
-  while (line < limit) {
+  for (gint64 number = sentence->line; line < limit; number++) {
     const char *newline = memchr (line, '\n', (gsize) (limit - line));
     const char *end = newline != NULL ? newline : limit;
-    if (*line == '#' && is_document_mark (line, end)) {
+    gboolean is_mark = *line == '#' && is_document_mark (line, end);
+    if (is_mark && tbk_is_good_line (source, line, end, newline != NULL)
+        && !tbk_columns_differ (&source->columns, line, (gsize) (end - line))) {
       tbk_text_keep (text, line, (gsize) (end - line));
       tbk_text_add (text, "\n", 1);
+    } else if (is_mark && n_lost++ == 0) {
+      *first_lost = number;
     }
     line = end + 1;
   }
+  return n_lost;
 }

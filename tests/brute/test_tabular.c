@@ -170,5 +170,5 @@ Test (tabular, refuses_strings_that_are_too_long)
   g_autoptr (GError) error = NULL;
 
   cr_assert_not (tbk_weighted_string_resize (&f.string, TBK_TABULAR_MAX_LENGTH + 1, &error));
-  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
 }

@@ -101,6 +101,112 @@ append_to_input ()
 }
 try 'standard output is the input' append_to_input
 
+# clash COMMAND...: refused, and no file of this folder is changed, made or removed.
+clash ()
+{
+  rm -rf ../before.$$
+  cp -RP . ../before.$$
+  run 2 timeout 10 "$@"
+  grep -q 'the input and the output are the same file\|two outputs cannot go to one file' "$room.err" ||
+    fail "standard error is $(cat "$room.err")"
+  diff -r --no-dereference . ../before.$$ || fail "something has changed: $*"
+}
+
+two_outputs ()
+{
+  many 3 >in
+  echo old >s
+  ln -s s l
+  mkdir D real
+  ln -s real link
+  ln -s ../in D/to_in
+  clash tbk projectivize --output-dir=D --summary=D/in in
+  clash tbk projectivize --output-dir=D --summary=link/../D/in in
+  clash tbk projectivize -o l --summary=s in
+  clash tbk projectivize -o real/new --summary=link/new in
+  clash sh -c 'tbk projectivize --summary=s in >>l'
+  clash tbk projectivize --summary=in -o new - <in
+  clash tbk choices -o new.svg --plot=./new.svg in
+  clash tbk choices -o new --plot=D/../in.svg -- in.svg in
+  clash sh -c 'tbk choices --plot=l.svg in >>l.svg; status=$?; rm -f l.svg; exit $status'
+  clash tbk stats -o D/to_in in
+  clash tbk restore -o D/to_in in
+  clash sh -c 'tbk stats in >>D/to_in'
+}
+try 'two outputs in one file' two_outputs
+
+output_folder_clashes ()
+{
+  mkdir A B E
+  many 3 >A/a
+  cp A/a A/b
+  cp A/a B/a
+  ln -s ../A/b E/a
+  clash tbk projectivize --output-dir=E A/a A/b
+  clash tbk restore --output-dir=E A/a A/b
+  clash tbk projectivize --output-dir=B A/a B/a
+  rm E/a
+  clash tbk projectivize --output-dir=E A/a B/a
+  clash tbk projectivize --output-dir=E A/a E/a
+  ln -s one E/a
+  ln -s one E/b
+  clash tbk projectivize --output-dir=E A/a A/b
+  rm E/b
+  run 0 tbk projectivize --output-dir=E A/a A/b
+  tbk projectivize A/a >expected
+  same expected E/one
+  same expected E/b
+}
+try 'output folder with links to inputs' output_folder_clashes
+
+report_clashes ()
+{
+  many 3 >in
+  mkdir R
+  ln -s ../in R/index.html
+  clash tbk compare --report=R in
+  ln -sf length.tsv R/index.html
+  clash tbk compare --report=R in
+  rm R/index.html
+  clash tbk compare --report=R -o R/summary.tsv in
+  clash tbk compare --report=R R/length.tsv in
+  clash tbk compare --report=new -o new/index.html in
+  clash tbk compare -o ./in in
+}
+try 'report over other files' report_clashes
+
+oracle_clashes ()
+{
+  printf '{"heads":[2,0],"stack":[0,1],"buffer":2}\n' >j
+  ln -s j l
+  clash tbk oracle -o j j
+  clash tbk oracle -o l j
+  clash tbk oracle -o ./j - <j
+  clash sh -c 'tbk oracle j >>j'
+  clash sh -c 'tbk oracle <j >>l'
+  run 0 tbk oracle -o k j
+  run 0 sh -c 'tbk oracle j 1<>k'
+}
+try 'oracle over its input' oracle_clashes
+
+# What is no regular file is not harmed.
+shared_devices ()
+{
+  many 3 >in
+  run 0 tbk projectivize -o /dev/null --summary=/dev/null in
+  run 0 tbk projectivize -o /dev/null /dev/null
+  mkfifo pipe
+  cat pipe >got &
+  run 0 timeout 10 tbk projectivize -o pipe --summary=pipe in
+  wait
+  tbk projectivize --summary=table in >expected
+  [ "$(wc -c <got)" -eq "$(cat expected table | wc -c)" ] || fail 'something is missing in the pipe'
+  run 0 sh -c 'tbk projectivize --summary=- in | wc -c'
+  tbk stats in >table
+  run 0 tbk stats -o new in in
+}
+try 'devices shared' shared_devices
+
 output_folder ()
 {
   many 3 >in
@@ -330,11 +436,33 @@ stale_temporary ()
 {
   many 3 >in
   echo stale >.out.1.tmp
+  echo mine >.other.1.tmp
   run 0 tbk restore -o out in
   same in out
-  [ "$(cat .out.1.tmp)" = stale ] || fail 'the temporary file of another process was touched'
+  missing .out.1.tmp
+  [ "$(cat .other.1.tmp)" = mine ] || fail 'the temporary file of another output was touched'
+  rm .other.1.tmp
+  command -v flock >/dev/null || skip 'there is no flock'
+  echo busy >.out.1.tmp
+  run 0 flock .out.1.tmp tbk restore -o out in
+  [ "$(cat .out.1.tmp)" = busy ] || fail 'the temporary file of another process was touched'
   rm .out.1.tmp
 }
-try 'temporary file of another process' stale_temporary
+try 'temporary files of other processes' stale_temporary
+
+owner ()
+{
+  [ "$(id -u)" -eq 0 ] || skip 'only root can give files away'
+  many 3 >in
+  for output in out out.gz; do
+    put_old $output
+    chown 12345:23456 $output
+    chmod 640 $output
+    run 0 tbk restore -o $output in
+    [ "$(ls -ln $output | cut -d ' ' -f 1-4 | tr -s ' ')" = '-rw-r----- 1 12345 23456' ] ||
+      fail "$(ls -ln $output)"
+  done
+}
+try 'owner and group of a file replaced' owner
 
 finish

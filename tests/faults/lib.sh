@@ -52,7 +52,7 @@ run ()
   shift
   "$@" >"$room.out" 2>"$room.err"
   found=$?
-  [ $found -eq "$expected" ] || fail "status $found, expected $expected: $* $(echo; head -c 1000 "$room.err")"
+  [ $found -eq "$expected" ] || fail "status $found, expected $expected: $(echo "$*" | head -c 200) $(echo; head -c 1000 "$room.err")"
 }
 
 # said TEXT: the last command run has said it on standard error. said_nothing: it has not said anything.

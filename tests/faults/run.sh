@@ -23,12 +23,12 @@ mkdir "$scratch/bin"
 ln -s "$program" "$scratch/bin/tbk"
 PATH=$scratch/bin:$PATH
 
-parts='text gzip files signals size'
+parts='text gzip files signals size plot memory'
 for part in $parts; do
   mkdir "$scratch/$part"
   # Should the program hang, timeout ends the part. It also lets SIGINT through, which sh keeps from what runs in
   # the background.
-  timeout 100 sh "$here/$part.sh" "$here" "$scratch/$part" >"$scratch/$part.report" 2>&1 &
+  timeout 200 sh "$here/$part.sh" "$here" "$scratch/$part" >"$scratch/$part.report" 2>&1 &
   pids="$pids $!"
 done
 wait

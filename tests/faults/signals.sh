@@ -36,6 +36,43 @@ signal_while_writing ()
 try SIGTERM signal_while_writing 143 TERM
 try SIGINT signal_while_writing 130 INT
 try SIGHUP signal_while_writing 129 HUP
+try SIGQUIT signal_while_writing 131 QUIT
+
+# The same for signals that timeout does not hand on.
+signal_itself ()
+{
+  put_old out
+  mkfifo in
+  tbk projectivize -o out in 2>"$room.err" &
+  pid=$!
+  exec 3>in
+  many 5000 >&3
+  n=0
+  until [ -e ".out.$pid.tmp" ] || [ $n -ge 100 ]; do
+    sleep 0.05
+    n=$((n + 1))
+  done
+  [ $n -lt 100 ] || fail 'there is no temporary file to remove'
+  kill -"$2" $pid
+  wait $pid
+  found=$?
+  exec 3>&-
+  [ $found -eq "$1" ] || fail "status $found, expected $1"
+  kept_old out
+}
+try SIGUSR1 signal_itself 138 USR1
+try SIGXCPU signal_itself 152 XCPU
+try SIGALRM signal_itself 142 ALRM
+try SIGVTALRM signal_itself 154 VTALRM
+try SIGPROF signal_itself 155 PROF
+
+cpu_limit ()
+{
+  put_old out
+  run 152 sh -c 'ulimit -c 0; ulimit -S -t 1; yes "" | tbk restore -o out -'
+  kept_old out
+}
+try 'limit on the time' cpu_limit
 
 new_file ()
 {
@@ -95,15 +132,50 @@ kill_hard ()
     kept_old out
     i=$((i + 1))
   done
-  # Its temporary files stay, with names that tell what they are, and hurt no later run.
-  for file in .*.tmp; do
-    [ ! -e "$file" ] || case $file in .out.*.tmp) rm "$file" ;; *) fail "what is $file?" ;; esac
+  # Its temporary files stay, until the next run writes the file.
+  mkfifo other
+  tbk restore -o out other &
+  pid=$!
+  exec 3>other
+  n=0
+  until [ -e ".out.$pid.tmp" ] || [ $n -ge 100 ]; do
+    sleep 0.05
+    n=$((n + 1))
   done
+  kill -KILL $pid
+  wait $pid
+  [ -e ".out.$pid.tmp" ] || fail 'there is no temporary file of the process that was killed'
   sentence a 1:0 >small
+  run 0 tbk restore -o elsewhere small
+  [ -e ".out.$pid.tmp" ] || fail 'it was removed by a run that wrote another file'
   run 0 tbk restore -o out small
   same small out
+  no_temporary_files
 }
 try SIGKILL kill_hard
+
+# A run in progress is no stale one.
+two_runs ()
+{
+  mkfifo in
+  sentence a 1:0 >small
+  tbk restore -o out in &
+  pid=$!
+  exec 3>in
+  n=0
+  until [ -e ".out.$pid.tmp" ] || [ $n -ge 100 ]; do
+    sleep 0.05
+    n=$((n + 1))
+  done
+  run 0 tbk projectivize -o out small
+  same small out
+  [ -e ".out.$pid.tmp" ] || fail 'the temporary file of another run was removed'
+  many 3 >&3
+  exec 3>&-
+  wait $pid || fail 'the first run failed'
+  many 3 | cmp - out || fail 'the output is not that of the run that ended last'
+}
+try 'two runs, one output' two_runs
 
 ignored ()
 {
@@ -113,7 +185,11 @@ ignored ()
   pid=$!
   exec 3>in
   cat small >&3
-  sleep 0.1
+  n=0
+  until [ -e "$(echo .*.tmp | sed 's/ .*//')" ] || [ $n -ge 100 ]; do
+    sleep 0.05
+    n=$((n + 1))
+  done
   kill -HUP $pid
   exec 3>&-
   wait $pid || fail 'a signal that was to be ignored ended the run'

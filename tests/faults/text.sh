@@ -277,6 +277,133 @@ glued_ends ()
 }
 try 'files glued after any line end' glued_ends
 
+# What a sentence that is left out says of those after it is kept if it is good itself. kept EXPECTED LOST [OPTION...]:
+# of the file `in`, which can then be read as it is meant. LOST is the line of the first comment that is lost and, after a
+# blank, how many there are if more than one; or nothing.
+kept ()
+{
+  text=$1 lost=$2
+  shift 2
+  for jobs in 1 4; do
+    run 0 tbk projectivize -j$jobs --mark=none --on-error=skip "$@" in
+    printf "$text" >expected
+    wrote expected
+    cp "$room.out" out
+    lost_text='comment newdoc, newpar or global. that is not well formed, left out with its sentence'
+    case $lost in
+    '') ! grep -q lost-comment "$room.err" || fail "standard error is $(cat "$room.err")" ;;
+    *' '*) said "in:${lost% *}: warning: [lost-comment] $lost_text (${lost#* } times, here first)" ;;
+    *) said "in:$lost: warning: [lost-comment] $lost_text" ;;
+    esac
+    run 0 tbk stats "$@" out
+    tail -n 1 "$room.out" | cut -f 2- >figures
+    run 0 tbk stats --on-error=skip "$@" in
+    tail -n 1 "$room.out" | cut -f 2- | cmp - figures || fail 'the output is read as another treebank'
+  done
+}
+
+good=$good_word'\n'
+bad_word='1\tba\t_\t_\t_\t_\t1\tx\t_\t_\n'
+named='# global.columns = '
+ten='ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC'
+
+kept_bytes ()
+{
+  for bad in '\000' '\377' '\r x'; do
+    printf "# newdoc id = a$bad\n# newpar\n$bad_word\n$good" >in
+    kept "# newpar\n$good" 1
+    printf "# newpar\n# newdoc id = $bad\n# global.Entity $bad\n$bad_word\n$good$bad_word\n$good" >in
+    kept "# newpar\n$good$good" '2 2'
+  done
+  # The last sentence's concern none.
+  printf "$good# newdoc id = \377\n# newpar\n$bad_word" >in
+  kept "$good" 3
+}
+try 'kept comments: bytes' kept_bytes
+
+kept_long ()
+{
+  printf "# newdoc 90\n# newdoc 901\n$bad_word\n# a\n1\t2\n\n" >in
+  kept '' 2 --max-line=11
+  printf "# newdoc %040d\n# newdoc %041d\n$bad_word\n$good" 0 0 >in
+  kept "# newdoc $(printf %040d 0)\n$good" 2 --max-line=49
+}
+try 'kept comments: long lines' kept_long
+
+# The next sentence cannot become too long by them.
+kept_many ()
+{
+  awk -v bad="$bad_word" -v good="$good" 'BEGIN {
+    for (i = 0; i < 100000; i++) printf "# newdoc id = %d\n" bad "\n", 100000 + i
+    printf good }' >in
+  run 0 tbk projectivize --on-error=skip in
+  said '[lost-comment]'
+  cp "$room.out" out
+  [ "$(wc -c <out)" -lt 1100000 ] || fail "$(wc -c <out) bytes"
+  run 0 tbk stats out
+}
+try 'kept comments: many' kept_many
+
+kept_line_ends ()
+{
+  printf "# newdoc\r\n# newpar\n$bad_word\r\n\n$good" >in
+  kept "# newdoc\r\n# newpar\n$good" ''
+  kept "" 1 --strict
+  # Blank lines before the sentence that they go to would part them from it.
+  for blank in '\n' '\r\n\n'; do
+    printf "# newdoc\n$bad_word\n$blank$good" >in
+    kept "# newdoc\n$good" ''
+    printf "\n# newdoc\n$bad_word\n$blank$bad_word\n$blank$good$blank" >in
+    kept "# newdoc\n$good$blank" ''
+  done
+}
+try 'kept comments: line ends' kept_line_ends
+
+# A byte order mark is one at the beginning only.
+kept_mark ()
+{
+  printf "\357\273\277$bad_word\n$good" >in
+  kept "\357\273\277$good" ''
+  printf "\357\273\277# newdoc\n$bad_word\n\n\n$good" >in
+  kept "\357\273\277# newdoc\n$good" ''
+  printf "\357\273\277# newdoc\n\n# sent_id = a\n$good" >in
+  kept "# newdoc\n# sent_id = a\n$good" '' --strict
+  sentence a 1:0 >first
+  printf "\357\273\277$bad_word\n$good" >in
+  run 0 tbk restore --on-error=skip first in
+  { cat first; printf "$good"; } >expected
+  wrote expected
+  for bad in "# newdoc\n$bad_word" "$good_word"; do
+    printf "\357\273\277\357\273\277$bad\n$good" >in
+    run 0 tbk projectivize --on-error=skip first in
+    wrote expected
+    run 0 tbk stats expected
+  done
+}
+try 'kept comments: byte order mark' kept_mark
+
+# The names of columns are read on the first line of a file, and must not come there from elsewhere.
+kept_columns ()
+{
+  printf "# x\n${named}ID HEAD\n# newdoc\n$bad_word\n$good" >in
+  kept "# newdoc\n$good" 2
+  printf "$bad_word\n${named}ID FORM HEAD\n$good$good" >in
+  kept "$good" 3
+  printf "$bad_word\n$named$ten\n$good$good" >in
+  kept "$named$ten\n$good$good" ''
+  printf "# x\n$named$ten\n$bad_word\n$good" >in
+  kept "$named$ten\n$good" ''
+  printf "${named}ID HEAD\n# newdoc\n1\t2\n\n\n\n1\t0\n\n" >in
+  kept "${named}ID HEAD\n# newdoc\n1\t0\n\n" ''
+  run 0 tbk projectivize --mark=none --on-error=skip --all in
+  printf "${named}ID HEAD\n# newdoc\n# choice = 1/1\n1\t0\n\n" >expected
+  wrote expected
+}
+try 'kept comments: columns' kept_columns
+refused 'global.columns in no UTF-8' '1: global.columns stands in no good line' printf '# global.columns = ID HEAD \377\n1\t0\n\n'
+refused 'global.columns with NUL' '1: global.columns stands in no good line' printf '# global.columns = ID HEAD MISC\000\n1\t0\t_\n\n'
+bad 'global.columns of other columns' '6: global.columns names other columns' printf '# x\n# global.columns = ID HEAD\n'"$good_word"
+
 # Lines and sentences without end.
 too_long ()
 {

@@ -106,8 +106,8 @@ append_member (GByteArray *file, const void *text, gsize size, int level)
 }
 
 /* Reads all of a file, @chunk bytes at a time. Returns NULL on error. */
-static GString *
-read_file (const char *path, gsize chunk, gint64 *garbage, GError **error)
+static inline GString *
+read_file (const char *path, gsize chunk, GError **error)
 {
   g_autoptr (TbkInput) input = tbk_input_open (path, error);
   g_autofree char *buffer = g_malloc (chunk);
@@ -119,8 +119,6 @@ read_file (const char *path, gsize chunk, gint64 *garbage, GError **error)
     if ((gsize) n < chunk)
       cr_assert (tbk_input_read (input, buffer, chunk, error) == 0, "more came after a short read");
   }
-  if (garbage != NULL)
-    *garbage = input != NULL ? tbk_input_trailing_garbage (input) : -1;
   if (n == 0)
     return text;
   cr_assert (n == -1 && (error == NULL || *error != NULL));

@@ -6,6 +6,7 @@
 #define RANGE(id)      id "\tw\t_\t_\t_\t_\t_\t_\t_\t_\n"
 #define ID             "# sent_id = a\n"
 #define GOOD           ID WORD ("1", "0") "\n"
+#define NAMES          "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 
 typedef struct {
   const char *text;
@@ -263,7 +264,22 @@ Test (conllu_problems, beginnings)
       "3: [number-of-columns] 2 columns found, 3 expected" },
     { "# global.columns = HEAD X:Y ID\n0\t\t1\n\n",
       "2: [empty-column] column 2 (X:Y) is empty, expected at least '_'" },
-    { "# text\n# global.columns = HEAD ID\n0\t1\n\n", "3: [number-of-columns] 2 columns found, 10 expected" },
+    { "# text\n# global.columns = HEAD ID\n0\t1\n\n",
+      "2: global.columns names other columns than the file has, expected " NAMES },
+    { "# global.columns = ID HEAD\n1\t0\n\n# global.columns  =  ID\tHEAD \n1\t0\n\n", "ok\nok" },
+    { "# global.columns = ID HEAD\n1\t0\n\n# global.columns = HEAD ID\n0\t1\n\n",
+      "ok\n4: global.columns names other columns than the file has, expected ID HEAD" },
+    { "# global.columns = ID HEAD\n1\t0\n\n# global.columns = ID HEAD X\n1\t0\n\n",
+      "ok\n4: global.columns names other columns than the file has, expected ID HEAD" },
+    { "# global.columns = ID HEAD\n1\t0\n\n# global.columns =\n1\t0\n\n",
+      "ok\n4: global.columns names other columns than the file has, expected ID HEAD" },
+    { GOOD "# global.columns = " NAMES "\n" WORD ("1", "0") "\n", "ok\nok" },
+    { "# global.columns = ID HEAD X\xff\n1\t0\n\n",
+      "open: 1: global.columns stands in no good line, expected "
+      "UTF-8 text of at most 1048576 bytes without carriage returns" },
+    { "# global.columns = ID HEAD\rX\n1\t0\n\n",
+      "open: 1: global.columns stands in no good line, expected "
+      "UTF-8 text of at most 1048576 bytes without carriage returns" },
     { " # global.columns = HEAD ID\n0\t1\n\n", "1: [number-of-columns] 1 columns found, 10 expected" },
     { "", "" },
   };

@@ -187,19 +187,56 @@ Test (conllu_write, a_problem_is_written_as_it_is)
   tbk_batch_free (batch);
 }
 
+/* What is kept of a bad sentence that begins the file. @lost: how many comments are not, and the first's line. */
+static void
+check_document_marks (const char *text, gsize length, const TbkReaderOptions *options, const char *expected,
+                      gint64 lost, gint64 line)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkReader) reader = open_text (text, length, options, DEFAULT_BLOCKS, &error);
+  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkText) written = tbk_text_new ();
+  g_autofree char *result = NULL;
+  TbkSentence sentence;
+  gint64 first = -1;
+
+  cr_assert (tbk_reader_next (reader, batch, &error) == TBK_READ_BATCH && tbk_batch_next (batch, &sentence));
+  cr_expect_not_null (sentence.problem);
+  cr_expect_eq (tbk_sentence_write_document_marks (&sentence, written, &first), lost);
+  cr_expect_eq (first, lost > 0 ? line : -1);
+  result = tbk_text_dup (written);
+  cr_expect_eq (tbk_text_length (written), strlen (expected));
+  cr_expect_str_eq (result, expected);
+}
+
 Test (conllu_write, document_marks)
 {
   static const char text[] =
       "\xef\xbb\xbf# global.columns = ID HEAD\n#newdoc\r\n# newpar id = 3\n# newparty\n"
       "# sent_id = newdoc\n# global.Entity = x\n1\t# newdoc\n";
-  TbkSentence sentence;
-  TbkBatch *batch = parse_first (text, &sentence);
-  g_autoptr (TbkText) written = tbk_text_new ();
-  tbk_sentence_write_document_marks (&sentence, written);
-  g_autofree char *result = tbk_text_dup (written);
-  cr_expect_str_eq (result, "\xef\xbb\xbf# global.columns = ID HEAD\n#newdoc\r\n# newpar id = 3\n"
-                            "# global.Entity = x\n");
-  tbk_batch_free (batch);
+  check_document_marks (text, sizeof text - 1, NULL,
+                        "\xef\xbb\xbf# global.columns = ID HEAD\n#newdoc\r\n# newpar id = 3\n"
+                        "# global.Entity = x\n",
+                        0, 0);
+}
+
+/* What would make a bad sentence of the next one is not kept. */
+Test (conllu_write, document_marks_that_are_bad)
+{
+  static const char bytes[] =
+      "# newdoc\n# newdoc id = \0\n# newpar \xff\n# newpar \r x\n# global.x\n#newdoc\r";
+  static const char columns[] = "# x\n# global.columns = ID HEAD\n# newdoc\n# global.columns = ID FORM LEMMA"
+                                " UPOS XPOS FEATS HEAD DEPREL DEPS MISC\nx\n";
+  static const char strict[] = "\xef\xbb\xbf# newdoc\r\n# newpar\nx\n";
+  static const char long_lines[] = "# newdoc 8901\n# newdoc 890\n1\n";
+  const TbkReaderOptions short_lines = { .max_line = 12 }, is_strict = { .strict = TRUE };
+
+  check_document_marks (bytes, sizeof bytes - 1, NULL, "# newdoc\n# global.x\n", 4, 2);
+  check_document_marks (long_lines, sizeof long_lines - 1, &short_lines, "# newdoc 890\n", 1, 1);
+  check_document_marks (columns, sizeof columns - 1, NULL,
+                        "# newdoc\n# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n",
+                        1, 2);
+  check_document_marks (strict, sizeof strict - 1, &is_strict, "# newpar\n", 1, 1);
 }
 
 /* The versions of a sentence, one after the other, are read as as many sentences. */

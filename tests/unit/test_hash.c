@@ -13,12 +13,9 @@ Test (hash, vectors)
     gsize length;
     guint64 hash;
   } vectors[] = {
-    { 15, G_GUINT64_CONSTANT (0xa129ca6149be45e5) },
-    { 0, G_GUINT64_CONSTANT (0x726fdb47dd0e0e31) },
-    { 1, G_GUINT64_CONSTANT (0x74f839c593dc67fd) },
-    { 3, G_GUINT64_CONSTANT (0x85676696d7fb7e2d) },
-    { 7, G_GUINT64_CONSTANT (0xab0200f58b01d137) },
-    { 8, G_GUINT64_CONSTANT (0x93f5f5799a932462) },
+    { 15, G_GUINT64_CONSTANT (0xa129ca6149be45e5) }, { 0, G_GUINT64_CONSTANT (0x726fdb47dd0e0e31) },
+    { 1, G_GUINT64_CONSTANT (0x74f839c593dc67fd) },  { 3, G_GUINT64_CONSTANT (0x85676696d7fb7e2d) },
+    { 7, G_GUINT64_CONSTANT (0xab0200f58b01d137) },  { 8, G_GUINT64_CONSTANT (0x93f5f5799a932462) },
   };
   const guint64 key[2] = { G_GUINT64_CONSTANT (0x0706050403020100), G_GUINT64_CONSTANT (0x0f0e0d0c0b0a0908) };
   guchar bytes[15];

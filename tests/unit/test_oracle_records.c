@@ -27,7 +27,7 @@ check_cases (const TbkSystem *system, const Case *cases, gsize n_cases)
   for (gsize c = 0; c < n_cases; c++) {
     gboolean is_valued;
     const char *answer =
-        tbk_oracle_records_answer (records, cases[c].line, strlen (cases[c].line), &is_valued);
+        tbk_oracle_records_answer (records, cases[c].line, strlen (cases[c].line), &is_valued, NULL);
     g_autofree char *expected = g_strconcat (cases[c].answer, "\n", NULL);
 
     cr_assert_str_eq (answer, expected, "%s: %s", cases[c].line, answer);
@@ -205,7 +205,7 @@ Test (oracle_records, lines_that_are_no_records)
 
   for (gsize l = 0; l < G_N_ELEMENTS (lines); l++) {
     gboolean is_valued;
-    const char *answer = tbk_oracle_records_answer (records, lines[l], strlen (lines[l]), &is_valued);
+    const char *answer = tbk_oracle_records_answer (records, lines[l], strlen (lines[l]), &is_valued, NULL);
 
     assert_is_json_line (answer);
     cr_expect_not (is_valued, "%s: %s", lines[l], answer);
@@ -237,7 +237,7 @@ Test (oracle_records, deep_nesting)
   for (int i = 0; i < 1000000; i++)
     g_string_append_c (line, '[');
   cr_assert_str_eq (
-      tbk_oracle_records_answer (records, line->str, line->len, &is_valued),
+      tbk_oracle_records_answer (records, line->str, line->len, &is_valued, NULL),
       "{\"error\":\"byte 68: found more than 64 arrays and objects in one another, expected fewer\"}\n");
 }
 
@@ -246,7 +246,7 @@ Test (oracle_records, zero_bytes)
   g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
   gboolean is_valued;
 
-  cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued),
+  cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued, NULL),
                     "{\"error\":\"byte 5: found the byte 0x00, expected text in UTF-8\"}\n");
   cr_assert_str_eq (tbk_oracle_records_refuse (records, "tab\tand \"quotes\""),
                     "{\"error\":\"tab\\tand \\\"quotes\\\"\"}\n");
@@ -284,13 +284,13 @@ Test (oracle_records, damaged_records)
   gboolean is_valued;
 
   for (gsize at = 0; at < strlen (good); at++) {
-    cr_assert (json_parser_load_from_data (parser, tbk_oracle_records_answer (records, good, at, &is_valued),
-                                           -1, NULL));
+    cr_assert (json_parser_load_from_data (
+        parser, tbk_oracle_records_answer (records, good, at, &is_valued, NULL), -1, NULL));
     for (int byte = 1; byte < 256; byte++) {
       memcpy (line, good, sizeof good);
       line[at] = byte;
       cr_assert (json_parser_load_from_data (
-          parser, tbk_oracle_records_answer (records, line, strlen (good), &is_valued), -1, NULL));
+          parser, tbk_oracle_records_answer (records, line, strlen (good), &is_valued, NULL), -1, NULL));
     }
   }
 }

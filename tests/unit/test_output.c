@@ -1,6 +1,9 @@
 /* test_output.c - writing: complete or not at all, through links, signals, full disks and closed pipes. */
 #include "unit/scratch.h"
 
+#include <stdio.h>
+#include <sys/file.h>
+
 TestSuite (output, .init = make_folder, .fini = remove_folder);
 
 /* Opens an output, writes @text by many small pieces, and commits. */
@@ -37,7 +40,45 @@ Test (output, commit_replaces_and_discard_does_not)
   cr_assert_eq (count_files (), 1);
 }
 
-/* Temporary files of one process for one target do not meet, and a stranger's is left alone. */
+/* How often the next calls of fsync() and rename() are interrupted: these here are called by the library. */
+static int n_interruptions;
+
+static gboolean
+is_interrupted (void)
+{
+  if (n_interruptions == 0)
+    return FALSE;
+  n_interruptions--;
+  errno = EINTR;
+  return TRUE;
+}
+
+int
+fsync (int descriptor)
+{
+  return is_interrupted () ? -1 : fdatasync (descriptor);
+}
+
+int
+rename (const char *from, const char *to)
+{
+  return is_interrupted () ? -1 : renameat (AT_FDCWD, from, AT_FDCWD, to);
+}
+
+Test (output, interrupted_commits_go_on)
+{
+  g_autofree char *path = in_folder ("out");
+
+  for (int n = 1; n < 4; n++) {
+    n_interruptions = n;
+    cr_assert (write_file (path, "text", NULL), "%d interruptions", n);
+    cr_assert_eq (n_interruptions, 0);
+  }
+  assert_holds (path, "text");
+  cr_assert_eq (count_files (), 1);
+}
+
+/* Temporary files of one process for one target do not meet, and one that another process has is left alone. */
 Test (output, temporary_names)
 {
   g_autofree char *path = in_folder ("out");
@@ -55,21 +96,126 @@ Test (output, temporary_names)
   assert_holds (path, "a");
 
   store (first, "stranger", 8);
-  cr_assert (write_file (path, "c", NULL));
+  int descriptor = open (first, O_RDONLY);
+  cr_assert (flock (descriptor, LOCK_EX) == 0 && write_file (path, "c", NULL));
   assert_holds (first, "stranger");
+  close (descriptor);
 }
 
-/* The table of temporary files is as good for the last of many outputs as for the first. */
-Test (output, many_outputs_one_after_another)
+/* What a dead process left of an output is removed; nothing else is. */
+Test (output, stale_temporary_files)
+{
+  static const char *stale[] = { ".out.1.tmp", ".out.12345.tmp", ".out.1.2.tmp", ".out.007.19.tmp" };
+  static const char *others[] = { ".out.tmp",     ".out..tmp",    ".out.1.",      ".out.1",
+                                  ".out.1.tmp.x", ".out.1x.tmp",  ".out.x.tmp",   ".out.1.2.3.tmp",
+                                  ".out.-1.tmp",  "out.1.tmp",    ".other.1.tmp", ".out1.1.tmp",
+                                  ".out.1..tmp",  ".out.1.2..tmp" };
+  g_autofree char *path = in_folder ("out"), *link = in_folder (".out.77.tmp"),
+                  *pipe = in_folder (".out.78.tmp");
+  g_autofree char *sealed = in_folder (".out.79.tmp");
+  const char *paths[] = { path, NULL };
+  TbkOutput *busy;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (stale); i++) {
+    g_autofree char *file = in_folder (stale[i]);
+    store (file, "stale", 5);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_autofree char *file = in_folder (others[i]);
+    store (file, "other", 5);
+  }
+  store (sealed, "stale", 5);
+  g_chmod (sealed, 0400);
+  cr_assert (symlink (".out.tmp", link) == 0 && mkfifo (pipe, 0600) == 0);
+  busy = tbk_output_open (path, NULL);
+  tbk_output_remove_stale (paths);
+  cr_assert_eq (count_files (), G_N_ELEMENTS (others) + 3);
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_autofree char *file = in_folder (others[i]);
+    assert_holds (file, "other");
+  }
+  cr_assert (tbk_output_commit (busy, NULL));
+}
+
+/* Names of one folder and several, links, names that end as temporary ones do, and names cut short. */
+Test (output, stale_temporary_files_of_many_outputs)
+{
+  g_autofree char *name = g_strnfill (255, 'n'), *short_name = g_strnfill (200, 'n');
+  g_autofree char *short_file = g_strdup_printf (".%s.1.tmp", short_name);
+  const char *stale[] = { ".a.1.tmp", ".b.7.1.tmp", ".b.7.8.1.tmp", ".real.3.tmp", short_file };
+  g_autofree char *a = in_folder ("a"), *b = in_folder ("b.7"), *c = in_folder (name),
+                  *link = in_folder ("link");
+  const char *paths[] = { a, "-", b, a, c, link, "/nowhere/x", "/dev/null", NULL };
+
+  cr_assert_eq (symlink ("real", link), 0);
+  for (gsize i = 0; i < G_N_ELEMENTS (stale); i++) {
+    g_autofree char *file = in_folder (stale[i]);
+    store (file, "stale", 5);
+  }
+  tbk_output_remove_stale (paths);
+  cr_assert_eq (count_files (), 1);
+}
+
+enum { N_RIVALS = 4, N_WRITES = 400 };
+
+/* Processes that write the same file never take each other's temporary files for stale, however short the time
+ * between making and locking one. */
+Test (output, rivals_for_one_name, .timeout = 60)
 {
   g_autofree char *path = in_folder ("out");
+  const char *paths[] = { path, NULL };
+  pid_t rivals[N_RIVALS];
 
+  for (int r = 0; r < N_RIVALS; r++) {
+    rivals[r] = fork ();
+    if (rivals[r] == 0) {
+      for (int i = 0; i < N_WRITES; i++) {
+        tbk_output_remove_stale (paths);
+        if (!write_file (path, "text", NULL))
+          _exit (1);
+      }
+      _exit (0);
+    }
+  }
+  for (int r = 0; r < N_RIVALS; r++) {
+    int status;
+    cr_assert_eq (waitpid (rivals[r], &status, 0), rivals[r]);
+    cr_assert (WIFEXITED (status) && WEXITSTATUS (status) == 0, "status %x", status);
+  }
+  assert_holds (path, "text");
+  cr_assert_eq (count_files (), 1);
+}
+
+/* Root keeps the owner of a file that it replaces. */
+Test (output, owners_are_kept)
+{
+  g_autofree char *path = in_folder ("out");
+  GStatBuf status;
+
+  if (geteuid () != 0)
+    return;
+  store (path, "old", 3);
+  cr_assert (chown (path, 12345, 23456) == 0 && g_chmod (path, 0640) == 0);
+  cr_assert (write_file (path, "new", NULL));
+  g_stat (path, &status);
+  cr_assert (status.st_uid == 12345 && status.st_gid == 23456 && (status.st_mode & 0777) == 0640);
+}
+
+/* The table of temporary files is as good for the last of many outputs as for the first, and no descriptor is
+ * left open. */
+Test (output, many_outputs_one_after_another)
+{
+  const struct rlimit few = { 100, 100 };
+  g_autofree char *path = in_folder ("out");
+
+  setrlimit (RLIMIT_NOFILE, &few);
   for (int i = 0; i < 1500; i++) {
     TbkOutput *output = tbk_output_open (path, NULL);
     cr_assert_not_null (output);
     tbk_output_discard (output);
+    cr_assert (i % 10 > 0 || write_file (path, "text", NULL));
   }
-  cr_assert_eq (count_files (), 0);
+  cr_assert_eq (count_files (), 1);
 }
 
 Test (output, names_as_long_as_they_come)
@@ -103,7 +249,7 @@ Test (output, large_and_small_writes_keep_their_order)
         cr_assert (tbk_output_flush (output, NULL));
     }
     cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
-    found = read_file (path, 1 << 16, NULL, NULL);
+    found = read_file (path, 1 << 16, NULL);
     cr_assert (found != NULL && g_string_equal (found, expected));
     g_string_free (found, TRUE);
   }
@@ -134,12 +280,12 @@ Test (output, gzip_output_depends_on_the_text_alone)
   cr_assert (write_file (path, "text", NULL));
   cr_assert (g_file_get_contents (path, &bytes, &size, NULL));
   cr_assert (memcmp (bytes, "\037\213\010\0\0\0\0\0", 8) == 0, "the header has flags or a time");
-  found = read_file (path, 100, NULL, NULL);
+  found = read_file (path, 100, NULL);
   cr_assert_str_eq (found->str, "text");
   g_string_free (found, TRUE);
 
   cr_assert (write_file (empty, "", NULL));
-  found = read_file (empty, 100, NULL, NULL);
+  found = read_file (empty, 100, NULL);
   cr_assert (found != NULL && found->len == 0);
   g_string_free (found, TRUE);
 }
@@ -251,11 +397,10 @@ run_in_child (void (*body) (void))
   int status;
 
   if (child == 0) {
-    static const int usual[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT, SIGTRAP, SIGXFSZ };
     const struct rlimit no_core = { 0, 0 };
 
-    for (gsize i = 0; i < G_N_ELEMENTS (usual); i++)
-      signal (usual[i], SIG_DFL);
+    for (int number = 1; number < NSIG; number++)
+      signal (number, SIG_DFL);
     setrlimit (RLIMIT_CORE, &no_core);
     body ();
     _exit (0);
@@ -337,6 +482,40 @@ Test (output, interrupted_calls_go_on, .timeout = 20)
   cr_assert (GPOINTER_TO_INT (g_thread_join (writer)));
 }
 
+static gpointer
+write_slowly (gpointer data)
+{
+  g_autofree char *text = g_strnfill (PIPED, 'x');
+  TbkOutput *output = tbk_output_open (data, NULL);
+
+  g_usleep (20000); /* the reader would find nothing yet */
+  return GINT_TO_POINTER (tbk_output_write (output, text, PIPED, NULL) && tbk_output_commit (output, NULL));
+}
+
+/* Pipes that do not wait, as other programs may have left them: standard output, and a pipe that is read. */
+Test (output, pipes_that_do_not_wait, .timeout = 20)
+{
+  g_autofree char *buffer = g_malloc (PIPED);
+  g_autoptr (TbkInput) input = NULL;
+  gssize n, n_read = 0;
+  GThread *writer;
+  int ends[2];
+
+  cr_assert (pipe (ends) == 0 && fcntl (ends[0], F_SETFL, O_NONBLOCK) == 0
+             && fcntl (ends[1], F_SETFL, O_NONBLOCK) == 0);
+  cr_assert (dup2 (ends[0], STDIN_FILENO) >= 0 && dup2 (ends[1], STDOUT_FILENO) >= 0);
+  close (ends[1]);
+  writer = g_thread_new (NULL, write_slowly, (gpointer) "-");
+  input = tbk_input_open ("-", NULL);
+  cr_assert_not_null (input);
+  while (n_read < PIPED && (n = tbk_input_read_some (input, buffer, 3000, NULL)) > 0) {
+    n_read += n;
+    g_usleep (100);
+  }
+  cr_assert_eq (n_read, PIPED);
+  cr_assert (GPOINTER_TO_INT (g_thread_join (writer)));
+}
+
 static int deadly_signal;
 
 static void
@@ -363,7 +542,9 @@ die_writing (void)
 
 Test (output, signals_remove_temporary_files)
 {
-  static const int deadly[] = { SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGABRT, SIGTRAP };
+  const int deadly[] = { SIGHUP,  SIGINT,  SIGTERM, SIGPIPE,   SIGABRT,   SIGTRAP, SIGQUIT, SIGXCPU,
+                         SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,   SIGIO,   SIGSYS,  SIGSEGV,
+                         SIGBUS,  SIGFPE,  SIGILL,  SIGPWR,    SIGSTKFLT, SIGRTMIN };
   g_autofree char *path = in_folder ("out"), *done = in_folder ("done");
 
   store (path, "old", 3);
@@ -382,11 +563,23 @@ Test (output, signals_remove_temporary_files)
 }
 
 static void
-survive_ignored_signal (void)
+leave_alone (int number)
+{
+  _exit (number == SIGUSR1 ? 0 : 9);
+}
+
+static void
+survive_ignored_signals (void)
 {
   signal (SIGHUP, SIG_IGN);
+  signal (SIGUSR1, leave_alone);
   tbk_output_remove_on_signals ();
   raise (SIGHUP);
+  raise (SIGCHLD);
+  raise (SIGWINCH);
+  raise (SIGXFSZ);
+  raise (SIGUSR1);
+  _exit (9);
 }
 
 /* Exits with 1 if the error has the @code and @message expected. */
@@ -454,7 +647,7 @@ copy_standard_streams (void)
 
   dup2 (open (in, O_RDONLY), STDIN_FILENO);
   dup2 (open (out, O_WRONLY | O_CREAT, 0666), STDOUT_FILENO);
-  text = read_file ("-", 10, NULL, NULL);
+  text = read_file ("-", 10, NULL);
   if (text == NULL || !write_file ("-", text->str, NULL) || fcntl (STDOUT_FILENO, F_GETFD) < 0)
     _exit (9);
 }
@@ -469,7 +662,7 @@ Test (output, failures_of_the_process)
     cr_assert (WIFEXITED (status) && WEXITSTATUS (status) == 1, "failure %d: status %x", (int) i, status);
     cr_assert_eq (count_files (), 0);
   }
-  cr_assert_eq (run_in_child (survive_ignored_signal), 0);
+  cr_assert_eq (run_in_child (survive_ignored_signals), 0);
 }
 
 Test (output, standard_streams)

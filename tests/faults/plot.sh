@@ -1,0 +1,128 @@
+# plot.sh - plots without points, and gnuplots that fail.
+. "$1/lib.sh"
+
+# fake COMMANDS: what `gnuplot` is from now on.
+fake ()
+{
+  mkdir -p bin
+  printf '#!/bin/sh\n%s\n' "$1" >bin/gnuplot
+  chmod +x bin/gnuplot
+  PATH=$PWD/bin:$PATH
+}
+
+# Trees that are not projective, of one length for each of many files: so many that a pipe cannot hold the script.
+many_lines ()
+{
+  many 3 >in
+  inputs= labels=
+  label=$(head -c 2000 /dev/zero | tr '\0' l)
+  i=0
+  while [ $i -lt 60 ]; do
+    inputs="$inputs in" labels="$labels --label=$i$label"
+    i=$((i + 1))
+  done
+}
+
+# However and whenever gnuplot ends, the run tells it, and leaves no plot.
+ends_early ()
+{
+  many_lines
+  fake "$1"
+  put_old old.svg
+  i=0
+  while [ $i -lt 20 ]; do
+    run 3 tbk choices --plot=new.svg in
+    said "$2"
+    missing new.svg
+    run 3 tbk choices --plot=old.svg $labels $inputs
+    said "$2"
+    kept_old old.svg
+    i=$((i + 1))
+  done
+}
+try 'gnuplot fails at once' ends_early 'exit 1' 'gnuplot: ended with status 1, expected a drawing'
+try 'gnuplot draws nothing' ends_early 'exit 0' 'gnuplot: ended with status 0, expected a drawing'
+try 'gnuplot reads a little and fails' ends_early 'head -c 100 >/dev/null; echo "  bad line" >&2; exit 2' 'gnuplot: bad line'
+try 'gnuplot draws a little and fails' ends_early 'echo "<svg"; exit 1' 'gnuplot: ended with status 1, expected a drawing'
+try 'gnuplot is killed' ends_early 'exec <&-; kill -KILL $$' 'gnuplot: ended by signal 9, expected a drawing'
+try 'gnuplot is no program' ends_early "$(printf '\nexec /nowhere/gnuplot 2>/dev/null')" 'gnuplot: ended with status 127'
+
+# What gnuplot draws without reading on is a drawing.
+reads_nothing ()
+{
+  many_lines
+  fake 'exec <&-; echo "<svg/>"'
+  echo '<svg/>' >expected
+  i=0
+  while [ $i -lt 20 ]; do
+    run 0 tbk choices --plot=new.svg $labels $inputs
+    same expected new.svg
+    rm new.svg
+    i=$((i + 1))
+  done
+}
+try 'gnuplot does not read' reads_nothing
+
+reads_all ()
+{
+  many_lines
+  fake 'cat >script; echo "<svg/>"'
+  run 0 tbk choices --plot=new.svg $labels $inputs
+  [ "$(wc -c <script)" -gt 120000 ] || fail "the script has $(wc -c <script) bytes"
+  [ "$(grep -c '^end$' script)" -eq 60 ] || fail 'the script is not whole'
+}
+try 'gnuplot reads a long script' reads_all
+
+report ()
+{
+  many 3 >in
+  fake 'exit 1'
+  i=0
+  while [ $i -lt 10 ]; do
+    run 0 tbk compare --report=there in
+    [ "$(grep -c 'gnuplot: ended with status 1' there/index.html)" -eq 3 ] || fail 'the page does not tell what is missing'
+    i=$((i + 1))
+  done
+}
+try 'gnuplot fails for a page' report
+
+# A plot has points where three trees of about the same length lose arcs.
+no_points ()
+{
+  many 2 >few
+  sentence a 1:0 2:1 >projective
+  : >empty
+  fake 'cat >script; echo "<svg/>"'
+  for input in few projective empty; do
+    run 0 tbk choices --plot=new.svg $input
+    said 'tbk choices: new.svg: the plot has no points: no bin of lengths has 3 trees that lose arcs'
+    grep -q "^set label 'no points'" script || fail 'the plot does not say that it has no points'
+    rm new.svg
+  done
+  many 3 >enough
+  run 0 tbk choices --plot=new.svg few enough
+  said_nothing
+  ! grep -q 'no points' script || fail 'the plot says that it has no points'
+}
+try 'plot without points' no_points
+
+# The same as gnuplot takes it.
+no_points_drawn ()
+{
+  command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
+  sentence a 1:0 2:1 >in
+  : >empty
+  for ending in svg png pdf; do
+    run 0 tbk choices --plot=new.$ending in
+    said 'the plot has no points'
+    [ -s new.$ending ] || fail "new.$ending is empty"
+  done
+  grep -q 'words in the sentence' new.svg || fail 'the plot has no axis'
+  for input in in empty; do
+    run 0 tbk compare --report=there $input
+    ! grep -q 'plot is missing' there/index.html || fail "$(grep 'plot is missing' there/index.html)"
+  done
+}
+try 'plot without points, drawn' no_points_drawn
+
+finish

@@ -1,0 +1,244 @@
+/* test_memory.c - a lack of memory for what grows with the input is an error, after which one can go on. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "tbk/oracle.h"
+#include "tbk/projectivize.h"
+#include "tbk/tabular.h"
+#include "test_conllu.h"
+
+/* From now on the process may have so many bytes more, or as many as it likes. FALSE where that cannot be had. */
+static gboolean
+allow (gsize more)
+{
+#ifdef TBK_SANITIZED
+  (void) more;
+  return FALSE;
+#else
+  struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
+  FILE *file = fopen ("/proc/self/statm", "r");
+  unsigned long pages = 0;
+
+  if (file == NULL || fscanf (file, "%lu", &pages) != 1)
+    return FALSE;
+  fclose (file);
+  if (more < G_MAXSIZE)
+    limit.rlim_cur = pages * (gsize) sysconf (_SC_PAGESIZE) + more;
+  return setrlimit (RLIMIT_AS, &limit) == 0;
+#endif
+}
+
+#define MEGABYTE ((gsize) 1 << 20)
+
+static void
+assert_no_memory (gboolean done, GError **error)
+{
+  cr_assert_not (done);
+  cr_assert (g_error_matches (*error, TBK_ERROR, TBK_ERROR_RESOURCE), "%s", (*error)->message);
+  cr_assert_not_null (strstr ((*error)->message, "no memory for"), "%s", (*error)->message);
+  g_clear_error (error);
+}
+
+/* Two chains, interleaved: every arc but two crosses another. */
+static int *
+crossing_heads (int n)
+{
+  int *heads = g_new (int, n + 1);
+
+  heads[0] = -1;
+  for (int i = 1; i <= n; i++)
+    heads[i] = i == 1 ? 0 : i == 2 ? 1 : i - 2;
+  return heads;
+}
+
+static int *
+chain_heads (int n)
+{
+  int *heads = g_new (int, n + 1);
+
+  for (int i = 0; i <= n; i++)
+    heads[i] = i - 1;
+  return heads;
+}
+
+enum { MANY = 2000000, SOME = 900 };
+
+Test (memory, projectivize)
+{
+  g_autofree int *many = crossing_heads (MANY), *some = crossing_heads (SOME), *found = g_new (int, SOME + 1);
+  g_autoptr (TbkProjectivizer) projectivizer = tbk_projectivizer_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int lost = -1;
+
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_projectivize (projectivizer, many, MANY, NULL, &lost, &error), &error);
+  assert_no_memory (tbk_projectivize (projectivizer, some, SOME, found, &lost, &error), &error);
+  cr_assert_eq (lost, -1);
+  allow (G_MAXSIZE);
+  cr_assert (tbk_projectivize (projectivizer, some, SOME, found, &lost, &error));
+}
+
+Test (memory, tabular)
+{
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (GError) error = NULL;
+  gint64 best;
+
+  cr_assert (tbk_weighted_string_resize (&string, 100, NULL));
+  cr_assert (tbk_tabular_best_plain (tabular, &string, &best, NULL));
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_weighted_string_resize (&string, 1000, &error), &error);
+  cr_assert_eq (string.n, 100);
+  cr_assert (tbk_tabular_best_plain (tabular, &string, &best, NULL));
+  allow (G_MAXSIZE);
+  cr_assert (tbk_weighted_string_resize (&string, 1000, NULL));
+  allow (MEGABYTE);
+  assert_no_memory (tbk_tabular_best_plain (tabular, &string, &best, &error), &error);
+  assert_no_memory (tbk_tabular_best (tabular, &string, &best, &error), &error);
+}
+
+Test (memory, gold_trees)
+{
+  g_autofree int *many = crossing_heads (MANY), *some = crossing_heads (SOME);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_oracle_set_gold (oracle, many, MANY, &error), &error);
+  cr_assert (tbk_oracle_set_gold (oracle, some, SOME, NULL));
+}
+
+/* Sets the gold tree, then takes the memory away that valuing needs. Each in a test of its own, where no memory
+ * was used and freed before. */
+static void
+check_values (const TbkSystem *system, TbkPolicy policy, TbkMethod method, int n)
+{
+  g_autofree int *heads = method == TBK_METHOD_LINEAR ? chain_heads (n) : crossing_heads (n);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, method, NULL);
+  g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+  g_autoptr (GError) error = NULL;
+  int values[TBK_MAX_TRANSITIONS] = { 17 };
+
+  tbk_configuration_start (&configuration, system, n);
+  cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_oracle_values (oracle, &configuration, values, &error), &error);
+  cr_assert_eq (values[0], 17);
+  allow (G_MAXSIZE);
+  cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
+}
+
+Test (memory, values_shift_reduce)
+{
+  check_values (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_LINEAR, MANY);
+}
+
+Test (memory, values_normalized)
+{
+  check_values (&tbk_arc_eager_normalized, TBK_POLICY_BLOCK, TBK_METHOD_LINEAR, MANY);
+}
+
+Test (memory, values_arc_eager)
+{
+  check_values (&tbk_arc_eager, TBK_POLICY_NONE, TBK_METHOD_LINEAR, MANY);
+}
+
+Test (memory, values_exact)
+{
+  check_values (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, SOME);
+}
+
+Test (memory, values_tabular)
+{
+  check_values (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_TABULAR, SOME / 3);
+}
+
+/* The memo of the exact method grows from configuration to configuration. When it cannot, that configuration has no
+ * values; later ones have the right ones. */
+static void
+check_memo (const TbkSystem *system, TbkPolicy policy, int n)
+{
+  g_autofree int *heads = crossing_heads (n);
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) free_oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+  g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS], expected[TBK_MAX_TRANSITIONS], n_refused = 0;
+
+  cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL)
+             && tbk_oracle_set_gold (free_oracle, heads, n, NULL));
+  tbk_configuration_start (&configuration, system, n);
+  cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
+  for (int step = 0; step < n; step++) {
+    g_autoptr (GError) error = NULL;
+    gboolean is_limited = step % 3 != 0 && allow (0), done;
+
+    done = tbk_oracle_values (oracle, &configuration, values, &error);
+    if (is_limited)
+      allow (G_MAXSIZE);
+    cr_assert (tbk_oracle_values (free_oracle, &configuration, expected, NULL));
+    if (done)
+      cr_assert (memcmp (values, expected, system->n_transitions * sizeof (int)) == 0, "step %d", step);
+    else
+      assert_no_memory (done, &error);
+    n_refused += !done;
+    if (!tbk_configuration_step (&configuration, &system->transitions[0], NULL))
+      break;
+  }
+#ifndef TBK_SANITIZED
+  cr_assert (n_refused > 0 && n_refused < n / 2, "%d refused", n_refused);
+#endif
+}
+
+Test (memory, memo)
+{
+  check_memo (&tbk_shift_reduce, TBK_POLICY_NONE, 300);
+  check_memo (&tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, 900);
+  check_memo (&tbk_arc_eager_uncorrected, TBK_POLICY_NONE, 100);
+}
+
+/* A sentence of so many words, after one of a single word. */
+static TbkReader *
+open_sentence (int n)
+{
+  g_autoptr (GString) text = g_string_new ("1\tw\t_\t_\t_\t_\t0\t_\t_\t_\n\n");
+
+  for (int i = 1; i <= n; i++)
+    g_string_append_printf (text, "%d\tw\t_\t_\t_\t_\t%d\t_\t_\t_\n", i, i - 1);
+  g_string_append_c (text, '\n');
+  return open_text (text->str, text->len, NULL, DEFAULT_BLOCKS, NULL);
+}
+
+Test (memory, sentences)
+{
+  g_autoptr (TbkReader) reader = open_sentence (MANY / 4);
+  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (GError) error = NULL;
+  TbkSentence sentence;
+  int n_read = 0;
+
+  if (!allow (MEGABYTE))
+    return;
+  while (tbk_reader_next (reader, batch, &error) == TBK_READ_BATCH)
+    n_read++;
+  assert_no_memory (FALSE, &error);
+  cr_assert_eq (n_read, 1);
+
+  allow (G_MAXSIZE);
+  tbk_reader_close (reader);
+  reader = open_sentence (MANY / 4);
+  cr_assert_eq (tbk_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  cr_assert_eq (tbk_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  allow (MEGABYTE);
+  cr_assert (tbk_batch_next (batch, &sentence));
+  cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert_not_null (strstr (sentence.problem->message, ":3: no memory for a sentence of more than"));
+  cr_assert_not (tbk_batch_next (batch, &sentence));
+}

@@ -1,0 +1,146 @@
+/* memory.c - what happens when memory runs out where no error can be returned: the temporary files are removed, a
+ * message is written, and the program ends with status 3.
+ *
+ * GLib tells of a lack of memory by a fatal message, before which we come in. But it needs memory for the
+ * message, and (in 2.74) asks for that again and again until the stack overflows; or ends the process without a
+ * message where slices, locks and threads lack some. So malloc() is ours in this program: a small request that
+ * fails is the end. A large one may fail: that is told to the one who asked, who can return an error or, as GLib
+ * and GMP, come here.
+ */
+#include <gmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "tbk/stream.h"
+#include "tool.h"
+
+/* Ends the program. Asks for no memory, and may be called with any lock held. */
+static void
+run_out (void)
+{
+  static const char tbk[] = "tbk ", message[] = ": memory ran out\n";
+  static int is_ending;
+  const char *command = tool_command ();
+  struct iovec pieces[] = { { (char *) tbk, command != NULL ? 4 : 3 },
+                            { (char *) command, command != NULL ? strlen (command) : 0 },
+                            { (char *) message, sizeof message - 1 } };
+  gssize written;
+
+  while (__atomic_exchange_n (&is_ending, TRUE, __ATOMIC_SEQ_CST))
+    pause (); /* another thread came before us */
+  tbk_output_remove_all ();
+  written = writev (STDERR_FILENO, pieces, G_N_ELEMENTS (pieces));
+  (void) written;
+  _exit (3);
+}
+
+/* Sanitizers have a malloc() of their own, and so may other systems. */
+#if defined(__GLIBC__) && !defined(TBK_SANITIZED)
+enum { SMALL = 1024 };
+
+void *__libc_malloc (size_t size);
+void *__libc_calloc (size_t n, size_t size);
+void *__libc_realloc (void *memory, size_t size);
+void *__libc_memalign (size_t alignment, size_t size);
+void __libc_free (void *memory);
+
+void *
+malloc (size_t size)
+{
+  void *memory = __libc_malloc (size);
+
+  if (memory == NULL && size < SMALL)
+    run_out ();
+  return memory;
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  void *memory = __libc_calloc (n, size);
+
+  if (memory == NULL && n < SMALL && size < SMALL && n * size < SMALL)
+    run_out ();
+  return memory;
+}
+
+void *
+realloc (void *old, size_t size)
+{
+  void *memory = __libc_realloc (old, size);
+
+  if (memory == NULL && size > 0 && size < SMALL)
+    run_out ();
+  return memory;
+}
+
+/* Of one kind with these, should another allocator be preloaded. */
+void
+free (void *memory)
+{
+  __libc_free (memory);
+}
+
+void *
+aligned_alloc (size_t alignment, size_t size)
+{
+  return __libc_memalign (alignment, size);
+}
+
+/* What GLib's slices are made of. */
+int
+posix_memalign (void **memory, size_t alignment, size_t size)
+{
+  *memory = __libc_memalign (alignment, size);
+  if (*memory == NULL)
+    run_out ();
+  return 0;
+}
+#endif
+
+/* Takes GLib's messages: those of g_malloc() and its kin are fatal. */
+static void
+take_message (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  if ((level & G_LOG_LEVEL_ERROR) != 0 && g_strcmp0 (domain, "GLib") == 0 && message != NULL
+      && (strstr (message, "failed to allocate") != NULL || strstr (message, "overflow allocating") != NULL))
+    run_out ();
+  g_log_default_handler (domain, level, message, data);
+}
+
+static void *
+allocate (size_t size)
+{
+  void *memory = malloc (size);
+
+  if (memory == NULL)
+    run_out ();
+  return memory;
+}
+
+static void *
+reallocate (void *old, size_t old_size, size_t size)
+{
+  void *memory = realloc (old, size);
+
+  (void) old_size;
+  if (memory == NULL)
+    run_out ();
+  return memory;
+}
+
+static void
+free_number (void *memory, size_t size)
+{
+  (void) size;
+  free (memory);
+}
+
+void
+memory_begin (void)
+{
+  g_log_set_default_handler (take_message, NULL);
+  mp_set_memory_functions (allocate, reallocate, free_number);
+}
