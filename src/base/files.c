@@ -55,7 +55,7 @@ find_place (Place *place, const char *path, int standard)
     place->inode = status.st_ino;
     return S_ISREG (status.st_mode);
   }
-  if (is_standard || errno != ENOENT || (target = tbk_system_resolve (path)) == NULL)
+  if (is_standard || errno != ENOENT || (target = system_resolve (path)) == NULL)
     return FALSE;
   folder = g_path_get_dirname (target);
   if (stat (folder, &status) < 0)

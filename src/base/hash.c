@@ -53,7 +53,7 @@ load_rest (const char *end, int n, gsize length)
 }
 
 guint64
-tbk_hash_with_key (const guint64 key[2], const void *bytes, gsize length)
+hash_with_key (const guint64 key[2], const void *bytes, gsize length)
 {
   const char *position = bytes, *end = position + length;
   guint64 v[4] = { key[0] ^ G_GUINT64_CONSTANT (0x736f6d6570736575),
@@ -81,7 +81,7 @@ draw_key (guint64 key[2])
 }
 
 guint64
-tbk_hash (const void *bytes, gsize length)
+hash_bytes (const void *bytes, gsize length)
 {
   static guint64 key[2];
   static gsize is_drawn;
@@ -90,11 +90,11 @@ tbk_hash (const void *bytes, gsize length)
     draw_key (key);
     g_once_init_leave (&is_drawn, 1);
   }
-  return tbk_hash_with_key (key, bytes, length);
+  return hash_with_key (key, bytes, length);
 }
 
 guint
-tbk_hash_string (gconstpointer string)
+hash_string (gconstpointer string)
 {
-  return (guint) tbk_hash (string, strlen (string));
+  return (guint) hash_bytes (string, strlen (string));
 }

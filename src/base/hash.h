@@ -7,17 +7,17 @@
  * Threads   any.
  * Source    Aumasson and Bernstein (2012), "SipHash: a fast short-input PRF": SipHash-2-4.
  */
-#ifndef TBK_BASE_HASH_H
-#define TBK_BASE_HASH_H
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
 
 #include <glib.h>
 
-guint64 tbk_hash (const void *bytes, gsize length);
+guint64 hash_bytes (const void *bytes, gsize length);
 
 /* The same of a string, for a GHashTable. */
-guint tbk_hash_string (gconstpointer string);
+guint hash_string (gconstpointer string);
 
 /* The same with a key of the caller's. */
-guint64 tbk_hash_with_key (const guint64 key[2], const void *bytes, gsize length);
+guint64 hash_with_key (const guint64 key[2], const void *bytes, gsize length);
 
 #endif

@@ -8,14 +8,14 @@ enum { MOST_SHOWN = 40 };
 
 /* The byte at the cursor, -1 at the end. */
 static inline int
-peek (const TbkJson *json)
+peek (const Json *json)
 {
   return json->at < json->end ? (guchar) *json->at : -1;
 }
 
 /* Goes past white space; returns the byte behind it, as peek() does. */
 static inline int
-pass_space (TbkJson *json)
+pass_space (Json *json)
 {
   int c;
 
@@ -49,7 +49,7 @@ append_cut (GString *message, const char *from, gsize length)
 
 /* The text is not JSON at the cursor. */
 static gboolean
-fail (const TbkJson *json, const char *expected, GError **error)
+fail (const Json *json, const char *expected, GError **error)
 {
   g_autoptr (GString) found = g_string_new ("'");
   const char *end = json->at;
@@ -71,11 +71,11 @@ fail (const TbkJson *json, const char *expected, GError **error)
 
 /* Appends the way to the value in hand; the byte, if it is in no array or object. */
 static void
-append_path (const TbkJson *json, GString *path)
+append_path (const Json *json, GString *path)
 {
   if (json->depth == 0)
     g_string_append_printf (path, "byte %" G_GSIZE_FORMAT, (gsize) (json->at - json->text));
-  for (const TbkJsonLevel *level = json->levels; level < json->levels + json->depth; level++)
+  for (const JsonLevel *level = json->levels; level < json->levels + json->depth; level++)
     if (level->close == ']') {
       g_string_append_printf (path, "[%" G_GSIZE_FORMAT "]", level->n - 1);
     } else {
@@ -85,7 +85,7 @@ append_path (const TbkJson *json, GString *path)
 }
 
 gboolean
-tbk_json_refuse (TbkJson *json, const char *expected, GError **error)
+json_refuse (Json *json, const char *expected, GError **error)
 {
   g_autoptr (GString) message = g_string_new (NULL);
   g_autoptr (GError) fault = NULL;
@@ -94,7 +94,7 @@ tbk_json_refuse (TbkJson *json, const char *expected, GError **error)
   pass_space (json);
   value = json->at;
   append_path (json, message);
-  if (!tbk_json_skip (json, NULL, &fault)) {
+  if (!json_skip (json, NULL, &fault)) {
     if (json->at == value)
       return fail (json, expected, error);
     g_propagate_error (error, g_steal_pointer (&fault));
@@ -107,7 +107,7 @@ tbk_json_refuse (TbkJson *json, const char *expected, GError **error)
 }
 
 gboolean
-tbk_json_begin (TbkJson *json, const char *text, gsize length, GError **error)
+json_begin (Json *json, const char *text, gsize length, GError **error)
 {
   const char *bad;
 
@@ -125,17 +125,17 @@ tbk_json_begin (TbkJson *json, const char *text, gsize length, GError **error)
 }
 
 void
-tbk_json_clear (TbkJson *json)
+json_clear (Json *json)
 {
   if (json->unescaped != NULL)
     g_string_free (json->unescaped, TRUE);
   json->unescaped = NULL;
 }
 
-TbkJsonPlace
-tbk_json_place (const TbkJson *json)
+JsonPlace
+json_place (const Json *json)
 {
-  TbkJsonPlace place = { .at = json->at, .depth = json->depth };
+  JsonPlace place = { .at = json->at, .depth = json->depth };
 
   if (json->depth > 0)
     place.level = json->levels[json->depth - 1];
@@ -143,7 +143,7 @@ tbk_json_place (const TbkJson *json)
 }
 
 void
-tbk_json_return (TbkJson *json, const TbkJsonPlace *place)
+json_return (Json *json, const JsonPlace *place)
 {
   json->at = place->at;
   json->depth = place->depth;
@@ -153,37 +153,37 @@ tbk_json_return (TbkJson *json, const TbkJsonPlace *place)
 
 /* Enters the array or object whose bracket is at the cursor. */
 static gboolean
-open_level (TbkJson *json, GError **error)
+open_level (Json *json, GError **error)
 {
-  if (json->depth == TBK_JSON_MAX_DEPTH) {
+  if (json->depth == JSON_MAX_DEPTH) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "byte %" G_GSIZE_FORMAT
                  ": found more than %d arrays and objects in one another, expected fewer",
-                 (gsize) (json->at - json->text), TBK_JSON_MAX_DEPTH);
+                 (gsize) (json->at - json->text), JSON_MAX_DEPTH);
     return FALSE;
   }
-  json->levels[json->depth++] = (TbkJsonLevel){ .close = *json->at == '[' ? ']' : '}' };
+  json->levels[json->depth++] = (JsonLevel){ .close = *json->at == '[' ? ']' : '}' };
   json->at++;
   return TRUE;
 }
 
 gboolean
-tbk_json_is (TbkJson *json, char first)
+json_is (Json *json, char first)
 {
   return pass_space (json) == first;
 }
 
 gboolean
-tbk_json_enter (TbkJson *json, char open, GError **error)
+json_enter (Json *json, char open, GError **error)
 {
   if (pass_space (json) == open)
     return open_level (json, error);
-  return tbk_json_refuse (json, open == '[' ? "an array" : "an object", error);
+  return json_refuse (json, open == '[' ? "an array" : "an object", error);
 }
 
 /* Reads four hexadecimal digits. */
 static gboolean
-pass_hexadecimal (TbkJson *json, gunichar *character, GError **error)
+pass_hexadecimal (Json *json, gunichar *character, GError **error)
 {
   *character = 0;
   for (int i = 0; i < 4; i++, json->at++) {
@@ -197,7 +197,7 @@ pass_hexadecimal (TbkJson *json, gunichar *character, GError **error)
 
 /* Reads what follows \u: a character of 16 bits, or a pair of surrogates. */
 static gboolean
-pass_unicode (TbkJson *json, gunichar *character, GError **error)
+pass_unicode (Json *json, gunichar *character, GError **error)
 {
   gunichar low = 0;
 
@@ -220,7 +220,7 @@ pass_unicode (TbkJson *json, gunichar *character, GError **error)
 
 /* Reads the escape at the cursor. */
 static gboolean
-pass_escape (TbkJson *json, gunichar *character, GError **error)
+pass_escape (Json *json, gunichar *character, GError **error)
 {
   static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
   const char *letter;
@@ -240,7 +240,7 @@ pass_escape (TbkJson *json, gunichar *character, GError **error)
 
 /* Reads the string at the cursor: where it stands, or if it has escapes into the buffer for such ones. */
 static gboolean
-pass_string (TbkJson *json, const char **string, gsize *length, GError **error)
+pass_string (Json *json, const char **string, gsize *length, GError **error)
 {
   const char *run = ++json->at;
   gboolean has_escapes = FALSE;
@@ -275,16 +275,16 @@ pass_string (TbkJson *json, const char **string, gsize *length, GError **error)
 }
 
 gboolean
-tbk_json_string (TbkJson *json, const char **string, gsize *length, GError **error)
+json_string (Json *json, const char **string, gsize *length, GError **error)
 {
   if (pass_space (json) == '"')
     return pass_string (json, string, length, error);
-  return tbk_json_refuse (json, "a string", error);
+  return json_refuse (json, "a string", error);
 }
 
 /* Goes past digits; returns how many, and what number they make if that is less than 2^64. */
 static gsize
-pass_digits (TbkJson *json, guint64 *number)
+pass_digits (Json *json, guint64 *number)
 {
   const char *before = json->at;
   int c;
@@ -298,7 +298,7 @@ pass_digits (TbkJson *json, guint64 *number)
 /* Goes past the number at the cursor. @magnitude gets it without its sign if it is an integer below 10^19,
  * else G_MAXUINT64. */
 static gboolean
-pass_number (TbkJson *json, guint64 *magnitude, GError **error)
+pass_number (Json *json, guint64 *magnitude, GError **error)
 {
   const char *number = json->at, *digits = number + (*number == '-');
   gboolean is_integer = TRUE, is_right;
@@ -334,7 +334,7 @@ begins_number (int c)
 }
 
 gboolean
-tbk_json_integer (TbkJson *json, gint64 least, gint64 most, gint64 *value, GError **error)
+json_integer (Json *json, gint64 least, gint64 most, gint64 *value, GError **error)
 {
   const gboolean is_number = begins_number (pass_space (json));
   const char *number = json->at;
@@ -355,12 +355,12 @@ tbk_json_integer (TbkJson *json, gint64 least, gint64 most, gint64 *value, GErro
   }
   json->at = number;
   expected = g_strdup_printf ("an integer from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, least, most);
-  return tbk_json_refuse (json, expected, error);
+  return json_refuse (json, expected, error);
 }
 
 /* Goes past true, false or null. */
 static gboolean
-pass_word (TbkJson *json, const char *word, GError **error)
+pass_word (Json *json, const char *word, GError **error)
 {
   gsize length = strlen (word);
 
@@ -372,12 +372,12 @@ pass_word (TbkJson *json, const char *word, GError **error)
 }
 
 gboolean
-tbk_json_boolean (TbkJson *json, gboolean *value, GError **error)
+json_boolean (Json *json, gboolean *value, GError **error)
 {
   int c = pass_space (json);
 
   if (c != 't' && c != 'f')
-    return tbk_json_refuse (json, "true or false", error);
+    return json_refuse (json, "true or false", error);
   if (!pass_word (json, c == 't' ? "true" : "false", error))
     return FALSE;
   *value = c == 't';
@@ -386,7 +386,7 @@ tbk_json_boolean (TbkJson *json, gboolean *value, GError **error)
 
 /* Goes past a value that is neither array nor object, or enters one that is. */
 static gboolean
-pass_token (TbkJson *json, GError **error)
+pass_token (Json *json, GError **error)
 {
   const int c = pass_space (json);
   const char *string;
@@ -404,7 +404,7 @@ pass_token (TbkJson *json, GError **error)
 
 /* Goes to the key of the next member, and past it and its colon. */
 static gboolean
-pass_key (TbkJson *json, TbkJsonLevel *level, GError **error)
+pass_key (Json *json, JsonLevel *level, GError **error)
 {
   if (peek (json) != '"')
     return fail (json, "a key in quotes", error);
@@ -418,52 +418,52 @@ pass_key (TbkJson *json, TbkJsonLevel *level, GError **error)
   return TRUE;
 }
 
-TbkJsonStep
-tbk_json_next (TbkJson *json, GError **error)
+JsonStep
+json_next (Json *json, GError **error)
 {
-  TbkJsonLevel *level = &json->levels[json->depth - 1];
+  JsonLevel *level = &json->levels[json->depth - 1];
   int c = pass_space (json);
 
   if (c == level->close) {
     json->at++;
     json->depth--;
-    return TBK_JSON_CLOSED;
+    return JSON_CLOSED;
   }
   if (level->n > 0) {
     if (c != ',') {
       fail (json, level->close == ']' ? "',' or ']'" : "',' or '}'", error);
-      return TBK_JSON_FAILED;
+      return JSON_FAILED;
     }
     json->at++;
     pass_space (json);
   }
   level->n++;
-  return level->close == ']' || pass_key (json, level, error) ? TBK_JSON_VALUE : TBK_JSON_FAILED;
+  return level->close == ']' || pass_key (json, level, error) ? JSON_VALUE : JSON_FAILED;
 }
 
 gboolean
-tbk_json_skip (TbkJson *json, gsize *n, GError **error)
+json_skip (Json *json, gsize *n, GError **error)
 {
   const int depth = json->depth;
   gsize n_last = 0;
-  TbkJsonStep step;
+  JsonStep step;
 
   do {
     if (!pass_token (json, error))
       return FALSE;
-    for (step = TBK_JSON_CLOSED; step == TBK_JSON_CLOSED && json->depth > depth;) {
-      step = tbk_json_next (json, error);
-      if (step == TBK_JSON_CLOSED)
+    for (step = JSON_CLOSED; step == JSON_CLOSED && json->depth > depth;) {
+      step = json_next (json, error);
+      if (step == JSON_CLOSED)
         n_last = json->levels[json->depth].n;
     }
-  } while (step == TBK_JSON_VALUE);
+  } while (step == JSON_VALUE);
   if (n != NULL)
     *n = n_last;
-  return step == TBK_JSON_CLOSED;
+  return step == JSON_CLOSED;
 }
 
 gboolean
-tbk_json_end (TbkJson *json, GError **error)
+json_end (Json *json, GError **error)
 {
   return pass_space (json) < 0 || fail (json, "nothing after the value", error);
 }

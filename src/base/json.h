@@ -4,31 +4,31 @@
  * array or object before the next element or member. The caller reads values in the order in which they
  * stand, or skips them and returns later to the places it remembers.
  *
- *   if (!tbk_json_begin (json, text, length, error) || !tbk_json_enter (json, '[', error))
+ *   if (!json_begin (json, text, length, error) || !json_enter (json, '[', error))
  *     return FALSE;
- *   while ((step = tbk_json_next (json, error)) == TBK_JSON_VALUE)
- *     if (!tbk_json_integer (json, 0, 9, &numbers[n++], error))
+ *   while ((step = json_next (json, error)) == JSON_VALUE)
+ *     if (!json_integer (json, 0, 9, &numbers[n++], error))
  *       return FALSE;
- *   return step == TBK_JSON_CLOSED && tbk_json_end (json, error);
+ *   return step == JSON_CLOSED && json_end (json, error);
  *
  * Text      UTF-8 without NUL bytes and without byte order mark. Escapes of lone surrogates are refused,
  *           which RFC 8259 leaves open. Keys may be equal: that is for the caller to refuse.
- * Depth     arrays and objects may be TBK_JSON_MAX_DEPTH deep. Nothing recurses.
+ * Depth     arrays and objects may be JSON_MAX_DEPTH deep. Nothing recurses.
  * Cost      linear in the bytes passed. Memory: the longest string with escapes, kept for the next one.
  * Errors    TBK_ERROR_DATA, "WHERE: found this, expected that". WHERE is "byte N", counted from 0, for text
  *           that is not JSON, and a path as "heads[3]" for a value that is not the one wanted. The reader
- *           is then good only for tbk_json_begin() and tbk_json_clear().
+ *           is then good only for json_begin() and json_clear().
  * Threads   a reader belongs to one thread at a time.
  * Source    RFC 8259.
  */
-#ifndef TBK_BASE_JSON_H
-#define TBK_BASE_JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include <glib.h>
 
 #include "tbk/error.h"
 
-enum { TBK_JSON_MAX_DEPTH = 64 };
+enum { JSON_MAX_DEPTH = 64 };
 
 /* An array or object that is open. */
 typedef struct {
@@ -36,72 +36,72 @@ typedef struct {
   gsize n;          /* elements or members begun */
   const char *key;  /* of the member in hand, as it stands in the text, without quotes */
   gsize key_length; /* bytes */
-} TbkJsonLevel;
+} JsonLevel;
 
 /* All zeros is a reader without text. */
 typedef struct {
   const char *text, *at, *end;
   int depth;
-  TbkJsonLevel levels[TBK_JSON_MAX_DEPTH];
+  JsonLevel levels[JSON_MAX_DEPTH];
   GString *unescaped; /* the last string that had escapes */
 
-  /* The key of the member that tbk_json_next() came to, without escapes; until the next string is passed. */
+  /* The key of the member that json_next() came to, without escapes; until the next string is passed. */
   const char *key;
   gsize key_length;
-} TbkJson;
+} Json;
 
-typedef enum { TBK_JSON_VALUE, TBK_JSON_CLOSED, TBK_JSON_FAILED } TbkJsonStep;
+typedef enum { JSON_VALUE, JSON_CLOSED, JSON_FAILED } JsonStep;
 
 /* A place before a value. It serves as long as the array or object around that value has not been left for
  * another one. */
 typedef struct {
   const char *at;
   int depth;
-  TbkJsonLevel level;
-} TbkJsonPlace;
+  JsonLevel level;
+} JsonPlace;
 
 /* Begins to read @length bytes, which must stay until the reader is done (NULL will do for none). It then
  * stands before the value. */
-gboolean tbk_json_begin (TbkJson *json, const char *text, gsize length, GError **error);
+gboolean json_begin (Json *json, const char *text, gsize length, GError **error);
 
 /* Frees what the reader keeps. */
-void tbk_json_clear (TbkJson *json);
+void json_clear (Json *json);
 
 /* Whether it stands before a value that begins with the byte @first: '[', '{', '"' and so on. */
-gboolean tbk_json_is (TbkJson *json, char first);
+gboolean json_is (Json *json, char first);
 
 /* Enters the array (@open is '[') or object ('{') that it stands before. */
-gboolean tbk_json_enter (TbkJson *json, char open, GError **error);
+gboolean json_enter (Json *json, char open, GError **error);
 
-/* Goes to the next element or member (TBK_JSON_VALUE), whose value must then be read, entered or skipped; or
- * leaves the array or object at its end (TBK_JSON_CLOSED). */
-TbkJsonStep tbk_json_next (TbkJson *json, GError **error);
+/* Goes to the next element or member (JSON_VALUE), whose value must then be read, entered or skipped; or
+ * leaves the array or object at its end (JSON_CLOSED). */
+JsonStep json_next (Json *json, GError **error);
 
 /* Reads an integer in @least..@most, written without fraction and exponent. */
-gboolean tbk_json_integer (TbkJson *json, gint64 least, gint64 most, gint64 *value, GError **error);
+gboolean json_integer (Json *json, gint64 least, gint64 most, gint64 *value, GError **error);
 
 /* Reads a string. It may hold NULs, does not end with one, and stays until the next string is passed. */
-gboolean tbk_json_string (TbkJson *json, const char **string, gsize *length, GError **error);
+gboolean json_string (Json *json, const char **string, gsize *length, GError **error);
 
-gboolean tbk_json_boolean (TbkJson *json, gboolean *value, GError **error);
+gboolean json_boolean (Json *json, gboolean *value, GError **error);
 
 /* Goes past any value. @n: (out) (optional): its elements or members, 0 if it is neither array nor object. */
-gboolean tbk_json_skip (TbkJson *json, gsize *n, GError **error);
+gboolean json_skip (Json *json, gsize *n, GError **error);
 
 /* Checks that nothing follows the value that began the text. */
-gboolean tbk_json_end (TbkJson *json, GError **error);
+gboolean json_end (Json *json, GError **error);
 
 /* The place before the value that the reader stands before, and how to return there. */
-TbkJsonPlace tbk_json_place (const TbkJson *json);
-void tbk_json_return (TbkJson *json, const TbkJsonPlace *place);
+JsonPlace json_place (const Json *json);
+void json_return (Json *json, const JsonPlace *place);
 
 /* Sets @error to "PATH: found the value that the reader stands before, expected @expected"; returns FALSE. */
-gboolean tbk_json_refuse (TbkJson *json, const char *expected, GError **error);
+gboolean json_refuse (Json *json, const char *expected, GError **error);
 
 /* Appends a string in quotes, with the escapes it needs. The text stays UTF-8 whatever @string is: each byte
  * of it that is none becomes U+FFFD. */
-void tbk_json_append_string (GString *text, const char *string, gsize length);
+void json_append_string (GString *text, const char *string, gsize length);
 
-void tbk_json_append_integer (GString *text, gint64 integer);
+void json_append_integer (GString *text, gint64 integer);
 
 #endif

@@ -26,7 +26,7 @@ append_escaped (GString *text, const char *string, gsize length)
 }
 
 void
-tbk_json_append_string (GString *text, const char *string, gsize length)
+json_append_string (GString *text, const char *string, gsize length)
 {
   const char *end = string + length, *bad;
 
@@ -41,7 +41,7 @@ tbk_json_append_string (GString *text, const char *string, gsize length)
 }
 
 void
-tbk_json_append_integer (GString *text, gint64 integer)
+json_append_integer (GString *text, gint64 integer)
 {
   guint64 magnitude = integer < 0 ? -(guint64) integer : (guint64) integer;
   char digits[20], *first = digits + sizeof digits;

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 
 gboolean
-tbk_memory_fail (GError **error, const char *format, ...)
+memory_fail (GError **error, const char *format, ...)
 {
   g_autofree char *what = NULL;
   va_list arguments;

@@ -1,13 +1,13 @@
 /* memory.h - memory that grows with the input: its lack is an error, not the end of the process. */
-#ifndef TBK_BASE_MEMORY_H
-#define TBK_BASE_MEMORY_H
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
 
 #include "tbk/error.h"
 
 /* Makes room for @n elements, at least 1, of @size bytes in the array that @array points at; what is there
  * stays. FALSE, and the array is as it was, if there is no memory. */
 static inline gboolean
-tbk_try_renew (gpointer array, gsize n, gsize size)
+try_renew (gpointer array, gsize n, gsize size)
 {
   gpointer *place = array, grown = g_try_realloc_n (*place, n, size);
 
@@ -17,23 +17,23 @@ tbk_try_renew (gpointer array, gsize n, gsize size)
   return TRUE;
 }
 
-#define TBK_TRY_RENEW(array, n) tbk_try_renew (&(array), (gsize) (n), sizeof *(array))
+#define TRY_RENEW(array, n) try_renew (&(array), (gsize) (n), sizeof *(array))
 
 /* The same where *@n_allocated elements have room already, and more than @needed get it, since still more
  * will be needed. */
 static inline gboolean
-tbk_try_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
+try_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
 {
   if (G_LIKELY (needed <= *n_allocated))
     return TRUE;
   needed = MAX (needed, *n_allocated + *n_allocated / 2);
-  if (!tbk_try_renew (array, needed, size))
+  if (!try_renew (array, needed, size))
     return FALSE;
   *n_allocated = needed;
   return TRUE;
 }
 
 /* Sets @error to "no memory for " and what is said, and returns FALSE. */
-gboolean tbk_memory_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean memory_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 gboolean
-tbk_system_fail (const char *name, GError **error)
+system_fail (const char *name, GError **error)
 {
   TbkError code = errno == ENOMEM ? TBK_ERROR_RESOURCE : TBK_ERROR_IO;
 
@@ -17,7 +17,7 @@ tbk_system_fail (const char *name, GError **error)
 }
 
 int
-tbk_system_open (const char *path, int flags, int mode)
+system_open (const char *path, int flags, int mode)
 {
   int descriptor;
 
@@ -29,7 +29,7 @@ tbk_system_open (const char *path, int flags, int mode)
     return descriptor;
 
   /* A standard stream was closed; what is written to it later must not land in this file. */
-  int moved = tbk_system_duplicate (descriptor);
+  int moved = system_duplicate (descriptor);
   int saved = errno;
   close (descriptor);
   errno = saved;
@@ -37,18 +37,18 @@ tbk_system_open (const char *path, int flags, int mode)
 }
 
 gboolean
-tbk_system_sync (int descriptor, const char *name, GError **error)
+system_sync (int descriptor, const char *name, GError **error)
 {
   int status;
 
   do
     status = fsync (descriptor);
   while (status < 0 && errno == EINTR);
-  return status == 0 || errno == EINVAL || tbk_system_fail (name, error);
+  return status == 0 || errno == EINVAL || system_fail (name, error);
 }
 
 int
-tbk_system_duplicate (int descriptor)
+system_duplicate (int descriptor)
 {
   return fcntl (descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
@@ -65,7 +65,7 @@ resolve_new (const char *path)
 }
 
 char *
-tbk_system_resolve (const char *path)
+system_resolve (const char *path)
 {
   enum { MAX_LINKS = 40 }; /* as many as the kernel follows */
   g_autofree char *current = g_strdup (path);
@@ -103,7 +103,7 @@ can_go_on (int descriptor, short events)
 }
 
 gssize
-tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error)
+system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error)
 {
   gssize n;
 
@@ -111,7 +111,7 @@ tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GEr
     n = read (descriptor, buffer, size);
   while (n < 0 && can_go_on (descriptor, POLLIN));
   if (n < 0)
-    tbk_system_fail (name, error);
+    system_fail (name, error);
   return n;
 }
 
@@ -131,7 +131,7 @@ advance (struct iovec **pieces, int *n, gsize size)
 }
 
 gboolean
-tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error)
+system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error)
 {
   advance (&pieces, &n, 0);
   while (n > 0) {
@@ -140,7 +140,7 @@ tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n,
     if (written >= 0)
       advance (&pieces, &n, (gsize) written);
     else if (!can_go_on (descriptor, POLLOUT))
-      return tbk_system_fail (name, error);
+      return system_fail (name, error);
   }
   return TRUE;
 }

@@ -1,32 +1,32 @@
 /* system.h - system calls on files, with their failures as errors that name the file. */
-#ifndef TBK_BASE_SYSTEM_H
-#define TBK_BASE_SYSTEM_H
+#ifndef BASE_SYSTEM_H
+#define BASE_SYSTEM_H
 
 #include <sys/uio.h>
 
 #include "tbk/error.h"
 
 /* Sets @error to "NAME: what errno says" and returns FALSE, for the caller to pass on. */
-gboolean tbk_system_fail (const char *name, GError **error);
+gboolean system_fail (const char *name, GError **error);
 
 /* Opens @path, not to be inherited by other programs. Returns a descriptor, or -1. */
-int tbk_system_open (const char *path, int flags, int mode);
+int system_open (const char *path, int flags, int mode);
 
 /* Forces to the disk what was written, where the file system can do that. */
-gboolean tbk_system_sync (int descriptor, const char *name, GError **error);
+gboolean system_sync (int descriptor, const char *name, GError **error);
 
 /* Another descriptor for a standard stream, so that closing ours leaves the process its own; -1 on
  * failure. */
-int tbk_system_duplicate (int descriptor);
+int system_duplicate (int descriptor);
 
 /* The path behind all symbolic links, the last of which may lead to a file yet to be made; NULL with errno
  * set if there is none. */
-char *tbk_system_resolve (const char *path);
+char *system_resolve (const char *path);
 
 /* One read() that signals do not interrupt: the number of bytes, 0 at the end, -1 with @error set. */
-gssize tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error);
+gssize system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error);
 
 /* Writes all of the @n pieces, and changes them on the way. */
-gboolean tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error);
+gboolean system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error);
 
 #endif

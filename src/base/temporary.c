@@ -37,7 +37,7 @@ enum {
   MAX_LOST = 100,  /* files just made that others may take from us, before we give up */
 };
 
-struct TbkTemporary {
+struct Temporary {
   char *name;   /* the target as the caller calls it */
   char *target; /* without symbolic links */
   char *path;
@@ -121,7 +121,7 @@ enter_table (char *path)
 
 /* Takes the path out of the table, lets go of the lock and frees @temporary. */
 static void
-release (TbkTemporary *temporary)
+release (Temporary *temporary)
 {
   if (temporary->lock >= 0)
     close (temporary->lock);
@@ -148,7 +148,7 @@ lock_new (int descriptor)
 
 /* Makes a file beside the target, under a name no other file has, and locks it. Returns a descriptor, or -1. */
 static int
-create (TbkTemporary *temporary, int mode)
+create (Temporary *temporary, int mode)
 {
   g_autofree char *folder = g_path_get_dirname (temporary->target);
   g_autofree char *file = g_path_get_basename (temporary->target);
@@ -159,7 +159,7 @@ create (TbkTemporary *temporary, int mode)
 
     g_free (temporary->path);
     temporary->path = i == 0 ? g_strdup_printf ("%s.tmp", stem) : g_strdup_printf ("%s.%d.tmp", stem, i);
-    descriptor = tbk_system_open (temporary->path, O_WRONLY | O_CREAT | O_EXCL, mode);
+    descriptor = system_open (temporary->path, O_WRONLY | O_CREAT | O_EXCL, mode);
     if (descriptor < 0 && errno != EEXIST)
       return -1;
     if (descriptor < 0)
@@ -189,10 +189,10 @@ remove_if_stale (const char *path)
 {
   /* Some file systems lock only what can be written, and some temporary files cannot. */
   int flags = O_NOFOLLOW | O_NONBLOCK;
-  int descriptor = tbk_system_open (path, O_WRONLY | flags, 0);
+  int descriptor = system_open (path, O_WRONLY | flags, 0);
 
   if (descriptor < 0)
-    descriptor = tbk_system_open (path, O_RDONLY | flags, 0);
+    descriptor = system_open (path, O_RDONLY | flags, 0);
   if (descriptor < 0)
     return;
   if (flock (descriptor, LOCK_EX | LOCK_NB) == 0 && leads_to (path, descriptor))
@@ -251,7 +251,7 @@ tbk_output_remove_stale (const char *const *paths)
   gpointer folder, names;
 
   for (gsize i = 0; paths[i] != NULL; i++) {
-    g_autofree char *target = tbk_system_resolve (paths[i]);
+    g_autofree char *target = system_resolve (paths[i]);
     g_autofree char *its_folder = target == NULL ? NULL : g_path_get_dirname (target);
     g_autofree char *name = target == NULL ? NULL : g_path_get_basename (target);
 
@@ -305,7 +305,7 @@ take_over (int descriptor, const struct stat *present)
 
 /* Makes the file and enters it into the table. */
 static int
-create_in_table (TbkTemporary *temporary, GError **error)
+create_in_table (Temporary *temporary, GError **error)
 {
   struct stat present;
   gboolean replaces = stat (temporary->target, &present) == 0;
@@ -333,18 +333,18 @@ create_in_table (TbkTemporary *temporary, GError **error)
   return descriptor;
 }
 
-TbkTemporary *
-tbk_temporary_new (const char *path, int *descriptor, GError **error)
+Temporary *
+temporary_new (const char *path, int *descriptor, GError **error)
 {
-  TbkTemporary *temporary;
-  char *target = tbk_system_resolve (path);
+  Temporary *temporary;
+  char *target = system_resolve (path);
   int made;
 
   if (target == NULL) {
-    tbk_system_fail (path, error);
+    system_fail (path, error);
     return NULL;
   }
-  temporary = g_new0 (TbkTemporary, 1);
+  temporary = g_new0 (Temporary, 1);
   temporary->name = g_strdup (path);
   temporary->target = target;
   temporary->place = temporary->lock = -1;
@@ -353,11 +353,11 @@ tbk_temporary_new (const char *path, int *descriptor, GError **error)
     release (temporary);
     return NULL;
   }
-  temporary->lock = tbk_system_duplicate (made);
+  temporary->lock = system_duplicate (made);
   if (temporary->lock < 0) {
-    tbk_system_fail (path, error);
+    system_fail (path, error);
     close (made);
-    tbk_temporary_remove (temporary);
+    temporary_remove (temporary);
     return NULL;
   }
   *descriptor = made;
@@ -365,7 +365,7 @@ tbk_temporary_new (const char *path, int *descriptor, GError **error)
 }
 
 gboolean
-tbk_temporary_rename (TbkTemporary *temporary, GError **error)
+temporary_rename (Temporary *temporary, GError **error)
 {
   int status;
 
@@ -373,13 +373,13 @@ tbk_temporary_rename (TbkTemporary *temporary, GError **error)
     status = rename (temporary->path, temporary->target);
   while (status < 0 && errno == EINTR);
   if (status < 0)
-    return tbk_system_fail (temporary->name, error);
+    return system_fail (temporary->name, error);
   release (temporary);
   return TRUE;
 }
 
 void
-tbk_temporary_remove (TbkTemporary *temporary)
+temporary_remove (Temporary *temporary)
 {
   while (unlink (temporary->path) < 0 && errno == EINTR)
     ;

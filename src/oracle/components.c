@@ -12,10 +12,9 @@ components_reserve (Components *c, int n, GError **error)
 
   if (c->place != NULL && n <= c->n_allocated)
     return TRUE;
-  if (!TBK_TRY_RENEW (c->stack, size) || !TBK_TRY_RENEW (c->critical, size)
-      || !TBK_TRY_RENEW (c->number, size) || !TBK_TRY_RENEW (c->chain, size)
-      || !TBK_TRY_RENEW (c->scores, size) || !TBK_TRY_RENEW (c->place, size))
-    return tbk_memory_fail (error, "the tables of %d words", n);
+  if (!TRY_RENEW (c->stack, size) || !TRY_RENEW (c->critical, size) || !TRY_RENEW (c->number, size)
+      || !TRY_RENEW (c->chain, size) || !TRY_RENEW (c->scores, size) || !TRY_RENEW (c->place, size))
+    return memory_fail (error, "the tables of %d words", n);
   memset (c->place, 0, size * sizeof *c->place);
   c->n_allocated = n;
   return TRUE;

@@ -240,8 +240,8 @@ tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
     return FALSE;
   }
   if (oracle->after.stack == NULL || n > oracle->after.n_allocated) {
-    if (!TBK_TRY_RENEW (oracle->after.stack, (gsize) n + 1))
-      return tbk_memory_fail (error, "a stack of %d words", n);
+    if (!TRY_RENEW (oracle->after.stack, (gsize) n + 1))
+      return memory_fail (error, "a stack of %d words", n);
     oracle->after.n_allocated = n;
   }
   if (uses_sparse (oracle)) {

@@ -6,9 +6,9 @@
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 
-#include "oracle/gold.h"
 #include "tbk/oracle.h"
 #include "tbk/tabular.h"
+#include "tree/gold.h"
 
 typedef struct {
   int transition;

@@ -13,15 +13,15 @@ static const char *const keys[OTHER] = { "heads", "stack", "buffer", "policy", "
 /* A member of the record in hand. Members come in any order, but heads are read before the stack. */
 typedef struct {
   gboolean is_there;
-  TbkJsonPlace place; /* of its value */
-  gsize n;            /* elements, if that is an array */
+  JsonPlace place; /* of its value */
+  gsize n;         /* elements, if that is an array */
 } Member;
 
 struct TbkOracleRecords {
   const TbkSystem *system;
   TbkPolicy policy;
   TbkMethod method;
-  TbkJson json;
+  Json json;
   Member members[N_KEYS];
   GString *answer;
 
@@ -63,7 +63,7 @@ tbk_oracle_records_free (TbkOracleRecords *records)
     return;
   for (TbkPolicy policy = 0; policy < TBK_N_POLICIES; policy++)
     tbk_oracle_free (records->oracles[policy]);
-  tbk_json_clear (&records->json);
+  json_clear (&records->json);
   g_string_free (records->answer, TRUE);
   g_free (records->configuration.stack);
   g_free (records->heads);
@@ -83,7 +83,7 @@ G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, .
 
 /* The key that the reader has come to; OTHER if it means nothing. */
 static Key
-find_key (const TbkJson *json)
+find_key (const Json *json)
 {
   Key key = 0;
 
@@ -103,26 +103,26 @@ note_member (TbkOracleRecords *records, GError **error)
   if (member->is_there && key != OTHER)
     return fail (error, "there is more than one \"%s\"", keys[key]);
   member->is_there = TRUE;
-  member->place = tbk_json_place (&records->json);
-  return tbk_json_skip (&records->json, &member->n, error);
+  member->place = json_place (&records->json);
+  return json_skip (&records->json, &member->n, error);
 }
 
 /* Goes through the whole line: sees that it is an object and nothing else, and where its members are. */
 static gboolean
 find_members (TbkOracleRecords *records, const char *line, gsize length, GError **error)
 {
-  TbkJson *json = &records->json;
-  TbkJsonStep step;
+  Json *json = &records->json;
+  JsonStep step;
 
   if (length > G_MAXINT)
     return fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
   memset (records->members, 0, sizeof records->members);
-  if (!tbk_json_begin (json, line, length, error) || !tbk_json_enter (json, '{', error))
+  if (!json_begin (json, line, length, error) || !json_enter (json, '{', error))
     return FALSE;
-  while ((step = tbk_json_next (json, error)) == TBK_JSON_VALUE)
+  while ((step = json_next (json, error)) == JSON_VALUE)
     if (!note_member (records, error))
       return FALSE;
-  return step == TBK_JSON_CLOSED && tbk_json_end (json, error);
+  return step == JSON_CLOSED && json_end (json, error);
 }
 
 /* Returns to the value under @key, which must be there. */
@@ -131,17 +131,17 @@ return_to (TbkOracleRecords *records, Key key, GError **error)
 {
   if (!records->members[key].is_there)
     return fail (error, "there is no \"%s\"", keys[key]);
-  tbk_json_return (&records->json, &records->members[key].place);
+  json_return (&records->json, &records->members[key].place);
   return TRUE;
 }
 
 /* Reads an integer in @least..@most. */
 static gboolean
-read_integer (TbkJson *json, int least, int most, int *value, GError **error)
+read_integer (Json *json, int least, int most, int *value, GError **error)
 {
   gint64 integer;
 
-  if (!tbk_json_integer (json, least, most, &integer, error))
+  if (!json_integer (json, least, most, &integer, error))
     return FALSE;
   *value = (int) integer;
   return TRUE;
@@ -154,9 +154,9 @@ make_room (TbkOracleRecords *records, int n, GError **error)
 
   if (records->configuration.stack != NULL && n <= records->n_allocated)
     return TRUE;
-  if (!TBK_TRY_RENEW (records->heads, size) || !TBK_TRY_RENEW (records->previous_heads, size)
-      || !TBK_TRY_RENEW (records->configuration.stack, size))
-    return tbk_memory_fail (error, "a record of %d words", n);
+  if (!TRY_RENEW (records->heads, size) || !TRY_RENEW (records->previous_heads, size)
+      || !TRY_RENEW (records->configuration.stack, size))
+    return memory_fail (error, "a record of %d words", n);
   records->n_allocated = n;
   return TRUE;
 }
@@ -164,16 +164,16 @@ make_room (TbkOracleRecords *records, int n, GError **error)
 static gboolean
 read_heads (TbkOracleRecords *records, GError **error)
 {
-  TbkJson *json = &records->json;
+  Json *json = &records->json;
   int n = (int) records->members[HEADS].n;
 
-  if (!return_to (records, HEADS, error) || !tbk_json_enter (json, '[', error))
+  if (!return_to (records, HEADS, error) || !json_enter (json, '[', error))
     return FALSE;
   if (!make_room (records, n, error))
     return FALSE;
   records->configuration.n = n;
   records->heads[0] = -1;
-  for (int i = 1; tbk_json_next (json, error) == TBK_JSON_VALUE; i++)
+  for (int i = 1; json_next (json, error) == JSON_VALUE; i++)
     if (!read_integer (json, 0, n, &records->heads[i], error))
       return FALSE;
   if (n != records->n_previous
@@ -186,20 +186,20 @@ read_heads (TbkOracleRecords *records, GError **error)
 }
 
 static gboolean
-read_label (TbkJson *json, TbkLabel *label, GError **error)
+read_label (Json *json, TbkLabel *label, GError **error)
 {
   static const char names[] = { 'L', 'R', 'N' };
   static const TbkLabel labels[] = { TBK_LABEL_L, TBK_LABEL_R, TBK_LABEL_N };
-  const TbkJsonPlace place = tbk_json_place (json);
+  const JsonPlace place = json_place (json);
   const char *name, *found;
   gsize length;
 
-  if (!tbk_json_string (json, &name, &length, error))
+  if (!json_string (json, &name, &length, error))
     return FALSE;
   found = length == 1 ? memchr (names, name[0], sizeof names) : NULL;
   if (found == NULL) {
-    tbk_json_return (json, &place);
-    return tbk_json_refuse (json, "a label: \"L\", \"R\" or \"N\"", error);
+    json_return (json, &place);
+    return json_refuse (json, "a label: \"L\", \"R\" or \"N\"", error);
   }
   *label = labels[found - names];
   return TRUE;
@@ -207,39 +207,38 @@ read_label (TbkJson *json, TbkLabel *label, GError **error)
 
 /* Reads a pair of a word in 0..@n and a label. */
 static gboolean
-read_pair (TbkJson *json, int n, TbkStackElement *element, GError **error)
+read_pair (Json *json, int n, TbkStackElement *element, GError **error)
 {
-  const TbkJsonPlace place = tbk_json_place (json);
-  gboolean is_pair = tbk_json_is (json, '[') && tbk_json_enter (json, '[', error)
-                     && tbk_json_next (json, error) == TBK_JSON_VALUE;
+  const JsonPlace place = json_place (json);
+  gboolean is_pair =
+      json_is (json, '[') && json_enter (json, '[', error) && json_next (json, error) == JSON_VALUE;
 
   if (is_pair && !read_integer (json, 0, n, &element->word, error))
     return FALSE;
-  is_pair = is_pair && tbk_json_next (json, error) == TBK_JSON_VALUE;
+  is_pair = is_pair && json_next (json, error) == JSON_VALUE;
   if (is_pair && !read_label (json, &element->label, error))
     return FALSE;
-  if (is_pair && tbk_json_next (json, error) == TBK_JSON_CLOSED)
+  if (is_pair && json_next (json, error) == JSON_CLOSED)
     return TRUE;
-  tbk_json_return (json, &place);
-  return tbk_json_refuse (json, "a pair of a word and a label", error);
+  json_return (json, &place);
+  return json_refuse (json, "a pair of a word and a label", error);
 }
 
 /* Reads the stack: words in systems without labels, else pairs. */
 static gboolean
 read_stack (TbkOracleRecords *records, GError **error)
 {
-  TbkJson *json = &records->json;
+  Json *json = &records->json;
   TbkConfiguration *configuration = &records->configuration;
   const gboolean has_labels = records->system->root != TBK_LABEL_NONE;
   const int n = configuration->n, depth = (int) records->members[STACK].n;
 
-  if (!return_to (records, STACK, error) || !tbk_json_enter (json, '[', error))
+  if (!return_to (records, STACK, error) || !json_enter (json, '[', error))
     return FALSE;
   if (depth > n + 1)
     return fail (error, "the stack has %d elements: at most %d were expected", depth, n + 1);
   configuration->depth = depth;
-  for (TbkStackElement *element = configuration->stack; tbk_json_next (json, error) == TBK_JSON_VALUE;
-       element++) {
+  for (TbkStackElement *element = configuration->stack; json_next (json, error) == JSON_VALUE; element++) {
     element->label = TBK_LABEL_NONE;
     if (!(has_labels ? read_pair (json, n, element, error)
                      : read_integer (json, 0, n, &element->word, error)))
@@ -268,14 +267,14 @@ read_policy_name (TbkOracleRecords *records, Key key, TbkPolicy *policy, GError 
 
   if (!records->members[key].is_there)
     return TRUE;
-  if (!return_to (records, key, error) || !tbk_json_string (&records->json, &string, &length, error))
+  if (!return_to (records, key, error) || !json_string (&records->json, &string, &length, error))
     return FALSE;
   if (length < sizeof name)
     memcpy (name, string, length);
   if (strlen (name) == length && tbk_policy_find (name, policy))
     return TRUE;
   return_to (records, key, error);
-  return tbk_json_refuse (&records->json, "the name of a policy", error);
+  return json_refuse (&records->json, "the name of a policy", error);
 }
 
 static gboolean
@@ -290,7 +289,7 @@ read_policy (TbkOracleRecords *records, TbkPolicy *policy, GError **error)
   if (!members[BLOCK].is_there)
     return read_policy_name (records, POLICY, policy, error)
            && read_policy_name (records, STRATEGY, policy, error);
-  if (!return_to (records, BLOCK, error) || !tbk_json_boolean (&records->json, &blocks, error))
+  if (!return_to (records, BLOCK, error) || !json_boolean (&records->json, &blocks, error))
     return FALSE;
   if (!tbk_policy_applies (TBK_POLICY_BLOCK, records->system))
     return fail (error, "\"block\" means nothing to the system %s", records->system->name);
@@ -338,7 +337,7 @@ write_answer (TbkOracleRecords *records, const int *values, guint optimal)
     if (values[t] == TBK_IMPOSSIBLE)
       g_string_append (answer, "null");
     else
-      tbk_json_append_integer (answer, values[t]);
+      json_append_integer (answer, values[t]);
   }
   g_string_append (answer, "},\"optimal\":[");
   for (int t = 0; t < system->n_transitions; t++)
@@ -369,7 +368,7 @@ const char *
 tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message)
 {
   g_string_assign (records->answer, "{\"error\":");
-  tbk_json_append_string (records->answer, message, strlen (message));
+  json_append_string (records->answer, message, strlen (message));
   g_string_append (records->answer, "}\n");
   return records->answer->str;
 }

@@ -9,8 +9,8 @@
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
 #include "tbk/tabular.h"
-#include "treebank/heads.h"
-#include "treebank/projective.h"
+#include "tree/heads.h"
+#include "tree/projective.h"
 
 /* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
 typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
@@ -91,14 +91,14 @@ must_be_single (const TbkProjectivizer *p, gboolean gold_is_single)
 static gboolean
 begin_few (TbkProjectivizer *p)
 {
-  TbkFew few;
+  Few few;
   gboolean has_several;
 
-  if (!tbk_few_set (&few, p->gold, p->n) || !tbk_few_are_tree (&few, p->n))
+  if (!few_set (&few, p->gold, p->n) || !few_are_tree (&few, p->n))
     return FALSE;
-  has_several = tbk_few_have_several_roots (&few);
+  has_several = few_have_several_roots (&few);
   p->single = must_be_single (p, !has_several);
-  p->is_solved = (!(p->single && has_several) && tbk_few_are_projective (&few, p->gold, p->n))
+  p->is_solved = (!(p->single && has_several) && few_are_projective (&few, p->gold, p->n))
                  || !reduced_contract (&p->reduced, p->gold, p->n, p->single);
   return TRUE;
 }
@@ -109,7 +109,7 @@ begin_many (TbkProjectivizer *p)
 {
   int n_roots = 0;
 
-  if (!tbk_heads_are_in_range (p->gold, p->n))
+  if (!heads_are_in_range (p->gold, p->n))
     return FALSE;
   for (int i = 1; i <= p->n; i++)
     n_roots += p->gold[i] == 0;
@@ -127,7 +127,7 @@ begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
   p->has_list = p->is_listed = FALSE;
   if (!reduced_reserve (&p->reduced, n, error))
     return FALSE;
-  return (n <= TBK_FEW_WORDS ? begin_few : begin_many) (p) || tbk_heads_fail (heads, n, error);
+  return (n <= FEW_WORDS ? begin_few : begin_many) (p) || heads_fail (heads, n, error);
 }
 
 static gboolean
@@ -148,8 +148,8 @@ set_words (TbkProjectivizer *p, const int *gold, const int *words, int n_words, 
   p->forest_gold = gold;
   p->words = words;
   p->n_words = n_words;
-  return tbk_try_reserve (&p->forest_heads, &p->n_allocated, (gsize) n_words + 1, sizeof (int))
-         || tbk_memory_fail (error, "the heads of %d words", n_words);
+  return try_reserve (&p->forest_heads, &p->n_allocated, (gsize) n_words + 1, sizeof (int))
+         || memory_fail (error, "the heads of %d words", n_words);
 }
 
 /* Keeps words of the sentence, which was contracted. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "treebank/heads.h"
+#include "tree/heads.h"
 
 void
 reduced_clear (Reduced *reduced)
@@ -29,8 +29,8 @@ reduced_reserve (Reduced *reduced, int n, GError **error)
   if (n < reduced->n_allocated)
     return TRUE;
   for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-    if (!TBK_TRY_RENEW (*arrays[a], room))
-      return tbk_memory_fail (error, "the contraction of %d words", n);
+    if (!TRY_RENEW (*arrays[a], room))
+      return memory_fail (error, "the contraction of %d words", n);
   reduced->n_allocated = room;
   return TRUE;
 }
@@ -120,5 +120,5 @@ gboolean
 reduced_is_tree (Reduced *reduced, const int *heads, int n)
 {
   reduced_keep (reduced, heads, n, FALSE);
-  return tbk_heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
+  return heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
 }

@@ -31,16 +31,16 @@ reserve (Score *score, int n, GError **error)
 
   if (n_pairs > score->n_allocated) {
     for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
-      if (!TBK_TRY_RENEW (*tables[t], n_pairs))
-        return tbk_memory_fail (error, "the tables of %d words", n);
+      if (!TRY_RENEW (*tables[t], n_pairs))
+        return memory_fail (error, "the tables of %d words", n);
     score->n_allocated = n_pairs;
   }
   if (n + 2 > score->n_words_allocated) {
     for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
-      if (!TBK_TRY_RENEW (*arrays[a], room))
-        return tbk_memory_fail (error, "the arcs of %d words", n);
-    if (!TBK_TRY_RENEW (score->row, room))
-      return tbk_memory_fail (error, "the arcs of %d words", n);
+      if (!TRY_RENEW (*arrays[a], room))
+        return memory_fail (error, "the arcs of %d words", n);
+    if (!TRY_RENEW (score->row, room))
+      return memory_fail (error, "the arcs of %d words", n);
     score->n_words_allocated = room;
   }
   return TRUE;

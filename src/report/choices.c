@@ -75,7 +75,7 @@ get_bin (TbkChoices *choices, int number)
 
   if (place == choices->bins->len || g_array_index (choices->bins, Bin, place).number != number) {
     Bin bin = { .number = number,
-                .numbers = g_hash_table_new_full (tbk_hash_string, g_str_equal, g_free, g_free) };
+                .numbers = g_hash_table_new_full (hash_string, g_str_equal, g_free, g_free) };
     g_array_insert_val (choices->bins, place, bin);
   }
   return &g_array_index (choices->bins, Bin, place);

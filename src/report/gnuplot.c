@@ -17,11 +17,11 @@ open_nameless (const char *text, GError **error)
   static const char name[] = "temporary file for gnuplot";
   struct iovec pieces[] = { { (char *) text, strlen (text) } };
   FILE *file = tmpfile ();
-  int descriptor = file == NULL ? -1 : tbk_system_duplicate (fileno (file));
+  int descriptor = file == NULL ? -1 : system_duplicate (fileno (file));
 
   if (descriptor < 0) {
-    tbk_system_fail (name, error);
-  } else if (!tbk_system_write (descriptor, name, pieces, 1, error)) {
+    system_fail (name, error);
+  } else if (!system_write (descriptor, name, pieces, 1, error)) {
     close (descriptor);
     descriptor = -1;
   } else {
@@ -58,7 +58,7 @@ read_all (int descriptor, GString *bytes, GError **error)
   char buffer[4096];
   gssize n;
 
-  while ((n = tbk_system_read (descriptor, "gnuplot", buffer, sizeof buffer, error)) > 0)
+  while ((n = system_read (descriptor, "gnuplot", buffer, sizeof buffer, error)) > 0)
     g_string_append_len (bytes, buffer, n);
   return n == 0;
 }
@@ -97,12 +97,12 @@ read_drawing (int script, int messages, GString *bytes, GError **error)
   close (drawing);
   while (waitpid (gnuplot, &status, 0) < 0)
     if (errno != EINTR)
-      return is_read && tbk_system_fail ("gnuplot", error);
+      return is_read && system_fail ("gnuplot", error);
   return is_read && ((status == 0 && bytes->len > 0) || fail_gnuplot (status, messages, error));
 }
 
 GBytes *
-tbk_gnuplot_draw (const char *script, GError **error)
+gnuplot_draw (const char *script, GError **error)
 {
   g_autoptr (GString) bytes = g_string_new (NULL);
   int input = open_nameless (script, error);

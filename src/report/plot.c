@@ -208,7 +208,7 @@ draw (const TbkPlot *plot, int terminal, GError **error)
   g_string_append_printf (script, "\n%s%s%s%s%s%s\n", plot->settings->str, bars, empty_settings (plot),
                           plot->data->str, plot->n_lines > 0 ? "end\n" : "",
                           plot->n_lines > 0 ? plot->lines->str : "plot NaN notitle");
-  return tbk_gnuplot_draw (script->str, error);
+  return gnuplot_draw (script->str, error);
 }
 
 gboolean

@@ -81,7 +81,7 @@ find_node (TbkForest *forest, guint32 item)
     return NO_NODE;
   slot = &forest->slots[item];
   if (*slot == 0) {
-    if (!tbk_try_reserve (&forest->nodes, &forest->n_nodes_allocated, forest->n_nodes + 1, sizeof (Node))) {
+    if (!try_reserve (&forest->nodes, &forest->n_nodes_allocated, forest->n_nodes + 1, sizeof (Node))) {
       forest->is_beyond_memory = TRUE;
       return NO_NODE;
     }
@@ -97,8 +97,8 @@ tbk_forest_add (TbkForest *forest, guint32 left, guint32 right, int head, int de
 {
   Product product = { find_node (forest, left), find_node (forest, right), head, dependent };
 
-  if (tbk_try_reserve (&forest->products, &forest->n_products_allocated, forest->n_products + 1,
-                       sizeof (Product)))
+  if (try_reserve (&forest->products, &forest->n_products_allocated, forest->n_products + 1,
+                   sizeof (Product)))
     forest->products[forest->n_products++] = product;
   else
     forest->is_beyond_memory = TRUE;
@@ -142,8 +142,8 @@ expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer 
       return FALSE;
   }
   return !forest->is_beyond_memory
-         && tbk_try_reserve (&forest->order, &forest->n_order_allocated, forest->n_nodes, sizeof (guint32))
-         && tbk_try_reserve (&forest->values, &forest->n_values_allocated, forest->n_nodes, sizeof (gint64));
+         && try_reserve (&forest->order, &forest->n_order_allocated, forest->n_nodes, sizeof (guint32))
+         && try_reserve (&forest->values, &forest->n_values_allocated, forest->n_nodes, sizeof (gint64));
 }
 
 /* Makes room for that many items, none of which has a node. */
@@ -180,7 +180,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
                    "the equally good trees have more than %d parts, at most that many were expected",
                    TBK_FOREST_MAX_PRODUCTS);
     else
-      tbk_memory_fail (error, "the equally good trees");
+      memory_fail (error, "the equally good trees");
     return FALSE;
   }
   sort_nodes (forest);

@@ -123,8 +123,8 @@ grow (Chart *c, int n, GError **error)
   gboolean fits = g_size_checked_mul (&n_cells, (gsize) n * n, c->compiled->n_items);
 
   if (!fits || n_cells > c->n_cells) {
-    if (!fits || !TBK_TRY_RENEW (c->cells, n_cells))
-      return tbk_memory_fail (error, "the chart of %d positions", n);
+    if (!fits || !TRY_RENEW (c->cells, n_cells))
+      return memory_fail (error, "the chart of %d positions", n);
     for (; c->n_cells < n_cells; c->n_cells++)
       sr_init (&c->cells[c->n_cells]);
   }

@@ -200,7 +200,7 @@ lay_out (Chart *c, int vector, int n_rows, GError **error)
                   : NULL;
   c->n_cells = c->cells == NULL ? 0 : n_cells;
   if (c->cells == NULL)
-    return tbk_memory_fail (error, "the chart of %d positions", c->n);
+    return memory_fail (error, "the chart of %d positions", c->n);
   return TRUE;
 }
 

@@ -60,11 +60,10 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
   string->n_arcs = 0;
   string->greatest = string->least = 0;
   if (n_weights > string->n_weights_allocated) {
-    gint64 *weights =
-        TBK_TRY_RENEW (string->terminals, n) ? g_try_malloc0_n (n_weights, sizeof (gint64)) : NULL;
+    gint64 *weights = TRY_RENEW (string->terminals, n) ? g_try_malloc0_n (n_weights, sizeof (gint64)) : NULL;
 
     if (weights == NULL)
-      return tbk_memory_fail (error, "the weights of %d positions", n);
+      return memory_fail (error, "the weights of %d positions", n);
     g_free (string->weights);
     string->weights = weights;
     string->n_weights_allocated = n_weights;

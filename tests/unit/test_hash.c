@@ -23,7 +23,7 @@ Test (hash, vectors)
   for (guint i = 0; i < sizeof bytes; i++)
     bytes[i] = (guchar) i;
   for (guint v = 0; v < G_N_ELEMENTS (vectors); v++)
-    cr_assert_eq (tbk_hash_with_key (key, bytes, vectors[v].length), vectors[v].hash);
+    cr_assert_eq (hash_with_key (key, bytes, vectors[v].length), vectors[v].hash);
 }
 
 Test (hash, one_key_for_a_process)
@@ -34,12 +34,12 @@ Test (hash, one_key_for_a_process)
   cr_assert_eq (pipe (ends), 0);
   pid_t child = fork ();
   if (child == 0) {
-    guint64 hash = tbk_hash ("id", 2);
+    guint64 hash = hash_bytes ("id", 2);
     _exit (write (ends[1], &hash, sizeof hash) != sizeof hash);
   }
   cr_assert_eq (read (ends[0], &other, sizeof other), (gssize) sizeof other);
   cr_assert (waitpid (child, &status, 0) == child && status == 0);
-  cr_assert_neq (tbk_hash ("id", 2), other);
-  cr_assert_eq (tbk_hash ("id", 2), tbk_hash ("id", 2));
-  cr_assert_eq (tbk_hash_string ("id"), (guint) tbk_hash ("id", 2));
+  cr_assert_neq (hash_bytes ("id", 2), other);
+  cr_assert_eq (hash_bytes ("id", 2), hash_bytes ("id", 2));
+  cr_assert_eq (hash_string ("id"), (guint) hash_bytes ("id", 2));
 }

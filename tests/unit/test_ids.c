@@ -1,14 +1,14 @@
 /* test_ids.c - the set of sent_ids: what is in it, whatever the hashes are, and that it stays within its bounds. */
 #include <criterion/criterion.h>
 
-#include "treebank/ids.h"
+#include "conllu/ids.h"
 
-static TbkIds ids;
+static Ids ids;
 
 static void
 tear_down (void)
 {
-  tbk_ids_clear (&ids);
+  ids_clear (&ids);
 }
 
 TestSuite (ids, .fini = tear_down);
@@ -18,7 +18,7 @@ was_there (guint64 hash, const char *bytes, gsize length)
 {
   g_autoptr (GError) error = NULL;
   gboolean result = FALSE;
-  cr_assert (tbk_ids_add (&ids, hash, bytes, length, &result, &error));
+  cr_assert (ids_add (&ids, hash, bytes, length, &result, &error));
   return result;
 }
 
@@ -32,7 +32,7 @@ Test (ids, are_told_by_their_bytes)
         cr_assert_eq (was_there (one_hash ? 7 : i, id, strlen (id)), time == 1);
       }
     cr_assert_eq (ids.n, 1000);
-    tbk_ids_clear (&ids);
+    ids_clear (&ids);
   }
 }
 
@@ -47,12 +47,12 @@ Test (ids, beginnings_are_others)
 
 Test (ids, no_more_than_so_many)
 {
-  for (guint32 i = 0; i < TBK_MAX_IDS + 10; i++)
+  for (guint32 i = 0; i < MAX_IDS + 10; i++)
     cr_assert_not (was_there (i, (const char *) &i, sizeof i));
-  cr_assert_eq (ids.n, TBK_MAX_IDS);
-  for (guint32 i = 0; i < TBK_MAX_IDS + 10; i += TBK_MAX_IDS / 10)
-    cr_assert_eq (was_there (i, (const char *) &i, sizeof i), i < TBK_MAX_IDS);
-  cr_assert_leq (ids.known_room * sizeof (TbkKnownId) + ids.n_places * sizeof (guint32), 17u << 20);
+  cr_assert_eq (ids.n, MAX_IDS);
+  for (guint32 i = 0; i < MAX_IDS + 10; i += MAX_IDS / 10)
+    cr_assert_eq (was_there (i, (const char *) &i, sizeof i), i < MAX_IDS);
+  cr_assert_leq (ids.known_room * sizeof (KnownId) + ids.n_places * sizeof (guint32), 17u << 20);
 }
 
 Test (ids, no_more_than_so_many_bytes)
@@ -60,11 +60,11 @@ Test (ids, no_more_than_so_many_bytes)
   enum { LENGTH = 1 << 20 };
   g_autofree char *id = g_malloc0 (LENGTH);
   for (int time = 0; time < 2; time++)
-    for (int i = 0; i < TBK_MAX_ID_BYTES / LENGTH + 2; i++) {
+    for (int i = 0; i < MAX_ID_BYTES / LENGTH + 2; i++) {
       id[0] = (char) i;
-      cr_assert_eq (was_there (1, id, LENGTH), time == 1 && i < TBK_MAX_ID_BYTES / LENGTH);
+      cr_assert_eq (was_there (1, id, LENGTH), time == 1 && i < MAX_ID_BYTES / LENGTH);
     }
-  cr_assert_eq (ids.bytes_room, TBK_MAX_ID_BYTES);
+  cr_assert_eq (ids.bytes_room, MAX_ID_BYTES);
 
   /* Nothing is kept any more, however short: what is kept are the first ones. */
   cr_assert_not (was_there (1, "", 0));

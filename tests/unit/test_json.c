@@ -7,12 +7,12 @@
 
 /* Passes a whole text; returns the message if it is not JSON. */
 static char *
-pass (TbkJson *json, const char *text, gsize length)
+pass (Json *json, const char *text, gsize length)
 {
   g_autoptr (GError) error = NULL;
 
-  if (tbk_json_begin (json, text, length, &error) && tbk_json_skip (json, NULL, &error))
-    tbk_json_end (json, &error);
+  if (json_begin (json, text, length, &error) && json_skip (json, NULL, &error))
+    json_end (json, &error);
   return error == NULL ? NULL : g_strdup (error->message);
 }
 
@@ -39,13 +39,13 @@ Test (json, texts)
     "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0000\\uFfFf\\ud800\\udc00\\udbff\\udfff\"",
     "\"\x7f\303\244\360\237\230\200\357\277\277\"",
   };
-  TbkJson json = { 0 };
+  Json json = { 0 };
 
   for (gsize t = 0; t < G_N_ELEMENTS (texts); t++) {
     g_autofree char *message = pass (&json, texts[t], strlen (texts[t]));
     cr_expect_null (message, "%s: %s", texts[t], message);
   }
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 typedef struct {
@@ -124,20 +124,20 @@ Test (json, faults)
     { "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
       "byte 0: found 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...', expected a value" },
   };
-  TbkJson json = { 0 };
+  Json json = { 0 };
 
   for (gsize f = 0; f < G_N_ELEMENTS (faults); f++) {
     g_autofree char *message = pass (&json, faults[f].text, strlen (faults[f].text));
     cr_expect_str_eq (message, faults[f].message, "%s: %s", faults[f].text, message);
   }
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 Test (json, bytes_beyond_the_length_are_not_read)
 {
   static const char *const texts[] = { "{\"a\":[true,-10.25e+1,\"\\u00e4\\ud83d\\ude00\"]}", "null",
                                        "false" };
-  TbkJson json = { 0 };
+  Json json = { 0 };
 
   for (gsize t = 0; t < G_N_ELEMENTS (texts); t++)
     for (gsize length = 0; length < strlen (texts[t]); length++) {
@@ -145,16 +145,16 @@ Test (json, bytes_beyond_the_length_are_not_read)
       g_autofree char *message = pass (&json, exact, length);
       cr_expect_not_null (message, "%.*s", (int) length, texts[t]);
     }
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 Test (json, depth)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *message = NULL;
-  TbkJson json = { 0 };
+  Json json = { 0 };
 
-  for (int depth = 1; depth <= TBK_JSON_MAX_DEPTH; depth++) {
+  for (int depth = 1; depth <= JSON_MAX_DEPTH; depth++) {
     g_string_prepend (text, depth % 2 == 0 ? "{\"a\":[2],"
                                              "\"b\":"
                                            : "[");
@@ -166,7 +166,7 @@ Test (json, depth)
   g_string_prepend_c (text, '[');
   message = pass (&json, text->str, text->len);
   cr_expect (strstr (message, "more than 64 arrays and objects") != NULL, "%s", message);
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 Test (json, integers)
@@ -201,23 +201,23 @@ Test (json, integers)
     { "[01]", "byte 1: found '01', expected " NUMBER },
     { "[1 1]", "byte 3: found '1', expected ',' or ']'" },
   };
-  TbkJson json = { 0 };
+  Json json = { 0 };
   gint64 value;
 
   for (gsize g = 0; g < G_N_ELEMENTS (good); g++) {
-    cr_assert (tbk_json_begin (&json, good[g].text, strlen (good[g].text), NULL));
-    cr_assert (tbk_json_integer (&json, good[g].least, good[g].most, &value, NULL), "%s", good[g].text);
+    cr_assert (json_begin (&json, good[g].text, strlen (good[g].text), NULL));
+    cr_assert (json_integer (&json, good[g].least, good[g].most, &value, NULL), "%s", good[g].text);
     cr_expect_eq (value, good[g].value, "%s", good[g].text);
-    cr_assert (tbk_json_end (&json, NULL));
+    cr_assert (json_end (&json, NULL));
   }
   for (gsize b = 0; b < G_N_ELEMENTS (bad); b++) {
     g_autoptr (GError) error = NULL;
 
     value = 42;
-    cr_assert (tbk_json_begin (&json, bad[b].text, strlen (bad[b].text), NULL));
-    cr_assert (tbk_json_enter (&json, '[', NULL));
-    while (tbk_json_next (&json, &error) == TBK_JSON_VALUE)
-      if (!tbk_json_integer (&json, -7, 7, &value, &error)) {
+    cr_assert (json_begin (&json, bad[b].text, strlen (bad[b].text), NULL));
+    cr_assert (json_enter (&json, '[', NULL));
+    while (json_next (&json, &error) == JSON_VALUE)
+      if (!json_integer (&json, -7, 7, &value, &error)) {
         cr_expect_eq (value, 42);
         break;
       }
@@ -225,13 +225,13 @@ Test (json, integers)
     if (error != NULL)
       cr_expect_str_eq (error->message, bad[b].message);
   }
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 /* Every character, as it is and as escapes, and every surrogate alone. */
 Test (json, strings)
 {
-  TbkJson json = { 0 };
+  Json json = { 0 };
 
   for (gunichar c = 0; c <= 0x10ffff; c = c < 0xffff ? c + 1 : c + 251) {
     const gboolean is_surrogate = c >= 0xd800 && c <= 0xdfff;
@@ -245,8 +245,8 @@ Test (json, strings)
     else
       g_snprintf (text, sizeof text, "\"a\\u%04x\\u%04X\\u00e4b\"", 0xd800 + ((c - 0x10000) >> 10),
                   0xdc00 + (c & 0x3ff));
-    cr_assert (tbk_json_begin (&json, text, strlen (text), NULL));
-    cr_assert_eq (tbk_json_string (&json, &string, &length, NULL), !is_surrogate, "%s", text);
+    cr_assert (json_begin (&json, text, strlen (text), NULL));
+    cr_assert_eq (json_string (&json, &string, &length, NULL), !is_surrogate, "%s", text);
     if (is_surrogate)
       continue;
     cr_assert_eq (length, (gsize) n + 4);
@@ -255,64 +255,64 @@ Test (json, strings)
     if (c < 0x20 || c == '"' || c == '\\')
       continue;
     g_snprintf (text, sizeof text, "\"%.*s\"", n, utf8);
-    cr_assert (tbk_json_begin (&json, text, strlen (text), NULL));
-    cr_assert (tbk_json_string (&json, &string, &length, NULL));
+    cr_assert (json_begin (&json, text, strlen (text), NULL));
+    cr_assert (json_string (&json, &string, &length, NULL));
     cr_assert (string == text + 1 && length == (gsize) n);
   }
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 /* Values are read in another order than they stand in, and the reader says where they are. */
 Test (json, places_and_paths)
 {
   static const char text[] = "{\"a\":{\"b\":[1,[2,{\"c\":3,\"d\\u0065\":\"x\"}],[]]},\"n\":12}";
-  TbkJson json = { 0 };
-  TbkJsonPlace inner, outer;
+  Json json = { 0 };
+  JsonPlace inner, outer;
   g_autoptr (GError) error = NULL;
   gboolean boolean;
   gint64 value;
   gsize n;
 
-  cr_assert (tbk_json_begin (&json, text, strlen (text), NULL) && tbk_json_enter (&json, '{', NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
+  cr_assert (json_begin (&json, text, strlen (text), NULL) && json_enter (&json, '{', NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
   cr_assert (json.key_length == 1 && json.key[0] == 'a');
-  inner = tbk_json_place (&json);
-  cr_assert (tbk_json_skip (&json, &n, NULL));
+  inner = json_place (&json);
+  cr_assert (json_skip (&json, &n, NULL));
   cr_assert_eq (n, 1);
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  cr_assert (tbk_json_integer (&json, 0, 12, &value, NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_CLOSED);
-  outer = tbk_json_place (&json);
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  cr_assert (json_integer (&json, 0, 12, &value, NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_CLOSED);
+  outer = json_place (&json);
 
-  tbk_json_return (&json, &inner);
-  cr_assert (tbk_json_is (&json, '{') && !tbk_json_is (&json, '['));
-  cr_assert (tbk_json_enter (&json, '{', NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  inner = tbk_json_place (&json);
-  cr_assert (tbk_json_skip (&json, &n, NULL));
+  json_return (&json, &inner);
+  cr_assert (json_is (&json, '{') && !json_is (&json, '['));
+  cr_assert (json_enter (&json, '{', NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  inner = json_place (&json);
+  cr_assert (json_skip (&json, &n, NULL));
   cr_assert_eq (n, 3);
-  tbk_json_return (&json, &inner);
-  cr_assert (tbk_json_enter (&json, '[', NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  cr_assert (tbk_json_skip (&json, &n, NULL));
+  json_return (&json, &inner);
+  cr_assert (json_enter (&json, '[', NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  cr_assert (json_skip (&json, &n, NULL));
   cr_assert_eq (n, 0);
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  cr_assert (tbk_json_enter (&json, '[', NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  cr_assert (tbk_json_skip (&json, NULL, NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  cr_assert (tbk_json_enter (&json, '{', NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
-  cr_assert (tbk_json_skip (&json, NULL, NULL));
-  cr_assert_eq (tbk_json_next (&json, NULL), TBK_JSON_VALUE);
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  cr_assert (json_enter (&json, '[', NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  cr_assert (json_skip (&json, NULL, NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  cr_assert (json_enter (&json, '{', NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
+  cr_assert (json_skip (&json, NULL, NULL));
+  cr_assert_eq (json_next (&json, NULL), JSON_VALUE);
   cr_assert_eq (json.key_length, 2);
   cr_assert (memcmp (json.key, "de", 2) == 0);
-  cr_assert_not (tbk_json_boolean (&json, &boolean, &error));
+  cr_assert_not (json_boolean (&json, &boolean, &error));
   cr_assert_str_eq (error->message, "a.b[1][1].d\\u0065: found \"x\", expected true or false");
 
-  tbk_json_return (&json, &outer);
-  cr_assert (tbk_json_end (&json, NULL));
-  tbk_json_clear (&json);
+  json_return (&json, &outer);
+  cr_assert (json_end (&json, NULL));
+  json_clear (&json);
 }
 
 Test (json, wrong_kinds)
@@ -323,16 +323,16 @@ Test (json, wrong_kinds)
     { "x", "byte 0: found 'x', expected an object" },
     { "[x]", "byte 1: found 'x', expected a value" },
   };
-  TbkJson json = { 0 };
+  Json json = { 0 };
 
   for (gsize f = 0; f < G_N_ELEMENTS (faults); f++) {
     g_autoptr (GError) error = NULL;
 
-    cr_assert (tbk_json_begin (&json, faults[f].text, strlen (faults[f].text), NULL));
-    cr_assert_not (tbk_json_enter (&json, '{', &error));
+    cr_assert (json_begin (&json, faults[f].text, strlen (faults[f].text), NULL));
+    cr_assert_not (json_enter (&json, '{', &error));
     cr_expect_str_eq (error->message, faults[f].message);
   }
-  tbk_json_clear (&json);
+  json_clear (&json);
 }
 
 /* What is written is read back; what is not UTF-8 becomes U+FFFD, byte by byte. */
@@ -355,7 +355,7 @@ Test (json, written_strings)
 
   for (gsize c = 0; c < G_N_ELEMENTS (cases); c++) {
     g_string_truncate (text, 0);
-    tbk_json_append_string (text, cases[c].string, cases[c].length);
+    json_append_string (text, cases[c].string, cases[c].length);
     cr_expect_str_eq (text->str, cases[c].text);
   }
 }
@@ -368,7 +368,7 @@ Test (json, written_integers)
     g_autoptr (GString) text = g_string_new ("a");
     g_autofree char *expected = g_strdup_printf ("a%" G_GINT64_FORMAT, integers[i]);
 
-    tbk_json_append_integer (text, integers[i]);
+    json_append_integer (text, integers[i]);
     cr_expect_str_eq (text->str, expected);
   }
 }
@@ -382,7 +382,7 @@ Test (json, random_texts)
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
-  TbkJson json = { 0 };
+  Json json = { 0 };
   int n_good = 0;
 
   for (int round = 0; round < 200000; round++) {
@@ -399,5 +399,5 @@ Test (json, random_texts)
     cr_assert (json_parser_load_from_data (parser, text->str, text->len, NULL), "%s", text->str);
   }
   cr_assert_gt (n_good, 1000);
-  tbk_json_clear (&json);
+  json_clear (&json);
 }

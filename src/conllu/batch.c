@@ -1,0 +1,174 @@
+/* batch.c - the memory of a batch, which is kept from one block of input to the next. */
+#include "conllu/batch.h"
+#include "base/memory.h"
+#include "conllu/encoding.h"
+
+#include <string.h>
+
+TbkBatch *
+tbk_batch_new (void)
+{
+  TbkBatch *batch = g_new0 (TbkBatch, 1);
+  batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (SentId));
+  batch->tree = tbk_tree_new ();
+  return batch;
+}
+
+static void
+clear_source (gpointer memory)
+{
+  Source *source = memory;
+  g_free (source->name);
+  g_strfreev (source->columns.names);
+  g_free (source->columns.all_names);
+}
+
+void
+source_unref (Source *source)
+{
+  if (source != NULL)
+    g_atomic_rc_box_release_full (source, clear_source);
+}
+
+void
+tbk_batch_free (TbkBatch *batch)
+{
+  if (batch == NULL)
+    return;
+  source_unref (batch->source);
+  g_clear_error (&batch->problem);
+  g_array_unref (batch->sent_ids);
+  g_free (batch->bytes);
+  g_free (batch->lines.ends);
+  g_free (batch->heads);
+  g_free (batch->visits);
+  g_free (batch->marked);
+  tbk_tree_free (batch->tree);
+  g_free (batch->starts);
+  g_free (batch->fields);
+  g_free (batch);
+}
+
+gboolean
+batch_begin (TbkBatch *batch, Source *source, GError **error)
+{
+  if (batch->source != source) {
+    source_unref (batch->source);
+    batch->source = g_atomic_rc_box_acquire (source);
+  }
+  g_clear_error (&batch->problem);
+  batch->length = batch->next = 0;
+  batch->valid = G_MAXSIZE;
+  memset (batch->note_counts, 0, sizeof batch->note_counts);
+  g_array_set_size (batch->sent_ids, 0);
+
+  int room = source->columns.n + 1;
+  if (room > batch->fields_room) {
+    if (!TRY_RENEW (batch->fields, room))
+      return memory_fail (error, "lines of %d columns", source->columns.n);
+    batch->fields_room = room;
+  }
+  return TRUE;
+}
+
+gboolean
+batch_reserve (TbkBatch *batch, gsize size, GError **error)
+{
+  if (size <= batch->size && batch->bytes != NULL)
+    return TRUE;
+  if (!TRY_RENEW (batch->bytes, size + SCAN_SPARE)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "%s: no memory for a block of %" G_GSIZE_FORMAT " bytes", batch->source->name, size);
+    return FALSE;
+  }
+  batch->size = size;
+  return TRUE;
+}
+
+gboolean
+is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline)
+{
+  if (has_newline && end > start && end[-1] == '\r' && !source->strict)
+    end--;
+  return (gsize) (end - start) <= source->max_line && memchr (start, '\r', (gsize) (end - start)) == NULL
+         && is_utf8 (start, (gsize) (end - start));
+}
+
+gboolean
+batch_grow_words (TbkBatch *batch, int word)
+{
+  int room = MAX (256, 2 * (word + 1));
+  if (!TRY_RENEW (batch->heads, room) || !TRY_RENEW (batch->visits, room) || !TRY_RENEW (batch->starts, room))
+    return FALSE;
+  batch->heads[0] = -1;
+  if (!TRY_RENEW (batch->marked, room))
+    return FALSE;
+  batch->room = room;
+  return TRUE;
+}
+
+gint64
+batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word)
+{
+  gint64 line = sentence->line;
+  const char *position = sentence->text, *start = batch->starts[word];
+  while ((position = memchr (position, '\n', (gsize) (start - position))) != NULL) {
+    position++;
+    line++;
+  }
+  return line;
+}
+
+int
+find_fields (const char *start, const char *end, const char **fields, int n)
+{
+  int n_found = 1;
+  fields[0] = start;
+  for (const char *block = start; block < end; block += 64) {
+    guint64 tabs, newlines;
+    scan_block (block, '\t', '\n', &tabs, &newlines);
+    for (; tabs != 0 && block + __builtin_ctzll (tabs) < end; tabs &= tabs - 1)
+      if (n_found++ < n)
+        fields[n_found - 1] = block + __builtin_ctzll (tabs) + 1;
+  }
+  fields[MIN (n_found, n)] = end + 1;
+  return n_found;
+}
+
+void
+batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word)
+{
+  const char *start = batch->starts[word], *text_end = sentence->text + sentence->length;
+  const char *end = memchr (start, '\n', (gsize) (text_end - start));
+  if (end == NULL)
+    end = text_end;
+  else if (end[-1] == '\r')
+    end--;
+  find_fields (start, end, batch->fields, batch->source->columns.n);
+}
+
+char *
+quote (const char *bytes, gsize length)
+{
+  GString *quoted = g_string_new ("'");
+  const char *end = bytes + length;
+  while (bytes < end && quoted->len < 40) {
+    gunichar c = g_utf8_get_char_validated (bytes, end - bytes);
+    gsize size = c >= (gunichar) -2 ? 1 : (gsize) (g_utf8_next_char (bytes) - bytes);
+    if (c >= (gunichar) -2 || c < 0x20 || c == 0x7f)
+      g_string_append_printf (quoted, "\\x%02x", (guint) (guchar) *bytes);
+    else if (c >= 0x80 && c < 0xa0)
+      g_string_append_printf (quoted, "\\u%04x", c);
+    else
+      g_string_append_len (quoted, bytes, (gssize) size);
+    bytes += size;
+  }
+  g_string_append (quoted, bytes < end ? "...'" : "'");
+  return g_string_free (quoted, FALSE);
+}
+
+const char *
+tbk_sentence_file (const TbkSentence *sentence)
+{
+  return sentence->batch->source->name;
+}

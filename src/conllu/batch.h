@@ -1,0 +1,151 @@
+/* batch.h - what a reader, its batches and their sentences share. */
+#ifndef CONLLU_BATCH_H
+#define CONLLU_BATCH_H
+
+#include "conllu/scan.h"
+#include "tbk/conllu.h"
+#include "tbk/tree.h"
+
+/* The places of the columns that are read, from 0; -1 for one that is missing. */
+typedef struct {
+  char **names;    /* NULL-terminated; NULL for the ten of CoNLL-U */
+  char *all_names; /* with spaces between them */
+  int n;
+  int id;
+  int head;
+  int deprel;
+  int misc;
+} Columns;
+
+/* What every batch of an input needs to know of it; counted by references, so that a batch may outlive
+ * its reader. */
+typedef struct {
+  char *name;
+  Columns columns;
+  gsize max_line;
+  gboolean strict;
+} Source;
+
+/* A sent_id of a batch, for the search of repetitions. */
+typedef struct {
+  guint64 hash;
+  gint64 line;
+  gsize offset;
+  gsize length;
+} SentId;
+
+struct TbkBatch {
+  Source *source;
+  char *bytes; /* `size` of them, and SCAN_SPARE more */
+  gsize size;
+  gsize length; /* of the whole sentences; a newline ends them or follows them */
+  Lines lines;
+  gint64 first_line; /* the number of the first */
+  gsize next;        /* where the next sentence begins */
+  gint64 line;       /* and its number of line and sentence */
+  gint64 index;
+  gboolean is_first; /* the first bytes of the input are the first here */
+  gsize valid;       /* bytes known to be UTF-8; more than `length` before they are looked at */
+
+  /* The sentence last parsed. */
+  GError *problem;
+  int room; /* of the arrays of words, word 0 included */
+  int *heads;
+  int *visits;         /* scratch of the check that the heads make a tree */
+  int *marked;         /* the heads that marks tell of */
+  TbkTree *tree;       /* likewise, for many words */
+  const char **starts; /* the words' lines */
+  const char **fields; /* where those of a line begin, and a byte after the end of the last */
+  int fields_room;
+
+  gint64 note_counts[TBK_N_NOTES];
+  gint64 note_lines[TBK_N_NOTES];
+  GArray *sent_ids; /* of SentId */
+};
+
+/* The same as tbk_reader_open() with blocks of another size than 256 KiB. */
+TbkReader *reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
+                                    GError **error);
+
+/* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE with
+ * @error set if they do not do; a line that is no such line leaves @columns alone. */
+gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error);
+
+/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of @columns. */
+gboolean columns_differ (const Columns *columns, const char *line, gsize length);
+
+/* The ten columns of CoNLL-U. */
+void columns_init (Columns *columns);
+
+/* The name of column @k, from 0. */
+const char *columns_name (const Columns *columns, int k);
+
+/* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
+gboolean batch_reserve (TbkBatch *batch, gsize size, GError **error);
+
+/* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
+ * carriage return in it but one before its newline, which is at @end if @has_newline. */
+gboolean is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline);
+
+/* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
+gboolean batch_begin (TbkBatch *batch, Source *source, GError **error);
+
+/* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
+gboolean batch_grow_words (TbkBatch *batch, int word);
+
+static inline gboolean
+batch_reserve_word (TbkBatch *batch, int word)
+{
+  return G_LIKELY (word < batch->room) || batch_grow_words (batch, word);
+}
+
+void source_unref (Source *source);
+
+/* The number of a word's line in the file. */
+gint64 batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word);
+
+/* Stores where the fields of a line begin and, after those of the last, a byte after @end: @n + 1 entries if
+ * there are @n fields. Returns how many there are. */
+int find_fields (const char *start, const char *end, const char **fields, int n);
+
+/* Sets `fields` to those of a word's line, which is known to have them all. */
+void batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word);
+
+/* A copy of the bytes for a message: control characters escaped, cut after some forty bytes. */
+char *quote (const char *bytes, gsize length);
+
+/* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
+static inline int
+decimal (const char *start, const char *end)
+{
+  if (start == end)
+    return -1;
+  guint value = (guint) ((guchar) *start - '0');
+  if (value > 9 || (value == 0 && end - start > 1))
+    return -1;
+  while (++start < end) {
+    guint digit = (guint) ((guchar) *start - '0');
+    if (digit > 9)
+      return -1;
+    value = value < G_MAXINT / 10 ? 10 * value + digit : G_MAXINT;
+  }
+  return (int) value;
+}
+
+/* The last @c from @start to @end, or NULL. */
+static inline const char *
+find_last (const char *start, const char *end, char c)
+{
+  while (end > start)
+    if (*--end == c)
+      return end;
+  return NULL;
+}
+
+static inline gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* notes.c - the warnings of a file, gathered batch by batch; repeated sent_ids are found here, since they
+ * may be far apart. */
+#include "conllu/batch.h"
+#include "conllu/ids.h"
+
+struct TbkNotes {
+  gint64 counts[TBK_N_NOTES];
+  gint64 lines[TBK_N_NOTES];
+  Ids ids;
+};
+
+TbkNotes *
+tbk_notes_new (void)
+{
+  return g_new0 (TbkNotes, 1);
+}
+
+void
+tbk_notes_free (TbkNotes *notes)
+{
+  if (notes == NULL)
+    return;
+  ids_clear (&notes->ids);
+  g_free (notes);
+}
+
+static void
+add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line)
+{
+  if (notes->counts[note] == 0)
+    notes->lines[note] = line;
+  notes->counts[note] += count;
+}
+
+gboolean
+tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error)
+{
+  for (int note = 0; note < TBK_N_NOTES; note++)
+    if (batch->note_counts[note] > 0)
+      add_note (notes, note, batch->note_counts[note], batch->note_lines[note]);
+
+  for (guint i = 0; i < batch->sent_ids->len; i++) {
+    const SentId *id = &g_array_index (batch->sent_ids, SentId, i);
+    gboolean was_there;
+    if (!ids_add (&notes->ids, id->hash, batch->bytes + id->offset, id->length, &was_there, error)) {
+      g_prefix_error (error, "%s: ", batch->source->name);
+      return FALSE;
+    }
+    if (!was_there)
+      continue;
+    if (batch->source->strict) {
+      g_autofree char *quoted = quote (batch->bytes + id->offset, id->length);
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "%s:%" G_GINT64_FORMAT ": [%s] sent_id %s was there before", batch->source->name, id->line,
+                   tbk_note_name (TBK_NOTE_DUPLICATE_SENT_ID), quoted);
+      return FALSE;
+    }
+    add_note (notes, TBK_NOTE_DUPLICATE_SENT_ID, 1, id->line);
+  }
+  return TRUE;
+}
+
+gint64
+tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line)
+{
+  g_return_val_if_fail (note < TBK_N_NOTES, 0);
+
+  if (line != NULL)
+    *line = notes->lines[note];
+  return notes->counts[note];
+}
+
+static const struct {
+  const char *name;
+  const char *text;
+} descriptions[TBK_N_NOTES] = {
+  [TBK_NOTE_BYTE_ORDER_MARK] = { "byte-order-mark", "byte order mark before the first line" },
+  [TBK_NOTE_CARRIAGE_RETURNS] = { "non-unix-newline", "lines end with CR LF, expected LF alone" },
+  [TBK_NOTE_MISSING_EMPTY_LINE] = { "missing-empty-line", "no empty line after the last sentence" },
+  [TBK_NOTE_EXTRA_EMPTY_LINE] = { "extra-empty-line",
+                                  "more than one empty line, or one before the first sentence" },
+  [TBK_NOTE_MISSING_SENT_ID] = { "missing-sent-id", "sentence without a comment sent_id" },
+  [TBK_NOTE_DUPLICATE_SENT_ID] = { "non-unique-sent-id", "sent_id that was there before" },
+  [TBK_NOTE_MULTIPLE_ROOTS] = { "multiple-roots", "more than one word has HEAD 0" },
+};
+
+const char *
+tbk_note_name (TbkNote note)
+{
+  g_return_val_if_fail (note < TBK_N_NOTES, NULL);
+
+  return descriptions[note].name;
+}
+
+const char *
+tbk_note_text (TbkNote note)
+{
+  g_return_val_if_fail (note < TBK_N_NOTES, NULL);
+
+  return descriptions[note].text;
+}

@@ -1,0 +1,307 @@
+/* reader.c - an input cut into batches of whole sentences.
+ *
+ * A block is read into the batch's own buffer and cut after the last blank line that ends a sentence;
+ * the rest of it begins the next batch. Blank lines too many so go with the sentence after them, unless
+ * they fill a block. The reader looks at every byte only to count lines and sentences.
+ */
+#include "conllu/batch.h"
+
+#include <string.h>
+
+#define BLOCK_SIZE   ((gsize) 256 << 10)
+#define MAX_SENTENCE ((gsize) 64 << 20)
+#define MAX_LINE     ((gsize) 1 << 20)
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+struct TbkReader {
+  TbkInput *input;
+  Source *source;
+  gsize block_size;
+  TbkBatch *rest; /* `length` bytes of it are read but not yet in a batch */
+  gboolean is_at_end;
+  gboolean is_at_start;
+  gboolean drops_byte_order_mark;
+  gint64 line; /* of the first of these bytes */
+  gint64 index;
+};
+
+/* Reads until @batch holds @size bytes or the input ends. */
+static gboolean
+fill (TbkReader *reader, TbkBatch *batch, gsize size, GError **error)
+{
+  if (reader->is_at_end || batch->length >= size)
+    return TRUE;
+  if (!batch_reserve (batch, size, error))
+    return FALSE;
+  gssize n_read = tbk_input_read (reader->input, batch->bytes + batch->length, size - batch->length, error);
+  if (n_read < 0)
+    return FALSE;
+  batch->length += (gsize) n_read;
+  reader->is_at_end = batch->length < size;
+  return TRUE;
+}
+
+/* How long the line is that begins @batch and ends with a newline or with the input; -1 if it is longer. */
+static gssize
+first_line_length (const TbkReader *reader, const TbkBatch *batch)
+{
+  const char *newline = memchr (batch->bytes, '\n', batch->length);
+  if (newline != NULL)
+    return newline - batch->bytes;
+  return reader->is_at_end ? (gssize) batch->length : -1;
+}
+
+static gboolean
+fail_encoding (const TbkReader *reader, const char *found, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: not UTF-8 text: %s", reader->source->name, found);
+  return FALSE;
+}
+
+/* Reads the names of the columns if the first line has them. All sentences need them, so a bad line is not
+ * a fault of the first sentence alone. */
+static gboolean
+read_columns (TbkReader *reader, const char *line, gsize length, GError **error)
+{
+  Source *source = reader->source;
+  const char *end = line + length;
+  if (!columns_read (&source->columns, line, length, source->name, error))
+    return FALSE;
+  if (source->columns.names == NULL
+      || is_good_line (source, line, end, end < reader->rest->bytes + reader->rest->length))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: global.columns stands in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT
+               " bytes without carriage returns",
+               source->name, source->max_line);
+  return FALSE;
+}
+
+/* Looks at the first bytes for another encoding, and for the names of the columns. */
+static gboolean
+read_beginning (TbkReader *reader, GError **error)
+{
+  TbkBatch *rest = reader->rest;
+  gssize length;
+  do {
+    if (!fill (reader, rest, MAX (reader->block_size, 2 * rest->length), error))
+      return FALSE;
+  } while ((length = first_line_length (reader, rest)) < 0 && rest->length <= reader->source->max_line);
+
+  const char *bytes = rest->bytes;
+  if (rest->length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
+    return fail_encoding (reader, "UTF-16, by its byte order mark", error);
+  if (rest->length >= 2 && memcmp (bytes, "\x1f\x8b", 2) == 0)
+    return fail_encoding (reader, "gzip data inside gzip", error);
+  if (length < 0)
+    return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
+  gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;
+  if (!read_columns (reader, bytes + mark, (gsize) length - mark, error))
+    return FALSE;
+  if (reader->drops_byte_order_mark && mark > 0) {
+    rest->length -= mark;
+    memmove (rest->bytes, rest->bytes + mark, rest->length);
+    reader->is_at_start = FALSE; /* where else a mark stands it is none */
+  }
+  return TRUE;
+}
+
+TbkReader *
+reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size, GError **error)
+{
+  TbkInput *input = tbk_input_open (path, error);
+  if (input == NULL)
+    return NULL;
+
+  g_autoptr (TbkReader) reader = g_new0 (TbkReader, 1);
+  reader->input = input;
+  reader->block_size = block_size;
+  reader->line = reader->index = 1;
+  reader->is_at_start = TRUE;
+  reader->drops_byte_order_mark = options != NULL && options->drops_byte_order_mark;
+  reader->source = g_atomic_rc_box_new0 (Source);
+  reader->source->name = g_strdup (tbk_input_name (input));
+  reader->source->max_line = options != NULL && options->max_line > 0 ? options->max_line : MAX_LINE;
+  reader->source->strict = options != NULL && options->strict;
+  columns_init (&reader->source->columns);
+  reader->rest = tbk_batch_new ();
+  if (!batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
+    return NULL;
+  return g_steal_pointer (&reader);
+}
+
+TbkReader *
+tbk_reader_open (const char *path, const TbkReaderOptions *options, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return reader_open_with_blocks (path, options, BLOCK_SIZE, error);
+}
+
+const TbkInput *
+tbk_reader_input (const TbkReader *reader)
+{
+  return reader->input;
+}
+
+const char *
+tbk_reader_columns (const TbkReader *reader)
+{
+  return reader->source->columns.all_names;
+}
+
+gboolean
+tbk_reader_has_misc (const TbkReader *reader)
+{
+  return reader->source->columns.misc >= 0;
+}
+
+void
+tbk_reader_close (TbkReader *reader)
+{
+  if (reader == NULL)
+    return;
+  tbk_input_close (reader->input);
+  tbk_batch_free (reader->rest);
+  source_unref (reader->source);
+  g_free (reader);
+}
+
+/* Where the blank line begins whose newline is at @newline; NULL if the line is not blank. */
+static const char *
+blank_line_start (const char *bytes, const char *newline)
+{
+  const char *start = newline;
+  if (start > bytes && start[-1] == '\r')
+    start--;
+  return start == bytes || start[-1] == '\n' ? start : NULL;
+}
+
+/* The length up to the last blank line that directly follows a sentence, if its newline is at @searched
+ * or after it; else 0. */
+static gsize
+find_cut (const TbkBatch *batch, gsize searched)
+{
+  const char *bytes = batch->bytes, *stop = bytes + batch->length, *newline;
+  while ((newline = find_last (bytes, stop, '\n')) != NULL && newline >= bytes + searched) {
+    const char *start = blank_line_start (bytes, newline);
+    if (start != NULL && start > bytes && blank_line_start (bytes, start - 1) == NULL)
+      return (gsize) (newline + 1 - bytes);
+    stop = newline;
+  }
+  return 0;
+}
+
+/* The length of the blank lines that @batch consists of, but for a last byte that may begin one; 0 if
+ * there is anything else. */
+static gsize
+only_blank_lines (const TbkBatch *batch)
+{
+  const char *position = batch->bytes, *end = position + batch->length;
+  while (position < end) {
+    gboolean has_return = *position == '\r';
+    if (has_return && position + 1 == end)
+      break;
+    if (position[has_return] != '\n')
+      return 0;
+    position += 1 + has_return;
+  }
+  return (gsize) (position - batch->bytes);
+}
+
+/* Refuses what cannot be a sentence's beginning, however it goes on. */
+static gboolean
+check_growth (const TbkReader *reader, const TbkBatch *batch, GError **error)
+{
+  const char *end = batch->bytes + batch->length;
+  const char *newline = find_last (batch->bytes, end, '\n');
+  gsize last_line = newline != NULL ? (gsize) (end - newline - 1) : batch->length;
+  if (last_line > reader->source->max_line) {
+    gint64 line = reader->line;
+    for (const char *p = batch->bytes; newline != NULL && p <= newline; p++)
+      line += *p == '\n';
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%s:%" G_GINT64_FORMAT ": line longer than %" G_GSIZE_FORMAT " bytes", reader->source->name,
+                 line, reader->source->max_line);
+    return FALSE;
+  }
+  if (batch->length >= MAX_SENTENCE) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%s:%" G_GINT64_FORMAT ": sentence longer than %" G_GSIZE_FORMAT " bytes",
+                 reader->source->name, reader->line, MAX_SENTENCE);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Reads until @batch holds a whole sentence; *@cut gets how much of it are whole ones. */
+static gboolean
+read_sentences (TbkReader *reader, TbkBatch *batch, gsize *cut, GError **error)
+{
+  gsize searched = 0, size = MAX (reader->block_size, batch->length);
+  for (;;) {
+    if (!fill (reader, batch, size, error))
+      return FALSE;
+    if (reader->is_at_end) {
+      *cut = batch->length;
+      return TRUE;
+    }
+    if ((*cut = find_cut (batch, searched)) > 0 || (*cut = only_blank_lines (batch)) > 0)
+      return TRUE;
+    if (!check_growth (reader, batch, error))
+      return FALSE;
+    searched = batch->length;
+    size = MIN (2 * size, MAX_SENTENCE);
+  }
+}
+
+/* Moves what follows the first @cut bytes of @batch to the rest, and sees to the newline after the last. */
+static gboolean
+keep_rest (TbkReader *reader, TbkBatch *batch, gsize cut, GError **error)
+{
+  TbkBatch *rest = reader->rest;
+  gsize length = batch->length - cut;
+  memset (batch->bytes + batch->length, '\n', SCAN_SPARE);
+  if (length > 0) {
+    if (!batch_reserve (rest, length, error))
+      return FALSE;
+    memcpy (rest->bytes, batch->bytes + cut, length);
+  }
+  rest->length = length;
+  batch->length = cut;
+  return TRUE;
+}
+
+TbkReadStatus
+tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
+{
+  gsize cut;
+  if (!batch_begin (batch, reader->source, error)
+      || !batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
+    return TBK_READ_FAILED;
+  if (reader->rest->length > 0)
+    memcpy (batch->bytes, reader->rest->bytes, reader->rest->length);
+  batch->length = reader->rest->length;
+  reader->rest->length = 0;
+  if (!read_sentences (reader, batch, &cut, error) || !keep_rest (reader, batch, cut, error)) {
+    batch->length = 0;
+    return TBK_READ_FAILED;
+  }
+  if (cut == 0)
+    return TBK_READ_END;
+
+  if (!lines_find (&batch->lines, batch->bytes, cut)) {
+    batch->length = 0;
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s:%" G_GINT64_FORMAT ": no memory for its lines",
+                 reader->source->name, reader->line);
+    return TBK_READ_FAILED;
+  }
+  batch->first_line = batch->line = reader->line;
+  batch->index = reader->index;
+  batch->is_first = reader->is_at_start;
+  reader->is_at_start = FALSE;
+  reader->line += (gint64) batch->lines.n;
+  reader->index += (gint64) batch->lines.n_sentences;
+  return TBK_READ_BATCH;
+}

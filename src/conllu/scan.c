@@ -1,0 +1,119 @@
+/* scan.c - finding lines and counting sentences, which the reader does before it hands out a batch.
+ *
+ * A sentence ends at a newline that follows a newline that follows something else. Where there are
+ * carriage returns a blank line may be two bytes, and the sentences are counted line by line.
+ */
+#include "conllu/scan.h"
+
+#include <string.h>
+
+/* No address of a part of @lines is taken here, so that it can stay in registers. */
+static inline gboolean
+reserve (Lines *lines, gsize n)
+{
+  gsize room = MAX (4096, 2 * n);
+  guint32 *ends;
+  if (G_LIKELY (n <= lines->room))
+    return TRUE;
+  ends = g_try_renew (guint32, lines->ends, room);
+  if (ends == NULL)
+    return FALSE;
+  lines->ends = ends;
+  lines->room = room;
+  return TRUE;
+}
+
+/* Appends the places of the @newlines of a block at @place; most blocks have no more than two. */
+static inline __attribute__ ((always_inline)) void
+add_ends (Lines *lines, guint64 newlines, gsize place)
+{
+  const guint64 sentinel = G_GUINT64_CONSTANT (1) << 63; /* a bit to find where there is no newline */
+  guint32 *end = lines->ends + lines->n;
+
+  lines->n += (gsize) __builtin_popcountll (newlines);
+  for (int k = 0; k < 2; k++) {
+    *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines | sentinel);
+    newlines &= newlines - 1;
+  }
+  for (; newlines != 0; newlines &= newlines - 1)
+    *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines);
+}
+
+/* @before are the bits of the newlines among the two bytes before the block, and become those of the next.
+ * FALSE if there is no memory. */
+static inline __attribute__ ((always_inline)) gboolean
+find_in_block (Lines *lines, const char *bytes, gsize place, guint64 *before, Scan scan)
+{
+  guint64 newlines, returns;
+  scan.block (bytes, '\n', '\r', &newlines, &returns);
+  guint64 blank = newlines & (newlines << 1 | *before >> 1);
+  if (!reserve (lines, lines->n + 64))
+    return FALSE;
+  add_ends (lines, newlines, place);
+  if (blank != 0) /* which those that follow others do not count */
+    lines->n_sentences += (gsize) __builtin_popcountll (blank & ~(newlines << 2 | *before));
+  lines->has_carriage_returns |= returns != 0;
+  *before = newlines >> 62;
+  return TRUE;
+}
+
+static inline __attribute__ ((always_inline)) gboolean
+find_by_blocks (Lines *result, const char *bytes, gsize length, Scan scan)
+{
+  Lines lines = { .ends = result->ends, .room = result->room }; /* a copy, which can stay in registers */
+  guint64 before = 3;                                           /* as if after blank lines */
+  gsize i = 0;
+  gboolean has_memory = TRUE;
+  for (; has_memory && i + 64 <= length; i += 64)
+    has_memory = find_in_block (&lines, bytes + i, i, &before, scan);
+  char last[64] = { 0 };
+  memcpy (last, bytes + i, MIN (length - i, 64));
+  has_memory = has_memory && find_in_block (&lines, last, i, &before, scan);
+  *result = lines;
+  return has_memory;
+}
+
+#ifdef TBK_WITH_AVX2
+TBK_WITH_AVX2 static gboolean
+find_avx2 (Lines *lines, const char *bytes, gsize length)
+{
+  return find_by_blocks (lines, bytes, length, scan_avx2);
+}
+#endif
+
+static gboolean
+find (Lines *lines, const char *bytes, gsize length)
+{
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2)
+    return find_avx2 (lines, bytes, length);
+#endif
+  return find_by_blocks (lines, bytes, length, scan_plain);
+}
+
+static gsize
+count_sentences (const Lines *lines, const char *bytes)
+{
+  gboolean in_sentence = FALSE;
+  gsize n = 0;
+  guint32 start = 0;
+  for (gsize i = 0; i < lines->n; start = lines->ends[i++] + 1) {
+    guint32 end = lines->ends[i];
+    gboolean is_blank = end == start || (end == start + 1 && bytes[start] == '\r');
+    n += is_blank && in_sentence;
+    in_sentence = !is_blank;
+  }
+  return n;
+}
+
+gboolean
+lines_find (Lines *lines, const char *bytes, gsize length)
+{
+  if (!find (lines, bytes, length))
+    return FALSE;
+  if (lines->has_carriage_returns)
+    lines->n_sentences = count_sentences (lines, bytes);
+  if (length > 0 && bytes[length - 1] != '\n')
+    lines->ends[lines->n++] = (guint32) length;
+  return TRUE;
+}

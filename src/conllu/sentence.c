@@ -1,0 +1,339 @@
+/* sentence.c - the sentences of a batch, parsed line by line and checked.
+ *
+ * The first problem ends the parsing of a sentence, whose end is then looked for with no regard to what
+ * its lines hold; that bytes are not UTF-8 is found last but told first. The tests' names are those of
+ * the UD validator.
+ */
+#include "conllu/sentence.h"
+#include "base/hash.h"
+#include "conllu/encoding.h"
+
+#include <string.h>
+
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
+gboolean
+parse_fail (Parse *parse, gint64 line, const char *format, ...)
+{
+  va_list arguments;
+  if (parse->batch->problem != NULL)
+    return FALSE;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s",
+               parse->batch->source->name, line, message);
+  return FALSE;
+}
+
+gboolean
+parse_fail_memory (Parse *parse)
+{
+  if (parse->batch->problem == NULL)
+    g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "%s:%" G_GINT64_FORMAT ": no memory for a sentence of more than %d words",
+                 parse->batch->source->name, parse->sentence->line, parse->n);
+  return FALSE;
+}
+
+gboolean
+parse_note (Parse *parse, TbkNote note, gint64 line)
+{
+  TbkBatch *batch = parse->batch;
+  if (batch->source->strict)
+    return parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
+  if (batch->note_counts[note]++ == 0)
+    batch->note_lines[note] = line;
+  return TRUE;
+}
+
+/* Takes the value of a comment `# sent_id = X`, of which the part after "# " is given; the first one counts. */
+static void
+take_sent_id (Parse *parse, const char *position, const char *end)
+{
+  static const char key[] = "sent_id";
+  if (parse->sentence->sent_id != NULL || end - position < (gssize) sizeof key
+      || memcmp (position, key, sizeof key - 1) != 0)
+    return;
+  position += sizeof key - 1;
+  while (position < end && is_blank (*position))
+    position++;
+  if (position == end || *position != '=')
+    return;
+  position++;
+  while (position < end && is_blank (*position))
+    position++;
+  while (end > position && is_blank (end[-1]))
+    end--;
+  if (position == end)
+    return;
+
+  SentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
+                (gsize) (position - parse->batch->bytes), (gsize) (end - position) };
+  g_array_append_val (parse->batch->sent_ids, id);
+  parse->sentence->sent_id = position;
+  parse->sentence->sent_id_length = id.length;
+}
+
+static gboolean
+is_pseudo_empty (const char *start, const char *end)
+{
+  if (end - start == 3 && memcmp (start, byte_order_mark, 3) == 0)
+    return TRUE;
+  while (start < end) {
+    gunichar c = g_utf8_get_char_validated (start, end - start);
+    if (c >= (gunichar) -2 || !g_unichar_isspace (c))
+      return FALSE;
+    start = g_utf8_next_char (start);
+  }
+  return TRUE;
+}
+
+/* The first empty field, or -1. */
+static int
+find_empty_field (const char *const *fields, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (fields[k + 1] - fields[k] == 1)
+      return k;
+  return -1;
+}
+
+static gboolean
+fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
+{
+  const Columns *columns = &parse->batch->source->columns;
+  if (is_pseudo_empty (start, end))
+    return parse_fail (parse, parse->line,
+                       "[pseudo-empty-line] line of white space only, expected an empty one");
+  if (n_fields != columns->n)
+    return parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected", n_fields,
+                       columns->n);
+  int empty = find_empty_field (parse->batch->fields, columns->n);
+  return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
+                     empty + 1, columns_name (columns, empty));
+}
+
+void
+parse_misc (Parse *parse, const char *start, const char *end)
+{
+  enum { LEAST_MARK = 10 }; /* OrigHead=1 */
+  while (end - start >= LEAST_MARK && !parse->sentence->has_marks) {
+    parse->sentence->has_marks = memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0;
+    const char *bar = memchr (start, '|', (gsize) (end - start));
+    start = bar != NULL ? bar + 1 : end;
+  }
+}
+
+/* Parses a line that is neither blank nor a comment. */
+static gboolean
+take_word_line (Parse *parse, const char *start, const char *end)
+{
+  TbkBatch *batch = parse->batch;
+  const Columns *columns = &batch->source->columns;
+  const char **fields = batch->fields;
+  int n_fields = find_fields (start, end, fields, columns->n);
+
+  if (n_fields != columns->n || find_empty_field (fields, columns->n) >= 0)
+    return fail_fields (parse, start, end, n_fields);
+
+  parse->has_lines = TRUE;
+  int id = decimal (fields[columns->id], fields[columns->id + 1] - 1);
+  if (id != parse->n + 1)
+    return parse_other_id (parse, id);
+
+  if (!batch_reserve_word (batch, id))
+    return parse_fail_memory (parse);
+  parse->n = id;
+  parse->next_empty = 1;
+  batch->starts[id] = start;
+  int head = decimal (fields[columns->head], fields[columns->head + 1] - 1);
+  if (head < 0 || head == id)
+    return parse_bad_head (parse, head);
+  batch->heads[id] = head;
+  parse->n_roots += head == 0;
+  parse->max_head = MAX (parse->max_head, head);
+  if (columns->misc >= 0)
+    parse_misc (parse, fields[columns->misc], fields[columns->misc + 1] - 1);
+  return TRUE;
+}
+
+/* Takes a comment before the words. */
+static gboolean
+take_comment (Parse *parse, const char *start, const char *end)
+{
+  const Columns *columns = &parse->batch->source->columns;
+  const char *key = start + 1;
+  if (parse->has_lines)
+    return parse_fail (parse, parse->line,
+                       "[misplaced-comment] comment after the first word, expected before it");
+  while (key < end && is_blank (*key))
+    key++;
+  if (key < end && *key == 'g' && columns_differ (columns, start, (gsize) (end - start)))
+    return parse_fail (parse, parse->line,
+                       "global.columns names other columns than the file has, expected %s",
+                       columns->all_names);
+  take_sent_id (parse, key, end);
+  return TRUE;
+}
+
+/* A carriage return anywhere but at the end of a line is a problem. */
+static gboolean
+check_returns (Parse *parse, const char *start, const char *end)
+{
+  const char *lone = memchr (start, '\r', (gsize) (end - start));
+  if (lone == NULL)
+    return TRUE;
+  return parse_fail (parse, parse->line,
+                     "[non-unix-newline] carriage return in column %d of bytes without a line feed after it",
+                     (int) (lone - start) + 1);
+}
+
+/* Parses the line from @start to @end; sets `is_done` at the blank line that ends the sentence. */
+static gboolean
+take_line (Parse *parse, const char *start, const char *end)
+{
+  TbkBatch *batch = parse->batch;
+
+  if (batch->lines.has_carriage_returns && end > start && end < parse->limit && end[-1] == '\r') {
+    end--;
+    parse->has_carriage_returns = TRUE;
+  }
+  if (start == end) {
+    parse->is_done = parse->is_begun;
+    return parse->is_begun || parse_note (parse, TBK_NOTE_EXTRA_EMPTY_LINE, parse->line);
+  }
+  if (!parse->is_begun) {
+    parse->is_begun = TRUE;
+    parse->first_line = parse->line;
+  }
+  if ((gsize) (end - start) > batch->source->max_line)
+    return parse_fail (parse, parse->line, "line longer than %" G_GSIZE_FORMAT " bytes",
+                       batch->source->max_line);
+  if (batch->lines.has_carriage_returns && !check_returns (parse, start, end))
+    return FALSE;
+  return *start == '#' ? take_comment (parse, start, end) : take_word_line (parse, start, end);
+}
+
+/* Goes to the end of the sentence after a problem. */
+static void
+skip_lines (Parse *parse)
+{
+  gboolean is_begun = parse->is_begun;
+  while (!parse->is_done && parse->position < parse->limit) {
+    const char *start = parse->position, *end = parse_line_end (parse);
+    gboolean is_blank = end < parse->limit && (end == start || (end == start + 1 && *start == '\r'));
+    parse_pass (parse, end);
+    parse->is_done = is_blank && is_begun;
+    is_begun = is_begun || !is_blank;
+  }
+  parse->is_begun = is_begun;
+}
+
+/* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the
+ * first bad byte on. */
+static void
+check_encoding (Parse *parse)
+{
+  TbkBatch *batch = parse->batch;
+  const char *bad, *text = parse->sentence->text;
+  gsize length = parse->sentence->length;
+  if (batch->valid == G_MAXSIZE) {
+    batch->valid = batch->length;
+    if (!is_utf8 (batch->bytes, batch->length)) {
+      g_utf8_validate_len (batch->bytes, batch->length, &bad);
+      batch->valid = (gsize) (bad - batch->bytes);
+    }
+  }
+  if (batch->next + length <= batch->valid || g_utf8_validate_len (text, length, &bad))
+    return;
+
+  gint64 line = parse->sentence->line;
+  const char *line_start = text, *newline;
+  while ((newline = memchr (line_start, '\n', (gsize) (bad - line_start))) != NULL) {
+    line_start = newline + 1;
+    line++;
+  }
+  g_clear_error (&batch->problem);
+  g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x",
+               batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad);
+}
+
+static void
+parse_lines (Parse *parse)
+{
+  while (!parse->is_done && parse->position < parse->limit) {
+    const char *start = parse->position, *end = parse_line_end (parse);
+    if (parse->is_begun && *start != '#')
+      parse_words (parse);
+    if (parse->position == start) {
+      gboolean is_good = take_line (parse, start, end);
+      parse_pass (parse, end);
+      if (!is_good) {
+        skip_lines (parse);
+        return;
+      }
+    }
+  }
+}
+
+/* Ends the parsing of a sentence of which every line is good. */
+static void
+finish_good_lines (Parse *parse)
+{
+  if (!parse->is_begun || !parse_check_tree (parse))
+    return;
+  gint64 last_line = parse->line - 1;
+  if (parse->sentence->sent_id == NULL && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
+    return;
+  if (parse->has_carriage_returns && !parse_note (parse, TBK_NOTE_CARRIAGE_RETURNS, parse->first_line))
+    return;
+  if (!parse->is_done)
+    parse_note (parse, TBK_NOTE_MISSING_EMPTY_LINE, last_line);
+}
+
+gboolean
+tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
+{
+  if (batch->next == batch->length)
+    return FALSE;
+
+  g_clear_error (&batch->problem);
+  *sentence = (TbkSentence){
+    .text = batch->bytes + batch->next, .line = batch->line, .index = batch->index, .batch = batch
+  };
+  Parse parse = { .batch = batch,
+                  .sentence = sentence,
+                  .position = sentence->text,
+                  .limit = batch->bytes + batch->length,
+                  .line = batch->line,
+                  .next_empty = 1 };
+  gboolean is_good = batch_reserve_word (batch, 0) || parse_fail_memory (&parse);
+  if (batch->is_first && batch->next == 0 && batch->length > 3
+      && memcmp (batch->bytes, byte_order_mark, 3) == 0 && batch->bytes[3] != '\n'
+      && batch->bytes[3] != '\r') {
+    parse.position += 3;
+    is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
+  }
+
+  if (is_good)
+    parse_lines (&parse);
+  else
+    skip_lines (&parse);
+  sentence->length = (gsize) (parse.position - sentence->text);
+  if (batch->problem == NULL)
+    finish_good_lines (&parse);
+  check_encoding (&parse);
+  batch->next += sentence->length;
+  batch->line = parse.line;
+  batch->index += parse.is_begun;
+
+  sentence->problem = batch->problem;
+  if (batch->problem == NULL) {
+    sentence->n = parse.n;
+    sentence->heads = batch->heads;
+    sentence->n_roots = parse.n_roots;
+  }
+  return TRUE;
+}

@@ -1,0 +1,70 @@
+/* sentence.h - the state of a sentence's parsing, and the checks that are seldom needed. */
+#ifndef CONLLU_SENTENCE_H
+#define CONLLU_SENTENCE_H
+
+#include "conllu/batch.h"
+
+typedef struct {
+  TbkBatch *batch;
+  TbkSentence *sentence;
+  const char *position; /* of the next line */
+  const char *limit;    /* the batch's end */
+  gint64 line;          /* the number of the next line */
+  gint64 first_line;    /* the first that is not blank */
+  gboolean is_begun;    /* a line was not blank */
+  gboolean is_done;     /* the blank line is behind us */
+  gboolean has_lines;   /* of words, ranges or empty nodes */
+  gboolean has_carriage_returns;
+  int n;
+  int n_roots;
+  int max_head;
+  int range_start; /* the last multiword range, and its line */
+  int range_end;
+  gint64 range_line;
+  int next_empty; /* the number that an empty node must have here */
+} Parse;
+
+/* Makes "FILE:LINE: ..." the sentence's problem if it has none yet. Returns FALSE. */
+gboolean parse_fail (Parse *parse, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Makes "no memory for a sentence of so many words", TBK_ERROR_RESOURCE, the problem likewise. */
+gboolean parse_fail_memory (Parse *parse);
+
+/* Counts @note; under `strict` it is the sentence's problem, and FALSE is returned. */
+gboolean parse_note (Parse *parse, TbkNote note, gint64 line);
+
+/* Where the line ends that is next. */
+static inline const char *
+parse_line_end (const Parse *parse)
+{
+  const TbkBatch *batch = parse->batch;
+  return batch->bytes + batch->lines.ends[parse->line - batch->first_line];
+}
+
+/* Goes to the line after the one that ends at @end. */
+static inline void
+parse_pass (Parse *parse, const char *end)
+{
+  parse->position = MIN (end + 1, parse->limit); /* the last newline of a file may be missing */
+  parse->line++;
+}
+
+/* Takes lines of words from the position on, up to the first that is not like most: none of other columns
+ * than the ten of CoNLL-U, of a batch with carriage returns, or if lines must be shorter than
+ * SCAN_LINE. */
+void parse_words (Parse *parse);
+
+/* Looks for marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
+void parse_misc (Parse *parse, const char *start, const char *end);
+
+/* Takes a line whose ID is not that of the next word: @id, or what is no number if that is -1. */
+gboolean parse_other_id (Parse *parse, int id);
+
+/* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
+gboolean parse_bad_head (Parse *parse, int head);
+
+/* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
+ * that the heads make a tree. */
+gboolean parse_check_tree (Parse *parse);
+
+#endif

@@ -1,0 +1,203 @@
+/* write.c - a sentence with other heads: the bytes it came in, but for the fields that change.
+ *
+ * A value of OrigDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
+ * and "\" is "\\", as UD does it in SpacesAfter=.
+ */
+#include "conllu/splice.h"
+#include "tree/heads.h"
+
+#include <string.h>
+
+static void
+add_escaped (TbkText *text, const char *start, const char *end)
+{
+  for (; start < end; start++) {
+    if (*start == '|')
+      tbk_text_add (text, "\\p", 2);
+    else if (*start == '\\')
+      tbk_text_add (text, "\\\\", 2);
+    else
+      tbk_text_add (text, start, 1);
+  }
+}
+
+/* Appends the mark to the MISC from @start to @end; @deprel to @deprel_end is what stood in DEPREL, or
+ * NULL if it stays. */
+static void
+write_mark (Splice *splice, const char *start, const char *end, TbkMark mark, int head, const char *deprel,
+            const char *deprel_end)
+{
+  gboolean is_only = end - start == 1 && *start == '_';
+  splice_replace (splice, is_only ? start : end, end);
+  if (!is_only)
+    tbk_text_add (splice->text, "|", 1);
+  tbk_text_printf (splice->text, "%s=%d", mark == TBK_MARK_ORIG ? "OrigHead" : "ProjHead", head);
+  if (mark == TBK_MARK_ORIG && deprel != NULL) {
+    tbk_text_add (splice->text, "|OrigDeprel=", strlen ("|OrigDeprel="));
+    add_escaped (splice->text, deprel, deprel_end);
+  }
+}
+
+/* What DEPREL becomes by a change of the head, or NULL if it stays. */
+static const char *
+new_deprel (int old_head, int head, const char *start, const char *end)
+{
+  const char *deprel = head == 0 ? "root" : old_head == 0 ? "dep" : NULL;
+  gsize length = (gsize) (end - start);
+  if (deprel != NULL && strlen (deprel) == length && memcmp (start, deprel, length) == 0)
+    return NULL;
+  return deprel;
+}
+
+static void
+write_word (Splice *splice, const TbkSentence *sentence, int word, int head, TbkMark mark)
+{
+  const Columns *columns = &sentence->batch->source->columns;
+  const char **fields = sentence->batch->fields, *deprel = NULL;
+  int old_head = sentence->heads[word];
+
+  batch_find_fields (sentence->batch, sentence, word);
+  if (columns->deprel >= 0 && mark != TBK_MARK_PROJ)
+    deprel = new_deprel (old_head, head, fields[columns->deprel], fields[columns->deprel + 1] - 1);
+
+  for (int k = 0; k < columns->n; k++) {
+    const char *start = fields[k], *end = fields[k + 1] - 1;
+    if (k == columns->head && mark != TBK_MARK_PROJ) {
+      splice_replace (splice, start, end);
+      tbk_text_printf (splice->text, "%d", head);
+    } else if (k == columns->deprel && deprel != NULL) {
+      splice_replace (splice, start, end);
+      tbk_text_add (splice->text, deprel, strlen (deprel));
+    } else if (k == columns->misc && mark != TBK_MARK_NONE) {
+      write_mark (splice, start, end, mark, mark == TBK_MARK_ORIG ? old_head : head,
+                  deprel != NULL ? fields[columns->deprel] : NULL, fields[columns->deprel + 1] - 1);
+    }
+  }
+}
+
+/* Appends the sentence from where @splice stands to its end, with the heads @heads. */
+static void
+write_words (Splice *splice, const TbkSentence *sentence, const int *heads, TbkMark mark)
+{
+  for (int word = 1; word <= sentence->n; word++)
+    if (heads[word] != sentence->heads[word])
+      write_word (splice, sentence, word, heads[word], mark);
+  splice_end (splice, sentence);
+}
+
+static gboolean
+can_write (const TbkSentence *sentence, const int *heads, TbkMark mark)
+{
+  return (guint) mark <= TBK_MARK_NONE
+         && (heads == NULL || (!sentence->has_marks && heads_are_in_range (heads, sentence->n)));
+}
+
+void
+tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text)
+{
+  g_return_if_fail (can_write (sentence, heads, mark));
+
+  Splice splice = { text, sentence->text };
+  if (heads == NULL)
+    splice_end (&splice, sentence);
+  else
+    write_words (&splice, sentence, heads, mark);
+}
+
+/* Whether the sentence begins with a byte order mark. */
+static gboolean
+begins_with_mark (const TbkSentence *sentence)
+{
+  return sentence->batch->is_first && sentence->line == 1 && sentence->length >= 3
+         && memcmp (sentence->text, "\xef\xbb\xbf", 3) == 0;
+}
+
+/* Where a comment of the sentence may stand first: after a byte order mark, blank lines and the names of
+ * columns. */
+static const char *
+find_first_comment (const TbkSentence *sentence)
+{
+  const char *line = sentence->text, *limit = line + sentence->length;
+  if (sentence->line == 1 && sentence->batch->source->columns.names != NULL)
+    return (const char *) memchr (line, '\n', (gsize) (limit - line)) + 1;
+  if (begins_with_mark (sentence))
+    line += 3;
+  while (*line == '\n' || *line == '\r')
+    line++;
+  return line;
+}
+
+/* Whether the blank line after a sentence, which has words, is there. */
+static gboolean
+ends_with_blank_line (const TbkSentence *sentence)
+{
+  const char *end = sentence->text + sentence->length;
+  return end[-1] == '\n' && (end[-2] == '\n' || (end[-2] == '\r' && end[-3] == '\n'));
+}
+
+void
+tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMark mark, const char *comment,
+                           gboolean is_first, TbkText *text)
+{
+  g_return_if_fail (heads != NULL && can_write (sentence, heads, mark));
+
+  const char *start = find_first_comment (sentence), *end = sentence->text + sentence->length;
+  const char *newline = memchr (start, '\n', (gsize) (end - start));
+  const char *line_end = newline != NULL && newline > start && newline[-1] == '\r' ? "\r\n" : "\n";
+  Splice splice = { text, is_first ? sentence->text : start };
+
+  if (!is_first && end[-1] != '\n')
+    tbk_text_add (text, line_end, strlen (line_end));
+  if (!is_first && !ends_with_blank_line (sentence))
+    tbk_text_add (text, line_end, strlen (line_end));
+  splice_replace (&splice, start, start);
+  tbk_text_printf (text, "# %s%s", comment, line_end);
+  write_words (&splice, sentence, heads, mark);
+}
+
+/* Whether a comment, which begins at @start, concerns the sentences after its own as well. */
+static gboolean
+is_document_mark (const char *start, const char *end)
+{
+  static const char *const keys[] = { "newdoc", "newpar", "global." };
+  const char *key = start + 1;
+  while (key < end && is_blank (*key))
+    key++;
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
+    gsize length = strlen (keys[i]);
+    if ((gsize) (end - key) < length || memcmp (key, keys[i], length) != 0)
+      continue;
+    const char *next = key + length;
+    if (next[-1] == '.' || next == end || is_blank (*next) || *next == '=' || *next == '\r')
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gint64
+tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text, gint64 *first_lost)
+{
+  const Source *source = sentence->batch->source;
+  const char *line = sentence->text, *limit = line + sentence->length;
+  gint64 n_lost = 0;
+
+  if (begins_with_mark (sentence)) {
+    if (!source->strict)
+      tbk_text_keep (text, line, 3);
+    line += 3;
+  }
+  for (gint64 number = sentence->line; line < limit; number++) {
+    const char *newline = memchr (line, '\n', (gsize) (limit - line));
+    const char *end = newline != NULL ? newline : limit;
+    gboolean is_mark = *line == '#' && is_document_mark (line, end);
+    if (is_mark && is_good_line (source, line, end, newline != NULL)
+        && !columns_differ (&source->columns, line, (gsize) (end - line))) {
+      tbk_text_keep (text, line, (gsize) (end - line));
+      tbk_text_add (text, "\n", 1);
+    } else if (is_mark && n_lost++ == 0) {
+      *first_lost = number;
+    }
+    line = end + 1;
+  }
+  return n_lost;
+}

@@ -1,0 +1,237 @@
+/* linear_arc_eager.c - scores for projective gold trees and unnormalized arc-eager parsing, in linear time.
+ *
+ * The method is that of Nederhof (2021), section 5. The stack after the candidate is a_1..a_k, with a_1 =
+ * word 0, the remaining input b_1..b_m = n. Counted are the gold arcs between them that could be made one
+ * by one; then what cannot be had together is discounted, because of the candidate and the policy:
+ *
+ *   base     arcs (a_(p-1),a_p), (a_p,b_q), (b_p,b_q), and (b_p,a_q) where a_q has label L
+ *   shift    a_k becomes a left child, so it cannot dominate b_m, nor be a child of a_(k-1)
+ *   reduce   shift before reduce: b_1 becomes a left child only if it takes a child from the stack
+ *   shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m
+ *
+ * The paper's wording of the last is incomplete in option A; DESIGN.md says what is meant. FREE needs no
+ * discount, since it lets a shifted word be reduced.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "oracle/oracle.h"
+
+#define NONE (-1)
+
+struct ArcEager {
+  TbkPolicy policy;
+  int *place;        /* of a word: its position in the stack, valid where the stack has the word at it */
+  guint8 *is_on_way; /* of a word: whether option C passes it */
+  int n_allocated;
+};
+
+/* A candidate and its gold tree, with the names of the paper. */
+typedef struct {
+  const Gold *gold;
+  const TbkStackElement *a; /* a[1]..a[k] */
+  int k;
+  int b_1, n;
+  const int *place;
+} Words;
+
+ArcEager *
+arc_eager_new (TbkPolicy policy)
+{
+  ArcEager *arc_eager = g_new0 (ArcEager, 1);
+
+  arc_eager->policy = policy;
+  return arc_eager;
+}
+
+void
+arc_eager_free (ArcEager *arc_eager)
+{
+  if (arc_eager == NULL)
+    return;
+  g_free (arc_eager->place);
+  g_free (arc_eager->is_on_way);
+  g_free (arc_eager);
+}
+
+gboolean
+arc_eager_reserve (ArcEager *arc_eager, int n, GError **error)
+{
+  gsize size = (gsize) n + 1;
+
+  if (arc_eager->is_on_way != NULL && n <= arc_eager->n_allocated)
+    return TRUE;
+  if (!TRY_RENEW (arc_eager->place, size) || !TRY_RENEW (arc_eager->is_on_way, size))
+    return memory_fail (error, "the tables of %d words", n);
+  memset (arc_eager->place, 0, size * sizeof *arc_eager->place);
+  memset (arc_eager->is_on_way, 0, size);
+  arc_eager->n_allocated = n;
+  return TRUE;
+}
+
+static inline gboolean
+remains (const Words *s, int word)
+{
+  return word >= s->b_1;
+}
+
+/* The p of the stack word a_p, or NONE for any other word. */
+static inline int
+stack_place (const Words *s, int word)
+{
+  if (word < 0 || s->place[word] < 1 || s->place[word] > s->k || s->a[s->place[word]].word != word)
+    return NONE;
+  return s->place[word];
+}
+
+static int
+base (const Words *s)
+{
+  int score = s->gold->inside[s->b_1];
+
+  for (int p = 2; p <= s->k; p++) {
+    int head = s->gold->heads[s->a[p].word];
+
+    score += head == s->a[p - 1].word;
+    score += remains (s, head) && s->a[p].label == TBK_LABEL_L;
+  }
+  for (int b = s->b_1; b <= s->n; b++)
+    score += !remains (s, s->gold->heads[b]) && stack_place (s, s->gold->heads[b]) != NONE;
+  return score;
+}
+
+/* A shifted word becomes a left child. */
+static int
+shift_discount (const Words *s)
+{
+  int top = s->a[s->k].word;
+  int last_child = s->gold->last_child[top];
+  gboolean reaches_end = remains (s, last_child) && s->gold->rightmost[last_child] == s->n;
+
+  return reaches_end + gold_has_arc (s->gold, s->a[s->k - 1].word, top);
+}
+
+/* Shift before reduce, after a reduce: the gold parent of b_1, if b_1 cannot take a child from the
+ * stack for nothing. */
+static int
+reduce_discount (const Words *s)
+{
+  int r = 1;
+
+  if (!remains (s, s->gold->heads[s->b_1]))
+    return 0;
+  for (int p = 2; p <= s->k; p++)
+    if (s->a[p].label == TBK_LABEL_L && s->gold->heads[s->a[p].word] > s->b_1)
+      r = p;
+  for (int b = s->b_1 + 1; b <= s->n; b++)
+    r = MAX (r, stack_place (s, s->gold->heads[b]));
+  for (int p = r + 1; p <= s->k; p++)
+    if (s->a[p].label == TBK_LABEL_L && !gold_has_arc (s->gold, s->a[p - 1].word, s->a[p].word))
+      return 0;
+  return 1;
+}
+
+/* Option A: a_(k-1) takes b_p, which takes a_k; G_MAXINT if that is no option. */
+static int
+cost_of_taking_top (const Words *s)
+{
+  int top = s->a[s->k].word, parent = s->gold->heads[top];
+  int b_p;
+
+  if (s->b_1 == s->n)
+    return G_MAXINT;
+  if (remains (s, s->gold->rightmost[top]))
+    b_p = MIN (s->gold->rightmost[top], s->n - 1);
+  else if (parent > s->b_1)
+    b_p = s->b_1;
+  else
+    return G_MAXINT;
+  return (remains (s, s->gold->heads[b_p]) || s->gold->heads[b_p] == top) + remains (s, parent);
+}
+
+/* The b_q of options B and C: the gold parent of a_k, or the word after what a_k dominates. */
+static int
+word_beyond_top (const Words *s)
+{
+  int top = s->a[s->k].word;
+
+  if (remains (s, s->gold->heads[top]))
+    return s->gold->heads[top];
+  if (remains (s, s->gold->rightmost[top]))
+    return MIN (s->gold->rightmost[top] + 1, s->n);
+  return s->b_1;
+}
+
+/* Whether the gold parent of @word is some a_r with r <= k - 2. */
+static gboolean
+hangs_below (const Words *s, int word)
+{
+  int place = stack_place (s, s->gold->heads[word]);
+
+  return place != NONE && place <= s->k - 2;
+}
+
+/* Options B and C: a_(k-1) takes b_q, or the last b_p above b_q, and nothing under it keeps a child in
+ * a_1..a_(k-2). */
+static int
+cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
+{
+  int b_q = word_beyond_top (s), b_p = b_q;
+  int cost_b = hangs_below (s, b_q) || remains (s, s->gold->heads[b_q]);
+  int cost_c;
+
+  for (; remains (s, s->gold->heads[b_p]); b_p = s->gold->heads[b_p])
+    is_on_way[b_p] = TRUE;
+  is_on_way[b_p] = TRUE;
+  cost_c = hangs_below (s, b_p);
+  for (int p = 2; p <= s->k - 2; p++)
+    if (s->a[p].label == TBK_LABEL_L && remains (s, s->gold->heads[s->a[p].word])) {
+      cost_b += s->gold->heads[s->a[p].word] == b_q;
+      cost_c += is_on_way[s->gold->heads[s->a[p].word]];
+    }
+  for (int b = b_q; remains (s, b); b = s->gold->heads[b])
+    is_on_way[b] = FALSE;
+  return MIN (cost_b, cost_c);
+}
+
+/* Reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced before. */
+static int
+postponed_discount (const Words *s, guint8 *is_on_way)
+{
+  const TbkStackElement *under = &s->a[s->k - 1];
+  int cost;
+
+  if (remains (s, s->gold->last_child[under->word]))
+    return 0;
+  cost = MIN (cost_of_taking_top (s), cost_of_taking_beyond (s, is_on_way));
+  if (under->label == TBK_LABEL_L)
+    cost = MIN (cost, gold_has_arc (s->gold, under[-1].word, under->word));
+  return cost;
+}
+
+int
+arc_eager_score (ArcEager *arc_eager, const Gold *gold, const Candidate *candidate)
+{
+  const TbkConfiguration *after = candidate->after;
+  Words s = { gold, after->stack - 1, after->depth, after->buffer, after->n, NULL };
+  int score;
+
+  for (int p = 1; p <= s.k; p++)
+    arc_eager->place[s.a[p].word] = p;
+  s.place = arc_eager->place;
+
+  score = base (&s);
+  if (arc_eager->policy == TBK_POLICY_FREE)
+    return score;
+  if (candidate->transition == TBK_ARC_EAGER_SH) {
+    if (s.b_1 > s.n)
+      return TBK_IMPOSSIBLE;
+    score -= shift_discount (&s);
+    if (arc_eager->policy == TBK_POLICY_REDUCE_BEFORE_SHIFT && s.k >= 3)
+      score -= postponed_discount (&s, arc_eager->is_on_way);
+  }
+  if (candidate->transition == TBK_ARC_EAGER_RE && arc_eager->policy == TBK_POLICY_SHIFT_BEFORE_REDUCE
+      && s.b_1 <= s.n)
+    score -= reduce_discount (&s);
+  return score;
+}

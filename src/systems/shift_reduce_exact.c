@@ -1,0 +1,312 @@
+/* sparse_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
+ *
+ * A word in the stack that has children from above or from the remaining input dominates the top. So a
+ * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
+ * head of the tree on top, a word of the stack or of the remaining input; e, c, q words of the
+ * remaining input; [x -> y] is 1 if y is a gold child of x, else 0.
+ *
+ *   V(i,h,e)   the tree of h lies on a_i; the words after e are untouched, those between h and e done with
+ *   N(i,h)     the same where no word of the remaining input b..n has been touched yet
+ *
+ *   V(i,h,e) = max of   [h -> c] + G(e,c) + V(i,h,c)       h takes c > e; not for h = e, where R and G
+ *   have it
+ *                       [q -> h] + G(e,q) + V(i,q,q)       h becomes a left child of q > e
+ *                       [a_i -> h] + V(i-1,a_i,e)          reduce_left
+ *                       [h -> a_i] + V(i-1,h,e)            reduce_right; not for i = 0
+ *   V(-1,0,e) = max of  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
+ *   N(i,h)   = max of   [a_i -> h] + N(i-1,a_i)            reduce_left
+ *                       [h -> a_i] + N(i-1,h)              reduce_right; not for i = 0
+ *                       [h -> c] + L(b,c) + V(i,h,c)       h takes c
+ *                       [q -> h] + L(b,q) + V(i,q,q)       h becomes a left child of q
+ *   N(-1,0)  = max of   F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
+ *
+ * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1));
+ * reduce_right: [a_k -> a_(k-1)] + N(k-2,a_k).
+ *
+ * Policies forbid left children to a word, once it is h (no fourth line of V, no second of N), or right
+ * children from the remaining input (no first line of V, no third of N):
+ *
+ *   left before right           shift: no left children to a_k
+ *   the same, strict            nor to any word under the top; reduce_left: nor to a_(k-1)
+ *   the same, strict, literal   shift: no left children to a_k; reduce_left: to a_(k-1)
+ *   right before left           reduce_right: no right children to a_k
+ *
+ * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
+ * in V when the one before it can be had on the way; DESIGN.md has the proofs.
+ * Further, if no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) +
+ * V(i,h,n), and N(i,h) = F(b,n) + V(i,h,n) if none has one from b on. If h has no gold partner after e or in
+ * 0..i, or none but its head a_i, reduce_left is as good as any move; if a_i has none after e or in 0..i-1,
+ * and is not the head of h, reduce_right is. And h need take a_i, where that is not gold, only to come to
+ * its next gold partner in the stack. The same holds of N with b-1 for e.
+ */
+#include "oracle/exact.h"
+
+/* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
+ * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */
+enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED };
+
+static inline gboolean
+is_strict (const Sparse *s)
+{
+  return s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT;
+}
+
+/* Whether gold arcs join @h to words after @e. */
+static inline gboolean
+has_partner_after (const Sparse *s, int h, int e)
+{
+  return s->gold->heads[h] > e || ((h != e || h < s->b) && s->gold->last_child[h] > e);
+}
+
+static inline gboolean
+takes_left (int kind)
+{
+  return kind != KIND_V_ && kind != KIND_N_;
+}
+
+/* V or N where a_i is h, after the reduce_left that made it so from @kind. */
+static inline int
+kind_after_left (const Sparse *s, int kind)
+{
+  gboolean is_bound = kind == KIND_BOUND || is_strict (s);
+
+  if (kind >= KIND_N)
+    return is_bound ? KIND_N_ : KIND_N;
+  return is_bound ? KIND_V_ : KIND_V;
+}
+
+/* A reduce_left has just made the word above the place of @state the top. Makes the next ones as long as they
+ * need no choice; returns the gold arcs made. */
+static inline int
+reduce_run (const Sparse *s, State *state, int e)
+{
+  int top = state->place + 1, last = MAX (place_with_partner (s, top, e), 0);
+
+  if (takes_left (state->kind))
+    last = MAX (last, s->places[top].bound);
+  else if (!is_strict (s))
+    return 0;
+  state->h = word_of (s, last);
+  state->place = last - 1;
+  return s->places[top].reduced - s->places[last].reduced;
+}
+
+/* Whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
+static inline gboolean
+is_done (const Sparse *s, const State *state, int e)
+{
+  int i = state->place, h = state->h;
+
+  if (has_partner_after (s, h, e))
+    return FALSE;
+  return !takes_left (state->kind)
+         || partner_up_to (s, h, s->gold->heads[h] == word_of (s, i) ? i - 1 : i) < 0;
+}
+
+/* Whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
+static inline gboolean
+is_loose (const Sparse *s, const State *state, int e)
+{
+  const Place *place;
+
+  if (state->place <= 0)
+    return FALSE;
+  place = &s->places[state->place];
+  return place->partner <= e && place->partner_below < 0 && s->gold->heads[state->h] != place->element.word;
+}
+
+/* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Returns the
+ * gold arcs made. */
+static inline int
+reduce_freely (const Sparse *s, State *state, int e)
+{
+  const int *heads = s->gold->heads;
+  int gain = 0;
+
+  while (state->place >= 0) {
+    gboolean is_last = TRUE;
+
+    if (is_done (s, state, e)) {
+      int word = word_of (s, state->place);
+
+      gain += heads[state->h] == word;
+      *state = (State){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
+      gain += reduce_run (s, state, e);
+      is_last = takes_left (state->kind);
+    }
+    for (; takes_left (state->kind) && is_loose (s, state, e); state->place--) {
+      gain += heads[word_of (s, state->place)] == state->h;
+      state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+      is_last = FALSE;
+    }
+    if (is_last)
+      break;
+  }
+  return gain;
+}
+
+/* V, or one of its kinds, after the moves made without choice; void if it is missing. */
+static inline int
+look_V (Sparse *s, int kind, int i, int h, int e)
+{
+  State state = { kind, i, h, e };
+  int gain = reduce_freely (s, &state, e);
+
+  if (state.place < 0)
+    return gain
+           + (s->gold->last_child[0] > e ? sparse_look (s, KIND_LAST, 0, 0, e)
+                                         : score_R (&s->score, e, s->n));
+  if (!has_partner_after (s, state.h, e) && s->places[state.place].last_partner <= e)
+    return gain + score_R (&s->score, e, s->n) + sparse_look (s, state.kind, state.place, state.h, s->n);
+  return gain + sparse_look (s, state.kind, state.place, state.h, e);
+}
+
+/* The best of the moves where @h takes a gold child after @e. */
+static int
+take_children (Sparse *s, int kind, int i, int h, int e)
+{
+  const Score *score = &s->score;
+  int best = NEVER;
+
+  for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
+    int c = score->children[a];
+    if (is_next_child (s, score->rights[h], a, e))
+      best = MAX (best, 1 + sparse_G (s, e, c) + look_V (s, kind, i, h, c));
+  }
+  return best;
+}
+
+static int look_N (Sparse *s, int kind, int i, int h);
+
+/* V or N by its kind; @e is not looked at for N. */
+static int
+look (Sparse *s, int kind, int i, int h, int e)
+{
+  return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
+}
+
+/* The best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
+ * down to its gold head, which takes h. */
+static int
+reduce (Sparse *s, int kind, int i, int h, int e)
+{
+  int head = s->gold->heads[h];
+  int best = (head == word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, word_of (s, i), e);
+
+  if (kind == KIND_V_ || kind == KIND_N_)
+    return best;
+  if (kind == KIND_BOUND)
+    kind = KIND_V;
+  for (int l = partner_up_to (s, h, i); l >= 0; l = partner_up_to (s, h, l - 1)) {
+    if (word_of (s, l) != head)
+      return MAX (best, 1 + look (s, kind, l - 1, h, e));
+    if (l < i)
+      best = MAX (best, 1 + look (s, kind_after_left (s, kind), l - 1, head, e));
+  }
+  return best;
+}
+
+static int
+compute_V (Sparse *s, int kind, int i, int h, int e)
+{
+  int q = s->gold->heads[h];
+  int best = reduce (s, kind, i, h, e);
+
+  if (q > e)
+    best = MAX (best, 1 + sparse_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
+  if (h != e)
+    best = MAX (best, take_children (s, kind, i, h, e));
+  return best;
+}
+
+static int
+compute_N (Sparse *s, int kind, int i, int h)
+{
+  const Score *score = &s->score;
+  int b = s->b, q = s->gold->heads[h];
+  int best = i >= 0 ? reduce (s, kind, i, h, b - 1) : score_F (score, b, s->n);
+
+  if (q >= b)
+    best = MAX (best, 1 + score_L (score, b, q) + look_V (s, KIND_V, i, q, q));
+  if (kind == KIND_CLOSED)
+    return best;
+  for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] >= b; a--) {
+    int c = score->children[a];
+    best = MAX (best, 1 + score_L (score, b, c) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, c));
+  }
+  return best;
+}
+
+/* N, or one of its kinds, after the moves made without choice; void if it is missing. */
+static int
+look_N (Sparse *s, int kind, int i, int h)
+{
+  State state = { kind, i, h, 0 };
+  int before = s->b - 1;
+  int gain = reduce_freely (s, &state, before);
+
+  if (state.place < 0)
+    return gain + (s->b <= s->n ? compute_N (s, KIND_N, -1, 0) : 0);
+  if (!has_partner_after (s, state.h, before) && s->places[state.place].last_partner <= before)
+    return gain + (s->b <= s->n ? score_F (&s->score, s->b, s->n) : 0)
+           + look_V (s, state.kind == KIND_N_ ? KIND_V_ : KIND_V, state.place, state.h, s->n);
+  return gain + sparse_look (s, state.kind, state.place, state.h, s->b);
+}
+
+static int
+compute (Sparse *s, const State *state)
+{
+  if (state->kind >= KIND_N)
+    return compute_N (s, state->kind, state->place, state->h);
+  if (state->kind == KIND_LAST)
+    return MAX (score_R (&s->score, state->e, s->n), take_children (s, KIND_V, -1, 0, state->e));
+  return compute_V (s, state->kind, state->place, state->h, state->e);
+}
+
+static int
+find_shift (Sparse *s)
+{
+  gboolean is_bound =
+      s->policy == TBK_POLICY_LEFT_BEFORE_RIGHT || s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  int value;
+
+  do
+    value = look_V (s, is_bound ? KIND_BOUND : KIND_V, s->k, s->b, s->b);
+  while (sparse_work (s));
+  return value;
+}
+
+/* N(k-2,h), for one of the reductions. */
+static int
+find_reduced (Sparse *s, int kind, int h)
+{
+  int value;
+
+  do
+    value = look_N (s, kind, s->k - 2, h);
+  while (sparse_work (s));
+  return value;
+}
+
+static void
+find_values (Sparse *s, int *values)
+{
+  gboolean is_literal = s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  gboolean is_right_first = s->policy == TBK_POLICY_RIGHT_BEFORE_LEFT;
+  const int *heads = s->gold->heads;
+  int top, under;
+
+  values[TBK_SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : NEVER;
+  values[TBK_SHIFT_REDUCE_RL] = values[TBK_SHIFT_REDUCE_RR] = NEVER;
+  if (s->k == 0)
+    return;
+  top = word_of (s, s->k);
+  under = word_of (s, s->k - 1);
+  values[TBK_SHIFT_REDUCE_RL] =
+      (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
+  if (s->k >= 2)
+    values[TBK_SHIFT_REDUCE_RR] =
+        (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
+}
+
+const Recursion recursion_shift_reduce = { find_values, compute };

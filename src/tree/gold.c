@@ -1,0 +1,95 @@
+/* gold.c - gold trees: check, extents of subtrees, projectivity; linear and without recursion. */
+#include "tree/gold.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "tree/heads.h"
+
+static gboolean
+make_room (Gold *gold, int n, GError **error)
+{
+  gsize size = (gsize) n + 2;
+
+  if (gold->scratch != NULL && n <= gold->n_allocated)
+    return TRUE;
+  if (!TRY_RENEW (gold->heads, size) || !TRY_RENEW (gold->leftmost, size)
+      || !TRY_RENEW (gold->rightmost, size) || !TRY_RENEW (gold->last_child, size)
+      || !TRY_RENEW (gold->inside, size) || !TRY_RENEW (gold->scratch, 3 * size))
+    return memory_fail (error, "a gold tree of %d words", n);
+  gold->n_allocated = n;
+  return TRUE;
+}
+
+void
+gold_clear (Gold *gold)
+{
+  g_clear_pointer (&gold->heads, g_free);
+  g_clear_pointer (&gold->leftmost, g_free);
+  g_clear_pointer (&gold->rightmost, g_free);
+  g_clear_pointer (&gold->last_child, g_free);
+  g_clear_pointer (&gold->inside, g_free);
+  g_clear_pointer (&gold->scratch, g_free);
+}
+
+/* Takes words off from the leaves upwards, each into the extent of its head. Words on a cycle, and
+ * what hangs on them, are never taken. Returns the number taken. */
+static int
+merge_extents (Gold *gold)
+{
+  int *pending = gold->scratch;      /* children of a word not yet taken */
+  int *size = pending + gold->n + 1; /* words dominated */
+  int *ready = size + gold->n + 1;
+  int n_ready = 0, n_taken = 0;
+
+  memset (pending, 0, (gold->n + 1) * sizeof (int));
+  for (int i = 0; i <= gold->n; i++) {
+    gold->leftmost[i] = gold->rightmost[i] = i;
+    size[i] = 1;
+    if (i > 0)
+      pending[gold->heads[i]]++;
+  }
+  for (int i = 1; i <= gold->n; i++)
+    if (pending[i] == 0)
+      ready[n_ready++] = i;
+  gold->is_projective = TRUE;
+  for (; n_taken < n_ready; n_taken++) {
+    int word = ready[n_taken], head = gold->heads[word];
+
+    gold->is_projective &= gold->rightmost[word] - gold->leftmost[word] + 1 == size[word];
+    gold->leftmost[head] = MIN (gold->leftmost[head], gold->leftmost[word]);
+    gold->rightmost[head] = MAX (gold->rightmost[head], gold->rightmost[word]);
+    size[head] += size[word];
+    if (--pending[head] == 0 && head != 0)
+      ready[n_ready++] = head;
+  }
+  return n_taken;
+}
+
+static void
+set_arcs (Gold *gold)
+{
+  memset (gold->last_child, 0, (gold->n + 1) * sizeof (int));
+  memset (gold->inside, 0, (gold->n + 2) * sizeof (int));
+  for (int i = 1; i <= gold->n; i++) {
+    gold->last_child[gold->heads[i]] = i;
+    gold->inside[MIN (i, gold->heads[i])]++;
+  }
+  for (int i = gold->n; i >= 0; i--)
+    gold->inside[i] += gold->inside[i + 1];
+}
+
+gboolean
+gold_set (Gold *gold, const int *heads, int n, GError **error)
+{
+  if (!heads_are_in_range (heads, n))
+    return heads_fail (heads, n, error);
+  if (!make_room (gold, n, error))
+    return FALSE;
+  gold->n = n;
+  memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
+  if (merge_extents (gold) < n)
+    return heads_fail (heads, n, error);
+  set_arcs (gold);
+  return TRUE;
+}
