@@ -15,11 +15,11 @@ enum { BUFFER_SIZE = 128 * 1024 };
 
 typedef enum { BETWEEN_MEMBERS, IN_MEMBER, AT_END } Place;
 
-struct TbkGzip {
+struct Gzip {
   int descriptor;
   const char *name;
-  TbkInflater *inflater;
-  TbkInflaterSpans spans; /* its input lies in the buffer, its output in the caller's */
+  Inflater *inflater;
+  InflaterSpans spans; /* its input lies in the buffer, its output in the caller's */
   Place place;
   gboolean exhausted; /* the descriptor has no more to give */
   gint64 n_read;      /* from the descriptor */
@@ -27,11 +27,11 @@ struct TbkGzip {
   guint8 buffer[BUFFER_SIZE];
 };
 
-TbkGzip *
-tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head, GError **error)
+Gzip *
+gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head, GError **error)
 {
-  TbkInflater *inflater = tbk_inflater_new ();
-  TbkGzip *gzip;
+  Inflater *inflater = inflater_new ();
+  Gzip *gzip;
 
   if (inflater == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to inflate it", name);
@@ -41,7 +41,7 @@ tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head
   gzip->descriptor = descriptor;
   gzip->name = name;
   gzip->inflater = inflater;
-  gzip->spans = (TbkInflaterSpans){ .input = gzip->buffer, .n_input = n_head };
+  gzip->spans = (InflaterSpans){ .input = gzip->buffer, .n_input = n_head };
   gzip->place = BETWEEN_MEMBERS;
   gzip->exhausted = FALSE;
   gzip->n_read = (gint64) n_head;
@@ -51,45 +51,45 @@ tbk_gzip_new (int descriptor, const char *name, const guint8 *head, gsize n_head
 }
 
 void
-tbk_gzip_free (TbkGzip *gzip)
+gzip_free (Gzip *gzip)
 {
-  tbk_inflater_free (gzip->inflater);
+  inflater_free (gzip->inflater);
   g_free (gzip);
 }
 
 gint64
-tbk_gzip_position (const TbkGzip *gzip)
+gzip_position (const Gzip *gzip)
 {
   return gzip->n_read - (gint64) gzip->spans.n_input;
 }
 
 gint64
-tbk_gzip_trailing_garbage (const TbkGzip *gzip)
+tbk_gzip_trailing_garbage (const Gzip *gzip)
 {
   return gzip->garbage;
 }
 
 /* Sets @error to "NAME: byte N of compressed input: REASON" and returns FALSE. */
 static gboolean
-fail_at_position (const TbkGzip *gzip, const char *reason, GError **error)
+fail_at_position (const Gzip *gzip, const char *reason, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: byte %" G_GINT64_FORMAT " of compressed input: %s",
-               gzip->name, tbk_gzip_position (gzip), reason);
+               gzip->name, gzip_position (gzip), reason);
   return FALSE;
 }
 
 /* Reads more input behind what is left of it; at its end, takes note of that. */
 static gboolean
-refill (TbkGzip *gzip, GError **error)
+refill (Gzip *gzip, GError **error)
 {
-  TbkInflaterSpans *spans = &gzip->spans;
+  InflaterSpans *spans = &gzip->spans;
   gssize n;
 
   if (gzip->exhausted)
     return TRUE;
   memmove (gzip->buffer, spans->input, spans->n_input);
   spans->input = gzip->buffer;
-  n = tbk_system_read (gzip->descriptor, gzip->name, gzip->buffer + spans->n_input,
+  n = system_read (gzip->descriptor, gzip->name, gzip->buffer + spans->n_input,
                        BUFFER_SIZE - spans->n_input, error);
   if (n < 0)
     return FALSE;
@@ -101,9 +101,9 @@ refill (TbkGzip *gzip, GError **error)
 
 /* Skips zeros, and sees to it that whatever follows them begins the input, if anything does. */
 static gboolean
-skip_padding (TbkGzip *gzip, GError **error)
+skip_padding (Gzip *gzip, GError **error)
 {
-  TbkInflaterSpans *spans = &gzip->spans;
+  InflaterSpans *spans = &gzip->spans;
 
   for (;;) {
     while (spans->n_input > 0 && *spans->input == 0) {
@@ -119,9 +119,9 @@ skip_padding (TbkGzip *gzip, GError **error)
 
 /* Moves from between two members into the next, or to the end. */
 static gboolean
-find_member (TbkGzip *gzip, GError **error)
+find_member (Gzip *gzip, GError **error)
 {
-  TbkInflaterSpans *spans = &gzip->spans;
+  InflaterSpans *spans = &gzip->spans;
 
   if (!skip_padding (gzip, error))
     return FALSE;
@@ -129,34 +129,34 @@ find_member (TbkGzip *gzip, GError **error)
     if (!refill (gzip, error))
       return FALSE;
 
-  if (spans->n_input >= 2 && spans->input[0] == TBK_GZIP_MAGIC_1 && spans->input[1] == TBK_GZIP_MAGIC_2) {
+  if (spans->n_input >= 2 && spans->input[0] == GZIP_MAGIC_1 && spans->input[1] == GZIP_MAGIC_2) {
     gzip->place = IN_MEMBER;
     return TRUE;
   }
-  if (spans->n_input == 1 && spans->input[0] == TBK_GZIP_MAGIC_1) {
+  if (spans->n_input == 1 && spans->input[0] == GZIP_MAGIC_1) {
     spans->n_input = 0;
     return fail_at_position (gzip, "truncated gzip stream", error);
   }
   if (spans->n_input > 0)
-    gzip->garbage = tbk_gzip_position (gzip);
+    gzip->garbage = gzip_position (gzip);
   gzip->place = AT_END;
   return TRUE;
 }
 
 /* Inflates into what is left of the output, until it is full, the member ends, or more input is needed. */
 static gboolean
-inflate_member (TbkGzip *gzip, GError **error)
+inflate_member (Gzip *gzip, GError **error)
 {
-  switch (tbk_inflater_run (gzip->inflater, &gzip->spans)) {
-  case TBK_INFLATER_MEMBER:
+  switch (inflater_run (gzip->inflater, &gzip->spans)) {
+  case INFLATER_MEMBER:
     gzip->place = BETWEEN_MEMBERS;
     return TRUE;
-  case TBK_INFLATER_BROKEN:
-    return fail_at_position (gzip, tbk_inflater_reason (gzip->inflater), error);
-  case TBK_INFLATER_MEMORY:
+  case INFLATER_BROKEN:
+    return fail_at_position (gzip, inflater_reason (gzip->inflater), error);
+  case INFLATER_MEMORY:
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to inflate it", gzip->name);
     return FALSE;
-  case TBK_INFLATER_MORE:
+  case INFLATER_MORE:
     break;
   }
   if (gzip->spans.n_output == 0)
@@ -167,7 +167,7 @@ inflate_member (TbkGzip *gzip, GError **error)
 }
 
 gssize
-tbk_gzip_read (TbkGzip *gzip, char *buffer, gsize size, GError **error)
+gzip_read (Gzip *gzip, char *buffer, gsize size, GError **error)
 {
   gzip->spans.output = (guint8 *) buffer;
   gzip->spans.n_output = size;

@@ -8,12 +8,12 @@
  * An inflater knows no files. Whoever drives it (gzip.c) refills the input and decides what may follow
  * a member; the inflater reads headers, checks trailers, and says what is broken.
  */
-#ifndef TBK_BASE_INFLATER_H
-#define TBK_BASE_INFLATER_H
+#ifndef BASE_INFLATER_H
+#define BASE_INFLATER_H
 
 #include <glib.h>
 
-typedef struct TbkInflater TbkInflater;
+typedef struct Inflater Inflater;
 
 /* What is still to inflate and where it goes; both move on as the inflater runs. */
 typedef struct {
@@ -21,22 +21,22 @@ typedef struct {
   gsize n_input;
   guint8 *output;
   gsize n_output;
-} TbkInflaterSpans;
+} InflaterSpans;
 
 typedef enum {
-  TBK_INFLATER_MORE,   /* the output is full, or all that the input yields is in it */
-  TBK_INFLATER_MEMBER, /* a member ended and its trailer is right; the next run begins another */
-  TBK_INFLATER_BROKEN, /* see tbk_inflater_reason() */
-  TBK_INFLATER_MEMORY, /* no memory left */
-} TbkInflaterStatus;
+  INFLATER_MORE,   /* the output is full, or all that the input yields is in it */
+  INFLATER_MEMBER, /* a member ended and its trailer is right; the next run begins another */
+  INFLATER_BROKEN, /* see inflater_reason() */
+  INFLATER_MEMORY, /* no memory left */
+} InflaterStatus;
 
 /* Returns NULL when there is no memory for one. */
-TbkInflater *tbk_inflater_new (void);
-void tbk_inflater_free (TbkInflater *inflater);
+Inflater *inflater_new (void);
+void inflater_free (Inflater *inflater);
 
-TbkInflaterStatus tbk_inflater_run (TbkInflater *inflater, TbkInflaterSpans *spans);
+InflaterStatus inflater_run (Inflater *inflater, InflaterSpans *spans);
 
-/* After TBK_INFLATER_BROKEN, what is wrong with the input. */
-const char *tbk_inflater_reason (const TbkInflater *inflater);
+/* After INFLATER_BROKEN, what is wrong with the input. */
+const char *inflater_reason (const Inflater *inflater);
 
 #endif

@@ -27,7 +27,7 @@ enum {
 /* The parts of a member, in their order. */
 typedef enum { FIXED, EXTRA_SIZE, EXTRA, NAME, COMMENT, SUM, DATA, TRAILER } Part;
 
-struct TbkInflater {
+struct Inflater {
   struct inflate_state state;
   Part part;
   guint flags;
@@ -39,7 +39,7 @@ struct TbkInflater {
 };
 
 static void
-begin_member (TbkInflater *inflater)
+begin_member (Inflater *inflater)
 {
   isal_inflate_reset (&inflater->state);
   inflater->part = FIXED;
@@ -48,10 +48,10 @@ begin_member (TbkInflater *inflater)
   inflater->n_bytes = 0;
 }
 
-TbkInflater *
-tbk_inflater_new (void)
+Inflater *
+inflater_new (void)
 {
-  TbkInflater *inflater = g_try_malloc (sizeof *inflater);
+  Inflater *inflater = g_try_malloc (sizeof *inflater);
 
   if (inflater == NULL)
     return NULL;
@@ -63,27 +63,27 @@ tbk_inflater_new (void)
 }
 
 void
-tbk_inflater_free (TbkInflater *inflater)
+inflater_free (Inflater *inflater)
 {
   g_free (inflater);
 }
 
 const char *
-tbk_inflater_reason (const TbkInflater *inflater)
+inflater_reason (const Inflater *inflater)
 {
   return inflater->reason;
 }
 
-static TbkInflaterStatus
-fail (TbkInflater *inflater, const char *reason)
+static InflaterStatus
+fail (Inflater *inflater, const char *reason)
 {
   inflater->reason = reason;
-  return TBK_INFLATER_BROKEN;
+  return INFLATER_BROKEN;
 }
 
 /* Passes @size bytes of input. A header may end with the sum of its bytes. */
 static void
-pass (TbkInflater *inflater, TbkInflaterSpans *spans, gsize size)
+pass (Inflater *inflater, InflaterSpans *spans, gsize size)
 {
   if (inflater->part < SUM)
     inflater->header_sum = crc32_gzip_refl (inflater->header_sum, spans->input, size);
@@ -93,7 +93,7 @@ pass (TbkInflater *inflater, TbkInflaterSpans *spans, gsize size)
 
 /* Takes bytes until @size of the part are there. Returns whether they are. */
 static gboolean
-take_bytes (TbkInflater *inflater, TbkInflaterSpans *spans, guint size)
+take_bytes (Inflater *inflater, InflaterSpans *spans, guint size)
 {
   guint n = (guint) MIN (size - inflater->n_bytes, spans->n_input);
 
@@ -105,7 +105,7 @@ take_bytes (TbkInflater *inflater, TbkInflaterSpans *spans, guint size)
 
 /* Takes bytes up to a NUL. Returns whether it is there. */
 static gboolean
-take_string (TbkInflater *inflater, TbkInflaterSpans *spans)
+take_string (Inflater *inflater, InflaterSpans *spans)
 {
   const guint8 *nul = memchr (spans->input, 0, spans->n_input);
 
@@ -114,7 +114,7 @@ take_string (TbkInflater *inflater, TbkInflaterSpans *spans)
 }
 
 static gboolean
-skip_extra (TbkInflater *inflater, TbkInflaterSpans *spans)
+skip_extra (Inflater *inflater, InflaterSpans *spans)
 {
   gsize n = MIN (inflater->n_extra, spans->n_input);
 
@@ -125,7 +125,7 @@ skip_extra (TbkInflater *inflater, TbkInflaterSpans *spans)
 
 /* The integer of @size bytes in the part, the least byte first. */
 static guint32
-get_integer (const TbkInflater *inflater, guint first, guint size)
+get_integer (const Inflater *inflater, guint first, guint size)
 {
   guint32 value = 0;
 
@@ -135,30 +135,30 @@ get_integer (const TbkInflater *inflater, guint first, guint size)
 }
 
 /* Reads what every header has. The flags are judged as soon as they are there. */
-static TbkInflaterStatus
-read_fixed (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
+static InflaterStatus
+read_fixed (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
 {
   *is_whole = take_bytes (inflater, spans, FIXED_SIZE);
   if (inflater->n_bytes < 4)
-    return TBK_INFLATER_MORE;
+    return INFLATER_MORE;
   inflater->flags = inflater->bytes[3];
   if (inflater->bytes[2] != DEFLATE)
     return fail (inflater, "unknown compression method");
-  return inflater->flags & UNKNOWN_FLAGS ? fail (inflater, "unknown header flags set") : TBK_INFLATER_MORE;
+  return inflater->flags & UNKNOWN_FLAGS ? fail (inflater, "unknown header flags set") : INFLATER_MORE;
 }
 
-static TbkInflaterStatus
-read_sum (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
+static InflaterStatus
+read_sum (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
 {
   *is_whole = take_bytes (inflater, spans, 2);
   if (*is_whole && get_integer (inflater, 0, 2) != (inflater->header_sum & 0xffff))
     return fail (inflater, "header crc mismatch");
-  return TBK_INFLATER_MORE;
+  return INFLATER_MORE;
 }
 
 /* Inflates until the output is full, the input is used up, or the stream ends. */
-static TbkInflaterStatus
-read_data (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
+static InflaterStatus
+read_data (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
 {
   struct inflate_state *state = &inflater->state;
   guint32 n_input = (guint32) MIN (spans->n_input, G_MAXINT);
@@ -184,13 +184,13 @@ read_data (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
   case ISAL_INVALID_LOOKBACK:
     return fail (inflater, "invalid distance too far back");
   default:
-    return status < 0 ? fail (inflater, "broken gzip stream") : TBK_INFLATER_MORE;
+    return status < 0 ? fail (inflater, "broken gzip stream") : INFLATER_MORE;
   }
 }
 
 /* Takes back the whole bytes that ISA-L has and does not need. */
 static void
-begin_trailer (TbkInflater *inflater)
+begin_trailer (Inflater *inflater)
 {
   struct inflate_state *state = &inflater->state;
   guint64 rest = state->read_in >> state->read_in_length % 8;
@@ -199,20 +199,20 @@ begin_trailer (TbkInflater *inflater)
     inflater->bytes[inflater->n_bytes++] = (guint8) rest;
 }
 
-static TbkInflaterStatus
-read_trailer (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
+static InflaterStatus
+read_trailer (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
 {
   *is_whole = take_bytes (inflater, spans, TRAILER_SIZE);
   if (inflater->n_bytes >= 4 && get_integer (inflater, 0, 4) != inflater->state.crc)
     return fail (inflater, "incorrect data check");
   if (*is_whole && get_integer (inflater, 4, 4) != inflater->state.total_out)
     return fail (inflater, "incorrect length check");
-  return TBK_INFLATER_MORE;
+  return INFLATER_MORE;
 }
 
 /* Reads what there is of the part in hand; *@is_whole tells whether that is all of it. */
-static TbkInflaterStatus
-read_part (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
+static InflaterStatus
+read_part (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
 {
   guint flags = inflater->flags;
 
@@ -222,19 +222,19 @@ read_part (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
   case EXTRA_SIZE:
     *is_whole = !(flags & FLAG_EXTRA) || take_bytes (inflater, spans, 2);
     inflater->n_extra = *is_whole && flags & FLAG_EXTRA ? get_integer (inflater, 0, 2) : 0;
-    return TBK_INFLATER_MORE;
+    return INFLATER_MORE;
   case EXTRA:
     *is_whole = skip_extra (inflater, spans);
-    return TBK_INFLATER_MORE;
+    return INFLATER_MORE;
   case NAME:
     *is_whole = !(flags & FLAG_NAME) || take_string (inflater, spans);
-    return TBK_INFLATER_MORE;
+    return INFLATER_MORE;
   case COMMENT:
     *is_whole = !(flags & FLAG_COMMENT) || take_string (inflater, spans);
-    return TBK_INFLATER_MORE;
+    return INFLATER_MORE;
   case SUM:
     *is_whole = TRUE;
-    return flags & FLAG_SUM ? read_sum (inflater, spans, is_whole) : TBK_INFLATER_MORE;
+    return flags & FLAG_SUM ? read_sum (inflater, spans, is_whole) : INFLATER_MORE;
   case DATA:
     return read_data (inflater, spans, is_whole);
   case TRAILER:
@@ -243,18 +243,18 @@ read_part (TbkInflater *inflater, TbkInflaterSpans *spans, gboolean *is_whole)
   g_assert_not_reached ();
 }
 
-TbkInflaterStatus
-tbk_inflater_run (TbkInflater *inflater, TbkInflaterSpans *spans)
+InflaterStatus
+inflater_run (Inflater *inflater, InflaterSpans *spans)
 {
   for (;;) {
     gboolean is_whole;
-    TbkInflaterStatus status = read_part (inflater, spans, &is_whole);
+    InflaterStatus status = read_part (inflater, spans, &is_whole);
 
-    if (status != TBK_INFLATER_MORE || !is_whole)
+    if (status != INFLATER_MORE || !is_whole)
       return status;
     if (inflater->part == TRAILER) {
       begin_member (inflater);
-      return TBK_INFLATER_MEMBER;
+      return INFLATER_MEMBER;
     }
     inflater->part++;
     inflater->n_bytes = 0;

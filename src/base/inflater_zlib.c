@@ -6,14 +6,14 @@
 
 enum { GZIP_ONLY = 16 }; /* what zlib wants added to the window size */
 
-struct TbkInflater {
+struct Inflater {
   z_stream stream;
 };
 
-TbkInflater *
-tbk_inflater_new (void)
+Inflater *
+inflater_new (void)
 {
-  TbkInflater *inflater = g_new0 (TbkInflater, 1);
+  Inflater *inflater = g_new0 (Inflater, 1);
 
   if (inflateInit2 (&inflater->stream, MAX_WBITS + GZIP_ONLY) == Z_OK)
     return inflater;
@@ -22,21 +22,21 @@ tbk_inflater_new (void)
 }
 
 void
-tbk_inflater_free (TbkInflater *inflater)
+inflater_free (Inflater *inflater)
 {
   inflateEnd (&inflater->stream);
   g_free (inflater);
 }
 
 const char *
-tbk_inflater_reason (const TbkInflater *inflater)
+inflater_reason (const Inflater *inflater)
 {
   return inflater->stream.msg != NULL ? inflater->stream.msg : "broken gzip stream";
 }
 
 /* One call of inflate() on as much of the spans as its integers can count. */
 static int
-inflate_some (z_stream *stream, TbkInflaterSpans *spans)
+inflate_some (z_stream *stream, InflaterSpans *spans)
 {
   guint n_input = MIN (spans->n_input, G_MAXINT);
   guint n_output = MIN (spans->n_output, G_MAXINT);
@@ -55,8 +55,8 @@ inflate_some (z_stream *stream, TbkInflaterSpans *spans)
   return status;
 }
 
-TbkInflaterStatus
-tbk_inflater_run (TbkInflater *inflater, TbkInflaterSpans *spans)
+InflaterStatus
+inflater_run (Inflater *inflater, InflaterSpans *spans)
 {
   int status;
 
@@ -67,14 +67,14 @@ tbk_inflater_run (TbkInflater *inflater, TbkInflaterSpans *spans)
   switch (status) {
   case Z_OK:
   case Z_BUF_ERROR: /* nothing to inflate or no room: no fault */
-    return TBK_INFLATER_MORE;
+    return INFLATER_MORE;
   case Z_STREAM_END:
     inflateReset (&inflater->stream);
-    return TBK_INFLATER_MEMBER;
+    return INFLATER_MEMBER;
   case Z_MEM_ERROR:
-    return TBK_INFLATER_MEMORY;
+    return INFLATER_MEMORY;
   default:
-    return TBK_INFLATER_BROKEN;
+    return INFLATER_BROKEN;
   }
 }
 #endif

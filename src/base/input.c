@@ -12,11 +12,11 @@ struct TbkInput {
   char *name;
   int descriptor;
   struct stat status;
-  guint8 head[TBK_GZIP_MAGIC_SIZE]; /* what the input begins with; of a plain one, not yet handed on */
+  guint8 head[GZIP_MAGIC_SIZE]; /* what the input begins with; of a plain one, not yet handed on */
   gsize n_head;
   gint64 n_consumed; /* of a plain input */
   gboolean ended;
-  TbkGzip *gzip; /* NULL for a plain input */
+  Gzip *gzip; /* NULL for a plain input */
   GError *fault; /* once an input is broken it stays so */
 };
 
@@ -29,7 +29,7 @@ tbk_input_name (const TbkInput *input)
 gint64
 tbk_input_position (const TbkInput *input)
 {
-  return input->gzip != NULL ? tbk_gzip_position (input->gzip) : input->n_consumed;
+  return input->gzip != NULL ? gzip_position (input->gzip) : input->n_consumed;
 }
 
 gint64
@@ -62,9 +62,9 @@ static gboolean
 open_descriptor (TbkInput *input, const char *path, GError **error)
 {
   input->descriptor =
-      path == NULL ? tbk_system_duplicate (STDIN_FILENO) : tbk_system_open (path, O_RDONLY, 0);
+      path == NULL ? system_duplicate (STDIN_FILENO) : system_open (path, O_RDONLY, 0);
   if (input->descriptor < 0 || fstat (input->descriptor, &input->status) < 0)
-    return tbk_system_fail (input->name, error);
+    return system_fail (input->name, error);
 #ifdef POSIX_FADV_SEQUENTIAL
   posix_fadvise (input->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
@@ -78,7 +78,7 @@ read_fully (TbkInput *input, guint8 *buffer, gsize size, GError **error)
   gsize n_read = 0;
 
   while (n_read < size && !input->ended) {
-    gssize n = tbk_system_read (input->descriptor, input->name, buffer + n_read, size - n_read, error);
+    gssize n = system_read (input->descriptor, input->name, buffer + n_read, size - n_read, error);
 
     if (n < 0)
       return -1;
@@ -94,7 +94,7 @@ static gboolean
 detect_gzip (TbkInput *input, GError **error)
 {
   gboolean promised = g_str_has_suffix (input->name, ".gz");
-  gssize n = read_fully (input, input->head, TBK_GZIP_MAGIC_SIZE, error);
+  gssize n = read_fully (input, input->head, GZIP_MAGIC_SIZE, error);
 
   if (n < 0)
     return FALSE;
@@ -103,11 +103,11 @@ detect_gzip (TbkInput *input, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: truncated gzip stream: the file is empty", input->name);
     return FALSE;
   }
-  if (n == 0 || input->head[0] != TBK_GZIP_MAGIC_1)
+  if (n == 0 || input->head[0] != GZIP_MAGIC_1)
     return TRUE;
-  if (n == 1 ? !promised : input->head[1] != TBK_GZIP_MAGIC_2)
+  if (n == 1 ? !promised : input->head[1] != GZIP_MAGIC_2)
     return TRUE;
-  input->gzip = tbk_gzip_new (input->descriptor, input->name, input->head, input->n_head, error);
+  input->gzip = gzip_new (input->descriptor, input->name, input->head, input->n_head, error);
   return input->gzip != NULL;
 }
 
@@ -151,7 +151,7 @@ read_plain_some (TbkInput *input, char *buffer, gsize size, GError **error)
 
   if (input->n_head > 0)
     return read_plain (input, buffer, MIN (size, input->n_head), error);
-  n = tbk_system_read (input->descriptor, input->name, buffer, size, error);
+  n = system_read (input->descriptor, input->name, buffer, size, error);
   input->n_consumed += MAX (n, 0);
   return n;
 }
@@ -165,7 +165,7 @@ read_input (TbkInput *input, ReadPlain plain, char *buffer, gsize size, GError *
   gssize n;
 
   if (input->fault == NULL) {
-    n = input->gzip != NULL ? tbk_gzip_read (input->gzip, buffer, size, &input->fault)
+    n = input->gzip != NULL ? gzip_read (input->gzip, buffer, size, &input->fault)
                             : plain (input, buffer, size, &input->fault);
     if (n >= 0)
       return n;
@@ -193,7 +193,7 @@ tbk_input_close (TbkInput *input)
   if (input == NULL)
     return;
   if (input->gzip != NULL)
-    tbk_gzip_free (input->gzip);
+    gzip_free (input->gzip);
   if (input->descriptor >= 0)
     close (input->descriptor);
   g_clear_error (&input->fault);

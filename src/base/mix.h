@@ -2,13 +2,13 @@
  *
  * Source    Steele, Lea and Flood (2014), "Fast Splittable Pseudorandom Number Generators".
  */
-#ifndef TBK_BASE_MIX_H
-#define TBK_BASE_MIX_H
+#ifndef BASE_MIX_H
+#define BASE_MIX_H
 
 #include <glib.h>
 
 static inline guint64
-tbk_mix (guint64 x)
+mix (guint64 x)
 {
   x = (x ^ (x >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
   x = (x ^ (x >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);

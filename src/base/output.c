@@ -27,7 +27,7 @@ enum {
 struct TbkOutput {
   char *name;
   int descriptor;
-  TbkTemporary *temporary; /* NULL for what is written directly */
+  Temporary *temporary; /* NULL for what is written directly */
   z_stream *deflater;      /* NULL for a plain output */
   gboolean broken;         /* a write failed: what is there must not pass for complete */
   gsize n_buffered;
@@ -41,15 +41,15 @@ open_descriptor (TbkOutput *output, const char *path, GError **error)
   struct stat present;
 
   if (path == NULL) {
-    output->descriptor = tbk_system_duplicate (STDOUT_FILENO);
+    output->descriptor = system_duplicate (STDOUT_FILENO);
   } else if (stat (path, &present) == 0 && !S_ISREG (present.st_mode)) {
     /* For a folder this fails, and says so. */
-    output->descriptor = tbk_system_open (path, O_WRONLY, 0);
+    output->descriptor = system_open (path, O_WRONLY, 0);
   } else {
-    output->temporary = tbk_temporary_new (path, &output->descriptor, error);
+    output->temporary = temporary_new (path, &output->descriptor, error);
     return output->temporary != NULL;
   }
-  return output->descriptor >= 0 || tbk_system_fail (output->name, error);
+  return output->descriptor >= 0 || system_fail (output->name, error);
 }
 
 /* Left to itself zlib writes a header without name and with time 0. */
@@ -91,7 +91,7 @@ write_pieces_through (TbkOutput *output, struct iovec *pieces, int n, GError **e
 {
   pieces[0] = (struct iovec){ output->buffer, output->n_buffered };
   output->n_buffered = 0;
-  if (tbk_system_write (output->descriptor, output->name, pieces, 1 + n, error))
+  if (system_write (output->descriptor, output->name, pieces, 1 + n, error))
     return TRUE;
   output->broken = TRUE;
   return FALSE;
@@ -159,11 +159,11 @@ tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **err
 }
 
 gboolean
-tbk_output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error)
 {
   gsize size = 0;
 
-  g_assert (n <= TBK_MOST_PIECES);
+  g_assert (n <= MOST_PIECES);
   for (int i = 1; i <= n; i++)
     size += pieces[i].iov_len;
   if (output->deflater == NULL && size >= LARGE && size >= (gsize) n * SMALL)
@@ -215,7 +215,7 @@ close_descriptor (TbkOutput *output, GError **error)
   int descriptor = output->descriptor;
 
   output->descriptor = -1;
-  return close (descriptor) == 0 || errno == EINTR || tbk_system_fail (output->name, error);
+  return close (descriptor) == 0 || errno == EINTR || system_fail (output->name, error);
 }
 
 /* Writes what is left and closes, a file of ours only when it is on the disk. */
@@ -230,7 +230,7 @@ complete (TbkOutput *output, GError **error)
     return FALSE;
   /* EINVAL: a file system that cannot do it. */
   if (output->temporary != NULL && fsync (output->descriptor) < 0 && errno != EINVAL)
-    return tbk_system_fail (output->name, error);
+    return system_fail (output->name, error);
   return close_descriptor (output, error);
 }
 
@@ -240,7 +240,7 @@ tbk_output_commit (TbkOutput *output, GError **error)
   gboolean complete_and_named = complete (output, error);
 
   if (complete_and_named && output->temporary != NULL) {
-    complete_and_named = tbk_temporary_rename (output->temporary, error);
+    complete_and_named = temporary_rename (output->temporary, error);
     if (complete_and_named)
       output->temporary = NULL;
   }
@@ -259,7 +259,7 @@ tbk_output_discard (TbkOutput *output)
   if (output->descriptor >= 0)
     close (output->descriptor);
   if (output->temporary != NULL)
-    tbk_temporary_remove (output->temporary);
+    temporary_remove (output->temporary);
   if (output->deflater != NULL)
     deflateEnd (output->deflater);
   g_free (output->deflater);

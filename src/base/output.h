@@ -1,15 +1,15 @@
 /* output.h - many pieces of memory to an output at once. */
-#ifndef TBK_BASE_OUTPUT_H
-#define TBK_BASE_OUTPUT_H
+#ifndef BASE_OUTPUT_H
+#define BASE_OUTPUT_H
 
 #include <sys/uio.h>
 
 #include "tbk/stream.h"
 
 /* For one call; systems take a thousand. */
-enum { TBK_MOST_PIECES = 250 };
+enum { MOST_PIECES = 250 };
 
 /* Writes @pieces[1] to @pieces[@n], and changes them, and the spare @pieces[0], on the way. */
-gboolean tbk_output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error);
+gboolean output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error);
 
 #endif

@@ -8,13 +8,13 @@
 void
 tbk_random_init (TbkRandom *random, guint64 seed, guint64 place)
 {
-  random->state = tbk_mix (tbk_mix (seed + INCREMENT) + (place + 1) * INCREMENT);
+  random->state = mix (mix (seed + INCREMENT) + (place + 1) * INCREMENT);
 }
 
 guint64
 tbk_random_next (TbkRandom *random)
 {
-  return tbk_mix (random->state += INCREMENT);
+  return mix (random->state += INCREMENT);
 }
 
 guint64

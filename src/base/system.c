@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 gboolean
-tbk_system_fail (const char *name, GError **error)
+system_fail (const char *name, GError **error)
 {
   TbkError code = errno == ENOMEM ? TBK_ERROR_RESOURCE : TBK_ERROR_IO;
 
@@ -15,7 +15,7 @@ tbk_system_fail (const char *name, GError **error)
 }
 
 int
-tbk_system_open (const char *path, int flags, int mode)
+system_open (const char *path, int flags, int mode)
 {
   int descriptor;
 
@@ -27,7 +27,7 @@ tbk_system_open (const char *path, int flags, int mode)
     return descriptor;
 
   /* A standard stream was closed; what is written to it later must not land in this file. */
-  int moved = tbk_system_duplicate (descriptor);
+  int moved = system_duplicate (descriptor);
   int saved = errno;
   close (descriptor);
   errno = saved;
@@ -35,13 +35,13 @@ tbk_system_open (const char *path, int flags, int mode)
 }
 
 int
-tbk_system_duplicate (int descriptor)
+system_duplicate (int descriptor)
 {
   return fcntl (descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
 gssize
-tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error)
+system_read (int descriptor, const char *name, void *buffer, gsize size, GError **error)
 {
   gssize n;
 
@@ -49,7 +49,7 @@ tbk_system_read (int descriptor, const char *name, void *buffer, gsize size, GEr
     n = read (descriptor, buffer, size);
   while (n < 0 && errno == EINTR);
   if (n < 0)
-    tbk_system_fail (name, error);
+    system_fail (name, error);
   return n;
 }
 
@@ -69,7 +69,7 @@ advance (struct iovec **pieces, int *n, gsize size)
 }
 
 gboolean
-tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error)
+system_write (int descriptor, const char *name, struct iovec *pieces, int n, GError **error)
 {
   advance (&pieces, &n, 0);
   while (n > 0) {
@@ -78,7 +78,7 @@ tbk_system_write (int descriptor, const char *name, struct iovec *pieces, int n,
     if (written >= 0)
       advance (&pieces, &n, (gsize) written);
     else if (errno != EINTR)
-      return tbk_system_fail (name, error);
+      return system_fail (name, error);
   }
   return TRUE;
 }

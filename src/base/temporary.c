@@ -30,7 +30,7 @@ enum {
   PATIENCE = 1000, /* milliseconds that a dying process waits for files being made */
 };
 
-struct TbkTemporary {
+struct Temporary {
   char *name;   /* the target as the caller calls it */
   char *target; /* without symbolic links */
   char *path;
@@ -89,7 +89,7 @@ enter_table (char *path)
 
 /* Takes the path out of the table and frees @temporary. */
 static void
-release (TbkTemporary *temporary)
+release (Temporary *temporary)
 {
   if (temporary->place >= 0)
     __atomic_store_n (&table[temporary->place], NULL, __ATOMIC_SEQ_CST);
@@ -140,7 +140,7 @@ resolve (const char *path)
 
 /* Makes a file beside the target under a name no other file has. Returns a descriptor, or -1. */
 static int
-create (TbkTemporary *temporary, int mode)
+create (Temporary *temporary, int mode)
 {
   g_autofree char *folder = g_path_get_dirname (temporary->target);
   g_autofree char *file = g_path_get_basename (temporary->target);
@@ -151,7 +151,7 @@ create (TbkTemporary *temporary, int mode)
 
     g_free (temporary->path);
     temporary->path = i == 0 ? g_strdup_printf ("%s.tmp", stem) : g_strdup_printf ("%s.%d.tmp", stem, i);
-    descriptor = tbk_system_open (temporary->path, O_WRONLY | O_CREAT | O_EXCL, mode);
+    descriptor = system_open (temporary->path, O_WRONLY | O_CREAT | O_EXCL, mode);
     if (descriptor >= 0 || errno != EEXIST)
       return descriptor;
   }
@@ -182,7 +182,7 @@ end_creating (const sigset_t *signals_before)
 
 /* Makes the file and enters it into the table. A file that replaces another takes over its mode. */
 static int
-create_in_table (TbkTemporary *temporary, GError **error)
+create_in_table (Temporary *temporary, GError **error)
 {
   struct stat present;
   gboolean replaces = stat (temporary->target, &present) == 0;
@@ -211,18 +211,18 @@ create_in_table (TbkTemporary *temporary, GError **error)
   return descriptor;
 }
 
-TbkTemporary *
-tbk_temporary_new (const char *path, int *descriptor, GError **error)
+Temporary *
+temporary_new (const char *path, int *descriptor, GError **error)
 {
-  TbkTemporary *temporary;
+  Temporary *temporary;
   char *target = resolve (path);
   int made;
 
   if (target == NULL) {
-    tbk_system_fail (path, error);
+    system_fail (path, error);
     return NULL;
   }
-  temporary = g_new0 (TbkTemporary, 1);
+  temporary = g_new0 (Temporary, 1);
   temporary->name = g_strdup (path);
   temporary->target = target;
   temporary->place = -1;
@@ -236,16 +236,16 @@ tbk_temporary_new (const char *path, int *descriptor, GError **error)
 }
 
 gboolean
-tbk_temporary_rename (TbkTemporary *temporary, GError **error)
+temporary_rename (Temporary *temporary, GError **error)
 {
   if (rename (temporary->path, temporary->target) < 0)
-    return tbk_system_fail (temporary->name, error);
+    return system_fail (temporary->name, error);
   release (temporary);
   return TRUE;
 }
 
 void
-tbk_temporary_remove (TbkTemporary *temporary)
+temporary_remove (Temporary *temporary)
 {
   unlink (temporary->path);
   release (temporary);

@@ -139,7 +139,7 @@ tbk_text_dup (const TbkText *text)
 gboolean
 tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
 {
-  struct iovec pieces[1 + TBK_MOST_PIECES];
+  struct iovec pieces[1 + MOST_PIECES];
   gsize stored = 0;
   int n = 0;
 
@@ -148,8 +148,8 @@ tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
 
     n++;
     pieces[n] = (struct iovec){ (char *) piece_bytes (text, piece, &stored), piece->size };
-    if (n == TBK_MOST_PIECES || i + 1 == text->pieces->len) {
-      if (!tbk_output_write_pieces (output, pieces, n, error))
+    if (n == MOST_PIECES || i + 1 == text->pieces->len) {
+      if (!output_write_pieces (output, pieces, n, error))
         return FALSE;
       n = 0;
     }

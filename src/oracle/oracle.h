@@ -6,7 +6,7 @@
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 
-#include "oracle/gold.h"
+#include "tree/gold.h"
 #include "tbk/oracle.h"
 #include "tbk/tabular.h"
 

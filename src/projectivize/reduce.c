@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "treebank/projective.h"
+#include "tree/projective.h"
 
 void
 reduced_clear (Reduced *reduced)
@@ -35,9 +35,9 @@ reserve (Reduced *reduced, int n)
 static gboolean
 is_solved (const int *heads, int n, gboolean single)
 {
-  guint64 children[TBK_FEW_WORDS + 1] = { 0 };
+  guint64 children[FEW_WORDS + 1] = { 0 };
 
-  return tbk_few_are_projective (heads, n, children) && !(single && (children[0] & (children[0] - 1)) != 0);
+  return few_are_projective (heads, n, children) && !(single && (children[0] & (children[0] - 1)) != 0);
 }
 
 gboolean
@@ -45,7 +45,7 @@ reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
   int *stack, *n_pending, *outer_left, *outer_right, n_stack = 0;
 
-  if (n <= TBK_FEW_WORDS && is_solved (heads, n, single))
+  if (n <= FEW_WORDS && is_solved (heads, n, single))
     return FALSE;
   reserve (reduced, n);
   stack = reduced->stack;

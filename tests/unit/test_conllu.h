@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 #define DEFAULT_BLOCKS ((gsize) 256 << 10)
 
@@ -20,7 +20,7 @@ open_text (const char *text, gsize length, const TbkReaderOptions *options, gsiz
   cr_assert (descriptor >= 0);
   close (descriptor);
   cr_assert (g_file_set_contents_full (path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-  TbkReader *reader = tbk_reader_open_with_blocks (path, options, block_size, error);
+  TbkReader *reader = reader_open_with_blocks (path, options, block_size, error);
   g_unlink (path);
   return reader;
 }

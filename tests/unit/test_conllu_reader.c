@@ -3,7 +3,7 @@
 
 #include <zlib.h>
 
-#include "treebank/encoding.h"
+#include "conllu/encoding.h"
 
 #define WORDS(end) "1\ta\t_\t_\t_\t_\t2\t_\t_\t_" end "2\tb\t_\t_\t_\t_\t0\troot\t_\tProjHead=1" end
 
@@ -281,12 +281,12 @@ Test (conllu_reader, blocks_are_scanned_alike)
     guint64 tabs, newlines, plain_tabs, plain_newlines;
     for (int k = 0; k < 64; k++)
       block[k] = bytes[g_rand_int_range (rand, 0, sizeof bytes)];
-    tbk_scan_block (block, '\t', '\n', &tabs, &newlines);
-    tbk_scan_block_plain (block, '\t', '\n', &plain_tabs, &plain_newlines);
+    scan_block (block, '\t', '\n', &tabs, &newlines);
+    scan_block_plain (block, '\t', '\n', &plain_tabs, &plain_newlines);
     cr_assert (tabs == plain_tabs && newlines == plain_newlines);
 #ifdef TBK_WITH_AVX2
     if (TBK_HAS_AVX2) {
-      tbk_scan_block_avx2 (block, '\t', '\n', &tabs, &newlines);
+      scan_block_avx2 (block, '\t', '\n', &tabs, &newlines);
       cr_assert (tabs == plain_tabs && newlines == plain_newlines);
     }
 #endif
@@ -297,7 +297,7 @@ Test (conllu_reader, blocks_are_scanned_alike)
 
 /* Byte by byte. */
 static void
-check_lines (const TbkLines *lines, const char *text, gsize length)
+check_lines (const Lines *lines, const char *text, gsize length)
 {
   gsize n = 0, n_sentences = 0;
   for (gsize i = 0; i < length; i++) {
@@ -318,15 +318,15 @@ Test (conllu_reader, lines_are_found_alike)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (8);
   g_autofree char *text = g_malloc (20000);
-  TbkLines lines = { 0 };
+  Lines lines = { 0 };
   for (int round = 0; round < 1000; round++) {
     gsize length = (gsize) g_rand_int_range (rand, 0, round < 990 ? 100 : 20000);
     for (gsize i = 0; i < length; i++)
       text[i] = "\n\n\nab"[g_rand_int_range (rand, 0, round % 2 ? 5 : 4)];
-    tbk_lines_find (&lines, text, length);
+    lines_find (&lines, text, length);
     check_lines (&lines, text, length);
   }
-  tbk_lines_find (&lines, "a\r\n\r\n\r\nb\r\n", 10);
+  lines_find (&lines, "a\r\n\r\n\r\nb\r\n", 10);
   cr_assert (lines.has_carriage_returns && lines.n == 4 && lines.n_sentences == 1);
   g_free (lines.ends);
 }
@@ -334,7 +334,7 @@ Test (conllu_reader, lines_are_found_alike)
 static void
 check_encoding (const char *bytes, gsize length)
 {
-  cr_assert_eq (tbk_is_utf8 (bytes, length), g_utf8_validate_len (bytes, length, NULL));
+  cr_assert_eq (is_utf8 (bytes, length), g_utf8_validate_len (bytes, length, NULL));
 }
 
 /* All sequences of four bytes from the ends of every range that matters, at any place in a vector and

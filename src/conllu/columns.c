@@ -1,5 +1,5 @@
 /* columns.c - the columns of a file: the ten of CoNLL-U, or those that a first line names (CoNLL-U Plus). */
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 #include <string.h>
 
@@ -8,14 +8,14 @@ static const char *const conllu_names[] = {
 };
 
 void
-tbk_columns_init (TbkColumns *columns)
+columns_init (Columns *columns)
 {
-  *columns = (TbkColumns){ .n = 10, .id = 0, .head = 6, .deprel = 7, .misc = 9 };
+  *columns = (Columns){ .n = 10, .id = 0, .head = 6, .deprel = 7, .misc = 9 };
   columns->all_names = g_strjoinv (" ", (char **) conllu_names);
 }
 
 const char *
-tbk_columns_name (const TbkColumns *columns, int k)
+columns_name (const Columns *columns, int k)
 {
   return columns->names != NULL ? columns->names[k] : conllu_names[k];
 }
@@ -25,7 +25,7 @@ static const char *
 skip_word (const char *position, const char *end, const char *word)
 {
   gsize length = strlen (word);
-  while (position < end && tbk_is_blank (*position))
+  while (position < end && is_blank (*position))
     position++;
   if ((gsize) (end - position) < length || memcmp (position, word, length) != 0)
     return NULL;
@@ -64,7 +64,7 @@ check_names (char **names, const char *file, GError **error)
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   for (int k = 0; names[k] != NULL; k++) {
     if (!g_hash_table_add (seen, names[k])) {
-      g_autofree char *quoted = tbk_quote (names[k], strlen (names[k]));
+      g_autofree char *quoted = quote (names[k], strlen (names[k]));
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: global.columns names the column %s twice", file,
                    quoted);
       return FALSE;
@@ -74,7 +74,7 @@ check_names (char **names, const char *file, GError **error)
 }
 
 gboolean
-tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const char *name, GError **error)
+columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error)
 {
   const char *end = line + length, *position = skip_word (line, end, "#");
   if (position == NULL || position != line + 1
@@ -83,7 +83,7 @@ tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const cha
     return TRUE;
 
   g_auto (GStrv) names = split_names (position, end);
-  TbkColumns found = { .n = (int) g_strv_length (names),
+  Columns found = { .n = (int) g_strv_length (names),
                        .id = find_name (names, "ID"),
                        .head = find_name (names, "HEAD"),
                        .deprel = find_name (names, "DEPREL"),

@@ -1,8 +1,8 @@
 /* sentence.h - the state of a sentence's parsing, and the checks that are seldom needed. */
-#ifndef TBK_TREEBANK_SENTENCE_H
-#define TBK_TREEBANK_SENTENCE_H
+#ifndef CONLLU_SENTENCE_H
+#define CONLLU_SENTENCE_H
 
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 typedef struct {
   TbkBatch *batch;
@@ -22,17 +22,17 @@ typedef struct {
   int range_end;
   gint64 range_line;
   int next_empty; /* the number that an empty node must have here */
-} TbkParse;
+} Parse;
 
 /* Makes "FILE:LINE: ..." the sentence's problem if it has none yet. Returns FALSE. */
-gboolean tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gboolean parse_fail (Parse *parse, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Counts @note; under `strict` it is the sentence's problem, and FALSE is returned. */
-gboolean tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line);
+gboolean parse_note (Parse *parse, TbkNote note, gint64 line);
 
 /* Where the line ends that is next. */
 static inline const char *
-tbk_parse_line_end (const TbkParse *parse)
+parse_line_end (const Parse *parse)
 {
   const TbkBatch *batch = parse->batch;
   return batch->bytes + batch->lines.ends[parse->line - batch->first_line];
@@ -40,7 +40,7 @@ tbk_parse_line_end (const TbkParse *parse)
 
 /* Goes to the line after the one that ends at @end. */
 static inline void
-tbk_parse_pass (TbkParse *parse, const char *end)
+parse_pass (Parse *parse, const char *end)
 {
   parse->position = MIN (end + 1, parse->limit); /* the last newline of a file may be missing */
   parse->line++;
@@ -48,20 +48,20 @@ tbk_parse_pass (TbkParse *parse, const char *end)
 
 /* Takes lines of words from the position on, up to the first that is not like most: none of other columns
  * than the ten of CoNLL-U, of a batch with carriage returns, or if lines must be shorter than
- * TBK_SCAN_LINE. */
-void tbk_parse_words (TbkParse *parse);
+ * SCAN_LINE. */
+void parse_words (Parse *parse);
 
 /* Looks for marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
-void tbk_parse_misc (TbkParse *parse, const char *start, const char *end);
+void parse_misc (Parse *parse, const char *start, const char *end);
 
 /* Takes a line whose ID is not that of the next word: @id, or what is no number if that is -1. */
-gboolean tbk_parse_other_id (TbkParse *parse, int id);
+gboolean parse_other_id (Parse *parse, int id);
 
 /* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
-gboolean tbk_parse_bad_head (TbkParse *parse, int head);
+gboolean parse_bad_head (Parse *parse, int head);
 
 /* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
  * that the heads make a tree. */
-gboolean tbk_parse_check_tree (TbkParse *parse);
+gboolean parse_check_tree (Parse *parse);
 
 #endif

@@ -1,5 +1,5 @@
 /* gold.c - gold trees: check, extents of subtrees, projectivity; linear and without recursion. */
-#include "oracle/gold.h"
+#include "tree/gold.h"
 
 #include <string.h>
 

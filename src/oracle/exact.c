@@ -1,5 +1,5 @@
 /* sparse.c - the memo, the list of work and the places of the stack, for the sparse recursions. */
-#include "oracle/sparse.h"
+#include "oracle/exact.h"
 
 #include <string.h>
 

@@ -3,21 +3,21 @@
  *
  * Cost      O(n).
  */
-#ifndef TBK_TREEBANK_PROJECTIVE_H
-#define TBK_TREEBANK_PROJECTIVE_H
+#ifndef TREE_PROJECTIVE_H
+#define TREE_PROJECTIVE_H
 
 #include <glib.h>
 
-enum { TBK_FEW_WORDS = 62 };
+enum { FEW_WORDS = 62 };
 
 /* Whether no arc has a word under it whose head is beyond the arc's ends, which for a tree is to be
  * projective.
- * @n is at most TBK_FEW_WORDS; @children, all 0 before, gets the words that have each of 0..n for a head. */
+ * @n is at most FEW_WORDS; @children, all 0 before, gets the words that have each of 0..n for a head. */
 static inline gboolean
-tbk_few_are_projective (const int *heads, int n, guint64 children[TBK_FEW_WORDS + 1])
+few_are_projective (const int *heads, int n, guint64 children[FEW_WORDS + 1])
 {
   const guint64 one = 1;
-  guint64 before[TBK_FEW_WORDS + 2]; /* the words whose heads are before a word */
+  guint64 before[FEW_WORDS + 2]; /* the words whose heads are before a word */
   guint64 beyond = 0;
 
   for (int word = 1; word <= n; word++)

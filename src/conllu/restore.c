@@ -1,6 +1,6 @@
 /* restore.c - a marked sentence as it was before tbk_sentence_write() marked it. */
 #include "tbk/tree.h"
-#include "treebank/splice.h"
+#include "conllu/splice.h"
 
 #include <string.h>
 
@@ -17,9 +17,9 @@ static gboolean
 fail (const TbkSentence *sentence, int word, const char *start, const char *end, const char *what,
       GError **error)
 {
-  g_autofree char *quoted = tbk_quote (start, (gsize) (end - start));
+  g_autofree char *quoted = quote (start, (gsize) (end - start));
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s in MISC %s",
-               sentence->batch->source->name, tbk_batch_word_line (sentence->batch, sentence, word), quoted,
+               sentence->batch->source->name, batch_word_line (sentence->batch, sentence, word), quoted,
                what);
   return FALSE;
 }
@@ -35,7 +35,7 @@ has_prefix (const char *start, const char *end, const char *prefix)
 static const char *
 last_attribute (const char *start, const char *end)
 {
-  const char *bar = tbk_find_last (start, end, '|');
+  const char *bar = find_last (start, end, '|');
   return bar != NULL ? bar + 1 : start;
 }
 
@@ -58,7 +58,7 @@ is_escaped (const char *start, const char *end)
 static gboolean
 find_mark (const TbkSentence *sentence, int word, Mark *mark, GError **error)
 {
-  const TbkColumns *columns = &sentence->batch->source->columns;
+  const Columns *columns = &sentence->batch->source->columns;
   const char *misc = sentence->batch->fields[columns->misc];
   const char *end = sentence->batch->fields[columns->misc + 1] - 1;
   const char *last = last_attribute (misc, end), *last_end = end;
@@ -83,7 +83,7 @@ find_mark (const TbkSentence *sentence, int word, Mark *mark, GError **error)
 
   if (last_end - last == strlen ("OrigHead="))
     return TRUE; /* without a number it is no mark of ours */
-  mark->head = tbk_decimal (last + strlen ("OrigHead="), last_end);
+  mark->head = decimal (last + strlen ("OrigHead="), last_end);
   if (mark->head < 0 || mark->head > sentence->n || mark->head == word) {
     g_autofree char *what =
         g_strdup_printf ("is not the number of another word or 0 (the last word is %d)", sentence->n);
@@ -105,20 +105,20 @@ add_unescaped (TbkText *text, const char *start, const char *end)
 }
 
 static void
-restore_word (TbkSplice *splice, const TbkSentence *sentence, const Mark *mark)
+restore_word (Splice *splice, const TbkSentence *sentence, const Mark *mark)
 {
-  const TbkColumns *columns = &sentence->batch->source->columns;
+  const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
     if (k == columns->head && mark->is_orig) {
-      tbk_splice_replace (splice, start, end);
+      splice_replace (splice, start, end);
       tbk_text_printf (splice->text, "%d", mark->head);
     } else if (k == columns->deprel && mark->deprel != NULL) {
-      tbk_splice_replace (splice, start, end);
+      splice_replace (splice, start, end);
       add_unescaped (splice->text, mark->deprel, mark->deprel_end);
     } else if (k == columns->misc) {
-      tbk_splice_replace (splice, mark->start, end);
+      splice_replace (splice, mark->start, end);
       if (mark->start == start)
         tbk_text_add (splice->text, "_", 1);
     }
@@ -141,11 +141,11 @@ check_tree (const TbkSentence *sentence, const int *heads, GError **error)
     for (steps = 0; reached != 0 && steps < sentence->n; steps++)
       reached = heads[reached];
   } while (steps < sentence->n);
-  words = tbk_describe_cycle (heads, word);
+  words = describe_cycle (heads, word);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT
                ": [non-tree] the heads of the words %s go round in a cycle, expected a tree",
-               tbk_sentence_file (sentence), tbk_batch_word_line (sentence->batch, sentence, word), words);
+               tbk_sentence_file (sentence), batch_word_line (sentence->batch, sentence, word), words);
   return FALSE;
 }
 
@@ -159,7 +159,7 @@ tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error
 
   /* All marks are looked at first, so that a bad one leaves @text as it is. */
   for (int word = 1; word <= n; word++) {
-    tbk_batch_find_fields (sentence->batch, sentence, word);
+    batch_find_fields (sentence->batch, sentence, word);
     if (!find_mark (sentence, word, &mark, error))
       return FALSE;
     if (mark.start != NULL && mark.is_orig)
@@ -168,12 +168,12 @@ tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error
   if (n > 0 && !check_tree (sentence, heads, error))
     return FALSE;
 
-  TbkSplice splice = { text, sentence->text };
+  Splice splice = { text, sentence->text };
   for (int word = 1; word <= n; word++) {
-    tbk_batch_find_fields (sentence->batch, sentence, word);
+    batch_find_fields (sentence->batch, sentence, word);
     if (find_mark (sentence, word, &mark, NULL) && mark.start != NULL)
       restore_word (&splice, sentence, &mark);
   }
-  tbk_splice_end (&splice, sentence);
+  splice_end (&splice, sentence);
   return TRUE;
 }

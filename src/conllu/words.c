@@ -4,7 +4,7 @@
  * could go either way, as can be; at the first line that is any different the run ends, and sentence.c
  * looks at that line field by field and tells what may be wrong with it.
  */
-#include "treebank/sentence.h"
+#include "conllu/sentence.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ short_decimal (const char *bytes)
 
 /* Whether the MISC of @length bytes may hold a mark of tbk_sentence_write(): an H, and = four bytes on. */
 static inline __attribute__ ((always_inline)) gboolean
-may_have_mark (const char *misc, int length, TbkScan scan)
+may_have_mark (const char *misc, int length, Scan scan)
 {
   guint64 capitals, equals;
   scan.block (misc, 'H', '=', &capitals, &equals);
@@ -75,7 +75,7 @@ may_have_mark (const char *misc, int length, TbkScan scan)
 }
 
 static inline __attribute__ ((always_inline)) void
-take_words_with (TbkParse *parse, TbkScan scan)
+take_words_with (Parse *parse, Scan scan)
 {
   TbkBatch *batch = parse->batch;
   const char *position = parse->position, *limit = parse->limit;
@@ -85,23 +85,23 @@ take_words_with (TbkParse *parse, TbkScan scan)
 
   for (; position < limit && (load (position) & beginning.mask) == beginning.bytes; end++) {
     gsize length = (gsize) (batch->bytes + *end - position);
-    if (length > TBK_SCAN_LINE)
+    if (length > SCAN_LINE)
       break;
-    TbkScannedLine line = tbk_scan_line (position, (int) length, scan);
+    ScannedLine line = scan_line (position, (int) length, scan);
     if (line.n_tabs != COLUMNS - 1 || line.has_empty)
       break;
-    int head = short_decimal (position + tbk_scanned_tab (&line, HEAD - 1, scan) + 1);
-    int misc_start = tbk_last_scanned_tab (&line) + 1, misc_length = (int) length - misc_start;
+    int head = short_decimal (position + scanned_tab (&line, HEAD - 1, scan) + 1);
+    int misc_start = last_scanned_tab (&line) + 1, misc_length = (int) length - misc_start;
     if (head < 0 || head == n + 1 || misc_length == 0)
       break;
 
-    tbk_batch_reserve_word (batch, ++n);
+    batch_reserve_word (batch, ++n);
     batch->starts[n] = position;
     batch->heads[n] = head;
     n_roots += head == 0;
     max_head = MAX (max_head, head);
     if (may_have_mark (position + misc_start, misc_length, scan))
-      tbk_parse_misc (parse, position + misc_start, position + length);
+      parse_misc (parse, position + misc_start, position + length);
     advance (&beginning, n + 1);
     position += length + 1;
   }
@@ -118,17 +118,17 @@ take_words_with (TbkParse *parse, TbkScan scan)
 
 #ifdef TBK_WITH_AVX2
 TBK_WITH_AVX2 static void
-take_words_avx2 (TbkParse *parse)
+take_words_avx2 (Parse *parse)
 {
-  take_words_with (parse, tbk_scan_avx2);
+  take_words_with (parse, scan_avx2);
 }
 #endif
 
 void
-tbk_parse_words (TbkParse *parse)
+parse_words (Parse *parse)
 {
-  const TbkSource *source = parse->batch->source;
-  if (source->columns.names != NULL || source->max_line < TBK_SCAN_LINE
+  const Source *source = parse->batch->source;
+  if (source->columns.names != NULL || source->max_line < SCAN_LINE
       || parse->batch->lines.has_carriage_returns)
     return;
 #ifdef TBK_WITH_AVX2
@@ -137,5 +137,5 @@ tbk_parse_words (TbkParse *parse)
     return;
   }
 #endif
-  take_words_with (parse, tbk_scan_plain);
+  take_words_with (parse, scan_plain);
 }

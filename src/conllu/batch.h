@@ -1,10 +1,10 @@
 /* batch.h - what a reader, its batches and their sentences share. */
-#ifndef TBK_TREEBANK_BATCH_H
-#define TBK_TREEBANK_BATCH_H
+#ifndef CONLLU_BATCH_H
+#define CONLLU_BATCH_H
 
 #include "tbk/conllu.h"
 #include "tbk/tree.h"
-#include "treebank/scan.h"
+#include "conllu/scan.h"
 
 /* The places of the columns that are read, from 0; -1 for one that is missing. */
 typedef struct {
@@ -15,16 +15,16 @@ typedef struct {
   int head;
   int deprel;
   int misc;
-} TbkColumns;
+} Columns;
 
 /* What every batch of an input needs to know of it; counted by references, so that a batch may outlive
  * its reader. */
 typedef struct {
   char *name;
-  TbkColumns columns;
+  Columns columns;
   gsize max_line;
   gboolean strict;
-} TbkSource;
+} Source;
 
 /* A sent_id of a batch, for the search of repetitions. */
 typedef struct {
@@ -32,14 +32,14 @@ typedef struct {
   gint64 line;
   gsize offset;
   gsize length;
-} TbkSentId;
+} SentId;
 
 struct TbkBatch {
-  TbkSource *source;
-  char *bytes; /* `size` of them, and TBK_SCAN_SPARE more */
+  Source *source;
+  char *bytes; /* `size` of them, and SCAN_SPARE more */
   gsize size;
   gsize length; /* of the whole sentences; a newline ends them or follows them */
-  TbkLines lines;
+  Lines lines;
   gint64 first_line; /* the number of the first */
   gsize next;        /* where the next sentence begins */
   gint64 line;       /* and its number of line and sentence */
@@ -59,61 +59,61 @@ struct TbkBatch {
 
   gint64 note_counts[TBK_N_NOTES];
   gint64 note_lines[TBK_N_NOTES];
-  GArray *sent_ids; /* of TbkSentId */
+  GArray *sent_ids; /* of SentId */
 };
 
 /* The same as tbk_reader_open() with blocks of another size than 256 KiB. */
-TbkReader *tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
+TbkReader *reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
                                         GError **error);
 
 /* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE with
  * @error set if they do not do; a line that is no such line leaves @columns alone. */
-gboolean tbk_columns_read (TbkColumns *columns, const char *line, gsize length, const char *name,
+gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name,
                            GError **error);
 
 /* The ten columns of CoNLL-U. */
-void tbk_columns_init (TbkColumns *columns);
+void columns_init (Columns *columns);
 
 /* The name of column @k, from 0. */
-const char *tbk_columns_name (const TbkColumns *columns, int k);
+const char *columns_name (const Columns *columns, int k);
 
 /* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
-gboolean tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error);
+gboolean batch_reserve (TbkBatch *batch, gsize size, GError **error);
 
 /* Ends the former contents and begins new ones of @source, as yet empty. */
-void tbk_batch_begin (TbkBatch *batch, TbkSource *source);
+void batch_begin (TbkBatch *batch, Source *source);
 
 /* Makes room for words up to number @word, and many more. */
-void tbk_batch_grow_words (TbkBatch *batch, int word);
+void batch_grow_words (TbkBatch *batch, int word);
 
 static inline void
-tbk_batch_reserve_word (TbkBatch *batch, int word)
+batch_reserve_word (TbkBatch *batch, int word)
 {
   if (G_UNLIKELY (word >= batch->room))
-    tbk_batch_grow_words (batch, word);
+    batch_grow_words (batch, word);
 }
 
-void tbk_source_unref (TbkSource *source);
+void source_unref (Source *source);
 
 /* The number of a word's line in the file. */
-gint64 tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word);
+gint64 batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word);
 
 /* Stores where the fields of a line begin and, after those of the last, a byte after @end: @n + 1 entries if
  * there are @n fields. Returns how many there are. */
-int tbk_find_fields (const char *start, const char *end, const char **fields, int n);
+int find_fields (const char *start, const char *end, const char **fields, int n);
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
-void tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word);
+void batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word);
 
 /* A copy of the bytes for a message: control characters escaped, cut after some forty bytes. */
-char *tbk_quote (const char *bytes, gsize length);
+char *quote (const char *bytes, gsize length);
 
 /* The words of the cycle that can be reached from @word, with commas between them. */
-char *tbk_describe_cycle (const int *heads, int word);
+char *describe_cycle (const int *heads, int word);
 
 /* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
 static inline int
-tbk_decimal (const char *start, const char *end)
+decimal (const char *start, const char *end)
 {
   if (start == end)
     return -1;
@@ -131,7 +131,7 @@ tbk_decimal (const char *start, const char *end)
 
 /* The last @c from @start to @end, or NULL. */
 static inline const char *
-tbk_find_last (const char *start, const char *end, char c)
+find_last (const char *start, const char *end, char c)
 {
   while (end > start)
     if (*--end == c)
@@ -140,7 +140,7 @@ tbk_find_last (const char *start, const char *end, char c)
 }
 
 static inline gboolean
-tbk_is_blank (char c)
+is_blank (char c)
 {
   return c == ' ' || c == '\t';
 }

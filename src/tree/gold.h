@@ -1,6 +1,6 @@
 /* gold.h - a gold tree with what the fast oracles ask about it, found once a sentence. */
-#ifndef ORACLE_GOLD_H
-#define ORACLE_GOLD_H
+#ifndef TREE_GOLD_H
+#define TREE_GOLD_H
 
 #include <glib.h>
 

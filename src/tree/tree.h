@@ -1,6 +1,6 @@
 /* tree-private.h - what the measures need to see of a tree. */
-#ifndef TBK_TREEBANK_TREE_PRIVATE_H
-#define TBK_TREEBANK_TREE_PRIVATE_H
+#ifndef TREE_TREE_H
+#define TREE_TREE_H
 
 #include "tbk/tree.h"
 
@@ -22,7 +22,7 @@ struct TbkTree {
 };
 
 static inline gboolean
-tbk_tree_has_below (const TbkTree *tree, int ancestor, int descendant)
+tree_has_below (const TbkTree *tree, int ancestor, int descendant)
 {
   return (guint) (tree->pre[descendant] - tree->pre[ancestor]) < (guint) tree->size[ancestor];
 }

@@ -9,7 +9,7 @@
  * and both have a gap. So it is enough to look at siblings with gaps: going over their words from left
  * to right, a subtree that goes on must be the one that began last of those not yet complete.
  */
-#include "treebank/tree-private.h"
+#include "tree/tree.h"
 
 #include <string.h>
 
@@ -82,7 +82,7 @@ arc_degree (const TbkTree *tree, int word)
   int low = MIN (head, word), high = MAX (head, word);
   for (int inner = low + 1; inner < high; inner++) {
     gboolean is_top = tree->heads[inner] <= low || tree->heads[inner] >= high;
-    n_parts += is_top && !tbk_tree_has_below (tree, head, inner);
+    n_parts += is_top && !tree_has_below (tree, head, inner);
   }
   return n_parts;
 }

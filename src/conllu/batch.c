@@ -1,5 +1,5 @@
 /* batch.c - the memory of a batch, which is kept from one block of input to the next. */
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@ TbkBatch *
 tbk_batch_new (void)
 {
   TbkBatch *batch = g_new0 (TbkBatch, 1);
-  batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (TbkSentId));
+  batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (SentId));
   batch->tree = tbk_tree_new ();
   return batch;
 }
@@ -15,14 +15,14 @@ tbk_batch_new (void)
 static void
 clear_source (gpointer memory)
 {
-  TbkSource *source = memory;
+  Source *source = memory;
   g_free (source->name);
   g_strfreev (source->columns.names);
   g_free (source->columns.all_names);
 }
 
 void
-tbk_source_unref (TbkSource *source)
+source_unref (Source *source)
 {
   if (source != NULL)
     g_atomic_rc_box_release_full (source, clear_source);
@@ -33,7 +33,7 @@ tbk_batch_free (TbkBatch *batch)
 {
   if (batch == NULL)
     return;
-  tbk_source_unref (batch->source);
+  source_unref (batch->source);
   g_clear_error (&batch->problem);
   g_array_unref (batch->sent_ids);
   g_free (batch->bytes);
@@ -47,10 +47,10 @@ tbk_batch_free (TbkBatch *batch)
 }
 
 void
-tbk_batch_begin (TbkBatch *batch, TbkSource *source)
+batch_begin (TbkBatch *batch, Source *source)
 {
   if (batch->source != source) {
-    tbk_source_unref (batch->source);
+    source_unref (batch->source);
     batch->source = g_atomic_rc_box_acquire (source);
   }
   g_clear_error (&batch->problem);
@@ -67,11 +67,11 @@ tbk_batch_begin (TbkBatch *batch, TbkSource *source)
 }
 
 gboolean
-tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error)
+batch_reserve (TbkBatch *batch, gsize size, GError **error)
 {
   if (size <= batch->size && batch->bytes != NULL)
     return TRUE;
-  char *bytes = g_try_realloc (batch->bytes, size + TBK_SCAN_SPARE);
+  char *bytes = g_try_realloc (batch->bytes, size + SCAN_SPARE);
   if (bytes == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
                  "%s: no memory for a block of %" G_GSIZE_FORMAT " bytes", batch->source->name, size);
@@ -83,7 +83,7 @@ tbk_batch_reserve (TbkBatch *batch, gsize size, GError **error)
 }
 
 void
-tbk_batch_grow_words (TbkBatch *batch, int word)
+batch_grow_words (TbkBatch *batch, int word)
 {
   batch->room = MAX (256, 2 * (word + 1));
   batch->heads = g_renew (int, batch->heads, batch->room);
@@ -93,7 +93,7 @@ tbk_batch_grow_words (TbkBatch *batch, int word)
 }
 
 gint64
-tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word)
+batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word)
 {
   gint64 line = sentence->line;
   const char *position = sentence->text, *start = batch->starts[word];
@@ -105,13 +105,13 @@ tbk_batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int wor
 }
 
 int
-tbk_find_fields (const char *start, const char *end, const char **fields, int n)
+find_fields (const char *start, const char *end, const char **fields, int n)
 {
   int n_found = 1;
   fields[0] = start;
   for (const char *block = start; block < end; block += 64) {
     guint64 tabs, newlines;
-    tbk_scan_block (block, '\t', '\n', &tabs, &newlines);
+    scan_block (block, '\t', '\n', &tabs, &newlines);
     for (; tabs != 0 && block + __builtin_ctzll (tabs) < end; tabs &= tabs - 1)
       if (n_found++ < n)
         fields[n_found - 1] = block + __builtin_ctzll (tabs) + 1;
@@ -121,7 +121,7 @@ tbk_find_fields (const char *start, const char *end, const char **fields, int n)
 }
 
 void
-tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word)
+batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word)
 {
   const char *start = batch->starts[word], *text_end = sentence->text + sentence->length;
   const char *end = memchr (start, '\n', (gsize) (text_end - start));
@@ -129,11 +129,11 @@ tbk_batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int w
     end = text_end;
   else if (end[-1] == '\r')
     end--;
-  tbk_find_fields (start, end, batch->fields, batch->source->columns.n);
+  find_fields (start, end, batch->fields, batch->source->columns.n);
 }
 
 char *
-tbk_quote (const char *bytes, gsize length)
+quote (const char *bytes, gsize length)
 {
   GString *quoted = g_string_new ("'");
   const char *end = bytes + length;
@@ -153,7 +153,7 @@ tbk_quote (const char *bytes, gsize length)
 }
 
 char *
-tbk_describe_cycle (const int *heads, int word)
+describe_cycle (const int *heads, int word)
 {
   GString *words = g_string_new (NULL);
   int next = word, n = 0;

@@ -56,7 +56,7 @@
  *   shift  = max (M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b), where tail(b) is
  *            that of sparse.h: (4) b hangs on the next word that has a gold arc with the stack
  */
-#include "oracle/sparse.h"
+#include "oracle/exact.h"
 
 /* Kinds of states; A is one of its own in the uncorrected system only. */
 enum { KIND_A, KIND_M, KIND_B, KIND_B_ };

@@ -1,6 +1,6 @@
 /* notes.c - the warnings of a file, gathered batch by batch; repeated sent_ids are found here, since they
  * may be far apart. */
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 #include <string.h>
 
@@ -86,11 +86,11 @@ tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error)
       add_note (notes, note, batch->note_counts[note], batch->note_lines[note]);
 
   for (guint i = 0; i < batch->sent_ids->len; i++) {
-    const TbkSentId *id = &g_array_index (batch->sent_ids, TbkSentId, i);
+    const SentId *id = &g_array_index (batch->sent_ids, SentId, i);
     if (!was_there (notes, id->hash))
       continue;
     if (batch->source->strict) {
-      g_autofree char *quoted = tbk_quote (batch->bytes + id->offset, id->length);
+      g_autofree char *quoted = quote (batch->bytes + id->offset, id->length);
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                    "%s:%" G_GINT64_FORMAT ": [%s] sent_id %s was there before", batch->source->name, id->line,
                    tbk_note_name (TBK_NOTE_DUPLICATE_SENT_ID), quoted);

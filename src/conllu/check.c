@@ -1,32 +1,32 @@
 /* check.c - the rules for IDs and HEADs. */
-#include "treebank/projective.h"
-#include "treebank/sentence.h"
+#include "tree/projective.h"
+#include "conllu/sentence.h"
 
 #include <string.h>
 
 /* The field of column @k in the line now parsed. */
 static char *
-quote_field (const TbkParse *parse, int k)
+quote_field (const Parse *parse, int k)
 {
   const char **fields = parse->batch->fields;
-  return tbk_quote (fields[k], (gsize) (fields[k + 1] - 1 - fields[k]));
+  return quote (fields[k], (gsize) (fields[k + 1] - 1 - fields[k]));
 }
 
 static gboolean
-take_range (TbkParse *parse, int first, int last)
+take_range (Parse *parse, int first, int last)
 {
   const char *name = "overlapping-word-intervals";
   if (first < 1 || last < 1)
-    return tbk_parse_fail (parse, parse->line,
+    return parse_fail (parse, parse->line,
                            "[invalid-word-interval] ID is not two word numbers from 1 on");
   if (last < first)
-    return tbk_parse_fail (parse, parse->line, "[reversed-word-interval] range %d-%d ends before it begins",
+    return parse_fail (parse, parse->line, "[reversed-word-interval] range %d-%d ends before it begins",
                            first, last);
   if (first <= parse->range_end)
-    return tbk_parse_fail (parse, parse->line, "[%s] range %d-%d overlaps with %d-%d", name, first, last,
+    return parse_fail (parse, parse->line, "[%s] range %d-%d overlaps with %d-%d", name, first, last,
                            parse->range_start, parse->range_end);
   if (first != parse->n + 1)
-    return tbk_parse_fail (
+    return parse_fail (
         parse, parse->line,
         "[misplaced-word-interval] range %d-%d found, expected directly before word %d, not %d", first, last,
         first, parse->n + 1);
@@ -37,14 +37,14 @@ take_range (TbkParse *parse, int first, int last)
 }
 
 static gboolean
-take_empty_node (TbkParse *parse, int word, int number)
+take_empty_node (Parse *parse, int word, int number)
 {
   if (word != parse->n || number != parse->next_empty)
-    return tbk_parse_fail (parse, parse->line,
+    return parse_fail (parse, parse->line,
                            "[misplaced-empty-node] empty node %d.%d found, %d.%d expected", word, number,
                            parse->n, parse->next_empty);
   if (parse->range_start > parse->n)
-    return tbk_parse_fail (
+    return parse_fail (
         parse, parse->line,
         "[misplaced-empty-node] empty node %d.%d found after the range %d-%d, expected before it", word,
         number, parse->range_start, parse->range_end);
@@ -64,48 +64,48 @@ is_digits (const char *start, const char *end)
 }
 
 gboolean
-tbk_parse_other_id (TbkParse *parse, int id)
+parse_other_id (Parse *parse, int id)
 {
   int column = parse->batch->source->columns.id;
   const char *start = parse->batch->fields[column], *end = parse->batch->fields[column + 1] - 1;
   if (id > 0)
-    return tbk_parse_fail (parse, parse->line, "[word-id-sequence] ID %.*s found, %d expected",
+    return parse_fail (parse, parse->line, "[word-id-sequence] ID %.*s found, %d expected",
                            (int) MIN (end - start, 40), start, parse->n + 1);
 
   const char *mark = start;
   while (mark < end && g_ascii_isdigit (*mark))
     mark++;
   if (mark > start && mark < end && is_digits (mark + 1, end)) {
-    int first = tbk_decimal (start, mark), second = tbk_decimal (mark + 1, end);
+    int first = decimal (start, mark), second = decimal (mark + 1, end);
     if (*mark == '-')
       return take_range (parse, first, second);
     if (*mark == '.' && first >= 0 && second >= 1)
       return take_empty_node (parse, first, second);
   }
   g_autofree char *quoted = quote_field (parse, column);
-  return tbk_parse_fail (parse, parse->line,
+  return parse_fail (parse, parse->line,
                          "[invalid-word-id] ID %s is not a word number, a range or an empty node", quoted);
 }
 
 gboolean
-tbk_parse_bad_head (TbkParse *parse, int head)
+parse_bad_head (Parse *parse, int head)
 {
   g_autofree char *quoted = quote_field (parse, parse->batch->source->columns.head);
   if (head < 0)
-    return tbk_parse_fail (parse, parse->line, "[invalid-head] HEAD %s is not a word number or 0", quoted);
-  return tbk_parse_fail (parse, parse->line, "[head-self-loop] HEAD of word %d is the word itself", parse->n);
+    return parse_fail (parse, parse->line, "[invalid-head] HEAD %s is not a word number or 0", quoted);
+  return parse_fail (parse, parse->line, "[head-self-loop] HEAD of word %d is the word itself", parse->n);
 }
 
 static gboolean
-fail_unknown_head (TbkParse *parse)
+fail_unknown_head (Parse *parse)
 {
   const TbkBatch *batch = parse->batch;
   int word = 1, column = batch->source->columns.head;
   while (batch->heads[word] <= parse->n)
     word++;
-  tbk_batch_find_fields (batch, parse->sentence, word);
+  batch_find_fields (batch, parse->sentence, word);
   g_autofree char *quoted = quote_field (parse, column);
-  return tbk_parse_fail (parse, tbk_batch_word_line (batch, parse->sentence, word),
+  return parse_fail (parse, batch_word_line (batch, parse->sentence, word),
                          "[unknown-head] HEAD %s of word %d, but the last word is %d", quoted, word,
                          parse->n);
 }
@@ -114,9 +114,9 @@ fail_unknown_head (TbkParse *parse)
 static gboolean
 are_few_projective (const int *heads, int n)
 {
-  guint64 children[TBK_FEW_WORDS + 1] = { 0 }, reached = 1, pending = 1;
+  guint64 children[FEW_WORDS + 1] = { 0 }, reached = 1, pending = 1;
 
-  if (!tbk_few_are_projective (heads, n, children))
+  if (!few_are_projective (heads, n, children))
     return FALSE;
   while (pending != 0) {
     guint64 found = children[__builtin_ctzll (pending)];
@@ -130,7 +130,7 @@ are_few_projective (const int *heads, int n)
 static gboolean
 is_projective (const TbkBatch *batch, int n)
 {
-  if (n <= TBK_FEW_WORDS)
+  if (n <= FEW_WORDS)
     return are_few_projective (batch->heads, n);
   return tbk_tree_set (batch->tree, batch->heads, n) && tbk_tree_nonprojective_arcs (batch->tree) == 0;
 }
@@ -154,10 +154,10 @@ find_cycle (const TbkBatch *batch, int n)
 }
 
 static gboolean
-fail_cycle (TbkParse *parse, int word)
+fail_cycle (Parse *parse, int word)
 {
-  g_autofree char *words = tbk_describe_cycle (parse->batch->heads, word);
-  return tbk_parse_fail (parse, tbk_batch_word_line (parse->batch, parse->sentence, word),
+  g_autofree char *words = describe_cycle (parse->batch->heads, word);
+  return parse_fail (parse, batch_word_line (parse->batch, parse->sentence, word),
                          "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
 }
 
@@ -172,14 +172,14 @@ second_root (const TbkBatch *batch)
 }
 
 gboolean
-tbk_parse_check_tree (TbkParse *parse)
+parse_check_tree (Parse *parse)
 {
   const TbkBatch *batch = parse->batch;
   if (parse->n == 0)
-    return tbk_parse_fail (parse, parse->first_line,
+    return parse_fail (parse, parse->first_line,
                            "[empty-sentence] sentence without words, expected at least one");
   if (parse->range_end > parse->n)
-    return tbk_parse_fail (parse, parse->range_line,
+    return parse_fail (parse, parse->range_line,
                            "[word-interval-out] range %d-%d, but the last word is %d", parse->range_start,
                            parse->range_end, parse->n);
   if (parse->max_head > parse->n)
@@ -191,7 +191,7 @@ tbk_parse_check_tree (TbkParse *parse)
       return fail_cycle (parse, cycle);
   }
   if (parse->n_roots > 1)
-    return tbk_parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
-                           tbk_batch_word_line (batch, parse->sentence, second_root (batch)));
+    return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
+                           batch_word_line (batch, parse->sentence, second_root (batch)));
   return TRUE;
 }

@@ -1,11 +1,11 @@
 /* encoding.h - whether bytes are UTF-8. */
-#ifndef TBK_TREEBANK_ENCODING_H
-#define TBK_TREEBANK_ENCODING_H
+#ifndef CONLLU_ENCODING_H
+#define CONLLU_ENCODING_H
 
 #include <glib.h>
 
 /* Whether @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast where
  * the processor can (AVX2), and without saying where the first bad byte is. */
-gboolean tbk_is_utf8 (const char *bytes, gsize length);
+gboolean is_utf8 (const char *bytes, gsize length);
 
 #endif

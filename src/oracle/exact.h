@@ -15,8 +15,8 @@
  *   gain(i)   1 if word i of the stack is a gold child of the one under it
  *   P(i)      gain(1) + ... + gain(i): what reducing the places i..1 to the right makes
  */
-#ifndef ORACLE_SPARSE_H
-#define ORACLE_SPARSE_H
+#ifndef ORACLE_EXACT_H
+#define ORACLE_EXACT_H
 
 #include "oracle/oracle.h"
 #include "projectivize/score.h"

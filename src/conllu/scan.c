@@ -3,12 +3,12 @@
  * A sentence ends at a newline that follows a newline that follows something else. Where there are
  * carriage returns a blank line may be two bytes, and the sentences are counted line by line.
  */
-#include "treebank/scan.h"
+#include "conllu/scan.h"
 
 #include <string.h>
 
 static inline void
-reserve (TbkLines *lines, gsize n)
+reserve (Lines *lines, gsize n)
 {
   if (G_LIKELY (n <= lines->room))
     return;
@@ -18,7 +18,7 @@ reserve (TbkLines *lines, gsize n)
 
 /* Appends the places of the @newlines of a block at @place; most blocks have no more than two. */
 static inline __attribute__ ((always_inline)) void
-add_ends (TbkLines *lines, guint64 newlines, gsize place)
+add_ends (Lines *lines, guint64 newlines, gsize place)
 {
   const guint64 sentinel = G_GUINT64_CONSTANT (1) << 63; /* a bit to find where there is no newline */
   guint32 *end = lines->ends + lines->n;
@@ -34,7 +34,7 @@ add_ends (TbkLines *lines, guint64 newlines, gsize place)
 
 /* @before are the bits of the newlines among the two bytes before the block, and become those of the next. */
 static inline __attribute__ ((always_inline)) void
-find_in_block (TbkLines *lines, const char *bytes, gsize place, guint64 *before, TbkScan scan)
+find_in_block (Lines *lines, const char *bytes, gsize place, guint64 *before, Scan scan)
 {
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
@@ -48,9 +48,9 @@ find_in_block (TbkLines *lines, const char *bytes, gsize place, guint64 *before,
 }
 
 static inline __attribute__ ((always_inline)) void
-find_by_blocks (TbkLines *result, const char *bytes, gsize length, TbkScan scan)
+find_by_blocks (Lines *result, const char *bytes, gsize length, Scan scan)
 {
-  TbkLines lines = { .ends = result->ends, .room = result->room }; /* a copy, which can stay in registers */
+  Lines lines = { .ends = result->ends, .room = result->room }; /* a copy, which can stay in registers */
   guint64 before = 3;                                              /* as if after blank lines */
   gsize i = 0;
   for (; i + 64 <= length; i += 64)
@@ -63,14 +63,14 @@ find_by_blocks (TbkLines *result, const char *bytes, gsize length, TbkScan scan)
 
 #ifdef TBK_WITH_AVX2
 TBK_WITH_AVX2 static void
-find_avx2 (TbkLines *lines, const char *bytes, gsize length)
+find_avx2 (Lines *lines, const char *bytes, gsize length)
 {
-  find_by_blocks (lines, bytes, length, tbk_scan_avx2);
+  find_by_blocks (lines, bytes, length, scan_avx2);
 }
 #endif
 
 static void
-find (TbkLines *lines, const char *bytes, gsize length)
+find (Lines *lines, const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
   if (TBK_HAS_AVX2) {
@@ -78,11 +78,11 @@ find (TbkLines *lines, const char *bytes, gsize length)
     return;
   }
 #endif
-  find_by_blocks (lines, bytes, length, tbk_scan_plain);
+  find_by_blocks (lines, bytes, length, scan_plain);
 }
 
 static gsize
-count_sentences (const TbkLines *lines, const char *bytes)
+count_sentences (const Lines *lines, const char *bytes)
 {
   gboolean in_sentence = FALSE;
   gsize n = 0;
@@ -97,7 +97,7 @@ count_sentences (const TbkLines *lines, const char *bytes)
 }
 
 void
-tbk_lines_find (TbkLines *lines, const char *bytes, gsize length)
+lines_find (Lines *lines, const char *bytes, gsize length)
 {
   find (lines, bytes, length);
   if (lines->has_carriage_returns)

@@ -6,11 +6,11 @@
  * up in a table of 16 sets of faults it admits; a fault that all three admit is one. The fault TWO_CONTS
  * is none where a third or fourth byte is due, which the bytes two and three before tell.
  */
-#include "treebank/encoding.h"
+#include "conllu/encoding.h"
 
 #include <string.h>
 
-#include "treebank/scan.h"
+#include "conllu/scan.h"
 
 #ifdef TBK_WITH_AVX2
 
@@ -132,7 +132,7 @@ is_utf8_by_vectors (const char *bytes, gsize length)
 #endif
 
 gboolean
-tbk_is_utf8 (const char *bytes, gsize length)
+is_utf8 (const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
   if (TBK_HAS_AVX2)

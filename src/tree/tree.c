@@ -6,7 +6,7 @@
  * reaches, and no word to the left of h will ask for that stretch again; so each is passed over once and
  * all is linear. An arc (h,d) with h < d is projective iff d <= right(h). left(h) mirrors it.
  */
-#include "treebank/tree-private.h"
+#include "tree/tree.h"
 
 #include <string.h>
 
@@ -100,7 +100,7 @@ count_beyond_reach (TbkTree *tree, int step)
   int begin = step > 0 ? n : 0, end = step > 0 ? -1 : n + 1;
   for (int word = begin; word != end; word -= step) {
     int far = word;
-    while (far != begin && tbk_tree_has_below (tree, word, far + step))
+    while (far != begin && tree_has_below (tree, word, far + step))
       far = reach[far + step];
     reach[word] = far;
   }
@@ -151,7 +151,7 @@ tbk_tree_depth (const TbkTree *tree, int word)
 gboolean
 tbk_tree_dominates (const TbkTree *tree, int ancestor, int descendant)
 {
-  return tbk_tree_has_below (tree, ancestor, descendant);
+  return tree_has_below (tree, ancestor, descendant);
 }
 
 int

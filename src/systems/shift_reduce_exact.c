@@ -39,7 +39,7 @@
  * and is not the head of h, reduce_right is. And h need take a_i, where that is not gold, only to come to
  * its next gold partner in the stack. The same holds of N with b-1 for e.
  */
-#include "oracle/sparse.h"
+#include "oracle/exact.h"
 
 /* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
  * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */

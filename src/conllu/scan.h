@@ -4,8 +4,8 @@
  * The ends of all lines of a block are found first. So no line has to wait for the one before it, and the
  * processor can work on several at once.
  */
-#ifndef TBK_TREEBANK_SCAN_H
-#define TBK_TREEBANK_SCAN_H
+#ifndef CONLLU_SCAN_H
+#define CONLLU_SCAN_H
 
 #include <glib.h>
 
@@ -24,11 +24,11 @@
 #endif
 
 /* How many bytes after the last newline must be readable: whole vectors are loaded. */
-#define TBK_SCAN_SPARE 192
+#define SCAN_SPARE 192
 
 /* Sets bit k of @x_bits and @y_bits where byte k of the 64 @bytes is @x and @y. */
 static inline void
-tbk_scan_block_plain (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
+scan_block_plain (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 {
   *x_bits = *y_bits = 0;
   for (int k = 0; k < 64; k++) {
@@ -40,7 +40,7 @@ tbk_scan_block_plain (const char *bytes, char x, char y, guint64 *x_bits, guint6
 #ifdef TBK_WITH_SSE2
 /* The bits of the 64 bytes of four vectors that equal @byte. */
 static inline guint64
-tbk_scan_equal (__m128i a, __m128i b, __m128i c, __m128i d, char byte)
+scan_equal (__m128i a, __m128i b, __m128i c, __m128i d, char byte)
 {
   __m128i bytes = _mm_set1_epi8 (byte);
   guint low = (guint) _mm_movemask_epi8 (_mm_cmpeq_epi8 (a, bytes))
@@ -51,16 +51,16 @@ tbk_scan_equal (__m128i a, __m128i b, __m128i c, __m128i d, char byte)
 }
 
 static inline void
-tbk_scan_block (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
+scan_block (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 {
   const __m128i *vectors = (const __m128i *) bytes;
   __m128i a = _mm_loadu_si128 (vectors), b = _mm_loadu_si128 (vectors + 1);
   __m128i c = _mm_loadu_si128 (vectors + 2), d = _mm_loadu_si128 (vectors + 3);
-  *x_bits = tbk_scan_equal (a, b, c, d, x);
-  *y_bits = tbk_scan_equal (a, b, c, d, y);
+  *x_bits = scan_equal (a, b, c, d, x);
+  *y_bits = scan_equal (a, b, c, d, y);
 }
 #else
-#define tbk_scan_block tbk_scan_block_plain
+#define scan_block scan_block_plain
 #endif
 
 /* The place of the bit of number @k, from 0, among those of @bits, which must have so many. */
@@ -75,7 +75,7 @@ tbk_select (guint64 bits, int k)
 #ifdef TBK_WITH_AVX2
 /* The bits of the 64 bytes of two vectors that equal @byte. */
 TBK_WITH_AVX2 static inline guint64
-tbk_scan_equal_avx2 (__m256i a, __m256i b, char byte)
+scan_equal_avx2 (__m256i a, __m256i b, char byte)
 {
   __m256i bytes = _mm256_set1_epi8 (byte);
   guint low = (guint) _mm256_movemask_epi8 (_mm256_cmpeq_epi8 (a, bytes));
@@ -84,12 +84,12 @@ tbk_scan_equal_avx2 (__m256i a, __m256i b, char byte)
 }
 
 TBK_WITH_AVX2 static inline void
-tbk_scan_block_avx2 (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
+scan_block_avx2 (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 {
   const __m256i *vectors = (const __m256i *) bytes;
   __m256i a = _mm256_loadu_si256 (vectors), b = _mm256_loadu_si256 (vectors + 1);
-  *x_bits = tbk_scan_equal_avx2 (a, b, x);
-  *y_bits = tbk_scan_equal_avx2 (a, b, y);
+  *x_bits = scan_equal_avx2 (a, b, x);
+  *y_bits = scan_equal_avx2 (a, b, y);
 }
 
 TBK_WITH_AVX2 static inline int
@@ -103,15 +103,15 @@ tbk_select_bmi2 (guint64 bits, int k)
 typedef struct {
   void (*block) (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits);
   int (*select) (guint64 bits, int k);
-} TbkScan;
+} Scan;
 
-static const TbkScan tbk_scan_plain = { tbk_scan_block, tbk_select };
+static const Scan scan_plain = { scan_block, tbk_select };
 #ifdef TBK_WITH_AVX2
-static const TbkScan tbk_scan_avx2 = { tbk_scan_block_avx2, tbk_select_bmi2 };
+static const Scan scan_avx2 = { scan_block_avx2, tbk_select_bmi2 };
 #endif
 
-/* The longest line for tbk_scan_line(). */
-#define TBK_SCAN_LINE 128
+/* The longest line for scan_line(). */
+#define SCAN_LINE 128
 
 /* Where the tabs of a line are. */
 typedef struct {
@@ -119,7 +119,7 @@ typedef struct {
   int n_first;     /* how many are among the first */
   int n_tabs;
   gboolean has_empty; /* whether one is the first byte, or follows another */
-} TbkScannedLine;
+} ScannedLine;
 
 /* The lowest @n bits of @bits, all if there are no more. */
 static inline guint64
@@ -128,10 +128,10 @@ tbk_low_bits (guint64 bits, int n)
   return n >= 64 ? bits : bits & ((G_GUINT64_CONSTANT (1) << n) - 1);
 }
 
-static inline __attribute__ ((always_inline)) TbkScannedLine
-tbk_scan_line (const char *bytes, int length, TbkScan scan)
+static inline __attribute__ ((always_inline)) ScannedLine
+scan_line (const char *bytes, int length, Scan scan)
 {
-  TbkScannedLine line;
+  ScannedLine line;
   guint64 first, second, unused;
   scan.block (bytes, '\t', '\t', &first, &unused);
   scan.block (bytes + 64, '\t', '\t', &second, &unused);
@@ -147,7 +147,7 @@ tbk_scan_line (const char *bytes, int length, TbkScan scan)
 
 /* Where the tab of number @k is, from 0, which must be there. */
 static inline __attribute__ ((always_inline)) int
-tbk_scanned_tab (const TbkScannedLine *line, int k, TbkScan scan)
+scanned_tab (const ScannedLine *line, int k, Scan scan)
 {
   guint64 is_second = -(guint64) (k >= line->n_first); /* all bits or none: a branch would go either way */
   guint64 tabs = line->tabs[0] ^ ((line->tabs[0] ^ line->tabs[1]) & is_second);
@@ -155,7 +155,7 @@ tbk_scanned_tab (const TbkScannedLine *line, int k, TbkScan scan)
 }
 
 static inline int
-tbk_last_scanned_tab (const TbkScannedLine *line)
+last_scanned_tab (const ScannedLine *line)
 {
   return line->tabs[1] != 0 ? 127 - __builtin_clzll (line->tabs[1]) : 63 - __builtin_clzll (line->tabs[0]);
 }
@@ -166,9 +166,9 @@ typedef struct {
   gsize n, room;
   gsize n_sentences; /* runs of non-blank lines that a blank line ends */
   gboolean has_carriage_returns;
-} TbkLines;
+} Lines;
 
 /* Finds the lines of @bytes, the first of which begins there. */
-void tbk_lines_find (TbkLines *lines, const char *bytes, gsize length);
+void lines_find (Lines *lines, const char *bytes, gsize length);
 
 #endif

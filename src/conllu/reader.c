@@ -4,7 +4,7 @@
  * the rest of it begins the next batch. Blank lines too many so go with the sentence after them, unless
  * they fill a block. The reader looks at every byte only to count lines and sentences.
  */
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 struct TbkReader {
   TbkInput *input;
-  TbkSource *source;
+  Source *source;
   gsize block_size;
   TbkBatch *rest; /* `length` bytes of it are read but not yet in a batch */
   gboolean is_at_end;
@@ -32,7 +32,7 @@ fill (TbkReader *reader, TbkBatch *batch, gsize size, GError **error)
 {
   if (reader->is_at_end || batch->length >= size)
     return TRUE;
-  if (!tbk_batch_reserve (batch, size, error))
+  if (!batch_reserve (batch, size, error))
     return FALSE;
   gssize n_read = tbk_input_read (reader->input, batch->bytes + batch->length, size - batch->length, error);
   if (n_read < 0)
@@ -78,7 +78,7 @@ read_beginning (TbkReader *reader, GError **error)
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
   gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;
-  if (!tbk_columns_read (&reader->source->columns, bytes + mark, (gsize) length - mark, reader->source->name,
+  if (!columns_read (&reader->source->columns, bytes + mark, (gsize) length - mark, reader->source->name,
                          error))
     return FALSE;
   if (reader->drops_byte_order_mark && mark > 0) {
@@ -89,7 +89,7 @@ read_beginning (TbkReader *reader, GError **error)
 }
 
 TbkReader *
-tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
+reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
                              GError **error)
 {
   TbkInput *input = tbk_input_open (path, error);
@@ -102,13 +102,13 @@ tbk_reader_open_with_blocks (const char *path, const TbkReaderOptions *options, 
   reader->line = reader->index = 1;
   reader->is_at_start = TRUE;
   reader->drops_byte_order_mark = options != NULL && options->drops_byte_order_mark;
-  reader->source = g_atomic_rc_box_new0 (TbkSource);
+  reader->source = g_atomic_rc_box_new0 (Source);
   reader->source->name = g_strdup (tbk_input_name (input));
   reader->source->max_line = options != NULL && options->max_line > 0 ? options->max_line : MAX_LINE;
   reader->source->strict = options != NULL && options->strict;
-  tbk_columns_init (&reader->source->columns);
+  columns_init (&reader->source->columns);
   reader->rest = tbk_batch_new ();
-  tbk_batch_begin (reader->rest, reader->source);
+  batch_begin (reader->rest, reader->source);
   if (!read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
@@ -119,7 +119,7 @@ tbk_reader_open (const char *path, const TbkReaderOptions *options, GError **err
 {
   g_return_val_if_fail (path != NULL, NULL);
 
-  return tbk_reader_open_with_blocks (path, options, BLOCK_SIZE, error);
+  return reader_open_with_blocks (path, options, BLOCK_SIZE, error);
 }
 
 const TbkInput *
@@ -147,7 +147,7 @@ tbk_reader_close (TbkReader *reader)
     return;
   tbk_input_close (reader->input);
   tbk_batch_free (reader->rest);
-  tbk_source_unref (reader->source);
+  source_unref (reader->source);
   g_free (reader);
 }
 
@@ -167,7 +167,7 @@ static gsize
 find_cut (const TbkBatch *batch, gsize searched)
 {
   const char *bytes = batch->bytes, *stop = bytes + batch->length, *newline;
-  while ((newline = tbk_find_last (bytes, stop, '\n')) != NULL && newline >= bytes + searched) {
+  while ((newline = find_last (bytes, stop, '\n')) != NULL && newline >= bytes + searched) {
     const char *start = blank_line_start (bytes, newline);
     if (start != NULL && start > bytes && blank_line_start (bytes, start - 1) == NULL)
       return (gsize) (newline + 1 - bytes);
@@ -198,7 +198,7 @@ static gboolean
 check_growth (const TbkReader *reader, const TbkBatch *batch, GError **error)
 {
   const char *end = batch->bytes + batch->length;
-  const char *newline = tbk_find_last (batch->bytes, end, '\n');
+  const char *newline = find_last (batch->bytes, end, '\n');
   gsize last_line = newline != NULL ? (gsize) (end - newline - 1) : batch->length;
   if (last_line > reader->source->max_line) {
     gint64 line = reader->line;
@@ -245,9 +245,9 @@ keep_rest (TbkReader *reader, TbkBatch *batch, gsize cut, GError **error)
 {
   TbkBatch *rest = reader->rest;
   gsize length = batch->length - cut;
-  memset (batch->bytes + batch->length, '\n', TBK_SCAN_SPARE);
+  memset (batch->bytes + batch->length, '\n', SCAN_SPARE);
   if (length > 0) {
-    if (!tbk_batch_reserve (rest, length, error))
+    if (!batch_reserve (rest, length, error))
       return FALSE;
     memcpy (rest->bytes, batch->bytes + cut, length);
   }
@@ -260,8 +260,8 @@ TbkReadStatus
 tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
 {
   gsize cut;
-  tbk_batch_begin (batch, reader->source);
-  if (!tbk_batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
+  batch_begin (batch, reader->source);
+  if (!batch_reserve (batch, MAX (reader->block_size, reader->rest->length), error))
     return TBK_READ_FAILED;
   if (reader->rest->length > 0)
     memcpy (batch->bytes, reader->rest->bytes, reader->rest->length);
@@ -274,7 +274,7 @@ tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
   if (cut == 0)
     return TBK_READ_END;
 
-  tbk_lines_find (&batch->lines, batch->bytes, cut);
+  lines_find (&batch->lines, batch->bytes, cut);
   batch->first_line = batch->line = reader->line;
   batch->index = reader->index;
   batch->is_first = reader->is_at_start;

@@ -1,18 +1,18 @@
 /* splice.h - a copy of a sentence with some of its bytes replaced. */
-#ifndef TBK_TREEBANK_SPLICE_H
-#define TBK_TREEBANK_SPLICE_H
+#ifndef CONLLU_SPLICE_H
+#define CONLLU_SPLICE_H
 
-#include "treebank/batch.h"
+#include "conllu/batch.h"
 
 typedef struct {
   TbkText *text;
   const char *next; /* what is before it is appended */
-} TbkSplice;
+} Splice;
 
 /* Appends what is before @start and passes over the bytes from there to @end, in whose place the caller
  * then appends others. */
 static inline void
-tbk_splice_replace (TbkSplice *splice, const char *start, const char *end)
+splice_replace (Splice *splice, const char *start, const char *end)
 {
   tbk_text_keep (splice->text, splice->next, (gsize) (start - splice->next));
   splice->next = end;
@@ -20,10 +20,10 @@ tbk_splice_replace (TbkSplice *splice, const char *start, const char *end)
 
 /* Appends the rest of the sentence. */
 static inline void
-tbk_splice_end (TbkSplice *splice, const TbkSentence *sentence)
+splice_end (Splice *splice, const TbkSentence *sentence)
 {
   const char *end = sentence->text + sentence->length;
-  tbk_splice_replace (splice, end, end);
+  splice_replace (splice, end, end);
 }
 
 #endif

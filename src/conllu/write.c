@@ -3,7 +3,7 @@
  * A value of OrigDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
  * and "\" is "\\", as UD does it in SpacesAfter=.
  */
-#include "treebank/splice.h"
+#include "conllu/splice.h"
 
 #include <string.h>
 
@@ -23,11 +23,11 @@ add_escaped (TbkText *text, const char *start, const char *end)
 /* Appends the mark to the MISC from @start to @end; @deprel to @deprel_end is what stood in DEPREL, or
  * NULL if it stays. */
 static void
-write_mark (TbkSplice *splice, const char *start, const char *end, TbkMark mark, int head, const char *deprel,
+write_mark (Splice *splice, const char *start, const char *end, TbkMark mark, int head, const char *deprel,
             const char *deprel_end)
 {
   gboolean is_only = end - start == 1 && *start == '_';
-  tbk_splice_replace (splice, is_only ? start : end, end);
+  splice_replace (splice, is_only ? start : end, end);
   if (!is_only)
     tbk_text_add (splice->text, "|", 1);
   tbk_text_printf (splice->text, "%s=%d", mark == TBK_MARK_ORIG ? "OrigHead" : "ProjHead", head);
@@ -49,23 +49,23 @@ new_deprel (int old_head, int head, const char *start, const char *end)
 }
 
 static void
-write_word (TbkSplice *splice, const TbkSentence *sentence, int word, int head, TbkMark mark)
+write_word (Splice *splice, const TbkSentence *sentence, int word, int head, TbkMark mark)
 {
-  const TbkColumns *columns = &sentence->batch->source->columns;
+  const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields, *deprel = NULL;
   int old_head = sentence->heads[word];
 
-  tbk_batch_find_fields (sentence->batch, sentence, word);
+  batch_find_fields (sentence->batch, sentence, word);
   if (columns->deprel >= 0 && mark != TBK_MARK_PROJ)
     deprel = new_deprel (old_head, head, fields[columns->deprel], fields[columns->deprel + 1] - 1);
 
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
     if (k == columns->head && mark != TBK_MARK_PROJ) {
-      tbk_splice_replace (splice, start, end);
+      splice_replace (splice, start, end);
       tbk_text_printf (splice->text, "%d", head);
     } else if (k == columns->deprel && deprel != NULL) {
-      tbk_splice_replace (splice, start, end);
+      splice_replace (splice, start, end);
       tbk_text_add (splice->text, deprel, strlen (deprel));
     } else if (k == columns->misc && mark != TBK_MARK_NONE) {
       write_mark (splice, start, end, mark, mark == TBK_MARK_ORIG ? old_head : head,
@@ -76,20 +76,20 @@ write_word (TbkSplice *splice, const TbkSentence *sentence, int word, int head, 
 
 /* Appends the sentence from where @splice stands to its end, with the heads @heads. */
 static void
-write_words (TbkSplice *splice, const TbkSentence *sentence, const int *heads, TbkMark mark)
+write_words (Splice *splice, const TbkSentence *sentence, const int *heads, TbkMark mark)
 {
   for (int word = 1; word <= sentence->n; word++)
     if (heads[word] != sentence->heads[word])
       write_word (splice, sentence, word, heads[word], mark);
-  tbk_splice_end (splice, sentence);
+  splice_end (splice, sentence);
 }
 
 void
 tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text)
 {
-  TbkSplice splice = { text, sentence->text };
+  Splice splice = { text, sentence->text };
   if (heads == NULL)
-    tbk_splice_end (&splice, sentence);
+    splice_end (&splice, sentence);
   else
     write_words (&splice, sentence, heads, mark);
 }
@@ -124,13 +124,13 @@ tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMar
   const char *start = find_first_comment (sentence), *end = sentence->text + sentence->length;
   const char *newline = memchr (start, '\n', (gsize) (end - start));
   const char *line_end = newline != NULL && newline > start && newline[-1] == '\r' ? "\r\n" : "\n";
-  TbkSplice splice = { text, is_first ? sentence->text : start };
+  Splice splice = { text, is_first ? sentence->text : start };
 
   if (!is_first && end[-1] != '\n')
     tbk_text_add (text, line_end, strlen (line_end));
   if (!is_first && !ends_with_blank_line (sentence))
     tbk_text_add (text, line_end, strlen (line_end));
-  tbk_splice_replace (&splice, start, start);
+  splice_replace (&splice, start, start);
   tbk_text_printf (text, "# %s%s", comment, line_end);
   write_words (&splice, sentence, heads, mark);
 }
@@ -141,14 +141,14 @@ is_document_mark (const char *start, const char *end)
 {
   static const char *const keys[] = { "newdoc", "newpar", "global." };
   const char *key = start + 1;
-  while (key < end && tbk_is_blank (*key))
+  while (key < end && is_blank (*key))
     key++;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++) {
     gsize length = strlen (keys[i]);
     if ((gsize) (end - key) < length || memcmp (key, keys[i], length) != 0)
       continue;
     const char *next = key + length;
-    if (next[-1] == '.' || next == end || tbk_is_blank (*next) || *next == '=' || *next == '\r')
+    if (next[-1] == '.' || next == end || is_blank (*next) || *next == '=' || *next == '\r')
       return TRUE;
   }
   return FALSE;

@@ -4,16 +4,16 @@
  * its lines hold; that bytes are not UTF-8 is found last but told first. The tests' names are those of
  * the UD validator.
  */
-#include "treebank/sentence.h"
+#include "conllu/sentence.h"
 #include "base/mix.h"
-#include "treebank/encoding.h"
+#include "conllu/encoding.h"
 
 #include <string.h>
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 gboolean
-tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...)
+parse_fail (Parse *parse, gint64 line, const char *format, ...)
 {
   va_list arguments;
   if (parse->batch->problem != NULL)
@@ -27,11 +27,11 @@ tbk_parse_fail (TbkParse *parse, gint64 line, const char *format, ...)
 }
 
 gboolean
-tbk_parse_note (TbkParse *parse, TbkNote note, gint64 line)
+parse_note (Parse *parse, TbkNote note, gint64 line)
 {
   TbkBatch *batch = parse->batch;
   if (batch->source->strict)
-    return tbk_parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
+    return parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
   if (batch->note_counts[note]++ == 0)
     batch->note_lines[note] = line;
   return TRUE;
@@ -45,36 +45,36 @@ hash_bytes (const char *bytes, gsize length)
   for (gsize i = 0; i < length; i += 8) {
     guint64 word = 0;
     memcpy (&word, bytes + i, MIN (length - i, 8));
-    hash = tbk_mix (hash ^ word);
+    hash = mix (hash ^ word);
   }
   return hash;
 }
 
 /* Takes the value of a comment `# sent_id = X`; the first one counts. */
 static void
-take_sent_id (TbkParse *parse, const char *start, const char *end)
+take_sent_id (Parse *parse, const char *start, const char *end)
 {
   static const char key[] = "sent_id";
   const char *position = start + 1;
-  while (position < end && tbk_is_blank (*position))
+  while (position < end && is_blank (*position))
     position++;
   if (parse->sentence->sent_id != NULL || end - position < (gssize) sizeof key
       || memcmp (position, key, sizeof key - 1) != 0)
     return;
   position += sizeof key - 1;
-  while (position < end && tbk_is_blank (*position))
+  while (position < end && is_blank (*position))
     position++;
   if (position == end || *position != '=')
     return;
   position++;
-  while (position < end && tbk_is_blank (*position))
+  while (position < end && is_blank (*position))
     position++;
-  while (end > position && tbk_is_blank (end[-1]))
+  while (end > position && is_blank (end[-1]))
     end--;
   if (position == end)
     return;
 
-  TbkSentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
+  SentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
                    (gsize) (position - parse->batch->bytes), (gsize) (end - position) };
   g_array_append_val (parse->batch->sent_ids, id);
   parse->sentence->sent_id = position;
@@ -106,22 +106,22 @@ find_empty_field (const char *const *fields, int n)
 }
 
 static gboolean
-fail_fields (TbkParse *parse, const char *start, const char *end, int n_fields)
+fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
 {
-  const TbkColumns *columns = &parse->batch->source->columns;
+  const Columns *columns = &parse->batch->source->columns;
   if (is_pseudo_empty (start, end))
-    return tbk_parse_fail (parse, parse->line,
+    return parse_fail (parse, parse->line,
                            "[pseudo-empty-line] line of white space only, expected an empty one");
   if (n_fields != columns->n)
-    return tbk_parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected", n_fields,
+    return parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected", n_fields,
                            columns->n);
   int empty = find_empty_field (parse->batch->fields, columns->n);
-  return tbk_parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
-                         empty + 1, tbk_columns_name (columns, empty));
+  return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
+                         empty + 1, columns_name (columns, empty));
 }
 
 void
-tbk_parse_misc (TbkParse *parse, const char *start, const char *end)
+parse_misc (Parse *parse, const char *start, const char *end)
 {
   enum { LEAST_MARK = 10 }; /* OrigHead=1 */
   while (end - start >= LEAST_MARK && !parse->sentence->has_marks) {
@@ -133,44 +133,44 @@ tbk_parse_misc (TbkParse *parse, const char *start, const char *end)
 
 /* Parses a line that is neither blank nor a comment. */
 static gboolean
-take_word_line (TbkParse *parse, const char *start, const char *end)
+take_word_line (Parse *parse, const char *start, const char *end)
 {
   TbkBatch *batch = parse->batch;
-  const TbkColumns *columns = &batch->source->columns;
+  const Columns *columns = &batch->source->columns;
   const char **fields = batch->fields;
-  int n_fields = tbk_find_fields (start, end, fields, columns->n);
+  int n_fields = find_fields (start, end, fields, columns->n);
 
   if (n_fields != columns->n || find_empty_field (fields, columns->n) >= 0)
     return fail_fields (parse, start, end, n_fields);
 
   parse->has_lines = TRUE;
-  int id = tbk_decimal (fields[columns->id], fields[columns->id + 1] - 1);
+  int id = decimal (fields[columns->id], fields[columns->id + 1] - 1);
   if (id != parse->n + 1)
-    return tbk_parse_other_id (parse, id);
+    return parse_other_id (parse, id);
 
-  tbk_batch_reserve_word (batch, id);
+  batch_reserve_word (batch, id);
   parse->n = id;
   parse->next_empty = 1;
   batch->starts[id] = start;
-  int head = tbk_decimal (fields[columns->head], fields[columns->head + 1] - 1);
+  int head = decimal (fields[columns->head], fields[columns->head + 1] - 1);
   if (head < 0 || head == id)
-    return tbk_parse_bad_head (parse, head);
+    return parse_bad_head (parse, head);
   batch->heads[id] = head;
   parse->n_roots += head == 0;
   parse->max_head = MAX (parse->max_head, head);
   if (columns->misc >= 0)
-    tbk_parse_misc (parse, fields[columns->misc], fields[columns->misc + 1] - 1);
+    parse_misc (parse, fields[columns->misc], fields[columns->misc + 1] - 1);
   return TRUE;
 }
 
 /* A carriage return anywhere but at the end of a line is a problem. */
 static gboolean
-check_returns (TbkParse *parse, const char *start, const char *end)
+check_returns (Parse *parse, const char *start, const char *end)
 {
   const char *lone = memchr (start, '\r', (gsize) (end - start));
   if (lone == NULL)
     return TRUE;
-  return tbk_parse_fail (
+  return parse_fail (
       parse, parse->line,
       "[non-unix-newline] carriage return in column %d of bytes without a line feed after it",
       (int) (lone - start) + 1);
@@ -178,7 +178,7 @@ check_returns (TbkParse *parse, const char *start, const char *end)
 
 /* Parses the line from @start to @end; sets `is_done` at the blank line that ends the sentence. */
 static gboolean
-take_line (TbkParse *parse, const char *start, const char *end)
+take_line (Parse *parse, const char *start, const char *end)
 {
   TbkBatch *batch = parse->batch;
 
@@ -188,21 +188,21 @@ take_line (TbkParse *parse, const char *start, const char *end)
   }
   if (start == end) {
     parse->is_done = parse->is_begun;
-    return parse->is_begun || tbk_parse_note (parse, TBK_NOTE_EXTRA_EMPTY_LINE, parse->line);
+    return parse->is_begun || parse_note (parse, TBK_NOTE_EXTRA_EMPTY_LINE, parse->line);
   }
   if (!parse->is_begun) {
     parse->is_begun = TRUE;
     parse->first_line = parse->line;
   }
   if ((gsize) (end - start) > batch->source->max_line)
-    return tbk_parse_fail (parse, parse->line, "line longer than %" G_GSIZE_FORMAT " bytes",
+    return parse_fail (parse, parse->line, "line longer than %" G_GSIZE_FORMAT " bytes",
                            batch->source->max_line);
   if (batch->lines.has_carriage_returns && !check_returns (parse, start, end))
     return FALSE;
   if (*start != '#')
     return take_word_line (parse, start, end);
   if (parse->has_lines)
-    return tbk_parse_fail (parse, parse->line,
+    return parse_fail (parse, parse->line,
                            "[misplaced-comment] comment after the first word, expected before it");
   take_sent_id (parse, start, end);
   return TRUE;
@@ -210,13 +210,13 @@ take_line (TbkParse *parse, const char *start, const char *end)
 
 /* Goes to the end of the sentence after a problem. */
 static void
-skip_lines (TbkParse *parse)
+skip_lines (Parse *parse)
 {
   gboolean is_begun = parse->is_begun;
   while (!parse->is_done && parse->position < parse->limit) {
-    const char *start = parse->position, *end = tbk_parse_line_end (parse);
+    const char *start = parse->position, *end = parse_line_end (parse);
     gboolean is_blank = end < parse->limit && (end == start || (end == start + 1 && *start == '\r'));
-    tbk_parse_pass (parse, end);
+    parse_pass (parse, end);
     parse->is_done = is_blank && is_begun;
     is_begun = is_begun || !is_blank;
   }
@@ -226,14 +226,14 @@ skip_lines (TbkParse *parse)
 /* Looks at the whole batch's bytes when the first sentence is parsed, and at a sentence's only from the
  * first bad byte on. */
 static void
-check_encoding (TbkParse *parse)
+check_encoding (Parse *parse)
 {
   TbkBatch *batch = parse->batch;
   const char *bad, *text = parse->sentence->text;
   gsize length = parse->sentence->length;
   if (batch->valid == G_MAXSIZE) {
     batch->valid = batch->length;
-    if (!tbk_is_utf8 (batch->bytes, batch->length)) {
+    if (!is_utf8 (batch->bytes, batch->length)) {
       g_utf8_validate_len (batch->bytes, batch->length, &bad);
       batch->valid = (gsize) (bad - batch->bytes);
     }
@@ -254,15 +254,15 @@ check_encoding (TbkParse *parse)
 }
 
 static void
-parse_lines (TbkParse *parse)
+parse_lines (Parse *parse)
 {
   while (!parse->is_done && parse->position < parse->limit) {
-    const char *start = parse->position, *end = tbk_parse_line_end (parse);
+    const char *start = parse->position, *end = parse_line_end (parse);
     if (parse->is_begun && *start != '#')
-      tbk_parse_words (parse);
+      parse_words (parse);
     if (parse->position == start) {
       gboolean is_good = take_line (parse, start, end);
-      tbk_parse_pass (parse, end);
+      parse_pass (parse, end);
       if (!is_good) {
         skip_lines (parse);
         return;
@@ -273,18 +273,18 @@ parse_lines (TbkParse *parse)
 
 /* Ends the parsing of a sentence of which every line is good. */
 static void
-finish_good_lines (TbkParse *parse)
+finish_good_lines (Parse *parse)
 {
-  if (!parse->is_begun || !tbk_parse_check_tree (parse))
+  if (!parse->is_begun || !parse_check_tree (parse))
     return;
   gint64 last_line = parse->line - 1;
   if (parse->sentence->sent_id == NULL
-      && !tbk_parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
+      && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
     return;
-  if (parse->has_carriage_returns && !tbk_parse_note (parse, TBK_NOTE_CARRIAGE_RETURNS, parse->first_line))
+  if (parse->has_carriage_returns && !parse_note (parse, TBK_NOTE_CARRIAGE_RETURNS, parse->first_line))
     return;
   if (!parse->is_done)
-    tbk_parse_note (parse, TBK_NOTE_MISSING_EMPTY_LINE, last_line);
+    parse_note (parse, TBK_NOTE_MISSING_EMPTY_LINE, last_line);
 }
 
 gboolean
@@ -294,11 +294,11 @@ tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
     return FALSE;
 
   g_clear_error (&batch->problem);
-  tbk_batch_reserve_word (batch, 0);
+  batch_reserve_word (batch, 0);
   *sentence = (TbkSentence){
     .text = batch->bytes + batch->next, .line = batch->line, .index = batch->index, .batch = batch
   };
-  TbkParse parse = { .batch = batch,
+  Parse parse = { .batch = batch,
                      .sentence = sentence,
                      .position = sentence->text,
                      .limit = batch->bytes + batch->length,
@@ -309,7 +309,7 @@ tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
       && memcmp (batch->bytes, byte_order_mark, 3) == 0 && batch->bytes[3] != '\n'
       && batch->bytes[3] != '\r') {
     parse.position += 3;
-    is_good = tbk_parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line);
+    is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line);
   }
 
   if (is_good)
