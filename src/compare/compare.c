@@ -94,7 +94,8 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
     if (!tbk_oracle_set_gold (comparer->oracles[o], heads, n, error))
       return FALSE;
   tbk_random_init (&random, comparer->walk.seed, place);
-  tbk_configuration_start (c, comparer->system, n);
+  if (!tbk_configuration_start (c, comparer->system, n, error))
+    return FALSE;
   while (!tbk_configuration_is_final (c)) {
     if (!judge (comparer, error))
       return FALSE;

@@ -1,4 +1,4 @@
-/* sparse.c - the memo, the list of work and the places of the stack, for the sparse recursions. */
+/* sparse.c - the memo, the list of work and the places of the stack, for the exact recursions. */
 #include "oracle/exact.h"
 
 #include <string.h>
@@ -9,37 +9,37 @@ enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
 #define KIND_ID 7
 
 static void
-grow_memo (Memo *memo)
+grow_memo (ExactMemo *memo)
 {
-  Entry *old = memo->entries;
+  ExactEntry *old = memo->entries;
   gsize n_old = old == NULL ? 0 : (gsize) 1 << memo->n_bits;
 
   memo->n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
-  memo->entries = g_new0 (Entry, (gsize) 1 << memo->n_bits);
+  memo->entries = g_new0 (ExactEntry, (gsize) 1 << memo->n_bits);
   for (gsize at = 0; at < n_old; at++)
     if (old[at].stamp == memo->stamp)
-      *sparse_entry (memo, old[at].key) = old[at];
+      *exact_entry (memo, old[at].key) = old[at];
   g_free (old);
 }
 
 /* Fills @entry, which is void. */
 static void
-keep (Memo *memo, Entry *entry, guint64 key, int value)
+keep (ExactMemo *memo, ExactEntry *entry, guint64 key, int value)
 {
-  *entry = (Entry){ key, value, memo->stamp };
+  *entry = (ExactEntry){ key, value, memo->stamp };
   if (2 * ++memo->n_entries >= 1 << memo->n_bits)
     grow_memo (memo);
 }
 
 static void
-forget (Sparse *s)
+forget (Exact *s)
 {
-  Memo *memo = &s->memo;
+  ExactMemo *memo = &s->memo;
 
   if (memo->entries == NULL)
     grow_memo (memo);
   if (++memo->stamp == 0) {
-    memset (memo->entries, 0, sizeof (Entry) << memo->n_bits);
+    memset (memo->entries, 0, sizeof (ExactEntry) << memo->n_bits);
     memo->stamp = 1;
   }
   memo->n_entries = 0;
@@ -48,22 +48,22 @@ forget (Sparse *s)
   s->n_ids = 0;
 }
 
-Sparse *
-sparse_new (const TbkSystem *system, TbkPolicy policy)
+static gpointer
+make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
-  Sparse *s = g_new0 (Sparse, 1);
+  Exact *s = g_new0 (Exact, 1);
 
   s->system = system;
   s->policy = policy;
-  s->recursion = sparse_recursion (system);
+  s->recursion = parameters;
   return s;
 }
 
-void
-sparse_free (Sparse *s)
+static void
+exact_free (gpointer solver)
 {
-  if (s == NULL)
-    return;
+  Exact *s = solver;
+
   score_clear (&s->score);
   g_free (s->memo.entries);
   g_free (s->work);
@@ -74,15 +74,20 @@ sparse_free (Sparse *s)
   g_free (s);
 }
 
-void
-sparse_set_gold (Sparse *s, const Gold *gold)
+static SolverAnswer
+set_gold (gpointer solver, const Gold *gold, GError **error)
 {
+  Exact *s = solver;
+
+  (void) error;
+  if (gold->n > TBK_ORACLE_MAX_EXACT)
+    return SOLVER_PASSES;
   s->gold = gold;
   s->n = gold->n;
   s->has_score = FALSE;
   if (s->places == NULL || s->n > s->n_words_allocated) {
     s->n_words_allocated = MAX (s->n, 2 * s->n_words_allocated);
-    s->places = g_renew (Place, s->places, s->n_words_allocated + 1);
+    s->places = g_renew (ExactPlace, s->places, s->n_words_allocated + 1);
     s->place_of = g_renew (int, s->place_of, s->n_words_allocated + 1);
     s->child = g_renew (int, s->child, s->n_words_allocated + 1);
     s->tails = g_renew (int, s->tails, s->n_words_allocated + 1);
@@ -90,29 +95,30 @@ sparse_set_gold (Sparse *s, const Gold *gold)
   memset (s->place_of, 0, (s->n + 1) * sizeof (int));
   memset (s->tails, -1, (s->n + 1) * sizeof (int));
   forget (s);
+  return SOLVER_DONE;
 }
 
 void
-sparse_add_work (Sparse *s, State state)
+exact_add_work (Exact *s, ExactState state)
 {
   if (s->n_work == s->n_work_allocated) {
     s->n_work_allocated = MAX (64, 2 * s->n_work_allocated);
-    s->work = g_renew (State, s->work, s->n_work_allocated);
+    s->work = g_renew (ExactState, s->work, s->n_work_allocated);
   }
   s->work[s->n_work++] = state;
 }
 
 /* A state that needs others stays on the list below them. */
 gboolean
-sparse_work (Sparse *s)
+exact_work (Exact *s)
 {
   if (s->n_work == 0)
     return FALSE;
   while (s->n_work > 0) {
     int n_work = s->n_work;
-    State state = s->work[n_work - 1];
-    guint64 key = sparse_key (s->places[state.place].id, state.kind, state.h, state.e);
-    Entry *entry = sparse_entry (&s->memo, key);
+    ExactState state = s->work[n_work - 1];
+    guint64 key = exact_key (s->places[state.place].id, state.kind, state.h, state.e);
+    ExactEntry *entry = exact_entry (&s->memo, key);
     int value;
 
     if (entry->stamp == s->memo.stamp) {
@@ -123,28 +129,28 @@ sparse_work (Sparse *s)
     if (s->n_work > n_work)
       continue;
     s->n_work--;
-    keep (&s->memo, entry, key, MAX (value, NEVER));
+    keep (&s->memo, entry, key, MAX (value, IMPOSSIBLE));
   }
   return TRUE;
 }
 
 int
-sparse_find (Sparse *s, int kind, int place, int h, int e)
+exact_find (Exact *s, int kind, int place, int h, int e)
 {
-  int value = sparse_look (s, kind, place, h, e);
+  int value = exact_look (s, kind, place, h, e);
 
-  return sparse_work (s) ? sparse_look (s, kind, place, h, e) : value;
+  return exact_work (s) ? exact_look (s, kind, place, h, e) : value;
 }
 
 int
-sparse_tail (Sparse *s, int e)
+exact_tail (Exact *s, int e)
 {
   if (e == s->n)
-    return NEVER;
+    return IMPOSSIBLE;
   if (s->tails[e] < 0) {
     int best = 0;
     for (int q = e + 1; q <= s->n; q++)
-      best = MAX (best, (s->gold->heads[e] == q) + sparse_G (s, e, q) + score_R (&s->score, q, s->n));
+      best = MAX (best, (s->gold->heads[e] == q) + exact_G (s, e, q) + score_R (&s->score, q, s->n));
     s->tails[e] = best;
   }
   return s->tails[e];
@@ -152,15 +158,15 @@ sparse_tail (Sparse *s, int e)
 
 /* The number of the elements up to @place, whose word is @element, on those below it. */
 static int
-find_id (Sparse *s, int place, const TbkStackElement *element)
+find_id (Exact *s, int place, const TbkStackElement *element)
 {
   guint64 key;
-  Entry *entry;
+  ExactEntry *entry;
 
   if (place == 0)
     return s->n_ids = MAX (s->n_ids, 1), 0;
-  key = sparse_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
-  entry = sparse_entry (&s->memo, key);
+  key = exact_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
+  entry = exact_entry (&s->memo, key);
   if (entry->stamp == s->memo.stamp)
     return entry->value;
   keep (&s->memo, entry, key, s->n_ids);
@@ -168,9 +174,9 @@ find_id (Sparse *s, int place, const TbkStackElement *element)
 }
 
 static void
-set_place (Sparse *s, int i, const TbkStackElement *element)
+set_place (Exact *s, int i, const TbkStackElement *element)
 {
-  Place *place = &s->places[i];
+  ExactPlace *place = &s->places[i];
   const Gold *gold = s->gold;
   int word = element->word, head = gold->heads[word];
   int head_place = i > 0 ? place_of (s, head) : -1;
@@ -201,7 +207,7 @@ set_place (Sparse *s, int i, const TbkStackElement *element)
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
 static void
-set_places (Sparse *s, const TbkConfiguration *configuration)
+set_places (Exact *s, const TbkConfiguration *configuration)
 {
   int common = MIN (s->n_known, configuration->depth);
   int i = 0;
@@ -218,41 +224,21 @@ set_places (Sparse *s, const TbkConfiguration *configuration)
     set_place (s, i, &configuration->stack[i]);
 }
 
-/* A word without decision, label N, was shifted last, so no word between it and the remaining input is
- * gone. */
-gboolean
-sparse_covers (const TbkConfiguration *configuration)
+static SolverAnswer
+values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {
-  const TbkStackElement *top = &configuration->stack[configuration->depth - 1];
+  Exact *s = solver;
 
-  return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
-}
-
-gboolean
-sparse_values (Sparse *s, const TbkConfiguration *configuration, int *values, GError **error)
-{
+  if (s->recursion->covers != NULL && !s->recursion->covers (configuration))
+    return SOLVER_PASSES;
   if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
-    return FALSE;
+    return SOLVER_FAILED;
   s->has_score = TRUE;
   if (s->memo.n_entries > MOST_ENTRIES)
     forget (s);
   set_places (s, configuration);
-  s->recursion->values (s, values);
-  for (int t = 0; t < s->system->n_transitions; t++)
-    if (values[t] < NEVER / 2
-        || tbk_configuration_obstacle (configuration, &s->system->transitions[t]) != NULL)
-      values[t] = TBK_IMPOSSIBLE;
-  return TRUE;
+  s->recursion->values (s, allowed, found);
+  return SOLVER_DONE;
 }
 
-const Recursion *
-sparse_recursion (const TbkSystem *system)
-{
-  if (system == &tbk_arc_eager || system == &tbk_arc_eager_uncorrected)
-    return &recursion_arc_eager;
-  if (system == &tbk_arc_eager_normalized)
-    return &recursion_normalized;
-  if (system == &tbk_shift_reduce)
-    return &recursion_shift_reduce;
-  return NULL;
-}
+const SolverKind solver_exact = { make, exact_free, set_gold, values };

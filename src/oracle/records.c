@@ -7,14 +7,14 @@
 
 struct TbkOracleRecords {
   const TbkSystem *system;
-  TbkPolicy policy;
+  int policy;
   TbkMethod method;
   JsonParser *parser;
   GString *answer;
 
   /* Of each policy, made when first used, and the number of the gold tree that it has. */
-  TbkOracle *oracles[TBK_N_POLICIES];
-  guint64 gold_of[TBK_N_POLICIES];
+  TbkOracle **oracles;
+  guint64 *gold_of;
 
   /* The record being answered; its gold tree's number, the same as before if the heads are. */
   TbkConfiguration configuration;
@@ -26,7 +26,7 @@ struct TbkOracleRecords {
 };
 
 TbkOracleRecords *
-tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GError **error)
+tbk_oracle_records_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
   TbkOracle *oracle = tbk_oracle_new (system, policy, method, error);
   TbkOracleRecords *records;
@@ -37,7 +37,10 @@ tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod met
   records->system = system;
   records->policy = policy;
   records->method = method;
+  records->oracles = g_new0 (TbkOracle *, system->n_policies);
+  records->gold_of = g_new0 (guint64, system->n_policies);
   records->oracles[policy] = oracle;
+  records->configuration.system = system;
   records->parser = json_parser_new_immutable ();
   records->answer = g_string_new (NULL);
   records->n_previous = -1;
@@ -49,11 +52,13 @@ tbk_oracle_records_free (TbkOracleRecords *records)
 {
   if (records == NULL)
     return;
-  for (TbkPolicy policy = 0; policy < TBK_N_POLICIES; policy++)
+  for (int policy = 0; policy < records->system->n_policies; policy++)
     tbk_oracle_free (records->oracles[policy]);
+  g_free (records->oracles);
+  g_free (records->gold_of);
   g_object_unref (records->parser);
   g_string_free (records->answer, TRUE);
-  g_free (records->configuration.stack);
+  tbk_configuration_clear (&records->configuration);
   g_free (records->heads);
   g_free (records->previous_heads);
   g_free (records);
@@ -107,7 +112,7 @@ make_room (TbkOracleRecords *records, int n)
     return;
   records->heads = g_renew (int, records->heads, (gsize) n + 1);
   records->previous_heads = g_renew (int, records->previous_heads, (gsize) n + 1);
-  records->configuration.stack = g_renew (TbkStackElement, records->configuration.stack, (gsize) n + 1);
+  tbk_configuration_start (&records->configuration, records->system, n, NULL);
   records->n_allocated = n;
 }
 
@@ -190,12 +195,12 @@ read_configuration (TbkOracleRecords *records, JsonObject *object, GError **erro
   if (!get_integer (json_object_get_member (object, "buffer"), 1, configuration->n + 1,
                     &configuration->buffer))
     return fail (error, "\"buffer\" is not a word number in 1..%d", configuration->n + 1);
-  return tbk_configuration_check (configuration, records->system, error);
+  return tbk_configuration_check (configuration, error);
 }
 
 /* The policy named under @key, if there is the key. */
 static gboolean
-read_policy_name (JsonObject *object, const char *key, TbkPolicy *policy, GError **error)
+read_policy_name (const TbkOracleRecords *records, JsonObject *object, const char *key, int *policy, GError **error)
 {
   JsonNode *node = json_object_get_member (object, key);
 
@@ -203,13 +208,12 @@ read_policy_name (JsonObject *object, const char *key, TbkPolicy *policy, GError
     return TRUE;
   if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
     return fail (error, "\"%s\" is not a string", key);
-  if (!tbk_policy_find (json_node_get_string (node), policy))
-    return fail (error, "there is no %s '%s'", key, json_node_get_string (node));
-  return TRUE;
+  *policy = tbk_system_policy (records->system, json_node_get_string (node));
+  return *policy >= 0 || fail (error, "the system %s has no policy %s", records->system->name, json_node_get_string (node));
 }
 
 static gboolean
-read_policy (const TbkOracleRecords *records, JsonObject *object, TbkPolicy *policy, GError **error)
+read_policy (const TbkOracleRecords *records, JsonObject *object, int *policy, GError **error)
 {
   JsonNode *block = json_object_get_member (object, "block");
 
@@ -218,22 +222,22 @@ read_policy (const TbkOracleRecords *records, JsonObject *object, TbkPolicy *pol
           + (block != NULL)
       > 1)
     return fail (error, "there is more than one of \"policy\", \"strategy\" and \"block\"");
-  if (!read_policy_name (object, "policy", policy, error)
-      || !read_policy_name (object, "strategy", policy, error))
+  if (!read_policy_name (records, object, "policy", policy, error)
+      || !read_policy_name (records, object, "strategy", policy, error))
     return FALSE;
   if (block == NULL)
     return TRUE;
   if (!JSON_NODE_HOLDS_VALUE (block) || json_node_get_value_type (block) != G_TYPE_BOOLEAN)
     return fail (error, "\"block\" is not true or false");
-  if (!tbk_policy_applies (TBK_POLICY_BLOCK, records->system))
+  if (tbk_system_policy (records->system, "block") < 0)
     return fail (error, "\"block\" means nothing to the system %s", records->system->name);
-  *policy = json_node_get_boolean (block) ? TBK_POLICY_BLOCK : TBK_POLICY_NONE;
+  *policy = tbk_system_policy (records->system, json_node_get_boolean (block) ? "block" : "none");
   return TRUE;
 }
 
 /* The oracle for @policy, with the record's gold tree. */
 static TbkOracle *
-find_oracle (TbkOracleRecords *records, TbkPolicy policy, GError **error)
+find_oracle (TbkOracleRecords *records, int policy, GError **error)
 {
   TbkOracle **oracle = &records->oracles[policy];
 
@@ -297,7 +301,7 @@ value_record (TbkOracleRecords *records, const char *line, gsize length, GError 
 {
   JsonObject *object = parse (records, line, length, error);
   int values[TBK_MAX_TRANSITIONS];
-  TbkPolicy policy;
+  int policy;
   TbkOracle *oracle;
 
   if (object == NULL || !read_policy (records, object, &policy, error)

@@ -1,4 +1,4 @@
-/* sparse_arc_eager.c - exact scores for arc-eager parsing and any gold tree.
+/* exact_arc_eager.c - exact scores for arc-eager parsing and any gold tree.
  *
  * A word of the stack gets children from the remaining input and from the place just above it. So the
  * states of a computation are few. Let a_i be the word at place i; e, r, c, q words of the remaining input:
@@ -54,87 +54,87 @@
  *            move; only places with a gold partner after e have any
  *   B(i,r) needs a_i's move and those of the highest gold child and of the gold head of r in the stack
  *   shift  = max (M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b), where tail(b) is
- *            that of sparse.h: (4) b hangs on the next word that has a gold arc with the stack
+ *            that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
  */
-#include "oracle/exact.h"
+#include "systems/arc_eager.h"
 
 /* Kinds of states; A is one of its own in the uncorrected system only. */
 enum { KIND_A, KIND_M, KIND_B, KIND_B_ };
 
 /* Whether words of label L can be reduced. */
 static inline gboolean
-is_corrected (const Sparse *s)
+is_corrected (const Exact *s)
 {
-  return s->system != &tbk_arc_eager_uncorrected;
+  return s->recursion != &arc_eager_uncorrected_recursion;
 }
 
 /* Whether a word must not be reduced, before it has a child, once the one above it became a left child. */
 static inline gboolean
-is_strict (const Sparse *s)
+is_strict (const Exact *s)
 {
-  return s->policy == TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT || s->system == &tbk_arc_eager_normalized;
+  return s->recursion == &normalized_recursion || s->policy == ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT;
 }
 
 static inline gboolean
-has_label_L (const Sparse *s, int i)
+has_label_L (const Exact *s, int i)
 {
   return i > 0 && s->places[i].element.label == TBK_LABEL_L;
 }
 
 /* What a place is in once the one above it became a left child. */
 static inline int
-kind_under_left_child (const Sparse *s)
+kind_under_left_child (const Exact *s)
 {
   return is_strict (s) ? KIND_B_ : KIND_B;
 }
 
 /* M(i,e), void if it is missing. */
 static int
-look_M (Sparse *s, int i, int e)
+look_M (Exact *s, int i, int e)
 {
   int j = place_with_partner (s, i, e);
 
-  return j < 0 ? NEVER : s->places[i].reduced - s->places[j].reduced + sparse_look (s, KIND_M, j, 0, e);
+  return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_look (s, KIND_M, j, 0, e);
 }
 
 static int
-look_A (Sparse *s, int i, int e)
+look_A (Exact *s, int i, int e)
 {
   if (!is_corrected (s))
-    return sparse_look (s, KIND_A, i, 0, e);
+    return exact_look (s, KIND_A, i, 0, e);
   return MAX (s->places[i].reduced + score_R (&s->score, e, s->n), look_M (s, i, e));
 }
 
 /* The best of the moves where a_i takes a gold child after e. */
 static int
-take_children (Sparse *s, int i, int e)
+take_children (Exact *s, int i, int e)
 {
   const Score *score = &s->score;
-  int word = word_of (s, i), best = NEVER;
+  int word = word_of (s, i), best = IMPOSSIBLE;
 
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
     if (is_next_child (s, score->rights[word], a, e))
-      best = MAX (best, 1 + sparse_G (s, e, c) + look_A (s, i, c));
+      best = MAX (best, 1 + exact_G (s, e, c) + look_A (s, i, c));
   }
   return best;
 }
 
 static int
-compute_M (Sparse *s, int i, int e)
+compute_M (Exact *s, int i, int e)
 {
-  int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : NEVER;
+  int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
   int q = s->gold->heads[word_of (s, i)];
 
   best = MAX (best, take_children (s, i, e));
   if (q > e && has_label_L (s, i))
-    best = MAX (best, 1 + sparse_G (s, e, q) + sparse_look (s, kind_under_left_child (s), i - 1, 0, q));
+    best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
 /* A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
 static int
-compute_A (Sparse *s, int i, int e)
+compute_A (Exact *s, int i, int e)
 {
   int best = take_children (s, i, e);
 
@@ -143,31 +143,31 @@ compute_A (Sparse *s, int i, int e)
   if (!has_label_L (s, i))
     return MAX (best, s->places[i].gain + look_A (s, i - 1, e));
   for (int q = e + 1; q <= s->n; q++)
-    best = MAX (best, (s->gold->heads[word_of (s, i)] == q) + sparse_G (s, e, q)
-                          + sparse_look (s, kind_under_left_child (s), i - 1, 0, q));
+    best = MAX (best, (s->gold->heads[word_of (s, i)] == q) + exact_G (s, e, q)
+                          + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
 /* B(i,r) or B_(i,r) by single moves. */
 static int
-compute_B_by_moves (Sparse *s, int kind, int i, int r)
+compute_B_by_moves (Exact *s, int kind, int i, int r)
 {
   int word = word_of (s, i), q = s->gold->heads[r];
   gboolean may_reduce = i > 0 && kind == KIND_B && (is_corrected (s) || !has_label_L (s, i));
   int best = (q == word) + look_A (s, i, r);
 
   if (q > r)
-    best = MAX (best, 1 + sparse_G (s, r, q) + sparse_look (s, kind, i, 0, q));
+    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, kind, i, 0, q));
   if (may_reduce)
-    best = MAX (best, s->places[i].gain + sparse_look (s, KIND_B, i - 1, 0, r));
+    best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
   if (has_label_L (s, i))
-    best = MAX (best, (s->gold->heads[word] == r) + sparse_look (s, kind_under_left_child (s), i - 1, 0, r));
+    best = MAX (best, (s->gold->heads[word] == r) + exact_look (s, kind_under_left_child (s), i - 1, 0, r));
   return best;
 }
 
 /* The highest place up to i that is of label L and a gold child of r; 0 if there is none. */
 static int
-highest_child (const Sparse *s, int i, int r)
+highest_child (const Exact *s, int i, int r)
 {
   int j = child_up_to (s, r, i);
 
@@ -179,26 +179,26 @@ highest_child (const Sparse *s, int i, int r)
 /* B(i,r) where every word can be reduced. A gold child of r is never reduced, since as a left child it
  * leaves the same state and a gold arc more. */
 static int
-compute_B (Sparse *s, int i, int r)
+compute_B (Exact *s, int i, int r)
 {
-  const Place *places = s->places;
+  const ExactPlace *places = s->places;
   int q = s->gold->heads[r];
   int best = (q == word_of (s, i)) + look_A (s, i, r);
   int child = highest_child (s, i, r);
   int head = q < r ? place_of (s, q) : -1;
 
   if (q > r)
-    best = MAX (best, 1 + sparse_G (s, r, q) + sparse_look (s, KIND_B, i, 0, q));
+    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, KIND_B, i, 0, q));
   if (child > 0)
     best =
-        MAX (best, places[i].reduced - places[child].reduced + 1 + sparse_look (s, KIND_B, child - 1, 0, r));
+        MAX (best, places[i].reduced - places[child].reduced + 1 + exact_look (s, KIND_B, child - 1, 0, r));
   if (head >= child && head >= 0 && head < i)
     best = MAX (best, places[i].reduced - places[head].reduced + 1 + look_A (s, head, r));
   return best;
 }
 
 static int
-compute (Sparse *s, const State *state)
+compute (Exact *s, const ExactState *state)
 {
   switch (state->kind) {
   case KIND_A:
@@ -215,33 +215,33 @@ compute (Sparse *s, const State *state)
 }
 
 static int
-find_A (Sparse *s, int i, int e)
+find_A (Exact *s, int i, int e)
 {
   int j;
 
   if (!is_corrected (s))
-    return sparse_find (s, KIND_A, i, 0, e);
+    return exact_find (s, KIND_A, i, 0, e);
   j = place_with_partner (s, i, e);
   if (j >= 0)
-    sparse_find (s, KIND_M, j, 0, e);
+    exact_find (s, KIND_M, j, 0, e);
   return look_A (s, i, e);
 }
 
 /* C(i). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
  * reduced for a gold arc is worth reducing where it could become a left child of b. */
 static int
-find_C (Sparse *s, int i)
+find_C (Exact *s, int i)
 {
-  int b = s->b, best = NEVER, reduced = 0;
+  int b = s->b, best = IMPOSSIBLE, reduced = 0;
 
   if (s->gold->heads[b] < b)
-    return sparse_find (s, KIND_B, i, 0, b);
+    return exact_find (s, KIND_B, i, 0, b);
   for (int j = i; j >= 0; j--) {
     if (j == i || !is_corrected (s))
       best = MAX (best, reduced + find_A (s, j, b));
     if (has_label_L (s, j)) {
       gboolean is_child = s->gold->heads[word_of (s, j)] == b;
-      best = MAX (best, reduced + is_child + sparse_find (s, KIND_B, j - 1, 0, b));
+      best = MAX (best, reduced + is_child + exact_find (s, KIND_B, j - 1, 0, b));
       if (!is_corrected (s) || s->places[j].gain == 0)
         return best;
     }
@@ -252,43 +252,43 @@ find_C (Sparse *s, int i)
 
 /* A shift, where places can be reduced freely. */
 static int
-find_free_shift (Sparse *s)
+find_free_shift (Exact *s)
 {
   int k = s->k, b = s->b, q = s->gold->heads[b];
-  int best = s->places[k].reduced + sparse_tail (s, b);
+  int best = s->places[k].reduced + exact_tail (s, b);
   int j = place_with_partner (s, k, b);
 
   if (j >= 0)
-    best = MAX (best, s->places[k].reduced - s->places[j].reduced + sparse_find (s, KIND_M, j, 0, b));
+    best = MAX (best, s->places[k].reduced - s->places[j].reduced + exact_find (s, KIND_M, j, 0, b));
   if (q > b)
-    best = MAX (best, 1 + sparse_G (s, b, q) + sparse_find (s, KIND_B, k, 0, q));
+    best = MAX (best, 1 + exact_G (s, b, q) + exact_find (s, KIND_B, k, 0, q));
   return best;
 }
 
 /* The word r on a_i becomes a left child; a_i is then in a state of @kind. Of other words than its gold head,
  * none gives more than @bound. */
 static int
-find_left_child (Sparse *s, int kind, int i, int r, int bound)
+find_left_child (Exact *s, int kind, int i, int r, int bound)
 {
-  int best = NEVER, head = s->gold->heads[r];
+  int best = IMPOSSIBLE, head = s->gold->heads[r];
 
   if (head > r)
-    best = 1 + sparse_G (s, r, head) + sparse_find (s, kind, i, 0, head);
+    best = 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head);
   for (int q = r + 1; q <= s->n && best < bound; q++)
     if (q != head)
-      best = MAX (best, sparse_G (s, r, q) + sparse_find (s, kind, i, 0, q));
+      best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));
   return best;
 }
 
 /* By (2), no word but its gold head gives b more than it has as a child of a_k. */
 static int
-find_shift (Sparse *s)
+find_shift (Exact *s)
 {
-  gboolean is_bound = s->k > 0 && (s->policy == TBK_POLICY_REDUCE_BEFORE_SHIFT || is_strict (s));
+  gboolean is_bound = s->k > 0 && (s->policy == ARC_EAGER_REDUCE_BEFORE_SHIFT || is_strict (s));
   int b = s->b, bound = G_MAXINT;
 
   if (b == s->n)
-    return NEVER;
+    return IMPOSSIBLE;
   if (is_corrected (s))
     bound = find_free_shift (s);
   if (is_corrected (s) && !is_bound)
@@ -297,68 +297,81 @@ find_shift (Sparse *s)
 }
 
 static int
-find_reduce (Sparse *s)
+find_reduce (Exact *s)
 {
   int k = s->k;
 
   if (k == 0)
-    return NEVER;
+    return IMPOSSIBLE;
   if (s->b <= s->n)
     return s->places[k].gain
-           + (s->policy == TBK_POLICY_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
-                                                          : sparse_find (s, KIND_B, k - 1, 0, s->b));
+           + (s->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
+                                                          : exact_find (s, KIND_B, k - 1, 0, s->b));
   for (int i = 1; i <= k && !is_corrected (s); i++)
     if (has_label_L (s, i))
-      return NEVER;
+      return IMPOSSIBLE;
   return s->places[k].reduced;
 }
 
 static void
-find_values (Sparse *s, int *values)
+find_values (Exact *s, guint allowed, int *values)
 {
   int k = s->k, b = s->b;
   gboolean input_remains = b <= s->n;
 
+  (void) allowed;
   for (int t = 0; t < s->system->n_transitions; t++)
-    values[t] = NEVER;
-  values[TBK_ARC_EAGER_RE] = find_reduce (s);
+    values[t] = IMPOSSIBLE;
+  values[ARC_EAGER_RE] = find_reduce (s);
   if (!input_remains)
     return;
-  values[TBK_ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + find_A (s, k, b);
-  values[TBK_ARC_EAGER_SH] = find_shift (s);
-  if (s->policy == TBK_POLICY_FREE && is_corrected (s))
-    values[TBK_ARC_EAGER_SH] = MAX (values[TBK_ARC_EAGER_SH], values[TBK_ARC_EAGER_RA]);
+  values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + find_A (s, k, b);
+  values[ARC_EAGER_SH] = find_shift (s);
+  if (s->policy == ARC_EAGER_FREE && is_corrected (s))
+    values[ARC_EAGER_SH] = MAX (values[ARC_EAGER_SH], values[ARC_EAGER_RA]);
   if (has_label_L (s, k))
-    values[TBK_ARC_EAGER_LA] =
-        (s->gold->heads[word_of (s, k)] == b) + sparse_find (s, kind_under_left_child (s), k - 1, 0, b);
+    values[ARC_EAGER_LA] =
+        (s->gold->heads[word_of (s, k)] == b) + exact_find (s, kind_under_left_child (s), k - 1, 0, b);
 }
 
-const Recursion recursion_arc_eager = { find_values, compute };
+const ExactRecursion arc_eager_recursion = { find_values, compute, NULL };
+const ExactRecursion arc_eager_uncorrected_recursion = { find_values, compute, NULL };
 
 static void
-find_normalized (Sparse *s, int *values)
+find_normalized (Exact *s, guint allowed, int *values)
 {
   int k = s->k, b = s->b, top = word_of (s, k);
 
+  (void) allowed;
   for (int t = 0; t < s->system->n_transitions; t++)
-    values[t] = NEVER;
+    values[t] = IMPOSSIBLE;
   if (s->places[k].element.label == TBK_LABEL_N) {
     int right = find_A (s, k - 1, top);
 
-    values[TBK_NORMALIZED_RC] = s->places[k].gain + right;
-    values[TBK_NORMALIZED_LC] = find_left_child (s, KIND_B_, k - 1, top, right);
-    if (s->policy == TBK_POLICY_NONE)
-      values[TBK_NORMALIZED_LC] = MAX (values[TBK_NORMALIZED_LC], values[TBK_NORMALIZED_RC]);
+    values[NORMALIZED_RC] = s->places[k].gain + right;
+    values[NORMALIZED_LC] = find_left_child (s, KIND_B_, k - 1, top, right);
+    if (s->policy == NORMALIZED_NONE)
+      values[NORMALIZED_LC] = MAX (values[NORMALIZED_LC], values[NORMALIZED_RC]);
     if (has_label_L (s, k - 1))
-      values[TBK_NORMALIZED_RR] =
-          (s->gold->heads[word_of (s, k - 1)] == top) + sparse_find (s, KIND_B_, k - 2, 0, top);
+      values[NORMALIZED_RR] =
+          (s->gold->heads[word_of (s, k - 1)] == top) + exact_find (s, KIND_B_, k - 2, 0, top);
     return;
   }
   if (b <= s->n)
-    values[TBK_NORMALIZED_SH] = sparse_find (s, KIND_B_, k, 0, b);
+    values[NORMALIZED_SH] = exact_find (s, KIND_B_, k, 0, b);
   if (k > 0)
-    values[TBK_NORMALIZED_RL] =
-        b <= s->n ? s->places[k].gain + sparse_find (s, KIND_B, k - 1, 0, b) : s->places[k].reduced;
+    values[NORMALIZED_RL] =
+        b <= s->n ? s->places[k].gain + exact_find (s, KIND_B, k - 1, 0, b) : s->places[k].reduced;
 }
 
-const Recursion recursion_normalized = { find_normalized, compute };
+/* A word without decision, label N, was shifted last, so no word between it and the remaining input is
+ * gone. That is false only of configurations that no computation reaches. */
+static gboolean
+covers_normalized (const TbkConfiguration *configuration)
+{
+  const TbkStackElement *top = &configuration->stack[configuration->depth - 1];
+
+  return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
+}
+
+const ExactRecursion normalized_recursion = { find_normalized, compute, covers_normalized };

@@ -17,7 +17,7 @@ random_step (GRand *random, TbkConfiguration *configuration, const TbkSystem *sy
 void
 random_configuration (GRand *random, TbkConfiguration *configuration, const TbkSystem *system, int n)
 {
-  tbk_configuration_start (configuration, system, n);
+  tbk_configuration_start (configuration, system, n, NULL);
   for (int steps = g_rand_int_range (random, 0, 2 * n); steps > 0; steps--)
     if (!random_step (random, configuration, system))
       break;
@@ -50,14 +50,14 @@ reachable_configurations (const TbkSystem *system, int n)
   TbkConfiguration next = TBK_CONFIGURATION_INIT;
 
   g_array_set_clear_func (found, clear_configuration);
-  tbk_configuration_start (&next, system, n);
+  tbk_configuration_start (&next, system, n, NULL);
   g_array_append_val (found, next);
   for (guint c = 0; c < found->len; c++)
     for (int t = 0; t < system->n_transitions; t++) {
       guint64 key;
 
       next = (TbkConfiguration) TBK_CONFIGURATION_INIT;
-      tbk_configuration_copy (&next, &g_array_index (found, TbkConfiguration, c));
+      tbk_configuration_copy (&next, &g_array_index (found, TbkConfiguration, c), NULL);
       key = tbk_configuration_step (&next, &system->transitions[t], NULL) ? configuration_key (&next) : 0;
       if (key != 0 && g_hash_table_add (keys, g_memdup2 (&key, sizeof key)))
         g_array_append_val (found, next);
@@ -70,19 +70,16 @@ reachable_configurations (const TbkSystem *system, int n)
 int
 next_policy (const TbkSystem *system, int policy)
 {
-  for (policy++; policy < TBK_N_POLICIES; policy++)
-    if (tbk_policy_applies (policy, system))
-      return policy;
-  return -1;
+  return policy + 1 < system->n_policies ? policy + 1 : -1;
 }
 
 char *
 describe_case (const int *heads, const TbkConfiguration *configuration, const TbkSystem *system,
-               TbkPolicy policy)
+               int policy)
 {
   GString *text = g_string_new (system->name);
 
-  g_string_append_printf (text, " %s, heads", tbk_policy_name (policy));
+  g_string_append_printf (text, " %s, heads", system->policies[policy].name);
   for (int i = 1; i <= configuration->n; i++)
     g_string_append_printf (text, " %d", heads[i]);
   g_string_append (text, ", stack");

@@ -32,6 +32,6 @@ int next_policy (const TbkSystem *system, int policy);
 
 /* A printable form of a case, for messages; to be freed. */
 char *describe_case (const int *heads, const TbkConfiguration *configuration, const TbkSystem *system,
-                     TbkPolicy policy);
+                     int policy);
 
 #endif

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "tbk/oracle_records.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 
 /* A line and its answer, without the newline. */
 typedef struct {
@@ -13,10 +16,7 @@ typedef struct {
 static TbkOracleRecords *
 new_records (const TbkSystem *system)
 {
-  TbkPolicy policy = TBK_POLICY_NONE;
-
-  cr_assert (tbk_policy_default (system, &policy));
-  return tbk_oracle_records_new (system, policy, TBK_METHOD_EXACT, NULL);
+  return tbk_oracle_records_new (system, 0, TBK_METHOD_EXACT, NULL);
 }
 
 static void
@@ -50,7 +50,7 @@ Test (oracle_records, shift_reduce)
       "{\"values\":{\"SH\":null,\"RL\":null,\"RR\":null},\"optimal\":[]}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, arc_eager)
@@ -74,7 +74,7 @@ Test (oracle_records, arc_eager)
       "{\"error\":\"\\\"block\\\" means nothing to the system arc-eager\"}" },
   };
 
-  check_cases (&tbk_arc_eager, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, normalized)
@@ -88,7 +88,7 @@ Test (oracle_records, normalized)
       "{\"error\":\"\\\"block\\\" is not true or false\"}" },
   };
 
-  check_cases (&tbk_arc_eager_normalized, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager_normalized.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, bad_records)
@@ -131,7 +131,7 @@ Test (oracle_records, bad_records)
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":\"1\"}",
       "{\"error\":\"\\\"buffer\\\" is not a word number in 1..2\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":\"a\\\"b\"}",
-      "{\"error\":\"there is no policy 'a\\\"b'\"}" },
+      "{\"error\":\"the system shift-reduce has no policy a\\\"b\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":[]}",
       "{\"error\":\"\\\"policy\\\" is not a string\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"free\"}",
@@ -140,13 +140,13 @@ Test (oracle_records, bad_records)
       "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* A parser that recurses at each bracket would exhaust the stack. */
 Test (oracle_records, deep_nesting)
 {
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
   g_autoptr (GString) line = g_string_new ("{\"a\":");
   gboolean is_valued;
 
@@ -158,7 +158,7 @@ Test (oracle_records, deep_nesting)
 
 Test (oracle_records, zero_bytes)
 {
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
   gboolean is_valued;
 
   cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued),
@@ -185,7 +185,7 @@ Test (oracle_records, good_after_bad)
       "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* Every cut and every changed byte of a good record gets an answer that is JSON. */
@@ -193,7 +193,7 @@ Test (oracle_records, damaged_records)
 {
   static const char good[] =
       "{\"heads\":[2,0,2],\"stack\":[[0,\"R\"],[1,\"L\"]],\"buffer\":2,\"policy\":\"none\"}";
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_arc_eager);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_eager.system);
   g_autoptr (JsonParser) parser = json_parser_new ();
   char line[sizeof good];
   gboolean is_valued;
