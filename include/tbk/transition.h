@@ -157,6 +157,8 @@ typedef struct {
  *                          of either label. Nederhof (2021), Table 6
  *   arc-eager-uncorrected  the same, but reduce needs label R. It can get stuck
  *   arc-eager-normalized   a word is shifted before it takes children. Nederhof (2021), Table 8
+ *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
+ *                          Gómez-Rodríguez and Satta (2011)
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);

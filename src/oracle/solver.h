@@ -8,6 +8,7 @@
 #ifndef ORACLE_SOLVER_H
 #define ORACLE_SOLVER_H
 
+#include "oracle/static_oracle.h"
 #include "tbk/oracle.h"
 #include "tree/gold.h"
 
@@ -48,6 +49,7 @@ typedef struct {
   TbkSystem system;
   const Solver *solvers;
   int n_solvers;
+  const StaticKind *static_oracle; /* or NULL */
 } Record;
 
 G_STATIC_ASSERT (G_STRUCT_OFFSET (Record, system) == 0);
