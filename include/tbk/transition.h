@@ -67,10 +67,9 @@ typedef enum {
 typedef enum {
   TBK_NEEDS_INPUT = 1 << 0,    /* some input remains */
   TBK_NEEDS_NO_INPUT = 1 << 1, /* none does */
-  TBK_NEEDS_FLAG = 1 << 2,     /* the flag is set */
-  TBK_NEEDS_NO_FLAG = 1 << 3,  /* it is not */
-  TBK_NEEDS_ORDER = 1 << 4,    /* the word under the top comes before the top, and is not 0 */
-  TBK_NEEDS_NO_CYCLE = 1 << 5, /* the dependent does not dominate the head by the arcs made */
+  TBK_NEEDS_NEW = 1 << 2,      /* some word never left the input */
+  TBK_NEEDS_ORDER = 1 << 3,    /* the word under the top comes before the top, and is not 0 */
+  TBK_NEEDS_NO_CYCLE = 1 << 4, /* the dependent does not dominate the head by the arcs made */
 } TbkNeed;
 
 /* What becomes of the second list. */
@@ -110,6 +109,7 @@ typedef struct {
 /* Which configurations are final. In none of them is a transition allowed. */
 typedef enum {
   TBK_FINAL_ONE,      /* one element in the stack, no input */
+  TBK_FINAL_ONE_LEFT, /* the same, or no element and as input one word that returned to it */
   TBK_FINAL_NO_INPUT, /* no input, whatever is in the stack */
 } TbkFinal;
 
@@ -118,8 +118,7 @@ typedef enum {
 typedef enum {
   TBK_HAS_RETURNED = 1 << 0, /* words return to the input, so that they come in any order */
   TBK_HAS_SECOND = 1 << 1,   /* a second list */
-  TBK_HAS_FLAG = 1 << 2,     /* a flag, set by the push that leaves no input */
-  TBK_HAS_HEADS = 1 << 3,    /* preconditions or values depend on the arcs made */
+  TBK_HAS_HEADS = 1 << 2,    /* preconditions or values depend on the arcs made */
 } TbkFeature;
 
 /* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. */
@@ -137,6 +136,7 @@ typedef struct {
   const TbkPolicy *policies;
   int n_policies;           /* the first is the default; 0: there is no oracle */
   gboolean starts_empty;    /* without 0 in the stack */
+  gboolean hangs_rest;      /* words that have no head in a final configuration hang on 0; else they have none */
   TbkLabel root;            /* the label of word 0 */
   guint labels, top_labels; /* that other words of the stack can have, and that only the top can */
   TbkFinal final;
@@ -157,6 +157,14 @@ typedef struct {
  *                          of either label. Nederhof (2021), Table 6
  *   arc-eager-uncorrected  the same, but reduce needs label R. It can get stuck
  *   arc-eager-normalized   a word is shifted before it takes children. Nederhof (2021), Table 8
+ *   arc-eager-nivre        arc-eager parsing as most parsers do it: it ends when no input remains, whatever is
+ *                          in the stack. What has no head then counts for nothing; with :complete=root it
+ *                          hangs on 0; with :start=noroot there is no 0 in the stack; with
+ *                          :start=noroot,complete=root both. Nivre (2008)
+ *   arc-eager-unshift      the same, but words left without head return to the input until one is left, 0;
+ *                          with :start=noroot there is no 0 in the stack, and the word that is left is the
+ *                          root; with :start=noroot-published it must be in the stack, as printed. Nivre and
+ *                          Fernandez-Gonzalez (2014)
  *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
  *                          Gómez-Rodríguez and Satta (2011)
  *
@@ -192,7 +200,6 @@ typedef struct {
   int n_returned;
   int *second; /* the second list; the last is its front. Room for n + 1 */
   int n_second;
-  gboolean flag;
 
   /* Only if they are kept; see tbk_configuration_keep_relations() and _keep_children(). */
   int *relations;        /* n + 1: the number of the relation of each word to its head, -1 for none */

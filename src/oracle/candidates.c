@@ -28,7 +28,6 @@ candidates_step (Candidates *candidates, const TbkConfiguration *configuration, 
   after->depth = configuration->depth;
   after->buffer = configuration->buffer;
   memcpy (after->stack, configuration->stack, (gsize) configuration->depth * sizeof (TbkStackElement));
-  after->flag = configuration->flag;
   after->n_returned = configuration->n_returned;
   after->n_second = configuration->n_second;
   if (after->n_returned > 0)

@@ -71,6 +71,7 @@ exact_free (gpointer solver)
   g_free (s->place_of);
   g_free (s->child);
   g_free (s->tails);
+  g_free (s->ends);
   g_free (s);
 }
 
@@ -91,9 +92,11 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
     s->place_of = g_renew (int, s->place_of, s->n_words_allocated + 1);
     s->child = g_renew (int, s->child, s->n_words_allocated + 1);
     s->tails = g_renew (int, s->tails, s->n_words_allocated + 1);
+    s->ends = g_renew (int, s->ends, s->n_words_allocated + 1);
   }
   memset (s->place_of, 0, (s->n + 1) * sizeof (int));
   memset (s->tails, -1, (s->n + 1) * sizeof (int));
+  memset (s->ends, -1, (s->n + 1) * sizeof (int));
   forget (s);
   return SOLVER_DONE;
 }
@@ -156,6 +159,32 @@ exact_tail (Exact *s, int e)
   return s->tails[e];
 }
 
+/* E(e), where the children of 0 after e begin with number @a, and their E is known. */
+static int
+find_end (Exact *s, int e, int a)
+{
+  const Score *score = &s->score;
+  int best = score_R (score, e, s->n);
+
+  for (; a < score->starts[1]; a++)
+    best = MAX (best, 1 + exact_G (s, e, score->children[a]) + s->ends[score->children[a]]);
+  return best;
+}
+
+int
+exact_end (Exact *s, int e)
+{
+  const int *children = s->score.children;
+  int a = s->score.starts[1];
+
+  if (s->ends[e] >= 0)
+    return s->ends[e];
+  for (; a > 0 && children[a - 1] > e; a--)
+    if (s->ends[children[a - 1]] < 0)
+      s->ends[children[a - 1]] = find_end (s, children[a - 1], a);
+  return s->ends[e] = find_end (s, e, a);
+}
+
 /* The number of the elements up to @place, whose word is @element, on those below it. */
 static int
 find_id (Exact *s, int place, const TbkStackElement *element)
@@ -187,7 +216,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   place->element = *element;
   place->id = find_id (s, i, element);
   place->gain = i > 0 && head_place == i - 1;
-  place->reduced = place->gain + (i > 0 ? place[-1].reduced : 0);
+  place->reduced = place->stop = place->gain + (i > 0 ? place[-1].reduced : 0);
   place->partner = MAX (gold->last_child[word], takes_head ? head : 0);
   place->previous = i - 1;
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
@@ -203,25 +232,30 @@ set_place (Exact *s, int i, const TbkStackElement *element)
     place->sibling_below = s->child[head];
     s->child[head] = i;
   }
+  if (s->recursion->adapt_place != NULL)
+    s->recursion->adapt_place (s, i);
 }
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
 static void
 set_places (Exact *s, const TbkConfiguration *configuration)
 {
-  int common = MIN (s->n_known, configuration->depth);
-  int i = 0;
+  const TbkStackElement root = { 0, s->system->root };
+  int offset = s->system->starts_empty; /* of places to elements */
+  const TbkStackElement *stack = configuration->stack;
+  int depth = configuration->depth + offset, common = MIN (s->n_known, depth);
+  int i = MIN (offset, common);
 
-  while (i < common && s->places[i].element.word == configuration->stack[i].word
-         && s->places[i].element.label == configuration->stack[i].label)
+  while (i < common && s->places[i].element.word == stack[i - offset].word
+         && s->places[i].element.label == stack[i - offset].label)
     i++;
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
     s->child[s->gold->heads[word_of (s, j)]] = s->places[j].sibling_below;
-  s->n_known = configuration->depth;
-  s->k = configuration->depth - 1;
+  s->n_known = depth;
+  s->k = depth - 1;
   s->b = configuration->buffer;
-  for (; i < configuration->depth; i++)
-    set_place (s, i, &configuration->stack[i]);
+  for (; i < depth; i++)
+    set_place (s, i, i < offset ? &root : &stack[i - offset]);
 }
 
 static SolverAnswer
@@ -236,6 +270,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   s->has_score = TRUE;
   if (s->memo.n_entries > MOST_ENTRIES)
     forget (s);
+  s->configuration = configuration;
   set_places (s, configuration);
   s->recursion->values (s, allowed, found);
   return SOLVER_DONE;

@@ -11,16 +11,19 @@
  * No function calls itself: a state whose value is missing is put on a list of work, and the one that
  * needs it is tried again afterwards.
  *
- *   places    of the stack, 0..k; place 0 has word 0
+ *   places    of the stack, 0..k; place 0 has word 0, also in systems that start without it
  *   G(e,c)    the meeting H of score.h: most gold arcs between e and c where neither gets the other, e has
  *             no left side and c no right one, and what lies between hangs on them
  *   gain(i)   1 if word i of the stack is a gold child of the one under it
  *   P(i)      gain(1) + ... + gain(i): what reducing the places i..1 to the right makes
+ *   E(e)      max( R(e,n),  max gold children c > e of 0:  1 + G(e,c) + E(c) ): the most after e where words
+ *             may hang on 0 besides
  *
  * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued. A configuration
  *           takes the states that are not yet known, each in time linear in the moves it has: on treebanks
  *           a few; at worst O(k n) states of O(n) moves, for k words in the stack.
- * Memory    8 bytes for each pair of words, and the memo: 24 bytes a state, at most some 400,000.
+ * Memory    8 bytes for each pair of words, and the memo: 16 bytes a state. It is emptied before a
+ *           configuration when it has more than 131,072.
  */
 #ifndef ORACLE_EXACT_H
 #define ORACLE_EXACT_H
@@ -33,6 +36,7 @@ typedef struct {
   int id;            /* of the elements up to this place, among all that the memo has met */
   int gain;          /* gain(i) */
   int reduced;       /* P(i) */
+  int stop;          /* what the places i..1 make if nothing more comes to them from the input */
   int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
   int previous;      /* the nearest place below with a later partner, or -1 */
   int last_partner;  /* the last of the partners of the elements up to this place */
@@ -72,6 +76,9 @@ typedef struct {
 
   /* (nullable): whether the recursion holds for @configuration. */
   gboolean (*covers) (const TbkConfiguration *configuration);
+
+  /* (nullable): changes what is known of place @i, once it is set as for Table 6 of 2021. */
+  void (*adapt_place) (Exact *s, int i);
 } ExactRecursion;
 
 extern const SolverKind solver_exact;
@@ -81,6 +88,7 @@ struct Exact {
   int policy;
   const ExactRecursion *recursion;
   const Gold *gold;
+  const TbkConfiguration *configuration; /* that is valued */
   Score score; /* of the gold tree, once has_score */
   gboolean has_score;
 
@@ -93,6 +101,7 @@ struct Exact {
   int *place_of;  /* of a word, valid where that place has it */
   int *child;     /* of a word: the highest place of a gold child, or -1 */
   int *tails;     /* by word, see exact_tail(); -1 if not known */
+  int *ends;      /* by word: E; -1 if not known */
   int n_words_allocated;
   int n_ids;
   int b, n; /* the remaining input */
@@ -138,6 +147,9 @@ gboolean exact_work (Exact *s);
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
  * child; IMPOSSIBLE for e = n. Kept once computed. */
 int exact_tail (Exact *s, int e);
+
+/* E(e). Kept once computed. */
+int exact_end (Exact *s, int e);
 
 static inline int
 exact_G (Exact *s, int e, int c)

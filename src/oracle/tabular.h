@@ -13,19 +13,39 @@
 #include "oracle/candidates.h"
 #include "tbk/tabular.h"
 
-/* The length of the stack and the input together; and the word at each position of them. */
+/* Of the stack, with 0 under it where the system starts without, and the input: the number of positions, the
+ * position of the first element of the stack, that of the first word of the input, and the word at each. */
+static inline int
+first_of_stack (const TbkConfiguration *configuration)
+{
+  return configuration->system->starts_empty ? 1 : 0;
+}
+
+static inline int
+first_of_input (const TbkConfiguration *configuration)
+{
+  return first_of_stack (configuration) + configuration->depth;
+}
+
 static inline int
 n_positions (const TbkConfiguration *configuration)
 {
-  return configuration->depth + configuration->n + 1 - configuration->buffer;
+  return first_of_input (configuration) + tbk_configuration_n_input (configuration);
 }
 
 static inline int
 word_at_position (const TbkConfiguration *configuration, int position)
 {
-  if (position < configuration->depth)
-    return configuration->stack[position].word;
-  return configuration->buffer + position - configuration->depth;
+  int element = position - first_of_stack (configuration);
+  int input = element - configuration->depth;
+
+  if (element < 0)
+    return 0;
+  if (input < 0)
+    return configuration->stack[element].word;
+  if (input < configuration->n_returned)
+    return configuration->returned[configuration->n_returned - 1 - input];
+  return configuration->buffer + input - configuration->n_returned;
 }
 
 /* The parameters of this kind of solver. @translate sets the terminals and forbids arcs; the string has a

@@ -3,7 +3,7 @@
  * Label L is that of words pushed by shift, R that of words pushed by right_arc. Word 0 has R and is
  * never popped, because every reduce needs an element under the top.
  */
-#include "systems/arc_eager.h"
+#include "systems/arc_eager_exact.h"
 
 #include "systems/systems.h"
 
@@ -121,7 +121,7 @@ static const TbkTransition corrected[] = {
 };
 
 static const Solver corrected_solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_recursion },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_variation },
   { TBK_METHOD_LINEAR, LINEAR_POLICIES, &solver_arc_eager_linear, NULL },
   { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_translation },
 };
@@ -156,7 +156,7 @@ static const TbkTransition uncorrected[] = {
 };
 
 static const Solver uncorrected_solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_uncorrected_recursion },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_uncorrected_variation },
   { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_uncorrected_translation },
 };
 

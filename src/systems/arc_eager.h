@@ -21,7 +21,6 @@ enum { NORMALIZED_SH, NORMALIZED_LC, NORMALIZED_RC, NORMALIZED_RL, NORMALIZED_RR
 enum { NORMALIZED_BLOCK, NORMALIZED_NONE, NORMALIZED_N_POLICIES };
 
 extern const Translation arc_eager_translation, arc_eager_uncorrected_translation, normalized_translation;
-extern const ExactRecursion arc_eager_recursion, arc_eager_uncorrected_recursion, normalized_recursion;
 
 /* For projective gold trees. */
 extern const SolverKind solver_arc_eager_linear;

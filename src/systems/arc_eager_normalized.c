@@ -1,6 +1,6 @@
 /* arc_eager_normalized.c - normalized arc-eager parsing: shift first, then decide between left and right
  * child. */
-#include "systems/arc_eager.h"
+#include "systems/arc_eager_exact.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 
@@ -40,7 +40,7 @@ static const ProjectiveMethod quadratic = { .is_labelled = TRUE };
 static const ProjectiveMethod linear = { .is_labelled = TRUE, .is_linear = TRUE };
 
 static const Solver solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &normalized_recursion },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &normalized_variation },
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_projective, &linear },
   { TBK_METHOD_QUADRATIC, ALL_POLICIES, &solver_projective, &quadratic },
   { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &normalized_translation },

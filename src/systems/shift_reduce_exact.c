@@ -310,4 +310,4 @@ find_values (Exact *s, guint allowed, int *values)
         (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
 }
 
-const ExactRecursion shift_reduce_recursion = { find_values, compute, NULL };
+const ExactRecursion shift_reduce_recursion = { .values = find_values, .compute = compute };

@@ -69,7 +69,6 @@ tbk_configuration_start (TbkConfiguration *c, const TbkSystem *system, int n, GE
     c->stack[c->depth++] = (TbkStackElement){ 0, system->root };
   c->buffer = 1;
   c->n_returned = c->n_second = 0;
-  c->flag = FALSE;
   memset (c->heads, -1, ((gsize) n + 1) * sizeof (int));
   if (c->keeps_relations)
     memset (c->relations, -1, ((gsize) n + 1) * sizeof (int));
@@ -93,7 +92,6 @@ tbk_configuration_copy (TbkConfiguration *c, const TbkConfiguration *from, GErro
   c->buffer = from->buffer;
   c->n_returned = from->n_returned;
   c->n_second = from->n_second;
-  c->flag = from->flag;
   memcpy (c->stack, from->stack, (gsize) from->depth * sizeof (TbkStackElement));
   if (from->heads == NULL)
     g_clear_pointer (&c->heads, g_free);
@@ -125,9 +123,17 @@ tbk_configuration_clear (TbkConfiguration *c)
 gboolean
 tbk_configuration_is_final (const TbkConfiguration *c)
 {
-  if (c->n_returned > 0 || c->buffer <= c->n)
+  if (c->buffer <= c->n)
     return FALSE;
-  return c->system->final == TBK_FINAL_NO_INPUT || c->depth == 1;
+  switch (c->system->final) {
+  case TBK_FINAL_ONE:
+    return c->depth == 1 && c->n_returned == 0;
+  case TBK_FINAL_ONE_LEFT:
+    return c->depth + c->n_returned == 1;
+  case TBK_FINAL_NO_INPUT:
+    return c->n_returned == 0;
+  }
+  return FALSE;
 }
 
 /* Sets @error and returns FALSE. */

@@ -55,10 +55,8 @@ need_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 
   if ((needs & TBK_NEEDS_NO_INPUT) != 0 && tbk_configuration_n_input (c) > 0)
     return "input remains";
-  if ((needs & TBK_NEEDS_FLAG) != 0 && !c->flag)
-    return "the flag is not set";
-  if ((needs & TBK_NEEDS_NO_FLAG) != 0 && c->flag)
-    return "the flag is set";
+  if ((needs & TBK_NEEDS_NEW) != 0 && c->buffer > c->n)
+    return "every word has left the input before";
   if ((needs & TBK_NEEDS_ORDER) != 0
       && (word_at (c, TBK_PLACE_UNDER) == 0 || word_at (c, TBK_PLACE_UNDER) > word_at (c, TBK_PLACE_TOP)))
     return "the word under the top of the stack does not come before the top, or is 0";
@@ -98,7 +96,7 @@ obstacle (const TbkConfiguration *c, const TbkTransition *transition)
 static inline gboolean
 ends_early (const TbkConfiguration *c)
 {
-  return (c->system->final != TBK_FINAL_ONE || (c->system->features & TBK_HAS_FLAG) != 0)
+  return (c->system->final != TBK_FINAL_ONE || (c->system->features & TBK_HAS_RETURNED) != 0)
          && tbk_configuration_is_final (c);
 }
 
@@ -202,7 +200,6 @@ push (TbkConfiguration *c, TbkLabel label)
   int front = c->n_returned > 0 ? c->returned[--c->n_returned] : c->buffer++;
 
   c->stack[c->depth++] = (TbkStackElement){ front, label };
-  c->flag |= (c->system->features & TBK_HAS_FLAG) != 0 && tbk_configuration_n_input (c) == 0;
 }
 
 void

@@ -26,13 +26,17 @@ random_configuration (GRand *random, TbkConfiguration *configuration, const TbkS
 guint64
 configuration_key (const TbkConfiguration *configuration)
 {
+  const int returned = 15;
   guint64 key = configuration->buffer;
 
-  for (int i = 1; i < configuration->depth; i++) {
+  for (int i = 0; i < configuration->depth; i++) {
     const TbkStackElement *element = &configuration->stack[i];
 
-    key |= (guint64) (g_bit_nth_lsf (element->label, -1) + 1) << (4 * element->word);
+    if (element->word > 0)
+      key |= (guint64) (g_bit_nth_lsf (element->label, -1) + 1) << (4 * element->word);
   }
+  for (int i = 0; i < configuration->n_returned; i++)
+    key |= (guint64) returned << (4 * configuration->returned[i]);
   return key;
 }
 
@@ -86,6 +90,9 @@ describe_case (const int *heads, const TbkConfiguration *configuration, const Tb
   for (int i = 0; i < configuration->depth; i++)
     g_string_append_printf (text, " %d%c", configuration->stack[i].word,
                             " .L.R...N"[configuration->stack[i].label & 15]);
-  g_string_append_printf (text, ", buffer %d", configuration->buffer);
+  g_string_append (text, ", buffer");
+  for (int i = configuration->n_returned - 1; i >= 0; i--)
+    g_string_append_printf (text, " %d,", configuration->returned[i]);
+  g_string_append_printf (text, " %d", configuration->buffer);
   return g_string_free (text, FALSE);
 }

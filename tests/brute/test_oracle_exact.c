@@ -143,6 +143,21 @@ Test (oracle_exact, arc_eager_uncorrected)
   check_system (&record_arc_eager_uncorrected.system);
 }
 
+Test (oracle_exact, arc_eager_nivre)
+{
+  check_system (&record_arc_eager_nivre.system);
+  check_system (&record_arc_eager_nivre_root.system);
+  check_system (&record_arc_eager_nivre_noroot.system);
+  check_system (&record_arc_eager_nivre_noroot_root.system);
+}
+
+Test (oracle_exact, arc_eager_unshift)
+{
+  check_system (&record_arc_eager_unshift.system);
+  check_system (&record_arc_eager_unshift_noroot.system);
+  check_system (&record_arc_eager_unshift_published.system);
+}
+
 Test (oracle_exact, arc_eager_normalized)
 {
   check_system (&record_arc_eager_normalized.system);

@@ -132,6 +132,8 @@ permits (const Search *search, const State *state, int transition)
            || permits_shift_reduce (search, state, head, dependent);
   if (search->system == &record_arc_eager_normalized.system)
     return permits_normalized (search, state, transition);
+  if (search->system->n_policies == 1)
+    return TRUE;
   return permits_arc_eager (search, state, transition);
 }
 
@@ -157,6 +159,7 @@ value_of (Search *search, const State *state, int transition)
 {
   const TbkTransition *row = &search->system->transitions[transition];
   TbkStackElement stack[8];
+  int returned[8];
   State next = *state;
   int head, dependent, value, gain = 0;
 
@@ -169,11 +172,25 @@ value_of (Search *search, const State *state, int transition)
   }
   memcpy (stack, state->configuration.stack, state->configuration.depth * sizeof *stack);
   next.configuration.stack = stack;
+  if (state->configuration.n_returned > 0)
+    returned[0] = state->configuration.returned[0];
+  next.configuration.returned = returned;
   next.configuration.heads = NULL;
   next.previous = search->system == &record_shift_reduce.system ? NO_TRANSITION : transition;
   cr_assert (tbk_configuration_step (&next.configuration, row, NULL));
   value = best_value (search, &next);
   return value == TBK_IMPOSSIBLE ? value : gain + value;
+}
+
+/* The gold arcs that a final configuration makes of the words that have no head. */
+static int
+completed_arcs (const Search *search, const TbkConfiguration *configuration)
+{
+  int n_arcs = 0;
+
+  for (int i = 0; search->system->hangs_rest && i < configuration->depth; i++)
+    n_arcs += configuration->stack[i].label == TBK_LABEL_L && search->heads[configuration->stack[i].word] == 0;
+  return n_arcs;
 }
 
 /* The most gold arcs on the way from @state to a final configuration. */
@@ -186,7 +203,7 @@ best_value (Search *search, const State *state)
   if (memo->stamp == search->stamp)
     return memo->value;
   if (tbk_configuration_is_final (&state->configuration))
-    best = 0;
+    best = completed_arcs (search, &state->configuration);
   for (int t = 0; t < search->system->n_transitions; t++)
     best = MAX (best, value_of (search, state, t));
   memo = find_memo (search, state);
@@ -282,6 +299,21 @@ Test (oracle_search, arc_eager)
 Test (oracle_search, arc_eager_uncorrected)
 {
   check_system (&record_arc_eager_uncorrected.system);
+}
+
+Test (oracle_search, arc_eager_nivre)
+{
+  check_system (&record_arc_eager_nivre.system);
+  check_system (&record_arc_eager_nivre_root.system);
+  check_system (&record_arc_eager_nivre_noroot.system);
+  check_system (&record_arc_eager_nivre_noroot_root.system);
+}
+
+Test (oracle_search, arc_eager_unshift)
+{
+  check_system (&record_arc_eager_unshift.system);
+  check_system (&record_arc_eager_unshift_noroot.system);
+  check_system (&record_arc_eager_unshift_published.system);
 }
 
 Test (oracle_search, arc_eager_normalized)
