@@ -80,6 +80,7 @@ choose_solvers (TbkOracle *oracle)
     add_solvers (oracle, TBK_METHOD_TABULAR, FALSE);
     break;
   case TBK_METHOD_APPROXIMATE:
+    add_solvers (oracle, TBK_METHOD_APPROXIMATE, FALSE);
     add_solvers (oracle, TBK_METHOD_LINEAR, FALSE);
     break;
   default:

@@ -57,23 +57,42 @@ tbk_static_oracle_free (TbkStaticOracle *oracle)
   g_free (oracle);
 }
 
+/* The arrays are one piece of memory. */
+static gboolean
+reserve (TbkStaticOracle *oracle, int n, GError **error)
+{
+  gsize n_words = (gsize) n + 1;
+
+  if (oracle->pending != NULL && n <= oracle->n_allocated)
+    return TRUE;
+  g_free (oracle->pending);
+  oracle->pending = g_try_new (int, (2 + G_N_ELEMENTS (oracle->scratch)) * n_words);
+  oracle->n_allocated = oracle->pending != NULL ? n : 0;
+  if (oracle->pending == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for a sentence of %d words", n);
+    return FALSE;
+  }
+  oracle->first_child = oracle->pending + n_words;
+  for (guint a = 0; a < G_N_ELEMENTS (oracle->scratch); a++)
+    oracle->scratch[a] = oracle->pending + (2 + a) * n_words;
+  return TRUE;
+}
+
 gboolean
 tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error)
 {
   if (!gold_set (&oracle->gold, heads, n, error))
     return FALSE;
-  if (oracle->pending == NULL || n > oracle->n_allocated) {
-    g_free (oracle->pending);
-    oracle->pending = g_try_new (int, (gsize) n + 1);
-    oracle->n_allocated = oracle->pending != NULL ? n : 0;
-    if (oracle->pending == NULL) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for a sentence of %d words", n);
-      return FALSE;
-    }
-  }
+  if (!reserve (oracle, n, error))
+    return FALSE;
   memset (oracle->pending, 0, ((gsize) n + 1) * sizeof (int));
-  for (int i = 1; i <= n; i++)
+  memset (oracle->first_child, 0, ((gsize) n + 1) * sizeof (int));
+  for (int i = n; i >= 1; i--) {
     oracle->pending[heads[i]]++;
+    oracle->first_child[heads[i]] = i;
+  }
+  if (record_of (oracle->system)->static_oracle->prepare != NULL)
+    record_of (oracle->system)->static_oracle->prepare (oracle);
   return TRUE;
 }
 

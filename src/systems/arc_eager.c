@@ -139,6 +139,7 @@ const Record record_arc_eager = {
   },
   .solvers = corrected_solvers,
   .n_solvers = G_N_ELEMENTS (corrected_solvers),
+  .static_oracle = &arc_eager_static,
 };
 
 static const TbkTransition uncorrected[] = {
@@ -173,4 +174,5 @@ const Record record_arc_eager_uncorrected = {
   },
   .solvers = uncorrected_solvers,
   .n_solvers = G_N_ELEMENTS (uncorrected_solvers),
+  .static_oracle = &arc_eager_static,
 };

@@ -5,7 +5,8 @@
 #include "oracle/exact.h"
 #include "oracle/tabular.h"
 
-enum { ARC_EAGER_SH, ARC_EAGER_LA, ARC_EAGER_RA, ARC_EAGER_RE };
+/* UN is of arc-eager parsing with unshift only. */
+enum { ARC_EAGER_SH, ARC_EAGER_LA, ARC_EAGER_RA, ARC_EAGER_RE, ARC_EAGER_UN };
 
 enum {
   ARC_EAGER_SHIFT_BEFORE_REDUCE,
@@ -24,5 +25,8 @@ extern const Translation arc_eager_translation, arc_eager_uncorrected_translatio
 
 /* For projective gold trees. */
 extern const SolverKind solver_arc_eager_linear;
+
+/* For every form of arc-eager parsing but the normalized one. */
+extern const StaticKind arc_eager_static;
 
 #endif

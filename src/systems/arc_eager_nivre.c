@@ -47,6 +47,7 @@ static const TbkPolicy policies[] = {
       { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, TRANSLATION },                                    \
     },                                                                                                       \
     .n_solvers = 2,                                                                                          \
+    .static_oracle = &arc_eager_static,                                                                      \
   }
 
 const Record record_arc_eager_nivre =

@@ -46,6 +46,25 @@ static const Solver solvers[] = {
   { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &normalized_translation },
 };
 
+/* A word decides when it has its left children: to be a left child if its head comes later. */
+static int
+choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
+{
+  const int *heads = oracle->gold.heads;
+  int top = stack_word (c, 0), under = stack_word (c, 1);
+  TbkLabel label = c->stack[c->depth - 1].label;
+
+  if (label == N && under > 0 && heads[under] == top)
+    return NORMALIZED_RR;
+  if (label == N)
+    return heads[top] > top ? NORMALIZED_LC : NORMALIZED_RC;
+  if (tbk_configuration_n_input (c) == 0 || (label == R && top > 0 && oracle->pending[top] == 0))
+    return NORMALIZED_RL;
+  return NORMALIZED_SH;
+}
+
+static const StaticKind static_oracle = { .choose = choose };
+
 const Record record_arc_eager_normalized = {
   .system = {
     .name = "arc-eager-normalized",
@@ -60,4 +79,5 @@ const Record record_arc_eager_normalized = {
   },
   .solvers = solvers,
   .n_solvers = G_N_ELEMENTS (solvers),
+  .static_oracle = &static_oracle,
 };

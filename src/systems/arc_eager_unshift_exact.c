@@ -28,8 +28,6 @@
 #include "systems/arc_eager_exact.h"
 #include "systems/arc_eager_unshift.h"
 
-enum { UN = ARC_EAGER_RE + 1 };
-
 /* What x makes by becoming the root of a tree without 0. */
 static int
 root_value (const Exact *s)
@@ -102,14 +100,14 @@ find_last_values (Exact *s, int x, int *values)
 {
   int k = s->k, top = word_of (s, k);
 
-  values[ARC_EAGER_SH] = values[ARC_EAGER_LA] = values[ARC_EAGER_RA] = values[UN] = IMPOSSIBLE;
+  values[ARC_EAGER_SH] = values[ARC_EAGER_LA] = values[ARC_EAGER_RA] = values[ARC_EAGER_UN] = IMPOSSIBLE;
   values[ARC_EAGER_RE] = k == 0 ? IMPOSSIBLE : x > 0 ? find_returned (s, k - 1, x) : s->places[k - 1].stop;
   if (x > 0 && k > 0)
     values[ARC_EAGER_LA] = (s->gold->heads[top] == x) + find_returned (s, k - 1, x);
   if (x > 0)
     values[ARC_EAGER_RA] = (s->gold->heads[x] == top) + s->places[k].stop;
   else
-    values[UN] = s->places[k].stop;
+    values[ARC_EAGER_UN] = s->places[k].stop;
 }
 
 static void

@@ -40,7 +40,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
   return is_complete_arc (oracle, stack_word (c, 1), top) ? RA : SH;
 }
 
-static const StaticKind static_oracle = { NULL, choose };
+static const StaticKind static_oracle = { .choose = choose };
 
 const Record record_arc_hybrid = {
   .system = {

@@ -50,6 +50,28 @@ static const Solver solvers[] = {
   { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &shift_reduce_translation },
 };
 
+enum { LEFT_FIRST, RIGHT_FIRST };
+
+static const char *const orders[] = { [LEFT_FIRST] = "left-before-right",
+                                      [RIGHT_FIRST] = "right-before-left",
+                                      NULL };
+
+/* A word that has all its children goes to its head; to one on its right, right first, when that has its right
+ * children. */
+static int
+choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
+{
+  int top = stack_word (c, 0), under = stack_word (c, 1);
+  gboolean takes_left =
+      oracle->order == LEFT_FIRST || oracle->gold.last_child[top] < tbk_configuration_front (c);
+
+  if (takes_left && is_complete_arc (oracle, top, under))
+    return SHIFT_REDUCE_RR;
+  return is_complete_arc (oracle, under, top) ? SHIFT_REDUCE_RL : SHIFT_REDUCE_SH;
+}
+
+static const StaticKind static_oracle = { .orders = orders, .choose = choose };
+
 const Record record_shift_reduce = {
   .system = {
     .name = "shift-reduce",
@@ -63,6 +85,7 @@ const Record record_shift_reduce = {
   },
   .solvers = solvers,
   .n_solvers = G_N_ELEMENTS (solvers),
+  .static_oracle = &static_oracle,
 };
 
 /* Nederhof (2021), Table 2. */

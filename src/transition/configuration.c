@@ -164,7 +164,9 @@ check_label (const TbkConfiguration *c, int i, GError **error)
 static gboolean
 check_ends (const TbkConfiguration *c, GError **error)
 {
-  if (!c->system->starts_empty
+  gboolean is_aside = c->depth == 0 && c->n_second > 0 && c->second[c->n_second - 1] == 0;
+
+  if (!c->system->starts_empty && !is_aside
       && (c->depth < 1 || c->stack[0].word != 0 || c->stack[0].label != c->system->root))
     return fail (error, "the stack does not begin with word 0 under the label of the root");
   if (c->buffer < 1 || c->buffer > c->n + 1)
@@ -221,7 +223,7 @@ check_places (const TbkConfiguration *c, GError **error)
     if (!meet (is_met, c->returned[i], c->buffer - 1, "input", error))
       return FALSE;
   for (int i = 0; i < c->n_second; i++)
-    if (!meet (is_met, c->second[i], c->buffer - 1, "second list", error))
+    if (c->second[i] != 0 && !meet (is_met, c->second[i], c->buffer - 1, "second list", error))
       return FALSE;
   return TRUE;
 }

@@ -50,8 +50,7 @@ static int
 merge_extents (Gold *gold)
 {
   int *pending = gold->scratch;      /* children of a word not yet taken */
-  int *size = pending + gold->n + 1; /* words dominated */
-  int *ready = size + gold->n + 1;
+  int *size = gold->size, *ready = gold->order;
   int n_ready = 0, n_taken = 0;
 
   memset (pending, 0, (gold->n + 1) * sizeof (int));
@@ -113,6 +112,8 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
     return FALSE;
   make_room (gold, n);
   gold->n = n;
+  gold->size = gold->scratch + n + 1;
+  gold->order = gold->size + n + 1;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
   gold->heads[0] = -1;
   if (merge_extents (gold) < n) {

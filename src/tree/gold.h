@@ -11,8 +11,10 @@ typedef struct {
   int *rightmost;
   int *last_child; /* the last child of a word, 0 if it has none */
   int *inside;     /* by b in 1..n+1: the number of arcs between words that are b or after it */
+  int *size;       /* words that a word dominates */
+  int *order;      /* the words but 0, each after those that it dominates; n of them */
   gboolean is_projective;
-  int *scratch;
+  int *scratch; /* which holds the last two arrays */
   int n_allocated;
 } Gold;
 
