@@ -21,6 +21,7 @@ enum { NORMALIZED_SH, NORMALIZED_LC, NORMALIZED_RC, NORMALIZED_RL, NORMALIZED_RR
 
 enum { NORMALIZED_BLOCK, NORMALIZED_NONE, NORMALIZED_N_POLICIES };
 
+extern const TbkGrammar arc_eager_grammar;
 extern const Translation arc_eager_translation, arc_eager_uncorrected_translation, normalized_translation;
 
 /* For projective gold trees. */

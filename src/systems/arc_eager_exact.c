@@ -226,9 +226,8 @@ find_C (Exact *s, int i)
   return best;
 }
 
-/* A shift, where places can be reduced freely. */
-static int
-find_free_shift (Exact *s)
+int
+arc_eager_free_shift (Exact *s)
 {
   int k = s->k, b = s->b, q = s->gold->heads[b];
   int best = MAX (s->places[k].reduced + exact_tail (s, b), arc_eager_M (s, k, b));
@@ -261,7 +260,7 @@ find_shift (Exact *s)
   if (b == s->n)
     return IMPOSSIBLE;
   if (clears (s))
-    bound = find_free_shift (s);
+    bound = arc_eager_free_shift (s);
   if (clears (s) && !is_bound)
     return bound;
   return arc_eager_left_child (s, is_bound ? KIND_B_ : KIND_B, s->k, b, MIN (bound, arc_eager_A (s, s->k, b)));

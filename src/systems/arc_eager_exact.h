@@ -94,6 +94,9 @@ int arc_eager_A (Exact *s, int i, int e);
 int arc_eager_M (Exact *s, int i, int e);
 int arc_eager_B (Exact *s, int kind, int i, int r);
 
+/* Shift in the corrected system, where places are reduced freely: b must become a left child. */
+int arc_eager_free_shift (Exact *s);
+
 /* The best where the word @r on a_i becomes a left child; a_i is then in a state of @kind. Of other words
  * than its gold head, none gives more than @bound. */
 int arc_eager_left_child (Exact *s, int kind, int i, int r, int bound);

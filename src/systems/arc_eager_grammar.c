@@ -66,7 +66,7 @@ static const TbkRule rules[] = {
 
 #define N_CORRECTIONS 4
 
-static const TbkGrammar corrected = {
+const TbkGrammar arc_eager_grammar = {
   .name = "arc-eager",
   .rules = rules,
   .n_rules = G_N_ELEMENTS (rules),
@@ -131,5 +131,5 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[top + 1] = np;
 }
 
-const Translation arc_eager_translation = { &corrected, translate };
+const Translation arc_eager_translation = { &arc_eager_grammar, translate };
 const Translation arc_eager_uncorrected_translation = { &uncorrected, translate };

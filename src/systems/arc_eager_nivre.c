@@ -27,7 +27,30 @@ static const TbkPolicy policies[] = {
   { "none", "all computations count" },
 };
 
-#define NIVRE(TRANSITIONS, NAME, EMPTY, REST, VARIATION, TRANSLATION)                                        \
+#define EXACT(VARIATION)                                                                                     \
+  {                                                                                                          \
+    TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, VARIATION                                                 \
+  }
+#define TABULAR(TRANSLATION)                                                                                 \
+  {                                                                                                          \
+    TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, TRANSLATION                                           \
+  }
+
+static const Solver solvers[] = {
+  EXACT (&arc_eager_nivre_variation),
+  { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_arc_eager_nivre_linear, NULL },
+  TABULAR (&arc_eager_nivre_translation),
+};
+static const Solver solvers_root[] = {
+  EXACT (&arc_eager_nivre_root_variation),
+  TABULAR (&arc_eager_nivre_translation_with_rest),
+};
+static const Solver solvers_noroot[] = {
+  EXACT (&arc_eager_nivre_noroot_variation),
+  TABULAR (&arc_eager_nivre_translation_with_rest),
+};
+
+#define NIVRE(TRANSITIONS, NAME, EMPTY, REST, SOLVERS)                                                       \
   {                                                                                                          \
     .system = {                                                                                              \
       .name = NAME,                                                                                          \
@@ -42,23 +65,15 @@ static const TbkPolicy policies[] = {
       .labels = TBK_LABEL_L | TBK_LABEL_R,                                                                   \
       .final = TBK_FINAL_NO_INPUT,                                                                           \
     },                                                                                                       \
-    .solvers = (const Solver[]){                                                                             \
-      { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, VARIATION },                                          \
-      { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, TRANSLATION },                                    \
-    },                                                                                                       \
-    .n_solvers = 2,                                                                                          \
+    .solvers = SOLVERS,                                                                                      \
+    .n_solvers = G_N_ELEMENTS (SOLVERS),                                                                     \
     .static_oracle = &arc_eager_static,                                                                      \
   }
 
-const Record record_arc_eager_nivre =
-    NIVRE (transitions, "arc-eager-nivre", FALSE, FALSE, &arc_eager_nivre_variation,
-           &arc_eager_nivre_translation);
+const Record record_arc_eager_nivre = NIVRE (transitions, "arc-eager-nivre", FALSE, FALSE, solvers);
 const Record record_arc_eager_nivre_root =
-    NIVRE (transitions, "arc-eager-nivre:complete=root", FALSE, TRUE, &arc_eager_nivre_root_variation,
-           &arc_eager_nivre_translation_with_rest);
+    NIVRE (transitions, "arc-eager-nivre:complete=root", FALSE, TRUE, solvers_root);
 const Record record_arc_eager_nivre_noroot =
-    NIVRE (transitions_without_root, "arc-eager-nivre:start=noroot", TRUE, FALSE,
-           &arc_eager_nivre_noroot_variation, &arc_eager_nivre_translation_with_rest);
-const Record record_arc_eager_nivre_noroot_root =
-    NIVRE (transitions_without_root, "arc-eager-nivre:start=noroot,complete=root", TRUE, TRUE,
-           &arc_eager_nivre_root_variation, &arc_eager_nivre_translation_with_rest);
+    NIVRE (transitions_without_root, "arc-eager-nivre:start=noroot", TRUE, FALSE, solvers_noroot);
+const Record record_arc_eager_nivre_noroot_root = NIVRE (
+    transitions_without_root, "arc-eager-nivre:start=noroot,complete=root", TRUE, TRUE, solvers_root);

@@ -26,6 +26,9 @@
 /* Grammars: without and with the rule for words of the input that hang on 0 in the end. */
 extern const Translation arc_eager_nivre_translation, arc_eager_nivre_translation_with_rest;
 
+/* For projective gold trees, with 0 in the stack and no completion. */
+extern const SolverKind solver_arc_eager_nivre_linear;
+
 /* Weight 0 for the arcs to stack words of label R, which are made already. */
 void arc_eager_nivre_forget_made (const Candidate *candidate, TbkWeightedString *string);
 

@@ -90,7 +90,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 
 static const StaticKind static_oracle = { .choose = choose };
 
-#define COVINGTON(NAME, TRANSITIONS, EMPTY, REST, KIND)                                                      \
+#define COVINGTON(NAME, TRANSITIONS, EMPTY, REST, SOLVERS)                                                   \
   {                                                                                                          \
     .system = {                                                                                              \
       .name = NAME,                                                                                          \
@@ -106,22 +106,24 @@ static const StaticKind static_oracle = { .choose = choose };
       .final = TBK_FINAL_NO_INPUT,                                                                           \
       .features = TBK_HAS_SECOND | TBK_HAS_HEADS,                                                            \
     },                                                                                                       \
-    .solvers = (const Solver[]){ KIND },                                                                     \
-    .n_solvers = 1,                                                                                          \
+    .solvers = SOLVERS,                                                                                      \
+    .n_solvers = G_N_ELEMENTS (SOLVERS),                                                                     \
     .static_oracle = &static_oracle,                                                                         \
   }
 
-#define EXACT                                                                                                \
-  {                                                                                                          \
-    TBK_METHOD_EXACT, ALL_POLICIES, &solver_covington, NULL                                                  \
-  }
-#define PROJECTIVE                                                                                           \
-  {                                                                                                          \
-    TBK_METHOD_LINEAR, ALL_POLICIES, &solver_covington_projective, NULL                                      \
-  }
+static const Solver nonprojective_solvers[] = {
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_covington, NULL },
+};
 
-const Record record_covington = COVINGTON ("covington", nonprojective, FALSE, FALSE, EXACT);
-const Record record_covington_root = COVINGTON ("covington:complete=root", nonprojective, FALSE, TRUE, EXACT);
-const Record record_covington_noroot = COVINGTON ("covington:start=noroot", nonprojective, TRUE, TRUE, EXACT);
+/* The linear method is exact for projective gold trees; elsewhere it guides a search. */
+static const Solver projective_solvers[] = {
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_covington_projective, &covington_if_projective },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_search, &covington_projective_guide },
+  { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_covington_projective, NULL },
+};
+
+const Record record_covington = COVINGTON ("covington", nonprojective, FALSE, FALSE, nonprojective_solvers);
+const Record record_covington_root = COVINGTON ("covington:complete=root", nonprojective, FALSE, TRUE, nonprojective_solvers);
+const Record record_covington_noroot = COVINGTON ("covington:start=noroot", nonprojective, TRUE, TRUE, nonprojective_solvers);
 const Record record_covington_projective =
-    COVINGTON ("covington-projective", projective, FALSE, FALSE, PROJECTIVE);
+    COVINGTON ("covington-projective", projective, FALSE, FALSE, projective_solvers);

@@ -13,27 +13,33 @@
  *   (P4)  min ( A(lambda 1, j), A(lambda 1 + lambda 2 + j, j + 1) ),  or A(lambda 1 + lambda 2, n + 1) if no
  *         input remains
  *
- * For a gold tree that is not projective this is a lower bound only.
+ * For a gold tree that is not projective this is a lower bound only, by which a search is guided.
  *
  * Cost      O(n) for each transition.
  */
-#include "oracle/candidates.h"
 #include "systems/covington.h"
 
+#include <string.h>
+
 typedef struct {
+  gboolean if_projective;
   const Gold *gold;
   Candidates candidates;
-  guint8 *is_in; /* of each word: 1 if it is in lambda 1, 2 if it is in lambda 2 */
+  int *scratch;
   int n_allocated;
 } Covington;
+
+const gboolean covington_if_projective = TRUE;
 
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
+  Covington *covington = g_new0 (Covington, 1);
+
   (void) system;
   (void) policy;
-  (void) parameters;
-  return g_new0 (Covington, 1);
+  covington->if_projective = parameters != NULL;
+  return covington;
 }
 
 static void
@@ -42,7 +48,7 @@ covington_free (gpointer solver)
   Covington *covington = solver;
 
   candidates_clear (&covington->candidates);
-  g_free (covington->is_in);
+  g_free (covington->scratch);
   g_free (covington);
 }
 
@@ -51,56 +57,59 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
 {
   Covington *covington = solver;
 
+  if (covington->if_projective && !gold->is_projective)
+    return SOLVER_PASSES;
   covington->gold = gold;
-  if (covington->is_in != NULL && gold->n <= covington->n_allocated)
+  if (covington->scratch != NULL && gold->n <= covington->n_allocated)
     return SOLVER_DONE;
-  g_free (covington->is_in);
-  covington->is_in = g_try_new (guint8, (gsize) gold->n + 1);
-  covington->n_allocated = covington->is_in != NULL ? gold->n : 0;
-  if (covington->is_in != NULL)
+  g_free (covington->scratch);
+  covington->scratch = g_try_new (int, (gsize) gold->n + 1);
+  covington->n_allocated = covington->scratch != NULL ? gold->n : 0;
+  if (covington->scratch != NULL)
     return SOLVER_DONE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for a sentence of %d words", gold->n);
   return SOLVER_FAILED;
 }
 
-/* Both numbers of (P4), A(lambda 1, j) and A(lambda 1 + lambda 2 + j, j + 1), at once. */
+enum { IN_FIRST = 1, IN_SECOND };
+
+/* The words that have no head and do not lose their gold one, by (P4). */
 static int
-find_loss (const Covington *covington, const TbkConfiguration *c)
+count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
-  const guint8 *is_in = covington->is_in;
+  int *list = scratch; /* of each word: which list it is in, or 0 */
   int j = tbk_configuration_front (c), n_stay = 0, n_shift = 0;
 
+  memset (list, 0, ((gsize) c->n + 1) * sizeof (int));
+  for (int i = 0; i < c->depth; i++)
+    list[c->stack[i].word] = IN_FIRST;
+  for (int i = 0; i < c->n_second; i++)
+    list[c->second[i]] = IN_SECOND;
   for (int d = 1; d <= c->n; d++) {
-    int h = covington->gold->heads[d], made = c->heads[d];
-    gboolean d_shifted = is_in[d] != 0 || d == j, h_shifted = is_in[h] != 0 || h == j;
+    int h = gold->heads[d];
 
-    if (made >= 0) {
-      n_stay += made != h;
-      n_shift += made != h;
+    if (c->heads[d] >= 0)
       continue;
-    }
-    n_stay += d >= j ? h < j && is_in[h] != 1 : h < j || is_in[d] != 1;
-    n_shift += d > j ? h <= j && !h_shifted : h <= j || !d_shifted;
+    n_stay += d >= j ? h >= j || list[h] == IN_FIRST : h >= j && list[d] == IN_FIRST;
+    n_shift += d > j ? h >= j || list[h] != 0 : h > j && (d == j || list[d] != 0);
   }
-  return j <= c->n ? MIN (n_stay, n_shift) : n_shift;
+  return j <= c->n ? MAX (n_stay, n_shift) : n_shift;
 }
+
+static gboolean
+is_final (const Gold *gold, const TbkConfiguration *c, int *scratch)
+{
+  (void) gold;
+  (void) scratch;
+  return tbk_configuration_is_final (c);
+}
+
+const SearchGuide covington_projective_guide = { .bound = count_open, .is_attained = is_final };
 
 static int
 score (gpointer solver, const Gold *gold, const Candidate *candidate)
 {
-  Covington *covington = solver;
-  const TbkConfiguration *after = candidate->after;
-  int n_gold = 0;
-
-  for (int d = 0; d <= after->n; d++)
-    covington->is_in[d] = 0;
-  for (int i = 0; i < after->depth; i++)
-    covington->is_in[after->stack[i].word] = 1;
-  for (int i = 0; i < after->n_second; i++)
-    covington->is_in[after->second[i]] = 2;
-  for (int d = 1; d <= after->n; d++)
-    n_gold += after->heads[d] == gold->heads[d];
-  return after->n - find_loss (covington, after) - n_gold;
+  return count_open (gold, candidate->after, ((Covington *) solver)->scratch);
 }
 
 static SolverAnswer
