@@ -24,7 +24,7 @@ typedef struct {
   int *table;      /* the configurations by hash, -1 for a free place */
   int table_bits;
   int *first; /* by loss: a list of configurations */
-  int *scratch;
+  int *scratch, *rank;
   int n_allocated;
 } Search;
 
@@ -69,16 +69,19 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
       || !tbk_configuration_start (&search->current, search->system, gold->n, error)
       || !tbk_configuration_start (&search->next, search->system, gold->n, error))
     return SOLVER_FAILED;
-  if (search->first != NULL && gold->n <= search->n_allocated)
-    return SOLVER_DONE;
-  g_free (search->first);
-  search->first = g_try_new (int, 3 * n_words);
-  search->n_allocated = search->first != NULL ? gold->n : 0;
+  if (search->first == NULL || gold->n > search->n_allocated) {
+    g_free (search->first);
+    search->first = g_try_new (int, 4 * n_words);
+    search->n_allocated = search->first != NULL ? gold->n : 0;
+  }
   if (search->first == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "no memory for a sentence of %d words", gold->n);
     return SOLVER_FAILED;
   }
   search->scratch = search->first + n_words;
+  search->rank = search->first + 3 * n_words;
+  if (search->guide->promise != NULL)
+    gold_projective_order (gold, search->rank, search->scratch, search->scratch + n_words);
   return SOLVER_DONE;
 }
 
@@ -215,27 +218,56 @@ add (Search *search, const TbkConfiguration *c, int loss)
   g_array_append_val (search->found, found);
 }
 
+/* The transition in @set that is to be added next: the least promising, so that the most promising is looked
+ * at first. */
+static int
+pick (const Search *search, guint set)
+{
+  int least = -1, promise_of_least = G_MAXINT;
+
+  for (int t = search->system->n_transitions - 1; t >= 0; t--)
+    if ((set >> t & 1) != 0) {
+      int promise = search->guide->promise == NULL
+                        ? 0
+                        : search->guide->promise (search->gold, search->rank, &search->current, t);
+
+      if (promise < promise_of_least) {
+        promise_of_least = promise;
+        least = t;
+      }
+    }
+  return least;
+}
+
+/* Adds the configuration after a transition of search->current, which was reached at the price of @loss. */
+static void
+add_next (Search *search, int t, int loss, int bound)
+{
+  const TbkTransition *transition = &search->system->transitions[t];
+  int head, dependent, made = 0, next;
+
+  if (tbk_configuration_arc (&search->current, transition, &head, &dependent))
+    made = gold_has_arc (search->gold, head, dependent);
+  tbk_configuration_copy (&search->next, &search->current, NULL);
+  configuration_take (&search->next, transition);
+  next = search->guide->bound (search->gold, &search->next, search->scratch);
+  add (search, &search->next, loss + MAX (bound - made - next, 0));
+}
+
 /* Adds the configurations after those transitions of search->current that need be looked at. */
 static void
-expand (Search *search, int loss, int bound)
+expand (Search *search, int loss)
 {
-  TbkConfiguration *c = &search->current;
-  guint allowed = tbk_configuration_allowed (c);
+  guint set = tbk_configuration_allowed (&search->current);
+  int bound = search->guide->bound (search->gold, &search->current, search->scratch);
 
   if (search->guide->choose != NULL)
-    allowed = search->guide->choose (search->gold, c, allowed);
-  for (int t = search->system->n_transitions - 1; t >= 0; t--) {
-    const TbkTransition *transition = &search->system->transitions[t];
-    int head, dependent, made = 0, next;
+    set = search->guide->choose (search->gold, &search->current, set);
+  while (set != 0) {
+    int t = pick (search, set);
 
-    if ((allowed >> t & 1) == 0)
-      continue;
-    if (tbk_configuration_arc (c, transition, &head, &dependent))
-      made = gold_has_arc (search->gold, head, dependent);
-    tbk_configuration_copy (&search->next, c, NULL);
-    configuration_take (&search->next, transition);
-    next = search->guide->bound (search->gold, &search->next, search->scratch);
-    add (search, &search->next, loss + MAX (bound - made - next, 0));
+    set &= ~(1u << t);
+    add_next (search, t, loss, bound);
   }
 }
 
@@ -265,7 +297,7 @@ find_best (Search *search, const TbkConfiguration *c)
         return most - loss;
       if (++n_looked_at > SEARCH_MOST)
         return -1;
-      expand (search, loss, search->guide->bound (search->gold, &search->current, search->scratch));
+      expand (search, loss);
     }
   return -1;
 }

@@ -25,6 +25,10 @@ typedef struct {
   /* Whether so many can be made; true of every final configuration. */
   gboolean (*is_attained) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
+  /* (nullable): how promising a transition is, from 0 on; of those that lose as much, the most promising is
+   * tried first, then the first in the system's order. @rank is that of gold_projective_order(). */
+  int (*promise) (const Gold *gold, const int *rank, const TbkConfiguration *c, int t);
+
   /* (nullable): of the transitions in @allowed a set that holds one on the way to the best that can be made. */
   guint (*choose) (const Gold *gold, const TbkConfiguration *c, guint allowed);
 } SearchGuide;

@@ -46,8 +46,7 @@ enum { EAGER, LAZY };
 
 static const char *const orders[] = { [EAGER] = "eager", [LAZY] = "lazy", NULL };
 
-/* Of each word: its place in the projective order, the order of the words read off the tree from left to
- * right with every word between its left and its right children. */
+/* Of each word: its place in the projective order. */
 static int *
 rank_of (const TbkStaticOracle *oracle)
 {
@@ -59,34 +58,6 @@ static int *
 component_of (const TbkStaticOracle *oracle)
 {
   return oracle->scratch[1];
-}
-
-/* The words of a subtree stand together: those of the left children, the word, those of the right ones. */
-static void
-set_ranks (const TbkStaticOracle *oracle)
-{
-  const Gold *gold = &oracle->gold;
-  int *rank = rank_of (oracle), *start = oracle->scratch[1], *n_left = oracle->scratch[2];
-  gsize size = ((gsize) gold->n + 1) * sizeof (int);
-
-  /* Within the subtree of its head: start[h] counts the words passed so far. */
-  memset (start, 0, size);
-  memset (n_left, 0, size);
-  for (int d = 1; d <= gold->n; d++) {
-    int h = gold->heads[d];
-
-    rank[d] = start[h] + (d > h);
-    start[h] += gold->size[d];
-    n_left[h] += d < h ? gold->size[d] : 0;
-  }
-  /* From the top down: start[d] is where the subtree of d begins. */
-  rank[0] = start[0] = 0;
-  for (int i = gold->n - 1; i >= 0; i--) {
-    int d = gold->order[i];
-
-    start[d] = start[gold->heads[d]] + rank[d];
-    rank[d] = start[d] + n_left[d];
-  }
 }
 
 /* Shift-reduce parsing without swap makes the arcs that it can; a component is what these join. */
@@ -130,7 +101,7 @@ set_components (const TbkStaticOracle *oracle)
 static void
 prepare (TbkStaticOracle *oracle)
 {
-  set_ranks (oracle);
+  gold_projective_order (&oracle->gold, rank_of (oracle), oracle->scratch[1], oracle->scratch[2]);
   if (oracle->order == LAZY)
     set_components (oracle);
 }

@@ -123,3 +123,29 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
   set_arcs (gold);
   return TRUE;
 }
+
+/* The words of a subtree stand together: those of the left children, the word, those of the right ones. */
+void
+gold_projective_order (const Gold *gold, int *rank, int *start, int *n_left)
+{
+  gsize size = ((gsize) gold->n + 1) * sizeof (int);
+
+  /* Within the subtree of its head: start[h] counts the words passed so far. */
+  memset (start, 0, size);
+  memset (n_left, 0, size);
+  for (int d = 1; d <= gold->n; d++) {
+    int h = gold->heads[d];
+
+    rank[d] = start[h] + (d > h);
+    start[h] += gold->size[d];
+    n_left[h] += d < h ? gold->size[d] : 0;
+  }
+  /* From the top down: start[d] is where the subtree of d begins. */
+  rank[0] = start[0] = 0;
+  for (int i = gold->n - 1; i >= 0; i--) {
+    int d = gold->order[i];
+
+    start[d] = start[gold->heads[d]] + rank[d];
+    rank[d] = start[d] + n_left[d];
+  }
+}

@@ -22,6 +22,11 @@ typedef struct {
 gboolean gold_set (Gold *gold, const int *heads, int n, GError **error);
 void gold_clear (Gold *gold);
 
+/* Sets rank[w] to the place of each word, 0 among them, in the projective order: that of the words read off
+ * the tree from left to right, each between its left and its right children. The arrays have n + 1 elements;
+ * the last two are scratch. O(n). */
+void gold_projective_order (const Gold *gold, int *rank, int *start, int *n_left);
+
 static inline gboolean
 gold_has_arc (const Gold *gold, int head, int dependent)
 {
