@@ -301,12 +301,14 @@ run_with_report (const CorpusOptions *options, Compare *command, char **paths, G
 }
 
 static gboolean
-get_variants (Compare *command, TbkPolicy policy, GError **error)
+get_variants (Compare *command, GError **error)
 {
-  TbkVariant variant = { policy, TBK_METHOD_EXACT };
+  const TbkSystem *system = command->options.system;
+  TbkVariant variant = { 0, TBK_METHOD_EXACT };
 
   command->options.reference = variant;
-  if (given.reference != NULL && !tbk_variant_parse (given.reference, &command->options.reference, error)) {
+  if (given.reference != NULL
+      && !tbk_variant_parse (given.reference, system, &command->options.reference, error)) {
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
@@ -314,7 +316,7 @@ get_variants (Compare *command, TbkPolicy policy, GError **error)
   if (given.variants == NULL)
     g_array_append_val (command->variants, variant);
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
-    if (!tbk_variant_parse (given.variants[v], &variant, error)) {
+    if (!tbk_variant_parse (given.variants[v], system, &variant, error)) {
       g_prefix_error (error, "--variant: ");
       return FALSE;
     }
@@ -332,10 +334,9 @@ get_options (Compare *command, GError **error)
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->options;
   gint64 seed = 1;
-  TbkPolicy policy;
 
   options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
-  if (options->system == NULL || !tbk_policy_default (options->system, &policy)) {
+  if (options->system == NULL || options->system->n_policies == 0) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
                  given.system);
     return FALSE;
@@ -349,8 +350,7 @@ get_options (Compare *command, GError **error)
       || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->max_words, error))
     return FALSE;
   options->walk.seed = (guint64) seed;
-  if (!get_variants (command, policy, error)
-      || !options_choose ("table", given.table, tables, &command->table, error)
+  if (!get_variants (command, error) || !options_choose ("table", given.table, tables, &command->table, error)
       || !table_get_format (&command->format, error))
     return FALSE;
   comparer = tbk_comparer_new (options, error);

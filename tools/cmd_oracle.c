@@ -137,15 +137,16 @@ open_records (GError **error)
 {
   const TbkSystem *system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
   TbkMethod method = TBK_METHOD_EXACT;
-  TbkPolicy policy;
+  int policy = 0;
 
-  if (system == NULL || !tbk_policy_default (system, &policy)) {
+  if (system == NULL || system->n_policies == 0) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
                  given.system);
     return NULL;
   }
-  if (given.policy != NULL && !tbk_policy_find (given.policy, &policy)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy=%s: there is no such policy", given.policy);
+  if (given.policy != NULL && (policy = tbk_system_policy (system, given.policy)) < 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name,
+                 given.policy);
     return NULL;
   }
   if (given.method != NULL && !tbk_method_find (given.method, &method)) {

@@ -58,13 +58,13 @@ int tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *sy
                      const TbkConfiguration *configuration, guint optimal);
 
 typedef struct {
-  TbkPolicy policy;
+  int policy; /* its number in the system */
   TbkMethod method;
 } TbkVariant;
 
-/* Reads "POLICY:METHOD". Whether the system has both is for tbk_comparer_new() to say. */
-gboolean tbk_variant_parse (const char *text, TbkVariant *variant, GError **error);
-char *tbk_variant_name (const TbkVariant *variant);
+/* Reads "POLICY:METHOD". Whether the system has the two together is for tbk_comparer_new() to say. */
+gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error);
+char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);
 
 typedef struct {
   const TbkSystem *system;

@@ -6,7 +6,7 @@
  * need not be projective. A transition of greatest value is optimal.
  *
  *   g_autoptr (TbkOracle) oracle
- *       = tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT, &error);
+ *       = tbk_oracle_new (system, tbk_system_policy (system, "none"), TBK_METHOD_EXACT, &error);
  *   int values[TBK_MAX_TRANSITIONS];
  *
  *   for each sentence of the training data
@@ -24,7 +24,7 @@
  *           TBK_METHOD_APPROXIMATE can give a number that is wrong, even below 0.
  * Ties      are left to the caller: all optimal transitions are reported.
  * Policies  restrict the computations that count, looking at the transition valued and those after it,
- *           never at what came before; see TbkPolicy.
+ *           never at what came before; see below.
  * Cost      for each call of tbk_oracle_values(), with k words in the stack and m remaining: O((k+m)^3)
  *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each
  *           sentence O(n). EXACT fills tables once a sentence, in O(n^2), and keeps what it finds from one
@@ -34,7 +34,7 @@
  *             arc-eager, uncorrected     fast for every policy, up to ten times slower than the above
  *             shift-reduce               fast for every policy, some times slower than arc-eager
  *             arc-eager, normalized      fast for every policy
- *           Sentences above TBK_ORACLE_MAX_SPARSE words go to LINEAR if it exists for the policy and the
+ *           Sentences above TBK_ORACLE_MAX_EXACT words go to LINEAR if it exists for the policy and the
  *           gold tree is projective, else to TABULAR; so do configurations of normalized parsing that no
  *           computation reaches, where a top of label N is not the word before the remaining input.
  * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2 and what
@@ -61,45 +61,34 @@
 #define TBK_ORACLE_MAX_TABULAR 1024
 
 /* The longest sentence for the tables of EXACT. */
-#define TBK_ORACLE_MAX_SPARSE 4096
+#define TBK_ORACLE_MAX_EXACT 4096
 
-/* Which computations count. "Later" means: by the transition that is valued or after it.
+/* The policies of the systems: which computations count. "Later" means: by the transition that is valued or
+ * after it. The first of each system is its default.
  *
  * Shift-reduce. Bound words are the top of the stack before the transition and the remaining input.
- *   NONE                      all.
- *   LEFT_BEFORE_RIGHT         a bound word takes no left child after a right child, both taken later.
- *   STRICT_LEFT_BEFORE_RIGHT  the same, and words under the top take no left child at all later.
- *   STRICT_LEFT_BEFORE_RIGHT_LITERAL
- *                             as LEFT_BEFORE_RIGHT, but if reduce_left is valued, the word under the top is
+ *   left-before-right         a bound word takes no left child after a right child, both taken later.
+ *   none                      all.
+ *   strict-left-before-right  as left-before-right, and words under the top take no left child at all later.
+ *   strict-left-before-right-literal
+ *                             as left-before-right, but if reduce_left is valued, the word under the top is
  *                             bound too: what the weights of section 4 of 2019 amount to, which is not
  *                             the definition in its section 2, the line above.
- *   RIGHT_BEFORE_LEFT         a bound word takes no right child after a left child, both taken later.
+ *   right-before-left         a bound word takes no right child after a left child, both taken later.
  *
  * Arc-eager, corrected and uncorrected.
- *   FREE                      all.
- *   NONE                      a word that is shifted later is not popped by reduce (it should have come by
- *                             right_arc). The following include this.
- *   SHIFT_BEFORE_REDUCE       no shift follows directly on reduce.
- *   STRICT_REDUCE_BEFORE_SHIFT  no reduce follows directly on left_arc.
- *   REDUCE_BEFORE_SHIFT       the same, except to pop a word that is in the stack, below its top,
+ *   shift-before-reduce       as none, and no shift follows directly on reduce.
+ *   free                      all.
+ *   none                      a word that is shifted later is not popped by reduce (it should have come by
+ *                             right_arc). All but free include this.
+ *   reduce-before-shift       as the strict one, except to pop a word that is in the stack, below its top,
  *                             before the transition that is valued.
+ *   strict-reduce-before-shift
+ *                             as none, and no reduce follows directly on left_arc.
  *
  * Normalized arc-eager.
- *   NONE                      all.
- *   BLOCK                     a word that gets label L later is not popped by reduce_left. */
-typedef enum {
-  TBK_POLICY_NONE,
-  TBK_POLICY_LEFT_BEFORE_RIGHT,
-  TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT,
-  TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL,
-  TBK_POLICY_RIGHT_BEFORE_LEFT,
-  TBK_POLICY_FREE,
-  TBK_POLICY_SHIFT_BEFORE_REDUCE,
-  TBK_POLICY_REDUCE_BEFORE_SHIFT,
-  TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT,
-  TBK_POLICY_BLOCK,
-  TBK_N_POLICIES,
-} TbkPolicy;
+ *   block                     a word that gets label L later is not popped by reduce_left.
+ *   none                      all. */
 
 /* How the values are found. All but APPROXIMATE are exact. */
 typedef enum {
@@ -111,28 +100,21 @@ typedef enum {
   TBK_N_METHODS,
 } TbkMethod;
 
-/* Names as on the command line ("shift-before-reduce", "tabular"); a name is found in either of the
- * spellings with hyphens and with underscores. FALSE if there is none. */
-const char *tbk_policy_name (TbkPolicy policy);
-gboolean tbk_policy_find (const char *name, TbkPolicy *policy);
+/* Names as on the command line ("tabular"); FALSE if there is no method of that name. */
 const char *tbk_method_name (TbkMethod method);
 gboolean tbk_method_find (const char *name, TbkMethod *method);
-
-/* Whether @policy is one of those of @system; and the one that a user who names none gets:
- * LEFT_BEFORE_RIGHT, SHIFT_BEFORE_REDUCE or BLOCK. No system without grammar has any. */
-gboolean tbk_policy_applies (TbkPolicy policy, const TbkSystem *system);
-gboolean tbk_policy_default (const TbkSystem *system, TbkPolicy *policy);
 
 typedef struct TbkOracle TbkOracle;
 
 /**
  * tbk_oracle_new:
+ * @policy: the number of one of @system's policies; 0 for the default
  *
- * Fails (TBK_ERROR_USAGE) if @policy is none of @system's, if @system has no oracle, or if @method
- * does not exist for them: there is no linear method for the uncorrected system and for
- * STRICT_REDUCE_BEFORE_SHIFT, and no quadratic one for unnormalized arc-eager parsing.
+ * Fails (TBK_ERROR_USAGE) if @system has no oracle, or if @method does not exist for them: there is no linear
+ * method for the uncorrected arc-eager system and for strict-reduce-before-shift, and no quadratic one for
+ * unnormalized arc-eager parsing.
  */
-TbkOracle *tbk_oracle_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GError **error);
+TbkOracle *tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **error);
 void tbk_oracle_free (TbkOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracle, tbk_oracle_free)
 
@@ -152,8 +134,8 @@ gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError
 /**
  * tbk_oracle_values:
  * @configuration: of the system of the oracle, as tbk_configuration_check() demands (which is not called
- *   here: that would cost up to 8 per cent), for the n words of the gold tree; its heads are not looked at
- *   and may be NULL
+ *   here: that would cost up to 8 per cent), for the n words of the gold tree; its heads are looked at only
+ *   in systems that need them (TBK_HAS_HEADS), else they may be NULL
  * @values: (out caller-allocates): one for each transition of the system
  *
  * Configurations may come in any order. Those of one sentence should come together.

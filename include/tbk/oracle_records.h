@@ -7,7 +7,7 @@
  *
  * heads[i-1] is the gold head of word i, 0 the root; the stack begins at the bottom with word 0; buffer
  * is the first word of the remaining input, n + 1 if none is left. "policy", "strategy" (two names for
- * the same, in either spelling of tbk_policy_find()) or "block" (true or false; normalized arc-eager)
+ * the same, in either spelling of tbk_system_policy()) or "block" (true or false; normalized arc-eager)
  * overrides the policy for this record. Keys come in any order, each of these at most once; other keys
  * are ignored. The answer has the values of all transitions in the order of the system, null where
  * impossible, and those of greatest value; or it says what is wrong:
@@ -34,7 +34,7 @@
 typedef struct TbkOracleRecords TbkOracleRecords;
 
 /* Fails as tbk_oracle_new() does. */
-TbkOracleRecords *tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method,
+TbkOracleRecords *tbk_oracle_records_new (const TbkSystem *system, int policy, TbkMethod method,
                                           GError **error);
 void tbk_oracle_records_free (TbkOracleRecords *records);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)

@@ -1,27 +1,31 @@
 /* transition.h - transition systems as tables: what a step needs, and what it does.
  *
- * A configuration is a stack of labelled words, the first word of the remaining input, and the arcs
- * made so far. A system is a table of transitions; a transition is a row that names its preconditions
- * and effects in a small fixed vocabulary: the top of the stack, the element under it, the front of
- * the remaining input, labels, one arc, one word popped, one pushed. So one function takes every step
- * of every system, and a new system is a new table (src/transition/).
+ * A configuration is a stack of labelled words, the input that remains, and the arcs made so far; some
+ * systems have a second list of words or a flag. A system is a table of transitions; a transition is a
+ * row that names its preconditions and effects in a small fixed vocabulary: places of the stack, the
+ * front of the input, labels, one arc, a word popped, pushed, returned to the input or set aside. So one
+ * function takes every step of every system, and a new system is a new table (src/systems/).
  *
- * A parser in C keeps a TbkConfiguration, or its own data and fills one in for tbk/oracle.h:
- *
+ *   const TbkSystem *system = tbk_system_find ("arc-eager");
  *   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
  *
- *   tbk_configuration_start (&c, &tbk_arc_eager, n);
+ *   tbk_configuration_start (&c, system, n);
  *   while (!tbk_configuration_is_final (&c))
- *     if (!tbk_configuration_step (&c, &tbk_arc_eager.transitions[choose (&c)], &error))
+ *     if (!tbk_configuration_step (&c, &system->transitions[choose (&c)], &error))
  *       return FALSE;
  *   use_tree (c.heads, n);
  *
- * Words      0 is the artificial root, at the bottom of every stack; 1..n the words of the sentence.
- * Stack      from the bottom: stack[0] is word 0, stack[depth - 1] the top. Words increase upwards, and
- *            all are below `buffer`.
- * Cost       a step and a test of its preconditions are O(1); copying is O(n).
- * Errors     TBK_ERROR_DATA: a step that is not allowed, a configuration that cannot be. Without memory for a
- *            start or a copy the process ends, as by g_malloc().
+ * Words      0 is the artificial root, 1..n the words of the sentence.
+ * Stack      from the bottom: stack[0] to stack[depth - 1], the top. In systems that start with 0 it
+ *            stays at the bottom. Where no word returns to the input, words increase upwards, and all
+ *            are below the front of the input.
+ * Input      the words that returned to it, the last of `returned` first, then the words from `buffer` to
+ *            n. The first word of the input is its front.
+ * Cost       a step and a test of its preconditions are O(1), but for a shift that takes back a second
+ *            list, linear in that list, and for a test against cycles, linear in the depth of the tree
+ *            made. Copying is O(n).
+ * Memory     kept and reused; a configuration belongs to the caller, its arrays to the library.
+ * Errors     TBK_ERROR_DATA: a step that is not allowed, a configuration that cannot be.
  * Threads    systems are constant and shared; a configuration belongs to one thread at a time.
  * Sources    Nederhof (2019), "Calculating the optimal step in shift-reduce dependency parsing: from
  *            cubic to linear time"; Nederhof (2021), "Calculating the optimal step of arc-eager parsing
@@ -35,11 +39,13 @@
 
 #include "tbk/error.h"
 
+G_BEGIN_DECLS
+
 /* A label is one bit, so that a set of labels is a sum. What a label means is up to the system. */
 typedef enum {
   TBK_LABEL_NONE = 1 << 0, /* the one label of a system without labels */
-  TBK_LABEL_L = 1 << 1,    /* to be a left child */
-  TBK_LABEL_R = 1 << 2,    /* to be, or being, a right child */
+  TBK_LABEL_L = 1 << 1,    /* to be a left child; or without head */
+  TBK_LABEL_R = 1 << 2,    /* to be, or being, a right child; or with a head */
   TBK_LABEL_N = 1 << 3,    /* nothing decided */
   TBK_LABEL_C = 1 << 4,    /* complete on the left: takes no more left children */
 } TbkLabel;
@@ -49,132 +55,218 @@ typedef struct {
   TbkLabel label;
 } TbkStackElement;
 
-/* The fields may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be
- * filled in by hand, over arrays of the caller's, without heads. */
-typedef struct {
-  int n;
-  TbkStackElement *stack; /* room for n + 1 */
-  int depth;              /* elements in the stack, at least 1 */
-  int buffer;             /* first word of the remaining input; n + 1: none is left */
-  int *heads;             /* (nullable): n + 1: the head of each word, -1 if it has none yet */
-  int n_allocated;        /* the n that the arrays have room for; 0 if they are the caller's */
-} TbkConfiguration;
-
-#define TBK_CONFIGURATION_INIT                                                                               \
-  {                                                                                                          \
-    0, NULL, 0, 0, NULL, 0                                                                                   \
-  }
-
+/* Where a word is. Places of the stack are numbers: TBK_PLACE_TOP + k is k elements below the top. */
 typedef enum {
   TBK_PLACE_NONE,
-  TBK_PLACE_UNDER, /* the element under the top */
+  TBK_PLACE_FRONT, /* the first word of the input */
   TBK_PLACE_TOP,   /* the top of the stack */
-  TBK_PLACE_FRONT, /* the first word of the remaining input */
+  TBK_PLACE_UNDER, /* the element under the top */
 } TbkPlace;
 
+/* What a transition needs beyond labels; a set of these. */
 typedef enum {
-  TBK_HEAD_ANY,
-  TBK_HEAD_MISSING, /* the word must have no head yet */
-  TBK_HEAD_MADE,    /* the word must have one */
-} TbkHeadCondition;
+  TBK_NEEDS_INPUT = 1 << 0,    /* some input remains */
+  TBK_NEEDS_NO_INPUT = 1 << 1, /* none does */
+  TBK_NEEDS_NEW = 1 << 2,      /* some word never left the input */
+  TBK_NEEDS_ORDER = 1 << 3,    /* the word under the top comes before the top, and is not 0 */
+  TBK_NEEDS_NO_CYCLE = 1 << 4, /* the dependent does not dominate the head by the arcs made */
+} TbkNeed;
+
+/* What becomes of the second list. */
+typedef enum {
+  TBK_SECOND_KEPT,
+  TBK_SECOND_GROWS,     /* the top of the stack moves to its front, after the arc is made */
+  TBK_SECOND_RETURNS,   /* it goes back onto the stack, before the front is pushed */
+  TBK_SECOND_FORGOTTEN, /* its words are gone */
+} TbkSecond;
 
 /* One row of a system. Fields that are left out say nothing. */
 typedef struct {
-  const char *key;  /* two letters, as in the papers' formulas: "SH" */
+  const char *key;  /* as in the papers' formulas: "SH" */
   const char *name; /* in words: "shift" */
 
   /* Needed. */
-  guint under;               /* labels that the element under the top may have; 0: there need be none */
-  guint top;                 /* labels that the top may have; 0: any */
-  gboolean front;            /* whether some input must remain */
-  TbkPlace not_root;         /* which of the words must not be 0 */
-  TbkHeadCondition top_head; /* whether the top must have a head, or none */
+  int depth;         /* elements in the stack, at least */
+  guint needs;       /* a set of TbkNeed */
+  guint under;       /* labels that the element under the top may have; 0: any */
+  guint top;         /* labels that the top may have; 0: any */
+  TbkPlace not_root; /* which word must not be 0 */
+  TbkPlace headless; /* which word must have no head yet */
+  TbkPlace headed;   /* which word must have a head */
 
   /* Done, in this order. */
   TbkPlace head, dependent; /* the arc made */
-  TbkPlace popped;          /* TBK_PLACE_TOP or TBK_PLACE_UNDER */
-  TbkLabel relabel;         /* the new label of the top */
-  TbkLabel push;            /* the front is pushed, with this label */
+  TbkPlace related;         /* the word whose relation is chosen, if it is not the dependent's */
+  TbkPlace popped;          /* an element of the stack that is gone */
+  TbkPlace returned;        /* an element that becomes the front of the input */
+  TbkSecond second;
+  TbkLabel relabel; /* the new label of the top */
+  TbkLabel push;    /* the front is pushed, with this label */
 } TbkTransition;
 
-#define TBK_MAX_TRANSITIONS 8
+#define TBK_MAX_TRANSITIONS 16
 
+/* Which configurations are final. In none of them is a transition allowed. */
+typedef enum {
+  TBK_FINAL_ONE,      /* one element in the stack, no input */
+  TBK_FINAL_ONE_LEFT, /* the same, or no element and as input one word that returned to it */
+  TBK_FINAL_NO_INPUT, /* no input, whatever is in the stack */
+} TbkFinal;
+
+/* What configurations of a system have, beyond a stack of increasing words and the end of the sentence as
+ * input; a set of these. */
+typedef enum {
+  TBK_HAS_RETURNED = 1 << 0, /* words return to the input, so that they come in any order */
+  TBK_HAS_SECOND = 1 << 1,   /* a second list */
+  TBK_HAS_HEADS = 1 << 2,    /* preconditions or values depend on the arcs made */
+  TBK_HAS_CYCLES = 1 << 3,   /* a configuration can come back, so that a walk need not end */
+} TbkFeature;
+
+/* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. */
+typedef struct {
+  const char *name; /* as on the command line: "shift-before-reduce" */
+  const char *meaning;
+} TbkPolicy;
+
+/* A system; made by the library only, which may add fields at its end. */
 typedef struct {
   const char *name;   /* as on the command line: "shift-reduce" */
   const char *source; /* where it is defined */
   const TbkTransition *transitions;
   int n_transitions; /* at most TBK_MAX_TRANSITIONS */
-  TbkLabel root;     /* the label of word 0 */
-  guint labels;      /* labels of other words in a stack */
-  guint top_labels;  /* labels that only the top may have */
+  const TbkPolicy *policies;
+  int n_policies;        /* the first is the default; 0: there is no oracle */
+  gboolean starts_empty; /* without 0 in the stack */
+  gboolean hangs_rest;   /* words that have no head in a final configuration hang on 0; else they have none */
+  TbkLabel root;         /* the label of word 0 */
+  guint labels, top_labels; /* that other words of the stack can have, and that only the top can */
+  TbkFinal final;
+  guint features; /* a set of TbkFeature */
 } TbkSystem;
 
-/* Shift-reduce ("arc-standard") parsing. Nederhof (2019), Table 1. */
-extern const TbkSystem tbk_shift_reduce;
-enum { TBK_SHIFT_REDUCE_SH, TBK_SHIFT_REDUCE_RL, TBK_SHIFT_REDUCE_RR };
-
-/* The same where left children come before right ones, by labels: every projective tree in exactly one
- * way. Nederhof (2021), Table 2. */
-extern const TbkSystem tbk_left_before_right;
-
-/* Arc-eager parsing as first published, with a condition on heads; it can end in a configuration that
- * is not final and allows no step. It needs `heads`. Nivre (2008); Nederhof (2021), Table 3. */
-extern const TbkSystem tbk_arc_eager_nivre;
-
-/* The same by labels, with reduce_correct, which saves it from getting stuck. Nederhof (2021), Table 4. */
-extern const TbkSystem tbk_arc_eager_labelled;
-
-/* Corrected arc-eager parsing: the arc to a right child is made when it is reduced, and a reduce may pop
- * a word of either label. Nederhof (2021), Table 6. */
-extern const TbkSystem tbk_arc_eager;
-
-/* The same without the correction: reduce needs label R. It can get stuck. */
-extern const TbkSystem tbk_arc_eager_uncorrected;
-enum { TBK_ARC_EAGER_SH, TBK_ARC_EAGER_LA, TBK_ARC_EAGER_RA, TBK_ARC_EAGER_RE };
-
-/* Normalized arc-eager parsing: a word is shifted before it takes children. Nederhof (2021), Table 8. */
-extern const TbkSystem tbk_arc_eager_normalized;
-enum {
-  TBK_NORMALIZED_SH,
-  TBK_NORMALIZED_LC,
-  TBK_NORMALIZED_RC,
-  TBK_NORMALIZED_RL,
-  TBK_NORMALIZED_RR,
-};
-
-/* All systems, ended by NULL; and the one of that name, or NULL. */
-extern const TbkSystem *const tbk_systems[];
+/* The systems:
+ *
+ *   shift-reduce           "arc-standard" parsing. Nederhof (2019), Table 1
+ *   left-before-right      the same where left children come before right ones, by labels: every
+ *                          projective tree in exactly one way. Nederhof (2021), Table 2
+ *   arc-eager-published    arc-eager parsing as first published, with a condition on heads; it can end in a
+ *                          configuration that is not final and allows no step. Nivre (2008); Nederhof
+ *                          (2021), Table 3
+ *   arc-eager-labelled     the same by labels, with reduce_correct, which saves it from getting stuck.
+ *                          Nederhof (2021), Table 4
+ *   arc-eager              the arc to a right child is made when it is reduced, and a reduce may pop a word
+ *                          of either label. Nederhof (2021), Table 6
+ *   arc-eager-uncorrected  the same, but reduce needs label R. It can get stuck
+ *   arc-eager-normalized   a word is shifted before it takes children. Nederhof (2021), Table 8
+ *   arc-eager-nivre        arc-eager parsing as most parsers do it: it ends when no input remains, whatever is
+ *                          in the stack. What has no head then counts for nothing; with :complete=root it
+ *                          hangs on 0; with :start=noroot there is no 0 in the stack; with
+ *                          :start=noroot,complete=root both. Nivre (2008)
+ *   arc-eager-unshift      the same, but words left without head return to the input until one is left, 0;
+ *                          with :start=noroot there is no 0 in the stack, and the word that is left is the
+ *                          root; with :start=noroot-published it must be in the stack, as printed. Nivre and
+ *                          Fernandez-Gonzalez (2014)
+ *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
+ *                          Gómez-Rodríguez and Satta (2011)
+ *
+ * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);
 
-/* The index of the transition with that key in @system, or -1. */
-int tbk_system_transition (const TbkSystem *system, const char *key);
+/* System number @i from 0, in the order above; NULL after the last. */
+const TbkSystem *tbk_system_at (int i);
 
-/* Makes @configuration the initial one: 0 on the stack, the words 1..@n remaining, no arcs. */
-void tbk_configuration_start (TbkConfiguration *configuration, const TbkSystem *system, int n);
+/* The index of the transition with that key, or of the policy with that name ('_' is as good as '-'), in
+ * @system; -1 if there is none. */
+int tbk_system_transition (const TbkSystem *system, const char *key);
+int tbk_system_policy (const TbkSystem *system, const char *name);
+
+/* The outermost children that a word has by the arcs made, 0 for none, and how many on each side. */
+typedef struct {
+  int left, second_left, right, second_right;
+  int n_left, n_right;
+} TbkChildren;
+
+/* The fields may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be filled
+ * in by hand, over arrays of the caller's, and without heads in systems that do not need them. */
+typedef struct {
+  const TbkSystem *system;
+  int n;
+  TbkStackElement *stack; /* room for n + 1 */
+  int depth;              /* elements in the stack */
+  int buffer;             /* the words of the input from here on never left it; n + 1: there are none */
+  int *heads;             /* (nullable): n + 1: the head of each word, -1 if it has none yet */
+
+  /* Only of systems that have them. */
+  int *returned; /* the words that returned to the input; the last is its front. Room for n + 1 */
+  int n_returned;
+  int *second; /* the second list; the last is its front. Room for n + 1 */
+  int n_second;
+
+  /* Only if they are kept; see tbk_configuration_keep_relations() and _keep_children(). */
+  int *relations;        /* n + 1: the number of the relation of each word to its head, -1 for none */
+  TbkChildren *children; /* n + 1 */
+
+  int n_allocated; /* the n that the arrays have room for */
+  gboolean keeps_relations, keeps_children;
+  gpointer reserved[4];
+} TbkConfiguration;
+
+#define TBK_CONFIGURATION_INIT                                                                               \
+  {                                                                                                          \
+    0                                                                                                        \
+  }
+
+/* From the next start on, @configuration keeps relations, or children. */
+void tbk_configuration_keep_relations (TbkConfiguration *configuration);
+void tbk_configuration_keep_children (TbkConfiguration *configuration);
+
+/* Makes @configuration the initial one for words 1..@n: all are input, no arc is made. FALSE with @error
+ * set (TBK_ERROR_RESOURCE) if there is no memory. */
+gboolean tbk_configuration_start (TbkConfiguration *configuration, const TbkSystem *system, int n,
+                                  GError **error);
 
 /* Makes @configuration a copy of @from; without heads if @from has none. */
-void tbk_configuration_copy (TbkConfiguration *configuration, const TbkConfiguration *from);
+gboolean tbk_configuration_copy (TbkConfiguration *configuration, const TbkConfiguration *from,
+                                 GError **error);
 
 /* Frees the arrays. Not for a configuration over arrays of the caller's. */
 void tbk_configuration_clear (TbkConfiguration *configuration);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkConfiguration, tbk_configuration_clear)
 
-/* Whether only word 0 is left, so that the heads are a tree. */
+/* The first word of the input, n + 1 if none remains; and how many words it has. */
+static inline int
+tbk_configuration_front (const TbkConfiguration *configuration)
+{
+  return configuration->n_returned > 0 ? configuration->returned[configuration->n_returned - 1]
+                                       : configuration->buffer;
+}
+
+static inline int
+tbk_configuration_n_input (const TbkConfiguration *configuration)
+{
+  return configuration->n_returned + configuration->n + 1 - configuration->buffer;
+}
+
+/* Whether no transition follows and the computation succeeded; see TbkFinal. */
 gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
 
 /**
  * tbk_configuration_check:
  *
- * Whether @configuration has the form that configurations of @system have: words in range, no more than
- * there are, and increasing, 0 at the bottom, labels that can be. What tbk_configuration_step() makes always
- * has. The heads are not looked at. O(depth).
+ * Whether @configuration, which may have been changed by hand, has the form that configurations of its
+ * system have: every word at most once and in range, in increasing order where no word can return, 0 at
+ * the bottom if the system starts with it, labels that can be. What tbk_configuration_step() makes always
+ * has. The heads are not looked at. O(n).
  */
-gboolean tbk_configuration_check (const TbkConfiguration *configuration, const TbkSystem *system,
-                                  GError **error);
+gboolean tbk_configuration_check (const TbkConfiguration *configuration, GError **error);
 
-/* Why @transition is not allowed in @configuration, in English, a constant string; NULL if it is. */
+/* Why @transition, a row of its system, is not allowed in @configuration, in English, a constant string;
+ * NULL if it is. */
 const char *tbk_configuration_obstacle (const TbkConfiguration *configuration,
                                         const TbkTransition *transition);
+
+/* The set of transitions that are allowed: bit t for transition t. */
+guint tbk_configuration_allowed (const TbkConfiguration *configuration);
 
 /* The arc that @transition, which must be allowed, makes in @configuration; FALSE if it makes none. */
 gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const TbkTransition *transition,
@@ -188,5 +280,12 @@ gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const Tbk
  */
 gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTransition *transition,
                                  GError **error);
+
+/* The same, and chooses the relation of the word that @transition gives a head, or promises one. A word
+ * keeps the relation that was chosen first. */
+gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
+                                      int relation, GError **error);
+
+G_END_DECLS
 
 #endif

@@ -33,6 +33,11 @@ try_reserve (gpointer array, gsize *n_allocated, gsize needed, gsize size)
   return TRUE;
 }
 
+/* Makes room for the words 0..@n of a sentence in the array that @array points at, @size bytes each. What was
+ * there is lost where there was less room, *@n_allocated words besides 0; new room is zero. FALSE, and an
+ * error, if there is no memory. */
+gboolean reserve_words (gpointer array, int *n_allocated, int n, gsize size, GError **error);
+
 /* Sets @error to "no memory for " and what is said, and returns FALSE. */
 gboolean memory_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 

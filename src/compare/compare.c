@@ -30,6 +30,11 @@ tbk_comparer_new (const TbkCompareOptions *options, GError **error)
 
   g_return_val_if_fail (options != NULL && options->system != NULL && options->n_variants >= 0, NULL);
   g_return_val_if_fail ((guint) options->walk.kind <= TBK_WALK_RANDOM, NULL);
+  if ((options->system->features & TBK_HAS_CYCLES) != 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "walks of the system %s need not end",
+                 options->system->name);
+    return NULL;
+  }
   comparer = g_new0 (TbkComparer, 1);
   comparer->system = options->system;
   comparer->walk = options->walk;
@@ -98,7 +103,8 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
     if (!tbk_oracle_set_gold (comparer->oracles[o], heads, n, error))
       return FALSE;
   tbk_random_init (&random, comparer->walk.seed, place);
-  tbk_configuration_start (c, comparer->system, n);
+  if (!tbk_configuration_start (c, comparer->system, n, error))
+    return FALSE;
   while (!tbk_configuration_is_final (c)) {
     if (!judge (comparer, error))
       return FALSE;

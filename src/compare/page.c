@@ -336,10 +336,10 @@ tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GErro
   Writer writer = { .report = report, .options = report->options, .page = page };
   gboolean done;
 
-  writer.reference = tbk_variant_name (&report->options->reference);
+  writer.reference = tbk_variant_name (&report->options->reference, report->options->system);
   writer.variants = g_new0 (char *, report->options->n_variants + 1);
   for (int v = 0; v < report->options->n_variants; v++)
-    writer.variants[v] = tbk_variant_name (&report->options->variants[v]);
+    writer.variants[v] = tbk_variant_name (&report->options->variants[v], report->options->system);
   make_groups (&writer);
 
   write_introduction (&writer);

@@ -100,7 +100,7 @@ tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, 
   gboolean done = TRUE;
 
   for (int v = 0; done && v < options->n_variants; v++) {
-    g_autofree char *variant = tbk_variant_name (&options->variants[v]);
+    g_autofree char *variant = tbk_variant_name (&options->variants[v], options->system);
 
     if (kind == TBK_COMPARE_SUMMARY)
       done = write_summary (agreement, v, name, variant, table, error);

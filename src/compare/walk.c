@@ -70,9 +70,10 @@ static int
 draw (TbkRandom *random, const TbkSystem *system, const TbkConfiguration *configuration)
 {
   int allowed[TBK_MAX_TRANSITIONS], n_allowed = 0;
+  guint set = tbk_configuration_allowed (configuration);
 
   for (int t = 0; t < system->n_transitions; t++)
-    if (tbk_configuration_obstacle (configuration, &system->transitions[t]) == NULL)
+    if ((set >> t & 1) != 0)
       allowed[n_allowed++] = t;
   return n_allowed == 0 ? -1 : allowed[tbk_random_below (random, n_allowed)];
 }
@@ -100,7 +101,7 @@ tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system
 }
 
 gboolean
-tbk_variant_parse (const char *text, TbkVariant *variant, GError **error)
+tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error)
 {
   const char *colon = strchr (text, ':');
   g_autofree char *policy = g_strndup (text, colon != NULL ? (gsize) (colon - text) : strlen (text));
@@ -108,8 +109,8 @@ tbk_variant_parse (const char *text, TbkVariant *variant, GError **error)
 
   if (colon == NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected POLICY:METHOD", text);
-  else if (!tbk_policy_find (policy, &found.policy))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no policy '%s'", policy);
+  else if ((found.policy = tbk_system_policy (system, policy)) < 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name, policy);
   else if (!tbk_method_find (colon + 1, &found.method))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no method '%s'", colon + 1);
   else {
@@ -120,7 +121,7 @@ tbk_variant_parse (const char *text, TbkVariant *variant, GError **error)
 }
 
 char *
-tbk_variant_name (const TbkVariant *variant)
+tbk_variant_name (const TbkVariant *variant, const TbkSystem *system)
 {
-  return g_strdup_printf ("%s:%s", tbk_policy_name (variant->policy), tbk_method_name (variant->method));
+  return g_strdup_printf ("%s:%s", system->policies[variant->policy].name, tbk_method_name (variant->method));
 }

@@ -38,13 +38,13 @@ number_critical (Components *c, const Gold *gold, int buffer, int extra)
   const int unnumbered = 0;
 
   for (int b = buffer; b <= gold->n; b++)
-    c->number[b] = NONE;
-  for (; extra >= buffer && c->number[extra] == NONE; extra = gold->heads[extra])
+    c->number[b] = NOTHING;
+  for (; extra >= buffer && c->number[extra] == NOTHING; extra = gold->heads[extra])
     c->number[extra] = unnumbered;
   c->m = 0;
   for (int b = buffer; b <= gold->n; b++)
     if (gold->heads[b] < buffer || gold->leftmost[b] < buffer || c->number[b] == unnumbered) {
-      c->critical[c->m] = (Critical){ b, NONE, NONE, NONE, UNREACHED };
+      c->critical[c->m] = (Critical){ b, NOTHING, NOTHING, NOTHING, IMPOSSIBLE };
       c->number[b] = c->m++;
     }
 }
@@ -57,11 +57,11 @@ find_roots (Components *c, const Gold *gold, int buffer)
   for (int j = 0; j < c->m; j++) {
     int root = j;
 
-    while (c->critical[root].root == NONE && gold->heads[c->critical[root].word] >= buffer)
+    while (c->critical[root].root == NOTHING && gold->heads[c->critical[root].word] >= buffer)
       root = c->number[gold->heads[c->critical[root].word]];
-    if (c->critical[root].root != NONE)
+    if (c->critical[root].root != NOTHING)
       root = c->critical[root].root;
-    for (int climber = j; c->critical[climber].root == NONE;
+    for (int climber = j; c->critical[climber].root == NOTHING;
          climber = c->number[gold->heads[c->critical[climber].word]]) {
       c->critical[climber].root = root;
       if (climber == root)
@@ -70,12 +70,12 @@ find_roots (Components *c, const Gold *gold, int buffer)
   }
 }
 
-/* The stack position of @word, or NONE. */
+/* The stack position of @word, or NOTHING. */
 static int
 position_of (const Components *c, const TbkConfiguration *after, int word)
 {
   if (word < 0 || c->place[word] >= after->depth || after->stack[c->place[word]].word != word)
-    return NONE;
+    return NOTHING;
   return c->place[word];
 }
 
@@ -88,7 +88,7 @@ set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gb
   int head = gold->heads[element->word];
 
   a->head = position_of (c, after, head);
-  a->first = a->left_child = a->left_sibling = a->below = NONE;
+  a->first = a->left_child = a->left_sibling = a->below = NOTHING;
   a->n_children = 0;
   if (is_labelled) {
     a->takes_left = i == c->k && element->label == TBK_LABEL_N;
@@ -98,7 +98,7 @@ set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gb
     a->becomes_left = i > 0;
   }
   a->barrier = a->becomes_left ? a[-1].barrier : i;
-  a->p = head >= after->buffer && a->becomes_left ? c->number[head] : NONE;
+  a->p = head >= after->buffer && a->becomes_left ? c->number[head] : NOTHING;
 }
 
 /* The children in B of stack words. */
@@ -107,10 +107,10 @@ set_children (Components *c, const Gold *gold, const TbkConfiguration *after, gb
 {
   for (int j = 0; j < c->m; j++) {
     int head = gold->heads[c->critical[j].word];
-    int parent = head < after->buffer ? position_of (c, after, head) : NONE;
+    int parent = head < after->buffer ? position_of (c, after, head) : NOTHING;
 
     c->critical[j].parent = parent;
-    if (parent == NONE || (parent == c->k && !top_takes_right))
+    if (parent == NOTHING || (parent == c->k && !top_takes_right))
       continue;
     if (c->stack[parent].n_children++ == 0)
       c->stack[parent].first = j;
@@ -125,13 +125,13 @@ link_positions (Components *c)
   for (int i = 0; i <= c->k; i++) {
     Position *a = &c->stack[i];
 
-    if (a->p != NONE) {
+    if (a->p != NOTHING) {
       Critical *root = &c->critical[R (c, a->p)];
 
       a->below = root->members;
       root->members = i;
     }
-    if (a->head != NONE && a->head > i) {
+    if (a->head != NOTHING && a->head > i) {
       a->left_sibling = c->stack[a->head].left_child;
       c->stack[a->head].left_child = i;
     }
@@ -154,5 +154,5 @@ components_set (Components *c, const Gold *gold, const TbkConfiguration *after, 
   link_positions (c);
   c->stack[c->k].p_from = starts_at_extra ? c->number[extra] : c->stack[c->k].p;
   for (int i = c->k - 1; i >= 0; i--)
-    c->stack[i].p_from = c->stack[i].p != NONE ? c->stack[i].p : c->stack[i + 1].p_from;
+    c->stack[i].p_from = c->stack[i].p != NOTHING ? c->stack[i].p : c->stack[i + 1].p_from;
 }

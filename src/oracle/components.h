@@ -14,12 +14,19 @@
 #ifndef ORACLE_COMPONENTS_H
 #define ORACLE_COMPONENTS_H
 
-#include "oracle/oracle.h"
+#include "oracle/solver.h"
 
-#define NONE      (-1)
-#define UNREACHED (G_MININT / 2) /* minus infinity, to which arcs may be added */
+#define NOTHING (-1)
 
-typedef enum { STATE_N, STATE_C, STATE_F, N_STATES } State;
+/* What a policy forbids after a transition: left children to the stack positions first..last (none if first
+ * > last), right children to the top. Positions are those of the stack after the transition, whose top is
+ * k. */
+typedef struct {
+  int first, last;
+  gboolean top_takes_right;
+} Limits;
+
+typedef enum { STATE_N, STATE_C, STATE_F, N_STATES } ComponentState;
 
 /* Of a stack position. */
 typedef struct {
@@ -50,7 +57,7 @@ typedef struct {
   int inside; /* M */
   Position *stack;
   Critical *critical;
-  int *number;             /* of a word in B: its number if it is critical, else NONE */
+  int *number;             /* of a word in B: its number if it is critical, else NOTHING */
   int *place;              /* of a word: its position, valid where the stack has the word at it */
   int (*scores)[N_STATES]; /* score(i,j,q) of the current i, by j; or of the current j, by i */
   int *chain;
@@ -67,7 +74,7 @@ gboolean components_reserve (Components *components, int n, GError **error);
  * @gold: of no more words than there is room for
  * @is_labelled: whether labels say which words take left children and become such: normalized arc-eager
  * @limits: else what the policy says
- * @extra: a word of B to be made critical, with those above it; or NONE
+ * @extra: a word of B to be made critical, with those above it; or NOTHING
  * @starts_at_extra: whether p>=(k) is to be that of @extra
  */
 void components_set (Components *components, const Gold *gold, const TbkConfiguration *after,
@@ -79,31 +86,31 @@ int quadratic_parted (const Components *components, int j);
 void linear_fill (Components *components);
 int linear_parted (const Components *components, int j);
 
-/* R, extended to NONE. */
+/* R, extended to NOTHING. */
 static inline int
 R (const Components *c, int j)
 {
-  return j == NONE ? NONE : c->critical[j].root;
+  return j == NOTHING ? NOTHING : c->critical[j].root;
 }
 
 /* The state for top(i,.) after a_j is reduced into a_i in state q. */
-static inline State
-tau (const Components *c, int i, int j, State q)
+static inline ComponentState
+tau (const Components *c, int i, int j, ComponentState q)
 {
   int from_i = c->stack[i].p_from, from_j = c->stack[j].p_from;
 
-  if (from_i == NONE || R (c, from_i) != R (c, from_j))
+  if (from_i == NOTHING || R (c, from_i) != R (c, from_j))
     return STATE_N;
   return q == STATE_N || from_i == from_j ? q : STATE_F;
 }
 
 /* The same after b_j is reduced into a_i. */
-static inline State
+static inline ComponentState
 tau_parted (const Components *c, int i, int j)
 {
   int from_i = c->stack[i].p_from;
 
-  if (from_i == NONE || R (c, from_i) != R (c, j))
+  if (from_i == NOTHING || R (c, from_i) != R (c, j))
     return STATE_N;
   return from_i <= j ? STATE_C : STATE_F;
 }
@@ -117,10 +124,10 @@ w (const Components *c, int i, int j)
 
 /* The first of the values of score(i,j,q): a_j is reduced into a_i, which then takes its children in B. */
 static inline int
-score_as_right_child (const Components *c, int i, int j, State q)
+score_as_right_child (const Components *c, int i, int j, ComponentState q)
 {
   const Position *a = &c->stack[i];
-  gboolean loses_first = a->first != NONE && a->first == R (c, c->stack[j].p_from) && q != STATE_N;
+  gboolean loses_first = a->first != NOTHING && a->first == R (c, c->stack[j].p_from) && q != STATE_N;
 
   return w (c, i, j) + a->top[tau (c, i, j, q)] + a->n_children - loses_first;
 }

@@ -1,4 +1,4 @@
-/* sparse.c - the memo, the list of work and the places of the stack, for the sparse recursions. */
+/* sparse.c - the memo, the list of work and the places of the stack, for the exact recursions. */
 #include "oracle/exact.h"
 
 #include <string.h>
@@ -11,12 +11,12 @@ enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
 #define KIND_ID 7
 
 static gboolean
-grow_memo (Memo *memo)
+grow_memo (ExactMemo *memo)
 {
-  Entry *old = memo->entries;
+  ExactEntry *old = memo->entries;
   gsize n_old = old == NULL ? 0 : (gsize) 1 << memo->n_bits;
   int n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
-  Entry *entries = g_try_new0 (Entry, (gsize) 1 << n_bits);
+  ExactEntry *entries = g_try_new0 (ExactEntry, (gsize) 1 << n_bits);
 
   if (entries == NULL)
     return FALSE;
@@ -24,34 +24,34 @@ grow_memo (Memo *memo)
   memo->entries = entries;
   for (gsize at = 0; at < n_old; at++)
     if (old[at].stamp == memo->stamp)
-      *sparse_entry (memo, old[at].key) = old[at];
+      *exact_entry (memo, old[at].key) = old[at];
   g_free (old);
   return TRUE;
 }
 
 /* Fills @entry, which is void. Once memory has run out half of the entries are filled, and stay void. */
 static void
-keep (Sparse *s, Entry *entry, guint64 key, int value)
+keep (Exact *s, ExactEntry *entry, guint64 key, int value)
 {
-  Memo *memo = &s->memo;
+  ExactMemo *memo = &s->memo;
 
   if (s->is_beyond_memory)
     return;
-  *entry = (Entry){ key, value, memo->stamp };
+  *entry = (ExactEntry){ key, value, memo->stamp };
   if (2 * ++memo->n_entries >= 1 << memo->n_bits)
     s->is_beyond_memory = !grow_memo (memo);
 }
 
 /* Empties the memo, which has entries. */
 static void
-forget (Sparse *s)
+forget (Exact *s)
 {
-  Memo *memo = &s->memo;
+  ExactMemo *memo = &s->memo;
 
   s->is_beyond_memory = FALSE;
   s->n_work = 0;
   if (++memo->stamp == 0) {
-    memset (memo->entries, 0, sizeof (Entry) << memo->n_bits);
+    memset (memo->entries, 0, sizeof (ExactEntry) << memo->n_bits);
     memo->stamp = 1;
   }
   memo->n_entries = 0;
@@ -60,22 +60,22 @@ forget (Sparse *s)
   s->n_ids = 0;
 }
 
-Sparse *
-sparse_new (const TbkSystem *system, TbkPolicy policy)
+static gpointer
+make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
-  Sparse *s = g_new0 (Sparse, 1);
+  Exact *s = g_new0 (Exact, 1);
 
   s->system = system;
   s->policy = policy;
-  s->recursion = sparse_recursion (system);
+  s->recursion = parameters;
   return s;
 }
 
-void
-sparse_free (Sparse *s)
+static void
+exact_free (gpointer solver)
 {
-  if (s == NULL)
-    return;
+  Exact *s = solver;
+
   score_clear (&s->score);
   g_free (s->memo.entries);
   g_free (s->work);
@@ -83,42 +83,51 @@ sparse_free (Sparse *s)
   g_free (s->place_of);
   g_free (s->child);
   g_free (s->tails);
+  g_free (s->ends);
   g_free (s);
 }
 
 /* Makes room for @n words and for the first entries of the memo. */
 static gboolean
-make_room (Sparse *s, int n)
+make_room (Exact *s, int n)
 {
   int room = MAX (n, 2 * s->n_words_allocated) + 1;
 
   if (s->memo.entries != NULL && n <= s->n_words_allocated)
     return TRUE;
   if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->child, room)
-      || !TRY_RENEW (s->tails, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
+      || !TRY_RENEW (s->tails, room) || !TRY_RENEW (s->ends, room)
+      || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
   s->n_words_allocated = room - 1;
   return TRUE;
 }
 
-gboolean
-sparse_set_gold (Sparse *s, const Gold *gold, GError **error)
+static SolverAnswer
+set_gold (gpointer solver, const Gold *gold, GError **error)
 {
-  if (!make_room (s, gold->n))
-    return memory_fail (error, "the values of %d words", gold->n);
+  Exact *s = solver;
+
+  if (gold->n > TBK_ORACLE_MAX_EXACT)
+    return SOLVER_PASSES;
+  if (!make_room (s, gold->n)) {
+    memory_fail (error, "the values of %d words", gold->n);
+    return SOLVER_FAILED;
+  }
   s->gold = gold;
   s->n = gold->n;
   s->has_score = FALSE;
   memset (s->place_of, 0, (s->n + 1) * sizeof (int));
   memset (s->tails, -1, (s->n + 1) * sizeof (int));
+  memset (s->ends, -1, (s->n + 1) * sizeof (int));
   forget (s);
-  return TRUE;
+  return SOLVER_DONE;
 }
 
 void
-sparse_add_work (Sparse *s, State state)
+exact_add_work (Exact *s, ExactState state)
 {
-  if (try_reserve (&s->work, &s->n_work_allocated, (gsize) s->n_work + 1, sizeof (State)))
+  if (try_reserve (&s->work, &s->n_work_allocated, (gsize) s->n_work + 1, sizeof (ExactState)))
     s->work[s->n_work++] = state;
   else
     s->is_beyond_memory = TRUE;
@@ -126,15 +135,15 @@ sparse_add_work (Sparse *s, State state)
 
 /* A state that needs others stays on the list below them. */
 gboolean
-sparse_work (Sparse *s)
+exact_work (Exact *s)
 {
   if (s->n_work == 0 || s->is_beyond_memory)
     return FALSE;
   while (s->n_work > 0 && !s->is_beyond_memory) {
     int n_work = s->n_work;
-    State state = s->work[n_work - 1];
-    guint64 key = sparse_key (s->places[state.place].id, state.kind, state.h, state.e);
-    Entry *entry = sparse_entry (&s->memo, key);
+    ExactState state = s->work[n_work - 1];
+    guint64 key = exact_key (s->places[state.place].id, state.kind, state.h, state.e);
+    ExactEntry *entry = exact_entry (&s->memo, key);
     int value;
 
     if (entry->stamp == s->memo.stamp) {
@@ -145,44 +154,70 @@ sparse_work (Sparse *s)
     if (s->n_work > n_work)
       continue;
     s->n_work--;
-    keep (s, entry, key, MAX (value, NEVER));
+    keep (s, entry, key, MAX (value, IMPOSSIBLE));
   }
   return TRUE;
 }
 
 int
-sparse_find (Sparse *s, int kind, int place, int h, int e)
+exact_find (Exact *s, int kind, int place, int h, int e)
 {
-  int value = sparse_look (s, kind, place, h, e);
+  int value = exact_look (s, kind, place, h, e);
 
-  return sparse_work (s) ? sparse_look (s, kind, place, h, e) : value;
+  return exact_work (s) ? exact_look (s, kind, place, h, e) : value;
 }
 
 int
-sparse_tail (Sparse *s, int e)
+exact_tail (Exact *s, int e)
 {
   if (e == s->n)
-    return NEVER;
+    return IMPOSSIBLE;
   if (s->tails[e] < 0) {
     int best = 0;
     for (int q = e + 1; q <= s->n; q++)
-      best = MAX (best, (s->gold->heads[e] == q) + sparse_G (s, e, q) + score_R (&s->score, q, s->n));
+      best = MAX (best, (s->gold->heads[e] == q) + exact_G (s, e, q) + score_R (&s->score, q, s->n));
     s->tails[e] = best;
   }
   return s->tails[e];
 }
 
+/* E(e), where the children of 0 after e begin with number @a, and their E is known. */
+static int
+find_end (Exact *s, int e, int a)
+{
+  const Score *score = &s->score;
+  int best = score_R (score, e, s->n);
+
+  for (; a < score->starts[1]; a++)
+    best = MAX (best, 1 + exact_G (s, e, score->children[a]) + s->ends[score->children[a]]);
+  return best;
+}
+
+int
+exact_end (Exact *s, int e)
+{
+  const int *children = s->score.children;
+  int a = s->score.starts[1];
+
+  if (s->ends[e] >= 0)
+    return s->ends[e];
+  for (; a > 0 && children[a - 1] > e; a--)
+    if (s->ends[children[a - 1]] < 0)
+      s->ends[children[a - 1]] = find_end (s, children[a - 1], a);
+  return s->ends[e] = find_end (s, e, a);
+}
+
 /* The number of the elements up to @place, whose word is @element, on those below it. */
 static int
-find_id (Sparse *s, int place, const TbkStackElement *element)
+find_id (Exact *s, int place, const TbkStackElement *element)
 {
   guint64 key;
-  Entry *entry;
+  ExactEntry *entry;
 
   if (place == 0)
     return s->n_ids = MAX (s->n_ids, 1), 0;
-  key = sparse_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
-  entry = sparse_entry (&s->memo, key);
+  key = exact_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
+  entry = exact_entry (&s->memo, key);
   if (entry->stamp == s->memo.stamp)
     return entry->value;
   keep (s, entry, key, s->n_ids);
@@ -190,9 +225,9 @@ find_id (Sparse *s, int place, const TbkStackElement *element)
 }
 
 static void
-set_place (Sparse *s, int i, const TbkStackElement *element)
+set_place (Exact *s, int i, const TbkStackElement *element)
 {
-  Place *place = &s->places[i];
+  ExactPlace *place = &s->places[i];
   const Gold *gold = s->gold;
   int word = element->word, head = gold->heads[word];
   int head_place = i > 0 ? place_of (s, head) : -1;
@@ -203,7 +238,7 @@ set_place (Sparse *s, int i, const TbkStackElement *element)
   place->element = *element;
   place->id = find_id (s, i, element);
   place->gain = i > 0 && head_place == i - 1;
-  place->reduced = place->gain + (i > 0 ? place[-1].reduced : 0);
+  place->reduced = place->stop = place->gain + (i > 0 ? place[-1].reduced : 0);
   place->partner = MAX (gold->last_child[word], takes_head ? head : 0);
   place->previous = i - 1;
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
@@ -219,66 +254,53 @@ set_place (Sparse *s, int i, const TbkStackElement *element)
     place->sibling_below = s->child[head];
     s->child[head] = i;
   }
+  if (s->recursion->adapt_place != NULL)
+    s->recursion->adapt_place (s, i);
 }
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
 static void
-set_places (Sparse *s, const TbkConfiguration *configuration)
+set_places (Exact *s, const TbkConfiguration *configuration)
 {
-  int common = MIN (s->n_known, configuration->depth);
-  int i = 0;
+  const TbkStackElement root = { 0, s->system->root };
+  int offset = s->system->starts_empty; /* of places to elements */
+  const TbkStackElement *stack = configuration->stack;
+  int depth = configuration->depth + offset, common = MIN (s->n_known, depth);
+  int i = MIN (offset, common);
 
-  while (i < common && s->places[i].element.word == configuration->stack[i].word
-         && s->places[i].element.label == configuration->stack[i].label)
+  while (i < common && s->places[i].element.word == stack[i - offset].word
+         && s->places[i].element.label == stack[i - offset].label)
     i++;
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
     s->child[s->gold->heads[word_of (s, j)]] = s->places[j].sibling_below;
-  s->n_known = configuration->depth;
-  s->k = configuration->depth - 1;
+  s->n_known = depth;
+  s->k = depth - 1;
   s->b = configuration->buffer;
-  for (; i < configuration->depth; i++)
-    set_place (s, i, &configuration->stack[i]);
+  for (; i < depth; i++)
+    set_place (s, i, i < offset ? &root : &stack[i - offset]);
 }
 
-/* A word without decision, label N, was shifted last, so no word between it and the remaining input is
- * gone. */
-gboolean
-sparse_covers (const TbkConfiguration *configuration)
+static SolverAnswer
+values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {
-  const TbkStackElement *top = &configuration->stack[configuration->depth - 1];
+  Exact *s = solver;
 
-  return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
-}
-
-gboolean
-sparse_values (Sparse *s, const TbkConfiguration *configuration, int *values, GError **error)
-{
+  if (s->recursion->covers != NULL && !s->recursion->covers (configuration))
+    return SOLVER_PASSES;
   if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
-    return FALSE;
+    return SOLVER_FAILED;
   s->has_score = TRUE;
   if (s->memo.n_entries > MOST_ENTRIES)
     forget (s);
+  s->configuration = configuration;
   set_places (s, configuration);
-  s->recursion->values (s, values);
+  s->recursion->values (s, allowed, found);
   if (s->is_beyond_memory) {
     forget (s);
-    return memory_fail (error, "the values of %d words", s->n);
+    memory_fail (error, "the values of %d words", s->n);
+    return SOLVER_FAILED;
   }
-  for (int t = 0; t < s->system->n_transitions; t++)
-    if (values[t] < NEVER / 2
-        || tbk_configuration_obstacle (configuration, &s->system->transitions[t]) != NULL)
-      values[t] = TBK_IMPOSSIBLE;
-  return TRUE;
+  return SOLVER_DONE;
 }
 
-const Recursion *
-sparse_recursion (const TbkSystem *system)
-{
-  if (system == &tbk_arc_eager || system == &tbk_arc_eager_uncorrected)
-    return &recursion_arc_eager;
-  if (system == &tbk_arc_eager_normalized)
-    return &recursion_normalized;
-  if (system == &tbk_shift_reduce)
-    return &recursion_shift_reduce;
-  return NULL;
-}
+const SolverKind solver_exact = { make, exact_free, set_gold, values };

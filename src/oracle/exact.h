@@ -1,34 +1,42 @@
-/* sparse.h - exact scores for any gold tree: what the recursions over a stack share.
+/* exact.h - exact values for any gold tree without a grammar: the method EXACT, as far as families of
+ * systems share it.
  *
  * The remaining input is always the end of the sentence, so the tables of projectivize/score.h over the
  * whole sentence serve all its configurations. What is done with the stack is a walk down its places; a
  * state of the walk names a place and one or two words of the remaining input, and its value depends on
  * nothing but them and the elements of the stack up to that place. The memo knows these elements by a
- * number, so that a value outlives the configuration that it was found for.
+ * number, so that a value outlives the configuration that it was found for. Each family has its own
+ * states and equations: a recursion (src/systems/).
  *
  * No function calls itself: a state whose value is missing is put on a list of work, and the one that
  * needs it is tried again afterwards.
  *
- *   places    of the stack, 0..k; place 0 has word 0
+ *   places    of the stack, 0..k; place 0 has word 0, also in systems that start without it
  *   G(e,c)    the meeting H of score.h: most gold arcs between e and c where neither gets the other, e has
  *             no left side and c no right one, and what lies between hangs on them
  *   gain(i)   1 if word i of the stack is a gold child of the one under it
  *   P(i)      gain(1) + ... + gain(i): what reducing the places i..1 to the right makes
+ *   E(e)      max( R(e,n),  max gold children c > e of 0:  1 + G(e,c) + E(c) ): the most after e where words
+ *             may hang on 0 besides
+ *
+ * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued. A configuration
+ *           takes the states that are not yet known, each in time linear in the moves it has: on treebanks
+ *           a few; at worst O(k n) states of O(n) moves, for k words in the stack.
+ * Memory    8 bytes for each pair of words, and the memo: 16 bytes a state. It is emptied before a
+ *           configuration when it has more than 131,072.
  */
 #ifndef ORACLE_EXACT_H
 #define ORACLE_EXACT_H
 
-#include "oracle/oracle.h"
+#include "oracle/solver.h"
 #include "projectivize/score.h"
-
-/* Below every value, also after additions. */
-#define NEVER (-(1 << 28))
 
 typedef struct {
   TbkStackElement element;
   int id;            /* of the elements up to this place, among all that the memo has met */
   int gain;          /* gain(i) */
   int reduced;       /* P(i) */
+  int stop;          /* what the places i..1 make if nothing more comes to them from the input */
   int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
   int previous;      /* the nearest place below with a later partner, or -1 */
   int last_partner;  /* the last of the partners of the elements up to this place */
@@ -37,67 +45,78 @@ typedef struct {
   int sibling_below; /* the highest place below of a word with the same gold head, or -1 */
   int bound;         /* the nearest place, from here down, of a word that a gold arc joins to one below it,
                         other than a single one to its head just below; 0 if there is none */
-} Place;
+} ExactPlace;
 
 /* A kind of state is a number below 7; @h and @e are words. */
 typedef struct {
   int kind, place, h, e;
-} State;
+} ExactState;
 
 typedef struct {
   guint64 key;
   int value;
   guint stamp; /* entries with another than the memo's are void */
-} Entry;
+} ExactEntry;
 
 typedef struct {
-  Entry *entries;
+  ExactEntry *entries;
   int n_bits; /* there is room for 2^n_bits entries, half of which are used at most */
   guint stamp;
   int n_entries;
-} Memo;
+} ExactMemo;
 
-/* A system's own part: all values of the configuration in @s, and the value of a state, which is void if
- * states were put on the list of work meanwhile. */
-struct Recursion {
-  void (*values) (Sparse *s, int *values);
-  int (*compute) (Sparse *s, const State *state);
-};
+typedef struct Exact Exact;
 
-extern const Recursion recursion_arc_eager, recursion_normalized, recursion_shift_reduce;
+/* A family's own part, the parameters of this kind of solver: all values of the configuration in @s, those
+ * of @allowed at least; and the value of a state, which is void if states were put on the list of work
+ * meanwhile. */
+typedef struct {
+  void (*values) (Exact *s, guint allowed, int *values);
+  int (*compute) (Exact *s, const ExactState *state);
 
-struct Sparse {
+  /* (nullable): whether the recursion holds for @configuration. */
+  gboolean (*covers) (const TbkConfiguration *configuration);
+
+  /* (nullable): changes what is known of place @i, once it is set as for Table 6 of 2021. */
+  void (*adapt_place) (Exact *s, int i);
+} ExactRecursion;
+
+extern const SolverKind solver_exact;
+
+struct Exact {
   const TbkSystem *system;
-  TbkPolicy policy;
-  const Recursion *recursion;
+  int policy;
+  const ExactRecursion *recursion;
   const Gold *gold;
-  Score score; /* of the gold tree, once has_score */
+  const TbkConfiguration *configuration; /* that is valued */
+  Score score;                           /* of the gold tree, once has_score */
   gboolean has_score;
 
-  Memo memo;
-  State *work;
+  ExactMemo memo;
+  ExactState *work;
   int n_work;
   gsize n_work_allocated;
   gboolean is_beyond_memory; /* from then on values mean nothing, until all is forgotten */
 
-  Place *places;  /* 0..k */
-  int k, n_known; /* of the places, those that are known from the configuration before */
-  int *place_of;  /* of a word, valid where that place has it */
-  int *child;     /* of a word: the highest place of a gold child, or -1 */
-  int *tails;     /* by word, see sparse_tail(); -1 if not known */
+  ExactPlace *places; /* 0..k */
+  int k, n_known;     /* of the places, those that are known from the configuration before */
+  int *place_of;      /* of a word, valid where that place has it */
+  int *child;         /* of a word: the highest place of a gold child, or -1 */
+  int *tails;         /* by word, see exact_tail(); -1 if not known */
+  int *ends;          /* by word: E; -1 if not known */
   int n_words_allocated;
   int n_ids;
   int b, n; /* the remaining input */
 };
 
 static inline guint64
-sparse_key (int id, int kind, int h, int e)
+exact_key (int id, int kind, int h, int e)
 {
   return (guint64) id << 32 | (guint64) (kind << 28 | h << 14 | e);
 }
 
-static inline Entry *
-sparse_entry (const Memo *memo, guint64 key)
+static inline ExactEntry *
+exact_entry (const ExactMemo *memo, guint64 key)
 {
   gsize mask = ((gsize) 1 << memo->n_bits) - 1;
   gsize at = (key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> (64 - memo->n_bits);
@@ -107,33 +126,36 @@ sparse_entry (const Memo *memo, guint64 key)
   return &memo->entries[at];
 }
 
-void sparse_add_work (Sparse *s, State state);
+void exact_add_work (Exact *s, ExactState state);
 
 /* The value of a state if it is known; else the state is put on the list of work. */
 static inline int
-sparse_look (Sparse *s, int kind, int place, int h, int e)
+exact_look (Exact *s, int kind, int place, int h, int e)
 {
-  const Entry *entry = sparse_entry (&s->memo, sparse_key (s->places[place].id, kind, h, e));
+  const ExactEntry *entry = exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
 
   if (G_LIKELY (entry->stamp == s->memo.stamp))
     return entry->value;
-  sparse_add_work (s, (State){ kind, place, h, e });
-  return NEVER;
+  exact_add_work (s, (ExactState){ kind, place, h, e });
+  return IMPOSSIBLE;
 }
 
 /* The same, but found if it is not known. Not for use while a state is computed. */
-int sparse_find (Sparse *s, int kind, int place, int h, int e);
+int exact_find (Exact *s, int kind, int place, int h, int e);
 
 /* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state is
  * computed. */
-gboolean sparse_work (Sparse *s);
+gboolean exact_work (Exact *s);
 
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
- * child; NEVER for e = n. Kept once computed. */
-int sparse_tail (Sparse *s, int e);
+ * child; IMPOSSIBLE for e = n. Kept once computed. */
+int exact_tail (Exact *s, int e);
+
+/* E(e). Kept once computed. */
+int exact_end (Exact *s, int e);
 
 static inline int
-sparse_G (Sparse *s, int e, int c)
+exact_G (Exact *s, int e, int c)
 {
   return c == e + 1 ? 0 : score_H (&s->score, e, c);
 }
@@ -141,23 +163,23 @@ sparse_G (Sparse *s, int e, int c)
 /* Whether a word's gold child number @a need be tried, where no word after @e is touched and its children
  * that may be taken begin with number @first: not if the one before it can be had on the way. */
 static inline gboolean
-is_next_child (Sparse *s, int first, int a, int e)
+is_next_child (Exact *s, int first, int a, int e)
 {
   const int *children = s->score.children;
   int before = a > first ? children[a - 1] : 0, c = children[a];
 
-  return before <= e || sparse_G (s, e, before) + 1 + sparse_G (s, before, c) < sparse_G (s, e, c);
+  return before <= e || exact_G (s, e, before) + 1 + exact_G (s, before, c) < exact_G (s, e, c);
 }
 
 static inline int
-word_of (const Sparse *s, int place)
+word_of (const Exact *s, int place)
 {
   return s->places[place].element.word;
 }
 
 /* The place of @word in the stack, or -1. */
 static inline int
-place_of (const Sparse *s, int word)
+place_of (const Exact *s, int word)
 {
   int place = s->place_of[word];
 
@@ -166,7 +188,7 @@ place_of (const Sparse *s, int word)
 
 /* The highest place up to @i of a gold child of @word, or -1. */
 static inline int
-child_up_to (const Sparse *s, int word, int i)
+child_up_to (const Exact *s, int word, int i)
 {
   int place = word < s->b ? s->places[s->place_of[word]].child_below : s->child[word];
 
@@ -177,7 +199,7 @@ child_up_to (const Sparse *s, int word, int i)
 
 /* The highest place up to @i of a word that a gold arc joins to @word, or -1. */
 static inline int
-partner_up_to (const Sparse *s, int word, int i)
+partner_up_to (const Exact *s, int word, int i)
 {
   int child = child_up_to (s, word, i), head = s->gold->heads[word];
   int place = head >= 0 ? place_of (s, head) : -1;
@@ -187,7 +209,7 @@ partner_up_to (const Sparse *s, int word, int i)
 
 /* The highest place from @place down that has a partner after @e, or -1. */
 static inline int
-place_with_partner (const Sparse *s, int place, int e)
+place_with_partner (const Exact *s, int place, int e)
 {
   while (place >= 0 && s->places[place].partner <= e)
     place = s->places[place].previous;

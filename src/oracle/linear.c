@@ -13,11 +13,11 @@
 #include "oracle/components.h"
 
 /* score'(i,j); @member is a position with its gold parent in the component of b_j, at or above all
- * those under i that have, or NONE. */
+ * those under i that have, or NOTHING. */
 static int
 parted (const Components *c, int i, int j, int member)
 {
-  int best = UNREACHED;
+  int best = IMPOSSIBLE;
 
   for (;;) {
     const Position *a = &c->stack[i];
@@ -26,12 +26,12 @@ parted (const Components *c, int i, int j, int member)
     best = MAX (best, score_parted_as_right_child (c, i, j));
     if (i == 0)
       return best;
-    if (a->p != NONE && R (c, a->p) == R (c, j))
+    if (a->p != NOTHING && R (c, a->p) == R (c, j))
       return MAX (best, 1 + a->parted);
     while (member >= i)
       member = c->stack[member].below;
     jump = c->critical[R (c, j)].parent;
-    jump = MAX (member, jump < i ? jump : NONE);
+    jump = MAX (member, jump < i ? jump : NOTHING);
     if (jump < a->barrier)
       return best;
     i = jump;
@@ -47,7 +47,7 @@ next_neighbour (const Components *c, int i, int j, int *child)
 
   while (*child >= i)
     *child = c->stack[*child].left_sibling;
-  return MAX (*child, head < i ? head : NONE);
+  return MAX (*child, head < i ? head : NOTHING);
 }
 
 /* The positions i for which score(i,j,q) is needed, downwards, into c->chain. */
@@ -57,7 +57,7 @@ set_chain (Components *c, int j)
   int child = c->stack[j].left_child;
   int n_links = 0;
 
-  for (int i = j - 1; i != NONE;) {
+  for (int i = j - 1; i != NOTHING;) {
     c->chain[n_links++] = i;
     if (i == 0 || !c->stack[j].takes_left)
       break;
@@ -82,13 +82,13 @@ fill_top (Components *c, int j)
 {
   Position *a = &c->stack[j];
   int n_links = set_chain (c, j);
-  int scores[N_STATES] = { UNREACHED, UNREACHED, UNREACHED };
+  int scores[N_STATES] = { IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE };
 
   for (int link = n_links - 1; link >= 0; link--) {
     int i = c->chain[link];
-    int with_parent = a->p == NONE ? UNREACHED : parted (c, i, a->p, a->below);
+    int with_parent = a->p == NOTHING ? IMPOSSIBLE : parted (c, i, a->p, a->below);
 
-    for (State q = 0; q < N_STATES; q++) {
+    for (ComponentState q = 0; q < N_STATES; q++) {
       int best = MAX (scores[q] + w (c, j, i), score_as_right_child (c, i, j, q));
 
       if (q != STATE_C)
@@ -96,7 +96,7 @@ fill_top (Components *c, int j)
       scores[q] = best;
     }
   }
-  for (State q = 0; q < N_STATES; q++)
+  for (ComponentState q = 0; q < N_STATES; q++)
     a->top[q] = j == 0 ? 0 : scores[q];
 }
 
@@ -106,7 +106,7 @@ linear_fill (Components *c)
   for (int j = 0; j <= c->k; j++) {
     Position *a = &c->stack[j];
 
-    if (j > 0 && a->p != NONE)
+    if (j > 0 && a->p != NOTHING)
       a->parted = parted (c, j - 1, a->p, a->below);
     fill_top (c, j);
   }

@@ -1,37 +1,31 @@
-/* oracle.c - the public face of the oracles: names, the choice of a method, values from scores. */
+/* oracle.c - the public face of the oracles: which solver is asked, and what its answers mean. */
 #include "tbk/oracle.h"
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "oracle/oracle.h"
+#include "oracle/solver.h"
+#include "transition/step.h"
+
+/* A solver that may be asked, made when first used. */
+typedef struct {
+  const Solver *offer;
+  gboolean needs_projective;
+  gpointer solver;
+  gboolean has_gold; /* the one of the oracle */
+  gboolean passes;   /* for this gold tree */
+} Asked;
+
+/* EXACT asks a fast solver first, then one for projective gold trees, then the published grammar. */
+enum { MOST_ASKED = 8 };
 
 struct TbkOracle {
   const TbkSystem *system;
-  TbkPolicy policy;
+  int policy;
   TbkMethod method;
   Gold gold;
   gboolean has_gold;
-  TbkConfiguration after; /* that of the candidate; its heads are not kept */
-
-  /* Made when first used; NULL for ever where a method does not exist. */
-  Cubic *cubic;
-  Projective *projective;
-  ArcEager *arc_eager;
-  Sparse *sparse;
-};
-
-static const char *const policy_names[TBK_N_POLICIES] = {
-  [TBK_POLICY_NONE] = "none",
-  [TBK_POLICY_LEFT_BEFORE_RIGHT] = "left-before-right",
-  [TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT] = "strict-left-before-right",
-  [TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL] = "strict-left-before-right-literal",
-  [TBK_POLICY_RIGHT_BEFORE_LEFT] = "right-before-left",
-  [TBK_POLICY_FREE] = "free",
-  [TBK_POLICY_SHIFT_BEFORE_REDUCE] = "shift-before-reduce",
-  [TBK_POLICY_REDUCE_BEFORE_SHIFT] = "reduce-before-shift",
-  [TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT] = "strict-reduce-before-shift",
-  [TBK_POLICY_BLOCK] = "block",
+  Asked asked[MOST_ASKED]; /* in this order */
+  int n_asked;
 };
 
 static const char *const method_names[TBK_N_METHODS] = {
@@ -41,69 +35,6 @@ static const char *const method_names[TBK_N_METHODS] = {
   [TBK_METHOD_LINEAR] = "linear",
   [TBK_METHOD_APPROXIMATE] = "approximate",
 };
-
-#define BIT(policy) (1u << TBK_POLICY_##policy)
-
-/* What there is for a system, as sets of policies. */
-typedef struct {
-  const TbkSystem *system;
-  TbkPolicy first_choice;
-  guint policies, quadratic, linear;
-} Offer;
-
-#define SHIFT_REDUCE                                                                                         \
-  (BIT (NONE) | BIT (LEFT_BEFORE_RIGHT) | BIT (STRICT_LEFT_BEFORE_RIGHT)                                     \
-   | BIT (STRICT_LEFT_BEFORE_RIGHT_LITERAL) | BIT (RIGHT_BEFORE_LEFT))
-#define ARC_EAGER  (BIT (FREE) | BIT (NONE) | BIT (SHIFT_BEFORE_REDUCE) | BIT (REDUCE_BEFORE_SHIFT))
-#define NORMALIZED (BIT (NONE) | BIT (BLOCK))
-
-static const Offer offers[] = {
-  { &tbk_shift_reduce, TBK_POLICY_LEFT_BEFORE_RIGHT, SHIFT_REDUCE, SHIFT_REDUCE, SHIFT_REDUCE },
-  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, ARC_EAGER | BIT (STRICT_REDUCE_BEFORE_SHIFT), 0,
-    ARC_EAGER },
-  { &tbk_arc_eager_uncorrected, TBK_POLICY_SHIFT_BEFORE_REDUCE, ARC_EAGER | BIT (STRICT_REDUCE_BEFORE_SHIFT),
-    0, 0 },
-  { &tbk_arc_eager_normalized, TBK_POLICY_BLOCK, NORMALIZED, NORMALIZED, NORMALIZED },
-};
-
-static const Offer *
-find_offer (const TbkSystem *system)
-{
-  for (gsize o = 0; o < G_N_ELEMENTS (offers); o++)
-    if (offers[o].system == system)
-      return &offers[o];
-  return NULL;
-}
-
-/* The index of @name in @names, where '_' is as good as '-'; -1 if it is not there. */
-static int
-find_name (const char *const *names, int n_names, const char *name)
-{
-  g_autofree char *hyphens = g_strdelimit (g_strdup (name), "_", '-');
-
-  for (int i = 0; i < n_names; i++)
-    if (strcmp (names[i], hyphens) == 0)
-      return i;
-  return -1;
-}
-
-const char *
-tbk_policy_name (TbkPolicy policy)
-{
-  g_return_val_if_fail ((guint) policy < TBK_N_POLICIES, NULL);
-
-  return policy_names[policy];
-}
-
-gboolean
-tbk_policy_find (const char *name, TbkPolicy *policy)
-{
-  int found = find_name (policy_names, TBK_N_POLICIES, name);
-
-  if (found >= 0)
-    *policy = found;
-  return found >= 0;
-}
 
 const char *
 tbk_method_name (TbkMethod method)
@@ -116,83 +47,70 @@ tbk_method_name (TbkMethod method)
 gboolean
 tbk_method_find (const char *name, TbkMethod *method)
 {
-  int found = find_name (method_names, TBK_N_METHODS, name);
-
-  if (found >= 0)
-    *method = found;
-  return found >= 0;
+  for (int m = 0; m < TBK_N_METHODS; m++)
+    if (strcmp (method_names[m], name) == 0) {
+      *method = m;
+      return TRUE;
+    }
+  return FALSE;
 }
 
-gboolean
-tbk_policy_applies (TbkPolicy policy, const TbkSystem *system)
+/* Adds the solvers that the system offers by @method for the policy. */
+static void
+add_solvers (TbkOracle *oracle, TbkMethod method, gboolean needs_projective)
 {
-  const Offer *offer = find_offer (system);
+  const Record *record = record_of (oracle->system);
 
-  g_return_val_if_fail ((guint) policy < TBK_N_POLICIES, FALSE);
-  return offer != NULL && (offer->policies >> policy & 1) != 0;
+  for (int s = 0; s < record->n_solvers; s++) {
+    const Solver *offer = &record->solvers[s];
+
+    if (offer->method == method && (offer->policies >> oracle->policy & 1) != 0) {
+      g_assert (oracle->n_asked < MOST_ASKED);
+      oracle->asked[oracle->n_asked++] = (Asked){ .offer = offer, .needs_projective = needs_projective };
+    }
+  }
 }
 
-gboolean
-tbk_policy_default (const TbkSystem *system, TbkPolicy *policy)
+static void
+choose_solvers (TbkOracle *oracle)
 {
-  const Offer *offer = find_offer (system);
-
-  if (offer != NULL)
-    *policy = offer->first_choice;
-  return offer != NULL;
-}
-
-/* The policies for which @method exists. */
-static guint
-policies_of_method (const Offer *offer, TbkMethod method)
-{
-  switch (method) {
-  case TBK_METHOD_QUADRATIC:
-    return offer->quadratic;
-  case TBK_METHOD_LINEAR:
+  switch (oracle->method) {
+  case TBK_METHOD_EXACT:
+    add_solvers (oracle, TBK_METHOD_EXACT, FALSE);
+    add_solvers (oracle, TBK_METHOD_LINEAR, TRUE);
+    add_solvers (oracle, TBK_METHOD_TABULAR, FALSE);
+    break;
   case TBK_METHOD_APPROXIMATE:
-    return offer->linear;
+    add_solvers (oracle, TBK_METHOD_APPROXIMATE, FALSE);
+    add_solvers (oracle, TBK_METHOD_LINEAR, FALSE);
+    break;
   default:
-    return offer->policies;
+    add_solvers (oracle, oracle->method, oracle->method != TBK_METHOD_TABULAR);
+    break;
   }
-}
-
-static gboolean
-check_offer (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GError **error)
-{
-  const Offer *offer = find_offer (system);
-
-  if (offer == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no oracle", system->name);
-    return FALSE;
-  }
-  if (!tbk_policy_applies (policy, system)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name,
-                 policy_names[policy]);
-    return FALSE;
-  }
-  if ((policies_of_method (offer, method) >> policy & 1) == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no %s method for %s with policy %s",
-                 method_names[method], system->name, policy_names[policy]);
-    return FALSE;
-  }
-  return TRUE;
 }
 
 TbkOracle *
-tbk_oracle_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GError **error)
+tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
-  TbkOracle *oracle;
+  g_autoptr (TbkOracle) oracle = NULL;
 
-  g_return_val_if_fail (system != NULL && (guint) policy < TBK_N_POLICIES && (guint) method < TBK_N_METHODS,
-                        NULL);
-  if (!check_offer (system, policy, method, error))
+  g_return_val_if_fail (system != NULL && policy >= 0 && policy < MAX (system->n_policies, 1), NULL);
+  g_return_val_if_fail ((guint) method < TBK_N_METHODS, NULL);
+  if (system->n_policies == 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no oracle", system->name);
     return NULL;
+  }
   oracle = g_new0 (TbkOracle, 1);
   oracle->system = system;
   oracle->policy = policy;
   oracle->method = method;
-  return oracle;
+  choose_solvers (oracle);
+  if (oracle->n_asked > 0)
+    return g_steal_pointer (&oracle);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no %s method for %s with policy %s",
+               method_names[method], system->name, system->policies[policy].name);
+  return NULL;
 }
 
 void
@@ -201,11 +119,9 @@ tbk_oracle_free (TbkOracle *oracle)
   if (oracle == NULL)
     return;
   gold_clear (&oracle->gold);
-  g_free (oracle->after.stack);
-  cubic_free (oracle->cubic);
-  projective_free (oracle->projective);
-  arc_eager_free (oracle->arc_eager);
-  sparse_free (oracle->sparse);
+  for (int a = 0; a < oracle->n_asked; a++)
+    if (oracle->asked[a].solver != NULL)
+      oracle->asked[a].offer->kind->free (oracle->asked[a].solver);
   g_free (oracle);
 }
 
@@ -215,146 +131,81 @@ tbk_oracle_system (const TbkOracle *oracle)
   return oracle->system;
 }
 
-/* Whether EXACT goes by the sparse recursion, whose tables grow with the square of the length. */
-static gboolean
-uses_sparse (const TbkOracle *oracle)
-{
-  return oracle->method == TBK_METHOD_EXACT && oracle->gold.n <= TBK_ORACLE_MAX_SPARSE
-         && sparse_recursion (oracle->system) != NULL;
-}
-
 gboolean
 tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error)
 {
-  gboolean needs_projective;
-
   g_return_val_if_fail (oracle != NULL && heads != NULL && n >= 0 && n < G_MAXINT - 2, FALSE);
-  needs_projective = oracle->method == TBK_METHOD_QUADRATIC || oracle->method == TBK_METHOD_LINEAR;
   oracle->has_gold = FALSE;
   if (!gold_set (&oracle->gold, heads, n, error))
     return FALSE;
-  if (needs_projective && !oracle->gold.is_projective) {
+  if ((oracle->method == TBK_METHOD_QUADRATIC || oracle->method == TBK_METHOD_LINEAR)
+      && !oracle->gold.is_projective) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "the gold tree is not projective: the %s method is for projective ones",
                  method_names[oracle->method]);
     return FALSE;
   }
-  if (oracle->after.stack == NULL || n > oracle->after.n_allocated) {
-    if (!TRY_RENEW (oracle->after.stack, (gsize) n + 1))
-      return memory_fail (error, "a stack of %d words", n);
-    oracle->after.n_allocated = n;
-  }
-  if (uses_sparse (oracle)) {
-    if (oracle->sparse == NULL)
-      oracle->sparse = sparse_new (oracle->system, oracle->policy);
-    if (!sparse_set_gold (oracle->sparse, &oracle->gold, error))
-      return FALSE;
+  for (int a = 0; a < oracle->n_asked; a++) {
+    oracle->asked[a].has_gold = FALSE;
+    oracle->asked[a].passes = oracle->asked[a].needs_projective && !oracle->gold.is_projective;
   }
   oracle->has_gold = TRUE;
   return TRUE;
 }
 
-/* What a method stands for where the sparse recursion is not used. */
-static TbkMethod
-method_in_use (const TbkOracle *oracle)
+/* Gives the gold tree to a solver that has not got it yet. */
+static SolverAnswer
+give_gold (const TbkOracle *oracle, Asked *asked, GError **error)
 {
-  gboolean has_linear = (find_offer (oracle->system)->linear >> oracle->policy & 1) != 0;
+  const Solver *offer = asked->offer;
+  SolverAnswer answer;
 
-  if (oracle->method != TBK_METHOD_EXACT)
-    return oracle->method;
-  return has_linear && oracle->gold.is_projective ? TBK_METHOD_LINEAR : TBK_METHOD_TABULAR;
+  if (asked->solver == NULL)
+    asked->solver = offer->kind->make (oracle->system, oracle->policy, offer->parameters);
+  answer = offer->kind->set_gold (asked->solver, &oracle->gold, error);
+  asked->has_gold = answer == SOLVER_DONE;
+  asked->passes = answer == SOLVER_PASSES;
+  return answer;
 }
 
-/* Makes what @method needs, with room for the words of the gold tree. */
+/* Asks one solver after the other until one has the answer. */
 static gboolean
-prepare (TbkOracle *oracle, TbkMethod method, GError **error)
+find_values (TbkOracle *oracle, const TbkConfiguration *configuration, guint allowed, int *values,
+             GError **error)
 {
-  if (method == TBK_METHOD_TABULAR) {
-    if (oracle->cubic == NULL)
-      oracle->cubic = cubic_new (translation_find (oracle->system), oracle->policy);
-    cubic_begin (oracle->cubic);
-    return TRUE;
+  for (int a = 0; a < oracle->n_asked; a++) {
+    Asked *asked = &oracle->asked[a];
+    SolverAnswer answer = asked->passes     ? SOLVER_PASSES
+                          : asked->has_gold ? SOLVER_DONE
+                                            : give_gold (oracle, asked, error);
+
+    if (answer == SOLVER_DONE)
+      answer = asked->offer->kind->values (asked->solver, configuration, allowed, values, error);
+    if (answer != SOLVER_PASSES)
+      return answer == SOLVER_DONE;
   }
-  if (oracle->system == &tbk_arc_eager) {
-    if (oracle->arc_eager == NULL)
-      oracle->arc_eager = arc_eager_new (oracle->policy);
-    return arc_eager_reserve (oracle->arc_eager, oracle->gold.n, error);
-  }
-  if (oracle->projective == NULL)
-    oracle->projective = projective_new (oracle->system, oracle->policy, method != TBK_METHOD_QUADRATIC);
-  return projective_reserve (oracle->projective, oracle->gold.n, error);
-}
-
-static int
-fast_score (TbkOracle *oracle, const Candidate *candidate)
-{
-  if (oracle->system == &tbk_arc_eager)
-    return arc_eager_score (oracle->arc_eager, &oracle->gold, candidate);
-  return projective_score (oracle->projective, &oracle->gold, candidate);
-}
-
-/* Makes oracle->after the configuration after a transition, which is allowed. */
-static void
-step (TbkOracle *oracle, const TbkConfiguration *configuration, const TbkTransition *transition)
-{
-  TbkConfiguration *after = &oracle->after;
-
-  after->n = configuration->n;
-  after->depth = configuration->depth;
-  after->buffer = configuration->buffer;
-  memcpy (after->stack, configuration->stack, configuration->depth * sizeof (TbkStackElement));
-  tbk_configuration_step (after, transition, NULL);
-}
-
-/* The values of the transitions that are allowed, each by the score of the configuration after it. */
-static gboolean
-score_transitions (TbkOracle *oracle, const TbkConfiguration *configuration, int *values, GError **error)
-{
-  TbkMethod method = method_in_use (oracle);
-
-  if (!prepare (oracle, method, error))
-    return FALSE;
-  for (int t = 0; t < oracle->system->n_transitions; t++) {
-    const TbkTransition *transition = &oracle->system->transitions[t];
-    Candidate candidate = { t, &oracle->after };
-
-    values[t] = TBK_IMPOSSIBLE;
-    if (tbk_configuration_obstacle (configuration, transition) != NULL)
-      continue;
-    step (oracle, configuration, transition);
-    if (method != TBK_METHOD_TABULAR)
-      values[t] = fast_score (oracle, &candidate);
-    else if (!cubic_add (oracle->cubic, &oracle->gold, &candidate, error))
-      return FALSE;
-  }
-  if (method == TBK_METHOD_TABULAR && !cubic_scores (oracle->cubic, values, error))
-    return FALSE;
-  for (int t = 0; t < oracle->system->n_transitions; t++) {
-    int head, dependent;
-
-    if (values[t] != TBK_IMPOSSIBLE
-        && tbk_configuration_arc (configuration, &oracle->system->transitions[t], &head, &dependent))
-      values[t] += gold_has_arc (&oracle->gold, head, dependent);
-  }
-  return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "no method of the system %s takes a sentence of %d words like this one", oracle->system->name,
+               oracle->gold.n);
+  return FALSE;
 }
 
 gboolean
 tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int *values, GError **error)
 {
   int found[TBK_MAX_TRANSITIONS];
-  gboolean is_done;
+  guint allowed;
 
   g_return_val_if_fail (oracle->has_gold && configuration->n == oracle->gold.n, FALSE);
-  g_return_val_if_fail (configuration->depth >= 1 && configuration->depth <= configuration->n + 1, FALSE);
-  g_return_val_if_fail (configuration->buffer >= 1 && configuration->buffer <= configuration->n + 1, FALSE);
+  g_return_val_if_fail (configuration->system == oracle->system && configuration_is_sized (configuration),
+                        FALSE);
 
-  is_done = uses_sparse (oracle) && sparse_covers (configuration)
-                ? sparse_values (oracle->sparse, configuration, found, error)
-                : score_transitions (oracle, configuration, found, error);
-  if (is_done)
-    memcpy (values, found, oracle->system->n_transitions * sizeof (int));
-  return is_done;
+  allowed = tbk_configuration_allowed (configuration);
+  if (!find_values (oracle, configuration, allowed, found, error))
+    return FALSE;
+  for (int t = 0; t < oracle->system->n_transitions; t++)
+    values[t] = (allowed >> t & 1) != 0 && found[t] > IMPOSSIBLE / 2 ? found[t] : TBK_IMPOSSIBLE;
+  return TRUE;
 }
 
 guint

@@ -19,14 +19,14 @@ static void
 fill_parted (Components *c, int i)
 {
   const Position *a = &c->stack[i];
-  int with_parent = a->p == NONE ? UNREACHED : 1 + c->critical[a->p].score;
+  int with_parent = a->p == NOTHING ? IMPOSSIBLE : 1 + c->critical[a->p].score;
 
   for (int j = 0; j < c->m; j++) {
     Critical *b = &c->critical[j];
-    int best = UNREACHED;
+    int best = IMPOSSIBLE;
 
     if (a->becomes_left)
-      best = a->p != NONE && R (c, a->p) == b->root ? with_parent : b->score;
+      best = a->p != NOTHING && R (c, a->p) == b->root ? with_parent : b->score;
     b->score = MAX (best, score_parted_as_right_child (c, i, j));
   }
 }
@@ -36,12 +36,12 @@ static void
 fill_row (Components *c, int i)
 {
   for (int j = i + 1; j <= c->k; j++)
-    for (State q = 0; q < N_STATES; q++) {
+    for (ComponentState q = 0; q < N_STATES; q++) {
       int best = score_as_right_child (c, i, j, q);
 
       if (c->stack[i].becomes_left && c->stack[j].takes_left)
         best = MAX (best, w (c, j, i) + c->scores[j][q]);
-      if (c->stack[j].p != NONE && q != STATE_C)
+      if (c->stack[j].p != NOTHING && q != STATE_C)
         best = MAX (best, (q == STATE_N) + c->critical[c->stack[j].p].score);
       c->scores[j][q] = best;
     }
@@ -51,10 +51,10 @@ void
 quadratic_fill (Components *c)
 {
   for (int j = 0; j <= c->k; j++)
-    for (State q = 0; q < N_STATES; q++)
+    for (ComponentState q = 0; q < N_STATES; q++)
       c->scores[j][q] = 0;
   for (int i = 0; i <= c->k; i++) {
-    for (State q = 0; q < N_STATES; q++)
+    for (ComponentState q = 0; q < N_STATES; q++)
       c->stack[i].top[q] = c->scores[i][q];
     if (i == c->k)
       break;

@@ -19,15 +19,15 @@ typedef struct {
 
 struct TbkOracleRecords {
   const TbkSystem *system;
-  TbkPolicy policy;
+  int policy;
   TbkMethod method;
   Json json;
   Member members[N_KEYS];
   GString *answer;
 
   /* Of each policy, made when first used, and the number of the gold tree that it has. */
-  TbkOracle *oracles[TBK_N_POLICIES];
-  guint64 gold_of[TBK_N_POLICIES];
+  TbkOracle **oracles;
+  guint64 *gold_of;
 
   /* The record being answered; its gold tree's number, the same as before if the heads are. */
   TbkConfiguration configuration;
@@ -39,7 +39,7 @@ struct TbkOracleRecords {
 };
 
 TbkOracleRecords *
-tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod method, GError **error)
+tbk_oracle_records_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
   TbkOracle *oracle = tbk_oracle_new (system, policy, method, error);
   TbkOracleRecords *records;
@@ -50,7 +50,10 @@ tbk_oracle_records_new (const TbkSystem *system, TbkPolicy policy, TbkMethod met
   records->system = system;
   records->policy = policy;
   records->method = method;
+  records->oracles = g_new0 (TbkOracle *, system->n_policies);
+  records->gold_of = g_new0 (guint64, system->n_policies);
   records->oracles[policy] = oracle;
+  records->configuration.system = system;
   records->answer = g_string_new (NULL);
   records->n_previous = -1;
   return records;
@@ -61,11 +64,13 @@ tbk_oracle_records_free (TbkOracleRecords *records)
 {
   if (records == NULL)
     return;
-  for (TbkPolicy policy = 0; policy < TBK_N_POLICIES; policy++)
+  for (int policy = 0; policy < records->system->n_policies; policy++)
     tbk_oracle_free (records->oracles[policy]);
   json_clear (&records->json);
+  g_free (records->oracles);
+  g_free (records->gold_of);
   g_string_free (records->answer, TRUE);
-  g_free (records->configuration.stack);
+  tbk_configuration_clear (&records->configuration);
   g_free (records->heads);
   g_free (records->previous_heads);
   g_free (records);
@@ -152,11 +157,12 @@ make_room (TbkOracleRecords *records, int n, GError **error)
 {
   gsize size = (gsize) n + 1;
 
-  if (records->configuration.stack != NULL && n <= records->n_allocated)
+  if (records->heads != NULL && n <= records->n_allocated)
     return TRUE;
-  if (!TRY_RENEW (records->heads, size) || !TRY_RENEW (records->previous_heads, size)
-      || !TRY_RENEW (records->configuration.stack, size))
+  if (!TRY_RENEW (records->heads, size) || !TRY_RENEW (records->previous_heads, size))
     return memory_fail (error, "a record of %d words", n);
+  if (!tbk_configuration_start (&records->configuration, records->system, n, error))
+    return FALSE;
   records->n_allocated = n;
   return TRUE;
 }
@@ -254,15 +260,16 @@ read_configuration (TbkOracleRecords *records, GError **error)
 
   return read_stack (records, error) && return_to (records, BUFFER, error)
          && read_integer (&records->json, 1, configuration->n + 1, &configuration->buffer, error)
-         && tbk_configuration_check (configuration, records->system, error);
+         && tbk_configuration_check (configuration, error);
 }
 
 /* Reads the name of a policy under @key, if there is the key. */
 static gboolean
-read_policy_name (TbkOracleRecords *records, Key key, TbkPolicy *policy, GError **error)
+read_policy_name (TbkOracleRecords *records, Key key, int *policy, GError **error)
 {
   char name[64] = "";
   const char *string;
+  g_autofree char *expected = NULL;
   gsize length;
 
   if (!records->members[key].is_there)
@@ -271,14 +278,16 @@ read_policy_name (TbkOracleRecords *records, Key key, TbkPolicy *policy, GError 
     return FALSE;
   if (length < sizeof name)
     memcpy (name, string, length);
-  if (strlen (name) == length && tbk_policy_find (name, policy))
+  *policy = strlen (name) == length ? tbk_system_policy (records->system, name) : -1;
+  if (*policy >= 0)
     return TRUE;
   return_to (records, key, error);
-  return json_refuse (&records->json, "the name of a policy", error);
+  expected = g_strdup_printf ("a policy of the system %s", records->system->name);
+  return json_refuse (&records->json, expected, error);
 }
 
 static gboolean
-read_policy (TbkOracleRecords *records, TbkPolicy *policy, GError **error)
+read_policy (TbkOracleRecords *records, int *policy, GError **error)
 {
   const Member *members = records->members;
   gboolean blocks;
@@ -291,15 +300,15 @@ read_policy (TbkOracleRecords *records, TbkPolicy *policy, GError **error)
            && read_policy_name (records, STRATEGY, policy, error);
   if (!return_to (records, BLOCK, error) || !json_boolean (&records->json, &blocks, error))
     return FALSE;
-  if (!tbk_policy_applies (TBK_POLICY_BLOCK, records->system))
+  if (tbk_system_policy (records->system, "block") < 0)
     return fail (error, "\"block\" means nothing to the system %s", records->system->name);
-  *policy = blocks ? TBK_POLICY_BLOCK : TBK_POLICY_NONE;
+  *policy = tbk_system_policy (records->system, blocks ? "block" : "none");
   return TRUE;
 }
 
 /* The oracle for @policy, with the record's gold tree. */
 static TbkOracle *
-find_oracle (TbkOracleRecords *records, TbkPolicy policy, GError **error)
+find_oracle (TbkOracleRecords *records, int policy, GError **error)
 {
   TbkOracle **oracle = &records->oracles[policy];
 
@@ -350,7 +359,7 @@ static gboolean
 value_record (TbkOracleRecords *records, const char *line, gsize length, GError **error)
 {
   int values[TBK_MAX_TRANSITIONS];
-  TbkPolicy policy;
+  int policy;
   TbkOracle *oracle;
 
   if (!find_members (records, line, length, error) || !read_policy (records, &policy, error)

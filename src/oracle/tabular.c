@@ -1,99 +1,75 @@
-/* cubic.c - scores by the generic tabular parser and the published grammars. */
-#include <string.h>
-
+/* tabular.c - configurations as strings of a grammar. */
+#include "oracle/tabular.h"
 #include "base/memory.h"
-#include "oracle/oracle.h"
 
-struct Cubic {
+typedef struct {
   const Translation *translation;
-  TbkPolicy policy;
-  TbkTabular *tabular;
+  int policy;
+  const Gold *gold;
+  TbkTabular *parser;
+  Candidates candidates;
   TbkWeightedString strings[TBK_MAX_TRANSITIONS];
   int transitions[TBK_MAX_TRANSITIONS]; /* those of the strings */
   int n_strings;
   int *position; /* of each word in the string; valid where the string has the word at it */
   int n_allocated;
-};
+} Tabular;
 
-const Translation *
-translation_find (const TbkSystem *system)
+static gpointer
+make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
-  const struct {
-    const TbkSystem *system;
-    const Translation *translation;
-  } translations[] = {
-    { &tbk_shift_reduce, &translation_shift_reduce },
-    { &tbk_arc_eager, &translation_arc_eager },
-    { &tbk_arc_eager_uncorrected, &translation_arc_eager_uncorrected },
-    { &tbk_arc_eager_normalized, &translation_normalized },
-  };
+  Tabular *tabular = g_new0 (Tabular, 1);
 
-  for (gsize t = 0; t < G_N_ELEMENTS (translations); t++)
-    if (translations[t].system == system)
-      return translations[t].translation;
-  return NULL;
+  (void) system;
+  tabular->translation = parameters;
+  tabular->policy = policy;
+  tabular->parser = tbk_tabular_new (tabular->translation->grammar);
+  return tabular;
 }
 
-Cubic *
-cubic_new (const Translation *translation, TbkPolicy policy)
+static void
+tabular_free (gpointer solver)
 {
-  Cubic *cubic = g_new0 (Cubic, 1);
+  Tabular *tabular = solver;
 
-  cubic->translation = translation;
-  cubic->policy = policy;
-  cubic->tabular = tbk_tabular_new (translation->grammar);
-  return cubic;
-}
-
-void
-cubic_free (Cubic *cubic)
-{
-  if (cubic == NULL)
-    return;
-  tbk_tabular_free (cubic->tabular);
+  tbk_tabular_free (tabular->parser);
+  candidates_clear (&tabular->candidates);
   for (int s = 0; s < TBK_MAX_TRANSITIONS; s++)
-    tbk_weighted_string_clear (&cubic->strings[s]);
-  g_free (cubic->position);
-  g_free (cubic);
+    tbk_weighted_string_clear (&tabular->strings[s]);
+  g_free (tabular->position);
+  g_free (tabular);
 }
 
-static gboolean
-make_room (Cubic *cubic, int n, GError **error)
+static SolverAnswer
+set_gold (gpointer solver, const Gold *gold, GError **error)
 {
-  if (cubic->position != NULL && n <= cubic->n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (cubic->position, (gsize) n + 1))
-    return memory_fail (error, "the positions of %d words", n);
-  memset (cubic->position, 0, ((gsize) n + 1) * sizeof (int));
-  cubic->n_allocated = n;
-  return TRUE;
+  Tabular *tabular = solver;
+
+  tabular->gold = gold;
+  return reserve_words (&tabular->position, &tabular->n_allocated, gold->n, sizeof (int), error)
+             ? SOLVER_DONE
+             : SOLVER_FAILED;
 }
 
 /* Weight 1 for the gold arcs between the words of @after. */
 static void
-set_weights (Cubic *cubic, const Gold *gold, const TbkConfiguration *after, TbkWeightedString *string)
+set_weights (Tabular *tabular, const TbkConfiguration *after, TbkWeightedString *string)
 {
   for (int i = 0; i < string->n; i++)
-    cubic->position[word_at_position (after, i)] = i;
+    tabular->position[word_at_position (after, i)] = i;
   for (int i = 1; i < string->n; i++) {
-    int head = gold->heads[word_at_position (after, i)];
-    int h = cubic->position[head];
+    int head = tabular->gold->heads[word_at_position (after, i)];
+    int h = tabular->position[head];
 
     if (h < string->n && word_at_position (after, h) == head)
       tbk_weight_set (string, h, i, 1);
   }
 }
 
-void
-cubic_begin (Cubic *cubic)
+static gboolean
+add_candidate (Tabular *tabular, const Candidate *candidate, GError **error)
 {
-  cubic->n_strings = 0;
-}
-
-gboolean
-cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **error)
-{
-  TbkWeightedString *string = &cubic->strings[cubic->n_strings];
+  TbkWeightedString *string = &tabular->strings[tabular->n_strings];
   int n = n_positions (candidate->after);
 
   if (n > TBK_ORACLE_MAX_TABULAR) {
@@ -102,22 +78,39 @@ cubic_add (Cubic *cubic, const Gold *gold, const Candidate *candidate, GError **
                  TBK_ORACLE_MAX_TABULAR);
     return FALSE;
   }
-  if (!make_room (cubic, gold->n, error) || !tbk_weighted_string_resize (string, n, error))
+  if (!tbk_weighted_string_resize (string, n, error))
     return FALSE;
-  set_weights (cubic, gold, candidate->after, string);
-  cubic->translation->translate (candidate, cubic->policy, string);
-  cubic->transitions[cubic->n_strings++] = candidate->transition;
+  set_weights (tabular, candidate->after, string);
+  tabular->translation->translate (candidate, tabular->policy, string);
+  tabular->transitions[tabular->n_strings++] = candidate->transition;
   return TRUE;
 }
 
-gboolean
-cubic_scores (Cubic *cubic, int *scores, GError **error)
+static SolverAnswer
+values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {
+  Tabular *tabular = solver;
   gint64 best[TBK_MAX_TRANSITIONS];
 
-  if (!tbk_tabular_best_many (cubic->tabular, cubic->strings, cubic->n_strings, best, error))
-    return FALSE;
-  for (int s = 0; s < cubic->n_strings; s++)
-    scores[cubic->transitions[s]] = best[s] == TBK_FORBIDDEN ? TBK_IMPOSSIBLE : (int) best[s];
-  return TRUE;
+  tabular->n_strings = 0;
+  if (!candidates_reserve (&tabular->candidates, configuration->system, configuration->n, error))
+    return SOLVER_FAILED;
+  for (int t = 0; t < configuration->system->n_transitions; t++)
+    if ((allowed >> t & 1) != 0) {
+      Candidate candidate = candidates_step (&tabular->candidates, configuration, t);
+
+      if (!add_candidate (tabular, &candidate, error))
+        return SOLVER_FAILED;
+    }
+  if (!tbk_tabular_best_many (tabular->parser, tabular->strings, tabular->n_strings, best, error))
+    return SOLVER_FAILED;
+  for (int s = 0; s < tabular->n_strings; s++) {
+    int t = tabular->transitions[s];
+
+    found[t] = candidate_value (tabular->gold, configuration, t,
+                                best[s] == TBK_FORBIDDEN ? IMPOSSIBLE : (int) best[s]);
+  }
+  return SOLVER_DONE;
 }
+
+const SolverKind solver_tabular = { make, tabular_free, set_gold, values };

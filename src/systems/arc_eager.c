@@ -3,68 +3,76 @@
  * Label L is that of words pushed by shift, R that of words pushed by right_arc. Word 0 has R and is
  * never popped, because every reduce needs an element under the top.
  */
-#include "tbk/transition.h"
+#include "systems/arc_eager_exact.h"
+
+#include "systems/systems.h"
 
 #define NONE TBK_LABEL_NONE
 #define L    TBK_LABEL_L
 #define R    TBK_LABEL_R
 
-/* right_arc also asks in print that the front have no head, which it never can have. */
-static const TbkTransition nivre[] = {
-  [TBK_ARC_EAGER_SH] = { .key = "SH", .name = "shift", .front = TRUE, .push = NONE },
-  [TBK_ARC_EAGER_LA] = { .key = "LA",
-                         .name = "left_arc",
-                         .front = TRUE,
-                         .not_root = TBK_PLACE_TOP,
-                         .top_head = TBK_HEAD_MISSING,
-                         .head = TBK_PLACE_FRONT,
-                         .dependent = TBK_PLACE_TOP,
-                         .popped = TBK_PLACE_TOP },
-  [TBK_ARC_EAGER_RA] = { .key = "RA",
-                         .name = "right_arc",
-                         .front = TRUE,
-                         .head = TBK_PLACE_TOP,
-                         .dependent = TBK_PLACE_FRONT,
-                         .push = NONE },
-  [TBK_ARC_EAGER_RE] = { .key = "RE", .name = "reduce", .top_head = TBK_HEAD_MADE, .popped = TBK_PLACE_TOP },
+/* Nederhof (2021), Table 3. right_arc also asks in print that the front have no head, which it never can
+ * have. */
+static const TbkTransition published[] = {
+  [ARC_EAGER_SH] = { .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = NONE },
+  [ARC_EAGER_LA] = { .key = "LA",
+                     .name = "left_arc",
+                     .needs = TBK_NEEDS_INPUT,
+                     .not_root = TBK_PLACE_TOP,
+                     .headless = TBK_PLACE_TOP,
+                     .head = TBK_PLACE_FRONT,
+                     .dependent = TBK_PLACE_TOP,
+                     .popped = TBK_PLACE_TOP },
+  [ARC_EAGER_RA] = { .key = "RA",
+                     .name = "right_arc",
+                     .needs = TBK_NEEDS_INPUT,
+                     .head = TBK_PLACE_TOP,
+                     .dependent = TBK_PLACE_FRONT,
+                     .push = NONE },
+  [ARC_EAGER_RE] = { .key = "RE", .name = "reduce", .headed = TBK_PLACE_TOP, .popped = TBK_PLACE_TOP },
 };
 
-const TbkSystem tbk_arc_eager_nivre = {
-  .name = "arc-eager-nivre",
-  .source = "Nivre (2008), p. 525; Nederhof (2021), Table 3",
-  .transitions = nivre,
-  .n_transitions = G_N_ELEMENTS (nivre),
-  .root = NONE,
-  .labels = NONE,
+const Record record_arc_eager_published = {
+  .system = {
+    .name = "arc-eager-published",
+    .source = "Nivre (2008), p. 525; Nederhof (2021), Table 3",
+    .transitions = published,
+    .n_transitions = G_N_ELEMENTS (published),
+    .root = NONE,
+    .labels = NONE,
+    .features = TBK_HAS_HEADS,
+  },
 };
 
 #define SHIFT                                                                                                \
   {                                                                                                          \
-    .key = "SH", .name = "shift", .front = TRUE, .push = L                                                   \
+    .key = "SH", .name = "shift", .needs = TBK_NEEDS_INPUT, .push = L                                        \
   }
 #define LEFT_ARC                                                                                             \
   {                                                                                                          \
-    .key = "LA", .name = "left_arc", .top = L, .front = TRUE, .head = TBK_PLACE_FRONT,                       \
+    .key = "LA", .name = "left_arc", .needs = TBK_NEEDS_INPUT, .top = L, .head = TBK_PLACE_FRONT,            \
     .dependent = TBK_PLACE_TOP, .popped = TBK_PLACE_TOP                                                      \
   }
 /* Without an arc: it is made when the word is reduced. */
 #define RIGHT_ARC                                                                                            \
   {                                                                                                          \
-    .key = "RA", .name = "right_arc", .front = TRUE, .push = R                                               \
+    .key = "RA", .name = "right_arc", .needs = TBK_NEEDS_INPUT, .related = TBK_PLACE_FRONT, .push = R        \
   }
 
+/* Nederhof (2021), Table 4. */
 static const TbkTransition labelled[] = {
   SHIFT,
   LEFT_ARC,
   { .key = "RA",
     .name = "right_arc",
-    .front = TRUE,
+    .needs = TBK_NEEDS_INPUT,
     .head = TBK_PLACE_TOP,
     .dependent = TBK_PLACE_FRONT,
     .push = R },
-  { .key = "RE", .name = "reduce", .under = L | R, .top = R, .popped = TBK_PLACE_TOP },
+  { .key = "RE", .name = "reduce", .depth = 2, .under = L | R, .top = R, .popped = TBK_PLACE_TOP },
   { .key = "RC",
     .name = "reduce_correct",
+    .depth = 2,
     .under = L | R,
     .top = L,
     .head = TBK_PLACE_UNDER,
@@ -72,55 +80,100 @@ static const TbkTransition labelled[] = {
     .popped = TBK_PLACE_TOP },
 };
 
-const TbkSystem tbk_arc_eager_labelled = {
-  .name = "arc-eager-labelled",
-  .source = "Nederhof (2021), Table 4",
-  .transitions = labelled,
-  .n_transitions = G_N_ELEMENTS (labelled),
-  .root = R,
-  .labels = L | R,
+const Record record_arc_eager_labelled = {
+  .system = {
+    .name = "arc-eager-labelled",
+    .source = "Nederhof (2021), Table 4",
+    .transitions = labelled,
+    .n_transitions = G_N_ELEMENTS (labelled),
+    .root = R,
+    .labels = L | R,
+  },
 };
 
+static const TbkPolicy policies[ARC_EAGER_N_POLICIES] = {
+  [ARC_EAGER_SHIFT_BEFORE_REDUCE] = { "shift-before-reduce",
+                                      "as none, and no shift follows directly on reduce" },
+  [ARC_EAGER_FREE] = { "free", "all computations count" },
+  [ARC_EAGER_NONE] = { "none", "a word that is shifted later is not popped by reduce" },
+  [ARC_EAGER_REDUCE_BEFORE_SHIFT] = { "reduce-before-shift",
+                                      "as strict, except to pop a word that is in the stack, below its top, "
+                                      "before the transition that is valued" },
+  [ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT] = { "strict-reduce-before-shift",
+                                             "as none, and no reduce follows directly on left_arc" },
+};
+
+/* The formulas of 2021, section 5, are for these policies. */
+#define LINEAR_POLICIES (ALL_POLICIES & ~(1u << ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT))
+
+/* Nederhof (2021), Table 6. */
 static const TbkTransition corrected[] = {
-  [TBK_ARC_EAGER_SH] = SHIFT,
-  [TBK_ARC_EAGER_LA] = LEFT_ARC,
-  [TBK_ARC_EAGER_RA] = RIGHT_ARC,
-  [TBK_ARC_EAGER_RE] = { .key = "RE",
-                         .name = "reduce",
-                         .under = L | R,
-                         .top = L | R,
-                         .head = TBK_PLACE_UNDER,
-                         .dependent = TBK_PLACE_TOP,
-                         .popped = TBK_PLACE_TOP },
+  [ARC_EAGER_SH] = SHIFT,
+  [ARC_EAGER_LA] = LEFT_ARC,
+  [ARC_EAGER_RA] = RIGHT_ARC,
+  [ARC_EAGER_RE] = { .key = "RE",
+                     .name = "reduce",
+                     .depth = 2,
+                     .under = L | R,
+                     .top = L | R,
+                     .head = TBK_PLACE_UNDER,
+                     .dependent = TBK_PLACE_TOP,
+                     .popped = TBK_PLACE_TOP },
 };
 
-const TbkSystem tbk_arc_eager = {
-  .name = "arc-eager",
-  .source = "Nederhof (2021), Table 6",
-  .transitions = corrected,
-  .n_transitions = G_N_ELEMENTS (corrected),
-  .root = R,
-  .labels = L | R,
+static const Solver corrected_solvers[] = {
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_variation },
+  { TBK_METHOD_LINEAR, LINEAR_POLICIES, &solver_arc_eager_linear, NULL },
+  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_translation },
+};
+
+const Record record_arc_eager = {
+  .system = {
+    .name = "arc-eager",
+    .source = "Nederhof (2021), Table 6",
+    .transitions = corrected,
+    .n_transitions = G_N_ELEMENTS (corrected),
+    .policies = policies,
+    .n_policies = G_N_ELEMENTS (policies),
+    .root = R,
+    .labels = L | R,
+  },
+  .solvers = corrected_solvers,
+  .n_solvers = G_N_ELEMENTS (corrected_solvers),
+  .static_oracle = &arc_eager_static,
 };
 
 static const TbkTransition uncorrected[] = {
-  [TBK_ARC_EAGER_SH] = SHIFT,
-  [TBK_ARC_EAGER_LA] = LEFT_ARC,
-  [TBK_ARC_EAGER_RA] = RIGHT_ARC,
-  [TBK_ARC_EAGER_RE] = { .key = "RE",
-                         .name = "reduce",
-                         .under = L | R,
-                         .top = R,
-                         .head = TBK_PLACE_UNDER,
-                         .dependent = TBK_PLACE_TOP,
-                         .popped = TBK_PLACE_TOP },
+  [ARC_EAGER_SH] = SHIFT,
+  [ARC_EAGER_LA] = LEFT_ARC,
+  [ARC_EAGER_RA] = RIGHT_ARC,
+  [ARC_EAGER_RE] = { .key = "RE",
+                     .name = "reduce",
+                     .depth = 2,
+                     .under = L | R,
+                     .top = R,
+                     .head = TBK_PLACE_UNDER,
+                     .dependent = TBK_PLACE_TOP,
+                     .popped = TBK_PLACE_TOP },
 };
 
-const TbkSystem tbk_arc_eager_uncorrected = {
-  .name = "arc-eager-uncorrected",
-  .source = "Nederhof (2021), Table 6, reduce for label R only, as Table 4 without reduce_correct",
-  .transitions = uncorrected,
-  .n_transitions = G_N_ELEMENTS (uncorrected),
-  .root = R,
-  .labels = L | R,
+static const Solver uncorrected_solvers[] = {
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_uncorrected_variation },
+  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_uncorrected_translation },
+};
+
+const Record record_arc_eager_uncorrected = {
+  .system = {
+    .name = "arc-eager-uncorrected",
+    .source = "Nederhof (2021), Table 6, reduce for label R only, as Table 4 without reduce_correct",
+    .transitions = uncorrected,
+    .n_transitions = G_N_ELEMENTS (uncorrected),
+    .policies = policies,
+    .n_policies = G_N_ELEMENTS (policies),
+    .root = R,
+    .labels = L | R,
+  },
+  .solvers = uncorrected_solvers,
+  .n_solvers = G_N_ELEMENTS (uncorrected_solvers),
+  .static_oracle = &arc_eager_static,
 };

@@ -1,22 +1,4 @@
-/* sparse_arc_eager.c - exact scores for arc-eager parsing and any gold tree.
- *
- * A word of the stack gets children from the remaining input and from the place just above it. So the
- * states of a computation are few. Let a_i be the word at place i; e, r, c, q words of the remaining input:
- *
- *   A(i,e)   a_i is the top, and the last word that hangs on the stack from the right is e: the words after e
- *            are untouched, those before it are done with
- *   B(i,r)   a_i is the top, r the front, without head; its left side is complete but for a_i and below
- *
- * [x -> y] is 1 if y is a gold child of x, else 0. Each line is one move of the computation:
- *
- *   A(i,e) = max of   R(e,n)                              if i = 0: the rest hangs on e
- *                     [a_i -> c] + G(e,c) + A(i,c)        a_i takes c > e
- *                     gain(i) + A(i-1,e)                  a_i is reduced
- *                     [q -> a_i] + G(e,q) + B(i-1,q)      a_i, of label L, becomes a left child of q > e
- *   B(i,r) = max of   [a_i -> r] + A(i,r)                 a_i takes r
- *                     [q -> r] + G(r,q) + B(i,q)          r becomes a left child of q > r
- *                     gain(i) + B(i-1,r)                  a_i is reduced
- *                     [r -> a_i] + B(i-1,r)               a_i, of label L, becomes a left child of r
+/* arc_eager_exact.c - the states of arc-eager parsing, and its values by the policies of 2021.
  *
  * Before any word hangs on it from the right, a_i with front b is in B(i,b). The candidates, on a_k and b:
  *
@@ -26,115 +8,96 @@
  *   shift        max q > b:  [q -> b] + G(b,q) + B(k,q): b must become a left child; under FREE, which lets
  *                it be reduced, also the value of right_arc
  *
- * Policies. Let B_(i,r) be B(i,r) where a_i must not be reduced before it has a child: no third line, and
- * B_(i,q) in the second. Reduce before shift has B_(k,q) in shift. The strict one has B_ there too, in
- * left_arc, and wherever a word becomes a left child. Shift before reduce keeps b, after reduce, from
- * becoming a left child unless it takes one from the stack:
+ * Reduce before shift has B_(k,q) in shift. The strict one has B_ there too, in left_arc, and wherever a word
+ * becomes a left child. Shift before reduce keeps b, after reduce, from becoming a left child unless it takes
+ * one from the stack:
  *
  *   reduce       gain(k) + C(k-1)
  *   C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
  *
- * The uncorrected system reduces label R only.
+ * Where words can be cleared away, the dominance of DESIGN.md gives
  *
- * Normalized parsing has the same states, where r is shifted to take left children: after the first of them
- * a_i is in B_. The candidates, on a_k of label L or R and on a_k of label N, which is the word before b:
- *
- *   shift        B_(k,b)
- *   reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
- *   right_child  gain(k) + A(k-1,a_k)
- *   left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
- *   reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
- *
- * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
- * proofs. (1) a_i need not take c in A, unless the arc is gold and the gold child before c cannot be had
- * on the way; nor (2) need r become a left child of q in B. Where all words can be reduced, (3) neither
- * need a_i become a left child. Then
- *
- *   A(i,e) = max (P(i) + R(e,n), M(i,e)),  M(i,e) the best of the computations with at least one more gold
- *            move; only places with a gold partner after e have any
- *   B(i,r) needs a_i's move and those of the highest gold child and of the gold head of r in the stack
- *   shift  = max (M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b), where tail(b) is
- *            that of sparse.h: (4) b hangs on the next word that has a gold arc with the stack
+ *   shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
+ *            that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
  */
-#include "oracle/exact.h"
+#include "systems/arc_eager_exact.h"
 
-/* Kinds of states; A is one of its own in the uncorrected system only. */
-enum { KIND_A, KIND_M, KIND_B, KIND_B_ };
-
-/* Whether words of label L can be reduced. */
+/* Whether every word can be cleared away; in the uncorrected system those of label L cannot. */
 static inline gboolean
-is_corrected (const Sparse *s)
+clears (const Exact *s)
 {
-  return s->system != &tbk_arc_eager_uncorrected;
-}
-
-/* Whether a word must not be reduced, before it has a child, once the one above it became a left child. */
-static inline gboolean
-is_strict (const Sparse *s)
-{
-  return s->policy == TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT || s->system == &tbk_arc_eager_normalized;
+  return variation_of (s)->clears;
 }
 
 static inline gboolean
-has_label_L (const Sparse *s, int i)
+is_strict (const Exact *s)
 {
-  return i > 0 && s->places[i].element.label == TBK_LABEL_L;
+  return variation_of (s)->is_strict || s->policy == ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT;
 }
 
 /* What a place is in once the one above it became a left child. */
 static inline int
-kind_under_left_child (const Sparse *s)
+kind_under_left_child (const Exact *s)
 {
   return is_strict (s) ? KIND_B_ : KIND_B;
 }
 
 /* M(i,e), void if it is missing. */
 static int
-look_M (Sparse *s, int i, int e)
+look_M (Exact *s, int i, int e)
 {
   int j = place_with_partner (s, i, e);
 
-  return j < 0 ? NEVER : s->places[i].reduced - s->places[j].reduced + sparse_look (s, KIND_M, j, 0, e);
+  return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_look (s, KIND_M, j, 0, e);
 }
 
-static int
-look_A (Sparse *s, int i, int e)
+/* What the words after e make by themselves, which ends with all of them hanging on e, or some on 0. */
+static inline int
+rest (Exact *s, int e)
 {
-  if (!is_corrected (s))
-    return sparse_look (s, KIND_A, i, 0, e);
-  return MAX (s->places[i].reduced + score_R (&s->score, e, s->n), look_M (s, i, e));
+  return variation_of (s)->hangs_rest ? exact_end (s, e) : score_R (&s->score, e, s->n);
 }
 
-/* The best of the moves where a_i takes a gold child after e. */
 static int
-take_children (Sparse *s, int i, int e)
+look_A (Exact *s, int i, int e)
+{
+  if (!clears (s))
+    return exact_look (s, KIND_A, i, 0, e);
+  return MAX (s->places[i].stop + rest (s, e), look_M (s, i, e)); /* (A5) */
+}
+
+/* (A2): the best of the moves where a_i takes a gold child after e. */
+static int
+take_children (Exact *s, int i, int e)
 {
   const Score *score = &s->score;
-  int word = word_of (s, i), best = NEVER;
+  int word = word_of (s, i), best = IMPOSSIBLE;
 
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
     if (is_next_child (s, score->rights[word], a, e))
-      best = MAX (best, 1 + sparse_G (s, e, c) + look_A (s, i, c));
+      best = MAX (best, 1 + exact_G (s, e, c) + look_A (s, i, c));
   }
   return best;
 }
 
+/* (A2) to (A4), with a gold move to come. Where nivre and unshift cannot reduce a word of label L, it hangs
+ * on the word of the next gold move, for nothing. */
 static int
-compute_M (Sparse *s, int i, int e)
+compute_M (Exact *s, int i, int e)
 {
-  int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : NEVER;
+  int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
   int q = s->gold->heads[word_of (s, i)];
 
   best = MAX (best, take_children (s, i, e));
   if (q > e && has_label_L (s, i))
-    best = MAX (best, 1 + sparse_G (s, e, q) + sparse_look (s, kind_under_left_child (s), i - 1, 0, q));
+    best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
 /* A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
 static int
-compute_A (Sparse *s, int i, int e)
+compute_A (Exact *s, int i, int e)
 {
   int best = take_children (s, i, e);
 
@@ -143,31 +106,31 @@ compute_A (Sparse *s, int i, int e)
   if (!has_label_L (s, i))
     return MAX (best, s->places[i].gain + look_A (s, i - 1, e));
   for (int q = e + 1; q <= s->n; q++)
-    best = MAX (best, (s->gold->heads[word_of (s, i)] == q) + sparse_G (s, e, q)
-                          + sparse_look (s, kind_under_left_child (s), i - 1, 0, q));
+    best = MAX (best, (s->gold->heads[word_of (s, i)] == q) + exact_G (s, e, q)
+                          + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
-/* B(i,r) or B_(i,r) by single moves. */
+/* B(i,r) or B_(i,r) by the single moves (B1) to (B4). */
 static int
-compute_B_by_moves (Sparse *s, int kind, int i, int r)
+compute_B_by_moves (Exact *s, int kind, int i, int r)
 {
   int word = word_of (s, i), q = s->gold->heads[r];
-  gboolean may_reduce = i > 0 && kind == KIND_B && (is_corrected (s) || !has_label_L (s, i));
+  gboolean may_reduce = i > 0 && kind == KIND_B && (clears (s) || !has_label_L (s, i));
   int best = (q == word) + look_A (s, i, r);
 
   if (q > r)
-    best = MAX (best, 1 + sparse_G (s, r, q) + sparse_look (s, kind, i, 0, q));
+    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, kind, i, 0, q));
   if (may_reduce)
-    best = MAX (best, s->places[i].gain + sparse_look (s, KIND_B, i - 1, 0, r));
+    best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
   if (has_label_L (s, i))
-    best = MAX (best, (s->gold->heads[word] == r) + sparse_look (s, kind_under_left_child (s), i - 1, 0, r));
+    best = MAX (best, (s->gold->heads[word] == r) + exact_look (s, kind_under_left_child (s), i - 1, 0, r));
   return best;
 }
 
 /* The highest place up to i that is of label L and a gold child of r; 0 if there is none. */
 static int
-highest_child (const Sparse *s, int i, int r)
+highest_child (const Exact *s, int i, int r)
 {
   int j = child_up_to (s, r, i);
 
@@ -176,29 +139,32 @@ highest_child (const Sparse *s, int i, int r)
   return MAX (j, 0);
 }
 
-/* B(i,r) where every word can be reduced. A gold child of r is never reduced, since as a left child it
- * leaves the same state and a gold arc more. */
+/* (B5), where every word can be cleared away. A gold child of r is not, since as a left child it leaves the
+ * same state and a gold arc more. A word that is to hang on 0 in the end takes no place's move. */
 static int
-compute_B (Sparse *s, int i, int r)
+compute_B (Exact *s, int i, int r)
 {
-  const Place *places = s->places;
-  int q = s->gold->heads[r];
+  const ExactPlace *places = s->places;
+  int q = counted_head (s, r);
   int best = (q == word_of (s, i)) + look_A (s, i, r);
   int child = highest_child (s, i, r);
-  int head = q < r ? place_of (s, q) : -1;
+  int head = q >= 0 && q < r ? place_of (s, q) : -1;
+
+  if (q == 0 && variation_of (s)->hangs_rest)
+    best = MAX (best, 1 + places[i].stop + exact_end (s, r));
 
   if (q > r)
-    best = MAX (best, 1 + sparse_G (s, r, q) + sparse_look (s, KIND_B, i, 0, q));
+    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, KIND_B, i, 0, q));
   if (child > 0)
     best =
-        MAX (best, places[i].reduced - places[child].reduced + 1 + sparse_look (s, KIND_B, child - 1, 0, r));
+        MAX (best, places[i].reduced - places[child].reduced + 1 + exact_look (s, KIND_B, child - 1, 0, r));
   if (head >= child && head >= 0 && head < i)
     best = MAX (best, places[i].reduced - places[head].reduced + 1 + look_A (s, head, r));
   return best;
 }
 
-static int
-compute (Sparse *s, const State *state)
+int
+arc_eager_compute (Exact *s, const ExactState *state)
 {
   switch (state->kind) {
   case KIND_A:
@@ -206,7 +172,7 @@ compute (Sparse *s, const State *state)
   case KIND_M:
     return compute_M (s, state->place, state->e);
   case KIND_B:
-    if (is_corrected (s) && !is_strict (s))
+    if (clears (s) && !is_strict (s))
       return compute_B (s, state->place, state->e);
     G_GNUC_FALLTHROUGH;
   default:
@@ -214,35 +180,44 @@ compute (Sparse *s, const State *state)
   }
 }
 
-static int
-find_A (Sparse *s, int i, int e)
+int
+arc_eager_M (Exact *s, int i, int e)
 {
-  int j;
+  int j = place_with_partner (s, i, e);
 
-  if (!is_corrected (s))
-    return sparse_find (s, KIND_A, i, 0, e);
-  j = place_with_partner (s, i, e);
-  if (j >= 0)
-    sparse_find (s, KIND_M, j, 0, e);
-  return look_A (s, i, e);
+  return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_find (s, KIND_M, j, 0, e);
+}
+
+int
+arc_eager_A (Exact *s, int i, int e)
+{
+  if (!clears (s))
+    return exact_find (s, KIND_A, i, 0, e);
+  return MAX (s->places[i].stop + rest (s, e), arc_eager_M (s, i, e));
+}
+
+int
+arc_eager_B (Exact *s, int kind, int i, int r)
+{
+  return exact_find (s, kind, i, 0, r);
 }
 
 /* C(i). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
  * reduced for a gold arc is worth reducing where it could become a left child of b. */
 static int
-find_C (Sparse *s, int i)
+find_C (Exact *s, int i)
 {
-  int b = s->b, best = NEVER, reduced = 0;
+  int b = s->b, best = IMPOSSIBLE, reduced = 0;
 
   if (s->gold->heads[b] < b)
-    return sparse_find (s, KIND_B, i, 0, b);
+    return arc_eager_B (s, KIND_B, i, b);
   for (int j = i; j >= 0; j--) {
-    if (j == i || !is_corrected (s))
-      best = MAX (best, reduced + find_A (s, j, b));
+    if (j == i || !clears (s))
+      best = MAX (best, reduced + arc_eager_A (s, j, b));
     if (has_label_L (s, j)) {
       gboolean is_child = s->gold->heads[word_of (s, j)] == b;
-      best = MAX (best, reduced + is_child + sparse_find (s, KIND_B, j - 1, 0, b));
-      if (!is_corrected (s) || s->places[j].gain == 0)
+      best = MAX (best, reduced + is_child + exact_find (s, KIND_B, j - 1, 0, b));
+      if (!clears (s) || s->places[j].gain == 0)
         return best;
     }
     reduced += s->places[j].gain;
@@ -250,115 +225,92 @@ find_C (Sparse *s, int i)
   return best;
 }
 
-/* A shift, where places can be reduced freely. */
-static int
-find_free_shift (Sparse *s)
+int
+arc_eager_free_shift (Exact *s)
 {
   int k = s->k, b = s->b, q = s->gold->heads[b];
-  int best = s->places[k].reduced + sparse_tail (s, b);
-  int j = place_with_partner (s, k, b);
+  int best = MAX (s->places[k].reduced + exact_tail (s, b), arc_eager_M (s, k, b));
 
-  if (j >= 0)
-    best = MAX (best, s->places[k].reduced - s->places[j].reduced + sparse_find (s, KIND_M, j, 0, b));
   if (q > b)
-    best = MAX (best, 1 + sparse_G (s, b, q) + sparse_find (s, KIND_B, k, 0, q));
+    best = MAX (best, 1 + exact_G (s, b, q) + exact_find (s, KIND_B, k, 0, q));
   return best;
 }
 
-/* The word r on a_i becomes a left child; a_i is then in a state of @kind. Of other words than its gold head,
- * none gives more than @bound. */
-static int
-find_left_child (Sparse *s, int kind, int i, int r, int bound)
+int
+arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
 {
-  int best = NEVER, head = s->gold->heads[r];
+  int best = IMPOSSIBLE, head = s->gold->heads[r];
 
   if (head > r)
-    best = 1 + sparse_G (s, r, head) + sparse_find (s, kind, i, 0, head);
+    best = 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head);
   for (int q = r + 1; q <= s->n && best < bound; q++)
     if (q != head)
-      best = MAX (best, sparse_G (s, r, q) + sparse_find (s, kind, i, 0, q));
+      best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));
   return best;
 }
 
 /* By (2), no word but its gold head gives b more than it has as a child of a_k. */
 static int
-find_shift (Sparse *s)
+find_shift (Exact *s)
 {
-  gboolean is_bound = s->k > 0 && (s->policy == TBK_POLICY_REDUCE_BEFORE_SHIFT || is_strict (s));
+  gboolean is_bound = s->k > 0 && (s->policy == ARC_EAGER_REDUCE_BEFORE_SHIFT || is_strict (s));
   int b = s->b, bound = G_MAXINT;
 
   if (b == s->n)
-    return NEVER;
-  if (is_corrected (s))
-    bound = find_free_shift (s);
-  if (is_corrected (s) && !is_bound)
+    return IMPOSSIBLE;
+  if (clears (s))
+    bound = arc_eager_free_shift (s);
+  if (clears (s) && !is_bound)
     return bound;
-  return find_left_child (s, is_bound ? KIND_B_ : KIND_B, s->k, b, MIN (bound, find_A (s, s->k, b)));
+  return arc_eager_left_child (s, is_bound ? KIND_B_ : KIND_B, s->k, b,
+                               MIN (bound, arc_eager_A (s, s->k, b)));
 }
 
 static int
-find_reduce (Sparse *s)
+find_reduce (Exact *s)
 {
   int k = s->k;
 
   if (k == 0)
-    return NEVER;
+    return IMPOSSIBLE;
   if (s->b <= s->n)
     return s->places[k].gain
-           + (s->policy == TBK_POLICY_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
-                                                          : sparse_find (s, KIND_B, k - 1, 0, s->b));
-  for (int i = 1; i <= k && !is_corrected (s); i++)
+           + (s->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
+                                                         : exact_find (s, KIND_B, k - 1, 0, s->b));
+  for (int i = 1; i <= k && !clears (s); i++)
     if (has_label_L (s, i))
-      return NEVER;
+      return IMPOSSIBLE;
   return s->places[k].reduced;
 }
 
 static void
-find_values (Sparse *s, int *values)
+find_values (Exact *s, guint allowed, int *values)
 {
   int k = s->k, b = s->b;
   gboolean input_remains = b <= s->n;
 
+  (void) allowed;
   for (int t = 0; t < s->system->n_transitions; t++)
-    values[t] = NEVER;
-  values[TBK_ARC_EAGER_RE] = find_reduce (s);
+    values[t] = IMPOSSIBLE;
+  values[ARC_EAGER_RE] = find_reduce (s);
   if (!input_remains)
     return;
-  values[TBK_ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + find_A (s, k, b);
-  values[TBK_ARC_EAGER_SH] = find_shift (s);
-  if (s->policy == TBK_POLICY_FREE && is_corrected (s))
-    values[TBK_ARC_EAGER_SH] = MAX (values[TBK_ARC_EAGER_SH], values[TBK_ARC_EAGER_RA]);
+  values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+  values[ARC_EAGER_SH] = find_shift (s);
+  if (s->policy == ARC_EAGER_FREE && clears (s))
+    values[ARC_EAGER_SH] = MAX (values[ARC_EAGER_SH], values[ARC_EAGER_RA]);
   if (has_label_L (s, k))
-    values[TBK_ARC_EAGER_LA] =
-        (s->gold->heads[word_of (s, k)] == b) + sparse_find (s, kind_under_left_child (s), k - 1, 0, b);
+    values[ARC_EAGER_LA] =
+        (s->gold->heads[word_of (s, k)] == b) + exact_find (s, kind_under_left_child (s), k - 1, 0, b);
 }
 
-const Recursion recursion_arc_eager = { find_values, compute };
+const ArcEagerVariation arc_eager_variation = {
+  .recursion = { .values = find_values, .compute = arc_eager_compute },
+  .clears = TRUE,
+  .counts_root = TRUE,
+};
 
-static void
-find_normalized (Sparse *s, int *values)
-{
-  int k = s->k, b = s->b, top = word_of (s, k);
-
-  for (int t = 0; t < s->system->n_transitions; t++)
-    values[t] = NEVER;
-  if (s->places[k].element.label == TBK_LABEL_N) {
-    int right = find_A (s, k - 1, top);
-
-    values[TBK_NORMALIZED_RC] = s->places[k].gain + right;
-    values[TBK_NORMALIZED_LC] = find_left_child (s, KIND_B_, k - 1, top, right);
-    if (s->policy == TBK_POLICY_NONE)
-      values[TBK_NORMALIZED_LC] = MAX (values[TBK_NORMALIZED_LC], values[TBK_NORMALIZED_RC]);
-    if (has_label_L (s, k - 1))
-      values[TBK_NORMALIZED_RR] =
-          (s->gold->heads[word_of (s, k - 1)] == top) + sparse_find (s, KIND_B_, k - 2, 0, top);
-    return;
-  }
-  if (b <= s->n)
-    values[TBK_NORMALIZED_SH] = sparse_find (s, KIND_B_, k, 0, b);
-  if (k > 0)
-    values[TBK_NORMALIZED_RL] =
-        b <= s->n ? s->places[k].gain + sparse_find (s, KIND_B, k - 1, 0, b) : s->places[k].reduced;
-}
-
-const Recursion recursion_normalized = { find_normalized, compute };
+const ArcEagerVariation arc_eager_uncorrected_variation = {
+  .recursion = { .values = find_values, .compute = arc_eager_compute },
+  .counts_root = TRUE,
+};

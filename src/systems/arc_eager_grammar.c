@@ -6,7 +6,7 @@
  * Np the first of them where the policy keeps it from becoming a left child unless it takes a left
  * child first. The start symbol, which the paper leaves unsaid, is R. Rule 16 is never of use.
  */
-#include "oracle/oracle.h"
+#include "systems/arc_eager.h"
 
 enum { R, Rp, R1, L, Lp, L1, Lb, N, Np, N_SYMBOLS };
 enum { r, rp, l, lp, lb, n, np, N_TERMINALS };
@@ -66,7 +66,7 @@ static const TbkRule rules[] = {
 
 #define N_CORRECTIONS 4
 
-static const TbkGrammar corrected = {
+const TbkGrammar arc_eager_grammar = {
   .name = "arc-eager",
   .rules = rules,
   .n_rules = G_N_ELEMENTS (rules),
@@ -96,13 +96,13 @@ mark_policy (TbkWeightedString *string, int i)
 static void
 mark_reduce_before_shift (int transition, gboolean is_strict, int top, TbkWeightedString *string)
 {
-  gboolean is_shift = transition == TBK_ARC_EAGER_SH;
-  gboolean is_left_arc = transition == TBK_ARC_EAGER_LA;
+  gboolean is_shift = transition == ARC_EAGER_SH;
+  gboolean is_left_arc = transition == ARC_EAGER_LA;
 
   if (is_strict)
     for (int i = 1; i <= top - 2; i++)
       mark_policy (string, i);
-  if (is_shift || (is_strict && (is_left_arc || transition == TBK_ARC_EAGER_RE)))
+  if (is_shift || (is_strict && (is_left_arc || transition == ARC_EAGER_RE)))
     mark_policy (string, top - 1);
   if (is_strict && is_left_arc)
     mark_policy (string, top);
@@ -111,7 +111,7 @@ mark_reduce_before_shift (int transition, gboolean is_strict, int top, TbkWeight
 /* The caption of Table 10. A word just shifted becomes lb under every policy but FREE, which lets it be
  * reduced in spite of that; the paper does not have that policy. */
 static void
-translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *string)
+translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   const TbkConfiguration *after = candidate->after;
   int top = after->depth - 1;
@@ -120,16 +120,15 @@ translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *stri
     string->terminals[i] = after->stack[i].label == TBK_LABEL_R ? r : l;
   for (int i = top + 1; i < string->n; i++)
     string->terminals[i] = n;
-  if (candidate->transition == TBK_ARC_EAGER_SH && policy != TBK_POLICY_FREE)
+  if (candidate->transition == ARC_EAGER_SH && policy != ARC_EAGER_FREE)
     string->terminals[top] = lb;
-  if (policy == TBK_POLICY_REDUCE_BEFORE_SHIFT)
+  if (policy == ARC_EAGER_REDUCE_BEFORE_SHIFT)
     mark_reduce_before_shift (candidate->transition, FALSE, top, string);
-  if (policy == TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT)
+  if (policy == ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT)
     mark_reduce_before_shift (candidate->transition, TRUE, top, string);
-  if (policy == TBK_POLICY_SHIFT_BEFORE_REDUCE && candidate->transition == TBK_ARC_EAGER_RE
-      && top + 1 < string->n)
+  if (policy == ARC_EAGER_SHIFT_BEFORE_REDUCE && candidate->transition == ARC_EAGER_RE && top + 1 < string->n)
     string->terminals[top + 1] = np;
 }
 
-const Translation translation_arc_eager = { &corrected, translate };
-const Translation translation_arc_eager_uncorrected = { &uncorrected, translate };
+const Translation arc_eager_translation = { &arc_eager_grammar, translate };
+const Translation arc_eager_uncorrected_translation = { &uncorrected, translate };

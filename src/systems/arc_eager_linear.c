@@ -1,4 +1,4 @@
-/* linear_arc_eager.c - scores for projective gold trees and unnormalized arc-eager parsing, in linear time.
+/* arc_eager_linear.c - scores for projective gold trees and unnormalized arc-eager parsing, in linear time.
  *
  * The method is that of Nederhof (2021), section 5. The stack after the candidate is a_1..a_k, with a_1 =
  * word 0, the remaining input b_1..b_m = n. Counted are the gold arcs between them that could be made one
@@ -12,61 +12,33 @@
  * The paper's wording of the last is incomplete in option A; DESIGN.md says what is meant. FREE needs no
  * discount, since it lets a shifted word be reduced.
  */
-#include <string.h>
-
 #include "base/memory.h"
-#include "oracle/oracle.h"
+#include "systems/arc_eager.h"
 
 #define NONE (-1)
 
-struct ArcEager {
-  TbkPolicy policy;
+typedef struct {
+  int policy;
+  const Gold *gold;
+  Candidates candidates;
   int *place;        /* of a word: its position in the stack, valid where the stack has the word at it */
-  guint8 *is_on_way; /* of a word: whether option C passes it */
+  guint8 *is_on_way; /* of a word: whether option C passes it; behind place in memory */
   int n_allocated;
-};
+} Linear;
 
 /* A candidate and its gold tree, with the names of the paper. */
 typedef struct {
   const Gold *gold;
-  const TbkStackElement *a; /* a[1]..a[k] */
+  const TbkStackElement *stack; /* a_1..a_k from stack[0] on */
   int k;
   int b_1, n;
   const int *place;
 } Words;
 
-ArcEager *
-arc_eager_new (TbkPolicy policy)
+static inline const TbkStackElement *
+a (const Words *s, int p)
 {
-  ArcEager *arc_eager = g_new0 (ArcEager, 1);
-
-  arc_eager->policy = policy;
-  return arc_eager;
-}
-
-void
-arc_eager_free (ArcEager *arc_eager)
-{
-  if (arc_eager == NULL)
-    return;
-  g_free (arc_eager->place);
-  g_free (arc_eager->is_on_way);
-  g_free (arc_eager);
-}
-
-gboolean
-arc_eager_reserve (ArcEager *arc_eager, int n, GError **error)
-{
-  gsize size = (gsize) n + 1;
-
-  if (arc_eager->is_on_way != NULL && n <= arc_eager->n_allocated)
-    return TRUE;
-  if (!TRY_RENEW (arc_eager->place, size) || !TRY_RENEW (arc_eager->is_on_way, size))
-    return memory_fail (error, "the tables of %d words", n);
-  memset (arc_eager->place, 0, size * sizeof *arc_eager->place);
-  memset (arc_eager->is_on_way, 0, size);
-  arc_eager->n_allocated = n;
-  return TRUE;
+  return &s->stack[p - 1];
 }
 
 static inline gboolean
@@ -79,7 +51,7 @@ remains (const Words *s, int word)
 static inline int
 stack_place (const Words *s, int word)
 {
-  if (word < 0 || s->place[word] < 1 || s->place[word] > s->k || s->a[s->place[word]].word != word)
+  if (word < 0 || s->place[word] < 1 || s->place[word] > s->k || a (s, s->place[word])->word != word)
     return NONE;
   return s->place[word];
 }
@@ -90,10 +62,10 @@ base (const Words *s)
   int score = s->gold->inside[s->b_1];
 
   for (int p = 2; p <= s->k; p++) {
-    int head = s->gold->heads[s->a[p].word];
+    int head = s->gold->heads[a (s, p)->word];
 
-    score += head == s->a[p - 1].word;
-    score += remains (s, head) && s->a[p].label == TBK_LABEL_L;
+    score += head == a (s, p - 1)->word;
+    score += remains (s, head) && a (s, p)->label == TBK_LABEL_L;
   }
   for (int b = s->b_1; b <= s->n; b++)
     score += !remains (s, s->gold->heads[b]) && stack_place (s, s->gold->heads[b]) != NONE;
@@ -104,11 +76,11 @@ base (const Words *s)
 static int
 shift_discount (const Words *s)
 {
-  int top = s->a[s->k].word;
+  int top = a (s, s->k)->word;
   int last_child = s->gold->last_child[top];
   gboolean reaches_end = remains (s, last_child) && s->gold->rightmost[last_child] == s->n;
 
-  return reaches_end + gold_has_arc (s->gold, s->a[s->k - 1].word, top);
+  return reaches_end + gold_has_arc (s->gold, a (s, s->k - 1)->word, top);
 }
 
 /* Shift before reduce, after a reduce: the gold parent of b_1, if b_1 cannot take a child from the
@@ -121,12 +93,12 @@ reduce_discount (const Words *s)
   if (!remains (s, s->gold->heads[s->b_1]))
     return 0;
   for (int p = 2; p <= s->k; p++)
-    if (s->a[p].label == TBK_LABEL_L && s->gold->heads[s->a[p].word] > s->b_1)
+    if (a (s, p)->label == TBK_LABEL_L && s->gold->heads[a (s, p)->word] > s->b_1)
       r = p;
   for (int b = s->b_1 + 1; b <= s->n; b++)
     r = MAX (r, stack_place (s, s->gold->heads[b]));
   for (int p = r + 1; p <= s->k; p++)
-    if (s->a[p].label == TBK_LABEL_L && !gold_has_arc (s->gold, s->a[p - 1].word, s->a[p].word))
+    if (a (s, p)->label == TBK_LABEL_L && !gold_has_arc (s->gold, a (s, p - 1)->word, a (s, p)->word))
       return 0;
   return 1;
 }
@@ -135,7 +107,7 @@ reduce_discount (const Words *s)
 static int
 cost_of_taking_top (const Words *s)
 {
-  int top = s->a[s->k].word, parent = s->gold->heads[top];
+  int top = a (s, s->k)->word, parent = s->gold->heads[top];
   int b_p;
 
   if (s->b_1 == s->n)
@@ -153,7 +125,7 @@ cost_of_taking_top (const Words *s)
 static int
 word_beyond_top (const Words *s)
 {
-  int top = s->a[s->k].word;
+  int top = a (s, s->k)->word;
 
   if (remains (s, s->gold->heads[top]))
     return s->gold->heads[top];
@@ -185,9 +157,9 @@ cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
   is_on_way[b_p] = TRUE;
   cost_c = hangs_below (s, b_p);
   for (int p = 2; p <= s->k - 2; p++)
-    if (s->a[p].label == TBK_LABEL_L && remains (s, s->gold->heads[s->a[p].word])) {
-      cost_b += s->gold->heads[s->a[p].word] == b_q;
-      cost_c += is_on_way[s->gold->heads[s->a[p].word]];
+    if (a (s, p)->label == TBK_LABEL_L && remains (s, s->gold->heads[a (s, p)->word])) {
+      cost_b += s->gold->heads[a (s, p)->word] == b_q;
+      cost_c += is_on_way[s->gold->heads[a (s, p)->word]];
     }
   for (int b = b_q; remains (s, b); b = s->gold->heads[b])
     is_on_way[b] = FALSE;
@@ -198,7 +170,7 @@ cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
 static int
 postponed_discount (const Words *s, guint8 *is_on_way)
 {
-  const TbkStackElement *under = &s->a[s->k - 1];
+  const TbkStackElement *under = a (s, s->k - 1);
   int cost;
 
   if (remains (s, s->gold->last_child[under->word]))
@@ -209,29 +181,76 @@ postponed_discount (const Words *s, guint8 *is_on_way)
   return cost;
 }
 
-int
-arc_eager_score (ArcEager *arc_eager, const Gold *gold, const Candidate *candidate)
+static int
+score (gpointer solver, const Gold *gold, const Candidate *candidate)
 {
+  Linear *linear = solver;
   const TbkConfiguration *after = candidate->after;
-  Words s = { gold, after->stack - 1, after->depth, after->buffer, after->n, NULL };
-  int score;
+  /* The a of the paper is numbered from 1. */
+  Words s = { gold, after->stack, after->depth, after->buffer, after->n, linear->place };
+  int total;
 
   for (int p = 1; p <= s.k; p++)
-    arc_eager->place[s.a[p].word] = p;
-  s.place = arc_eager->place;
+    linear->place[a (&s, p)->word] = p;
 
-  score = base (&s);
-  if (arc_eager->policy == TBK_POLICY_FREE)
-    return score;
-  if (candidate->transition == TBK_ARC_EAGER_SH) {
+  total = base (&s);
+  if (linear->policy == ARC_EAGER_FREE)
+    return total;
+  if (candidate->transition == ARC_EAGER_SH) {
     if (s.b_1 > s.n)
-      return TBK_IMPOSSIBLE;
-    score -= shift_discount (&s);
-    if (arc_eager->policy == TBK_POLICY_REDUCE_BEFORE_SHIFT && s.k >= 3)
-      score -= postponed_discount (&s, arc_eager->is_on_way);
+      return IMPOSSIBLE;
+    total -= shift_discount (&s);
+    if (linear->policy == ARC_EAGER_REDUCE_BEFORE_SHIFT && s.k >= 3)
+      total -= postponed_discount (&s, linear->is_on_way);
   }
-  if (candidate->transition == TBK_ARC_EAGER_RE && arc_eager->policy == TBK_POLICY_SHIFT_BEFORE_REDUCE
+  if (candidate->transition == ARC_EAGER_RE && linear->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE
       && s.b_1 <= s.n)
-    score -= reduce_discount (&s);
-  return score;
+    total -= reduce_discount (&s);
+  return total;
 }
+
+static gpointer
+make (const TbkSystem *system, int policy, gconstpointer parameters)
+{
+  Linear *linear = g_new0 (Linear, 1);
+
+  (void) system;
+  (void) parameters;
+  linear->policy = policy;
+  return linear;
+}
+
+static void
+linear_free (gpointer solver)
+{
+  Linear *linear = solver;
+
+  candidates_clear (&linear->candidates);
+  g_free (linear->place);
+  g_free (linear);
+}
+
+static SolverAnswer
+set_gold (gpointer solver, const Gold *gold, GError **error)
+{
+  Linear *linear = solver;
+
+  linear->gold = gold;
+  if (!reserve_words (&linear->place, &linear->n_allocated, gold->n, sizeof (int) + 1, error))
+    return SOLVER_FAILED;
+  linear->is_on_way = (guint8 *) &linear->place[linear->n_allocated + 1];
+  return SOLVER_DONE;
+}
+
+static SolverAnswer
+values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
+{
+  Linear *linear = solver;
+
+  if (!candidates_reserve (&linear->candidates, configuration->system, configuration->n, error))
+    return SOLVER_FAILED;
+  candidates_values (&linear->candidates, configuration, allowed, linear->gold, score, linear, found);
+  return SOLVER_DONE;
+}
+
+const SolverKind solver_arc_eager_linear = { make, linear_free, set_gold, values };

@@ -5,7 +5,7 @@
  * the top without decision. The start symbol, which the paper leaves unsaid, is Rt. Rule 7 is never of
  * use.
  */
-#include "oracle/oracle.h"
+#include "systems/arc_eager.h"
 
 enum { R, Rt, L, Lt, Lb, N, N_SYMBOLS };
 enum { r, rt, l, lt, lb, n, N_TERMINALS };
@@ -62,11 +62,11 @@ top_terminal (TbkLabel label, gboolean is_blocked)
 
 /* The caption of Table 9. */
 static void
-translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *string)
+translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   const TbkConfiguration *after = candidate->after;
   int top = after->depth - 1;
-  gboolean is_blocked = candidate->transition == TBK_NORMALIZED_LC && policy == TBK_POLICY_BLOCK;
+  gboolean is_blocked = candidate->transition == NORMALIZED_LC && policy == NORMALIZED_BLOCK;
 
   for (int i = 0; i < top; i++)
     string->terminals[i] = after->stack[i].label == TBK_LABEL_R ? r : l;
@@ -75,4 +75,4 @@ translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *stri
     string->terminals[i] = n;
 }
 
-const Translation translation_normalized = { &grammar, translate };
+const Translation normalized_translation = { &grammar, translate };

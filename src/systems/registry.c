@@ -1,21 +1,30 @@
-/* systems.c - the list of all transition systems. */
+/* registry.c - systems by number and by name; systems.def lists them. */
 #include <string.h>
 
-#include "tbk/transition.h"
+#include "systems/systems.h"
 
-const TbkSystem *const tbk_systems[] = {
-  &tbk_shift_reduce, &tbk_left_before_right,     &tbk_arc_eager_nivre,      &tbk_arc_eager_labelled,
-  &tbk_arc_eager,    &tbk_arc_eager_uncorrected, &tbk_arc_eager_normalized, NULL,
+static const Record *const records[] = {
+#define SYSTEM(name) &record_##name,
+#include "systems/systems.def"
+#undef SYSTEM
 };
+
+const TbkSystem *
+tbk_system_at (int i)
+{
+  return i >= 0 && i < (int) G_N_ELEMENTS (records) ? &records[i]->system : NULL;
+}
 
 const TbkSystem *
 tbk_system_find (const char *name)
 {
+  const TbkSystem *system;
+
   g_return_val_if_fail (name != NULL, NULL);
 
-  for (int s = 0; tbk_systems[s] != NULL; s++)
-    if (strcmp (tbk_systems[s]->name, name) == 0)
-      return tbk_systems[s];
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    if (strcmp (system->name, name) == 0)
+      return system;
   return NULL;
 }
 
@@ -27,5 +36,16 @@ tbk_system_transition (const TbkSystem *system, const char *key)
   for (int t = 0; t < system->n_transitions; t++)
     if (strcmp (system->transitions[t].key, key) == 0)
       return t;
+  return -1;
+}
+
+int
+tbk_system_policy (const TbkSystem *system, const char *name)
+{
+  g_autofree char *hyphens = g_strdelimit (g_strdup (name), "_", '-');
+
+  for (int p = 0; p < system->n_policies; p++)
+    if (strcmp (system->policies[p].name, hyphens) == 0)
+      return p;
   return -1;
 }

@@ -1,4 +1,4 @@
-/* sparse_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
+/* exact_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
  *
  * A word in the stack that has children from above or from the remaining input dominates the top. So a
  * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
@@ -39,21 +39,21 @@
  * and is not the head of h, reduce_right is. And h need take a_i, where that is not gold, only to come to
  * its next gold partner in the stack. The same holds of N with b-1 for e.
  */
-#include "oracle/exact.h"
+#include "systems/shift_reduce.h"
 
 /* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
  * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */
 enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED };
 
 static inline gboolean
-is_strict (const Sparse *s)
+is_strict (const Exact *s)
 {
-  return s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT;
+  return s->policy == SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT;
 }
 
 /* Whether gold arcs join @h to words after @e. */
 static inline gboolean
-has_partner_after (const Sparse *s, int h, int e)
+has_partner_after (const Exact *s, int h, int e)
 {
   return s->gold->heads[h] > e || ((h != e || h < s->b) && s->gold->last_child[h] > e);
 }
@@ -66,7 +66,7 @@ takes_left (int kind)
 
 /* V or N where a_i is h, after the reduce_left that made it so from @kind. */
 static inline int
-kind_after_left (const Sparse *s, int kind)
+kind_after_left (const Exact *s, int kind)
 {
   gboolean is_bound = kind == KIND_BOUND || is_strict (s);
 
@@ -78,7 +78,7 @@ kind_after_left (const Sparse *s, int kind)
 /* A reduce_left has just made the word above the place of @state the top. Makes the next ones as long as they
  * need no choice; returns the gold arcs made. */
 static inline int
-reduce_run (const Sparse *s, State *state, int e)
+reduce_run (const Exact *s, ExactState *state, int e)
 {
   int top = state->place + 1, last = MAX (place_with_partner (s, top, e), 0);
 
@@ -93,7 +93,7 @@ reduce_run (const Sparse *s, State *state, int e)
 
 /* Whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
 static inline gboolean
-is_done (const Sparse *s, const State *state, int e)
+is_done (const Exact *s, const ExactState *state, int e)
 {
   int i = state->place, h = state->h;
 
@@ -105,9 +105,9 @@ is_done (const Sparse *s, const State *state, int e)
 
 /* Whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
 static inline gboolean
-is_loose (const Sparse *s, const State *state, int e)
+is_loose (const Exact *s, const ExactState *state, int e)
 {
-  const Place *place;
+  const ExactPlace *place;
 
   if (state->place <= 0)
     return FALSE;
@@ -118,7 +118,7 @@ is_loose (const Sparse *s, const State *state, int e)
 /* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Returns the
  * gold arcs made. */
 static inline int
-reduce_freely (const Sparse *s, State *state, int e)
+reduce_freely (const Exact *s, ExactState *state, int e)
 {
   const int *heads = s->gold->heads;
   int gain = 0;
@@ -130,7 +130,7 @@ reduce_freely (const Sparse *s, State *state, int e)
       int word = word_of (s, state->place);
 
       gain += heads[state->h] == word;
-      *state = (State){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
+      *state = (ExactState){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
       gain += reduce_run (s, state, e);
       is_last = takes_left (state->kind);
     }
@@ -147,40 +147,39 @@ reduce_freely (const Sparse *s, State *state, int e)
 
 /* V, or one of its kinds, after the moves made without choice; void if it is missing. */
 static inline int
-look_V (Sparse *s, int kind, int i, int h, int e)
+look_V (Exact *s, int kind, int i, int h, int e)
 {
-  State state = { kind, i, h, e };
+  ExactState state = { kind, i, h, e };
   int gain = reduce_freely (s, &state, e);
 
   if (state.place < 0)
     return gain
-           + (s->gold->last_child[0] > e ? sparse_look (s, KIND_LAST, 0, 0, e)
-                                         : score_R (&s->score, e, s->n));
+           + (s->gold->last_child[0] > e ? exact_look (s, KIND_LAST, 0, 0, e) : score_R (&s->score, e, s->n));
   if (!has_partner_after (s, state.h, e) && s->places[state.place].last_partner <= e)
-    return gain + score_R (&s->score, e, s->n) + sparse_look (s, state.kind, state.place, state.h, s->n);
-  return gain + sparse_look (s, state.kind, state.place, state.h, e);
+    return gain + score_R (&s->score, e, s->n) + exact_look (s, state.kind, state.place, state.h, s->n);
+  return gain + exact_look (s, state.kind, state.place, state.h, e);
 }
 
 /* The best of the moves where @h takes a gold child after @e. */
 static int
-take_children (Sparse *s, int kind, int i, int h, int e)
+take_children (Exact *s, int kind, int i, int h, int e)
 {
   const Score *score = &s->score;
-  int best = NEVER;
+  int best = IMPOSSIBLE;
 
   for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
     int c = score->children[a];
     if (is_next_child (s, score->rights[h], a, e))
-      best = MAX (best, 1 + sparse_G (s, e, c) + look_V (s, kind, i, h, c));
+      best = MAX (best, 1 + exact_G (s, e, c) + look_V (s, kind, i, h, c));
   }
   return best;
 }
 
-static int look_N (Sparse *s, int kind, int i, int h);
+static int look_N (Exact *s, int kind, int i, int h);
 
 /* V or N by its kind; @e is not looked at for N. */
 static int
-look (Sparse *s, int kind, int i, int h, int e)
+look (Exact *s, int kind, int i, int h, int e)
 {
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
@@ -188,7 +187,7 @@ look (Sparse *s, int kind, int i, int h, int e)
 /* The best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
  * down to its gold head, which takes h. */
 static int
-reduce (Sparse *s, int kind, int i, int h, int e)
+reduce (Exact *s, int kind, int i, int h, int e)
 {
   int head = s->gold->heads[h];
   int best = (head == word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, word_of (s, i), e);
@@ -207,20 +206,20 @@ reduce (Sparse *s, int kind, int i, int h, int e)
 }
 
 static int
-compute_V (Sparse *s, int kind, int i, int h, int e)
+compute_V (Exact *s, int kind, int i, int h, int e)
 {
   int q = s->gold->heads[h];
   int best = reduce (s, kind, i, h, e);
 
   if (q > e)
-    best = MAX (best, 1 + sparse_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
+    best = MAX (best, 1 + exact_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
   if (h != e)
     best = MAX (best, take_children (s, kind, i, h, e));
   return best;
 }
 
 static int
-compute_N (Sparse *s, int kind, int i, int h)
+compute_N (Exact *s, int kind, int i, int h)
 {
   const Score *score = &s->score;
   int b = s->b, q = s->gold->heads[h];
@@ -239,9 +238,9 @@ compute_N (Sparse *s, int kind, int i, int h)
 
 /* N, or one of its kinds, after the moves made without choice; void if it is missing. */
 static int
-look_N (Sparse *s, int kind, int i, int h)
+look_N (Exact *s, int kind, int i, int h)
 {
-  State state = { kind, i, h, 0 };
+  ExactState state = { kind, i, h, 0 };
   int before = s->b - 1;
   int gain = reduce_freely (s, &state, before);
 
@@ -250,11 +249,11 @@ look_N (Sparse *s, int kind, int i, int h)
   if (!has_partner_after (s, state.h, before) && s->places[state.place].last_partner <= before)
     return gain + (s->b <= s->n ? score_F (&s->score, s->b, s->n) : 0)
            + look_V (s, state.kind == KIND_N_ ? KIND_V_ : KIND_V, state.place, state.h, s->n);
-  return gain + sparse_look (s, state.kind, state.place, state.h, s->b);
+  return gain + exact_look (s, state.kind, state.place, state.h, s->b);
 }
 
 static int
-compute (Sparse *s, const State *state)
+compute (Exact *s, const ExactState *state)
 {
   if (state->kind >= KIND_N)
     return compute_N (s, state->kind, state->place, state->h);
@@ -264,49 +263,50 @@ compute (Sparse *s, const State *state)
 }
 
 static int
-find_shift (Sparse *s)
+find_shift (Exact *s)
 {
-  gboolean is_bound =
-      s->policy == TBK_POLICY_LEFT_BEFORE_RIGHT || s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  gboolean is_bound = s->policy == SHIFT_REDUCE_LEFT_BEFORE_RIGHT
+                      || s->policy == SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
   int value;
 
   do
     value = look_V (s, is_bound ? KIND_BOUND : KIND_V, s->k, s->b, s->b);
-  while (sparse_work (s));
+  while (exact_work (s));
   return value;
 }
 
 /* N(k-2,h), for one of the reductions. */
 static int
-find_reduced (Sparse *s, int kind, int h)
+find_reduced (Exact *s, int kind, int h)
 {
   int value;
 
   do
     value = look_N (s, kind, s->k - 2, h);
-  while (sparse_work (s));
+  while (exact_work (s));
   return value;
 }
 
 static void
-find_values (Sparse *s, int *values)
+find_values (Exact *s, guint allowed, int *values)
 {
-  gboolean is_literal = s->policy == TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
-  gboolean is_right_first = s->policy == TBK_POLICY_RIGHT_BEFORE_LEFT;
+  gboolean is_literal = s->policy == SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL;
+  gboolean is_right_first = s->policy == SHIFT_REDUCE_RIGHT_BEFORE_LEFT;
   const int *heads = s->gold->heads;
   int top, under;
 
-  values[TBK_SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : NEVER;
-  values[TBK_SHIFT_REDUCE_RL] = values[TBK_SHIFT_REDUCE_RR] = NEVER;
+  (void) allowed;
+  values[SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : IMPOSSIBLE;
+  values[SHIFT_REDUCE_RL] = values[SHIFT_REDUCE_RR] = IMPOSSIBLE;
   if (s->k == 0)
     return;
   top = word_of (s, s->k);
   under = word_of (s, s->k - 1);
-  values[TBK_SHIFT_REDUCE_RL] =
+  values[SHIFT_REDUCE_RL] =
       (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
   if (s->k >= 2)
-    values[TBK_SHIFT_REDUCE_RR] =
+    values[SHIFT_REDUCE_RR] =
         (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
 }
 
-const Recursion recursion_shift_reduce = { find_values, compute };
+const ExactRecursion shift_reduce_recursion = { .values = find_values, .compute = compute };

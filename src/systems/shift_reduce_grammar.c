@@ -6,7 +6,7 @@
  * 4, which says what they must do; each is needed, and tests/brute/ compares them with the transition
  * system itself.
  */
-#include "oracle/oracle.h"
+#include "systems/shift_reduce.h"
 
 enum { P, S, N_SYMBOLS };
 enum { p, s, N_TERMINALS };
@@ -34,24 +34,24 @@ static const TbkGrammar grammar = {
 };
 
 Limits
-shift_reduce_limits (TbkPolicy policy, int transition, int k)
+shift_reduce_limits (int policy, int transition, int k)
 {
   Limits limits = { .first = 0, .last = -1, .top_takes_right = TRUE };
 
   switch (policy) {
-  case TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT:
-    limits.last = transition == TBK_SHIFT_REDUCE_RL ? k : k - 1;
+  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT:
+    limits.last = transition == SHIFT_REDUCE_RL ? k : k - 1;
     break;
-  case TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
-    if (transition == TBK_SHIFT_REDUCE_RL)
+  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
+    if (transition == SHIFT_REDUCE_RL)
       limits.first = limits.last = k;
     G_GNUC_FALLTHROUGH;
-  case TBK_POLICY_LEFT_BEFORE_RIGHT:
-    if (transition == TBK_SHIFT_REDUCE_SH)
+  case SHIFT_REDUCE_LEFT_BEFORE_RIGHT:
+    if (transition == SHIFT_REDUCE_SH)
       limits.first = limits.last = k - 1;
     break;
-  case TBK_POLICY_RIGHT_BEFORE_LEFT:
-    limits.top_takes_right = transition != TBK_SHIFT_REDUCE_RR;
+  case SHIFT_REDUCE_RIGHT_BEFORE_LEFT:
+    limits.top_takes_right = transition != SHIFT_REDUCE_RR;
     break;
   default:
     break;
@@ -61,7 +61,7 @@ shift_reduce_limits (TbkPolicy policy, int transition, int k)
 
 /* The input p^k s^(m+1): 2019, section 4. */
 static void
-translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *string)
+translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   int k = candidate->after->depth - 1;
   Limits limits = shift_reduce_limits (policy, candidate->transition, k);
@@ -76,4 +76,4 @@ translate (const Candidate *candidate, TbkPolicy policy, TbkWeightedString *stri
       tbk_weight_set (string, k, c, TBK_FORBIDDEN);
 }
 
-const Translation translation_shift_reduce = { &grammar, translate };
+const Translation shift_reduce_translation = { &grammar, translate };

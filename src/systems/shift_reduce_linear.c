@@ -1,4 +1,4 @@
-/* projective.c - scores for projective gold trees: shift-reduce, and normalized arc-eager parsing.
+/* shift_reduce_linear.c - scores for projective gold trees: shift-reduce, and normalized arc-eager parsing.
  *
  * Shift-reduce is Nederhof (2019), sections 5 and 6: M + score(k-1,k,N) + children(k). The paper of
  * 2021 says of normalized arc-eager parsing that a refinement does; this is one: stack words with a
@@ -6,45 +6,55 @@
  * left_child under BLOCK needs more: its word must become a left child of some word x of the remaining
  * input, and three choices of x suffice.
  */
+#include "oracle/candidates.h"
 #include "oracle/components.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
 
-struct Projective {
-  gboolean is_labelled; /* normalized arc-eager, not shift-reduce */
-  gboolean is_linear;
-  TbkPolicy policy;
+typedef struct {
+  const ProjectiveMethod *method;
+  int policy;
+  const Gold *gold;
   Components components;
-};
+  Candidates candidates;
+} Projective;
 
-Projective *
-projective_new (const TbkSystem *system, TbkPolicy policy, gboolean is_linear)
+static gpointer
+make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
   Projective *projective = g_new0 (Projective, 1);
 
-  projective->is_labelled = system == &tbk_arc_eager_normalized;
-  projective->is_linear = is_linear;
+  (void) system;
+  projective->method = parameters;
   projective->policy = policy;
   return projective;
 }
 
-void
-projective_free (Projective *projective)
+static void
+projective_free (gpointer solver)
 {
-  if (projective == NULL)
-    return;
+  Projective *projective = solver;
+
   components_clear (&projective->components);
+  candidates_clear (&projective->candidates);
   g_free (projective);
 }
 
-gboolean
-projective_reserve (Projective *projective, int n, GError **error)
+static SolverAnswer
+set_gold (gpointer solver, const Gold *gold, GError **error)
 {
-  return components_reserve (&projective->components, n, error);
+  Projective *projective = solver;
+
+  if (!components_reserve (&projective->components, gold->n, error))
+    return SOLVER_FAILED;
+  projective->gold = gold;
+  return SOLVER_DONE;
 }
 
 static void
 fill (Projective *projective)
 {
-  if (projective->is_linear)
+  if (projective->method->is_linear)
     linear_fill (&projective->components);
   else
     quadratic_fill (&projective->components);
@@ -61,7 +71,7 @@ score_under (Projective *projective, const Gold *gold, const TbkConfiguration *a
   fill (projective);
   j = c->number[x];
   return c->inside + c->stack[c->k].n_children
-         + (projective->is_linear ? linear_parted (c, j) : quadratic_parted (c, j));
+         + (projective->method->is_linear ? linear_parted (c, j) : quadratic_parted (c, j));
 }
 
 /* The candidate left_child, whose word must become a left child. */
@@ -69,35 +79,52 @@ static int
 score_left_child (Projective *projective, const Gold *gold, const TbkConfiguration *after)
 {
   int top = after->stack[after->depth - 1].word;
-  int last_child = gold->last_child[top] >= after->buffer ? gold->last_child[top] : NONE;
-  int next = last_child == NONE ? after->buffer : gold->rightmost[last_child] + 1;
-  int best = UNREACHED;
+  int last_child = gold->last_child[top] >= after->buffer ? gold->last_child[top] : NOTHING;
+  int next = last_child == NOTHING ? after->buffer : gold->rightmost[last_child] + 1;
+  int best = IMPOSSIBLE;
 
   /* The first word that is not to be under it, */
   if (next <= gold->n)
     best = score_under (projective, gold, after, next, FALSE);
   /* or its last gold child, that arc being lost, */
-  if (last_child != NONE)
+  if (last_child != NOTHING)
     best = MAX (best, score_under (projective, gold, after, last_child, FALSE) - 1);
   /* or its gold parent. */
   if (gold->heads[top] >= after->buffer)
     best = MAX (best, score_under (projective, gold, after, gold->heads[top], TRUE) + 1);
-  return best > UNREACHED / 2 ? best : TBK_IMPOSSIBLE;
+  return best;
 }
 
-int
-projective_score (Projective *projective, const Gold *gold, const Candidate *candidate)
+/* M + score(k-1,k,N) + children(k), or what left_child needs. */
+static int
+score (gpointer solver, const Gold *gold, const Candidate *candidate)
 {
+  Projective *projective = solver;
   Components *c = &projective->components;
   const TbkConfiguration *after = candidate->after;
   int k = after->depth - 1;
+  gboolean is_labelled = projective->method->is_labelled;
   Limits limits = { 0 };
 
-  if (projective->policy == TBK_POLICY_BLOCK && candidate->transition == TBK_NORMALIZED_LC)
+  if (is_labelled && projective->policy == NORMALIZED_BLOCK && candidate->transition == NORMALIZED_LC)
     return score_left_child (projective, gold, after);
-  if (!projective->is_labelled)
+  if (!is_labelled)
     limits = shift_reduce_limits (projective->policy, candidate->transition, k);
-  components_set (c, gold, after, projective->is_labelled, &limits, NONE, FALSE);
+  components_set (c, gold, after, is_labelled, &limits, NOTHING, FALSE);
   fill (projective);
   return c->inside + c->stack[k].top[STATE_N] + c->stack[k].n_children;
 }
+
+static SolverAnswer
+values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
+{
+  Projective *projective = solver;
+
+  if (!candidates_reserve (&projective->candidates, configuration->system, configuration->n, error))
+    return SOLVER_FAILED;
+  candidates_values (&projective->candidates, configuration, allowed, projective->gold, score, projective,
+                     found);
+  return SOLVER_DONE;
+}
+
+const SolverKind solver_projective = { make, projective_free, set_gold, values };

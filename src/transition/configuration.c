@@ -1,204 +1,233 @@
-/* configuration.c - configurations of any transition system, and the one function that takes a step. */
+/* configuration.c - the memory of configurations, where they begin and end, and what form they have. */
 #include "tbk/transition.h"
 
 #include <string.h>
 
-static void
-make_room (TbkConfiguration *configuration, int n)
+#include "base/memory.h"
+#include "transition/step.h"
+
+/* Makes room for @n words in an array, unless it has room already. */
+static gboolean
+reserve (gpointer array, gboolean is_wanted, gboolean has_room, int n, gsize size)
 {
-  if (configuration->stack != NULL && configuration->heads != NULL && n <= configuration->n_allocated)
-    return;
-  n = MAX (n, configuration->n_allocated);
-  configuration->stack = g_renew (TbkStackElement, configuration->stack, (gsize) n + 1);
-  configuration->heads = g_renew (int, configuration->heads, (gsize) n + 1);
-  configuration->n_allocated = n;
-}
-
-void
-tbk_configuration_start (TbkConfiguration *configuration, const TbkSystem *system, int n)
-{
-  g_return_if_fail (configuration != NULL && system != NULL && n >= 0 && n < G_MAXINT - 1);
-
-  make_room (configuration, n);
-  configuration->n = n;
-  configuration->stack[0] = (TbkStackElement){ 0, system->root };
-  configuration->depth = 1;
-  configuration->buffer = 1;
-  for (int i = 0; i <= n; i++)
-    configuration->heads[i] = -1;
-}
-
-void
-tbk_configuration_copy (TbkConfiguration *configuration, const TbkConfiguration *from)
-{
-  g_return_if_fail (from->n >= 0 && from->n < G_MAXINT - 1 && from->depth >= 0 && from->depth <= from->n + 1);
-
-  make_room (configuration, from->n);
-  configuration->n = from->n;
-  configuration->depth = from->depth;
-  configuration->buffer = from->buffer;
-  memcpy (configuration->stack, from->stack, from->depth * sizeof (TbkStackElement));
-  if (from->heads == NULL)
-    g_clear_pointer (&configuration->heads, g_free);
-  else
-    memcpy (configuration->heads, from->heads, ((gsize) from->n + 1) * sizeof (int));
-}
-
-void
-tbk_configuration_clear (TbkConfiguration *configuration)
-{
-  g_clear_pointer (&configuration->stack, g_free);
-  g_clear_pointer (&configuration->heads, g_free);
-  configuration->n_allocated = 0;
-}
-
-gboolean
-tbk_configuration_is_final (const TbkConfiguration *configuration)
-{
-  return configuration->depth == 1 && configuration->buffer == configuration->n + 1;
+  return !is_wanted || (has_room && *(gpointer *) array != NULL) || try_renew (array, (gsize) n + 1, size);
 }
 
 static gboolean
-check_element (const TbkConfiguration *configuration, const TbkSystem *system, int i, GError **error)
+make_room (TbkConfiguration *c, int n, GError **error)
 {
-  const TbkStackElement *element = &configuration->stack[i];
-  guint labels = system->labels | (i == configuration->depth - 1 ? system->top_labels : 0);
+  gboolean has_room = n <= c->n_allocated;
+  guint features = c->system->features;
 
-  if (element->word <= element[-1].word) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "the stack has word %d above word %d: words must increase from the bottom", element->word,
-                 element[-1].word);
+  n = MAX (n, c->n_allocated);
+  if (!reserve (&c->stack, TRUE, has_room, n, sizeof *c->stack)
+      || !reserve (&c->heads, TRUE, has_room, n, sizeof *c->heads)
+      || !reserve (&c->returned, c->returned != NULL || (features & TBK_HAS_RETURNED), has_room, n,
+                   sizeof (int))
+      || !reserve (&c->second, c->second != NULL || (features & TBK_HAS_SECOND), has_room, n, sizeof (int))
+      || !reserve (&c->relations, c->relations != NULL || c->keeps_relations, has_room, n, sizeof (int))
+      || !reserve (&c->children, c->children != NULL || c->keeps_children, has_room, n, sizeof *c->children))
+    return memory_fail (error, "a configuration of %d words", n);
+  c->n_allocated = n;
+  return TRUE;
+}
+
+void
+tbk_configuration_keep_relations (TbkConfiguration *configuration)
+{
+  configuration->keeps_relations = TRUE;
+}
+
+void
+tbk_configuration_keep_children (TbkConfiguration *configuration)
+{
+  configuration->keeps_children = TRUE;
+}
+
+gboolean
+tbk_configuration_start (TbkConfiguration *c, const TbkSystem *system, int n, GError **error)
+{
+  g_return_val_if_fail (system != NULL && n >= 0 && n < G_MAXINT - 1, FALSE);
+
+  c->system = system;
+  if (!make_room (c, n, error))
     return FALSE;
-  }
-  if ((element->label & labels) == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "word %d of the stack has a label that it cannot have%s",
-                 element->word,
-                 (element->label & system->top_labels) != 0 ? ": only the top of the stack can have it" : "");
-    return FALSE;
-  }
+  c->n = n;
+  c->depth = 0;
+  if (!system->starts_empty)
+    c->stack[c->depth++] = (TbkStackElement){ 0, system->root };
+  c->buffer = 1;
+  c->n_returned = c->n_second = 0;
+  memset (c->heads, -1, ((gsize) n + 1) * sizeof (int));
+  if (c->keeps_relations)
+    memset (c->relations, -1, ((gsize) n + 1) * sizeof (int));
+  if (c->keeps_children)
+    memset (c->children, 0, ((gsize) n + 1) * sizeof (TbkChildren));
   return TRUE;
 }
 
 gboolean
-tbk_configuration_check (const TbkConfiguration *configuration, const TbkSystem *system, GError **error)
+tbk_configuration_copy (TbkConfiguration *c, const TbkConfiguration *from, GError **error)
 {
-  int top;
+  gsize n_words = (gsize) from->n + 1;
 
-  g_return_val_if_fail (configuration->n >= 0 && configuration->n < G_MAXINT - 1, FALSE);
-  if (configuration->depth > configuration->n + 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the stack has %d elements: at most %d were expected",
-                 configuration->depth, configuration->n + 1);
+  g_return_val_if_fail (from->system != NULL && configuration_is_sized (from), FALSE);
+
+  c->system = from->system;
+  c->keeps_relations = from->keeps_relations;
+  c->keeps_children = from->keeps_children;
+  if (!make_room (c, from->n, error))
     return FALSE;
-  }
-  if (configuration->depth < 1 || configuration->stack[0].word != 0
-      || configuration->stack[0].label != system->root) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "the stack does not begin with word 0 under the label of the root");
+  c->n = from->n;
+  c->depth = from->depth;
+  c->buffer = from->buffer;
+  c->n_returned = from->n_returned;
+  c->n_second = from->n_second;
+  memcpy (c->stack, from->stack, (gsize) from->depth * sizeof (TbkStackElement));
+  if (from->heads == NULL)
+    g_clear_pointer (&c->heads, g_free);
+  else
+    memcpy (c->heads, from->heads, n_words * sizeof (int));
+  if (from->n_returned > 0)
+    memcpy (c->returned, from->returned, (gsize) from->n_returned * sizeof (int));
+  if (from->n_second > 0)
+    memcpy (c->second, from->second, (gsize) from->n_second * sizeof (int));
+  if (from->keeps_relations)
+    memcpy (c->relations, from->relations, n_words * sizeof (int));
+  if (from->keeps_children)
+    memcpy (c->children, from->children, n_words * sizeof (TbkChildren));
+  return TRUE;
+}
+
+void
+tbk_configuration_clear (TbkConfiguration *c)
+{
+  g_free (c->stack);
+  g_free (c->heads);
+  g_free (c->returned);
+  g_free (c->second);
+  g_free (c->relations);
+  g_free (c->children);
+  *c = (TbkConfiguration) TBK_CONFIGURATION_INIT;
+}
+
+gboolean
+tbk_configuration_is_final (const TbkConfiguration *c)
+{
+  if (c->buffer <= c->n)
     return FALSE;
+  switch (c->system->final) {
+  case TBK_FINAL_ONE:
+    return c->depth == 1 && c->n_returned == 0;
+  case TBK_FINAL_ONE_LEFT:
+    return c->depth + c->n_returned == 1;
+  case TBK_FINAL_NO_INPUT:
+    return c->n_returned == 0;
   }
-  if (configuration->buffer < 1 || configuration->buffer > configuration->n + 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "the remaining input begins with word %d: a number in 1..%d was expected",
-                 configuration->buffer, configuration->n + 1);
-    return FALSE;
-  }
-  for (int i = 1; i < configuration->depth; i++)
-    if (!check_element (configuration, system, i, error))
+  return FALSE;
+}
+
+/* Sets @error and returns FALSE. */
+G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (TBK_ERROR, TBK_ERROR_DATA, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+static gboolean
+check_label (const TbkConfiguration *c, int i, GError **error)
+{
+  const TbkStackElement *element = &c->stack[i];
+  guint labels = c->system->labels | (i == c->depth - 1 ? c->system->top_labels : 0);
+
+  if ((element->label & labels) != 0)
+    return TRUE;
+  return fail (error, "word %d of the stack has a label that it cannot have%s", element->word,
+               (element->label & c->system->top_labels) != 0 ? ": only the top of the stack can have it"
+                                                             : "");
+}
+
+/* The bottom of the stack, where the system starts with 0, and the first word of the input's rest. */
+static gboolean
+check_ends (const TbkConfiguration *c, GError **error)
+{
+  gboolean is_aside = c->depth == 0 && c->n_second > 0 && c->second[c->n_second - 1] == 0;
+
+  if (!c->system->starts_empty && !is_aside
+      && (c->depth < 1 || c->stack[0].word != 0 || c->stack[0].label != c->system->root))
+    return fail (error, "the stack does not begin with word 0 under the label of the root");
+  if (c->buffer < 1 || c->buffer > c->n + 1)
+    return fail (error, "the remaining input begins with word %d: a number in 1..%d was expected", c->buffer,
+                 c->n + 1);
+  return TRUE;
+}
+
+/* Words that never return increase from the bottom of the stack to the input. */
+static gboolean
+check_increasing (const TbkConfiguration *c, GError **error)
+{
+  int first = c->system->starts_empty ? 0 : 1;
+
+  for (int i = first; i < c->depth; i++) {
+    int below = i > 0 ? c->stack[i - 1].word : 0;
+
+    if (c->stack[i].word <= below)
+      return fail (error, "the stack has word %d above word %d: words must increase from the bottom",
+                   c->stack[i].word, below);
+    if (!check_label (c, i, error))
       return FALSE;
-  top = configuration->stack[configuration->depth - 1].word;
-  if (top >= configuration->buffer) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "the top of the stack is word %d, but the remaining input begins with word %d", top,
-                 configuration->buffer);
-    return FALSE;
   }
+  if (c->depth > 0 && c->stack[c->depth - 1].word >= c->buffer)
+    return fail (error, "the top of the stack is word %d, but the remaining input begins with word %d",
+                 c->stack[c->depth - 1].word, c->buffer);
   return TRUE;
 }
 
-/* The word at @place, which is there. */
-static int
-word_at (const TbkConfiguration *configuration, TbkPlace place)
+/* Marks @word as met; where is in words. */
+static gboolean
+meet (guint8 *is_met, int word, int last, const char *where, GError **error)
 {
-  switch (place) {
-  case TBK_PLACE_UNDER:
-    return configuration->stack[configuration->depth - 2].word;
-  case TBK_PLACE_TOP:
-    return configuration->stack[configuration->depth - 1].word;
-  case TBK_PLACE_FRONT:
-    return configuration->buffer;
-  case TBK_PLACE_NONE:
-    break;
-  }
-  g_assert_not_reached ();
+  if (word < 1 || word > last)
+    return fail (error, "the %s has word %d: a number in 1..%d was expected", where, word, last);
+  if (is_met[word])
+    return fail (error, "the %s has word %d, which is elsewhere too", where, word);
+  is_met[word] = TRUE;
+  return TRUE;
 }
 
-static const char *
-head_obstacle (const TbkConfiguration *configuration, TbkHeadCondition condition)
+/* Words that can return come in any order, but each in one place. */
+static gboolean
+check_places (const TbkConfiguration *c, GError **error)
 {
-  gboolean has_head;
+  g_autofree guint8 *is_met = g_try_malloc0 ((gsize) c->n + 1);
 
-  if (condition == TBK_HEAD_ANY)
-    return NULL;
-  g_return_val_if_fail (configuration->heads != NULL, "heads are not kept");
-  has_head = configuration->heads[word_at (configuration, TBK_PLACE_TOP)] >= 0;
-  if (condition == TBK_HEAD_MADE && !has_head)
-    return "the top of the stack has no head yet";
-  if (condition == TBK_HEAD_MISSING && has_head)
-    return "the top of the stack has a head already";
-  return NULL;
-}
-
-const char *
-tbk_configuration_obstacle (const TbkConfiguration *configuration, const TbkTransition *transition)
-{
-  const TbkStackElement *top = &configuration->stack[configuration->depth - 1];
-
-  g_return_val_if_fail (configuration->depth >= 1, "the stack has no element");
-  if (transition->front && configuration->buffer > configuration->n)
-    return "no input remains";
-  if (transition->under != 0 && configuration->depth < 2)
-    return "the stack has only one element";
-  if (transition->top != 0 && (top->label & transition->top) == 0)
-    return "the label of the top of the stack does not allow it";
-  if (transition->under != 0 && (top[-1].label & transition->under) == 0)
-    return "the label of the element under the top of the stack does not allow it";
-  if (transition->not_root != TBK_PLACE_NONE && word_at (configuration, transition->not_root) == 0)
-    return "word 0 cannot become a child";
-  return head_obstacle (configuration, transition->top_head);
-}
-
-gboolean
-tbk_configuration_arc (const TbkConfiguration *configuration, const TbkTransition *transition, int *head,
-                       int *dependent)
-{
-  if (transition->head == TBK_PLACE_NONE)
-    return FALSE;
-  *head = word_at (configuration, transition->head);
-  *dependent = word_at (configuration, transition->dependent);
+  if (is_met == NULL)
+    return memory_fail (error, "a configuration of %d words", c->n);
+  for (int i = c->system->starts_empty ? 0 : 1; i < c->depth; i++)
+    if (!meet (is_met, c->stack[i].word, c->buffer - 1, "stack", error) || !check_label (c, i, error))
+      return FALSE;
+  for (int i = 0; i < c->n_returned; i++)
+    if (!meet (is_met, c->returned[i], c->buffer - 1, "input", error))
+      return FALSE;
+  for (int i = 0; i < c->n_second; i++)
+    if (c->second[i] != 0 && !meet (is_met, c->second[i], c->buffer - 1, "second list", error))
+      return FALSE;
   return TRUE;
 }
 
 gboolean
-tbk_configuration_step (TbkConfiguration *configuration, const TbkTransition *transition, GError **error)
+tbk_configuration_check (const TbkConfiguration *c, GError **error)
 {
-  const char *obstacle = tbk_configuration_obstacle (configuration, transition);
-  TbkStackElement *top = &configuration->stack[configuration->depth - 1];
-  int head, dependent;
+  gboolean may_return;
 
-  if (obstacle != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s is not allowed: %s", transition->name, obstacle);
-    return FALSE;
-  }
-  if (configuration->heads != NULL && tbk_configuration_arc (configuration, transition, &head, &dependent))
-    configuration->heads[dependent] = head;
-  if (transition->popped == TBK_PLACE_UNDER)
-    top[-1] = top[0];
-  if (transition->popped != TBK_PLACE_NONE)
-    configuration->depth--;
-  if (transition->relabel != 0)
-    configuration->stack[configuration->depth - 1].label = transition->relabel;
-  if (transition->push != 0)
-    configuration->stack[configuration->depth++] =
-        (TbkStackElement){ configuration->buffer++, transition->push };
-  return TRUE;
+  g_return_val_if_fail (c->system != NULL && c->n >= 0 && c->n < G_MAXINT - 1, FALSE);
+  if (c->depth > c->n + 1)
+    return fail (error, "the stack has %d elements: at most %d were expected", c->depth, c->n + 1);
+  may_return = (c->system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND)) != 0;
+
+  return check_ends (c, error) && (may_return ? check_places : check_increasing) (c, error);
 }

@@ -37,9 +37,8 @@ gold_clear (Gold *gold)
 static int
 merge_extents (Gold *gold)
 {
-  int *pending = gold->scratch;      /* children of a word not yet taken */
-  int *size = pending + gold->n + 1; /* words dominated */
-  int *ready = size + gold->n + 1;
+  int *pending = gold->scratch; /* children of a word not yet taken */
+  int *size = gold->size, *ready = gold->order;
   int n_ready = 0, n_taken = 0;
 
   memset (pending, 0, (gold->n + 1) * sizeof (int));
@@ -87,9 +86,37 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
   if (!make_room (gold, n, error))
     return FALSE;
   gold->n = n;
+  gold->size = gold->scratch + n + 1;
+  gold->order = gold->size + n + 1;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
   if (merge_extents (gold) < n)
     return heads_fail (heads, n, error);
   set_arcs (gold);
   return TRUE;
+}
+
+/* The words of a subtree stand together: those of the left children, the word, those of the right ones. */
+void
+gold_projective_order (const Gold *gold, int *rank, int *start, int *n_left)
+{
+  gsize size = ((gsize) gold->n + 1) * sizeof (int);
+
+  /* Within the subtree of its head: start[h] counts the words passed so far. */
+  memset (start, 0, size);
+  memset (n_left, 0, size);
+  for (int d = 1; d <= gold->n; d++) {
+    int h = gold->heads[d];
+
+    rank[d] = start[h] + (d > h);
+    start[h] += gold->size[d];
+    n_left[h] += d < h ? gold->size[d] : 0;
+  }
+  /* From the top down: start[d] is where the subtree of d begins. */
+  rank[0] = start[0] = 0;
+  for (int i = gold->n - 1; i >= 0; i--) {
+    int d = gold->order[i];
+
+    start[d] = start[gold->heads[d]] + rank[d];
+    rank[d] = start[d] + n_left[d];
+  }
 }

@@ -8,6 +8,9 @@
 #include <time.h>
 
 #include "bench/bench.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tabular/tabular.h"
 #include "tbk/oracle.h"
 
@@ -51,7 +54,7 @@ record_walk (TbkOracle *oracle, GRand *random, const Tree *tree)
   int values[TBK_MAX_TRANSITIONS], step;
 
   tbk_oracle_set_gold (oracle, tree->heads, tree->n, NULL);
-  tbk_configuration_start (&c, system, tree->n);
+  tbk_configuration_start (&c, system, tree->n, NULL);
   while (!tbk_configuration_is_final (&c) && tbk_oracle_values (oracle, &c, values, NULL)
          && (step = choose_step (oracle, random, &c, values)) >= 0) {
     walk.steps[walk.n_steps++] = step;
@@ -62,7 +65,7 @@ record_walk (TbkOracle *oracle, GRand *random, const Tree *tree)
 
 /* Walks through every @every-th tree. */
 static GArray *
-record_walks (const TbkSystem *system, TbkPolicy policy, const GArray *trees, int every)
+record_walks (const TbkSystem *system, int policy, const GArray *trees, int every)
 {
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
@@ -88,7 +91,7 @@ time_walks (TbkOracle *oracle, const GArray *walks)
   for (guint w = 0; w < walks->len; w++) {
     const Walk *walk = &g_array_index (walks, Walk, w);
     tbk_oracle_set_gold (oracle, walk->tree->heads, walk->tree->n, NULL);
-    tbk_configuration_start (&c, system, walk->tree->n);
+    tbk_configuration_start (&c, system, walk->tree->n, NULL);
     n_configurations += walk->n_steps;
     for (int i = 0; i < walk->n_steps; i++) {
       tbk_oracle_values (oracle, &c, values, NULL);
@@ -100,7 +103,7 @@ time_walks (TbkOracle *oracle, const GArray *walks)
 
 /* How many times longer @slow takes than EXACT, on walks through every @every-th tree, over some rounds. */
 static double
-compare_methods (const TbkSystem *system, TbkPolicy policy, TbkMethod slow, const GArray *trees, int every,
+compare_methods (const TbkSystem *system, int policy, TbkMethod slow, const GArray *trees, int every,
                  int rounds)
 {
   g_autoptr (TbkOracle) exact = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
@@ -125,34 +128,34 @@ compare_methods (const TbkSystem *system, TbkPolicy policy, TbkMethod slow, cons
 /* The goals, by system, policy and treebank. */
 static const struct {
   const TbkSystem *system;
-  TbkPolicy policy;
+  int policy;
   const char *treebank, *goal, *goal_exact_over_linear;
   int every; /* tree, for the slow method */
 } goals[] = {
-  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", ">= 1000", "<= 3", 60 },
-  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, "grc_proiel-ud-test", ">= 300", "<= 3", 20 },
-  { &tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, "cu_proiel-ud-train", ">= 300", "<= 3", 20 },
-  { &tbk_arc_eager, TBK_POLICY_NONE, "el_gdt-ud-train", "", "", 120 },
-  { &tbk_arc_eager, TBK_POLICY_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", 120 },
-  { &tbk_arc_eager, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", 120 },
-  { &tbk_arc_eager_uncorrected, TBK_POLICY_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", "", "", 120 },
-  { &tbk_shift_reduce, TBK_POLICY_LEFT_BEFORE_RIGHT, "el_gdt-ud-train", ">= 150", "", 20 },
-  { &tbk_shift_reduce, TBK_POLICY_NONE, "el_gdt-ud-train", ">= 150", "", 20 },
-  { &tbk_shift_reduce, TBK_POLICY_LEFT_BEFORE_RIGHT, "grc_proiel-ud-test", ">= 50", "", 20 },
-  { &tbk_shift_reduce, TBK_POLICY_NONE, "grc_proiel-ud-test", ">= 50", "", 20 },
-  { &tbk_arc_eager_normalized, TBK_POLICY_BLOCK, "el_gdt-ud-train", "", "", 60 },
+  { &record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", ">= 1000", "<= 3", 60 },
+  { &record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "grc_proiel-ud-test", ">= 300", "<= 3", 20 },
+  { &record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "cu_proiel-ud-train", ">= 300", "<= 3", 20 },
+  { &record_arc_eager.system, ARC_EAGER_NONE, "el_gdt-ud-train", "", "", 120 },
+  { &record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", 120 },
+  { &record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, "el_gdt-ud-train", "", "", 120 },
+  { &record_arc_eager_uncorrected.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, "el_gdt-ud-train", "", "", 120 },
+  { &record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT, "el_gdt-ud-train", ">= 150", "", 20 },
+  { &record_shift_reduce.system, SHIFT_REDUCE_NONE, "el_gdt-ud-train", ">= 150", "", 20 },
+  { &record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT, "grc_proiel-ud-test", ">= 50", "", 20 },
+  { &record_shift_reduce.system, SHIFT_REDUCE_NONE, "grc_proiel-ud-test", ">= 50", "", 20 },
+  { &record_arc_eager_normalized.system, NORMALIZED_BLOCK, "el_gdt-ud-train", "", "", 60 },
 };
 
 static void
 bench_goal (guint g, const GArray *trees)
 {
   const TbkSystem *system = goals[g].system;
-  TbkPolicy policy = goals[g].policy;
+  int policy = goals[g].policy;
   g_autoptr (TbkOracle) exact = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
   g_autoptr (TbkOracle) approximate = tbk_oracle_new (system, policy, TBK_METHOD_APPROXIMATE, NULL);
   g_autoptr (GArray) walks = record_walks (system, policy, trees, 1);
   g_autofree char *what =
-      g_strdup_printf ("oracle_%s_%s_%s", system->name, tbk_policy_name (policy), goals[g].treebank);
+      g_strdup_printf ("oracle_%s_%s_%s", system->name, system->policies[policy].name, goals[g].treebank);
   g_autofree char *time = g_strconcat (what, "_exact", NULL);
   g_autofree char *tabular = g_strconcat (what, "_tabular_over_exact", NULL);
   g_autofree char *linear = g_strconcat (what, "_exact_over_approximate", NULL);
@@ -215,7 +218,7 @@ time_by_length (TbkOracle *oracle, const GArray *walks, int most, Band *bands)
   for (guint w = 0; w < walks->len && !are_full (bands, most); w++) {
     const Walk *walk = &g_array_index (walks, Walk, w);
     tbk_oracle_set_gold (oracle, walk->tree->heads, walk->tree->n, NULL);
-    tbk_configuration_start (&c, system, walk->tree->n);
+    tbk_configuration_start (&c, system, walk->tree->n, NULL);
     for (int i = 0; i < walk->n_steps; i++) {
       int band = (c.depth + c.n + 1 - c.buffer + BAND / 2) / BAND;
       if (band <= LONGEST / BAND && bands[band].n_cases < most) {
@@ -232,11 +235,9 @@ time_by_length (TbkOracle *oracle, const GArray *walks, int most, Band *bands)
 static void
 bench_lengths (const TbkSystem *system, const GArray *trees)
 {
-  g_autoptr (GArray) walks = NULL;
-  TbkPolicy policy;
+  const int policy = 0;
+  g_autoptr (GArray) walks = record_walks (system, policy, trees, 1);
 
-  tbk_policy_default (system, &policy);
-  walks = record_walks (system, policy, trees, 1);
   for (TbkMethod method = 0; method < TBK_N_METHODS; method++) {
     g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, method, NULL);
     Band bands[LONGEST / BAND + 1] = { { 0, 0 } };
@@ -245,8 +246,9 @@ bench_lengths (const TbkSystem *system, const GArray *trees)
       continue;
     time_by_length (oracle, walks, method == TBK_METHOD_TABULAR ? SLOW_CASES : FAST_CASES, bands);
     for (int b = 1; b <= LONGEST / BAND; b++) {
-      g_autofree char *name = g_strdup_printf ("oracle_%s_%s_%s_length_%d", system->name,
-                                               tbk_policy_name (policy), tbk_method_name (method), b * BAND);
+      g_autofree char *name =
+          g_strdup_printf ("oracle_%s_%s_%s_length_%d", system->name, system->policies[policy].name,
+                           tbk_method_name (method), b * BAND);
       if (bands[b].n_cases > 0)
         report (name, 1e-3 * bands[b].total / bands[b].n_cases, "us/configuration", "");
     }
@@ -269,7 +271,7 @@ read_treebank (char **paths, const char *treebank)
 void
 bench_oracles (char **paths)
 {
-  const TbkSystem *const systems[] = { &tbk_arc_eager, &tbk_shift_reduce };
+  const TbkSystem *const systems[] = { &record_arc_eager.system, &record_shift_reduce.system };
   GArray *trees;
 
   for (guint g = 0; g < G_N_ELEMENTS (goals); g++) {
@@ -280,7 +282,8 @@ bench_oracles (char **paths)
   }
   trees = random_trees (100, 20);
   report ("oracle_arc-eager_shift-before-reduce_random_100_tabular_over_exact",
-          compare_methods (&tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_TABULAR, trees, 20, 1),
+          compare_methods (&record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_TABULAR, trees,
+                           20, 1),
           "ratio", ">= 1500");
   free_trees (trees);
   trees = read_treebank (paths, "");

@@ -1,7 +1,9 @@
 /* bench_tabular.c - the generic parser in lanes, against the plain recursion of the same parser. */
 #include "bench/bench.h"
 #include "brute/trees.h"
-#include "oracle/oracle.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tbk/tabular.h"
 
 enum {
@@ -16,6 +18,18 @@ typedef struct {
   int n_strings;
 } Batch;
 
+/* How the tabular method reads configurations of @system. */
+static const Translation *
+translation_of (const TbkSystem *system)
+{
+  const Record *record = record_of (system);
+  int s = 0;
+
+  while (record->solvers[s].method != TBK_METHOD_TABULAR)
+    s++;
+  return record->solvers[s].parameters;
+}
+
 /* The string of @translation for a configuration whose stack holds some of the words. */
 static void
 set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString *string)
@@ -23,16 +37,14 @@ set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString 
   const TbkTransition *shift = &system->transitions[0], *push = shift;
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   Candidate candidate = { 0, &c };
-  TbkPolicy policy;
 
-  tbk_policy_default (system, &policy);
-  tbk_configuration_start (&c, system, n);
+  tbk_configuration_start (&c, system, n, NULL);
   for (int depth = g_rand_int_range (random, 1, n); depth > 0; depth--) {
-    if (system == &tbk_arc_eager)
-      push = g_rand_boolean (random) ? shift : &system->transitions[TBK_ARC_EAGER_RA];
+    if (system == &record_arc_eager.system)
+      push = g_rand_boolean (random) ? shift : &system->transitions[ARC_EAGER_RA];
     tbk_configuration_step (&c, push, NULL);
   }
-  translation_find (system)->translate (&candidate, policy, string);
+  translation_of (system)->translate (&candidate, 0, string);
 }
 
 /* Strings of n + 1 positions with the arcs of random trees: of @system, or of the projective grammar if
@@ -40,7 +52,7 @@ set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString 
 static Batch
 batch_new (const TbkSystem *system, int n, int n_strings)
 {
-  const TbkGrammar *grammar = system == NULL ? &tbk_grammar_projective : translation_find (system)->grammar;
+  const TbkGrammar *grammar = system == NULL ? &tbk_grammar_projective : translation_of (system)->grammar;
   Batch batch = { tbk_tabular_new (grammar), g_new0 (TbkWeightedString, n_strings), g_new (gint64, n_strings),
                   n_strings };
   g_autoptr (GRand) random = g_rand_new_with_seed (n);
@@ -116,8 +128,8 @@ bench_tabular (void)
   bench_batch ("lanes_32_projective_100_plain_over_lanes", NULL, 100, 32, ">= 50");
   bench_batch ("lanes_1_projective_50_plain_over_lanes", NULL, 50, 1, ">= 8");
   bench_batch ("lanes_1_projective_100_plain_over_lanes", NULL, 100, 1, ">= 12");
-  bench_batch ("lanes_64_arc-eager_20_plain_over_lanes", &tbk_arc_eager, 20, 64, ">= 8");
-  bench_batch ("lanes_64_arc-eager_60_plain_over_lanes", &tbk_arc_eager, 60, 64, ">= 15");
-  bench_batch ("lanes_64_shift-reduce_20_plain_over_lanes", &tbk_shift_reduce, 20, 64, ">= 8");
-  bench_batch ("lanes_64_shift-reduce_60_plain_over_lanes", &tbk_shift_reduce, 60, 64, ">= 15");
+  bench_batch ("lanes_64_arc-eager_20_plain_over_lanes", &record_arc_eager.system, 20, 64, ">= 8");
+  bench_batch ("lanes_64_arc-eager_60_plain_over_lanes", &record_arc_eager.system, 60, 64, ">= 15");
+  bench_batch ("lanes_64_shift-reduce_20_plain_over_lanes", &record_shift_reduce.system, 20, 64, ">= 8");
+  bench_batch ("lanes_64_shift-reduce_60_plain_over_lanes", &record_shift_reduce.system, 60, 64, ">= 15");
 }

@@ -17,7 +17,7 @@ random_step (GRand *random, TbkConfiguration *configuration, const TbkSystem *sy
 void
 random_configuration (GRand *random, TbkConfiguration *configuration, const TbkSystem *system, int n)
 {
-  tbk_configuration_start (configuration, system, n);
+  tbk_configuration_start (configuration, system, n, NULL);
   for (int steps = g_rand_int_range (random, 0, 2 * n); steps > 0; steps--)
     if (!random_step (random, configuration, system))
       break;
@@ -26,13 +26,17 @@ random_configuration (GRand *random, TbkConfiguration *configuration, const TbkS
 guint64
 configuration_key (const TbkConfiguration *configuration)
 {
+  const int returned = 15;
   guint64 key = configuration->buffer;
 
-  for (int i = 1; i < configuration->depth; i++) {
+  for (int i = 0; i < configuration->depth; i++) {
     const TbkStackElement *element = &configuration->stack[i];
 
-    key |= (guint64) (g_bit_nth_lsf (element->label, -1) + 1) << (4 * element->word);
+    if (element->word > 0)
+      key |= (guint64) (g_bit_nth_lsf (element->label, -1) + 1) << (4 * element->word);
   }
+  for (int i = 0; i < configuration->n_returned; i++)
+    key |= (guint64) returned << (4 * configuration->returned[i]);
   return key;
 }
 
@@ -50,14 +54,14 @@ reachable_configurations (const TbkSystem *system, int n)
   TbkConfiguration next = TBK_CONFIGURATION_INIT;
 
   g_array_set_clear_func (found, clear_configuration);
-  tbk_configuration_start (&next, system, n);
+  tbk_configuration_start (&next, system, n, NULL);
   g_array_append_val (found, next);
   for (guint c = 0; c < found->len; c++)
     for (int t = 0; t < system->n_transitions; t++) {
       guint64 key;
 
       next = (TbkConfiguration) TBK_CONFIGURATION_INIT;
-      tbk_configuration_copy (&next, &g_array_index (found, TbkConfiguration, c));
+      tbk_configuration_copy (&next, &g_array_index (found, TbkConfiguration, c), NULL);
       key = tbk_configuration_step (&next, &system->transitions[t], NULL) ? configuration_key (&next) : 0;
       if (key != 0 && g_hash_table_add (keys, g_memdup2 (&key, sizeof key)))
         g_array_append_val (found, next);
@@ -70,25 +74,24 @@ reachable_configurations (const TbkSystem *system, int n)
 int
 next_policy (const TbkSystem *system, int policy)
 {
-  for (policy++; policy < TBK_N_POLICIES; policy++)
-    if (tbk_policy_applies (policy, system))
-      return policy;
-  return -1;
+  return policy + 1 < system->n_policies ? policy + 1 : -1;
 }
 
 char *
-describe_case (const int *heads, const TbkConfiguration *configuration, const TbkSystem *system,
-               TbkPolicy policy)
+describe_case (const int *heads, const TbkConfiguration *configuration, const TbkSystem *system, int policy)
 {
   GString *text = g_string_new (system->name);
 
-  g_string_append_printf (text, " %s, heads", tbk_policy_name (policy));
+  g_string_append_printf (text, " %s, heads", system->policies[policy].name);
   for (int i = 1; i <= configuration->n; i++)
     g_string_append_printf (text, " %d", heads[i]);
   g_string_append (text, ", stack");
   for (int i = 0; i < configuration->depth; i++)
     g_string_append_printf (text, " %d%c", configuration->stack[i].word,
                             " .L.R...N"[configuration->stack[i].label & 15]);
-  g_string_append_printf (text, ", buffer %d", configuration->buffer);
+  g_string_append (text, ", buffer");
+  for (int i = configuration->n_returned - 1; i >= 0; i--)
+    g_string_append_printf (text, " %d,", configuration->returned[i]);
+  g_string_append_printf (text, " %d", configuration->buffer);
   return g_string_free (text, FALSE);
 }

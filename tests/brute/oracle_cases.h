@@ -20,7 +20,7 @@ gboolean random_step (GRand *random, TbkConfiguration *configuration, const TbkS
 /* Makes @configuration one of those that a random computation passes. */
 void random_configuration (GRand *random, TbkConfiguration *configuration, const TbkSystem *system, int n);
 
-/* A number that tells configurations of up to 7 words apart. */
+/* A number that tells configurations of up to 7 words apart, whose stacks increase. */
 guint64 configuration_key (const TbkConfiguration *configuration);
 
 /* All configurations that @system can reach with @n words; an array of TbkConfiguration to be freed by
@@ -32,6 +32,6 @@ int next_policy (const TbkSystem *system, int policy);
 
 /* A printable form of a case, for messages; to be freed. */
 char *describe_case (const int *heads, const TbkConfiguration *configuration, const TbkSystem *system,
-                     TbkPolicy policy);
+                     int policy);
 
 #endif

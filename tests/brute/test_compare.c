@@ -4,20 +4,23 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tbk/compare.h"
 
 enum { MAX_WORDS = 9, N_VARIANTS = 2 };
 
 static const TbkVariant variants[N_VARIANTS] = {
-  { TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_APPROXIMATE },
-  { TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_TABULAR },
+  { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_APPROXIMATE },
+  { ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_TABULAR },
 };
 
 static TbkCompareOptions
 options_of (const char *walk)
 {
-  TbkCompareOptions options = { .system = &tbk_arc_eager,
-                                .reference = { TBK_POLICY_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT },
+  TbkCompareOptions options = { .system = &record_arc_eager.system,
+                                .reference = { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT },
                                 .variants = variants,
                                 .n_variants = N_VARIANTS };
 
@@ -54,7 +57,7 @@ walk_naively (const TbkCompareOptions *options, const int *heads, int n, guint64
   int chosen;
 
   tbk_random_init (&random, options->walk.seed, place);
-  tbk_configuration_start (&c, options->system, n);
+  tbk_configuration_start (&c, options->system, n, NULL);
   while (!tbk_configuration_is_final (&c)) {
     int values[N_VARIANTS + 1][TBK_MAX_TRANSITIONS];
     guint sets[N_VARIANTS + 1];
@@ -165,28 +168,30 @@ Test (compare, gold_walk_makes_projective_gold_tree)
 {
   TbkWalk walk = { .kind = TBK_WALK_GOLD };
 
-  for (int s = 0; tbk_systems[s] != NULL; s++) {
+  const TbkSystem *system;
+
+  for (int s = 0; (system = tbk_system_at (s)) != NULL; s++) {
     g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
     g_autoptr (TbkOracle) oracle = NULL;
-    const TbkSystem *system = tbk_systems[s];
     const TreeList *trees = all_trees (5, TRUE);
-    TbkPolicy policy;
 
-    if (!tbk_policy_default (system, &policy))
+    if (system->n_policies == 0 || (system->features & TBK_HAS_CYCLES) != 0)
       continue;
-    oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+    oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
     for (gsize i = 0; i < trees->n_trees; i++) {
       const int *heads = tree_at (trees, i);
 
       cr_assert (tbk_oracle_set_gold (oracle, heads, trees->n, NULL));
-      tbk_configuration_start (&c, system, trees->n);
+      tbk_configuration_start (&c, system, trees->n, NULL);
       while (!tbk_configuration_is_final (&c)) {
         int values[TBK_MAX_TRANSITIONS], chosen;
         cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
         chosen = tbk_walk_choose (&walk, NULL, system, &c, tbk_oracle_optimal (oracle, values));
         cr_assert (tbk_configuration_step (&c, &system->transitions[chosen], NULL));
       }
-      cr_assert_arr_eq (c.heads + 1, heads + 1, trees->n * sizeof (int));
+      for (int w = 1; w <= trees->n; w++)
+        if (!(system->starts_empty && heads[w] == 0)) /* without word 0 there are no arcs from it */
+          cr_assert_eq (c.heads[w] < 0 && system->hangs_rest ? 0 : c.heads[w], heads[w], "%s", system->name);
     }
   }
 }
@@ -201,10 +206,10 @@ Test (compare, exploring_draws_as_often_as_told)
 
   cr_assert (tbk_walk_parse ("explore:0.25", &walk, NULL));
   tbk_random_init (&random, 1, 1);
-  tbk_configuration_start (&c, &tbk_arc_eager, 3);
+  tbk_configuration_start (&c, &record_arc_eager.system, 3, NULL);
   for (int i = 0; i < 10000; i++)
     n_others +=
-        tbk_walk_choose (&walk, &random, &tbk_arc_eager, &c, 1 << TBK_ARC_EAGER_SH) != TBK_ARC_EAGER_SH;
+        tbk_walk_choose (&walk, &random, &record_arc_eager.system, &c, 1 << ARC_EAGER_SH) != ARC_EAGER_SH;
   /* Two are allowed, shift and right_arc, so the half of what is drawn is another. */
   cr_assert_lt (ABS (n_others - 1250), 166);
 }

@@ -3,7 +3,8 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
-#include "oracle/oracle.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
 #include "tabular/tabular.h"
 
 static GRand *source;
@@ -36,10 +37,10 @@ grammar_at (int g)
 {
   const TbkGrammar *grammars[N_GRAMMARS] = { &tbk_grammar_projective,
                                              &tbk_grammar_projective_single,
-                                             translation_shift_reduce.grammar,
-                                             translation_arc_eager.grammar,
-                                             translation_arc_eager_uncorrected.grammar,
-                                             translation_normalized.grammar };
+                                             shift_reduce_translation.grammar,
+                                             arc_eager_translation.grammar,
+                                             arc_eager_uncorrected_translation.grammar,
+                                             normalized_translation.grammar };
 
   return grammars[g];
 }

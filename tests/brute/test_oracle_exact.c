@@ -11,10 +11,13 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 
 typedef struct {
   const TbkSystem *system;
-  TbkPolicy policy;
+  int policy;
   TbkOracle *exact, *tabular;
   gint64 n_configurations;
 } Pair;
@@ -64,7 +67,7 @@ check_walk (Pair *pair, GRand *random, const int *heads, int n, int one_in)
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   int n_steps = 0;
 
-  tbk_configuration_start (&configuration, pair->system, n);
+  tbk_configuration_start (&configuration, pair->system, n, NULL);
   for (; !tbk_configuration_is_final (&configuration); n_steps++) {
     guint optimal = check_configuration (pair, heads, &configuration);
     if (optimal != 0 && g_rand_int_range (random, 0, one_in) > 0)
@@ -119,7 +122,7 @@ check_system (const TbkSystem *system)
     check_random (&pair, 23, SCALED (100) * test_scale (), 15, 40);
     if (test_scale () > 1)
       fprintf (stderr, "%s, %s: %" G_GINT64_FORMAT " configurations\n", system->name,
-               tbk_policy_name (policy), pair.n_configurations);
+               system->policies[policy].name, pair.n_configurations);
     tbk_oracle_free (pair.exact);
     tbk_oracle_free (pair.tabular);
   }
@@ -127,20 +130,35 @@ check_system (const TbkSystem *system)
 
 Test (oracle_exact, shift_reduce)
 {
-  check_system (&tbk_shift_reduce);
+  check_system (&record_shift_reduce.system);
 }
 
 Test (oracle_exact, arc_eager)
 {
-  check_system (&tbk_arc_eager);
+  check_system (&record_arc_eager.system);
 }
 
 Test (oracle_exact, arc_eager_uncorrected)
 {
-  check_system (&tbk_arc_eager_uncorrected);
+  check_system (&record_arc_eager_uncorrected.system);
+}
+
+Test (oracle_exact, arc_eager_nivre)
+{
+  check_system (&record_arc_eager_nivre.system);
+  check_system (&record_arc_eager_nivre_root.system);
+  check_system (&record_arc_eager_nivre_noroot.system);
+  check_system (&record_arc_eager_nivre_noroot_root.system);
+}
+
+Test (oracle_exact, arc_eager_unshift)
+{
+  check_system (&record_arc_eager_unshift.system);
+  check_system (&record_arc_eager_unshift_noroot.system);
+  check_system (&record_arc_eager_unshift_published.system);
 }
 
 Test (oracle_exact, arc_eager_normalized)
 {
-  check_system (&tbk_arc_eager_normalized);
+  check_system (&record_arc_eager_normalized.system);
 }

@@ -9,8 +9,12 @@
 
 #include "brute/oracle_cases.h"
 #include "brute/trees.h"
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 
 #define NO_TRANSITION (-1)
+#define NO_POLICY     (-1)
 #define MEMO_SIZE     (1 << 16)
 
 /* Of the configurations of n words, every how many-th is tried. */
@@ -32,7 +36,7 @@ typedef struct {
 
 typedef struct {
   const TbkSystem *system;
-  TbkPolicy policy;
+  int policy;
   const int *heads;
   /* The configuration and the transition that are valued. */
   const TbkConfiguration *given;
@@ -62,17 +66,17 @@ permits_shift_reduce (const Search *search, const State *state, int head, int de
   gboolean is_bound = !was_below (search, head);
 
   switch (search->policy) {
-  case TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT:
+  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT:
     if (is_left && was_below (search, head))
       return FALSE;
     break;
-  case TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
-    if (search->valued == TBK_SHIFT_REDUCE_RL)
+  case SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL:
+    if (search->valued == SHIFT_REDUCE_RL)
       is_bound |= head == search->given->stack[search->given->depth - 2].word;
     break;
-  case TBK_POLICY_RIGHT_BEFORE_LEFT:
+  case SHIFT_REDUCE_RIGHT_BEFORE_LEFT:
     return is_left || !is_bound || (state->has_left >> head & 1) == 0;
-  case TBK_POLICY_NONE:
+  case SHIFT_REDUCE_NONE:
     return TRUE;
   default:
     break;
@@ -86,18 +90,17 @@ permits_arc_eager (const Search *search, const State *state, int transition)
   const TbkStackElement *top = &state->configuration.stack[state->configuration.depth - 1];
   gboolean is_shifted_later = top->word >= search->given->buffer && top->label == TBK_LABEL_L;
 
-  if (search->policy == TBK_POLICY_FREE)
+  if (search->policy == ARC_EAGER_FREE)
     return TRUE;
-  if (transition == TBK_ARC_EAGER_RE && is_shifted_later)
+  if (transition == ARC_EAGER_RE && is_shifted_later)
     return FALSE;
   switch (search->policy) {
-  case TBK_POLICY_SHIFT_BEFORE_REDUCE:
-    return transition != TBK_ARC_EAGER_SH || state->previous != TBK_ARC_EAGER_RE;
-  case TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT:
-    return transition != TBK_ARC_EAGER_RE || state->previous != TBK_ARC_EAGER_LA;
-  case TBK_POLICY_REDUCE_BEFORE_SHIFT:
-    return transition != TBK_ARC_EAGER_RE || state->previous != TBK_ARC_EAGER_LA
-           || was_below (search, top->word);
+  case ARC_EAGER_SHIFT_BEFORE_REDUCE:
+    return transition != ARC_EAGER_SH || state->previous != ARC_EAGER_RE;
+  case ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT:
+    return transition != ARC_EAGER_RE || state->previous != ARC_EAGER_LA;
+  case ARC_EAGER_REDUCE_BEFORE_SHIFT:
+    return transition != ARC_EAGER_RE || state->previous != ARC_EAGER_LA || was_below (search, top->word);
   default:
     return TRUE;
   }
@@ -111,7 +114,7 @@ permits_normalized (const Search *search, const State *state, int transition)
   gboolean was_open =
       top->word >= search->given->buffer || (top->word == top_given->word && top_given->label == TBK_LABEL_N);
 
-  if (search->policy == TBK_POLICY_NONE || transition != TBK_NORMALIZED_RL)
+  if (search->policy == NORMALIZED_NONE || transition != NORMALIZED_RL)
     return TRUE;
   return !(top->label == TBK_LABEL_L && was_open);
 }
@@ -122,12 +125,14 @@ permits (const Search *search, const State *state, int transition)
 {
   int head, dependent;
 
-  if (search->system == &tbk_shift_reduce)
+  if (search->system == &record_shift_reduce.system)
     return !tbk_configuration_arc (&state->configuration, &search->system->transitions[transition], &head,
                                    &dependent)
            || permits_shift_reduce (search, state, head, dependent);
-  if (search->system == &tbk_arc_eager_normalized)
+  if (search->system == &record_arc_eager_normalized.system)
     return permits_normalized (search, state, transition);
+  if (search->system->n_policies == 1)
+    return TRUE;
   return permits_arc_eager (search, state, transition);
 }
 
@@ -153,6 +158,7 @@ value_of (Search *search, const State *state, int transition)
 {
   const TbkTransition *row = &search->system->transitions[transition];
   TbkStackElement stack[8];
+  int returned[8];
   State next = *state;
   int head, dependent, value, gain = 0;
 
@@ -160,16 +166,31 @@ value_of (Search *search, const State *state, int transition)
     return TBK_IMPOSSIBLE;
   if (tbk_configuration_arc (&state->configuration, row, &head, &dependent)) {
     gain = search->heads[dependent] == head;
-    if (search->system == &tbk_shift_reduce)
+    if (search->system == &record_shift_reduce.system)
       *(dependent < head ? &next.has_left : &next.has_right) |= 1u << head;
   }
   memcpy (stack, state->configuration.stack, state->configuration.depth * sizeof *stack);
   next.configuration.stack = stack;
+  if (state->configuration.n_returned > 0)
+    returned[0] = state->configuration.returned[0];
+  next.configuration.returned = returned;
   next.configuration.heads = NULL;
-  next.previous = search->system == &tbk_shift_reduce ? NO_TRANSITION : transition;
+  next.previous = search->system == &record_shift_reduce.system ? NO_TRANSITION : transition;
   cr_assert (tbk_configuration_step (&next.configuration, row, NULL));
   value = best_value (search, &next);
   return value == TBK_IMPOSSIBLE ? value : gain + value;
+}
+
+/* The gold arcs that a final configuration makes of the words that have no head. */
+static int
+completed_arcs (const Search *search, const TbkConfiguration *configuration)
+{
+  int n_arcs = 0;
+
+  for (int i = 0; search->system->hangs_rest && i < configuration->depth; i++)
+    n_arcs +=
+        configuration->stack[i].label == TBK_LABEL_L && search->heads[configuration->stack[i].word] == 0;
+  return n_arcs;
 }
 
 /* The most gold arcs on the way from @state to a final configuration. */
@@ -182,7 +203,7 @@ best_value (Search *search, const State *state)
   if (memo->stamp == search->stamp)
     return memo->value;
   if (tbk_configuration_is_final (&state->configuration))
-    best = 0;
+    best = completed_arcs (search, &state->configuration);
   for (int t = 0; t < search->system->n_transitions; t++)
     best = MAX (best, value_of (search, state, t));
   memo = find_memo (search, state);
@@ -217,7 +238,7 @@ check_configuration (Search *search, TbkOracle *oracle, const TbkConfiguration *
 
 /* All gold trees of @n words; of the configurations every one, or every @share-th. */
 static void
-check_all_trees (const TbkSystem *system, TbkPolicy policy, int n, int share)
+check_all_trees (const TbkSystem *system, int policy, int n, int share)
 {
   g_autoptr (GArray) configurations = reachable_configurations (system, n);
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL);
@@ -236,7 +257,7 @@ check_all_trees (const TbkSystem *system, TbkPolicy policy, int n, int share)
 }
 
 static void
-check_random (const TbkSystem *system, TbkPolicy policy, int n_cases)
+check_random (const TbkSystem *system, int policy, int n_cases)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL);
@@ -267,22 +288,37 @@ check_system (const TbkSystem *system)
 
 Test (oracle_search, shift_reduce)
 {
-  check_system (&tbk_shift_reduce);
+  check_system (&record_shift_reduce.system);
 }
 
 Test (oracle_search, arc_eager)
 {
-  check_system (&tbk_arc_eager);
+  check_system (&record_arc_eager.system);
 }
 
 Test (oracle_search, arc_eager_uncorrected)
 {
-  check_system (&tbk_arc_eager_uncorrected);
+  check_system (&record_arc_eager_uncorrected.system);
+}
+
+Test (oracle_search, arc_eager_nivre)
+{
+  check_system (&record_arc_eager_nivre.system);
+  check_system (&record_arc_eager_nivre_root.system);
+  check_system (&record_arc_eager_nivre_noroot.system);
+  check_system (&record_arc_eager_nivre_noroot_root.system);
+}
+
+Test (oracle_search, arc_eager_unshift)
+{
+  check_system (&record_arc_eager_unshift.system);
+  check_system (&record_arc_eager_unshift_noroot.system);
+  check_system (&record_arc_eager_unshift_published.system);
 }
 
 Test (oracle_search, arc_eager_normalized)
 {
-  check_system (&tbk_arc_eager_normalized);
+  check_system (&record_arc_eager_normalized.system);
 }
 
 /* The number of computations from @state to a final configuration; their trees are added to @trees. */
@@ -303,9 +339,9 @@ count_computations (const Search *search, State *state, GHashTable *trees)
     State next = { .configuration = TBK_CONFIGURATION_INIT, .previous = t };
 
     if (tbk_configuration_obstacle (&state->configuration, &search->system->transitions[t]) != NULL
-        || (tbk_policy_applies (search->policy, search->system) && !permits (search, state, t)))
+        || (search->policy != NO_POLICY && !permits (search, state, t)))
       continue;
-    tbk_configuration_copy (&next.configuration, &state->configuration);
+    tbk_configuration_copy (&next.configuration, &state->configuration, NULL);
     cr_assert (tbk_configuration_step (&next.configuration, &search->system->transitions[t], NULL));
     count += count_computations (search, &next, trees);
     tbk_configuration_clear (&next.configuration);
@@ -315,7 +351,7 @@ count_computations (const Search *search, State *state, GHashTable *trees)
 
 /* From the initial configuration there is one computation for each projective tree. */
 static void
-check_unique (const TbkSystem *system, TbkPolicy policy)
+check_unique (const TbkSystem *system, int policy)
 {
   const int n_projective[] = { 1, 1, 3, 12, 55, 273 };
 
@@ -325,7 +361,7 @@ check_unique (const TbkSystem *system, TbkPolicy policy)
     Search search = { .system = system, .policy = policy, .given = &given };
     State state = { .previous = NO_TRANSITION };
 
-    tbk_configuration_start (&given, system, n);
+    tbk_configuration_start (&given, system, n, NULL);
     state.configuration = given;
     cr_assert_eq (count_computations (&search, &state, trees), n_projective[n]);
     cr_assert_eq ((int) g_hash_table_size (trees), n_projective[n]);
@@ -334,9 +370,9 @@ check_unique (const TbkSystem *system, TbkPolicy policy)
 
 Test (oracle_search, policies_leave_one_computation_a_tree)
 {
-  check_unique (&tbk_left_before_right, TBK_POLICY_NONE); /* which does not apply */
-  check_unique (&tbk_arc_eager, TBK_POLICY_SHIFT_BEFORE_REDUCE);
-  check_unique (&tbk_arc_eager, TBK_POLICY_REDUCE_BEFORE_SHIFT);
-  check_unique (&tbk_arc_eager, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT);
-  check_unique (&tbk_arc_eager_normalized, TBK_POLICY_BLOCK);
+  check_unique (&record_left_before_right.system, NO_POLICY);
+  check_unique (&record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE);
+  check_unique (&record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT);
+  check_unique (&record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT);
+  check_unique (&record_arc_eager_normalized.system, NORMALIZED_BLOCK);
 }

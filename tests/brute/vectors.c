@@ -2,24 +2,25 @@
 #include "brute/vectors.h"
 
 #include <criterion/criterion.h>
+#include <zlib.h>
 
 int
 for_each_vector (const char *name, void (*check) (JsonObject *record))
 {
   const char *folder = g_getenv ("TBK_TEST_DATA");
   g_autofree char *path = g_build_filename (folder == NULL ? "tests" : folder, "vectors", name, NULL);
-  g_autofree char *text = NULL;
-  g_auto (GStrv) lines = NULL;
+  char line[1 << 16];
   int n_records = 0;
+  gzFile file = gzopen (path, "r");
 
-  cr_assert (g_file_get_contents (path, &text, NULL, NULL), "%s cannot be read", path);
-  lines = g_strsplit (text, "\n", -1);
-  for (int i = 0; lines[i] != NULL; i++)
-    if (lines[i][0] != '\0') {
-      g_autoptr (JsonNode) node = json_from_string (lines[i], NULL);
-      check (json_node_get_object (node));
-      n_records++;
-    }
+  cr_assert (file != NULL, "%s cannot be read", path);
+  for (; gzgets (file, line, sizeof line) != NULL; n_records++) {
+    g_autoptr (JsonNode) node = json_from_string (line, NULL);
+
+    cr_assert (node != NULL, "%s:%d is no JSON", path, n_records + 1);
+    check (json_node_get_object (node));
+  }
+  gzclose (file);
   return n_records;
 }
 

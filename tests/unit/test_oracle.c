@@ -1,10 +1,13 @@
 /* test_oracle.c - the interface of the oracles: what exists, what is refused, what is optimal. */
 #include <criterion/criterion.h>
 
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tbk/oracle.h"
 
 static void
-check_no_oracle (const TbkSystem *system, TbkPolicy policy, TbkMethod method, const char *message)
+check_no_oracle (const TbkSystem *system, int policy, TbkMethod method, const char *message)
 {
   g_autoptr (GError) error = NULL;
 
@@ -15,40 +18,42 @@ check_no_oracle (const TbkSystem *system, TbkPolicy policy, TbkMethod method, co
 
 Test (oracle, combinations_that_do_not_exist)
 {
-  check_no_oracle (&tbk_left_before_right, TBK_POLICY_NONE, TBK_METHOD_EXACT,
+  check_no_oracle (&record_left_before_right.system, 0, TBK_METHOD_EXACT,
                    "the system left-before-right has no oracle");
-  check_no_oracle (&tbk_shift_reduce, TBK_POLICY_FREE, TBK_METHOD_EXACT,
-                   "the system shift-reduce has no policy free");
-  check_no_oracle (&tbk_arc_eager, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
+  cr_assert_eq (tbk_system_policy (&record_shift_reduce.system, "free"), -1);
+  check_no_oracle (&record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
                    "there is no linear method for arc-eager with policy strict-reduce-before-shift");
-  check_no_oracle (&tbk_arc_eager, TBK_POLICY_NONE, TBK_METHOD_QUADRATIC,
+  check_no_oracle (&record_arc_eager.system, ARC_EAGER_NONE, TBK_METHOD_QUADRATIC,
                    "there is no quadratic method for arc-eager with policy none");
-  check_no_oracle (&tbk_arc_eager_uncorrected, TBK_POLICY_NONE, TBK_METHOD_APPROXIMATE,
+  check_no_oracle (&record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_APPROXIMATE,
                    "there is no approximate method for arc-eager-uncorrected with policy none");
 }
 
 Test (oracle, names)
 {
-  TbkPolicy policy;
+  const TbkSystem *system;
   TbkMethod method;
 
-  for (TbkPolicy p = 0; p < TBK_N_POLICIES; p++)
-    cr_assert (tbk_policy_find (tbk_policy_name (p), &policy) && policy == p);
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    for (int p = 0; p < system->n_policies; p++)
+      cr_assert_eq (tbk_system_policy (system, system->policies[p].name), p);
   for (TbkMethod m = 0; m < TBK_N_METHODS; m++)
     cr_assert (tbk_method_find (tbk_method_name (m), &method) && method == m);
-  cr_assert (tbk_policy_find ("strict_reduce_before_shift", &policy));
-  cr_assert_eq (policy, TBK_POLICY_STRICT_REDUCE_BEFORE_SHIFT);
-  cr_assert_not (tbk_policy_find ("strict", &policy));
+  system = &record_arc_eager.system;
+  cr_assert_eq (tbk_system_policy (system, "strict_reduce_before_shift"),
+                ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT);
+  cr_assert_eq (tbk_system_policy (system, "strict"), -1);
   cr_assert_not (tbk_method_find ("", &method));
-  cr_assert (tbk_policy_default (&tbk_arc_eager, &policy) && tbk_policy_applies (policy, &tbk_arc_eager));
-  cr_assert_not (tbk_policy_default (&tbk_arc_eager_nivre, &policy));
+  cr_assert_eq (tbk_system_policy (system, "shift-before-reduce"), 0);
+  cr_assert_eq (record_arc_eager_published.system.n_policies, 0);
 }
 
 static void
 check_gold_refused (TbkMethod method, const int *heads, int n, const char *message)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, method, NULL);
+  g_autoptr (TbkOracle) oracle =
+      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, method, NULL);
 
   cr_assert_not (tbk_oracle_set_gold (oracle, heads, n, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
@@ -82,21 +87,24 @@ Test (oracle, both_readings_of_strict)
   TbkStackElement stack[] = {
     { 0, TBK_LABEL_NONE }, { 1, TBK_LABEL_NONE }, { 2, TBK_LABEL_NONE }, { 3, TBK_LABEL_NONE }
   };
-  const TbkConfiguration configuration = { .n = 4, .stack = stack, .depth = 4, .buffer = 4 };
+  const TbkConfiguration configuration = {
+    .system = &record_shift_reduce.system, .n = 4, .stack = stack, .depth = 4, .buffer = 4
+  };
   const struct {
-    TbkPolicy policy;
+    int policy;
     int value;
-  } cases[] = { { TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT, 1 },
-                { TBK_POLICY_STRICT_LEFT_BEFORE_RIGHT_LITERAL, 3 } };
+  } cases[] = { { SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT, 1 },
+                { SHIFT_REDUCE_STRICT_LEFT_BEFORE_RIGHT_LITERAL, 3 } };
 
   for (int c = 0; c < 2; c++)
     for (TbkMethod method = 0; method < TBK_N_METHODS; method++) {
-      g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_shift_reduce, cases[c].policy, method, NULL);
+      g_autoptr (TbkOracle) oracle =
+          tbk_oracle_new (&record_shift_reduce.system, cases[c].policy, method, NULL);
       int values[TBK_MAX_TRANSITIONS];
 
       cr_assert (tbk_oracle_set_gold (oracle, heads, 4, NULL));
       cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
-      cr_assert_eq (values[TBK_SHIFT_REDUCE_SH], cases[c].value);
+      cr_assert_eq (values[SHIFT_REDUCE_SH], cases[c].value);
     }
 }
 
@@ -106,14 +114,16 @@ Test (oracle, discount_of_the_arc_from_the_top)
 {
   const int heads[] = { -1, 2, 0, 2, 0 };
   TbkStackElement stack[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_R } };
-  const TbkConfiguration configuration = { .n = 4, .stack = stack, .depth = 2, .buffer = 2 };
+  const TbkConfiguration configuration = {
+    .system = &record_arc_eager.system, .n = 4, .stack = stack, .depth = 2, .buffer = 2
+  };
   g_autoptr (TbkOracle) oracle =
-      tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR, NULL);
+      tbk_oracle_new (&record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR, NULL);
   int values[TBK_MAX_TRANSITIONS];
 
   cr_assert (tbk_oracle_set_gold (oracle, heads, 4, NULL));
   cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
-  cr_assert_eq (values[TBK_ARC_EAGER_SH], 1);
+  cr_assert_eq (values[ARC_EAGER_SH], 1);
 }
 
 /* A top without decision that is not the word before the remaining input, which no computation leads to. */
@@ -121,30 +131,34 @@ Test (oracle, normalized_beyond_reach)
 {
   const int heads[] = { -1, 3, 4, 0, 3, 3 };
   TbkStackElement stack[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_L }, { 2, TBK_LABEL_N } };
-  const TbkConfiguration configuration = { .n = 5, .stack = stack, .depth = 3, .buffer = 4 };
+  const TbkConfiguration configuration = {
+    .system = &record_arc_eager_normalized.system, .n = 5, .stack = stack, .depth = 3, .buffer = 4
+  };
 
   for (int block = 0; block < 2; block++) {
-    TbkPolicy policy = block ? TBK_POLICY_BLOCK : TBK_POLICY_NONE;
-    g_autoptr (TbkOracle) exact = tbk_oracle_new (&tbk_arc_eager_normalized, policy, TBK_METHOD_EXACT, NULL);
+    int policy = block ? NORMALIZED_BLOCK : NORMALIZED_NONE;
+    g_autoptr (TbkOracle) exact =
+        tbk_oracle_new (&record_arc_eager_normalized.system, policy, TBK_METHOD_EXACT, NULL);
     g_autoptr (TbkOracle) tabular =
-        tbk_oracle_new (&tbk_arc_eager_normalized, policy, TBK_METHOD_TABULAR, NULL);
+        tbk_oracle_new (&record_arc_eager_normalized.system, policy, TBK_METHOD_TABULAR, NULL);
     int values[TBK_MAX_TRANSITIONS], expected[TBK_MAX_TRANSITIONS];
 
     cr_assert (tbk_oracle_set_gold (exact, heads, 5, NULL) && tbk_oracle_set_gold (tabular, heads, 5, NULL));
     cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
     cr_assert (tbk_oracle_values (tabular, &configuration, expected, NULL));
-    for (int t = 0; t < tbk_arc_eager_normalized.n_transitions; t++)
+    for (int t = 0; t < record_arc_eager_normalized.system.n_transitions; t++)
       cr_assert_eq (values[t], expected[t]);
   }
 }
 
 Test (oracle, optimal_transitions)
 {
-  g_autoptr (TbkOracle) oracle = tbk_oracle_new (&tbk_arc_eager, TBK_POLICY_FREE, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) oracle =
+      tbk_oracle_new (&record_arc_eager.system, ARC_EAGER_FREE, TBK_METHOD_EXACT, NULL);
   const int tie[] = { 3, TBK_IMPOSSIBLE, 3, 2 };
   const int none[] = { TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE, TBK_IMPOSSIBLE };
 
-  cr_assert_eq (tbk_oracle_optimal (oracle, tie), 1u << TBK_ARC_EAGER_SH | 1u << TBK_ARC_EAGER_RA);
+  cr_assert_eq (tbk_oracle_optimal (oracle, tie), 1u << ARC_EAGER_SH | 1u << ARC_EAGER_RA);
   cr_assert_eq (tbk_oracle_optimal (oracle, none), 0);
 }
 
@@ -155,25 +169,26 @@ Test (oracle, very_short_and_very_long)
   g_autofree int *heads = g_new (int, n + 1);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   g_autoptr (TbkOracle) tabular =
-      tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_TABULAR, NULL);
-  g_autoptr (TbkOracle) exact = tbk_oracle_new (&tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT, NULL);
+      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_TABULAR, NULL);
+  g_autoptr (TbkOracle) exact =
+      tbk_oracle_new (&record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_EXACT, NULL);
   g_autoptr (GError) error = NULL;
   int values[TBK_MAX_TRANSITIONS];
 
   for (int i = 0; i <= n; i++)
     heads[i] = i - 1;
-  tbk_configuration_start (&configuration, &tbk_shift_reduce, 0);
+  tbk_configuration_start (&configuration, &record_shift_reduce.system, 0, NULL);
   cr_assert (tbk_oracle_set_gold (tabular, heads, 0, NULL));
   cr_assert (tbk_oracle_values (tabular, &configuration, values, NULL));
   cr_assert_eq (tbk_oracle_optimal (tabular, values), 0);
 
-  tbk_configuration_start (&configuration, &tbk_shift_reduce, n);
+  tbk_configuration_start (&configuration, &record_shift_reduce.system, n, NULL);
   for (int i = 0; i < n / 2; i++)
-    tbk_configuration_step (&configuration, &tbk_shift_reduce.transitions[TBK_SHIFT_REDUCE_SH], NULL);
+    tbk_configuration_step (&configuration, &record_shift_reduce.system.transitions[SHIFT_REDUCE_SH], NULL);
   cr_assert (tbk_oracle_set_gold (tabular, heads, n, NULL));
   cr_assert_not (tbk_oracle_values (tabular, &configuration, values, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert (tbk_oracle_set_gold (exact, heads, n, NULL));
   cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
-  cr_assert_eq (values[TBK_SHIFT_REDUCE_SH], n);
+  cr_assert_eq (values[SHIFT_REDUCE_SH], n);
 }

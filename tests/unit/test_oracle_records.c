@@ -3,6 +3,9 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tbk/oracle_records.h"
 
 /* A line and its answer, without the newline. */
@@ -13,10 +16,7 @@ typedef struct {
 static TbkOracleRecords *
 new_records (const TbkSystem *system)
 {
-  TbkPolicy policy = TBK_POLICY_NONE;
-
-  cr_assert (tbk_policy_default (system, &policy));
-  return tbk_oracle_records_new (system, policy, TBK_METHOD_EXACT, NULL);
+  return tbk_oracle_records_new (system, 0, TBK_METHOD_EXACT, NULL);
 }
 
 static void
@@ -50,7 +50,7 @@ Test (oracle_records, shift_reduce)
       "{\"values\":{\"SH\":null,\"RL\":null,\"RR\":null},\"optimal\":[]}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, arc_eager)
@@ -74,7 +74,7 @@ Test (oracle_records, arc_eager)
       "{\"error\":\"\\\"block\\\" means nothing to the system arc-eager\"}" },
   };
 
-  check_cases (&tbk_arc_eager, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, normalized)
@@ -88,7 +88,7 @@ Test (oracle_records, normalized)
       "{\"error\":\"block: found 0, expected true or false\"}" },
   };
 
-  check_cases (&tbk_arc_eager_normalized, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_arc_eager_normalized.system, cases, G_N_ELEMENTS (cases));
 }
 
 Test (oracle_records, bad_records)
@@ -134,18 +134,18 @@ Test (oracle_records, bad_records)
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":\"1\"}",
       "{\"error\":\"buffer: found \\\"1\\\", expected an integer from 1 to 2\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":\"a\\\"b\"}",
-      "{\"error\":\"policy: found \\\"a\\\\\\\"b\\\", expected the name of a policy\"}" },
+      "{\"error\":\"policy: found \\\"a\\\\\\\"b\\\", expected a policy of the system shift-reduce\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"policy\":[]}",
       "{\"error\":\"policy: found [], expected a string\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"none\\u0000\"}",
-      "{\"error\":\"strategy: found \\\"none\\\\u0000\\\", expected the name of a policy\"}" },
+      "{\"error\":\"strategy: found \\\"none\\\\u0000\\\", expected a policy of the system shift-reduce\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"free\"}",
-      "{\"error\":\"the system shift-reduce has no policy free\"}" },
+      "{\"error\":\"strategy: found \\\"free\\\", expected a policy of the system shift-reduce\"}" },
     { "{\"heads\":[0],\"stack\":[0],\"buffer\":1,\"strategy\":\"none\",\"policy\":\"none\"}",
       "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* Checks that @answer is one line, in UTF-8, of JSON. */
@@ -201,7 +201,7 @@ Test (oracle_records, lines_that_are_no_records)
     "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1,\"policy\":\"\\203\"}",
     "{\"heads\":[2,0],\"stack\":[0],\"buffer\":1}\f",
   };
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
 
   for (gsize l = 0; l < G_N_ELEMENTS (lines); l++) {
     gboolean is_valued;
@@ -224,13 +224,13 @@ Test (oracle_records, keys_and_escapes)
       "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* A parser that recurses at each bracket would exhaust the stack. */
 Test (oracle_records, deep_nesting)
 {
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
   g_autoptr (GString) line = g_string_new ("{\"a\":");
   gboolean is_valued;
 
@@ -243,7 +243,7 @@ Test (oracle_records, deep_nesting)
 
 Test (oracle_records, zero_bytes)
 {
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_shift_reduce);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_shift_reduce.system);
   gboolean is_valued;
 
   cr_assert_str_eq (tbk_oracle_records_answer (records, "{\"a\":\0 1}", 9, &is_valued, NULL),
@@ -270,7 +270,7 @@ Test (oracle_records, good_after_bad)
       "{\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
   };
 
-  check_cases (&tbk_shift_reduce, cases, G_N_ELEMENTS (cases));
+  check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
 /* Every cut and every changed byte of a good record gets an answer that is JSON. */
@@ -278,7 +278,7 @@ Test (oracle_records, damaged_records)
 {
   static const char good[] =
       "{\"heads\":[2,0,2],\"stack\":[[0,\"R\"],[1,\"L\"]],\"buffer\":2,\"policy\":\"none\"}";
-  g_autoptr (TbkOracleRecords) records = new_records (&tbk_arc_eager);
+  g_autoptr (TbkOracleRecords) records = new_records (&record_arc_eager.system);
   g_autoptr (JsonParser) parser = json_parser_new ();
   char line[sizeof good];
   gboolean is_valued;

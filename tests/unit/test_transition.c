@@ -2,6 +2,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tbk/transition.h"
 
 /* Takes the steps whose keys are in @keys, as "SH RA". Returns how many were allowed. */
@@ -38,7 +41,7 @@ check_computation (const TbkSystem *system, int n, const char *keys, const int *
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   int n_keys = (strlen (keys) + 1) / 3;
 
-  tbk_configuration_start (&configuration, system, n);
+  tbk_configuration_start (&configuration, system, n, NULL);
   cr_assert_eq (take_steps (&configuration, system, keys), n_keys, "%s %s", system->name, keys);
   cr_assert (tbk_configuration_is_final (&configuration));
   for (int i = 1; i <= n; i++)
@@ -51,45 +54,45 @@ Test (transition, every_system_makes_the_tree)
 {
   const int heads[] = { 2, 0, 2 };
 
-  check_computation (&tbk_shift_reduce, 3, "SH SH RR SH RL RL", heads);
-  check_computation (&tbk_left_before_right, 3, "SH CO SH RR CO SH CO RL RL", heads);
-  check_computation (&tbk_arc_eager_labelled, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&tbk_arc_eager, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&tbk_arc_eager_uncorrected, 3, "SH LA RA RA RE RE", heads);
-  check_computation (&tbk_arc_eager_normalized, 3, "SH LC SH RR RC SH RC RL RL", heads);
+  check_computation (&record_shift_reduce.system, 3, "SH SH RR SH RL RL", heads);
+  check_computation (&record_left_before_right.system, 3, "SH CO SH RR CO SH CO RL RL", heads);
+  check_computation (&record_arc_eager_labelled.system, 3, "SH LA RA RA RE RE", heads);
+  check_computation (&record_arc_eager.system, 3, "SH LA RA RA RE RE", heads);
+  check_computation (&record_arc_eager_uncorrected.system, 3, "SH LA RA RA RE RE", heads);
+  check_computation (&record_arc_eager_normalized.system, 3, "SH LC SH RR RC SH RC RL RL", heads);
 }
 
 Test (transition, every_system_is_listed)
 {
-  for (int s = 0; tbk_systems[s] != NULL; s++) {
-    const TbkSystem *system = tbk_systems[s];
+  const TbkSystem *system;
 
+  for (int s = 0; (system = tbk_system_at (s)) != NULL; s++) {
     cr_assert_eq (tbk_system_find (system->name), system);
     cr_assert (system->n_transitions <= TBK_MAX_TRANSITIONS);
     for (int t = 0; t < system->n_transitions; t++)
       cr_assert_eq (tbk_system_transition (system, system->transitions[t].key), t);
   }
   cr_assert_null (tbk_system_find ("arc-lazy"));
-  cr_assert_eq (tbk_system_transition (&tbk_arc_eager, "RC"), -1);
+  cr_assert_eq (tbk_system_transition (&record_arc_eager.system, "RC"), -1);
 }
 
 /* 2021, Table 5: as first published, arc-eager parsing gets stuck; the corrections help. */
 Test (transition, arc_eager_gets_stuck)
 {
-  const TbkSystem *stuck[] = { &tbk_arc_eager_nivre, &tbk_arc_eager_uncorrected };
-  const TbkSystem *saved[] = { &tbk_arc_eager_labelled, &tbk_arc_eager };
+  const TbkSystem *stuck[] = { &record_arc_eager_published.system, &record_arc_eager_uncorrected.system };
+  const TbkSystem *saved[] = { &record_arc_eager_labelled.system, &record_arc_eager.system };
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
 
   for (int i = 0; i < 2; i++) {
-    tbk_configuration_start (&configuration, stuck[i], 3);
+    tbk_configuration_start (&configuration, stuck[i], 3, NULL);
     cr_assert_eq (take_steps (&configuration, stuck[i], "SH RA RA RE RE"), 5);
     cr_assert_eq (count_allowed (&configuration, stuck[i]), 0);
     cr_assert_not (tbk_configuration_is_final (&configuration));
-    tbk_configuration_start (&configuration, saved[i], 3);
+    tbk_configuration_start (&configuration, saved[i], 3, NULL);
     cr_assert_eq (take_steps (&configuration, saved[i], "SH RA RA RE RE"), 5);
     cr_assert_eq (count_allowed (&configuration, saved[i]), 1);
   }
-  cr_assert_eq (take_steps (&configuration, &tbk_arc_eager, "RE"), 1);
+  cr_assert_eq (take_steps (&configuration, &record_arc_eager.system, "RE"), 1);
   cr_assert (tbk_configuration_is_final (&configuration));
   cr_assert_eq (configuration.heads[1], 0);
 }
@@ -99,8 +102,8 @@ Test (transition, two_computations_of_one_tree)
 {
   const int heads[] = { 0, 1, 4, 1 };
 
-  check_computation (&tbk_arc_eager, 4, "RA RA SH LA RE RA RE RE", heads);
-  check_computation (&tbk_arc_eager, 4, "RA RA RE SH LA RA RE RE", heads);
+  check_computation (&record_arc_eager.system, 4, "RA RA SH LA RE RA RE RE", heads);
+  check_computation (&record_arc_eager.system, 4, "RA RA RE SH LA RA RE RE", heads);
 }
 
 /* 2021, section 3: labels say what the heads say in Table 3; up to reduce_correct the tables agree. */
@@ -111,16 +114,17 @@ Test (transition, labels_replace_conditions_on_heads)
   for (int walk = 0; walk < 500; walk++) {
     g_auto (TbkConfiguration) nivre = TBK_CONFIGURATION_INIT, labelled = TBK_CONFIGURATION_INIT;
 
-    tbk_configuration_start (&nivre, &tbk_arc_eager_nivre, 9);
-    tbk_configuration_start (&labelled, &tbk_arc_eager_labelled, 9);
+    tbk_configuration_start (&nivre, &record_arc_eager_published.system, 9, NULL);
+    tbk_configuration_start (&labelled, &record_arc_eager_labelled.system, 9, NULL);
     for (int steps = 0; steps < 20; steps++) {
       int chosen = g_rand_int_range (random, 0, 4);
 
       for (int t = 0; t < 4; t++)
-        cr_assert_eq (tbk_configuration_obstacle (&nivre, &tbk_arc_eager_nivre.transitions[t]) == NULL,
-                      tbk_configuration_obstacle (&labelled, &tbk_arc_eager_labelled.transitions[t]) == NULL);
-      tbk_configuration_step (&nivre, &tbk_arc_eager_nivre.transitions[chosen], NULL);
-      tbk_configuration_step (&labelled, &tbk_arc_eager_labelled.transitions[chosen], NULL);
+        cr_assert_eq (
+            tbk_configuration_obstacle (&nivre, &record_arc_eager_published.system.transitions[t]) == NULL,
+            tbk_configuration_obstacle (&labelled, &record_arc_eager_labelled.system.transitions[t]) == NULL);
+      tbk_configuration_step (&nivre, &record_arc_eager_published.system.transitions[chosen], NULL);
+      tbk_configuration_step (&labelled, &record_arc_eager_labelled.system.transitions[chosen], NULL);
     }
     cr_assert_arr_eq (nivre.heads, labelled.heads, 10 * sizeof (int));
   }
@@ -131,10 +135,10 @@ Test (transition, a_forbidden_step_changes_nothing)
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   g_autoptr (GError) error = NULL;
 
-  tbk_configuration_start (&configuration, &tbk_shift_reduce, 2);
-  take_steps (&configuration, &tbk_shift_reduce, "SH");
-  cr_assert_not (
-      tbk_configuration_step (&configuration, &tbk_shift_reduce.transitions[TBK_SHIFT_REDUCE_RR], &error));
+  tbk_configuration_start (&configuration, &record_shift_reduce.system, 2, NULL);
+  take_steps (&configuration, &record_shift_reduce.system, "SH");
+  cr_assert_not (tbk_configuration_step (&configuration,
+                                         &record_shift_reduce.system.transitions[SHIFT_REDUCE_RR], &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_str_eq (error->message, "reduce_right is not allowed: word 0 cannot become a child");
   cr_assert_eq (configuration.depth, 2);
@@ -145,17 +149,16 @@ Test (transition, a_forbidden_step_changes_nothing)
 Test (transition, obstacles)
 {
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
-  const TbkTransition *rows = tbk_arc_eager_normalized.transitions;
+  const TbkTransition *rows = record_arc_eager_normalized.system.transitions;
 
-  tbk_configuration_start (&configuration, &tbk_arc_eager_normalized, 1);
-  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[TBK_NORMALIZED_RL]),
+  tbk_configuration_start (&configuration, &record_arc_eager_normalized.system, 1, NULL);
+  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RL]),
                     "the stack has only one element");
-  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[TBK_NORMALIZED_LC]),
+  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_LC]),
                     "the label of the top of the stack does not allow it");
-  take_steps (&configuration, &tbk_arc_eager_normalized, "SH");
-  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[TBK_NORMALIZED_SH]),
-                    "no input remains");
-  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[TBK_NORMALIZED_RR]),
+  take_steps (&configuration, &record_arc_eager_normalized.system, "SH");
+  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_SH]), "no input remains");
+  cr_assert_str_eq (tbk_configuration_obstacle (&configuration, &rows[NORMALIZED_RR]),
                     "the label of the element under the top of the stack does not allow it");
 }
 
@@ -163,10 +166,12 @@ Test (transition, obstacles)
 static void
 check_refused (const TbkSystem *system, TbkStackElement *stack, int depth, int buffer, const char *message)
 {
-  TbkConfiguration configuration = { .n = 3, .stack = stack, .depth = depth, .buffer = buffer };
+  TbkConfiguration configuration = {
+    .system = system, .n = 3, .stack = stack, .depth = depth, .buffer = buffer
+  };
   g_autoptr (GError) error = NULL;
 
-  cr_assert_not (tbk_configuration_check (&configuration, system, &error));
+  cr_assert_not (tbk_configuration_check (&configuration, &error));
   cr_assert (g_str_has_prefix (error->message, message), "%s", error->message);
 }
 
@@ -176,15 +181,15 @@ Test (transition, malformed_configurations)
   TbkStackElement repeated[] = { { 0, TBK_LABEL_R }, { 2, TBK_LABEL_R }, { 2, TBK_LABEL_L } };
   TbkStackElement open[] = { { 0, TBK_LABEL_R }, { 1, TBK_LABEL_N }, { 2, TBK_LABEL_L } };
 
-  check_refused (&tbk_shift_reduce, plain, 0, 1, "the stack does not begin with word 0");
-  check_refused (&tbk_shift_reduce, plain + 1, 2, 4, "the stack does not begin with word 0");
-  check_refused (&tbk_arc_eager, plain, 3, 4, "the stack does not begin with word 0");
-  check_refused (&tbk_shift_reduce, plain, 3, 0, "the remaining input begins with word 0");
-  check_refused (&tbk_shift_reduce, plain, 3, 5, "the remaining input begins with word 5");
-  check_refused (&tbk_shift_reduce, plain, 3, 3, "the top of the stack is word 3");
-  check_refused (&tbk_arc_eager, repeated, 3, 4, "the stack has word 2 above word 2");
-  check_refused (&tbk_arc_eager_normalized, open, 3, 4, "word 1 of the stack has a label");
-  check_refused (&tbk_arc_eager, open, 2, 4, "word 1 of the stack has a label");
+  check_refused (&record_shift_reduce.system, plain, 0, 1, "the stack does not begin with word 0");
+  check_refused (&record_shift_reduce.system, plain + 1, 2, 4, "the stack does not begin with word 0");
+  check_refused (&record_arc_eager.system, plain, 3, 4, "the stack does not begin with word 0");
+  check_refused (&record_shift_reduce.system, plain, 3, 0, "the remaining input begins with word 0");
+  check_refused (&record_shift_reduce.system, plain, 3, 5, "the remaining input begins with word 5");
+  check_refused (&record_shift_reduce.system, plain, 3, 3, "the top of the stack is word 3");
+  check_refused (&record_arc_eager.system, repeated, 3, 4, "the stack has word 2 above word 2");
+  check_refused (&record_arc_eager_normalized.system, open, 3, 4, "word 1 of the stack has a label");
+  check_refused (&record_arc_eager.system, open, 2, 4, "word 1 of the stack has a label");
 }
 
 Test (transition, copies_grow_and_shrink)
@@ -192,19 +197,21 @@ Test (transition, copies_grow_and_shrink)
   g_auto (TbkConfiguration) small = TBK_CONFIGURATION_INIT, large = TBK_CONFIGURATION_INIT;
   g_auto (TbkConfiguration) copy = TBK_CONFIGURATION_INIT;
   TbkStackElement stack[] = { { 0, TBK_LABEL_NONE } };
-  TbkConfiguration headless = { .n = 1, .stack = stack, .depth = 1, .buffer = 1 };
+  TbkConfiguration headless = {
+    .system = &record_shift_reduce.system, .n = 1, .stack = stack, .depth = 1, .buffer = 1
+  };
 
-  tbk_configuration_start (&small, &tbk_shift_reduce, 2);
-  tbk_configuration_start (&large, &tbk_shift_reduce, 100);
-  take_steps (&large, &tbk_shift_reduce, "SH SH SH RR");
-  tbk_configuration_copy (&copy, &small);
-  tbk_configuration_copy (&copy, &large);
+  tbk_configuration_start (&small, &record_shift_reduce.system, 2, NULL);
+  tbk_configuration_start (&large, &record_shift_reduce.system, 100, NULL);
+  take_steps (&large, &record_shift_reduce.system, "SH SH SH RR");
+  tbk_configuration_copy (&copy, &small, NULL);
+  tbk_configuration_copy (&copy, &large, NULL);
   cr_assert_eq (copy.depth, 3);
   cr_assert_eq (copy.heads[2], 3);
-  tbk_configuration_copy (&copy, &headless);
+  tbk_configuration_copy (&copy, &headless, NULL);
   cr_assert_null (copy.heads);
-  tbk_configuration_copy (&copy, &large);
+  tbk_configuration_copy (&copy, &large, NULL);
   cr_assert_arr_eq (copy.heads, large.heads, 101 * sizeof (int));
-  tbk_configuration_start (&copy, &tbk_shift_reduce, 3);
+  tbk_configuration_start (&copy, &record_shift_reduce.system, 3, NULL);
   cr_assert_eq (copy.heads[2], -1);
 }

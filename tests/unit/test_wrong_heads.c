@@ -3,6 +3,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "systems/arc_eager.h"
+#include "systems/shift_reduce.h"
+#include "systems/systems.h"
 #include "tbk/compare.h"
 #include "tbk/projectivize.h"
 #include "tbk/tree.h"
@@ -21,18 +24,18 @@ set_up (void)
 {
   static const struct {
     const TbkSystem *system;
-    TbkPolicy policy;
+    int policy;
     TbkMethod method;
   } cases[N_ORACLES] = {
-    { &tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_EXACT },
-    { &tbk_shift_reduce, TBK_POLICY_NONE, TBK_METHOD_TABULAR },
-    { &tbk_shift_reduce, TBK_POLICY_LEFT_BEFORE_RIGHT, TBK_METHOD_QUADRATIC },
-    { &tbk_arc_eager, TBK_POLICY_FREE, TBK_METHOD_APPROXIMATE },
-    { &tbk_arc_eager_uncorrected, TBK_POLICY_NONE, TBK_METHOD_EXACT },
-    { &tbk_arc_eager_normalized, TBK_POLICY_BLOCK, TBK_METHOD_LINEAR },
+    { &record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_EXACT },
+    { &record_shift_reduce.system, SHIFT_REDUCE_NONE, TBK_METHOD_TABULAR },
+    { &record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT, TBK_METHOD_QUADRATIC },
+    { &record_arc_eager.system, ARC_EAGER_FREE, TBK_METHOD_APPROXIMATE },
+    { &record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_EXACT },
+    { &record_arc_eager_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR },
   };
-  TbkCompareOptions options = { .system = &tbk_arc_eager,
-                                .reference = { TBK_POLICY_FREE, TBK_METHOD_EXACT } };
+  TbkCompareOptions options = { .system = &record_arc_eager.system,
+                                .reference = { ARC_EAGER_FREE, TBK_METHOD_EXACT } };
   int p = 0;
 
   for (int root = TBK_ROOT_GOLD; root <= TBK_ROOT_ANY; root++)
@@ -45,7 +48,7 @@ set_up (void)
     oracles[o] = tbk_oracle_new (cases[o].system, cases[o].policy, cases[o].method, NULL);
   tree = tbk_tree_new ();
   comparer = tbk_comparer_new (&options, NULL);
-  agreement = tbk_agreement_new (&tbk_arc_eager, 0);
+  agreement = tbk_agreement_new (&record_arc_eager.system, 0);
   mpz_init (count);
 }
 
@@ -271,7 +274,7 @@ Test (wrong_heads, no_words)
     int values[TBK_MAX_TRANSITIONS];
 
     cr_assert (tbk_oracle_set_gold (oracles[o], heads, 0, NULL));
-    tbk_configuration_start (&c, tbk_oracle_system (oracles[o]), 0);
+    cr_assert (tbk_configuration_start (&c, tbk_oracle_system (oracles[o]), 0, NULL));
     cr_assert (tbk_configuration_is_final (&c));
     cr_assert (tbk_oracle_values (oracles[o], &c, values, NULL));
     cr_assert_eq (tbk_oracle_optimal (oracles[o], values), 0);

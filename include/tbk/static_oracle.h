@@ -1,0 +1,58 @@
+/* static_oracle.h - the sequence of transitions that builds a tree: one for each gold tree.
+ *
+ * A static oracle knows one computation for a gold tree and tells its next transition, as long as the
+ * computation has followed it from the start. tbk/oracle.h values every transition of any configuration
+ * instead.
+ *
+ *   g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, &error);
+ *
+ *   if (!tbk_static_oracle_set_gold (oracle, heads, n, &error)
+ *       || !tbk_configuration_start (&c, system, n, &error))
+ *     return FALSE;
+ *   while ((t = tbk_static_oracle_step (oracle, &c)) >= 0)
+ *     use (system->transitions[t].key);
+ *
+ * Words     0 is the artificial root, 1..n the words; heads as elsewhere.
+ * Ties      each static oracle is a fixed order of tests; some systems have several orders:
+ *             shift-reduce   left-before-right: left children first where possible; right-before-left
+ *             arc-hybrid     one
+ * Cost      O(1) a step; O(n) for each gold tree. Memory O(n), kept and reused.
+ * Errors    TBK_ERROR_USAGE for a system without static oracle, or an order that it does not have;
+ *           TBK_ERROR_DATA for heads that are no tree.
+ * Threads   a TbkStaticOracle belongs to one thread at a time.
+ * Source    Nivre (2008), "Algorithms for deterministic incremental dependency parsing".
+ */
+#ifndef TBK_STATIC_ORACLE_H
+#define TBK_STATIC_ORACLE_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+#include "tbk/transition.h"
+
+G_BEGIN_DECLS
+
+typedef struct TbkStaticOracle TbkStaticOracle;
+
+/* @order: (nullable): the name of an order; NULL for the first. */
+TbkStaticOracle *tbk_static_oracle_new (const TbkSystem *system, const char *order, GError **error);
+void tbk_static_oracle_free (TbkStaticOracle *oracle);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkStaticOracle, tbk_static_oracle_free)
+
+/* Makes @heads, n + 1 integers that are copied, the gold tree. */
+gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error);
+
+/**
+ * tbk_static_oracle_step:
+ * @configuration: what tbk_configuration_start() made for the words of the gold tree, or the last call left
+ *
+ * Takes the next transition of the computation.
+ *
+ * Returns: its number; -1 if @configuration is final, or if the system cannot build the gold tree and the
+ * computation is stuck.
+ */
+int tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration);
+
+G_END_DECLS
+
+#endif

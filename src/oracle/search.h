@@ -1,0 +1,38 @@
+/* search.h - exact values by best-first search, where no closed form is known.
+ *
+ * A system bounds from above what can still be made from a configuration, and says where the bound is
+ * attained. The bound never rises along a computation by more than what the transitions make. So the
+ * configurations are looked at in the order of what has been lost on the way to them, and the first one at
+ * which the bound is attained gives the value. This is A* with a consistent estimate.
+ *
+ * Cost      exponential in the sentence at worst: a value for which more than SEARCH_MOST configurations would
+ *           be looked at is an error (TBK_ERROR_DATA).
+ * Memory    O(n) for each configuration, kept and reused: up to 4 (n + 8) SEARCH_MOST bytes.
+ */
+#ifndef ORACLE_SEARCH_H
+#define ORACLE_SEARCH_H
+
+#include "oracle/candidates.h"
+
+enum { SEARCH_MOST = 1 << 17 };
+
+/* The parameters of this kind of solver. */
+typedef struct {
+  /* The most gold arcs that could still be made. Of the heads of @c only whether there is one may be asked.
+   * @scratch: 2 (n + 2) integers. */
+  int (*bound) (const Gold *gold, const TbkConfiguration *c, int *scratch);
+
+  /* Whether so many can be made; true of every final configuration. */
+  gboolean (*is_attained) (const Gold *gold, const TbkConfiguration *c, int *scratch);
+
+  /* (nullable): how promising a transition is, from 0 on; of those that lose as much, the most promising is
+   * tried first, then the first in the system's order. @rank is that of gold_projective_order(). */
+  int (*promise) (const Gold *gold, const int *rank, const TbkConfiguration *c, int t);
+
+  /* (nullable): of the transitions in @allowed a set that holds one on the way to the best that can be made. */
+  guint (*choose) (const Gold *gold, const TbkConfiguration *c, guint allowed);
+} SearchGuide;
+
+extern const SolverKind solver_search;
+
+#endif

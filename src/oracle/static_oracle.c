@@ -1,0 +1,111 @@
+/* static_oracle.c - computations by a system's static oracle. */
+#include "oracle/static_oracle.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+#include "oracle/solver.h"
+#include "transition/step.h"
+
+/* The number of @order among those of the system; -1 with @error set if there is none. */
+static int
+find_order (const TbkSystem *system, const char *order, GError **error)
+{
+  const char *const *orders = record_of (system)->static_oracle->orders;
+  g_autofree char *names = orders != NULL ? g_strjoinv (", ", (char **) orders) : NULL;
+
+  if (order == NULL)
+    return 0;
+  for (int o = 0; orders != NULL && orders[o] != NULL; o++)
+    if (strcmp (orders[o], order) == 0)
+      return o;
+  if (orders == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the static oracle of %s has no orders, found '%s'",
+                 system->name, order);
+  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "the static oracle of %s has no order '%s', expected one of %s", system->name, order, names);
+  return -1;
+}
+
+TbkStaticOracle *
+tbk_static_oracle_new (const TbkSystem *system, const char *order, GError **error)
+{
+  TbkStaticOracle *oracle;
+  int number;
+
+  g_return_val_if_fail (system != NULL, NULL);
+  if (record_of (system)->static_oracle == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no static oracle", system->name);
+    return NULL;
+  }
+  number = find_order (system, order, error);
+  if (number < 0)
+    return NULL;
+  oracle = g_new0 (TbkStaticOracle, 1);
+  oracle->system = system;
+  oracle->order = number;
+  return oracle;
+}
+
+void
+tbk_static_oracle_free (TbkStaticOracle *oracle)
+{
+  if (oracle == NULL)
+    return;
+  gold_clear (&oracle->gold);
+  g_free (oracle->pending);
+  g_free (oracle);
+}
+
+/* The arrays are one piece of memory. */
+static gboolean
+reserve (TbkStaticOracle *oracle, int n, GError **error)
+{
+  gsize n_words = (gsize) n + 1;
+
+  if (!reserve_words (&oracle->pending, &oracle->n_allocated, n,
+                      (2 + G_N_ELEMENTS (oracle->scratch)) * sizeof (int), error))
+    return FALSE;
+  oracle->first_child = oracle->pending + n_words;
+  for (guint a = 0; a < G_N_ELEMENTS (oracle->scratch); a++)
+    oracle->scratch[a] = oracle->pending + (2 + a) * n_words;
+  return TRUE;
+}
+
+gboolean
+tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error)
+{
+  if (!gold_set (&oracle->gold, heads, n, error))
+    return FALSE;
+  if (!reserve (oracle, n, error))
+    return FALSE;
+  memset (oracle->pending, 0, ((gsize) n + 1) * sizeof (int));
+  memset (oracle->first_child, 0, ((gsize) n + 1) * sizeof (int));
+  for (int i = n; i >= 1; i--) {
+    oracle->pending[heads[i]]++;
+    oracle->first_child[heads[i]] = i;
+  }
+  if (record_of (oracle->system)->static_oracle->prepare != NULL)
+    record_of (oracle->system)->static_oracle->prepare (oracle);
+  return TRUE;
+}
+
+int
+tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration)
+{
+  const TbkTransition *transition;
+  int t, head, dependent;
+
+  g_return_val_if_fail (configuration->system == oracle->system && configuration->n == oracle->gold.n, -1);
+  t = record_of (oracle->system)->static_oracle->choose (oracle, configuration);
+  if (t < 0)
+    return -1;
+  transition = &oracle->system->transitions[t];
+  if (tbk_configuration_obstacle (configuration, transition) != NULL)
+    return -1;
+  if (tbk_configuration_arc (configuration, transition, &head, &dependent))
+    oracle->pending[head]--;
+  configuration_take (configuration, transition);
+  return t;
+}

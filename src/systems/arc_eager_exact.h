@@ -1,0 +1,104 @@
+/* arc_eager_exact.h - the states that exact values of all arc-eager systems are made of.
+ *
+ * A word of the stack gets children from the remaining input and from the place just above it. So the
+ * states of a computation are few. Let a_i be the word at place i; e, r, c, q words of the remaining input:
+ *
+ *   A(i,e)   a_i is the top, and the last word that hangs on the stack from the right is e: the words after e
+ *            are untouched, those before it are done with
+ *   B(i,r)   a_i is the top, r the front, without head; its left side is complete but for a_i and below
+ *
+ * [x -> y] is 1 if y is a gold child of x, else 0. In corrected arc-eager parsing (2021, Table 6) each line
+ * is one move of the computation:
+ *
+ *   A(i,e) = max of   (A1)  R(e,n)                            if i = 0: the rest hangs on e
+ *                     (A2)  [a_i -> c] + G(e,c) + A(i,c)      a_i takes c > e
+ *                     (A3)  gain(i) + A(i-1,e)                a_i is reduced
+ *                     (A4)  [q -> a_i] + G(e,q) + B(i-1,q)    a_i, of label L, becomes a left child of q > e
+ *   B(i,r) = max of   (B1)  [a_i -> r] + A(i,r)               a_i takes r
+ *                     (B2)  [q -> r] + G(r,q) + B(i,q)        r becomes a left child of q > r
+ *                     (B3)  gain(i) + B(i-1,r)                a_i is reduced
+ *                     (B4)  [r -> a_i] + B(i-1,r)             a_i, of label L, becomes a left child of r
+ *
+ * B_(i,r) is B(i,r) where a_i must not be reduced before it has a child: without (B3), and with B_ in (B2).
+ *
+ * The systems differ in what becomes of a word of label L, and in how a computation ends:
+ *
+ *   corrected     every word can be reduced; it ends with 0 alone
+ *   uncorrected   (A3) and (B3) are for label R only
+ *   normalized    as corrected; r is shifted to take left children, and then a_i is in B_
+ *   nivre         (A3) and (B3) are for label R only and make no arc, since it is made already; it may end
+ *                 anywhere: (A1) is R(e,n) + what is made of the words that stay, for all i
+ *   unshift       as nivre, and what stays is joined by words that return to the input
+ *
+ * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
+ * proofs. (1) a_i need not take c in A2, unless the arc is gold and the gold child before c cannot be had
+ * on the way; nor (2) need r become a left child of q in B2. Where all words can be cleared away at no
+ * cost, by a reduction or, in the last two systems, by hanging on the front for nothing, (3) neither need
+ * a_i become a left child. Then
+ *
+ *   (A5)  A(i,e) = max ( stop(i) + R(e,n), M(i,e) ),  M(i,e) the best of the computations with at least one
+ *         more gold move; only places with a gold partner after e have any
+ *   (B5)  B(i,r) needs a_i's move and those of the highest gold child and of the gold head of r in the stack
+ *
+ * with stop(i) = P(i), or what nivre and unshift make of the words that stay.
+ */
+#ifndef SYSTEMS_ARC_EAGER_EXACT_H
+#define SYSTEMS_ARC_EAGER_EXACT_H
+
+#include "systems/arc_eager.h"
+
+/* Kinds of states; A is one of its own in the uncorrected system only. */
+enum { KIND_A, KIND_M, KIND_B, KIND_B_ };
+
+/* What distinguishes a system; a recursion comes first, so that it leads to the rest. */
+typedef struct {
+  ExactRecursion recursion;
+  gboolean clears;      /* any word of the stack can be cleared away at no cost */
+  gboolean is_strict;   /* a word is in B_ once the one above it became a left child */
+  gboolean counts_root; /* gold arcs from 0 count */
+  gboolean hangs_rest;  /* words of the remaining input may end without a head and then hang on 0 */
+} ArcEagerVariation;
+
+extern const ArcEagerVariation arc_eager_variation, arc_eager_uncorrected_variation, normalized_variation;
+extern const ArcEagerVariation arc_eager_nivre_variation, arc_eager_nivre_root_variation,
+    arc_eager_nivre_noroot_variation;
+extern const ArcEagerVariation arc_eager_unshift_variation, arc_eager_unshift_noroot_variation;
+
+static inline const ArcEagerVariation *
+variation_of (const Exact *s)
+{
+  return (const ArcEagerVariation *) s->recursion;
+}
+
+static inline gboolean
+has_label_L (const Exact *s, int i)
+{
+  return i > 0 && s->places[i].element.label == TBK_LABEL_L;
+}
+
+/* The gold head of @word; -1 if that arc does not count. */
+static inline int
+counted_head (const Exact *s, int word)
+{
+  int head = s->gold->heads[word];
+
+  return head > 0 || variation_of (s)->counts_root ? head : -1;
+}
+
+/* The value of a state; for the list of work. */
+int arc_eager_compute (Exact *s, const ExactState *state);
+
+/* A(i,e); M(i,e), IMPOSSIBLE if there is no such computation; B(i,r). Not for use while a state is
+ * computed. */
+int arc_eager_A (Exact *s, int i, int e);
+int arc_eager_M (Exact *s, int i, int e);
+int arc_eager_B (Exact *s, int kind, int i, int r);
+
+/* Shift in the corrected system, where places are reduced freely: b must become a left child. */
+int arc_eager_free_shift (Exact *s);
+
+/* The best where the word @r on a_i becomes a left child; a_i is then in a state of @kind. Of other words
+ * than its gold head, none gives more than @bound. */
+int arc_eager_left_child (Exact *s, int kind, int i, int r, int bound);
+
+#endif

@@ -1,0 +1,147 @@
+/* arc_eager_unshift_exact.c - exact values for arc-eager parsing with unshift.
+ *
+ * While some word has never left the input, all is as in arc_eager_nivre_exact.c, but for what becomes of the
+ * words that stay. When none is left, words of label R are reduced, and one without head returns to the
+ * input, x: it takes words of label L from the top of the stack as left children, and is then taken itself.
+ * So let
+ *
+ *   W(i)     the most gold arcs from the stack a_0..a_i with no input, and
+ *   D(i,x)   from the same with x as input:
+ *
+ *   (W1)  W(i)   = W(i-1) for label R,  D(i-1,a_i) for label L,  W(0) = 0;  0 for a word that is alone
+ *   (D1)  D(i,x) = max of   [a_i -> x] + W(i)            a_i takes x
+ *                           D(i-1,x) for label R         a_i is reduced
+ *                           [x -> a_i] + D(i-1,x) for label L
+ *
+ * W does not fall with i: a_(i-1) can take a_i for nothing. So x need be taken only by its gold head, or by
+ * the place under a gold child, or by the top, and D is found along the gold children of x in the stack.
+ * stop(i) = W(i). Where there is no 0 in the stack, place 0 is virtual and makes no arc; D(0,x) is then 0,
+ * since x is the root, or as published impossible, since x must not be left in the input. The candidates:
+ *
+ *   left_arc     [b -> a_k] + B(k-1,b);  with x: [x -> a_k] + D(k-1,x)
+ *   right_arc    [a_k -> b] + A(k,b);    with x: [a_k -> x] + W(k)
+ *   reduce       B(k-1,b);               with x: D(k-1,x);  without input: W(k-1)
+ *   shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b, M(k,b),
+ *                      R(b,n) + W(k+1) with b as a_(k+1): b stays )
+ *   unshift      W(k)
+ */
+#include "systems/arc_eager_exact.h"
+#include "systems/arc_eager_unshift.h"
+
+/* What x makes by becoming the root of a tree without 0. */
+static int
+root_value (const Exact *s)
+{
+  return s->system->final == TBK_FINAL_ONE_LEFT ? 0 : IMPOSSIBLE;
+}
+
+/* W(i), what follows when a_i takes x without an arc that counts. */
+static inline int
+taken_at (const Exact *s, int i)
+{
+  return i == 0 && s->system->starts_empty ? root_value (s) : s->places[i].stop;
+}
+
+/* D(i,x), by (D1): at each gold child and at the gold head of x, from the top down. */
+static int
+find_returned (const Exact *s, int i, int x)
+{
+  int head = counted_head (s, x);
+  int head_place = head >= 0 && head < s->b ? place_of (s, head) : -1;
+  int best = taken_at (s, i), n_children = 0, as_child = IMPOSSIBLE;
+
+  if (head_place >= 0 && head_place <= i)
+    as_child = 1 + s->places[head_place].stop;
+  for (int child = s->child[x]; child > 0; child = s->places[child].sibling_below) {
+    if (child > i || !has_label_L (s, child))
+      continue;
+    as_child += child > head_place;
+    n_children++;
+    best = MAX (best, n_children + taken_at (s, child - 1));
+  }
+  return MAX (best, as_child);
+}
+
+/* What the stack makes, by (W1), where @word of label L is at place @i. A word alone is not unshifted. */
+static int
+find_left (const Exact *s, int i, int word)
+{
+  return i == 1 && s->system->starts_empty ? 0 : find_returned (s, i - 1, word);
+}
+
+static void
+adapt_place (Exact *s, int i)
+{
+  ExactPlace *place = &s->places[i];
+
+  place->gain = place->reduced = 0;
+  if (i == 0)
+    place->stop = 0;
+  else
+    place->stop = has_label_L (s, i) ? find_left (s, i, place->element.word) : place[-1].stop;
+  if (i == 0 && !variation_of (s)->counts_root)
+    place->partner = place->last_partner = 0;
+}
+
+static int
+find_shift (Exact *s)
+{
+  int b = s->b, q = s->gold->heads[b];
+  int best = MAX (score_R (&s->score, b, s->n) + find_left (s, s->k + 1, b), arc_eager_M (s, s->k, b));
+
+  if (q > b)
+    best = MAX (best, 1 + exact_G (s, b, q) + arc_eager_B (s, KIND_B, s->k, q));
+  return best;
+}
+
+/* The values once every word has left the input, and @x, if it is not 0, has returned. */
+static void
+find_last_values (Exact *s, int x, int *values)
+{
+  int k = s->k, top = word_of (s, k);
+
+  values[ARC_EAGER_SH] = values[ARC_EAGER_LA] = values[ARC_EAGER_RA] = values[ARC_EAGER_UN] = IMPOSSIBLE;
+  values[ARC_EAGER_RE] = k == 0 ? IMPOSSIBLE : x > 0 ? find_returned (s, k - 1, x) : s->places[k - 1].stop;
+  if (x > 0 && k > 0)
+    values[ARC_EAGER_LA] = (s->gold->heads[top] == x) + find_returned (s, k - 1, x);
+  if (x > 0)
+    values[ARC_EAGER_RA] = (s->gold->heads[x] == top) + s->places[k].stop;
+  else
+    values[ARC_EAGER_UN] = s->places[k].stop;
+}
+
+static void
+find_values (Exact *s, guint allowed, int *values)
+{
+  const TbkConfiguration *c = s->configuration;
+  int k = s->k, b = s->b;
+
+  if (b > s->n) {
+    find_last_values (s, c->n_returned > 0 ? tbk_configuration_front (c) : 0, values);
+    return;
+  }
+  if ((allowed >> ARC_EAGER_SH & 1) != 0)
+    values[ARC_EAGER_SH] = find_shift (s);
+  if ((allowed >> ARC_EAGER_LA & 1) != 0)
+    values[ARC_EAGER_LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+  if ((allowed >> ARC_EAGER_RA & 1) != 0)
+    values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+  if ((allowed >> ARC_EAGER_RE & 1) != 0)
+    values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
+}
+
+#define RECURSION                                                                                            \
+  {                                                                                                          \
+    .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place                          \
+  }
+
+const ArcEagerVariation arc_eager_unshift_variation = {
+  .recursion = RECURSION,
+  .clears = TRUE,
+  .counts_root = TRUE,
+};
+
+const ArcEagerVariation arc_eager_unshift_noroot_variation = {
+  .recursion = RECURSION,
+  .clears = TRUE,
+};

@@ -1,0 +1,213 @@
+/* covington_exact.c - exact values for non-projective list-based parsing and any gold tree.
+ *
+ * After a transition let i be the last word of lambda 1, or -1, and j the front of the input; H(y) the head
+ * made of y; root(x) the word without head above x. A gold arc x -> y is
+ *
+ *   (K1)  kept if it is made, or if x is 0, y has no head yet, and words without head hang on 0 in the end
+ *   (K2)  lost if y has another head
+ *   (K3)  lost if the two words have met for the last time: j > max(x,y), or j = max(x,y) and i < min(x,y)
+ *   (K4)  lost if it would close a cycle: root(x) = y
+ *
+ * and else can still be made, but not always together with the others. So give each word y one arc: to H(y)
+ * if that is made, else to its gold head if the gold arc is not lost. The least number of arcs that are lost
+ * in the end is
+ *
+ *   (K5)  the number of lost arcs + the number of cycles of the graph of these arcs
+ *
+ * since each cycle costs exactly one arc, and nothing else does. After Gómez-Rodríguez and
+ * Fernández-González (2015). As long as all arcs made are gold, there is no cycle, and (K4) never holds.
+ *
+ * Cost      O(n) for each configuration.
+ */
+#include "base/memory.h"
+#include "systems/covington.h"
+
+typedef struct {
+  const Gold *gold;
+  int *root;  /* of each word, by the arcs made; 0 is a word like any other */
+  int *arc;   /* the one arc of each word, -1 for none */
+  int *visit; /* the number of the walk that came by */
+  int n_allocated;
+  gboolean hangs_rest;
+} Covington;
+
+/* A configuration after a transition: one arc more than in the configuration before, at most. */
+typedef struct {
+  int i, j;
+  int head, dependent; /* the arc, or -1 */
+} After;
+
+static gpointer
+make (const TbkSystem *system, int policy, gconstpointer parameters)
+{
+  Covington *covington = g_new0 (Covington, 1);
+
+  (void) policy;
+  (void) parameters;
+  covington->hangs_rest = system->hangs_rest;
+  return covington;
+}
+
+static void
+covington_free (gpointer solver)
+{
+  Covington *covington = solver;
+
+  g_free (covington->root);
+  g_free (covington);
+}
+
+static SolverAnswer
+set_gold (gpointer solver, const Gold *gold, GError **error)
+{
+  Covington *covington = solver;
+  gsize n_words = (gsize) gold->n + 1;
+
+  covington->gold = gold;
+  if (!reserve_words (&covington->root, &covington->n_allocated, gold->n, 3 * sizeof (int), error))
+    return SOLVER_FAILED;
+  covington->arc = covington->root + n_words;
+  covington->visit = covington->arc + n_words;
+  return SOLVER_DONE;
+}
+
+/* Sets root(x) for all words: each walk ends at a word without head, or at one whose root is known. */
+static void
+find_roots (Covington *covington, const int *heads)
+{
+  int *root = covington->root, n = covington->gold->n;
+
+  for (int x = 0; x <= n; x++)
+    root[x] = -1;
+  for (int x = 0; x <= n; x++) {
+    int top = x;
+
+    while (root[top] < 0 && heads[top] >= 0)
+      top = heads[top];
+    top = root[top] >= 0 ? root[top] : top;
+    for (int y = x; root[y] < 0; y = heads[y]) {
+      root[y] = top;
+      if (heads[y] < 0)
+        break;
+    }
+  }
+}
+
+/* Whether the gold arc from x to y, which has no head yet, can no more be met. (K3) */
+static inline gboolean
+is_past (const After *after, int x, int y)
+{
+  int last = MAX (x, y), first = MIN (x, y);
+
+  return after->j > last || (after->j == last && after->i < first);
+}
+
+/* root(x) with the arc of @after. */
+static inline int
+root_after (const Covington *covington, const After *after, int x)
+{
+  int root = covington->root[x];
+
+  return root == after->dependent ? covington->root[after->head] : root;
+}
+
+/* The cycles of the graph of arcs: a walk from each word, until one that was met before. */
+static int
+count_cycles (const Covington *covington)
+{
+  const int *arc = covington->arc;
+  int *visit = covington->visit, n = covington->gold->n, n_cycles = 0;
+
+  for (int y = 0; y <= n; y++)
+    visit[y] = 0;
+  for (int walk = 1; walk <= n; walk++) {
+    int y = walk;
+
+    for (; y > 0 && visit[y] == 0; y = arc[y])
+      visit[y] = walk;
+    n_cycles += y > 0 && visit[y] == walk;
+  }
+  return n_cycles;
+}
+
+/* (K5) for the words without head and those with a wrong one, with which a cycle can be. */
+static int
+find_loss (const Covington *covington, const int *made, const After *after)
+{
+  const int *gold = covington->gold->heads;
+  int n = covington->gold->n, n_lost = 0;
+
+  covington->arc[0] = -1;
+  for (int y = 1; y <= n; y++) {
+    int x = gold[y], head = y == after->dependent ? after->head : made[y];
+    gboolean is_kept = head == x || (head < 0 && x == 0 && covington->hangs_rest);
+
+    if (!is_kept && head < 0)
+      is_kept = !is_past (after, x, y) && root_after (covington, after, x) != y;
+    n_lost += !is_kept;
+    covington->arc[y] = head >= 0 ? head : is_kept ? x : -1;
+  }
+  return n_lost + count_cycles (covington);
+}
+
+/* (K5) where all arcs made are gold: only (K3) can lose one. */
+static int
+find_loss_on_gold_path (const Covington *covington, const int *made, const After *after)
+{
+  const int *gold = covington->gold->heads;
+  int n = covington->gold->n, n_lost = 0;
+
+  for (int y = 1; y <= n; y++) {
+    int x = gold[y];
+    gboolean is_open = made[y] < 0 && y != after->dependent && (x != 0 || !covington->hangs_rest);
+
+    n_lost += is_open && is_past (after, x, y);
+  }
+  return n_lost;
+}
+
+static After
+after_transition (const TbkConfiguration *c, int t)
+{
+  int j = tbk_configuration_front (c);
+  int i = c->depth > 0 ? c->stack[c->depth - 1].word : -1;
+  int next = c->depth > 1 ? c->stack[c->depth - 2].word : -1;
+
+  switch (t) {
+  case COVINGTON_SH:
+    return (After){ j, j + 1, -1, -1 };
+  case COVINGTON_LA:
+    return (After){ next, j, j, i };
+  case COVINGTON_RA:
+    return (After){ next, j, i, j };
+  default:
+    return (After){ next, j, -1, -1 };
+  }
+}
+
+static SolverAnswer
+values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, GError **error)
+{
+  Covington *covington = solver;
+  const int *gold = covington->gold->heads;
+  int n_gold = 0, n_wrong = 0;
+
+  (void) error;
+  for (int y = 1; y <= c->n; y++) {
+    n_gold += c->heads[y] == gold[y];
+    n_wrong += c->heads[y] >= 0 && c->heads[y] != gold[y];
+  }
+  if (n_wrong > 0 || (allowed >> COVINGTON_LA & 1) != 0 || (allowed >> COVINGTON_RA & 1) != 0)
+    find_roots (covington, c->heads);
+  for (int t = 0; t < c->system->n_transitions; t++) {
+    After after = after_transition (c, t);
+    gboolean is_gold_path = n_wrong == 0 && (after.dependent < 0 || gold[after.dependent] == after.head);
+
+    if ((allowed >> t & 1) != 0)
+      found[t] =
+          c->n - n_gold - (is_gold_path ? find_loss_on_gold_path : find_loss) (covington, c->heads, &after);
+  }
+  return SOLVER_DONE;
+}
+
+const SolverKind solver_covington = { make, covington_free, set_gold, values };

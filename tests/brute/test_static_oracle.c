@@ -1,0 +1,192 @@
+/* test_static_oracle.c - static oracles: published sequences, and every projective tree rebuilt. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "brute/trees.h"
+#include "brute/vectors.h"
+#include "tbk/static_oracle.h"
+
+/* The keys of the transitions by which @system builds the tree, with spaces between them; NULL if it does not.
+ * To be freed. */
+static char *
+build (const char *system_name, const char *order, const int *heads, int n)
+{
+  const TbkSystem *system = tbk_system_find (system_name);
+  g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, order, NULL);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  GString *keys = g_string_new (NULL);
+  int t;
+
+  cr_assert (tbk_static_oracle_set_gold (oracle, heads, n, NULL));
+  cr_assert (tbk_configuration_start (&c, system, n, NULL));
+  while ((t = tbk_static_oracle_step (oracle, &c)) >= 0)
+    g_string_append_printf (keys, "%s%s", keys->len > 0 ? " " : "", system->transitions[t].key);
+  for (int i = 1; i <= n; i++)
+    if (c.heads[i] != heads[i]) {
+      g_string_free (keys, TRUE);
+      return NULL;
+    }
+  cr_assert (tbk_configuration_is_final (&c));
+  return g_string_free (keys, FALSE);
+}
+
+/* An array of strings with spaces between them; to be freed. */
+static char *
+join (JsonArray *array)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " " : "", json_array_get_string_element (array, i));
+  return g_string_free (text, FALSE);
+}
+
+/* Replaces the keys of shift-reduce parsing, which are named after the words that go, by those of the
+ * vectors. */
+static char *
+rename_reductions (char *keys)
+{
+  GString *renamed = g_string_new (keys);
+
+  g_free (keys);
+  g_string_replace (renamed, "RL", "RA", 0);
+  g_string_replace (renamed, "RR", "LA", 0);
+  return g_string_free (renamed, FALSE);
+}
+
+/* The sequence under @key is that of the system and its order. */
+static void
+check_sequence (JsonObject *record, const char *key, const char *system, const char *order)
+{
+  int n;
+  g_autofree int *heads = vector_heads (record, &n);
+  g_autofree char *expected = join (json_object_get_array_member (record, key));
+  g_autofree char *found = build (system, order, heads, n);
+
+  if (found != NULL && strcmp (system, "shift-reduce") == 0)
+    found = rename_reductions (found);
+  cr_assert (found != NULL, "%s: %s is stuck", json_object_get_string_member (record, "id"), system);
+  cr_assert_str_eq (found, expected, "%s: %s", system, found);
+}
+
+static void
+check_variants (JsonObject *record)
+{
+  check_sequence (record, "arc_standard_lbr", "shift-reduce", "left-before-right");
+  check_sequence (record, "arc_standard_rbl", "shift-reduce", "right-before-left");
+  check_sequence (record, "arc_eager_reduce", "arc-eager-nivre", "reduce-before-shift");
+  check_sequence (record, "arc_eager_shift", "arc-eager-nivre", "shift-before-reduce");
+  check_sequence (record, "arc_hybrid", "arc-hybrid", NULL);
+  check_sequence (record, "covington", "covington", NULL);
+  check_sequence (record, "covington_projective", "covington-projective", NULL);
+}
+
+Test (static_oracle, variants)
+{
+  cr_assert_eq (for_each_vector ("static_variants.jsonl.gz", check_variants), 600);
+}
+
+static void
+check_projective (JsonObject *record)
+{
+  check_sequence (record, "arc_standard", "shift-reduce", NULL);
+  check_sequence (record, "arc_eager", "arc-eager-nivre", NULL);
+}
+
+Test (static_oracle, projective)
+{
+  cr_assert_eq (for_each_vector ("static_projective.jsonl.gz", check_projective), 1000);
+}
+
+static void
+check_swap (JsonObject *record)
+{
+  check_sequence (record, "eager", "swap", "eager");
+  check_sequence (record, "lazy", "swap", "lazy");
+}
+
+Test (static_oracle, swap)
+{
+  cr_assert_eq (for_each_vector ("swap_static.jsonl.gz", check_swap), 1000);
+}
+
+/* A tree that the system cannot build leaves a stack from which no gold arc can be made. */
+static void
+check_attardi (JsonObject *record)
+{
+  int n;
+  g_autofree int *heads = vector_heads (record, &n);
+  g_autofree char *name = g_strdup_printf ("attardi-%d", (int) json_object_get_int_member (record, "degree"));
+  g_autofree char *found = build (name, NULL, heads, n);
+
+  cr_assert_eq (found != NULL, json_object_get_boolean_member (record, "buildable"));
+  if (found != NULL)
+    check_sequence (record, "sequence", name, NULL);
+}
+
+Test (static_oracle, attardi)
+{
+  cr_assert_eq (for_each_vector ("attardi.jsonl.gz", check_attardi), 1000);
+}
+
+/* The systems and orders. */
+static const struct {
+  const char *system, *order;
+  gboolean builds_all;
+} cases[] = {
+  { "shift-reduce", "left-before-right", FALSE },
+  { "shift-reduce", "right-before-left", FALSE },
+  { "arc-eager", "reduce-before-shift", FALSE },
+  { "arc-eager", "shift-before-reduce", FALSE },
+  { "arc-eager-uncorrected", "reduce-before-shift", FALSE },
+  { "arc-eager-uncorrected", "shift-before-reduce", FALSE },
+  { "arc-eager-normalized", NULL, FALSE },
+  { "arc-eager-nivre", "reduce-before-shift", FALSE },
+  { "arc-eager-nivre", "shift-before-reduce", FALSE },
+  { "arc-eager-unshift", "reduce-before-shift", FALSE },
+  { "arc-eager-unshift", "shift-before-reduce", FALSE },
+  { "arc-hybrid", NULL, FALSE },
+  { "covington-projective", NULL, FALSE },
+  { "covington", NULL, TRUE },
+  { "swap", "eager", TRUE },
+  { "swap", "lazy", TRUE },
+};
+
+/* Each builds the projective trees and no others, or all trees. */
+Test (static_oracle, all_trees_of_six_words)
+{
+  for (gsize s = 0; s < G_N_ELEMENTS (cases); s++)
+    for (int n = 1; n <= 6; n++) {
+      const TreeList *trees = all_trees (n, FALSE);
+
+      for (gsize i = 0; i < trees->n_trees; i++) {
+        const int *heads = tree_at (trees, i);
+        g_autofree char *found = build (cases[s].system, cases[s].order, heads, n);
+        gboolean is_built = cases[s].builds_all || count_nonprojective_arcs (heads, n) == 0;
+
+        cr_assert_eq (found != NULL, is_built, "%s %s", cases[s].system, cases[s].order);
+      }
+    }
+}
+
+/* The numbers of all transitions of the swap oracles over all trees of n words, and of swaps. */
+Test (static_oracle, numbers_of_swaps)
+{
+  static const int eager[] = { 0, 0, 0, 4, 93, 1918, 41350 }, lazy[] = { 0, 0, 0, 4, 85, 1708, 36860 };
+
+  for (int n = 1; n <= 6; n++) {
+    const TreeList *trees = all_trees (n, FALSE);
+    int n_eager = 0, n_lazy = 0;
+
+    for (gsize i = 0; i < trees->n_trees; i++) {
+      g_autofree char *by_eager = build ("swap", "eager", tree_at (trees, i), n);
+      g_autofree char *by_lazy = build ("swap", "lazy", tree_at (trees, i), n);
+
+      /* 2n transitions and two for each swap, of two letters and a space each. */
+      n_eager += ((int) strlen (by_eager) + 1 - 6 * n) / 6;
+      n_lazy += ((int) strlen (by_lazy) + 1 - 6 * n) / 6;
+    }
+    cr_assert_eq (n_eager, eager[n]);
+    cr_assert_eq (n_lazy, lazy[n]);
+  }
+}
