@@ -105,19 +105,19 @@ worker_free (gpointer data)
 }
 
 static gboolean
-begin_file (gpointer data, const TbkReader *reader, GError **error)
+begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
 {
   Choices *command = data;
 
   (void) error;
-  command->file = tbk_input_name (tbk_reader_input (reader));
+  command->file = tbk_input_name (tbk_conllu_reader_input (reader));
   g_clear_pointer (&command->file_choices, tbk_choices_free);
   command->file_choices = tbk_choices_new ((int) command->bin);
   return TRUE;
 }
 
 static gboolean
-work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
+work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
   int lost_arcs, n_arcs = 0;

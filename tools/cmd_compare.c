@@ -99,7 +99,7 @@ worker_free (gpointer data)
 }
 
 static gboolean
-begin_file (gpointer data, const TbkReader *reader, GError **error)
+begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
 {
   Compare *command = data;
 
@@ -111,7 +111,7 @@ begin_file (gpointer data, const TbkReader *reader, GError **error)
 }
 
 static gboolean
-work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
+work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
   const Compare *command = worker->command;

@@ -92,16 +92,16 @@ worker_free (gpointer data)
 }
 
 static gboolean
-begin_file (gpointer data, const TbkReader *reader, GError **error)
+begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
 {
   Projectivize *command = data;
 
   command->file = (Figures){ 0 };
-  if (command->mark == TBK_MARK_NONE || tbk_reader_has_misc (reader))
+  if (command->mark == TBK_MARK_NONE || tbk_conllu_reader_has_misc (reader))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:1: a column MISC was expected for the marks; --mark=none makes none",
-               tbk_input_name (tbk_reader_input (reader)));
+               tbk_input_name (tbk_conllu_reader_input (reader)));
   return FALSE;
 }
 
@@ -117,7 +117,7 @@ reserve_heads (Worker *worker, int n)
 
 /* Whether the tree is its own only answer. */
 static gboolean
-is_solved (const Worker *worker, const TbkSentence *sentence)
+is_solved (const Worker *worker, const TbkConlluSentence *sentence)
 {
   return sentence->is_projective
          && (sentence->n_roots == 1 || worker->command->options.root != TBK_ROOT_SINGLE);
@@ -125,14 +125,14 @@ is_solved (const Worker *worker, const TbkSentence *sentence)
 
 /* Appends the one tree that was asked for. */
 static gboolean
-write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+write_one (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
 {
   TbkRandom random;
   gboolean done;
 
   *lost_arcs = 0;
   if (is_solved (worker, sentence)) {
-    tbk_sentence_write (sentence, NULL, worker->command->mark, text);
+    tbk_conllu_sentence_write (sentence, NULL, worker->command->mark, text);
     return TRUE;
   }
   if (worker->command->is_random) {
@@ -144,13 +144,13 @@ write_one (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost
                              error);
   }
   if (done)
-    tbk_sentence_write (sentence, *lost_arcs == 0 ? NULL : worker->heads, worker->command->mark, text);
+    tbk_conllu_sentence_write (sentence, *lost_arcs == 0 ? NULL : worker->heads, worker->command->mark, text);
   return done;
 }
 
 /* Appends the next of all trees, if there is one and it was asked for. */
 static gboolean
-more (gpointer data, const TbkSentence *sentence, TbkText *text)
+more (gpointer data, const TbkConlluSentence *sentence, TbkText *text)
 {
   Worker *worker = data;
   g_autofree char *comment = NULL;
@@ -159,14 +159,14 @@ more (gpointer data, const TbkSentence *sentence, TbkText *text)
     return FALSE;
   worker->n_told++;
   comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
-  tbk_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment, worker->n_told == 1,
-                             text);
+  tbk_conllu_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment,
+                                    worker->n_told == 1, text);
   return TRUE;
 }
 
 /* Appends the first of all trees. */
 static gboolean
-write_first (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+write_first (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
 {
   if (!tbk_projectivize_list (worker->projectivizer, sentence->heads, sentence->n, worker->count, lost_arcs,
                               error))
@@ -178,7 +178,7 @@ write_first (Worker *worker, const TbkSentence *sentence, TbkText *text, int *lo
 }
 
 static gboolean
-work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
+work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
   int lost_arcs;

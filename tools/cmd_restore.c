@@ -16,10 +16,10 @@ worker_free (gpointer worker)
 }
 
 static gboolean
-work (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error)
+work (gpointer worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   (void) worker;
-  return tbk_sentence_restore (sentence, text, error);
+  return tbk_conllu_sentence_restore (sentence, text, error);
 }
 
 static const CorpusJob job = {

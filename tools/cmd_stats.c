@@ -51,7 +51,7 @@ worker_free (gpointer data)
 }
 
 static gboolean
-work (gpointer data, const TbkSentence *sentence, TbkText *text, GError **error)
+work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
   int lost_arcs;
@@ -72,7 +72,7 @@ merge (gpointer command, gpointer worker, GError **error)
 }
 
 static gboolean
-begin_file (gpointer command, const TbkReader *reader, GError **error)
+begin_file (gpointer command, const TbkConlluReader *reader, GError **error)
 {
   (void) reader;
   (void) error;

@@ -20,7 +20,7 @@ tell_warning (const char *name, gint64 line, gint64 count, const char *test, con
 static void
 tell_notes (const File *file)
 {
-  const char *name = tbk_input_name (tbk_reader_input (file->reader));
+  const char *name = tbk_input_name (tbk_conllu_reader_input (file->reader));
 
   progress_wipe (file->run->progress);
   for (int note = 0; note < TBK_N_NOTES; note++) {
@@ -43,7 +43,7 @@ static gboolean
 check_columns (const File *file, GError **error)
 {
   Run *run = file->run;
-  const char *columns = tbk_reader_columns (file->reader);
+  const char *columns = tbk_conllu_reader_columns (file->reader);
 
   if (run->output == NULL || run->columns == NULL || g_str_equal (columns, run->columns)) {
     if (run->columns == NULL)
@@ -53,7 +53,7 @@ check_columns (const File *file, GError **error)
   g_set_error (
       error, TBK_ERROR, TBK_ERROR_DATA,
       "%s:1: columns %s found, expected those of the files before, %s; --output-dir keeps the files apart",
-      tbk_input_name (tbk_reader_input (file->reader)), columns, run->columns);
+      tbk_input_name (tbk_conllu_reader_input (file->reader)), columns, run->columns);
   return FALSE;
 }
 
@@ -62,7 +62,7 @@ static gboolean
 run_open_file (File *file, GError **error)
 {
   Run *run = file->run;
-  const char *name = tbk_input_name (tbk_reader_input (file->reader));
+  const char *name = tbk_input_name (tbk_conllu_reader_input (file->reader));
 
   if (!check_columns (file, error)
       || (run->job->begin_file != NULL && !run->job->begin_file (run->command, file->reader, error))
@@ -110,7 +110,7 @@ close_output (File *file, gboolean done, gboolean is_last, GError **error)
 static gboolean
 run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GError **error)
 {
-  const TbkReaderOptions reader_options = {
+  const TbkConlluReaderOptions reader_options = {
     .max_line = run->options->max_line,
     .strict = run->options->strict,
     .drops_byte_order_mark = run->output != NULL && !is_first,
@@ -119,7 +119,7 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
   GError *problem = NULL;
   gboolean done;
 
-  file.reader = tbk_reader_open (path, &reader_options, &problem);
+  file.reader = tbk_conllu_reader_open (path, &reader_options, &problem);
   file.notes = tbk_notes_new ();
   file.marks.bytes = g_string_new (NULL);
   done = file.reader != NULL && (run->options->output_dir == NULL || open_own_output (&file, path, &problem))
@@ -128,7 +128,7 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
   progress_end_file (run->progress);
   g_string_free (file.marks.bytes, TRUE);
   tbk_notes_free (file.notes);
-  tbk_reader_close (file.reader);
+  tbk_conllu_reader_close (file.reader);
   g_clear_error (&file.first_problem);
 
   if (!done && g_error_matches (problem, TBK_ERROR, TBK_ERROR_IO) && !file.has_output_failed) {

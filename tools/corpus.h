@@ -40,7 +40,7 @@ extern const GOptionEntry projectivize_entries[];
 gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **error);
 
 /* Puts "FILE:LINE: " of @sentence before the message of @error; returns FALSE. */
-gboolean corpus_fail_at (const TbkSentence *sentence, GError **error);
+gboolean corpus_fail_at (const TbkConlluSentence *sentence, GError **error);
 
 /* A command over treebanks. Every thread has a worker, which keeps what it found until it is merged. */
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
   void (*worker_free) (gpointer worker);
 
   /* Begins and ends a file; either may be NULL. */
-  gboolean (*begin_file) (gpointer command, const TbkReader *reader, GError **error);
+  gboolean (*begin_file) (gpointer command, const TbkConlluReader *reader, GError **error);
   gboolean (*end_file) (gpointer command, const char *name, GError **error);
 
   /* Takes note of a file that cannot be read, which may have begun; corpus_run() then succeeds all the
@@ -60,11 +60,11 @@ typedef struct {
   /* Works on a sentence and, in commands that write CoNLL-U, appends what it becomes. An error
    * TBK_ERROR_DATA is a problem of the sentence, for --on-error to decide; any other ends the run. Called
    * by many threads at once. */
-  gboolean (*work) (gpointer worker, const TbkSentence *sentence, TbkText *text, GError **error);
+  gboolean (*work) (gpointer worker, const TbkConlluSentence *sentence, TbkText *text, GError **error);
 
   /* Appends the next part of what the sentence becomes, after work() has appended the first; FALSE if there
    * is none. NULL for jobs that append all at once. So a text of any length is written as it grows. */
-  gboolean (*more) (gpointer worker, const TbkSentence *sentence, TbkText *text);
+  gboolean (*more) (gpointer worker, const TbkConlluSentence *sentence, TbkText *text);
 
   /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order
    * of batches. NULL if there is nothing. */

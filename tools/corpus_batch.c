@@ -11,7 +11,7 @@ slot_new (const Run *run)
 {
   Slot *slot = g_new0 (Slot, 1);
 
-  slot->batch = tbk_batch_new ();
+  slot->batch = tbk_conllu_batch_new ();
   slot->text = tbk_text_new ();
   slot->marks.bytes = g_string_new (NULL);
   slot->worker = run->job->worker_new (run->command);
@@ -23,7 +23,7 @@ slot_free (const Run *run, Slot *slot)
 {
   run->job->worker_free (slot->worker);
   tbk_text_free (slot->text);
-  tbk_batch_free (slot->batch);
+  tbk_conllu_batch_free (slot->batch);
   g_clear_error (&slot->problem);
   g_string_free (slot->marks.bytes, TRUE);
   g_free (slot);
@@ -34,22 +34,22 @@ read_batch (gpointer context, gpointer data, GError **error)
 {
   File *file = context;
   Slot *slot = data;
-  TbkReadStatus status = tbk_reader_next (file->reader, slot->batch, error);
+  TbkReadStatus status = tbk_conllu_reader_next (file->reader, slot->batch, error);
 
-  slot->position = tbk_input_position (tbk_reader_input (file->reader));
+  slot->position = tbk_input_position (tbk_conllu_reader_input (file->reader));
   return status;
 }
 
 gboolean
-corpus_fail_at (const TbkSentence *sentence, GError **error)
+corpus_fail_at (const TbkConlluSentence *sentence, GError **error)
 {
-  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tbk_sentence_file (sentence), sentence->line);
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tbk_conllu_sentence_file (sentence), sentence->line);
   return FALSE;
 }
 
 /* Line ends that @sentence lacks for another one to follow it. */
 static int
-count_open_lines (const TbkSentence *sentence)
+count_open_lines (const TbkConlluSentence *sentence)
 {
   const char *end = sentence->text + sentence->length;
 
@@ -112,7 +112,7 @@ clear_marks (Marks *marks)
 
 /* Appends @sentence as it is; but not blank lines that marks take the place of. */
 static void
-pass_sentence (Slot *slot, const TbkSentence *sentence)
+pass_sentence (Slot *slot, const TbkConlluSentence *sentence)
 {
   if (slot->marks.bytes->len > 0)
     return;
@@ -123,7 +123,7 @@ pass_sentence (Slot *slot, const TbkSentence *sentence)
 /* Lets the command append what else @sentence becomes. A text that has grown large is written before it grows on;
  * if that fails, the batch ends. */
 static void
-take_more (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn)
+take_more (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn)
 {
   while (!slot->is_ending && run->job->more (slot->worker, sentence, slot->text))
     if (tbk_text_length (slot->text) >= LARGE_TEXT)
@@ -132,7 +132,7 @@ take_more (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *tur
 
 /* Lets the command work on @sentence. */
 static gboolean
-take_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn, GError **problem)
+take_sentence (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn, GError **problem)
 {
   if (slot->marks.bytes->len == 0) {
     if (!run->job->work (slot->worker, sentence, slot->text, problem))
@@ -157,13 +157,13 @@ take_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn 
 
 /* Keeps what a sentence that is left out says of those after it. */
 static void
-keep_marks (Slot *slot, const TbkSentence *sentence)
+keep_marks (Slot *slot, const TbkConlluSentence *sentence)
 {
   g_autoptr (TbkText) text = tbk_text_new ();
   Marks marks = { .line = sentence->line };
   g_autofree char *bytes = NULL;
 
-  marks.n_lost = tbk_sentence_write_document_marks (sentence, text, &marks.first_lost);
+  marks.n_lost = tbk_conllu_sentence_write_document_marks (sentence, text, &marks.first_lost);
   bytes = tbk_text_dup (text);
   marks.bytes = &(GString){ .str = bytes, .len = tbk_text_length (text) };
   add_marks (&slot->marks, &marks);
@@ -172,7 +172,7 @@ keep_marks (Slot *slot, const TbkSentence *sentence)
 /* Does what --on-error asks for with a sentence that is not well formed or cannot be solved; takes
  * @problem. */
 static void
-meet_problem (const Run *run, Slot *slot, const TbkSentence *sentence, GError *problem)
+meet_problem (const Run *run, Slot *slot, const TbkConlluSentence *sentence, GError *problem)
 {
   slot->is_ending =
       run->options->on_error == ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA);
@@ -192,7 +192,7 @@ meet_problem (const Run *run, Slot *slot, const TbkSentence *sentence, GError *p
 }
 
 static void
-work_on_sentence (const Run *run, Slot *slot, const TbkSentence *sentence, TbkTurn *turn)
+work_on_sentence (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn)
 {
   GError *problem = NULL;
 
@@ -209,7 +209,7 @@ work_on_batch (gpointer context, gpointer data, TbkTurn *turn)
 {
   File *file = context;
   Slot *slot = data;
-  TbkSentence sentence;
+  TbkConlluSentence sentence;
 
   tbk_text_clear (slot->text);
   clear_marks (&slot->marks);
@@ -217,7 +217,7 @@ work_on_batch (gpointer context, gpointer data, TbkTurn *turn)
   slot->n_problems = 0;
   slot->is_ending = FALSE;
   slot->n_open_lines = -1;
-  while (!slot->is_ending && tbk_batch_next (slot->batch, &sentence))
+  while (!slot->is_ending && tbk_conllu_batch_next (slot->batch, &sentence))
     work_on_sentence (file->run, slot, &sentence, turn);
 }
 

@@ -28,7 +28,7 @@ typedef struct {
 
 /* A thread's batch, with what became of it. */
 typedef struct {
-  TbkBatch *batch;
+  TbkConlluBatch *batch;
   TbkText *text;
   gpointer worker;
   gint64 position;    /* in the input, after the batch */
@@ -42,7 +42,7 @@ typedef struct {
 /* One file. */
 typedef struct {
   Run *run;
-  TbkReader *reader;
+  TbkConlluReader *reader;
   TbkOutput *output; /* or NULL */
   TbkNotes *notes;
   gint64 n_problems;

@@ -29,14 +29,14 @@
 #include "tbk/stream.h"
 #include "tbk/text.h"
 
-typedef struct TbkReader TbkReader;
-typedef struct TbkBatch TbkBatch;
+typedef struct TbkConlluReader TbkConlluReader;
+typedef struct TbkConlluBatch TbkConlluBatch;
 
 typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: 1 MiB */
   gboolean strict;                /* what is worth a warning (see TbkNote) is an error */
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
-} TbkReaderOptions;
+} TbkConlluReaderOptions;
 
 /* What is worth a warning; the names the UD validator gives them are in tbk_note_name(). */
 typedef enum {
@@ -64,48 +64,49 @@ typedef struct {
   int n_roots;            /* children of 0 */
   gboolean is_projective; /* no two arcs cross, those from 0 among them */
   gboolean has_marks;     /* some MISC holds OrigHead= or ProjHead= */
-  const TbkBatch *batch;
-} TbkSentence;
+  const TbkConlluBatch *batch;
+} TbkConlluSentence;
 
 /**
- * tbk_reader_open:
+ * tbk_conllu_reader_open:
  * @path: a file's path, or "-" for standard input
  * @options: (nullable): NULL for the defaults
  *
  * Opens @path and reads its columns' names if it begins with them.
  */
-TbkReader *tbk_reader_open (const char *path, const TbkReaderOptions *options, GError **error);
+TbkConlluReader *tbk_conllu_reader_open (const char *path, const TbkConlluReaderOptions *options,
+                                         GError **error);
 
 /* The stream that is read, for its name and how far it is; owned by @reader. */
-const TbkInput *tbk_reader_input (const TbkReader *reader);
+const TbkInput *tbk_conllu_reader_input (const TbkConlluReader *reader);
 
 /* The names of the columns, with spaces between them; owned by @reader. */
-const char *tbk_reader_columns (const TbkReader *reader);
+const char *tbk_conllu_reader_columns (const TbkConlluReader *reader);
 
 /* Whether the columns include MISC, which marks need. */
-gboolean tbk_reader_has_misc (const TbkReader *reader);
+gboolean tbk_conllu_reader_has_misc (const TbkConlluReader *reader);
 
 /**
- * tbk_reader_next:
+ * tbk_conllu_reader_next:
  *
  * Reads the next batch of whole sentences into @batch, whose former contents end here. A batch may also
  * hold nothing but blank lines. A line longer than the limit whose end is not in sight, or a sentence of
  * more than 64 MiB, is an error here, not a sentence's problem: what follows it cannot be found.
  */
-TbkReadStatus tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error);
+TbkReadStatus tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
 
-void tbk_reader_close (TbkReader *reader);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReader, tbk_reader_close)
+void tbk_conllu_reader_close (TbkConlluReader *reader);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluReader, tbk_conllu_reader_close)
 
-TbkBatch *tbk_batch_new (void);
-void tbk_batch_free (TbkBatch *batch);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBatch, tbk_batch_free)
+TbkConlluBatch *tbk_conllu_batch_new (void);
+void tbk_conllu_batch_free (TbkConlluBatch *batch);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluBatch, tbk_conllu_batch_free)
 
 /* Parses the next sentence of @batch; FALSE at its end. @sentence is valid until the next call. */
-gboolean tbk_batch_next (TbkBatch *batch, TbkSentence *sentence);
+gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence);
 
 /* The name of the file that @sentence stands in, for messages; owned by the batch. */
-const char *tbk_sentence_file (const TbkSentence *sentence);
+const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
 
 typedef enum {
   TBK_MARK_ORIG, /* HEAD changes; OrigHead=N (and OrigDeprel=D) tell what it was */
@@ -114,9 +115,9 @@ typedef enum {
 } TbkMark;
 
 /**
- * tbk_sentence_write:
+ * tbk_conllu_sentence_write:
  * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL to write the
- *   sentence as it is, which it must be if it has marks: tbk_sentence_restore() could not tell them from
+ *   sentence as it is, which it must be if it has marks: tbk_conllu_sentence_restore() could not tell them from
  *   new ones
  *
  * Appends @sentence to @text with the heads @heads: the words whose head differs, and no others, change
@@ -126,10 +127,11 @@ typedef enum {
  * appended to MISC after "|", or take the place of "_".
  * Kept pieces point into the batch.
  */
-void tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text);
+void tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
+                                TbkText *text);
 
 /**
- * tbk_sentence_write_choice:
+ * tbk_conllu_sentence_write_choice:
  * @comment: without the "#"
  * @is_first: whether nothing of @sentence was written before
  *
@@ -137,24 +139,24 @@ void tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark 
  * its other comments (but after the names of columns). All but the first leave out what stands before
  * those, and end the sentence before if the input lacks its blank line.
  */
-void tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMark mark,
-                                const char *comment, gboolean is_first, TbkText *text);
+void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
+                                       const char *comment, gboolean is_first, TbkText *text);
 
 /**
- * tbk_sentence_restore:
+ * tbk_conllu_sentence_restore:
  *
- * Appends @sentence to @text as it was before tbk_sentence_write() marked it: the last OrigHead= (with
+ * Appends @sentence to @text as it was before tbk_conllu_sentence_write() marked it: the last OrigHead= (with
  * its OrigDeprel=) or ProjHead= at the end of a MISC is taken out and its values put back. Without
  * marks the sentence is appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) where a mark at the end of MISC is not one that
- * tbk_sentence_write() makes (no number from 0 to n, or the word's own) or the marks tell of heads that
+ * tbk_conllu_sentence_write() makes (no number from 0 to n, or the word's own) or the marks tell of heads that
  * are no tree; @text is then unchanged.
  */
-gboolean tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error);
+gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error);
 
 /**
- * tbk_sentence_write_document_marks:
+ * tbk_conllu_sentence_write_document_marks:
  * @first_lost: (out): the line of the first comment that is not appended; set if there is one
  *
  * Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
@@ -165,7 +167,8 @@ gboolean tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GErro
  *
  * Returns: the number of such comments that are not appended.
  */
-gint64 tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text, gint64 *first_lost);
+gint64 tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, TbkText *text,
+                                                 gint64 *first_lost);
 
 /* The warnings of a file: how often each kind occurred, and on which line first.
  *
@@ -179,7 +182,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkNotes, tbk_notes_free)
 
 /* Adds the notes of the sentences that were taken from @batch; batches must come in order. Returns FALSE with
  * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
-gboolean tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error);
+gboolean tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error);
 
 /* How often @note occurred; @line (or NULL) gets the line of the first. */
 gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);

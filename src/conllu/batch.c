@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-TbkBatch *
-tbk_batch_new (void)
+TbkConlluBatch *
+tbk_conllu_batch_new (void)
 {
-  TbkBatch *batch = g_new0 (TbkBatch, 1);
+  TbkConlluBatch *batch = g_new0 (TbkConlluBatch, 1);
   batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (SentId));
   batch->tree = tbk_tree_new ();
   return batch;
@@ -31,7 +31,7 @@ source_unref (Source *source)
 }
 
 void
-tbk_batch_free (TbkBatch *batch)
+tbk_conllu_batch_free (TbkConlluBatch *batch)
 {
   if (batch == NULL)
     return;
@@ -50,7 +50,7 @@ tbk_batch_free (TbkBatch *batch)
 }
 
 gboolean
-batch_begin (TbkBatch *batch, Source *source, GError **error)
+batch_begin (TbkConlluBatch *batch, Source *source, GError **error)
 {
   if (batch->source != source) {
     source_unref (batch->source);
@@ -72,7 +72,7 @@ batch_begin (TbkBatch *batch, Source *source, GError **error)
 }
 
 gboolean
-batch_reserve (TbkBatch *batch, gsize size, GError **error)
+batch_reserve (TbkConlluBatch *batch, gsize size, GError **error)
 {
   if (size <= batch->size && batch->bytes != NULL)
     return TRUE;
@@ -95,7 +95,7 @@ is_good_line (const Source *source, const char *start, const char *end, gboolean
 }
 
 gboolean
-batch_grow_words (TbkBatch *batch, int word)
+batch_grow_words (TbkConlluBatch *batch, int word)
 {
   int room = MAX (256, 2 * (word + 1));
   if (!TRY_RENEW (batch->heads, room) || !TRY_RENEW (batch->visits, room) || !TRY_RENEW (batch->starts, room))
@@ -108,7 +108,7 @@ batch_grow_words (TbkBatch *batch, int word)
 }
 
 gint64
-batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word)
+batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
 {
   gint64 line = sentence->line;
   const char *position = sentence->text, *start = batch->starts[word];
@@ -136,7 +136,7 @@ find_fields (const char *start, const char *end, const char **fields, int n)
 }
 
 void
-batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word)
+batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
 {
   const char *start = batch->starts[word], *text_end = sentence->text + sentence->length;
   const char *end = memchr (start, '\n', (gsize) (text_end - start));
@@ -168,7 +168,7 @@ quote (const char *bytes, gsize length)
 }
 
 const char *
-tbk_sentence_file (const TbkSentence *sentence)
+tbk_conllu_sentence_file (const TbkConlluSentence *sentence)
 {
   return sentence->batch->source->name;
 }

@@ -34,7 +34,7 @@ typedef struct {
   gsize length;
 } SentId;
 
-struct TbkBatch {
+struct TbkConlluBatch {
   Source *source;
   char *bytes; /* `size` of them, and SCAN_SPARE more */
   gsize size;
@@ -63,9 +63,9 @@ struct TbkBatch {
   GArray *sent_ids; /* of SentId */
 };
 
-/* The same as tbk_reader_open() with blocks of another size than 256 KiB. */
-TbkReader *reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size,
-                                    GError **error);
+/* The same as tbk_conllu_reader_open() with blocks of another size than 256 KiB. */
+TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
+                                          gsize block_size, GError **error);
 
 /* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE with
  * @error set if they do not do; a line that is no such line leaves @columns alone. */
@@ -81,20 +81,20 @@ void columns_init (Columns *columns);
 const char *columns_name (const Columns *columns, int k);
 
 /* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
-gboolean batch_reserve (TbkBatch *batch, gsize size, GError **error);
+gboolean batch_reserve (TbkConlluBatch *batch, gsize size, GError **error);
 
 /* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
  * carriage return in it but one before its newline, which is at @end if @has_newline. */
 gboolean is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline);
 
 /* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
-gboolean batch_begin (TbkBatch *batch, Source *source, GError **error);
+gboolean batch_begin (TbkConlluBatch *batch, Source *source, GError **error);
 
 /* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
-gboolean batch_grow_words (TbkBatch *batch, int word);
+gboolean batch_grow_words (TbkConlluBatch *batch, int word);
 
 static inline gboolean
-batch_reserve_word (TbkBatch *batch, int word)
+batch_reserve_word (TbkConlluBatch *batch, int word)
 {
   return G_LIKELY (word < batch->room) || batch_grow_words (batch, word);
 }
@@ -102,14 +102,14 @@ batch_reserve_word (TbkBatch *batch, int word)
 void source_unref (Source *source);
 
 /* The number of a word's line in the file. */
-gint64 batch_word_line (const TbkBatch *batch, const TbkSentence *sentence, int word);
+gint64 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
 
 /* Stores where the fields of a line begin and, after those of the last, a byte after @end: @n + 1 entries if
  * there are @n fields. Returns how many there are. */
 int find_fields (const char *start, const char *end, const char **fields, int n);
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
-void batch_find_fields (const TbkBatch *batch, const TbkSentence *sentence, int word);
+void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
 
 /* A copy of the bytes for a message: control characters escaped, cut after some forty bytes. */
 char *quote (const char *bytes, gsize length);

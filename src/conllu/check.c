@@ -96,7 +96,7 @@ parse_bad_head (Parse *parse, int head)
 static gboolean
 fail_unknown_head (Parse *parse)
 {
-  const TbkBatch *batch = parse->batch;
+  const TbkConlluBatch *batch = parse->batch;
   int word = 1, column = batch->source->columns.head;
   while (batch->heads[word] <= parse->n)
     word++;
@@ -108,7 +108,7 @@ fail_unknown_head (Parse *parse)
 
 /* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
 static gboolean
-are_tree (const TbkBatch *batch, int n, gboolean *is_projective)
+are_tree (const TbkConlluBatch *batch, int n, gboolean *is_projective)
 {
   Few few;
 
@@ -127,7 +127,7 @@ are_tree (const TbkBatch *batch, int n, gboolean *is_projective)
 static gboolean
 fail_cycle (Parse *parse)
 {
-  const TbkBatch *batch = parse->batch;
+  const TbkConlluBatch *batch = parse->batch;
   int word = heads_find_cycle (batch->heads, parse->n, batch->visits);
   g_autofree char *words = heads_describe_cycle (batch->heads, word);
   return parse_fail (parse, batch_word_line (batch, parse->sentence, word),
@@ -136,7 +136,7 @@ fail_cycle (Parse *parse)
 
 /* The first word but one whose head is 0. */
 static int
-second_root (const TbkBatch *batch)
+second_root (const TbkConlluBatch *batch)
 {
   int word = 0;
   for (int n_roots = 0; n_roots < 2;)
@@ -147,7 +147,7 @@ second_root (const TbkBatch *batch)
 gboolean
 parse_check_tree (Parse *parse)
 {
-  const TbkBatch *batch = parse->batch;
+  const TbkConlluBatch *batch = parse->batch;
   if (parse->n == 0)
     return parse_fail (parse, parse->first_line,
                        "[empty-sentence] sentence without words, expected at least one");

@@ -33,7 +33,7 @@ add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line)
 }
 
 gboolean
-tbk_notes_add (TbkNotes *notes, const TbkBatch *batch, GError **error)
+tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
 {
   for (int note = 0; note < TBK_N_NOTES; note++)
     if (batch->note_counts[note] > 0)

@@ -14,11 +14,11 @@
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
-struct TbkReader {
+struct TbkConlluReader {
   TbkInput *input;
   Source *source;
   gsize block_size;
-  TbkBatch *rest; /* `length` bytes of it are read but not yet in a batch */
+  TbkConlluBatch *rest; /* `length` bytes of it are read but not yet in a batch */
   gboolean is_at_end;
   gboolean is_at_start;
   gboolean drops_byte_order_mark;
@@ -28,7 +28,7 @@ struct TbkReader {
 
 /* Reads until @batch holds @size bytes or the input ends. */
 static gboolean
-fill (TbkReader *reader, TbkBatch *batch, gsize size, GError **error)
+fill (TbkConlluReader *reader, TbkConlluBatch *batch, gsize size, GError **error)
 {
   if (reader->is_at_end || batch->length >= size)
     return TRUE;
@@ -44,7 +44,7 @@ fill (TbkReader *reader, TbkBatch *batch, gsize size, GError **error)
 
 /* How long the line is that begins @batch and ends with a newline or with the input; -1 if it is longer. */
 static gssize
-first_line_length (const TbkReader *reader, const TbkBatch *batch)
+first_line_length (const TbkConlluReader *reader, const TbkConlluBatch *batch)
 {
   const char *newline = memchr (batch->bytes, '\n', batch->length);
   if (newline != NULL)
@@ -53,7 +53,7 @@ first_line_length (const TbkReader *reader, const TbkBatch *batch)
 }
 
 static gboolean
-fail_encoding (const TbkReader *reader, const char *found, GError **error)
+fail_encoding (const TbkConlluReader *reader, const char *found, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: not UTF-8 text: %s", reader->source->name, found);
   return FALSE;
@@ -62,7 +62,7 @@ fail_encoding (const TbkReader *reader, const char *found, GError **error)
 /* Reads the names of the columns if the first line has them. All sentences need them, so a bad line is not
  * a fault of the first sentence alone. */
 static gboolean
-read_columns (TbkReader *reader, const char *line, gsize length, GError **error)
+read_columns (TbkConlluReader *reader, const char *line, gsize length, GError **error)
 {
   Source *source = reader->source;
   const char *end = line + length;
@@ -80,9 +80,9 @@ read_columns (TbkReader *reader, const char *line, gsize length, GError **error)
 
 /* Looks at the first bytes for another encoding, and for the names of the columns. */
 static gboolean
-read_beginning (TbkReader *reader, GError **error)
+read_beginning (TbkConlluReader *reader, GError **error)
 {
-  TbkBatch *rest = reader->rest;
+  TbkConlluBatch *rest = reader->rest;
   gssize length;
   do {
     if (!fill (reader, rest, MAX (reader->block_size, 2 * rest->length), error))
@@ -107,14 +107,15 @@ read_beginning (TbkReader *reader, GError **error)
   return TRUE;
 }
 
-TbkReader *
-reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsize block_size, GError **error)
+TbkConlluReader *
+reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options, gsize block_size,
+                         GError **error)
 {
   TbkInput *input = tbk_input_open (path, error);
   if (input == NULL)
     return NULL;
 
-  g_autoptr (TbkReader) reader = g_new0 (TbkReader, 1);
+  g_autoptr (TbkConlluReader) reader = g_new0 (TbkConlluReader, 1);
   reader->input = input;
   reader->block_size = block_size;
   reader->line = reader->index = 1;
@@ -125,14 +126,14 @@ reader_open_with_blocks (const char *path, const TbkReaderOptions *options, gsiz
   reader->source->max_line = options != NULL && options->max_line > 0 ? options->max_line : MAX_LINE;
   reader->source->strict = options != NULL && options->strict;
   columns_init (&reader->source->columns);
-  reader->rest = tbk_batch_new ();
+  reader->rest = tbk_conllu_batch_new ();
   if (!batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
 }
 
-TbkReader *
-tbk_reader_open (const char *path, const TbkReaderOptions *options, GError **error)
+TbkConlluReader *
+tbk_conllu_reader_open (const char *path, const TbkConlluReaderOptions *options, GError **error)
 {
   g_return_val_if_fail (path != NULL, NULL);
 
@@ -140,30 +141,30 @@ tbk_reader_open (const char *path, const TbkReaderOptions *options, GError **err
 }
 
 const TbkInput *
-tbk_reader_input (const TbkReader *reader)
+tbk_conllu_reader_input (const TbkConlluReader *reader)
 {
   return reader->input;
 }
 
 const char *
-tbk_reader_columns (const TbkReader *reader)
+tbk_conllu_reader_columns (const TbkConlluReader *reader)
 {
   return reader->source->columns.all_names;
 }
 
 gboolean
-tbk_reader_has_misc (const TbkReader *reader)
+tbk_conllu_reader_has_misc (const TbkConlluReader *reader)
 {
   return reader->source->columns.misc >= 0;
 }
 
 void
-tbk_reader_close (TbkReader *reader)
+tbk_conllu_reader_close (TbkConlluReader *reader)
 {
   if (reader == NULL)
     return;
   tbk_input_close (reader->input);
-  tbk_batch_free (reader->rest);
+  tbk_conllu_batch_free (reader->rest);
   source_unref (reader->source);
   g_free (reader);
 }
@@ -181,7 +182,7 @@ blank_line_start (const char *bytes, const char *newline)
 /* The length up to the last blank line that directly follows a sentence, if its newline is at @searched
  * or after it; else 0. */
 static gsize
-find_cut (const TbkBatch *batch, gsize searched)
+find_cut (const TbkConlluBatch *batch, gsize searched)
 {
   const char *bytes = batch->bytes, *stop = bytes + batch->length, *newline;
   while ((newline = find_last (bytes, stop, '\n')) != NULL && newline >= bytes + searched) {
@@ -196,7 +197,7 @@ find_cut (const TbkBatch *batch, gsize searched)
 /* The length of the blank lines that @batch consists of, but for a last byte that may begin one; 0 if
  * there is anything else. */
 static gsize
-only_blank_lines (const TbkBatch *batch)
+only_blank_lines (const TbkConlluBatch *batch)
 {
   const char *position = batch->bytes, *end = position + batch->length;
   while (position < end) {
@@ -212,7 +213,7 @@ only_blank_lines (const TbkBatch *batch)
 
 /* Refuses what cannot be a sentence's beginning, however it goes on. */
 static gboolean
-check_growth (const TbkReader *reader, const TbkBatch *batch, GError **error)
+check_growth (const TbkConlluReader *reader, const TbkConlluBatch *batch, GError **error)
 {
   const char *end = batch->bytes + batch->length;
   const char *newline = find_last (batch->bytes, end, '\n');
@@ -237,7 +238,7 @@ check_growth (const TbkReader *reader, const TbkBatch *batch, GError **error)
 
 /* Reads until @batch holds a whole sentence; *@cut gets how much of it are whole ones. */
 static gboolean
-read_sentences (TbkReader *reader, TbkBatch *batch, gsize *cut, GError **error)
+read_sentences (TbkConlluReader *reader, TbkConlluBatch *batch, gsize *cut, GError **error)
 {
   gsize searched = 0, size = MAX (reader->block_size, batch->length);
   for (;;) {
@@ -258,9 +259,9 @@ read_sentences (TbkReader *reader, TbkBatch *batch, gsize *cut, GError **error)
 
 /* Moves what follows the first @cut bytes of @batch to the rest, and sees to the newline after the last. */
 static gboolean
-keep_rest (TbkReader *reader, TbkBatch *batch, gsize cut, GError **error)
+keep_rest (TbkConlluReader *reader, TbkConlluBatch *batch, gsize cut, GError **error)
 {
-  TbkBatch *rest = reader->rest;
+  TbkConlluBatch *rest = reader->rest;
   gsize length = batch->length - cut;
   memset (batch->bytes + batch->length, '\n', SCAN_SPARE);
   if (length > 0) {
@@ -274,7 +275,7 @@ keep_rest (TbkReader *reader, TbkBatch *batch, gsize cut, GError **error)
 }
 
 TbkReadStatus
-tbk_reader_next (TbkReader *reader, TbkBatch *batch, GError **error)
+tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error)
 {
   gsize cut;
   if (!batch_begin (batch, reader->source, error)

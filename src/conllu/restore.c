@@ -1,4 +1,4 @@
-/* restore.c - a marked sentence as it was before tbk_sentence_write() marked it. */
+/* restore.c - a marked sentence as it was before tbk_conllu_sentence_write() marked it. */
 #include "conllu/splice.h"
 #include "tree/heads.h"
 
@@ -14,7 +14,7 @@ typedef struct {
 } Mark;
 
 static gboolean
-fail (const TbkSentence *sentence, int word, const char *start, const char *end, const char *what,
+fail (const TbkConlluSentence *sentence, int word, const char *start, const char *end, const char *what,
       GError **error)
 {
   g_autofree char *quoted = quote (start, (gsize) (end - start));
@@ -56,7 +56,7 @@ is_escaped (const char *start, const char *end)
 
 /* Finds the mark of a word whose fields are found; `start` stays NULL if there is none. */
 static gboolean
-find_mark (const TbkSentence *sentence, int word, Mark *mark, GError **error)
+find_mark (const TbkConlluSentence *sentence, int word, Mark *mark, GError **error)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char *misc = sentence->batch->fields[columns->misc];
@@ -105,7 +105,7 @@ add_unescaped (TbkText *text, const char *start, const char *end)
 }
 
 static void
-restore_word (Splice *splice, const TbkSentence *sentence, const Mark *mark)
+restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mark)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
@@ -127,9 +127,9 @@ restore_word (Splice *splice, const TbkSentence *sentence, const Mark *mark)
 
 /* Whether the heads that the marks tell of make a tree. */
 static gboolean
-check_tree (const TbkSentence *sentence, GError **error)
+check_tree (const TbkConlluSentence *sentence, GError **error)
 {
-  const TbkBatch *batch = sentence->batch;
+  const TbkConlluBatch *batch = sentence->batch;
   int word = heads_find_cycle (batch->marked, sentence->n, batch->visits);
 
   if (word == 0)
@@ -138,12 +138,12 @@ check_tree (const TbkSentence *sentence, GError **error)
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT
                ": [non-tree] the heads of the words %s go round in a cycle, expected a tree",
-               tbk_sentence_file (sentence), batch_word_line (batch, sentence, word), words);
+               tbk_conllu_sentence_file (sentence), batch_word_line (batch, sentence, word), words);
   return FALSE;
 }
 
 gboolean
-tbk_sentence_restore (const TbkSentence *sentence, TbkText *text, GError **error)
+tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Mark mark;
   int n = sentence->has_marks && sentence->problem == NULL ? sentence->n : 0,

@@ -39,7 +39,7 @@ parse_fail_memory (Parse *parse)
 gboolean
 parse_note (Parse *parse, TbkNote note, gint64 line)
 {
-  TbkBatch *batch = parse->batch;
+  TbkConlluBatch *batch = parse->batch;
   if (batch->source->strict)
     return parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
   if (batch->note_counts[note]++ == 0)
@@ -129,7 +129,7 @@ parse_misc (Parse *parse, const char *start, const char *end)
 static gboolean
 take_word_line (Parse *parse, const char *start, const char *end)
 {
-  TbkBatch *batch = parse->batch;
+  TbkConlluBatch *batch = parse->batch;
   const Columns *columns = &batch->source->columns;
   const char **fields = batch->fields;
   int n_fields = find_fields (start, end, fields, columns->n);
@@ -193,7 +193,7 @@ check_returns (Parse *parse, const char *start, const char *end)
 static gboolean
 take_line (Parse *parse, const char *start, const char *end)
 {
-  TbkBatch *batch = parse->batch;
+  TbkConlluBatch *batch = parse->batch;
 
   if (batch->lines.has_carriage_returns && end > start && end < parse->limit && end[-1] == '\r') {
     end--;
@@ -235,7 +235,7 @@ skip_lines (Parse *parse)
 static void
 check_encoding (Parse *parse)
 {
-  TbkBatch *batch = parse->batch;
+  TbkConlluBatch *batch = parse->batch;
   const char *bad, *text = parse->sentence->text;
   gsize length = parse->sentence->length;
   if (batch->valid == G_MAXSIZE) {
@@ -294,13 +294,13 @@ finish_good_lines (Parse *parse)
 }
 
 gboolean
-tbk_batch_next (TbkBatch *batch, TbkSentence *sentence)
+tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 {
   if (batch->next == batch->length)
     return FALSE;
 
   g_clear_error (&batch->problem);
-  *sentence = (TbkSentence){
+  *sentence = (TbkConlluSentence){
     .text = batch->bytes + batch->next, .line = batch->line, .index = batch->index, .batch = batch
   };
   Parse parse = { .batch = batch,

@@ -5,8 +5,8 @@
 #include "conllu/batch.h"
 
 typedef struct {
-  TbkBatch *batch;
-  TbkSentence *sentence;
+  TbkConlluBatch *batch;
+  TbkConlluSentence *sentence;
   const char *position; /* of the next line */
   const char *limit;    /* the batch's end */
   gint64 line;          /* the number of the next line */
@@ -37,7 +37,7 @@ gboolean parse_note (Parse *parse, TbkNote note, gint64 line);
 static inline const char *
 parse_line_end (const Parse *parse)
 {
-  const TbkBatch *batch = parse->batch;
+  const TbkConlluBatch *batch = parse->batch;
   return batch->bytes + batch->lines.ends[parse->line - batch->first_line];
 }
 
@@ -54,7 +54,7 @@ parse_pass (Parse *parse, const char *end)
  * SCAN_LINE. */
 void parse_words (Parse *parse);
 
-/* Looks for marks of tbk_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
+/* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
 void parse_misc (Parse *parse, const char *start, const char *end);
 
 /* Takes a line whose ID is not that of the next word: @id, or what is no number if that is -1. */

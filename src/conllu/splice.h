@@ -20,7 +20,7 @@ splice_replace (Splice *splice, const char *start, const char *end)
 
 /* Appends the rest of the sentence. */
 static inline void
-splice_end (Splice *splice, const TbkSentence *sentence)
+splice_end (Splice *splice, const TbkConlluSentence *sentence)
 {
   const char *end = sentence->text + sentence->length;
   splice_replace (splice, end, end);

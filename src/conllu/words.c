@@ -65,7 +65,7 @@ short_decimal (const char *bytes)
   return is_decimal && is_canonical ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
 
-/* Whether the MISC of @length bytes may hold a mark of tbk_sentence_write(): an H, and = four bytes on. */
+/* Whether the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four bytes on. */
 static inline __attribute__ ((always_inline)) gboolean
 may_have_mark (const char *misc, int length, Scan scan)
 {
@@ -77,7 +77,7 @@ may_have_mark (const char *misc, int length, Scan scan)
 static inline __attribute__ ((always_inline)) void
 take_words_with (Parse *parse, Scan scan)
 {
-  TbkBatch *batch = parse->batch;
+  TbkConlluBatch *batch = parse->batch;
   const char *position = parse->position, *limit = parse->limit;
   const guint32 *end = batch->lines.ends + (parse->line - batch->first_line);
   int n = parse->n, n_roots = 0, max_head = parse->max_head;

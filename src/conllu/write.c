@@ -50,7 +50,7 @@ new_deprel (int old_head, int head, const char *start, const char *end)
 }
 
 static void
-write_word (Splice *splice, const TbkSentence *sentence, int word, int head, TbkMark mark)
+write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkMark mark)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields, *deprel = NULL;
@@ -77,7 +77,7 @@ write_word (Splice *splice, const TbkSentence *sentence, int word, int head, Tbk
 
 /* Appends the sentence from where @splice stands to its end, with the heads @heads. */
 static void
-write_words (Splice *splice, const TbkSentence *sentence, const int *heads, TbkMark mark)
+write_words (Splice *splice, const TbkConlluSentence *sentence, const int *heads, TbkMark mark)
 {
   for (int word = 1; word <= sentence->n; word++)
     if (heads[word] != sentence->heads[word])
@@ -86,14 +86,14 @@ write_words (Splice *splice, const TbkSentence *sentence, const int *heads, TbkM
 }
 
 static gboolean
-can_write (const TbkSentence *sentence, const int *heads, TbkMark mark)
+can_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark)
 {
   return (guint) mark <= TBK_MARK_NONE
          && (heads == NULL || (!sentence->has_marks && heads_are_in_range (heads, sentence->n)));
 }
 
 void
-tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark, TbkText *text)
+tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark, TbkText *text)
 {
   g_return_if_fail (can_write (sentence, heads, mark));
 
@@ -106,7 +106,7 @@ tbk_sentence_write (const TbkSentence *sentence, const int *heads, TbkMark mark,
 
 /* Whether the sentence begins with a byte order mark. */
 static gboolean
-begins_with_mark (const TbkSentence *sentence)
+begins_with_mark (const TbkConlluSentence *sentence)
 {
   return sentence->batch->is_first && sentence->line == 1 && sentence->length >= 3
          && memcmp (sentence->text, "\xef\xbb\xbf", 3) == 0;
@@ -115,7 +115,7 @@ begins_with_mark (const TbkSentence *sentence)
 /* Where a comment of the sentence may stand first: after a byte order mark, blank lines and the names of
  * columns. */
 static const char *
-find_first_comment (const TbkSentence *sentence)
+find_first_comment (const TbkConlluSentence *sentence)
 {
   const char *line = sentence->text, *limit = line + sentence->length;
   if (sentence->line == 1 && sentence->batch->source->columns.names != NULL)
@@ -129,15 +129,15 @@ find_first_comment (const TbkSentence *sentence)
 
 /* Whether the blank line after a sentence, which has words, is there. */
 static gboolean
-ends_with_blank_line (const TbkSentence *sentence)
+ends_with_blank_line (const TbkConlluSentence *sentence)
 {
   const char *end = sentence->text + sentence->length;
   return end[-1] == '\n' && (end[-2] == '\n' || (end[-2] == '\r' && end[-3] == '\n'));
 }
 
 void
-tbk_sentence_write_choice (const TbkSentence *sentence, const int *heads, TbkMark mark, const char *comment,
-                           gboolean is_first, TbkText *text)
+tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
+                                  const char *comment, gboolean is_first, TbkText *text)
 {
   g_return_if_fail (heads != NULL && can_write (sentence, heads, mark));
 
@@ -175,7 +175,8 @@ is_document_mark (const char *start, const char *end)
 }
 
 gint64
-tbk_sentence_write_document_marks (const TbkSentence *sentence, TbkText *text, gint64 *first_lost)
+tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, TbkText *text,
+                                          gint64 *first_lost)
 {
   const Source *source = sentence->batch->source;
   const char *line = sentence->text, *limit = line + sentence->length;

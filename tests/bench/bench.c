@@ -83,13 +83,13 @@ GArray *
 read_trees (char **paths)
 {
   GArray *trees = g_array_new (FALSE, FALSE, sizeof (Tree));
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
-  TbkSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluSentence sentence;
 
   for (int i = 0; paths[i] != NULL; i++) {
-    g_autoptr (TbkReader) reader = tbk_reader_open (paths[i], NULL, NULL);
-    while (reader != NULL && tbk_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
-      while (tbk_batch_next (batch, &sentence))
+    g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open (paths[i], NULL, NULL);
+    while (reader != NULL && tbk_conllu_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
+      while (tbk_conllu_batch_next (batch, &sentence))
         if (sentence.problem == NULL && sentence.n > 0) {
           Tree tree = { sentence.n, g_memdup2 (sentence.heads, (sentence.n + 1) * sizeof (int)) };
           g_array_append_val (trees, tree);

@@ -19,17 +19,17 @@ read_manifest (char **folder)
 }
 
 void
-for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkSentence *sentence),
+for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                    gpointer data)
 {
-  g_autoptr (TbkReader) reader = tbk_reader_open (path, NULL, NULL);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open (path, NULL, NULL);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   TbkReadStatus status;
-  TbkSentence sentence;
+  TbkConlluSentence sentence;
 
   cr_assert_not_null (reader, "%s cannot be read", path);
-  while ((status = tbk_reader_next (reader, batch, NULL)) == TBK_READ_BATCH)
-    while (tbk_batch_next (batch, &sentence))
+  while ((status = tbk_conllu_reader_next (reader, batch, NULL)) == TBK_READ_BATCH)
+    while (tbk_conllu_batch_next (batch, &sentence))
       if (sentence.problem == NULL && sentence.n > 0)
         visit (data, &sentence);
   cr_assert_eq (status, TBK_READ_END);

@@ -13,7 +13,7 @@
 char **read_manifest (char **folder);
 
 /* Calls @visit for every well-formed sentence of a file. */
-void for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkSentence *sentence),
+void for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                         gpointer data);
 
 #endif

@@ -40,7 +40,7 @@ check_clear (Check *check)
 }
 
 static void
-add_figures (gpointer data, const TbkSentence *sentence)
+add_figures (gpointer data, const TbkConlluSentence *sentence)
 {
   Check *check = data;
   int lost_arcs, n_arcs;
@@ -101,7 +101,7 @@ Test (corpora, figures_are_those_of_the_manifest)
 
 /* Both methods give the same tree, arcs lost and number of optimal trees, and the tree is projective. */
 static void
-compare_methods (gpointer data, const TbkSentence *sentence)
+compare_methods (gpointer data, const TbkConlluSentence *sentence)
 {
   Check *check = data;
   int n = sentence->n, lost_arcs, lost_tabular, n_changed = 0;
@@ -161,7 +161,7 @@ static const struct {
 };
 
 static void
-find_largest (gpointer data, const TbkSentence *sentence)
+find_largest (gpointer data, const TbkConlluSentence *sentence)
 {
   Check *check = data;
   cr_assert (tbk_projectivize_count (check->fast, sentence->heads, sentence->n, check->count, NULL, NULL));

@@ -76,7 +76,7 @@ walk (Walks *walks, int n)
 }
 
 static void
-visit (gpointer data, const TbkSentence *sentence)
+visit (gpointer data, const TbkConlluSentence *sentence)
 {
   Walks *walks = data;
 

@@ -12,15 +12,16 @@
 #define DEFAULT_BLOCKS ((gsize) 256 << 10)
 
 /* A reader of @length bytes of @text; NULL with @error set if it refuses them. */
-static inline TbkReader *
-open_text (const char *text, gsize length, const TbkReaderOptions *options, gsize block_size, GError **error)
+static inline TbkConlluReader *
+open_text (const char *text, gsize length, const TbkConlluReaderOptions *options, gsize block_size,
+           GError **error)
 {
   g_autofree char *path = NULL;
   int descriptor = g_file_open_tmp ("conllu-XXXXXX", &path, NULL);
   cr_assert (descriptor >= 0);
   close (descriptor);
   cr_assert (g_file_set_contents_full (path, text, (gssize) length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
-  TbkReader *reader = reader_open_with_blocks (path, options, block_size, error);
+  TbkConlluReader *reader = reader_open_with_blocks (path, options, block_size, error);
   g_unlink (path);
   return reader;
 }

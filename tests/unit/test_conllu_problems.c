@@ -115,17 +115,17 @@ static char *
 problems (const char *text, gsize length, gboolean strict, gsize max_line)
 {
   g_autoptr (GError) error = NULL;
-  TbkReaderOptions options = { .max_line = max_line, .strict = strict };
-  g_autoptr (TbkReader) reader = open_text (text, length, &options, DEFAULT_BLOCKS, &error);
+  TbkConlluReaderOptions options = { .max_line = max_line, .strict = strict };
+  g_autoptr (TbkConlluReader) reader = open_text (text, length, &options, DEFAULT_BLOCKS, &error);
   if (reader == NULL)
     return g_strconcat ("open: ", without_name (error->message), NULL);
 
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   GString *result = g_string_new (NULL);
   TbkReadStatus status;
-  while ((status = tbk_reader_next (reader, batch, &error)) == TBK_READ_BATCH) {
-    TbkSentence sentence;
-    while (tbk_batch_next (batch, &sentence)) {
+  while ((status = tbk_conllu_reader_next (reader, batch, &error)) == TBK_READ_BATCH) {
+    TbkConlluSentence sentence;
+    while (tbk_conllu_batch_next (batch, &sentence)) {
       g_string_append (result, result->len > 0 ? "\n" : "");
       g_string_append (result, sentence.problem != NULL ? without_name (sentence.problem->message) : "ok");
       if (sentence.problem != NULL)
@@ -294,14 +294,14 @@ Test (conllu_problems, a_sent_id_twice)
   static const char text[] = GOOD "# sent_id = b\n" WORD ("1", "0") "\n" GOOD;
   for (int strict = 0; strict < 2; strict++) {
     g_autoptr (GError) error = NULL;
-    TbkReaderOptions options = { .strict = strict };
-    g_autoptr (TbkReader) reader = open_text (text, strlen (text), &options, 8, &error);
-    g_autoptr (TbkBatch) batch = tbk_batch_new ();
+    TbkConlluReaderOptions options = { .strict = strict };
+    g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), &options, 8, &error);
+    g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
     g_autoptr (TbkNotes) notes = tbk_notes_new ();
     gboolean is_good = TRUE;
-    while (is_good && tbk_reader_next (reader, batch, &error) == TBK_READ_BATCH) {
-      TbkSentence sentence;
-      while (tbk_batch_next (batch, &sentence))
+    while (is_good && tbk_conllu_reader_next (reader, batch, &error) == TBK_READ_BATCH) {
+      TbkConlluSentence sentence;
+      while (tbk_conllu_batch_next (batch, &sentence))
         cr_expect_null (sentence.problem);
       is_good = tbk_notes_add (notes, batch, &error);
     }

@@ -24,7 +24,7 @@ leading_blank_lines (const char *text, gsize length, gsize *position)
 /* Tells all there is to know of @sentence, but for the blank lines before it, which may be in a batch of
  * their own. */
 static void
-describe (const TbkSentence *sentence, GString *description)
+describe (const TbkConlluSentence *sentence, GString *description)
 {
   gsize begin;
   int n_blank = leading_blank_lines (sentence->text, sentence->length, &begin);
@@ -47,16 +47,16 @@ static char *
 read_all (const char *text, gsize length, gsize block_size, TbkNotes *notes)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkReader) reader = open_text (text, length, NULL, block_size, &error);
+  g_autoptr (TbkConlluReader) reader = open_text (text, length, NULL, block_size, &error);
   cr_assert (reader != NULL, "%s", error->message);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   GString *description = g_string_new (NULL);
   gsize position = 0;
   gint64 line = 1;
   TbkReadStatus status;
-  while ((status = tbk_reader_next (reader, batch, &error)) == TBK_READ_BATCH) {
-    TbkSentence sentence;
-    while (tbk_batch_next (batch, &sentence)) {
+  while ((status = tbk_conllu_reader_next (reader, batch, &error)) == TBK_READ_BATCH) {
+    TbkConlluSentence sentence;
+    while (tbk_conllu_batch_next (batch, &sentence)) {
       cr_assert (sentence.length > 0 && sentence.length <= length - position);
       cr_assert_arr_eq (sentence.text, text + position, sentence.length);
       cr_assert_eq (sentence.line, line);
@@ -217,14 +217,14 @@ Test (conllu_reader, a_long_chain)
   g_string_append (text, "\n\n" WORDS ("\n") "\n");
 
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkReader) reader = open_text (text->str, text->len, NULL, DEFAULT_BLOCKS, &error);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
-  TbkSentence sentence;
-  cr_assert_eq (tbk_reader_next (reader, batch, &error), TBK_READ_BATCH);
-  cr_assert (tbk_batch_next (batch, &sentence));
+  g_autoptr (TbkConlluReader) reader = open_text (text->str, text->len, NULL, DEFAULT_BLOCKS, &error);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluSentence sentence;
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
   cr_assert (sentence.problem == NULL && sentence.n == N && sentence.heads[1] == 2 && sentence.heads[N] == 0);
-  while (!tbk_batch_next (batch, &sentence))
-    cr_assert_eq (tbk_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  while (!tbk_conllu_batch_next (batch, &sentence))
+    cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
   cr_assert (sentence.n == 2 && sentence.index == 2 && sentence.line == N + 2);
 }
 
@@ -233,19 +233,19 @@ Test (conllu_reader, columns_by_name)
 {
   static const char text[] = "# global.columns = HEAD MISC ID\n2\t_\t1\n0\ta\t2\n\n";
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
-  TbkReader *reader = open_text (text, sizeof text - 1, NULL, DEFAULT_BLOCKS, &error);
-  TbkSentence sentence;
-  cr_assert (tbk_reader_has_misc (reader));
-  cr_assert_eq (tbk_reader_next (reader, batch, &error), TBK_READ_BATCH);
-  tbk_reader_close (reader);
-  cr_assert (tbk_batch_next (batch, &sentence));
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluReader *reader = open_text (text, sizeof text - 1, NULL, DEFAULT_BLOCKS, &error);
+  TbkConlluSentence sentence;
+  cr_assert (tbk_conllu_reader_has_misc (reader));
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  tbk_conllu_reader_close (reader);
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
   cr_assert_null (sentence.problem);
   cr_assert (sentence.n == 2 && sentence.heads[1] == 2 && sentence.heads[2] == 0);
 
-  g_autoptr (TbkReader) without =
+  g_autoptr (TbkConlluReader) without =
       open_text ("# global.columns = HEAD ID\n", 27, NULL, DEFAULT_BLOCKS, &error);
-  cr_assert_not (tbk_reader_has_misc (without));
+  cr_assert_not (tbk_conllu_reader_has_misc (without));
 }
 
 static void
@@ -266,7 +266,7 @@ Test (conllu_reader, gzip_inside_gzip)
   compress_file (path, "# text\n", 7);
   cr_assert (g_file_get_contents (path, &inner, &length, NULL));
   compress_file (path, inner, length);
-  cr_expect_null (tbk_reader_open (path, NULL, &error));
+  cr_expect_null (tbk_conllu_reader_open (path, NULL, &error));
   cr_expect (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_expect_str_eq (without_name (error->message), "1: not UTF-8 text: gzip data inside gzip");
   g_unlink (path);

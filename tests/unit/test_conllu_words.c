@@ -12,14 +12,14 @@ describe (const char *first_line, const GString *lines)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *text = g_strconcat (first_line, lines->str, NULL);
-  g_autoptr (TbkReader) reader = open_text (text, strlen (text), NULL, DEFAULT_BLOCKS, &error);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), NULL, DEFAULT_BLOCKS, &error);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   GString *description = g_string_new (NULL);
-  TbkSentence sentence;
+  TbkConlluSentence sentence;
 
   cr_assert (reader != NULL, "%s", error->message);
-  cr_assert_eq (tbk_reader_next (reader, batch, &error), TBK_READ_BATCH);
-  while (tbk_batch_next (batch, &sentence)) {
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  while (tbk_conllu_batch_next (batch, &sentence)) {
     if (sentence.problem != NULL) {
       g_string_append_printf (description, "%s\n", without_name (sentence.problem->message));
       continue;
@@ -106,16 +106,16 @@ Test (conllu_words, short_limits)
 
   for (int length = 90; length < 135; length++)
     for (guint l = 0; l < G_N_ELEMENTS (limits); l++) {
-      const TbkReaderOptions options = { .max_line = limits[l] };
+      const TbkConlluReaderOptions options = { .max_line = limits[l] };
       g_autofree char *form = g_strnfill (length - 18, 'a');
       g_autofree char *text =
           g_strdup_printf ("1\ta\t_\t_\t_\t_\t2\t_\t_\t_\n2\t%s\t_\t_\t_\t_\t0\t_\t_\t_\n\n", form);
-      g_autoptr (TbkReader) reader = open_text (text, strlen (text), &options, DEFAULT_BLOCKS, NULL);
-      g_autoptr (TbkBatch) batch = tbk_batch_new ();
-      TbkSentence sentence;
+      g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), &options, DEFAULT_BLOCKS, NULL);
+      g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+      TbkConlluSentence sentence;
 
-      cr_assert_eq (tbk_reader_next (reader, batch, NULL), TBK_READ_BATCH);
-      cr_assert (tbk_batch_next (batch, &sentence));
+      cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+      cr_assert (tbk_conllu_batch_next (batch, &sentence));
       cr_assert_eq (sentence.problem != NULL, (gsize) length > limits[l], "%d bytes, limit %d", length,
                     (int) limits[l]);
     }
@@ -136,15 +136,15 @@ is_taken_for_projective (const int *heads, int n, gboolean *is_tree)
 {
   g_autoptr (GString) lines = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkReader) reader = NULL;
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
-  TbkSentence sentence;
+  g_autoptr (TbkConlluReader) reader = NULL;
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluSentence sentence;
 
   for (int word = 1; word <= n; word++)
     g_string_append_printf (lines, "%d\ta\t_\t_\t_\t_\t%d\t_\t_\t_\n", word, heads[word]);
   reader = open_text (lines->str, lines->len, NULL, DEFAULT_BLOCKS, &error);
-  cr_assert_eq (tbk_reader_next (reader, batch, &error), TBK_READ_BATCH);
-  cr_assert (tbk_batch_next (batch, &sentence));
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
   *is_tree = sentence.problem == NULL;
   return sentence.problem == NULL && sentence.is_projective;
 }

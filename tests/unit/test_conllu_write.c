@@ -6,28 +6,28 @@
 enum { MAX_WORDS = 30 };
 
 /* Parses the first sentence of @text, which must be good. */
-static TbkBatch *
-parse_first (const char *text, TbkSentence *sentence)
+static TbkConlluBatch *
+parse_first (const char *text, TbkConlluSentence *sentence)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkReader) reader = open_text (text, strlen (text), NULL, 4096, &error);
+  g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), NULL, 4096, &error);
   cr_assert (reader != NULL, "%s", error->message);
-  TbkBatch *batch = tbk_batch_new ();
-  cr_assert_eq (tbk_reader_next (reader, batch, &error), TBK_READ_BATCH);
-  cr_assert (tbk_batch_next (batch, sentence));
+  TbkConlluBatch *batch = tbk_conllu_batch_new ();
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  cr_assert (tbk_conllu_batch_next (batch, sentence));
   return batch;
 }
 
 static char *
 write_text (const char *text, const int *heads, TbkMark mark)
 {
-  TbkSentence sentence;
-  TbkBatch *batch = parse_first (text, &sentence);
+  TbkConlluSentence sentence;
+  TbkConlluBatch *batch = parse_first (text, &sentence);
   g_autoptr (TbkText) written = tbk_text_new ();
   cr_assert (sentence.problem == NULL, "%s", sentence.problem->message);
-  tbk_sentence_write (&sentence, heads, mark, written);
+  tbk_conllu_sentence_write (&sentence, heads, mark, written);
   char *result = tbk_text_dup (written);
-  tbk_batch_free (batch);
+  tbk_conllu_batch_free (batch);
   return result;
 }
 
@@ -36,14 +36,14 @@ static char *
 restore_text (const char *text)
 {
   g_autoptr (GError) error = NULL;
-  TbkSentence sentence;
-  TbkBatch *batch = parse_first (text, &sentence);
+  TbkConlluSentence sentence;
+  TbkConlluBatch *batch = parse_first (text, &sentence);
   g_autoptr (TbkText) restored = tbk_text_new ();
   cr_assert (sentence.problem == NULL, "%s", sentence.problem->message);
   tbk_text_add (restored, "+", 1);
-  gboolean is_good = tbk_sentence_restore (&sentence, restored, &error);
+  gboolean is_good = tbk_conllu_sentence_restore (&sentence, restored, &error);
   g_autofree char *result = tbk_text_dup (restored);
-  tbk_batch_free (batch);
+  tbk_conllu_batch_free (batch);
   cr_assert_eq (is_good, error == NULL);
   if (is_good)
     return g_strdup (result + 1);
@@ -125,19 +125,19 @@ Test (conllu_write, no_marks_upon_marks)
 {
   static const char text[] = FIRST "0\troot\t_\tOrigHead=2\n" SECOND "1\tx\t_\t_\n\n";
   static const int heads[] = { -1, 2, 0 };
-  TbkSentence sentence;
-  TbkBatch *batch = parse_first (text, &sentence);
+  TbkConlluSentence sentence;
+  TbkConlluBatch *batch = parse_first (text, &sentence);
   g_autoptr (TbkText) written = tbk_text_new ();
   cr_assert (sentence.has_marks);
   for (int mark = TBK_MARK_ORIG; mark <= TBK_MARK_NONE; mark++) {
-    ASSERT_REFUSED (tbk_sentence_write (&sentence, heads, mark, written));
-    ASSERT_REFUSED (tbk_sentence_write_choice (&sentence, heads, mark, "i", TRUE, written));
+    ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, heads, mark, written));
+    ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, heads, mark, "i", TRUE, written));
   }
   cr_assert_eq (tbk_text_length (written), 0);
-  tbk_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
+  tbk_conllu_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
   g_autofree char *result = tbk_text_dup (written);
   cr_assert_str_eq (result, text);
-  tbk_batch_free (batch);
+  tbk_conllu_batch_free (batch);
 }
 
 Test (conllu_write, what_cannot_be_restored)
@@ -176,33 +176,34 @@ Test (conllu_write, what_cannot_be_restored)
 Test (conllu_write, a_problem_is_written_as_it_is)
 {
   static const char text[] = FIRST "9\tx\t_\tOrigHead=99\n\n";
-  TbkSentence sentence;
-  TbkBatch *batch = parse_first (text, &sentence);
+  TbkConlluSentence sentence;
+  TbkConlluBatch *batch = parse_first (text, &sentence);
   g_autoptr (TbkText) written = tbk_text_new ();
   cr_assert_not_null (sentence.problem);
-  tbk_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
-  cr_assert (tbk_sentence_restore (&sentence, written, NULL));
+  tbk_conllu_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
+  cr_assert (tbk_conllu_sentence_restore (&sentence, written, NULL));
   g_autofree char *result = tbk_text_dup (written);
   cr_assert_str_eq (result, FIRST "9\tx\t_\tOrigHead=99\n\n" FIRST "9\tx\t_\tOrigHead=99\n\n");
-  tbk_batch_free (batch);
+  tbk_conllu_batch_free (batch);
 }
 
 /* What is kept of a bad sentence that begins the file. @lost: how many comments are not, and the first's line. */
 static void
-check_document_marks (const char *text, gsize length, const TbkReaderOptions *options, const char *expected,
-                      gint64 lost, gint64 line)
+check_document_marks (const char *text, gsize length, const TbkConlluReaderOptions *options,
+                      const char *expected, gint64 lost, gint64 line)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (TbkReader) reader = open_text (text, length, options, DEFAULT_BLOCKS, &error);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkConlluReader) reader = open_text (text, length, options, DEFAULT_BLOCKS, &error);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   g_autoptr (TbkText) written = tbk_text_new ();
   g_autofree char *result = NULL;
-  TbkSentence sentence;
+  TbkConlluSentence sentence;
   gint64 first = -1;
 
-  cr_assert (tbk_reader_next (reader, batch, &error) == TBK_READ_BATCH && tbk_batch_next (batch, &sentence));
+  cr_assert (tbk_conllu_reader_next (reader, batch, &error) == TBK_READ_BATCH
+             && tbk_conllu_batch_next (batch, &sentence));
   cr_expect_not_null (sentence.problem);
-  cr_expect_eq (tbk_sentence_write_document_marks (&sentence, written, &first), lost);
+  cr_expect_eq (tbk_conllu_sentence_write_document_marks (&sentence, written, &first), lost);
   cr_expect_eq (first, lost > 0 ? line : -1);
   result = tbk_text_dup (written);
   cr_expect_eq (tbk_text_length (written), strlen (expected));
@@ -229,7 +230,7 @@ Test (conllu_write, document_marks_that_are_bad)
                                 " UPOS XPOS FEATS HEAD DEPREL DEPS MISC\nx\n";
   static const char strict[] = "\xef\xbb\xbf# newdoc\r\n# newpar\nx\n";
   static const char long_lines[] = "# newdoc 8901\n# newdoc 890\n1\n";
-  const TbkReaderOptions short_lines = { .max_line = 12 }, is_strict = { .strict = TRUE };
+  const TbkConlluReaderOptions short_lines = { .max_line = 12 }, is_strict = { .strict = TRUE };
 
   check_document_marks (bytes, sizeof bytes - 1, NULL, "# newdoc\n# global.x\n", 4, 2);
   check_document_marks (long_lines, sizeof long_lines - 1, &short_lines, "# newdoc 890\n", 1, 1);
@@ -254,14 +255,14 @@ Test (conllu_write, choices)
     { "#global.columns = HEAD ID\n0\t1\n\n", "#global.columns = HEAD ID\n# i\n0\t1\n\n# i\n0\t1\n\n" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    TbkSentence sentence;
-    TbkBatch *batch = parse_first (cases[i].text, &sentence);
+    TbkConlluSentence sentence;
+    TbkConlluBatch *batch = parse_first (cases[i].text, &sentence);
     g_autoptr (TbkText) written = tbk_text_new ();
-    tbk_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", TRUE, written);
-    tbk_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", FALSE, written);
+    tbk_conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", TRUE, written);
+    tbk_conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", FALSE, written);
     g_autofree char *result = tbk_text_dup (written);
     cr_expect_str_eq (result, cases[i].expected, "%s", result);
-    tbk_batch_free (batch);
+    tbk_conllu_batch_free (batch);
   }
 }
 
@@ -324,13 +325,13 @@ Test (conllu_write, random_round_trips)
       g_string_append (text, end);
 
     for (int mark = TBK_MARK_ORIG; mark <= TBK_MARK_PROJ; mark++) {
-      TbkSentence sentence;
+      TbkConlluSentence sentence;
       g_autofree char *written = write_text (text->str, others, mark);
-      TbkBatch *batch = parse_first (written, &sentence);
+      TbkConlluBatch *batch = parse_first (written, &sentence);
       cr_assert_null (sentence.problem);
       cr_assert_arr_eq (sentence.heads, mark == TBK_MARK_PROJ ? heads : others,
                         sizeof (int) * (gsize) (n + 1));
-      tbk_batch_free (batch);
+      tbk_conllu_batch_free (batch);
       g_autofree char *restored = restore_text (written);
       cr_assert_str_eq (restored, text->str, "%s", restored);
     }

@@ -208,7 +208,7 @@ Test (memory, memo)
 }
 
 /* A sentence of so many words, after one of a single word. */
-static TbkReader *
+static TbkConlluReader *
 open_sentence (int n)
 {
   g_autoptr (GString) text = g_string_new ("1\tw\t_\t_\t_\t_\t0\t_\t_\t_\n\n");
@@ -221,27 +221,27 @@ open_sentence (int n)
 
 Test (memory, sentences)
 {
-  g_autoptr (TbkReader) reader = open_sentence (MANY / 4);
-  g_autoptr (TbkBatch) batch = tbk_batch_new ();
+  g_autoptr (TbkConlluReader) reader = open_sentence (MANY / 4);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   g_autoptr (GError) error = NULL;
-  TbkSentence sentence;
+  TbkConlluSentence sentence;
   int n_read = 0;
 
   if (!allow (MEGABYTE))
     return;
-  while (tbk_reader_next (reader, batch, &error) == TBK_READ_BATCH)
+  while (tbk_conllu_reader_next (reader, batch, &error) == TBK_READ_BATCH)
     n_read++;
   assert_no_memory (FALSE, &error);
   cr_assert_eq (n_read, 1);
 
   allow (G_MAXSIZE);
-  tbk_reader_close (reader);
+  tbk_conllu_reader_close (reader);
   reader = open_sentence (MANY / 4);
-  cr_assert_eq (tbk_reader_next (reader, batch, NULL), TBK_READ_BATCH);
-  cr_assert_eq (tbk_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
   allow (MEGABYTE);
-  cr_assert (tbk_batch_next (batch, &sentence));
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
   cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
   cr_assert_not_null (strstr (sentence.problem->message, ":3: no memory for a sentence of more than"));
-  cr_assert_not (tbk_batch_next (batch, &sentence));
+  cr_assert_not (tbk_conllu_batch_next (batch, &sentence));
 }

@@ -194,18 +194,18 @@ Test (wrong_arguments, conllu)
 {
   g_autoptr (TbkNotes) notes = tbk_notes_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
-  const TbkSentence sentence = { .text = "", .n = 2, .heads = heads };
+  const TbkConlluSentence sentence = { .text = "", .n = 2, .heads = heads };
   const int wide[] = { -1, 0, 3 }, rooted[] = { 0, 0, 1 };
 
-  ASSERT_REFUSED (cr_assert_null (tbk_reader_open (NULL, NULL, NULL)));
+  ASSERT_REFUSED (cr_assert_null (tbk_conllu_reader_open (NULL, NULL, NULL)));
   ASSERT_REFUSED (tbk_notes_count (notes, TBK_N_NOTES, NULL));
   ASSERT_REFUSED (cr_assert_null (tbk_note_name (TBK_N_NOTES)));
   ASSERT_REFUSED (cr_assert_null (tbk_note_text (TBK_N_NOTES)));
-  ASSERT_REFUSED (tbk_sentence_write (&sentence, heads, 3, text));
-  ASSERT_REFUSED (tbk_sentence_write (&sentence, wide, TBK_MARK_ORIG, text));
-  ASSERT_REFUSED (tbk_sentence_write (&sentence, rooted, TBK_MARK_ORIG, text));
-  ASSERT_REFUSED (tbk_sentence_write_choice (&sentence, wide, TBK_MARK_ORIG, "c", TRUE, text));
-  ASSERT_REFUSED (tbk_sentence_write_choice (&sentence, NULL, TBK_MARK_ORIG, "c", TRUE, text));
+  ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, heads, 3, text));
+  ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, wide, TBK_MARK_ORIG, text));
+  ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, rooted, TBK_MARK_ORIG, text));
+  ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, wide, TBK_MARK_ORIG, "c", TRUE, text));
+  ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, NULL, TBK_MARK_ORIG, "c", TRUE, text));
   cr_assert_eq (tbk_text_length (text), 0);
 }
 
