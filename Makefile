@@ -35,7 +35,7 @@ check-bootstrap: ## check what ./bootstrap says where packages can be had, and w
 	tests/bootstrap.sh
 
 check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
-	G_DEBUG=fatal-warnings $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
+	G_DEBUG=fatal-warnings $(if $(SAN),tests/sanitized.sh $(BUILD)) $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)

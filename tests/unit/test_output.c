@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <sys/file.h>
 
+#include "unit/time_limit.h"
+
 TestSuite (output, .init = make_folder, .fini = remove_folder);
 
 /* Opens an output, writes @text by many small pieces, and commits. */
@@ -160,7 +162,7 @@ enum { N_RIVALS = 4, N_WRITES = 400 };
 
 /* Processes that write the same file never take each other's temporary files for stale, however short the time
  * between making and locking one. */
-Test (output, rivals_for_one_name, .timeout = 60)
+Test (output, rivals_for_one_name, .timeout = TIME_LIMIT)
 {
   g_autofree char *path = in_folder ("out");
   const char *paths[] = { path, NULL };
@@ -455,7 +457,7 @@ write_pestered (gpointer data)
 }
 
 /* Signals that end nothing interrupt every system call, and half of each write, but lose nothing. */
-Test (output, interrupted_calls_go_on, .timeout = 20)
+Test (output, interrupted_calls_go_on, .timeout = TIME_LIMIT)
 {
   const struct sigaction action = { .sa_handler = ignore_signal };
   g_autofree char *path = in_folder ("pipe"), *buffer = g_malloc (PIPED);
@@ -493,7 +495,7 @@ write_slowly (gpointer data)
 }
 
 /* Pipes that do not wait, as other programs may have left them: standard output, and a pipe that is read. */
-Test (output, pipes_that_do_not_wait, .timeout = 20)
+Test (output, pipes_that_do_not_wait, .timeout = TIME_LIMIT)
 {
   g_autofree char *buffer = g_malloc (PIPED);
   g_autoptr (TbkInput) input = NULL;

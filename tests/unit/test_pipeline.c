@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "tbk/pipeline.h"
+#include "unit/time_limit.h"
 
 enum { N_BATCHES = 200, MAX_SLOTS = 8, NEVER = -1 };
 
@@ -110,14 +111,14 @@ assert_squares (int n_slots, int fail_read, int fail_write)
 static const int widths[] = { 1, 2, 3, 8 };
 static const int places[] = { 0, 1, 2, 7, 8, 9, 100, N_BATCHES - 1 };
 
-Test (pipeline, in_order, .timeout = 20)
+Test (pipeline, in_order, .timeout = TIME_LIMIT)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     for (int round = 0; round < 10; round++)
       assert_squares (widths[i], NEVER, NEVER);
 }
 
-Test (pipeline, failed_reads, .timeout = 20)
+Test (pipeline, failed_reads, .timeout = TIME_LIMIT)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++) {
     for (gsize j = 0; j < G_N_ELEMENTS (places); j++)
@@ -126,7 +127,7 @@ Test (pipeline, failed_reads, .timeout = 20)
   }
 }
 
-Test (pipeline, failed_writes, .timeout = 20)
+Test (pipeline, failed_writes, .timeout = TIME_LIMIT)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     for (gsize j = 0; j < G_N_ELEMENTS (places); j++)
@@ -134,7 +135,7 @@ Test (pipeline, failed_writes, .timeout = 20)
 }
 
 /* A write fails shortly before or after a read: the failure of the earlier batch is returned. */
-Test (pipeline, both_fail, .timeout = 20)
+Test (pipeline, both_fail, .timeout = TIME_LIMIT)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     for (int read = 5; read < 15; read++)
@@ -214,7 +215,7 @@ write_met (gpointer context, gpointer slot, GError **error)
   return FALSE;
 }
 
-Test (pipeline, threads_work_at_the_same_time, .timeout = 20)
+Test (pipeline, threads_work_at_the_same_time, .timeout = TIME_LIMIT)
 {
   const TbkPipeline pipeline = { .read = read_three, .work = meet, .write = write_met };
   gpointer slots[3] = { NULL };
@@ -306,14 +307,14 @@ assert_parts (int n_slots, int fail_batch, int fail_part)
   g_array_unref (parts.written);
 }
 
-Test (pipeline, parts_in_order, .timeout = 20)
+Test (pipeline, parts_in_order, .timeout = TIME_LIMIT)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     for (int round = 0; round < 10; round++)
       assert_parts (widths[i], N_BATCHES, 0);
 }
 
-Test (pipeline, failed_parts, .timeout = 20)
+Test (pipeline, failed_parts, .timeout = TIME_LIMIT)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     for (int batch = 0; batch < 30; batch++)

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "tbk/tree.h"
+#include "unit/time_limit.h"
 
 enum { MAX_WORDS = 40 };
 
@@ -211,9 +212,9 @@ set_combs (int *heads, int n)
     heads[word] = MAX (0, word - 2);
 }
 
-Test (tree, long_ones, .timeout = 2)
+Test (tree, long_ones, .timeout = TIME_LIMIT)
 {
-  enum { N = 100000 };
+  enum { N = 1000000 };
   g_autofree int *heads = g_new (int, N + 1);
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   TbkTreeMeasures measures;

@@ -1,0 +1,9 @@
+/* time_limit.h - the time limit of every test that could hang. */
+#ifndef UNIT_TIME_LIMIT_H
+#define UNIT_TIME_LIMIT_H
+
+/* In seconds. There is only one limit: when a test starts whose time ends before that of a running test, Criterion
+ * (2.4.1) forgets the limit of the running one, and leaks it. */
+#define TIME_LIMIT 60
+
+#endif
