@@ -25,9 +25,12 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/pipeline.h"
 #include "tbk/stream.h"
 #include "tbk/text.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkConlluReader TbkConlluReader;
 typedef struct TbkConlluBatch TbkConlluBatch;
@@ -191,5 +194,7 @@ gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
  * words. */
 const char *tbk_note_name (TbkNote note);
 const char *tbk_note_text (TbkNote note);
+
+TBK_END_DECLS
 
 #endif

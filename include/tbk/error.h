@@ -19,6 +19,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
 #define TBK_ERROR (tbk_error_quark ())
 
 typedef enum {
@@ -38,5 +42,7 @@ GQuark tbk_error_quark (void);
  * errors of GOption, 3 for those of other domains.
  */
 int tbk_error_status (const GError *error);
+
+TBK_END_DECLS
 
 #endif

@@ -19,8 +19,11 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/random.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkForest TbkForest;
 
@@ -101,5 +104,7 @@ void tbk_forest_list (TbkForest *forest);
  * MB, and up to eight times that of the forest, however many trees are told. Only of a forest with more than
  * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. Without memory the process ends, as by g_malloc(). */
 gboolean tbk_forest_next (TbkForest *forest, int *heads);
+
+TBK_END_DECLS
 
 #endif

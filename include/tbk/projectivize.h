@@ -25,8 +25,11 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/random.h"
+
+TBK_BEGIN_DECLS
 
 /* How many children 0 has in the projective tree. */
 typedef enum {
@@ -103,5 +106,7 @@ gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *head
 /* Writes the next tree; FALSE when all were told. No other function may be called on the handle in
  * between. */
 gboolean tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective);
+
+TBK_END_DECLS
 
 #endif

@@ -28,8 +28,11 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/forest.h"
+
+TBK_BEGIN_DECLS
 
 #define TBK_FORBIDDEN          (-((gint64) 1 << 60))
 #define TBK_TABULAR_MAX_LENGTH 4096
@@ -89,10 +92,10 @@ typedef struct {
 } TbkGrammar;
 
 /* The trees of Nederhof (2019), Table 3: every projective tree, one derivation each. Terminal 0. */
-extern const TbkGrammar tbk_grammar_projective;
+const TbkGrammar *tbk_grammar_projective (void);
 
 /* The same where position 0 has exactly one child: terminal 1 at position 0, terminal 0 elsewhere. */
-extern const TbkGrammar tbk_grammar_projective_single;
+const TbkGrammar *tbk_grammar_projective_single (void);
 
 typedef struct {
   gint64 weight;
@@ -110,10 +113,7 @@ typedef struct {
   gsize n_weights_allocated, n_arcs_allocated;
 } TbkWeightedString;
 
-#define TBK_WEIGHTED_STRING_INIT                                                                             \
-  {                                                                                                          \
-    0, NULL, NULL, NULL, 0, 0, 0, 0, 0                                                                       \
-  }
+#define TBK_WEIGHTED_STRING_INIT TBK_ZERO_INIT
 
 /* Makes @string n positions long, all terminals 0 and all weights 0. FALSE as in "Errors" above. */
 gboolean tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error);
@@ -174,5 +174,7 @@ gboolean tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *s
  * Positions of the string are the words of the forest. */
 gboolean tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkForest *forest,
                              GError **error);
+
+TBK_END_DECLS
 
 #endif

@@ -12,7 +12,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/stream.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkText TbkText;
 
@@ -35,5 +38,7 @@ char *tbk_text_dup (const TbkText *text);
 
 /* Writes all of @text, many pieces to a system call. */
 gboolean tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error);
+
+TBK_END_DECLS
 
 #endif

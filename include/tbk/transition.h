@@ -37,9 +37,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 
-G_BEGIN_DECLS
+TBK_BEGIN_DECLS
 
 /* A label is one bit, so that a set of labels is a sum. What a label means is up to the system. */
 typedef enum {
@@ -211,10 +212,7 @@ typedef struct {
   gpointer reserved[4];
 } TbkConfiguration;
 
-#define TBK_CONFIGURATION_INIT                                                                               \
-  {                                                                                                          \
-    0                                                                                                        \
-  }
+#define TBK_CONFIGURATION_INIT TBK_ZERO_INIT
 
 /* From the next start on, @configuration keeps relations, or children. */
 void tbk_configuration_keep_relations (TbkConfiguration *configuration);
@@ -286,6 +284,6 @@ gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTrans
 gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
                                       int relation, GError **error);
 
-G_END_DECLS
+TBK_END_DECLS
 
 #endif

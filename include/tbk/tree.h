@@ -18,7 +18,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkTree TbkTree;
 
@@ -60,5 +63,7 @@ typedef struct {
 /* Cost: O(n log n), plus the words under non-projective arcs for the edge degree, plus O(n) for each word
  * that has several children whose subtrees have gaps, for well-nestedness. */
 void tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures);
+
+TBK_END_DECLS
 
 #endif

@@ -142,7 +142,7 @@ Test (choices, lists_are_the_same_wherever_they_are_resumed)
   for (int i = 0; i < 60; i++) {
     const int n = 4 + i % 10;
     g_autoptr (TbkTabular) tabular =
-        tbk_tabular_new (i % 2 == 0 ? &tbk_grammar_projective : &tbk_grammar_projective_single);
+        tbk_tabular_new (i % 2 == 0 ? tbk_grammar_projective () : tbk_grammar_projective_single ());
     g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
     g_autoptr (GArray) whole = NULL;
 
@@ -169,7 +169,7 @@ Test (choices, lists_are_the_same_wherever_they_are_resumed)
 Test (choices, long_lists_take_little_memory)
 {
   enum { N = 40, N_TOLD = 300000 };
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   int gold[N + 1], heads[N + 1];
@@ -265,7 +265,7 @@ is_first_arc (gconstpointer data, int head, int dependent)
 Test (choices, large_draws_are_uniform)
 {
   enum { N = 90, N_DRAWS = 20000 };
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
   int gold[N + 1], heads[N + 1], n_drawn[N + 1] = { 0 }, degrees = -1;

@@ -17,8 +17,8 @@ static Fixture f;
 static void
 set_up (void)
 {
-  f.any = tbk_tabular_new (&tbk_grammar_projective);
-  f.single = tbk_tabular_new (&tbk_grammar_projective_single);
+  f.any = tbk_tabular_new (tbk_grammar_projective ());
+  f.single = tbk_tabular_new (tbk_grammar_projective_single ());
   f.forest = tbk_forest_new ();
   f.random = g_rand_new_with_seed (1999);
   mpz_init (f.count);

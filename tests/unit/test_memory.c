@@ -88,7 +88,7 @@ Test (memory, projectivize)
 Test (memory, tabular)
 {
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
   g_autoptr (GError) error = NULL;
   gint64 best;
 

@@ -154,7 +154,7 @@ Test (wrong_arguments, tabular)
 {
   const TbkWeightedString none = TBK_WEIGHTED_STRING_INIT;
   g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   const TbkWeightedString *wrong[] = { &none, &string };
   gint64 best;
