@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "oracle/search.h"
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
@@ -205,6 +206,54 @@ Test (memory, memo)
 {
   check_memo (&record_shift_reduce.system, SHIFT_REDUCE_NONE, 300);
   check_memo (&record_arc_eager.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, 1800);
+}
+
+/* Valuing, after so many shifts, takes a search. */
+static gboolean
+search_values (TbkOracle *oracle, int n, int n_shifts, int *values, GError **error)
+{
+  const TbkSystem *system = tbk_oracle_system (oracle);
+  const TbkTransition *shift = &system->transitions[tbk_system_transition (system, "SH")];
+  g_autofree int *heads = crossing_heads (n);
+  g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+
+  cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
+  cr_assert (tbk_configuration_start (&configuration, system, n, NULL));
+  for (int s = 0; s < n_shifts; s++)
+    cr_assert (tbk_configuration_step (&configuration, shift, NULL));
+  return tbk_oracle_values (oracle, &configuration, values, error);
+}
+
+Test (memory, search)
+{
+  const TbkSystem *system = tbk_system_find ("covington-projective");
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (TbkOracle) free_oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (GError) error = NULL;
+  int values[TBK_MAX_TRANSITIONS] = { 17 }, expected[TBK_MAX_TRANSITIONS];
+
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (search_values (oracle, 20, 4, values, &error), &error);
+  cr_assert_eq (values[0], 17);
+  allow (G_MAXSIZE);
+  cr_assert (search_values (oracle, 20, 4, values, NULL));
+  cr_assert (search_values (free_oracle, 20, 4, expected, NULL));
+  cr_assert_arr_eq (values, expected, system->n_transitions * sizeof (int));
+}
+
+/* Long configurations end a search before many of them are looked at. */
+Test (memory, bounded_search)
+{
+  g_autoptr (TbkOracle) oracle =
+      tbk_oracle_new (tbk_system_find ("covington-projective"), 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (GError) error = NULL;
+  int values[TBK_MAX_TRANSITIONS], n_looked_at;
+
+  cr_assert_not (search_values (oracle, 900, 700, values, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_eq (sscanf (error->message, "the value of SH was not found by looking at %d", &n_looked_at), 1);
+  cr_assert (n_looked_at > 1000 && n_looked_at <= SEARCH_MOST_INTEGERS / 600, "%d", n_looked_at);
 }
 
 /* A sentence of so many words, after one of a single word. */
