@@ -191,9 +191,10 @@ work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
   reserve_heads (worker, sentence->n);
   if (!(given.most == 0 ? write_one : write_first) (worker, sentence, text, &lost_arcs, error))
     return corpus_fail_at (sentence, error);
-  if (worker->command->summary != NULL)
-    figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE);
-  return TRUE;
+  return worker->command->summary == NULL
+         || figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE,
+                              error)
+         || corpus_fail_at (sentence, error);
 }
 
 static gboolean

@@ -16,7 +16,7 @@
  *           UTF-8, "FILE:LINE:COLUMN: ...", the column counted in bytes from 1.
  * Cost      linear in the bytes. Memory: a batch is 256 KiB, or the longest sentence.
  * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem` of a
- *           sentence too; for what tbk_text_*() and tbk_tree_*() need, the process ends.
+ *           sentence too.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
  * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
  */

@@ -17,8 +17,8 @@
  * Cost       O(n^3) semiring operations for each rule that takes a child with each rule A -> (B,C)
  *            for that child; O(n^2) cells for each symbol and each pair of symbols that meet.
  * Errors     TBK_ERROR_DATA if n is over TBK_TABULAR_MAX_LENGTH, TBK_ERROR_RESOURCE if memory does not
- *            suffice for weights or chart; nothing else can fail. Without memory for settings of weights, or
- *            for the digits of a number, the process ends, as by g_malloc() and by GMP.
+ *            suffice for weights or chart; nothing else can fail. Without memory for the
+ *            digits of a number the process ends, as by GMP.
  * Threads    a TbkTabular belongs to one thread at a time; grammars are constant and shared.
  * Source     Nederhof (2019), section 3 and Table 2, after Eisner and Satta (1999).
  */
@@ -111,6 +111,7 @@ typedef struct {
   gsize n_arcs;
   gint64 greatest, least; /* of 0 and the weights that were set and are not forbidden */
   gsize n_weights_allocated, n_arcs_allocated;
+  gboolean is_beyond_memory; /* a weight was not set */
 } TbkWeightedString;
 
 #define TBK_WEIGHTED_STRING_INIT TBK_ZERO_INIT
@@ -127,7 +128,8 @@ tbk_weight (const TbkWeightedString *string, int head, int dependent)
   return string->weights[(gsize) head * string->n + dependent];
 }
 
-/* Sets it. The cost of a parse grows with the number of settings, a little. */
+/* Sets it. The cost of a parse grows with the number of settings, a little. Without memory for a setting, @string
+ * cannot be parsed until it is resized: that fails then. */
 void tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weight);
 
 typedef struct TbkTabular TbkTabular;

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "oracle/search.h"
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
@@ -12,6 +13,8 @@
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
 #include "tbk/tabular.h"
+#include "tbk/text.h"
+#include "tbk/tree.h"
 #include "test_conllu.h"
 
 /* From now on the process may have so many bytes more, or as many as it likes. FALSE where that cannot be had. */
@@ -105,6 +108,140 @@ Test (memory, tabular)
   allow (MEGABYTE);
   assert_no_memory (tbk_tabular_best_plain (tabular, &string, &best, &error), &error);
   assert_no_memory (tbk_tabular_best (tabular, &string, &best, &error), &error);
+}
+
+Test (memory, many_strings)
+{
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autofree TbkWeightedString *strings = g_new0 (TbkWeightedString, MANY);
+  g_autofree gint64 *best = g_new (gint64, MANY);
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (tbk_weighted_string_resize (&string, 1, NULL));
+  for (int s = 0; s < MANY; s++)
+    strings[s] = string;
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_tabular_best_many (tabular, strings, MANY, best, &error), &error);
+  cr_assert (tbk_tabular_best_many (tabular, strings, SOME, best, NULL));
+}
+
+Test (memory, weights)
+{
+  g_auto (TbkWeightedString) string = TBK_WEIGHTED_STRING_INIT;
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
+  g_autoptr (GError) error = NULL;
+  gint64 best;
+
+  cr_assert (tbk_weighted_string_resize (&string, 10, NULL));
+  cr_assert (tbk_tabular_best (tabular, &string, &best, NULL));
+  cr_assert (tbk_tabular_best_plain (tabular, &string, &best, NULL));
+  if (!allow (MEGABYTE))
+    return;
+  for (int k = 0; k < MANY; k++)
+    tbk_weight_set (&string, 0, 1, k);
+  assert_no_memory (tbk_tabular_best (tabular, &string, &best, &error), &error);
+  assert_no_memory (tbk_tabular_best_plain (tabular, &string, &best, &error), &error);
+  cr_assert (tbk_weighted_string_resize (&string, 10, NULL));
+  cr_assert (tbk_tabular_best (tabular, &string, &best, NULL));
+}
+
+Test (memory, trees)
+{
+  g_autofree int *many = crossing_heads (MANY), *some = crossing_heads (SOME);
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  g_autoptr (GError) error = NULL;
+  TbkTreeMeasures measures = { .gap_degree = 17 };
+
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_tree_set (tree, many, MANY, &error), &error);
+  cr_assert_eq (tbk_tree_n (tree), -1);
+  cr_assert (tbk_tree_set (tree, some, SOME, NULL));
+  cr_assert (tbk_tree_measure (tree, &measures, NULL));
+  allow (G_MAXSIZE);
+  cr_assert (tbk_tree_set (tree, many, MANY, NULL));
+  allow (MEGABYTE);
+  measures.gap_degree = 17;
+  assert_no_memory (tbk_tree_measure (tree, &measures, &error), &error);
+  cr_assert_eq (measures.gap_degree, 17);
+}
+
+/* What cannot be appended is told by whoever wants the text. */
+static void
+check_text (void (*append) (TbkText *text, const char *bytes))
+{
+  g_autofree char *bytes = g_strnfill (MEGABYTE, 'x');
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!allow (MEGABYTE))
+    return;
+  for (int i = 0; i < MANY / 10; i++)
+    append (text, bytes);
+  assert_no_memory (tbk_output_write_text (output, text, &error), &error);
+  assert_no_memory (tbk_text_dup (text, &error) != NULL, &error);
+  tbk_text_clear (text);
+  tbk_text_add (text, "y", 1);
+  cr_assert (tbk_output_write_text (output, text, NULL));
+}
+
+static void
+add_line (TbkText *text, const char *bytes)
+{
+  tbk_text_add (text, bytes, 100);
+}
+
+static void
+print_line (TbkText *text, const char *bytes)
+{
+  tbk_text_printf (text, "%.100s", bytes);
+}
+
+static void
+keep_two_pieces (TbkText *text, const char *bytes)
+{
+  tbk_text_keep (text, bytes, 1);
+  tbk_text_keep (text, bytes + 2, 1);
+}
+
+Test (memory, added_text)
+{
+  check_text (add_line);
+}
+
+Test (memory, printed_text)
+{
+  check_text (print_line);
+}
+
+Test (memory, kept_text)
+{
+  check_text (keep_two_pieces);
+}
+
+/* A string of JSON with an escape is copied. */
+Test (memory, json)
+{
+  g_autofree char *text = g_strnfill (4 * MEGABYTE, 'x');
+  g_autoptr (GError) error = NULL;
+  const char *string;
+  gsize length;
+  Json json = { 0 };
+
+  memcpy (text, "\"\\n", 3);
+  text[4 * MEGABYTE - 1] = '"';
+  cr_assert (json_begin (&json, text, 4 * MEGABYTE, NULL));
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (json_string (&json, &string, &length, &error), &error);
+  allow (G_MAXSIZE);
+  cr_assert (json_begin (&json, text, 4 * MEGABYTE, NULL));
+  cr_assert (json_string (&json, &string, &length, NULL));
+  cr_assert (length == 4 * MEGABYTE - 3 && memcmp (string, "\nxx", 3) == 0);
+  json_clear (&json);
 }
 
 Test (memory, gold_trees)
@@ -293,4 +430,21 @@ Test (memory, sentences)
   cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
   cr_assert_not_null (strstr (sentence.problem->message, ":3: no memory for a sentence of more than"));
   cr_assert_not (tbk_conllu_batch_next (batch, &sentence));
+}
+
+/* There is memory for the words, but not to see whether they make a tree. */
+Test (memory, sentence_trees)
+{
+  g_autoptr (TbkConlluReader) reader = open_sentence (MANY / 4);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluSentence sentence;
+
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  if (!allow (16 * MEGABYTE))
+    return;
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
+  cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert_not_null (strstr (sentence.problem->message, "more than 500000 words"), "%s",
+                      sentence.problem->message);
 }

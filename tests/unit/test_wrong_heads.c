@@ -267,7 +267,7 @@ Test (wrong_heads, no_words)
     cr_assert_not (tbk_projectivize_next (projectivizers[p], projective));
   }
   cr_assert (tbk_tree_set (tree, heads, 0, NULL));
-  tbk_tree_measure (tree, &measures);
+  cr_assert (tbk_tree_measure (tree, &measures, NULL));
   cr_assert (measures.nonprojective_arcs == 0 && measures.is_planar && measures.is_well_nested);
   for (int o = 0; o < N_ORACLES; o++) {
     g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
