@@ -125,12 +125,15 @@ pass_sentence (Slot *slot, const TbkConlluSentence *sentence)
 
 /* Lets the command append what else @sentence becomes. A text that has grown large is written before it grows on;
  * if that fails, the batch ends. */
-static void
-take_more (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn)
+static gboolean
+take_more (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn, GError **problem)
 {
-  while (!slot->is_ending && run->job->more (slot->worker, sentence, slot->text))
+  int n_taken = 0;
+
+  while (!slot->is_ending && (n_taken = run->job->more (slot->worker, sentence, slot->text, problem)) > 0)
     if (tbk_text_length (slot->text) >= LARGE_TEXT)
       slot->is_ending = !tbk_turn_write_part (turn);
+  return n_taken >= 0;
 }
 
 /* Lets the command work on @sentence. */
@@ -152,8 +155,8 @@ take_sentence (const Run *run, Slot *slot, const TbkConlluSentence *sentence, Tb
     tbk_text_add (slot->text, bytes, length);
     g_string_truncate (slot->marks.bytes, 0);
   }
-  if (run->job->more != NULL)
-    take_more (run, slot, sentence, turn);
+  if (run->job->more != NULL && !take_more (run, slot, sentence, turn, problem))
+    return FALSE;
   slot->n_open_lines = count_open_lines (sentence);
   return TRUE;
 }

@@ -238,9 +238,9 @@ static gboolean
 choose_tree (TbkProjectivizer *p, GError **error)
 {
   if (!tbk_forest_is_single (p->forest)) {
-    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, error))
+    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, error)
+        || !optima_choose (p->forest, p->options.ties, p->tree, p->words, error))
       return FALSE;
-    optima_choose (p->forest, p->options.ties, p->tree, p->words);
   }
   tbk_forest_heads (p->forest, p->forest_heads);
   return TRUE;
@@ -384,23 +384,25 @@ tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count
   int lost;
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error))
+  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error)
+      || (!p->is_solved && !tbk_forest_list (p->forest, error)))
     return FALSE;
-  if (!p->is_solved)
-    tbk_forest_list (p->forest);
   p->has_list = TRUE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
   return TRUE;
 }
 
-gboolean
-tbk_projectivize_next (TbkProjectivizer *p, int *projective)
+int
+tbk_projectivize_next (TbkProjectivizer *p, int *projective, GError **error)
 {
-  g_return_val_if_fail (p->has_list, FALSE);
-  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, p->forest_heads))
-    return FALSE;
+  int n_told;
+
+  g_return_val_if_fail (p->has_list, -1);
+  n_told = p->is_solved ? !p->is_listed : tbk_forest_next (p->forest, p->forest_heads, error);
+  p->has_list = n_told >= 0;
   p->is_listed = TRUE;
-  write_heads (p, projective);
-  return TRUE;
+  if (n_told > 0)
+    write_heads (p, projective);
+  return n_told;
 }

@@ -168,6 +168,84 @@ Test (memory, trees)
   cr_assert_eq (measures.gap_degree, 17);
 }
 
+/* A tree with very many projective ones that are equally good. */
+static int *
+random_heads (int n)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autofree int *words = g_new (int, n);
+  int *heads = g_new (int, n + 1);
+
+  heads[0] = -1;
+  for (int i = 0; i < n; i++) {
+    int other = g_rand_int_range (random, 0, i + 1);
+
+    words[i] = words[other];
+    words[other] = i + 1;
+    heads[i + 1] = 0;
+  }
+  for (int i = 1; i < n; i++)
+    heads[words[i]] = words[g_rand_int_range (random, 0, i)];
+  return heads;
+}
+
+/* Takes away all memory before tree number @n_before is asked for. */
+static void
+check_list (int n_before)
+{
+  g_autofree int *heads = random_heads (300), *found = g_new (int, 301);
+  g_autoptr (TbkProjectivizer) projectivizer = tbk_projectivizer_new (NULL);
+  g_autoptr (GError) error = NULL;
+  mpz_t count;
+  int lost, n_told;
+
+  mpz_init (count);
+  cr_assert (tbk_projectivize_list (projectivizer, heads, 300, count, &lost, NULL));
+  cr_assert_gt (mpz_cmp_ui (count, 1000000000), 0);
+  for (int t = 1; t < n_before; t++)
+    cr_assert_eq (tbk_projectivize_next (projectivizer, found, NULL), 1);
+  if (allow (0)) {
+    do
+      n_told = tbk_projectivize_next (projectivizer, found, &error);
+    while (n_told > 0);
+    allow (G_MAXSIZE);
+    cr_assert_eq (n_told, -1);
+    assert_no_memory (FALSE, &error);
+    cr_assert (tbk_projectivize (projectivizer, heads, 300, found, &lost, NULL));
+  }
+  mpz_clear (count);
+}
+
+Test (memory, list)
+{
+  check_list (1);
+}
+
+Test (memory, rest_of_list)
+{
+  check_list (300000);
+}
+
+Test (memory, ties)
+{
+  g_autofree int *heads = random_heads (SOME), *found = g_new (int, SOME + 1);
+  TbkProjectivizeOptions options = { .ties = TBK_TIES_FIRST };
+  g_autoptr (TbkProjectivizer) projectivizer = tbk_projectivizer_new (&options);
+  g_autoptr (GError) error = NULL;
+  int lost;
+
+  cr_assert (tbk_projectivize (projectivizer, heads, SOME, NULL, &lost, NULL));
+  for (gsize more = 0;; more += MEGABYTE / 8) {
+    gboolean is_limited = allow (more), done;
+
+    done = tbk_projectivize (projectivizer, heads, SOME, found, &lost, &error);
+    allow (G_MAXSIZE);
+    if (done || !is_limited)
+      break;
+    assert_no_memory (FALSE, &error);
+  }
+}
+
 /* What cannot be appended is told by whoever wants the text. */
 static void
 check_text (void (*append) (TbkText *text, const char *bytes))
