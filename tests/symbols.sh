@@ -1,6 +1,6 @@
 #!/bin/sh
 # symbols.sh SHARED STATIC - the libraries define the functions that src/libtbk.symbols lists, which are those that the public
-# headers declare, and nothing else.
+# headers declare, and nothing else; and they call nothing that prints, logs or ends the process.
 set -eu
 shared=$1
 static=$2
@@ -35,6 +35,15 @@ declared >"$scratch/headers"
 same "$shared" "$scratch/shared"
 same "$static" "$scratch/static"
 same include/tbk "$scratch/headers"
+
+# Faults of ours and of the caller are told by g_assert() and g_return_if_fail(), which are functions of their own.
+nm -D --undefined-only --format=posix "$shared" | sed 's/[ @].*//' | grep -xE \
+  '(__)?(v?f?printf|dprintf|f?puts|f?putc|putchar|fwrite|perror)(_chk)?|std(out|err)|_?_?exit|_Exit|quick_exit|abort|g_(print|printerr|logv?|log_structured.*)' \
+  >"$scratch/forbidden" && {
+  echo "$shared calls what prints, logs or ends the process:"
+  cat "$scratch/forbidden"
+  failures=$((failures + 1))
+}
 
 echo "symbols: $failures failures"
 [ $failures = 0 ]

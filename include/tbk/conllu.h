@@ -53,7 +53,7 @@ typedef enum {
   TBK_N_NOTES,
 } TbkNote;
 
-/* A sentence of a batch; everything in it is owned by the batch. */
+/* A sentence of a batch; filled in by the library only, and everything in it is owned by the batch. */
 typedef struct {
   const char *text; /* its bytes, from the end of the sentence before to its own blank line */
   gsize length;

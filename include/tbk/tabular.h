@@ -102,7 +102,7 @@ typedef struct {
   guint16 head, dependent;
 } TbkArc;
 
-/* A string and the weight of every arc between its positions. */
+/* A string and the weight of every arc between its positions. To be made with TBK_WEIGHTED_STRING_INIT. */
 typedef struct {
   int n;
   guint8 *terminals; /* n */
