@@ -55,7 +55,7 @@ check-bootstrap: ## check what ./bootstrap says where packages can be had, and w
 	tests/bootstrap.sh
 
 check-symbols: library ## check that the libraries export what the public headers declare, nothing else
-	CC='$(CC)' tests/symbols.sh $(SHARED) $(BUILD)/libtbk.a
+	tests/symbols.sh $(SHARED) $(BUILD)/libtbk.a
 
 check-headers: ## check that each public header can be included alone, in C and in C++
 	CC='$(CC)' CXX='$(CXX)' PACKAGES='$(PACKAGES)' tests/headers.sh
