@@ -2,37 +2,66 @@
 # BUILD=build/plain with zlib where ISA-L, which inflates faster, is installed, and without vector instructions.
 SHELL    = /bin/sh
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 PLAIN   ?= 0
 ISAL    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists libisal && echo 1 || echo 0))
 BUILD   ?= build$(if $(SAN),/san)
-PACKAGES = glib-2.0 json-glib-1.0 zlib gmp $(if $(filter 1,$(ISAL)),libisal)
+# What a program over the library includes, and what else the library is made of.
+PACKAGES         = glib-2.0 gmp
+PRIVATE_PACKAGES = json-glib-1.0 zlib $(if $(filter 1,$(ISAL)),libisal)
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
+# What programs over the shared library need may change with every minor version before 1.0, then with every major one.
+MAJOR   := $(word 1,$(subst ., ,$(VERSION)))
+SONAME  := libtbk.so.$(MAJOR)$(if $(filter 0,$(MAJOR)),.$(word 2,$(subst ., ,$(VERSION))))
+SHARED   = $(BUILD)/libtbk.so.$(VERSION)
+
+ifeq ($(origin CXX),default)
+CXX      = $(if $(findstring clang,$(CC)),clang++,g++)
+endif
+OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES))
-ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES)) -lm -pthread
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
+
+# One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
+# declares are bound within the library.
+LIBRARY_CFLAGS = -fPIC -fvisibility=hidden -fno-semantic-interposition
+SHARED_LDFLAGS = -shared -Wl,-soname,$(SONAME) -Wl,-Bsymbolic-functions -Wl,--as-needed $(if $(SAN),,-Wl,-z$(comma)defs)
 
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
+HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 
-.PHONY: all check check-rooms check-bootstrap check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install man format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
-check: check-rooms check-bootstrap check-library check-commands check-plain ## build and run every test
+library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
+
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-commands check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
 
 check-bootstrap: ## check what ./bootstrap says where packages can be had, and where not
 	tests/bootstrap.sh
+
+check-symbols: library ## check that the libraries export what the public headers declare, nothing else
+	tests/symbols.sh $(SHARED) $(BUILD)/libtbk.a
+
+check-headers: ## check that each public header can be included alone, in C and in C++
+	CC='$(CC)' CXX='$(CXX)' PACKAGES='$(PACKAGES)' tests/headers.sh
+
+check-install: $(BUILD)/tbk library ## install into a temporary folder, build programs over what is there, and uninstall
+	MAKE='$(MAKE)' CC='$(CC) $(SANITIZE)' CXX='$(CXX) $(SANITIZE)' tests/install.sh
 
 check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	G_DEBUG=fatal-warnings $(if $(SAN),tests/sanitized.sh $(BUILD)) $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
@@ -71,14 +100,24 @@ reports: $(BUILD)/tbk ## tables and plots of the treebanks in TREEBANKS, into RE
 	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	tools/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
 
-install: $(BUILD)/tbk $(BUILD)/libtbk.a man ## install under PREFIX (and DESTDIR)
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include/tbk share/man/man1)
+install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
+	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig)
 	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(BUILD)/libtbk.a $(DESTDIR)$(PREFIX)/lib
-	install -m 644 include/tbk/*.h $(DESTDIR)$(PREFIX)/include/tbk
+	install -m 644 $(BUILD)/libtbk.a $(SHARED) $(DESTDIR)$(LIBDIR)
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libtbk.so
+	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/tbk
 	find $(BUILD)/man -name '*.1' -exec install -m 644 {} $(DESTDIR)$(PREFIX)/share/man/man1 ';'
-	printf 'prefix=%s\nName: tbk\nDescription: dependency treebanks\nVersion: %s\nRequires: %s\nCflags: -I$${prefix}/include\nLibs: -L$${prefix}/lib -ltbk -lm -pthread\n' \
-	  '$(PREFIX)' '$(VERSION)' '$(PACKAGES)' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/tbk.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
+	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|' \
+	  tbk.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tbk.pc
+	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
+
+uninstall: ## remove what install put there, and folders that are tbk's alone
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/tbk $(HEADERS) share/man/man1/tbk.1 share/man/man1/tbk-*.1)
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtbk.a $(notdir $(SHARED)) $(SONAME) libtbk.so pkgconfig/tbk.pc)
+	[ ! -d $(DESTDIR)$(PREFIX)/include/tbk ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/tbk
+	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 man: $(BUILD)/tbk ## manual pages from --help, in build/man
 	tools/man.sh $(BUILD)/tbk $(BUILD)/man
@@ -92,16 +131,25 @@ clean: ## remove build/
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-$(BUILD)/libtbk.a: $(LIBRARY)
-	$(call QUIET,AR) rm -f $@ && ar rcs $@ $^
+$(LIBRARY): ALL_CFLAGS += $(LIBRARY_CFLAGS)
 
-$(BUILD)/tbk: $(PROGRAM) $(BUILD)/libtbk.a
+$(SHARED): $(LIBRARY)
+	$(call QUIET,LD) $(CC) $(SHARED_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	@ln -sf $(@F) $(BUILD)/$(SONAME) && ln -sf $(SONAME) $(BUILD)/libtbk.so
+
+# One object, in which hidden names are local, so that they cannot clash with those of a program.
+$(BUILD)/libtbk.a: $(LIBRARY)
+	$(call QUIET,AR) $(CC) -r -nostdlib -o $(BUILD)/libtbk.o $^ && $(OBJCOPY) --localize-hidden $(BUILD)/libtbk.o && \
+	  rm -f $@ && ar rcs $@ $(BUILD)/libtbk.o
+
+# Tests look into the library, so they are made of its objects.
+$(BUILD)/tbk: $(PROGRAM) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/check-library: $(TESTS) $(BUILD)/libtbk.a
+$(BUILD)/check-library: $(TESTS) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
 
-$(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(BUILD)/libtbk.a
+$(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
 $(BUILD)/%.o: %.c Makefile

@@ -124,9 +124,10 @@ work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
 
   (void) text;
   if (!tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, &lost_arcs,
-                               error))
+                               error)
+      || (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error)))
     return corpus_fail_at (sentence, error);
-  if (lost_arcs > 0 && tbk_tree_set (worker->tree, sentence->heads, sentence->n, NULL))
+  if (lost_arcs > 0)
     n_arcs = tbk_tree_nonprojective_arcs (worker->tree);
   tbk_choices_add (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count);
 

@@ -149,19 +149,23 @@ write_one (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int
 }
 
 /* Appends the next of all trees, if there is one and it was asked for. */
-static gboolean
-more (gpointer data, const TbkConlluSentence *sentence, TbkText *text)
+static int
+more (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   Worker *worker = data;
   g_autofree char *comment = NULL;
+  int n_told =
+      worker->n_told == given.most ? 0 : tbk_projectivize_next (worker->projectivizer, worker->heads, error);
 
-  if (worker->n_told == given.most || !tbk_projectivize_next (worker->projectivizer, worker->heads))
-    return FALSE;
+  if (n_told < 0)
+    corpus_fail_at (sentence, error);
+  if (n_told <= 0)
+    return n_told;
   worker->n_told++;
   comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
   tbk_conllu_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment,
                                     worker->n_told == 1, text);
-  return TRUE;
+  return 1;
 }
 
 /* Appends the first of all trees. */
@@ -174,7 +178,7 @@ write_first (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, i
   worker->digits = g_realloc (worker->digits, mpz_sizeinbase (worker->count, 10) + 2);
   mpz_get_str (worker->digits, 10, worker->count);
   worker->n_told = 0;
-  return more (worker, sentence, text);
+  return more (worker, sentence, text, error) > 0;
 }
 
 static gboolean
@@ -191,9 +195,10 @@ work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
   reserve_heads (worker, sentence->n);
   if (!(given.most == 0 ? write_one : write_first) (worker, sentence, text, &lost_arcs, error))
     return corpus_fail_at (sentence, error);
-  if (worker->command->summary != NULL)
-    figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE);
-  return TRUE;
+  return worker->command->summary == NULL
+         || figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE,
+                              error)
+         || corpus_fail_at (sentence, error);
 }
 
 static gboolean

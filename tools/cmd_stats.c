@@ -57,10 +57,10 @@ work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
   int lost_arcs;
 
   (void) text;
-  if (!tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error))
-    return corpus_fail_at (sentence, error);
-  figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, given.measures);
-  return TRUE;
+  return (tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error)
+          && figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
+                               given.measures, error))
+         || corpus_fail_at (sentence, error);
 }
 
 static gboolean

@@ -62,9 +62,9 @@ typedef struct {
    * by many threads at once. */
   gboolean (*work) (gpointer worker, const TbkConlluSentence *sentence, TbkText *text, GError **error);
 
-  /* Appends the next part of what the sentence becomes, after work() has appended the first; FALSE if there
-   * is none. NULL for jobs that append all at once. So a text of any length is written as it grows. */
-  gboolean (*more) (gpointer worker, const TbkConlluSentence *sentence, TbkText *text);
+  /* Appends the next part of what the sentence becomes, after work() has appended the first, and returns 1;
+   * 0 if there is none, -1 for an error. NULL for jobs that append all at once. So a text of any length is written as it grows. */
+  int (*more) (gpointer worker, const TbkConlluSentence *sentence, TbkText *text, GError **error);
 
   /* Adds what @worker found in a batch to the command's findings and forgets it there. Called in the order
    * of batches. NULL if there is nothing. */

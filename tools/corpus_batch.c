@@ -61,10 +61,13 @@ count_open_lines (const TbkConlluSentence *sentence)
 
 /* A copy of @text without the blank lines it begins with, in whose place marks are written. */
 static char *
-dup_without_blank_lines (const TbkText *text, gsize *length)
+dup_without_blank_lines (const TbkText *text, gsize *length, GError **error)
 {
-  g_autofree char *bytes = tbk_text_dup (text);
+  g_autofree char *bytes = tbk_text_dup (text, error);
   gsize n_blank = 0;
+
+  if (bytes == NULL)
+    return NULL;
 
   *length = tbk_text_length (text);
   while (n_blank < *length && (bytes[n_blank] == '\r' || bytes[n_blank] == '\n'))
@@ -122,12 +125,15 @@ pass_sentence (Slot *slot, const TbkConlluSentence *sentence)
 
 /* Lets the command append what else @sentence becomes. A text that has grown large is written before it grows on;
  * if that fails, the batch ends. */
-static void
-take_more (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn)
+static gboolean
+take_more (const Run *run, Slot *slot, const TbkConlluSentence *sentence, TbkTurn *turn, GError **problem)
 {
-  while (!slot->is_ending && run->job->more (slot->worker, sentence, slot->text))
+  int n_taken = 0;
+
+  while (!slot->is_ending && (n_taken = run->job->more (slot->worker, sentence, slot->text, problem)) > 0)
     if (tbk_text_length (slot->text) >= LARGE_TEXT)
       slot->is_ending = !tbk_turn_write_part (turn);
+  return n_taken >= 0;
 }
 
 /* Lets the command work on @sentence. */
@@ -142,31 +148,34 @@ take_sentence (const Run *run, Slot *slot, const TbkConlluSentence *sentence, Tb
     g_autofree char *bytes = NULL;
     gsize length;
 
-    if (!run->job->work (slot->worker, sentence, text, problem))
+    if (!run->job->work (slot->worker, sentence, text, problem)
+        || (bytes = dup_without_blank_lines (text, &length, problem)) == NULL)
       return FALSE;
-    bytes = dup_without_blank_lines (text, &length);
     tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
     tbk_text_add (slot->text, bytes, length);
     g_string_truncate (slot->marks.bytes, 0);
   }
-  if (run->job->more != NULL)
-    take_more (run, slot, sentence, turn);
+  if (run->job->more != NULL && !take_more (run, slot, sentence, turn, problem))
+    return FALSE;
   slot->n_open_lines = count_open_lines (sentence);
   return TRUE;
 }
 
 /* Keeps what a sentence that is left out says of those after it. */
-static void
-keep_marks (Slot *slot, const TbkConlluSentence *sentence)
+static gboolean
+keep_marks (Slot *slot, const TbkConlluSentence *sentence, GError **error)
 {
   g_autoptr (TbkText) text = tbk_text_new ();
   Marks marks = { .line = sentence->line };
   g_autofree char *bytes = NULL;
 
   marks.n_lost = tbk_conllu_sentence_write_document_marks (sentence, text, &marks.first_lost);
-  bytes = tbk_text_dup (text);
+  bytes = tbk_text_dup (text, error);
+  if (bytes == NULL)
+    return FALSE;
   marks.bytes = &(GString){ .str = bytes, .len = tbk_text_length (text) };
   add_marks (&slot->marks, &marks);
+  return TRUE;
 }
 
 /* Does what --on-error asks for with a sentence that is not well formed or cannot be solved; takes
@@ -174,6 +183,8 @@ keep_marks (Slot *slot, const TbkConlluSentence *sentence)
 static void
 meet_problem (const Run *run, Slot *slot, const TbkConlluSentence *sentence, GError *problem)
 {
+  GError *loss = NULL;
+
   slot->is_ending =
       run->options->on_error == ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA);
   if (slot->problem == NULL || slot->is_ending) {
@@ -187,8 +198,8 @@ meet_problem (const Run *run, Slot *slot, const TbkConlluSentence *sentence, GEr
     return;
   if (run->options->on_error == ON_ERROR_PASS)
     pass_sentence (slot, sentence);
-  else
-    keep_marks (slot, sentence);
+  else if (!keep_marks (slot, sentence, &loss))
+    meet_problem (run, slot, sentence, loss);
 }
 
 static void
@@ -231,7 +242,9 @@ write_text (File *file, const TbkText *text, GError **error)
 
   if (marks->len == 0)
     return tbk_output_write_text (file->output, text, error);
-  bytes = dup_without_blank_lines (text, &length);
+  bytes = dup_without_blank_lines (text, &length, error);
+  if (bytes == NULL)
+    return FALSE;
   if (length == 0)
     return TRUE;
   if (!tbk_output_write (file->output, marks->str, marks->len, error)

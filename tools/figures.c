@@ -10,25 +10,28 @@ const char *const figures_measures_columns[] = {
   "max_gap_degree", "edge_degree_over_1", "max_edge_degree",  NULL
 };
 
-void
-figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs, gboolean measures)
+static gboolean
+measure (TbkTree *tree, const int *heads, int n, gboolean all, TbkTreeMeasures *measures, GError **error)
+{
+  if (!tbk_tree_set (tree, heads, n, error))
+    return FALSE;
+  measures->nonprojective_arcs = tbk_tree_nonprojective_arcs (tree);
+  return !all || tbk_tree_measure (tree, measures, error);
+}
+
+gboolean
+figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs, gboolean measures,
+                  GError **error)
 {
   TbkTreeMeasures m = { .is_planar = TRUE, .is_well_nested = TRUE };
 
+  /* Only what loses arcs can be other than projective. */
+  if (lost_arcs > 0 && !measure (tree, heads, n, measures, &m, error))
+    return FALSE;
   figures->sentences++;
   figures->words += n;
   figures->max_length = MAX (figures->max_length, n);
   figures->lost_arcs += lost_arcs;
-  if (lost_arcs == 0)
-    return;
-
-  /* Only what loses arcs can be other than projective. */
-  if (!tbk_tree_set (tree, heads, n, NULL))
-    g_assert_not_reached ();
-  if (measures)
-    tbk_tree_measure (tree, &m);
-  else
-    m.nonprojective_arcs = tbk_tree_nonprojective_arcs (tree);
   figures->nonprojective_trees += m.nonprojective_arcs > 0;
   figures->nonprojective_arcs += m.nonprojective_arcs;
   figures->nonplanar_trees += !m.is_planar;
@@ -37,6 +40,7 @@ figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int 
   figures->max_gap_degree = MAX (figures->max_gap_degree, m.gap_degree);
   figures->edge_degree_over_1 += m.edge_degree > 1;
   figures->max_edge_degree = MAX (figures->max_edge_degree, m.edge_degree);
+  return TRUE;
 }
 
 void

@@ -21,9 +21,11 @@ extern const char *const figures_columns[], *const figures_measures_columns[];
  * @tree: scratch
  * @lost_arcs: of an optimal projectivization
  * @measures: whether the further measures are wanted
+ *
+ * Fails as tbk_tree_set() does.
  */
-void figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
-                       gboolean measures);
+gboolean figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
+                           gboolean measures, GError **error);
 
 /* Adds @more to @figures and makes it zero. */
 void figures_merge (Figures *figures, Figures *more);

@@ -15,6 +15,10 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
 typedef struct TbkChoices TbkChoices;
 
 /* @width: words that a bin spans, at least 1. */
@@ -45,5 +49,7 @@ typedef struct {
  * by the caller. */
 void tbk_choices_get_bin (const TbkChoices *choices, int place, TbkChoicesBin *figures, mpz_t median,
                           mpz_t max);
+
+TBK_END_DECLS
 
 #endif

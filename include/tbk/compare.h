@@ -26,10 +26,13 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"
 #include "tbk/stream.h"
 #include "tbk/table.h"
+
+TBK_BEGIN_DECLS
 
 typedef enum {
   TBK_WALK_GOLD,    /* the first, in the system's order, of the transitions optimal for the reference */
@@ -179,5 +182,7 @@ typedef struct {
  * Files of one language, by names like those of Universal Dependencies (da_ddt-ud-test), are put together.
  * Without gnuplot the page has a note in the place of each plot. */
 gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error);
+
+TBK_END_DECLS
 
 #endif

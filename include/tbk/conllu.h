@@ -16,7 +16,7 @@
  *           UTF-8, "FILE:LINE:COLUMN: ...", the column counted in bytes from 1.
  * Cost      linear in the bytes. Memory: a batch is 256 KiB, or the longest sentence.
  * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem` of a
- *           sentence too; for what tbk_text_*() and tbk_tree_*() need, the process ends.
+ *           sentence too.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
  * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
  */
@@ -25,9 +25,12 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/pipeline.h"
 #include "tbk/stream.h"
 #include "tbk/text.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkConlluReader TbkConlluReader;
 typedef struct TbkConlluBatch TbkConlluBatch;
@@ -50,7 +53,7 @@ typedef enum {
   TBK_N_NOTES,
 } TbkNote;
 
-/* A sentence of a batch; everything in it is owned by the batch. */
+/* A sentence of a batch; filled in by the library only, and everything in it is owned by the batch. */
 typedef struct {
   const char *text; /* its bytes, from the end of the sentence before to its own blank line */
   gsize length;
@@ -191,5 +194,7 @@ gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
  * words. */
 const char *tbk_note_name (TbkNote note);
 const char *tbk_note_text (TbkNote note);
+
+TBK_END_DECLS
 
 #endif

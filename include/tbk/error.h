@@ -8,9 +8,11 @@
  * said to be allowed) is the programmer's error: it is told as by g_return_if_fail(), and FALSE, NULL or -1
  * is returned without an error. Heads are data: functions that take them fail if they are no tree.
  *
- * Memory that grows with the input is asked for so that its lack is such an error, TBK_ERROR_RESOURCE. Where a
- * function cannot fail, and for small things, GLib and GMP are asked, which end the process when there is none;
- * a program can have a say in that, by g_log_set_default_handler() and mp_set_memory_functions().
+ * Memory that grows with the input is asked for so that its lack is such an error, TBK_ERROR_RESOURCE. For small
+ * things, for numbers of any size, and where a function cannot fail, GLib and GMP are asked, which end the process
+ * when there is none; a program can have a say in that, by g_log_set_default_handler() and
+ * mp_set_memory_functions(). Nothing else in the library ends the process, prints or logs, but for the faults of
+ * ours that g_assert() finds.
  *
  * Threads   every function here may be called from any thread.
  */
@@ -18,6 +20,10 @@
 #define TBK_ERROR_H
 
 #include <glib.h>
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
 
 #define TBK_ERROR (tbk_error_quark ())
 
@@ -38,5 +44,7 @@ GQuark tbk_error_quark (void);
  * errors of GOption, 3 for those of other domains.
  */
 int tbk_error_status (const GError *error);
+
+TBK_END_DECLS
 
 #endif

@@ -12,7 +12,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
+
+TBK_BEGIN_DECLS
 
 /**
  * tbk_files_check:
@@ -26,5 +29,7 @@
  * left to be told by whoever opens it.
  */
 gboolean tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error);
+
+TBK_END_DECLS
 
 #endif

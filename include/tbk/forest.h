@@ -8,8 +8,8 @@
  * Words     as in the chart the forest was made from; 0 is the root.
  * Cost      every operation is linear in the number of products where nothing else is said.
  * Memory    16 bytes a product, 16 a node; kept and reused from one sentence to the next.
- * Errors    those of tbk_forest_build(). All that is done with a forest afterwards needs memory too, for lists of
- *           heads and numbers of trees; without it the process ends, as by g_malloc() and by GMP.
+ * Errors    TBK_ERROR_RESOURCE if memory runs out, but for numbers of trees: without memory for these the process
+ *           ends, as by GMP.
  * Threads   a forest belongs to one thread at a time.
  * Source    packed parse forests: Billot and Lang (1989).
  */
@@ -19,8 +19,11 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/random.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkForest TbkForest;
 
@@ -71,7 +74,7 @@ void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer
  * heads to the same words. Cost: O(log n) expected for each product and node, n the greatest dependent,
  * and at most as many blocks of 32 bytes for each node.
  */
-void tbk_forest_keep_least (TbkForest *forest);
+gboolean tbk_forest_keep_least (TbkForest *forest, GError **error);
 
 /* Writes the heads of the words of one tree, that which takes every node's first product: @heads[d] for
  * each word d that has a head in the forest, no others. The only tree, if it is single. */
@@ -92,14 +95,17 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
  * Begins to list the trees in increasing order of their lists of heads, which tbk_forest_next() then tells
  * one by one. The forest must not be changed in between.
  */
-void tbk_forest_list (TbkForest *forest);
+gboolean tbk_forest_list (TbkForest *forest, GError **error);
 
-/* Writes the heads of the next tree as tbk_forest_heads() does; FALSE when all were told. Trees are found
+/* Writes the heads of the next tree as tbk_forest_heads() does, and returns 1; 0 when all were told; -1 with @error
+ * set without memory, which ends the list. Trees are found
  * when asked for: the first few of very many do not wait for the rest. Cost: for a node from which k partial
  * trees were needed, O(k) comparisons for each product, each O(log n) expected as above. Memory: partial trees
  * are kept, as many as the forest has products and at least 32,768, some 50 bytes each, then forgotten: a few
  * MB, and up to eight times that of the forest, however many trees are told. Only of a forest with more than
- * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. Without memory the process ends, as by g_malloc(). */
-gboolean tbk_forest_next (TbkForest *forest, int *heads);
+ * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. */
+int tbk_forest_next (TbkForest *forest, int *heads, GError **error);
+
+TBK_END_DECLS
 
 #endif

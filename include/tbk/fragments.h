@@ -15,9 +15,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/transition.h"
 
-G_BEGIN_DECLS
+TBK_BEGIN_DECLS
 
 typedef enum {
   TBK_COMPLETE_ROOT,  /* 0 */
@@ -44,6 +45,6 @@ gboolean tbk_completion_find (const char *name, TbkCompletion *completion);
  */
 void tbk_complete (const TbkConfiguration *configuration, TbkCompletion completion, int *heads);
 
-G_END_DECLS
+TBK_END_DECLS
 
 #endif

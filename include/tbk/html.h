@@ -11,7 +11,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/stream.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkPage TbkPage;
 
@@ -35,5 +38,7 @@ void tbk_page_end_table (TbkPage *page);
 void tbk_page_drawing (TbkPage *page, const char *caption, const char *svg);
 
 gboolean tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error);
+
+TBK_END_DECLS
 
 #endif

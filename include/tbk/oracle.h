@@ -52,8 +52,11 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/transition.h"
+
+TBK_BEGIN_DECLS
 
 #define TBK_IMPOSSIBLE G_MININT
 
@@ -145,5 +148,7 @@ gboolean tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configura
 
 /* The set of transitions of greatest value, bit t for transition t; 0 if all are impossible. */
 guint tbk_oracle_optimal (const TbkOracle *oracle, const int *values);
+
+TBK_END_DECLS
 
 #endif

@@ -29,7 +29,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/oracle.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkOracleRecords TbkOracleRecords;
 
@@ -52,5 +55,7 @@ const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *li
 
 /* The answer {"error":@message}, for a record that cannot be read at all. As above. */
 const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message);
+
+TBK_END_DECLS
 
 #endif

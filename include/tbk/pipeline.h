@@ -18,7 +18,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
+
+TBK_BEGIN_DECLS
 
 typedef enum {
   TBK_READ_BATCH,  /* the slot holds a batch */
@@ -61,5 +64,7 @@ gboolean tbk_turn_write_part (TbkTurn *turn);
  */
 gboolean tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, gpointer *slots, int n_slots,
                            GError **error);
+
+TBK_END_DECLS
 
 #endif

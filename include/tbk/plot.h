@@ -12,7 +12,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkPlot TbkPlot;
 
@@ -44,5 +47,7 @@ gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error);
 
 /* The same as a document of SVG; to be freed. NULL with @error set if gnuplot is missing or fails. */
 char *tbk_plot_draw_svg (const TbkPlot *plot, GError **error);
+
+TBK_END_DECLS
 
 #endif

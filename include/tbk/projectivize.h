@@ -13,8 +13,8 @@
  *           O(n^2).
  * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h tells what the message says) or if more
  *           words than `max_words` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
- *           does not suffice; but where several trees are equally good, to choose and count them needs
- *           memory as tbk/forest.h tells.
+ *           does not suffice; but without memory for the number of equally good trees the process ends,
+ *           as by GMP.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.
@@ -25,8 +25,11 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/random.h"
+
+TBK_BEGIN_DECLS
 
 /* How many children 0 has in the projective tree. */
 typedef enum {
@@ -100,8 +103,10 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
 gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                 int *lost_arcs, GError **error);
 
-/* Writes the next tree; FALSE when all were told. No other function may be called on the handle in
- * between. */
-gboolean tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective);
+/* Writes the next tree and returns 1; 0 when all were told; -1 with @error set without memory, which ends the list.
+ * No other function may be called on the handle in between. */
+int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective, GError **error);
+
+TBK_END_DECLS
 
 #endif

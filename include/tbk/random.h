@@ -13,6 +13,10 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
 typedef struct {
   guint64 state;
 } TbkRandom;
@@ -28,5 +32,7 @@ guint64 tbk_random_below (TbkRandom *random, guint64 bound);
 
 /* The same for numbers of any size; @number is initialised by the caller. */
 void tbk_random_below_number (TbkRandom *random, mpz_t number, const mpz_t bound);
+
+TBK_END_DECLS
 
 #endif

@@ -27,10 +27,11 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/transition.h"
 
-G_BEGIN_DECLS
+TBK_BEGIN_DECLS
 
 typedef struct TbkStaticOracle TbkStaticOracle;
 
@@ -53,6 +54,6 @@ gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, 
  */
 int tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration);
 
-G_END_DECLS
+TBK_END_DECLS
 
 #endif

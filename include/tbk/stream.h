@@ -24,7 +24,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkInput TbkInput;
 typedef struct TbkOutput TbkOutput;
@@ -115,5 +118,7 @@ void tbk_output_remove_stale (const char *const *paths);
 /* Removes the temporary files of all open outputs, and lets no more be made: for a program that ends here and
  * now. May be called anywhere, by a signal handler or where there is no memory. */
 void tbk_output_remove_all (void);
+
+TBK_END_DECLS
 
 #endif

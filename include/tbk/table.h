@@ -13,7 +13,10 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/stream.h"
+
+TBK_BEGIN_DECLS
 
 typedef enum {
   TBK_TABLE_TSV,
@@ -40,5 +43,7 @@ gboolean tbk_table_end_row (TbkTable *table, GError **error);
 
 /* Writes the header if there was no row. For tables that may be empty. */
 gboolean tbk_table_end (TbkTable *table, GError **error);
+
+TBK_END_DECLS
 
 #endif

@@ -17,8 +17,8 @@
  * Cost       O(n^3) semiring operations for each rule that takes a child with each rule A -> (B,C)
  *            for that child; O(n^2) cells for each symbol and each pair of symbols that meet.
  * Errors     TBK_ERROR_DATA if n is over TBK_TABULAR_MAX_LENGTH, TBK_ERROR_RESOURCE if memory does not
- *            suffice for weights or chart; nothing else can fail. Without memory for settings of weights, or
- *            for the digits of a number, the process ends, as by g_malloc() and by GMP.
+ *            suffice for weights or chart; nothing else can fail. Without memory for the
+ *            digits of a number the process ends, as by GMP.
  * Threads    a TbkTabular belongs to one thread at a time; grammars are constant and shared.
  * Source     Nederhof (2019), section 3 and Table 2, after Eisner and Satta (1999).
  */
@@ -28,8 +28,11 @@
 #include <glib.h>
 #include <gmp.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 #include "tbk/forest.h"
+
+TBK_BEGIN_DECLS
 
 #define TBK_FORBIDDEN          (-((gint64) 1 << 60))
 #define TBK_TABULAR_MAX_LENGTH 4096
@@ -89,17 +92,17 @@ typedef struct {
 } TbkGrammar;
 
 /* The trees of Nederhof (2019), Table 3: every projective tree, one derivation each. Terminal 0. */
-extern const TbkGrammar tbk_grammar_projective;
+const TbkGrammar *tbk_grammar_projective (void);
 
 /* The same where position 0 has exactly one child: terminal 1 at position 0, terminal 0 elsewhere. */
-extern const TbkGrammar tbk_grammar_projective_single;
+const TbkGrammar *tbk_grammar_projective_single (void);
 
 typedef struct {
   gint64 weight;
   guint16 head, dependent;
 } TbkArc;
 
-/* A string and the weight of every arc between its positions. */
+/* A string and the weight of every arc between its positions. To be made with TBK_WEIGHTED_STRING_INIT. */
 typedef struct {
   int n;
   guint8 *terminals; /* n */
@@ -108,12 +111,10 @@ typedef struct {
   gsize n_arcs;
   gint64 greatest, least; /* of 0 and the weights that were set and are not forbidden */
   gsize n_weights_allocated, n_arcs_allocated;
+  gboolean is_beyond_memory; /* a weight was not set */
 } TbkWeightedString;
 
-#define TBK_WEIGHTED_STRING_INIT                                                                             \
-  {                                                                                                          \
-    0, NULL, NULL, NULL, 0, 0, 0, 0, 0                                                                       \
-  }
+#define TBK_WEIGHTED_STRING_INIT TBK_ZERO_INIT
 
 /* Makes @string n positions long, all terminals 0 and all weights 0. FALSE as in "Errors" above. */
 gboolean tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error);
@@ -127,7 +128,8 @@ tbk_weight (const TbkWeightedString *string, int head, int dependent)
   return string->weights[(gsize) head * string->n + dependent];
 }
 
-/* Sets it. The cost of a parse grows with the number of settings, a little. */
+/* Sets it. The cost of a parse grows with the number of settings, a little. Without memory for a setting, @string
+ * cannot be parsed until it is resized: that fails then. */
 void tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weight);
 
 typedef struct TbkTabular TbkTabular;
@@ -174,5 +176,7 @@ gboolean tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *s
  * Positions of the string are the words of the forest. */
 gboolean tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkForest *forest,
                              GError **error);
+
+TBK_END_DECLS
 
 #endif

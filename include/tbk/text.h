@@ -4,7 +4,7 @@
  *
  * Ownership  a kept piece must outlive the text or its next clearing; an added piece is copied.
  * Cost       O(1) a kept piece; kept pieces that follow on one another in memory are one.
- * Errors     those of writing; without memory the process ends, as by g_malloc().
+ * Errors     those of writing, and TBK_ERROR_RESOURCE then if something could not be appended for lack of memory.
  * Threads    a text belongs to one thread at a time.
  */
 #ifndef TBK_TEXT_H
@@ -12,7 +12,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/stream.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkText TbkText;
 
@@ -30,10 +33,13 @@ void tbk_text_printf (TbkText *text, const char *format, ...) G_GNUC_PRINTF (2, 
 
 gsize tbk_text_length (const TbkText *text);
 
-/* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. */
-char *tbk_text_dup (const TbkText *text);
+/* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. Fails without memory for
+ * it, or if something could not be appended. */
+char *tbk_text_dup (const TbkText *text, GError **error);
 
 /* Writes all of @text, many pieces to a system call. */
 gboolean tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error);
+
+TBK_END_DECLS
 
 #endif

@@ -37,9 +37,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
 
-G_BEGIN_DECLS
+TBK_BEGIN_DECLS
 
 /* A label is one bit, so that a set of labels is a sum. What a label means is up to the system. */
 typedef enum {
@@ -80,7 +81,7 @@ typedef enum {
   TBK_SECOND_FORGOTTEN, /* its words are gone */
 } TbkSecond;
 
-/* One row of a system. Fields that are left out say nothing. */
+/* One row of a system, made by the library only. Fields that are left out say nothing. */
 typedef struct {
   const char *key;  /* as in the papers' formulas: "SH" */
   const char *name; /* in words: "shift" */
@@ -122,7 +123,8 @@ typedef enum {
   TBK_HAS_CYCLES = 1 << 3,   /* a configuration can come back, so that a walk need not end */
 } TbkFeature;
 
-/* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. */
+/* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. Made by the library
+ * only. */
 typedef struct {
   const char *name; /* as on the command line: "shift-before-reduce" */
   const char *meaning;
@@ -186,8 +188,10 @@ typedef struct {
   int n_left, n_right;
 } TbkChildren;
 
-/* The fields may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be filled
- * in by hand, over arrays of the caller's, and without heads in systems that do not need them. */
+/* To be made with TBK_CONFIGURATION_INIT. The library allocates the arrays, and the caller clears them. The fields
+ * may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be filled in by hand, over
+ * arrays of the caller's, and without heads in systems that do not need them. Fields that come take the place of
+ * `reserved`, which stays zero till then, or stand at the end (tbk/declarations.h). */
 typedef struct {
   const TbkSystem *system;
   int n;
@@ -208,13 +212,10 @@ typedef struct {
 
   int n_allocated; /* the n that the arrays have room for */
   gboolean keeps_relations, keeps_children;
-  gpointer reserved[4];
+  gpointer reserved[4]; /* zero */
 } TbkConfiguration;
 
-#define TBK_CONFIGURATION_INIT                                                                               \
-  {                                                                                                          \
-    0                                                                                                        \
-  }
+#define TBK_CONFIGURATION_INIT TBK_ZERO_INIT
 
 /* From the next start on, @configuration keeps relations, or children. */
 void tbk_configuration_keep_relations (TbkConfiguration *configuration);
@@ -286,6 +287,6 @@ gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTrans
 gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
                                       int relation, GError **error);
 
-G_END_DECLS
+TBK_END_DECLS
 
 #endif

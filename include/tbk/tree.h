@@ -7,8 +7,8 @@
  *           A tree is planar if no two arcs cross, those of 0 left out: with them it would be projective.
  * Cost      linear in n where nothing else is said; nothing is recursive.
  * Errors    TBK_ERROR_DATA for heads that are no tree; the message tells which word is wrong: heads[0] is
- *           not -1, a head is not in 0..n or is the word itself, or words make a cycle. Memory grows to
- *           the longest tree and is kept; exhausted memory aborts, as in GLib.
+ *           not -1, a head is not in 0..n or is the word itself, or words make a cycle. TBK_ERROR_RESOURCE
+ *           if memory runs out; it grows to the longest tree and is kept.
  * Threads   a TbkTree belongs to one thread at a time; it may be shared while it is only read.
  * Source    Nederhof (2019), section 2; measures: Kuhlmann and Nivre (2006), "Mildly non-projective
  *           dependency structures"; Nivre (2006), "Constraints on non-projective dependency parsing".
@@ -18,7 +18,10 @@
 
 #include <glib.h>
 
+#include "tbk/declarations.h"
 #include "tbk/error.h"
+
+TBK_BEGIN_DECLS
 
 typedef struct TbkTree TbkTree;
 
@@ -57,8 +60,10 @@ typedef struct {
   gboolean is_well_nested; /* no two disjoint subtrees interleave */
 } TbkTreeMeasures;
 
-/* Cost: O(n log n), plus the words under non-projective arcs for the edge degree, plus O(n) for each word
- * that has several children whose subtrees have gaps, for well-nestedness. */
-void tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures);
+/* Fails if there is no memory. Cost: O(n log n), plus the words under non-projective arcs for the edge degree, plus
+ * O(n) for each word that has several children whose subtrees have gaps, for well-nestedness. */
+gboolean tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures, GError **error);
+
+TBK_END_DECLS
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 /* How many bytes of the text a message shows at most. */
 enum { MOST_SHOWN = 40 };
 
@@ -114,8 +116,6 @@ json_begin (Json *json, const char *text, gsize length, GError **error)
   json->text = json->at = text = length > 0 ? text : "";
   json->end = text + length;
   json->depth = 0;
-  if (json->unescaped == NULL)
-    json->unescaped = g_string_new (NULL);
   if (g_utf8_validate_len (text, length, &bad))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -127,9 +127,8 @@ json_begin (Json *json, const char *text, gsize length, GError **error)
 void
 json_clear (Json *json)
 {
-  if (json->unescaped != NULL)
-    g_string_free (json->unescaped, TRUE);
-  json->unescaped = NULL;
+  g_clear_pointer (&json->unescaped, g_free);
+  json->n_unescaped_allocated = 0;
 }
 
 JsonPlace
@@ -238,6 +237,29 @@ pass_escape (Json *json, gunichar *character, GError **error)
   return TRUE;
 }
 
+/* The buffer is there even for no bytes. */
+static gboolean
+append_unescaped (Json *json, const char *bytes, gsize length, GError **error)
+{
+  if (!try_reserve (&json->unescaped, &json->n_unescaped_allocated, json->n_unescaped + length + 1, 1))
+    return memory_fail (error, "a string of more than %" G_GSIZE_FORMAT " bytes", json->n_unescaped);
+  memcpy (json->unescaped + json->n_unescaped, bytes, length);
+  json->n_unescaped += length;
+  return TRUE;
+}
+
+/* Passes the escape at the cursor, which ends the @run before it; both go into the buffer. */
+static gboolean
+pass_run_and_escape (Json *json, const char *run, GError **error)
+{
+  gunichar character = 0;
+  char bytes[6];
+
+  return append_unescaped (json, run, (gsize) (json->at - run), error)
+         && pass_escape (json, &character, error)
+         && append_unescaped (json, bytes, (gsize) g_unichar_to_utf8 (character, bytes), error);
+}
+
 /* Reads the string at the cursor: where it stands, or if it has escapes into the buffer for such ones. */
 static gboolean
 pass_string (Json *json, const char **string, gsize *length, GError **error)
@@ -247,8 +269,6 @@ pass_string (Json *json, const char **string, gsize *length, GError **error)
   int c;
 
   while ((c = peek (json)) != '"') {
-    gunichar character = 0;
-
     if (c < ' ')
       return fail (json, c < 0 ? "a quote that ends the string" : "an escape for it", error);
     if (c != '\\') {
@@ -256,20 +276,19 @@ pass_string (Json *json, const char **string, gsize *length, GError **error)
       continue;
     }
     if (!has_escapes)
-      g_string_truncate (json->unescaped, 0);
+      json->n_unescaped = 0;
     has_escapes = TRUE;
-    g_string_append_len (json->unescaped, run, json->at - run);
-    if (!pass_escape (json, &character, error))
+    if (!pass_run_and_escape (json, run, error))
       return FALSE;
-    g_string_append_unichar (json->unescaped, character);
     run = json->at;
   }
   *string = run;
   *length = json->at++ - run;
   if (has_escapes) {
-    g_string_append_len (json->unescaped, run, *length);
-    *string = json->unescaped->str;
-    *length = json->unescaped->len;
+    if (!append_unescaped (json, run, *length, error))
+      return FALSE;
+    *string = json->unescaped;
+    *length = json->n_unescaped;
   }
   return TRUE;
 }

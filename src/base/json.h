@@ -16,8 +16,9 @@
  * Depth     arrays and objects may be JSON_MAX_DEPTH deep. Nothing recurses.
  * Cost      linear in the bytes passed. Memory: the longest string with escapes, kept for the next one.
  * Errors    TBK_ERROR_DATA, "WHERE: found this, expected that". WHERE is "byte N", counted from 0, for text
- *           that is not JSON, and a path as "heads[3]" for a value that is not the one wanted. The reader
- *           is then good only for json_begin() and json_clear().
+ *           that is not JSON, and a path as "heads[3]" for a value that is not the one wanted.
+ *           TBK_ERROR_RESOURCE if there is no memory for a string with escapes. The reader is then good
+ *           only for json_begin() and json_clear().
  * Threads   a reader belongs to one thread at a time.
  * Source    RFC 8259.
  */
@@ -43,7 +44,8 @@ typedef struct {
   const char *text, *at, *end;
   int depth;
   JsonLevel levels[JSON_MAX_DEPTH];
-  GString *unescaped; /* the last string that had escapes */
+  char *unescaped; /* the last string that had escapes */
+  gsize n_unescaped, n_unescaped_allocated;
 
   /* The key of the member that json_next() came to, without escapes; until the next string is passed. */
   const char *key;

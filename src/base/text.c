@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/output.h"
 
 typedef struct {
@@ -15,20 +16,18 @@ typedef struct {
 } Piece;
 
 struct TbkText {
-  GArray *pieces;
-  GString *store;
+  Piece *pieces;
+  gsize n_pieces, n_pieces_allocated;
+  char *store;
+  gsize n_stored, n_store_allocated;
   gsize length;
+  gboolean is_beyond_memory; /* something was not appended */
 };
 
 TbkText *
 tbk_text_new (void)
 {
-  TbkText *text = g_new (TbkText, 1);
-
-  text->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-  text->store = g_string_new (NULL);
-  text->length = 0;
-  return text;
+  return g_new0 (TbkText, 1);
 }
 
 void
@@ -36,17 +35,25 @@ tbk_text_free (TbkText *text)
 {
   if (text == NULL)
     return;
-  g_array_unref (text->pieces);
-  g_string_free (text->store, TRUE);
+  g_free (text->pieces);
+  g_free (text->store);
   g_free (text);
 }
 
 void
 tbk_text_clear (TbkText *text)
 {
-  g_array_set_size (text->pieces, 0);
-  g_string_truncate (text->store, 0);
-  text->length = 0;
+  text->n_pieces = text->n_stored = text->length = 0;
+  text->is_beyond_memory = FALSE;
+}
+
+/* Makes room in the store for @size more bytes and a NUL. */
+static gboolean
+reserve (TbkText *text, gsize size)
+{
+  if (!try_reserve (&text->store, &text->n_store_allocated, text->n_stored + size + 1, 1))
+    text->is_beyond_memory = TRUE;
+  return !text->is_beyond_memory;
 }
 
 /* Whether a piece can go on where the one before it ends. */
@@ -62,17 +69,15 @@ follows (const Piece *before, const char *kept)
 static void
 append (TbkText *text, const char *kept, gsize size)
 {
-  guint n = text->pieces->len;
-  Piece *last = n > 0 ? &g_array_index (text->pieces, Piece, n - 1) : NULL;
-  Piece piece = { kept, size };
-
   if (size == 0)
     return;
-  text->length += size;
-  if (last != NULL && follows (last, kept))
-    last->size += size;
+  if (text->n_pieces > 0 && follows (&text->pieces[text->n_pieces - 1], kept))
+    text->pieces[text->n_pieces - 1].size += size;
+  else if (try_reserve (&text->pieces, &text->n_pieces_allocated, text->n_pieces + 1, sizeof (Piece)))
+    text->pieces[text->n_pieces++] = (Piece){ kept, size };
   else
-    g_array_append_val (text->pieces, piece);
+    text->is_beyond_memory = TRUE;
+  text->length += size;
 }
 
 void
@@ -85,20 +90,41 @@ tbk_text_keep (TbkText *text, const char *bytes, gsize size)
 void
 tbk_text_add (TbkText *text, const char *bytes, gsize size)
 {
-  g_string_append_len (text->store, bytes, (gssize) size);
+  if (size == 0 || !reserve (text, size))
+    return;
+  memcpy (text->store + text->n_stored, bytes, size);
+  text->n_stored += size;
   append (text, NULL, size);
+}
+
+/* Formats what fits into the store, and returns the size of the whole. */
+static gsize
+format_into_store (TbkText *text, const char *format, va_list arguments)
+{
+  gsize room = text->n_store_allocated - text->n_stored;
+
+  return (gsize) g_vsnprintf (room > 0 ? text->store + text->n_stored : NULL, (gulong) room, format,
+                              arguments);
 }
 
 void
 tbk_text_printf (TbkText *text, const char *format, ...)
 {
-  gsize before = text->store->len;
   va_list arguments;
+  gsize size;
 
   va_start (arguments, format);
-  g_string_append_vprintf (text->store, format, arguments);
+  size = format_into_store (text, format, arguments);
   va_end (arguments);
-  append (text, NULL, text->store->len - before);
+  if (size >= text->n_store_allocated - text->n_stored) {
+    if (!reserve (text, size))
+      return;
+    va_start (arguments, format);
+    format_into_store (text, format, arguments);
+    va_end (arguments);
+  }
+  text->n_stored += size;
+  append (text, NULL, size);
 }
 
 gsize
@@ -114,21 +140,32 @@ piece_bytes (const TbkText *text, const Piece *piece, gsize *stored)
   const char *bytes = piece->kept;
 
   if (bytes == NULL) {
-    bytes = text->store->str + *stored;
+    bytes = text->store + *stored;
     *stored += piece->size;
   }
   return bytes;
 }
 
-char *
-tbk_text_dup (const TbkText *text)
+static gboolean
+fail (const TbkText *text, GError **error)
 {
-  char *copy = g_malloc (text->length + 1);
+  return memory_fail (error, "a text of at least %" G_GSIZE_FORMAT " bytes", text->length);
+}
+
+char *
+tbk_text_dup (const TbkText *text, GError **error)
+{
+  char *copy = text->is_beyond_memory ? NULL : g_try_malloc (text->length + 1);
   char *end = copy;
   gsize stored = 0;
 
-  for (guint i = 0; i < text->pieces->len; i++) {
-    const Piece *piece = &g_array_index (text->pieces, Piece, i);
+  if (copy == NULL) {
+    fail (text, error);
+    return NULL;
+  }
+
+  for (gsize i = 0; i < text->n_pieces; i++) {
+    const Piece *piece = &text->pieces[i];
     memcpy (end, piece_bytes (text, piece, &stored), piece->size);
     end += piece->size;
   }
@@ -143,12 +180,14 @@ tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error)
   gsize stored = 0;
   int n = 0;
 
-  for (guint i = 0; i < text->pieces->len; i++) {
-    const Piece *piece = &g_array_index (text->pieces, Piece, i);
+  if (text->is_beyond_memory)
+    return fail (text, error);
+  for (gsize i = 0; i < text->n_pieces; i++) {
+    const Piece *piece = &text->pieces[i];
 
     n++;
     pieces[n] = (struct iovec){ (char *) piece_bytes (text, piece, &stored), piece->size };
-    if (n == MOST_PIECES || i + 1 == text->pieces->len) {
+    if (n == MOST_PIECES || i + 1 == text->n_pieces) {
       if (!output_write_pieces (output, pieces, n, error))
         return FALSE;
       n = 0;

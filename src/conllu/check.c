@@ -106,24 +106,6 @@ fail_unknown_head (Parse *parse)
                      "[unknown-head] HEAD %s of word %d, but the last word is %d", quoted, word, parse->n);
 }
 
-/* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
-static gboolean
-are_tree (const TbkConlluBatch *batch, int n, gboolean *is_projective)
-{
-  Few few;
-
-  if (n > FEW_WORDS) {
-    if (!tbk_tree_set (batch->tree, batch->heads, n, NULL))
-      return FALSE;
-    *is_projective = tbk_tree_nonprojective_arcs (batch->tree) == 0;
-    return TRUE;
-  }
-  if (!few_set (&few, batch->heads, n))
-    return FALSE;
-  *is_projective = few_are_projective (&few, batch->heads, n);
-  return few_are_tree (&few, n);
-}
-
 static gboolean
 fail_cycle (Parse *parse)
 {
@@ -132,6 +114,34 @@ fail_cycle (Parse *parse)
   g_autofree char *words = heads_describe_cycle (batch->heads, word);
   return parse_fail (parse, batch_word_line (batch, parse->sentence, word),
                      "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
+}
+
+static gboolean
+check_many_heads (Parse *parse)
+{
+  const TbkConlluBatch *batch = parse->batch;
+  g_autoptr (GError) error = NULL;
+
+  if (!tbk_tree_set (batch->tree, batch->heads, parse->n, &error))
+    return g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE) ? parse_fail_memory (parse)
+                                                                  : fail_cycle (parse);
+  parse->sentence->is_projective = tbk_tree_nonprojective_arcs (batch->tree) == 0;
+  return TRUE;
+}
+
+/* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
+static gboolean
+check_heads (Parse *parse)
+{
+  const int *heads = parse->batch->heads, n = parse->n;
+  Few few;
+
+  if (n > FEW_WORDS)
+    return check_many_heads (parse);
+  if (!few_set (&few, heads, n) || !few_are_tree (&few, n))
+    return fail_cycle (parse);
+  parse->sentence->is_projective = few_are_projective (&few, heads, n);
+  return TRUE;
 }
 
 /* The first word but one whose head is 0. */
@@ -156,8 +166,8 @@ parse_check_tree (Parse *parse)
                        parse->range_start, parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  if (!are_tree (batch, parse->n, &parse->sentence->is_projective))
-    return fail_cycle (parse);
+  if (!check_heads (parse))
+    return FALSE;
   if (parse->n_roots > 1)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                        batch_word_line (batch, parse->sentence, second_root (batch)));

@@ -20,16 +20,22 @@ typedef struct {
   const Gold *gold;
   Candidates candidates;
   TbkConfiguration current, next;
-  GArray *strings; /* gint32: of each configuration its length, then what pack() writes */
-  GArray *found;   /* Found */
-  int *table;      /* the configurations by hash, -1 for a free place */
+  gint32 *strings; /* of each configuration its length, then what pack() writes */
+  gsize n_strings, n_strings_allocated;
+  Found *found;
+  gsize n_found, n_found_allocated;
+  int *table; /* the configurations by hash, -1 for a free place */
+  gsize n_places_allocated;
   int table_bits;
   int *first; /* by loss: a list of configurations */
   int *scratch, *rank;
   int n_allocated;
 } Search;
 
-enum { LEAST_BITS = 10 };
+enum {
+  LEAST_BITS = 10,
+  FRAME = 4, /* what a string has before words */
+};
 
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
@@ -39,8 +45,6 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
   (void) policy;
   search->system = system;
   search->guide = parameters;
-  search->strings = g_array_new (FALSE, FALSE, sizeof (gint32));
-  search->found = g_array_new (FALSE, FALSE, sizeof (Found));
   return search;
 }
 
@@ -52,8 +56,8 @@ search_free (gpointer solver)
   candidates_clear (&search->candidates);
   tbk_configuration_clear (&search->current);
   tbk_configuration_clear (&search->next);
-  g_array_unref (search->strings);
-  g_array_unref (search->found);
+  g_free (search->strings);
+  g_free (search->found);
   g_free (search->table);
   g_free (search->first);
   g_free (search);
@@ -88,25 +92,26 @@ pack_word (const TbkConfiguration *c, int word)
   return word << 1 | (has_heads && c->heads[word] >= 0);
 }
 
-/* Appends the string of @c: all that computations from it depend on. */
-static void
-pack (Search *search, const TbkConfiguration *c)
+static int
+string_length (const TbkConfiguration *c)
 {
-  gint32 numbers[] = { 4 + c->depth + c->n_returned + c->n_second, c->buffer, c->depth, c->n_returned };
+  return FRAME + c->depth + c->n_returned + c->n_second;
+}
 
-  g_array_append_vals (search->strings, numbers, G_N_ELEMENTS (numbers));
-  for (int i = 0; i < c->depth; i++) {
-    gint32 word = pack_word (c, c->stack[i].word) << 5 | (gint32) c->stack[i].label;
-    g_array_append_val (search->strings, word);
-  }
-  for (int i = 0; i < c->n_returned; i++) {
-    gint32 word = pack_word (c, c->returned[i]);
-    g_array_append_val (search->strings, word);
-  }
-  for (int i = 0; i < c->n_second; i++) {
-    gint32 word = pack_word (c, c->second[i]);
-    g_array_append_val (search->strings, word);
-  }
+/* Writes the string of @c at @string: all that computations from it depend on. */
+static void
+pack (const TbkConfiguration *c, gint32 *string)
+{
+  *string++ = string_length (c);
+  *string++ = c->buffer;
+  *string++ = c->depth;
+  *string++ = c->n_returned;
+  for (int i = 0; i < c->depth; i++)
+    *string++ = pack_word (c, c->stack[i].word) << 5 | (gint32) c->stack[i].label;
+  for (int i = 0; i < c->n_returned; i++)
+    *string++ = pack_word (c, c->returned[i]);
+  for (int i = 0; i < c->n_second; i++)
+    *string++ = pack_word (c, c->second[i]);
 }
 
 static inline int
@@ -120,14 +125,14 @@ unpack_word (TbkConfiguration *c, gint32 packed)
 static void
 unpack (const Search *search, gsize start, TbkConfiguration *c)
 {
-  const gint32 *string = &g_array_index (search->strings, gint32, start);
-  int length = string[0], at = 4;
+  const gint32 *string = &search->strings[start];
+  int length = string[0], at = FRAME;
 
   c->n = search->gold->n;
   c->buffer = string[1];
   c->depth = string[2];
   c->n_returned = string[3];
-  c->n_second = length - 4 - c->depth - c->n_returned;
+  c->n_second = length - FRAME - c->depth - c->n_returned;
   for (int w = c->buffer; w <= c->n; w++)
     c->heads[w] = -1;
   for (int i = 0; i < c->depth; i++, at++)
@@ -152,7 +157,7 @@ hash_string (const gint32 *string)
 static int *
 find_place (const Search *search, gsize start)
 {
-  const gint32 *string = &g_array_index (search->strings, gint32, start);
+  const gint32 *string = &search->strings[start];
   guint mask = (1u << search->table_bits) - 1;
   guint place = (guint) (hash_string (string) >> (64 - search->table_bits));
 
@@ -161,55 +166,67 @@ find_place (const Search *search, gsize start)
 
     if (search->table[place] < 0)
       return &search->table[place];
-    other = &g_array_index (search->strings, gint32,
-                            g_array_index (search->found, Found, search->table[place]).start);
+    other = &search->strings[search->found[search->table[place]].start];
     if (other[0] == string[0] && memcmp (other, string, (gsize) string[0] * sizeof *string) == 0)
       return &search->table[place];
   }
 }
 
-static void
-clear_table (Search *search, int bits)
+/* Gives the table so many bits, and its places to the configurations that were found. */
+static gboolean
+set_table (Search *search, int bits, GError **error)
 {
+  gsize n_places = (gsize) 1 << bits;
+
+  if (!try_reserve (&search->table, &search->n_places_allocated, n_places, sizeof *search->table))
+    return memory_fail (error, "the places of %" G_GSIZE_FORMAT " configurations", n_places);
   search->table_bits = bits;
-  search->table = g_renew (int, search->table, (gsize) 1 << bits);
-  memset (search->table, -1, ((gsize) 1 << bits) * sizeof (int));
+  memset (search->table, -1, n_places * sizeof *search->table);
+  for (gsize f = 0; f < search->n_found; f++)
+    if (!search->found[f].is_stale)
+      *find_place (search, search->found[f].start) = (int) f;
+  return TRUE;
 }
 
-static void
-grow_table (Search *search)
+/* Makes room for one more configuration, of a string of @length integers. */
+static gboolean
+reserve (Search *search, int length, GError **error)
 {
-  clear_table (search, search->table_bits + 1);
-  for (guint f = 0; f < search->found->len; f++) {
-    const Found *found = &g_array_index (search->found, Found, f);
-
-    if (!found->is_stale)
-      *find_place (search, found->start) = (int) f;
-  }
+  if (2 * search->n_found >= (gsize) 1 << search->table_bits
+      && !set_table (search, search->table_bits + 1, error))
+    return FALSE;
+  if (!try_reserve (&search->strings, &search->n_strings_allocated, search->n_strings + (gsize) length,
+                    sizeof *search->strings)
+      || !try_reserve (&search->found, &search->n_found_allocated, search->n_found + 1,
+                       sizeof *search->found))
+    return memory_fail (error, "the configurations of a search");
+  return TRUE;
 }
 
 /* Adds @c, reached at the price of @loss, unless it was found before at no greater one. */
-static void
-add (Search *search, const TbkConfiguration *c, int loss)
+static gboolean
+add (Search *search, const TbkConfiguration *c, int loss, GError **error)
 {
-  Found found = { .start = search->strings->len, .loss = loss, .next = search->first[loss] };
-  int *place;
+  Found found = { .start = search->n_strings, .loss = loss, .next = search->first[loss] };
+  int length = string_length (c), *place;
 
-  if (2 * search->found->len >= 1u << search->table_bits)
-    grow_table (search);
-  pack (search, c);
+  if (!reserve (search, length, error))
+    return FALSE;
+  pack (c, &search->strings[found.start]);
   place = find_place (search, found.start);
-  if (*place >= 0) {
-    Found *before = &g_array_index (search->found, Found, *place);
+  if (*place < 0)
+    search->n_strings += (gsize) length;
+  else {
+    Found *before = &search->found[*place];
 
-    g_array_set_size (search->strings, (guint) found.start);
     if (before->loss <= loss)
-      return;
+      return TRUE;
     before->is_stale = TRUE;
     found.start = before->start;
   }
-  *place = search->first[loss] = (int) search->found->len;
-  g_array_append_val (search->found, found);
+  *place = search->first[loss] = (int) search->n_found;
+  search->found[search->n_found++] = found;
+  return TRUE;
 }
 
 /* The transition in @set that is to be added next: the least promising, so that the most promising is looked
@@ -234,23 +251,24 @@ pick (const Search *search, guint set)
 }
 
 /* Adds the configuration after a transition of search->current, which was reached at the price of @loss. */
-static void
-add_next (Search *search, int t, int loss, int bound)
+static gboolean
+add_next (Search *search, int t, int loss, int bound, GError **error)
 {
   const TbkTransition *transition = &search->system->transitions[t];
   int head, dependent, made = 0, next;
 
   if (tbk_configuration_arc (&search->current, transition, &head, &dependent))
     made = gold_has_arc (search->gold, head, dependent);
-  tbk_configuration_copy (&search->next, &search->current, NULL);
+  if (!tbk_configuration_copy (&search->next, &search->current, error))
+    return FALSE;
   configuration_take (&search->next, transition);
   next = search->guide->bound (search->gold, &search->next, search->scratch);
-  add (search, &search->next, loss + MAX (bound - made - next, 0));
+  return add (search, &search->next, loss + MAX (bound - made - next, 0), error);
 }
 
 /* Adds the configurations after those transitions of search->current that need be looked at. */
-static void
-expand (Search *search, int loss)
+static gboolean
+expand (Search *search, int loss, GError **error)
 {
   guint set = tbk_configuration_allowed (&search->current);
   int bound = search->guide->bound (search->gold, &search->current, search->scratch);
@@ -261,39 +279,58 @@ expand (Search *search, int loss)
     int t = pick (search, set);
 
     set &= ~(1u << t);
-    add_next (search, t, loss, bound);
+    if (!add_next (search, t, loss, bound, error))
+      return FALSE;
   }
+  return TRUE;
 }
 
-/* The most gold arcs that can be made from @c; -1 if that is not found in time. */
-static int
-find_best (Search *search, const TbkConfiguration *c)
+/* Forgets all configurations but @c, from which at most @most gold arcs can be made. */
+static gboolean
+begin (Search *search, const TbkConfiguration *c, int most, GError **error)
+{
+  for (int loss = 0; loss <= most; loss++)
+    search->first[loss] = -1;
+  search->n_strings = search->n_found = 0;
+  search->current.system = search->next.system = search->system;
+  return set_table (search, LEAST_BITS, error) && add (search, c, 0, error);
+}
+
+static inline gboolean
+is_beyond_limits (const Search *search, int n_looked_at)
+{
+  return n_looked_at >= SEARCH_MOST || search->n_strings > SEARCH_MOST_INTEGERS;
+}
+
+/* Sets @best to the most gold arcs that can be made from @c, which comes after the transition @t. */
+static gboolean
+find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError **error)
 {
   int most = search->guide->bound (search->gold, c, search->scratch);
   int n_looked_at = 0;
 
+  if (!begin (search, c, most, error))
+    return FALSE;
   for (int loss = 0; loss <= most; loss++)
-    search->first[loss] = -1;
-  g_array_set_size (search->strings, 0);
-  g_array_set_size (search->found, 0);
-  clear_table (search, LEAST_BITS);
-  search->current.system = search->next.system = search->system;
-  add (search, c, 0);
-  for (int loss = 0; loss <= most; loss++)
-    while (search->first[loss] >= 0) {
-      Found found = g_array_index (search->found, Found, search->first[loss]);
+    while (search->first[loss] >= 0 && !is_beyond_limits (search, n_looked_at)) {
+      Found found = search->found[search->first[loss]];
 
       search->first[loss] = found.next;
       if (found.is_stale)
         continue;
+      n_looked_at++;
       unpack (search, found.start, &search->current);
-      if (search->guide->is_attained (search->gold, &search->current, search->scratch))
-        return most - loss;
-      if (++n_looked_at > SEARCH_MOST)
-        return -1;
-      expand (search, loss);
+      if (search->guide->is_attained (search->gold, &search->current, search->scratch)) {
+        *best = most - loss;
+        return TRUE;
+      }
+      if (!expand (search, loss, error))
+        return FALSE;
     }
-  return -1;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "the value of %s was not found by looking at %d configurations",
+               search->system->transitions[t].key, n_looked_at);
+  return FALSE;
 }
 
 static SolverAnswer
@@ -304,14 +341,10 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   for (int t = 0; t < search->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0) {
       Candidate candidate = candidates_step (&search->candidates, configuration, t);
-      int best = find_best (search, candidate.after);
+      int best;
 
-      if (best < 0) {
-        g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                     "the value of %s was not found by looking at %d configurations",
-                     search->system->transitions[t].key, SEARCH_MOST);
+      if (!find_best (search, candidate.after, t, &best, error))
         return SOLVER_FAILED;
-      }
       found[t] = candidate_value (search->gold, configuration, t, best);
     }
   return SOLVER_DONE;

@@ -6,15 +6,15 @@
  * which the bound is attained gives the value. This is A* with a consistent estimate.
  *
  * Cost      exponential in the sentence at worst: a value for which more than SEARCH_MOST configurations would
- *           be looked at is an error (TBK_ERROR_DATA).
- * Memory    O(n) for each configuration, kept and reused: up to 4 (n + 8) SEARCH_MOST bytes.
+ *           be looked at, or more than SEARCH_MOST_INTEGERS be stored, is an error (TBK_ERROR_DATA).
+ * Memory    O(n) for each configuration, kept and reused: up to 300 MB. Its lack is an error.
  */
 #ifndef ORACLE_SEARCH_H
 #define ORACLE_SEARCH_H
 
 #include "oracle/candidates.h"
 
-enum { SEARCH_MOST = 1 << 17 };
+enum { SEARCH_MOST = 1 << 17, SEARCH_MOST_INTEGERS = 1 << 25 };
 
 /* The parameters of this kind of solver. */
 typedef struct {

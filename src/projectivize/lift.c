@@ -249,9 +249,9 @@ lift_choose (Lift *lift, const int *gold, const int *words, int n, gboolean sing
   fill (lift, single);
   if (follow (lift, goal, heads))
     return TRUE;
-  if (!tbk_forest_build (forest, (SINGLE_GOAL + 1) * SIZE * SIZE, number (goal), expand, lift, error))
+  if (!tbk_forest_build (forest, (SINGLE_GOAL + 1) * SIZE * SIZE, number (goal), expand, lift, error)
+      || !tbk_forest_keep_least (forest, error))
     return FALSE;
-  tbk_forest_keep_least (forest);
   tbk_forest_heads (forest, heads);
   return TRUE;
 }

@@ -17,6 +17,7 @@ gboolean optima_build (Score *score, gboolean single, TbkForest *forest, GError 
  *
  * Prunes @forest, not empty, to the one tree that @ties asks for.
  */
-void optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words);
+gboolean optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words,
+                        GError **error);
 
 #endif

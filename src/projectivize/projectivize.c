@@ -190,7 +190,7 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
     tbk_weight_set (&p->string, p->gold[d], d, 1);
   p->string.terminals[0] = p->single;
   if (*tabular == NULL)
-    *tabular = tbk_tabular_new (p->single ? &tbk_grammar_projective_single : &tbk_grammar_projective);
+    *tabular = tbk_tabular_new (p->single ? tbk_grammar_projective_single () : tbk_grammar_projective ());
   return *tabular;
 }
 
@@ -234,15 +234,16 @@ write_heads (const TbkProjectivizer *p, int *projective)
 }
 
 /* Puts the tree that is to be taken into forest_heads. */
-static void
-choose_tree (TbkProjectivizer *p)
+static gboolean
+choose_tree (TbkProjectivizer *p, GError **error)
 {
   if (!tbk_forest_is_single (p->forest)) {
-    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, NULL))
-      g_assert_not_reached ();
-    optima_choose (p->forest, p->options.ties, p->tree, p->words);
+    if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, error)
+        || !optima_choose (p->forest, p->options.ties, p->tree, p->words, error))
+      return FALSE;
   }
   tbk_forest_heads (p->forest, p->forest_heads);
+  return TRUE;
 }
 
 /* Whether in forest_heads each word hangs on a gold ancestor, and the gold root words on 0. */
@@ -273,10 +274,7 @@ choose_lift (TbkProjectivizer *p, Extent extent, GError **error)
   if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
     return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest, p->forest_heads,
                         error);
-  if (!solve_kept (p, TRUE, &lost, error))
-    return FALSE;
-  choose_tree (p);
-  return TRUE;
+  return solve_kept (p, TRUE, &lost, error) && choose_tree (p, error);
 }
 
 /* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so once the
@@ -300,11 +298,7 @@ solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (p->options.ties == TBK_TIES_LIFT && !uses_tabular (p))
     return solve_lift (p, lost_arcs, error);
-  if (!solve (p, CORE_AND_SPINES, lost_arcs, error))
-    return FALSE;
-  if (!p->is_solved)
-    choose_tree (p);
-  return TRUE;
+  return solve (p, CORE_AND_SPINES, lost_arcs, error) && (p->is_solved || choose_tree (p, error));
 }
 
 gboolean
@@ -390,23 +384,25 @@ tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count
   int lost;
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error))
+  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error)
+      || (!p->is_solved && !tbk_forest_list (p->forest, error)))
     return FALSE;
-  if (!p->is_solved)
-    tbk_forest_list (p->forest);
   p->has_list = TRUE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
   return TRUE;
 }
 
-gboolean
-tbk_projectivize_next (TbkProjectivizer *p, int *projective)
+int
+tbk_projectivize_next (TbkProjectivizer *p, int *projective, GError **error)
 {
-  g_return_val_if_fail (p->has_list, FALSE);
-  if (p->is_solved ? p->is_listed : !tbk_forest_next (p->forest, p->forest_heads))
-    return FALSE;
+  int n_told;
+
+  g_return_val_if_fail (p->has_list, -1);
+  n_told = p->is_solved ? !p->is_listed : tbk_forest_next (p->forest, p->forest_heads, error);
+  p->has_list = n_told >= 0;
   p->is_listed = TRUE;
-  write_heads (p, projective);
-  return TRUE;
+  if (n_told > 0)
+    write_heads (p, projective);
+  return n_told;
 }

@@ -30,8 +30,8 @@ arc_length (gconstpointer data, int head, int dependent)
   return gold->words == NULL ? -ABS (head - dependent) : -ABS (gold->words[head] - gold->words[dependent]);
 }
 
-void
-optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words)
+gboolean
+optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error)
 {
   static const TbkArcWeight criteria[] = { likeness_to_lifting, arc_length };
   Gold gold = { tree, words };
@@ -39,5 +39,5 @@ optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *
   if (ties == TBK_TIES_LIFT)
     for (guint c = 0; c < G_N_ELEMENTS (criteria); c++)
       tbk_forest_keep_best (forest, criteria[c], &gold);
-  tbk_forest_keep_least (forest);
+  return tbk_forest_keep_least (forest, error);
 }

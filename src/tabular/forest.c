@@ -180,7 +180,7 @@ tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExp
                    "the equally good trees have more than %d parts, at most that many were expected",
                    TBK_FOREST_MAX_PRODUCTS);
     else
-      memory_fail (error, "the equally good trees");
+      forest_fail (error);
     return FALSE;
   }
   sort_nodes (forest);
@@ -247,10 +247,11 @@ mark_compared (TbkForest *forest)
   }
 }
 
-void
-tbk_forest_keep_least (TbkForest *forest)
+gboolean
+tbk_forest_keep_least (TbkForest *forest, GError **error)
 {
-  forest_begin_lists (forest);
+  if (!forest_begin_lists (forest))
+    return forest_fail (error);
   mark_compared (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
     Node *node = node_at (forest, i);
@@ -270,6 +271,7 @@ tbk_forest_keep_least (TbkForest *forest)
       *value = lists_join (&forest->lists, &list);
   }
   forest->is_counted = FALSE;
+  return !forest->lists.is_beyond_memory || forest_fail (error);
 }
 
 void

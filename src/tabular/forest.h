@@ -59,8 +59,9 @@ struct TbkForest {
   gsize n_streams;
   struct Turn *turns;
   gsize n_turns;
-  GArray *demands;
-  guint n_told;            /* trees of the goal */
+  guint32 *demands; /* nodes */
+  gsize n_demands, n_demands_allocated;
+  gsize n_told;            /* trees of the goal */
   gsize n_listed;          /* trees of all nodes but the first of each */
   gsize most_listed;       /* when there are more, `rest` takes over */
   struct TbkForest *rest;  /* what was not told of the forest at some time */
@@ -73,8 +74,8 @@ void forest_clear_counts (TbkForest *forest);
 void forest_clear_streams (TbkForest *forest);
 
 /* Makes @to the forest of those trees of @forest whose lists of heads come after that of one of them, @heads.
- * @forest has at most TBK_FOREST_MAX_PRODUCTS / 4 products. Without memory the process ends, as by g_malloc(). */
-void forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads);
+ * @forest has at most TBK_FOREST_MAX_PRODUCTS / 4 products. */
+gboolean forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GError **error);
 
 /* The greatest dependent, at least 1. */
 static inline int
@@ -104,10 +105,17 @@ push (Walk *walk, Pending pending)
 }
 
 /* Empties `lists`, for those of the forest's trees. */
-static inline void
+static inline gboolean
 forest_begin_lists (TbkForest *forest)
 {
-  lists_begin (&forest->lists, forest_max_word (forest));
+  return lists_begin (&forest->lists, forest_max_word (forest));
+}
+
+/* Says that memory for trees ran out. */
+static inline gboolean
+forest_fail (GError **error)
+{
+  return memory_fail (error, "the equally good trees");
 }
 
 /* Pushes the parts of @product so that the leftmost is on top. */

@@ -19,7 +19,8 @@
 enum { MOST_LISTED = 1 << 15 };
 
 typedef struct Stream {
-  GArray *trees;    /* lists of heads, guint32, by rank */
+  guint32 *trees; /* lists of heads, by rank */
+  gsize n_trees, n_allocated;
   gboolean is_full; /* there are no more */
   guint32 advance;  /* the product that gave the last tree and has to move on, or NO_NODE */
 } Stream;
@@ -34,33 +35,49 @@ void
 forest_clear_streams (TbkForest *forest)
 {
   for (gsize i = 0; i < forest->n_streams; i++)
-    g_array_free (forest->streams[i].trees, TRUE);
+    g_free (forest->streams[i].trees);
   g_clear_pointer (&forest->streams, g_free);
   g_clear_pointer (&forest->turns, g_free);
-  g_clear_pointer (&forest->demands, g_array_unref);
-  forest->n_streams = forest->n_turns = 0;
+  g_clear_pointer (&forest->demands, g_free);
+  forest->n_streams = forest->n_turns = forest->n_demands_allocated = 0;
 }
 
-static void
+static gboolean
 reserve (TbkForest *forest)
 {
-  if (forest->demands == NULL)
-    forest->demands = g_array_new (FALSE, FALSE, sizeof (guint32));
-  if (forest->n_products > forest->n_turns) {
-    forest->n_turns = forest->n_products;
-    forest->turns = g_renew (Turn, forest->turns, forest->n_turns);
-  }
+  if (!try_reserve (&forest->turns, &forest->n_turns, forest->n_products, sizeof (Turn)))
+    return FALSE;
   if (forest->n_nodes > forest->n_streams) {
-    forest->streams = g_renew (Stream, forest->streams, forest->n_nodes);
+    if (!TRY_RENEW (forest->streams, forest->n_nodes))
+      return FALSE;
     for (; forest->n_streams < forest->n_nodes; forest->n_streams++)
-      forest->streams[forest->n_streams].trees = g_array_new (FALSE, FALSE, sizeof (guint32));
+      forest->streams[forest->n_streams] = (Stream){ 0 };
   }
+  return TRUE;
+}
+
+static gboolean
+add_tree (Stream *stream, guint32 list)
+{
+  if (!try_reserve (&stream->trees, &stream->n_allocated, stream->n_trees + 1, sizeof (guint32)))
+    return FALSE;
+  stream->trees[stream->n_trees++] = list;
+  return TRUE;
+}
+
+static gboolean
+add_demand (TbkForest *forest, guint32 id)
+{
+  if (!try_reserve (&forest->demands, &forest->n_demands_allocated, forest->n_demands + 1, sizeof (guint32)))
+    return FALSE;
+  forest->demands[forest->n_demands++] = id;
+  return TRUE;
 }
 
 static guint32
 list_at (const TbkForest *forest, guint32 id, guint32 rank)
 {
-  return id == NO_NODE ? 0 : g_array_index (forest->streams[id].trees, guint32, rank);
+  return id == NO_NODE ? 0 : forest->streams[id].trees[rank];
 }
 
 /* Of the tree of product @p whose turn it is. */
@@ -75,8 +92,8 @@ list_of (const TbkForest *forest, guint32 p)
                        product->dependent };
 }
 
-/* Appends to the stream of node @id the least of the trees whose turn it is. */
-static void
+/* Appends to the stream of node @id the least of the trees whose turn it is; FALSE if there is no memory. */
+static gboolean
 append_least (TbkForest *forest, guint32 id)
 {
   const Node *node = &forest->nodes[id];
@@ -95,14 +112,13 @@ append_least (TbkForest *forest, guint32 id)
     }
   }
   stream->is_full = stream->advance == NO_NODE;
-  if (!stream->is_full) {
-    guint32 number = lists_join (&forest->lists, &least);
-    g_array_append_val (stream->trees, number);
-    forest->n_listed++;
-  }
+  if (stream->is_full)
+    return TRUE;
+  forest->n_listed++;
+  return add_tree (stream, lists_join (&forest->lists, &least)) && !forest->lists.is_beyond_memory;
 }
 
-typedef enum { THERE, NOT_THERE, UNKNOWN } Presence;
+typedef enum { THERE, NOT_THERE, UNKNOWN, NO_MEMORY } Presence;
 
 /* Whether node @id has a tree of that rank; what is unknown is put on the stack of demands. */
 static Presence
@@ -110,129 +126,130 @@ look_for (TbkForest *forest, guint32 id, guint32 rank)
 {
   if (id == NO_NODE)
     return NOT_THERE;
-  if (rank < forest->streams[id].trees->len)
+  if (rank < forest->streams[id].n_trees)
     return THERE;
   if (forest->streams[id].is_full)
     return NOT_THERE;
-  g_array_append_val (forest->demands, id);
-  return UNKNOWN;
+  return add_demand (forest, id) ? UNKNOWN : NO_MEMORY;
 }
 
-/* Moves a product on to its next tree; FALSE if a part of it must be found first. */
-static gboolean
+/* Moves a product on to its next tree, or sees that it has no more: THERE. UNKNOWN if a part of it must be found
+ * first. */
+static Presence
 advance (TbkForest *forest, guint32 p)
 {
   const Product *product = &forest->products[p];
   Turn *turn = &forest->turns[p];
+  Presence presence = look_for (forest, product->right, turn->right_rank + 1);
 
-  switch (look_for (forest, product->right, turn->right_rank + 1)) {
-  case UNKNOWN:
-    return FALSE;
-  case THERE:
+  if (presence == THERE)
     turn->right_rank++;
-    return TRUE;
-  case NOT_THERE:
-    break;
-  }
-  switch (look_for (forest, product->left, turn->left_rank + 1)) {
-  case UNKNOWN:
-    return FALSE;
-  case THERE:
+  if (presence != NOT_THERE)
+    return presence;
+  presence = look_for (forest, product->left, turn->left_rank + 1);
+  if (presence == THERE) {
     turn->left_rank++;
     turn->right_rank = 0;
-    return TRUE;
-  case NOT_THERE:
-    break;
   }
+  if (presence != NOT_THERE)
+    return presence;
   turn->is_over = TRUE;
-  return TRUE;
+  return THERE;
 }
 
-/* Finds one more tree of node @id, if there is one. */
-static void
+/* Finds one more tree of node @id, if there is one; FALSE if there is no memory. */
+static gboolean
 find_next (TbkForest *forest, guint32 id)
 {
-  g_array_set_size (forest->demands, 0);
-  g_array_append_val (forest->demands, id);
-  while (forest->demands->len > 0) {
-    guint32 wanted = g_array_index (forest->demands, guint32, forest->demands->len - 1);
+  Presence presence = NO_MEMORY;
 
-    if (advance (forest, forest->streams[wanted].advance)) {
-      append_least (forest, wanted);
-      g_array_set_size (forest->demands, forest->demands->len - 1);
+  forest->n_demands = 0;
+  if (add_demand (forest, id))
+    presence = UNKNOWN;
+  while (presence != NO_MEMORY && forest->n_demands > 0) {
+    guint32 wanted = forest->demands[forest->n_demands - 1];
+
+    presence = advance (forest, forest->streams[wanted].advance);
+    if (presence == THERE) {
+      forest->n_demands--;
+      if (!append_least (forest, wanted))
+        return FALSE;
     }
   }
+  return presence != NO_MEMORY;
 }
 
 /* Begins the streams of all nodes, with the first tree of each. */
-static void
-begin_streams (TbkForest *forest)
+static gboolean
+begin_streams (TbkForest *forest, GError **error)
 {
-  reserve (forest);
-  forest_begin_lists (forest);
+  if (!reserve (forest) || !forest_begin_lists (forest))
+    return forest_fail (error);
   for (guint32 i = forest->n_order; i-- > 0;) {
     guint32 id = forest->order[i];
     const Node *node = node_at (forest, i);
 
-    g_array_set_size (forest->streams[id].trees, 0);
+    forest->streams[id].n_trees = 0;
     for (guint32 p = node->first; p < node->first + node->n_products; p++)
       forest->turns[p] = (Turn){ 0, 0, FALSE };
-    append_least (forest, id);
+    if (!append_least (forest, id))
+      return forest_fail (error);
   }
   forest->n_told = 0;
   forest->n_listed = 0;
+  return TRUE;
 }
 
-void
-tbk_forest_list (TbkForest *forest)
+gboolean
+tbk_forest_list (TbkForest *forest, GError **error)
 {
-  begin_streams (forest);
   forest->is_rest_in_use = FALSE;
 
   /* To begin anew takes as long as there are products. Of a forest so large that its rest might be too large,
    * all is kept. */
   forest->most_listed =
       forest->n_products > TBK_FOREST_MAX_PRODUCTS / 4 ? G_MAXSIZE : MAX (MOST_LISTED, forest->n_products);
+  return begin_streams (forest, error);
 }
 
 /* Forgets what was found in @listed, which is @forest or its rest, and begins to list what is not told. */
-static void
-begin_rest (TbkForest *forest, TbkForest *listed)
+static gboolean
+begin_rest (TbkForest *forest, TbkForest *listed, GError **error)
 {
   const gsize n_words = (gsize) forest_max_word (forest) + 1;
 
-  if (n_words > forest->n_last_told) {
-    forest->last_told = g_renew (int, forest->last_told, n_words);
-    forest->n_last_told = n_words;
-  }
+  if (!try_reserve (&forest->last_told, &forest->n_last_told, n_words, sizeof (int)))
+    return forest_fail (error);
   lists_tell (&listed->lists, list_at (listed, 0, listed->n_told - 1), forest->last_told);
   forest_clear_streams (listed);
   lists_clear (&listed->lists);
   if (forest->rest == NULL)
     forest->rest = tbk_forest_new ();
-  forest_build_rest (forest->rest, forest, forest->last_told);
-  if (!tbk_forest_is_empty (forest->rest))
-    begin_streams (forest->rest);
   forest->is_rest_in_use = TRUE;
+  return forest_build_rest (forest->rest, forest, forest->last_told, error)
+         && (tbk_forest_is_empty (forest->rest) || begin_streams (forest->rest, error));
 }
 
-gboolean
-tbk_forest_next (TbkForest *forest, int *heads)
+int
+tbk_forest_next (TbkForest *forest, int *heads, GError **error)
 {
   TbkForest *listed = forest->is_rest_in_use ? forest->rest : forest;
   Stream *goal;
 
   if (!tbk_forest_is_empty (listed) && listed->n_listed > forest->most_listed) {
-    begin_rest (forest, listed);
+    if (!begin_rest (forest, listed, error))
+      return -1;
     listed = forest->rest;
   }
   if (tbk_forest_is_empty (listed))
-    return FALSE;
+    return 0;
   goal = &listed->streams[0];
-  if (listed->n_told == goal->trees->len && !goal->is_full)
-    find_next (listed, 0);
-  if (listed->n_told == goal->trees->len)
-    return FALSE;
+  if (listed->n_told == goal->n_trees && !goal->is_full && !find_next (listed, 0)) {
+    forest_fail (error);
+    return -1;
+  }
+  if (listed->n_told == goal->n_trees)
+    return 0;
   lists_tell (&listed->lists, list_at (listed, 0, listed->n_told++), heads);
-  return TRUE;
+  return 1;
 }

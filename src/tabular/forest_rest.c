@@ -102,16 +102,16 @@ find_sets (Rest *rest)
   }
 }
 
-void
-forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads)
+gboolean
+forest_build_rest (TbkForest *to, const TbkForest *forest, const int *heads, GError **error)
 {
-  g_autofree guint8 *sets = g_new (guint8, forest->n_nodes);
-  g_autoptr (GError) error = NULL;
+  g_autofree guint8 *sets = g_try_new (guint8, forest->n_nodes);
   Rest rest = { forest, heads, sets };
 
-  find_sets (&rest);
   tbk_forest_clear (to);
-  if (has_trees (&rest, 0, AFTER)
-      && !tbk_forest_build (to, forest->n_nodes * N_SETS, item_of (0, AFTER), expand, &rest, &error))
-    g_error ("%s", error->message);
+  if (sets == NULL)
+    return forest_fail (error);
+  find_sets (&rest);
+  return !has_trees (&rest, 0, AFTER)
+         || tbk_forest_build (to, forest->n_nodes * N_SETS, item_of (0, AFTER), expand, &rest, error);
 }

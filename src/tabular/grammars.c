@@ -12,14 +12,20 @@ static const TbkRule projective[] = {
   TBK_LEFT (S, S, S),
 };
 
-const TbkGrammar tbk_grammar_projective = {
-  .name = "projective",
-  .rules = projective,
-  .n_rules = G_N_ELEMENTS (projective),
-  .n_symbols = 1,
-  .n_terminals = 1,
-  .start = S,
-};
+const TbkGrammar *
+tbk_grammar_projective (void)
+{
+  static const TbkGrammar grammar = {
+    .name = "projective",
+    .rules = projective,
+    .n_rules = G_N_ELEMENTS (projective),
+    .n_symbols = 1,
+    .n_terminals = 1,
+    .start = S,
+  };
+
+  return &grammar;
+}
 
 /* The root, of terminal z, takes one right child and then no more: no rule goes on from Y. */
 static const TbkRule projective_single[] = {
@@ -27,11 +33,17 @@ static const TbkRule projective_single[] = {
   TBK_WORD (Z, Z, z), TBK_HEAD (Z, Z, Y), TBK_RIGHT (Y, Z, S),
 };
 
-const TbkGrammar tbk_grammar_projective_single = {
-  .name = "projective, single root",
-  .rules = projective_single,
-  .n_rules = G_N_ELEMENTS (projective_single),
-  .n_symbols = 3,
-  .n_terminals = 2,
-  .start = Z,
-};
+const TbkGrammar *
+tbk_grammar_projective_single (void)
+{
+  static const TbkGrammar grammar = {
+    .name = "projective, single root",
+    .rules = projective_single,
+    .n_rules = G_N_ELEMENTS (projective_single),
+    .n_symbols = 3,
+    .n_terminals = 2,
+    .start = Z,
+  };
+
+  return &grammar;
+}

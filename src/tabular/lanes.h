@@ -8,7 +8,7 @@
 
 #include "tabular/tabular.h"
 
-typedef struct {
+typedef struct Lane {
   const TbkWeightedString *string;
   gint64 *best; /* where the value goes: TBK_FORBIDDEN if there is no derivation */
   int instance; /* in many.c */

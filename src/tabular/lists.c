@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/memory.h"
+
 enum { LEAST_SLOTS = 64, PART_BITS = 3 };
 
 void
@@ -13,29 +15,27 @@ lists_clear (Lists *lists)
   *lists = (Lists){ 0 };
 }
 
-static void
+static gboolean
 empty_slots (Lists *lists, gsize n_slots)
 {
-  if (n_slots > lists->n_slots_allocated) {
-    g_free (lists->slots);
-    lists->slots = g_new (guint32, n_slots);
-    lists->n_slots_allocated = n_slots;
-  }
+  if (!try_reserve (&lists->slots, &lists->n_slots_allocated, n_slots, sizeof (guint32)))
+    return FALSE;
   lists->n_slots = n_slots;
   memset (lists->slots, 0, n_slots * sizeof (guint32));
+  return TRUE;
 }
 
-void
+gboolean
 lists_begin (Lists *lists, int max_word)
 {
   lists->levels = ((int) g_bit_storage (max_word) + PART_BITS - 1) / PART_BITS;
-  empty_slots (lists, LEAST_SLOTS);
-  if (lists->blocks == NULL) {
-    lists->n_allocated = LEAST_SLOTS;
-    lists->blocks = g_new (ListBlock, lists->n_allocated);
-  }
+  if (!empty_slots (lists, LEAST_SLOTS)
+      || !try_reserve (&lists->blocks, &lists->n_allocated, LEAST_SLOTS, sizeof (ListBlock)))
+    return FALSE;
   lists->blocks[0] = (ListBlock){ { 0 } };
   lists->n_blocks = 1;
+  lists->is_beyond_memory = FALSE;
+  return TRUE;
 }
 
 /* The slot of @block: the one that holds its number, or the free one where that belongs. */
@@ -55,18 +55,18 @@ find_slot (const Lists *lists, const ListBlock *block)
 }
 
 /* Makes room for one block more, with half of the slots free. */
-static void
+static gboolean
 reserve (Lists *lists)
 {
-  if (lists->n_blocks == lists->n_allocated) {
-    lists->n_allocated *= 2;
-    lists->blocks = g_renew (ListBlock, lists->blocks, lists->n_allocated);
-  }
+  if (!try_reserve (&lists->blocks, &lists->n_allocated, (gsize) lists->n_blocks + 1, sizeof (ListBlock)))
+    return FALSE;
   if (2 * (gsize) lists->n_blocks >= lists->n_slots) {
-    empty_slots (lists, 2 * lists->n_slots);
+    if (!empty_slots (lists, 2 * lists->n_slots))
+      return FALSE;
     for (guint32 number = 1; number < lists->n_blocks; number++)
       *find_slot (lists, &lists->blocks[number]) = number;
   }
+  return TRUE;
 }
 
 static guint32
@@ -74,7 +74,10 @@ number_of (Lists *lists, const ListBlock *block)
 {
   guint32 *slot;
 
-  reserve (lists);
+  if (!reserve (lists)) {
+    lists->is_beyond_memory = TRUE;
+    return 0;
+  }
   slot = find_slot (lists, block);
   if (*slot == 0) {
     *slot = lists->n_blocks;

@@ -24,9 +24,11 @@ typedef struct {
 typedef struct {
   int levels;
   ListBlock *blocks; /* by number; number 0 is the empty one */
-  guint32 n_blocks, n_allocated;
+  guint32 n_blocks;
+  gsize n_allocated;
   guint32 *slots;                   /* by hash: the number of a block, or 0 */
   gsize n_slots, n_slots_allocated; /* n_slots is a power of 2 */
+  gboolean is_beyond_memory;        /* since lists_begin(): some lists are wrong */
 } Lists;
 
 /* Two lists, for words before and after @dependent, and the arc to it; @dependent = 0 for no arc. */
@@ -37,10 +39,10 @@ typedef struct {
 
 void lists_clear (Lists *lists);
 
-/* Forgets all lists; those to come are for words up to @max_word. */
-void lists_begin (Lists *lists, int max_word);
+/* Forgets all lists; those to come are for words up to @max_word. FALSE if there is no memory: no list can come then. */
+gboolean lists_begin (Lists *lists, int max_word);
 
-/* The number of the list that @joined is. */
+/* The number of the list that @joined is; a wrong one if memory runs out. */
 guint32 lists_join (Lists *lists, const JoinedList *joined);
 
 /* Whether @a comes before @b in the order of lists; they give heads to the same words. */

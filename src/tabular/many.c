@@ -1,4 +1,7 @@
 /* many.c - the values of many strings: which are valued together, and in cells of what size. */
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "tabular/lanes.h"
 
 static const Lanes *const instances[] = { &lanes_minplus8, &lanes_minplus16 };
@@ -27,7 +30,6 @@ find_largest_vector (void)
 void
 many_init (Many *many)
 {
-  many->lanes = g_array_new (FALSE, FALSE, sizeof (Lane));
   many->largest_vector = MIN (find_largest_vector (), many_vector_limit);
 }
 
@@ -37,7 +39,7 @@ many_clear (Many *many)
   for (int i = 0; i < N_INSTANCES; i++)
     if (many->charts[i] != NULL)
       instances[i]->chart_free (many->charts[i]);
-  g_array_unref (many->lanes);
+  g_free (many->lanes);
 }
 
 /* The first instance that can hold all costs of @string, or N_INSTANCES. */
@@ -98,23 +100,26 @@ gboolean
 tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings, gint64 *best,
                        GError **error)
 {
-  GArray *lanes = tabular->many.lanes;
+  Many *many = &tabular->many;
   gboolean is_sorted = TRUE;
 
   g_return_val_if_fail (n_strings >= 0, FALSE);
   for (int s = 0; s < n_strings; s++)
     g_return_val_if_fail (tabular_can_take (tabular, &strings[s]), FALSE);
-  g_array_set_size (lanes, n_strings);
+  if (!try_reserve (&many->lanes, &many->n_lanes_allocated, (gsize) n_strings, sizeof (Lane)))
+    return memory_fail (error, "the values of %d strings", n_strings);
   for (int s = 0; s < n_strings; s++) {
-    Lane *lane = &g_array_index (lanes, Lane, s);
+    Lane *lane = &many->lanes[s];
 
-    *lane = (Lane){ &strings[s], &best[s], find_instance (&tabular->many, &strings[s]) };
+    if (!tabular_check_memory (&strings[s], error))
+      return FALSE;
+    *lane = (Lane){ &strings[s], &best[s], find_instance (many, &strings[s]) };
     is_sorted &= s == 0 || compare_lanes (lane - 1, lane) <= 0;
   }
   if (!is_sorted)
-    g_array_sort (lanes, compare_lanes);
+    qsort (many->lanes, (gsize) n_strings, sizeof (Lane), compare_lanes);
   for (int l = 0, n_together; l < n_strings; l += n_together)
-    if (!value_group (tabular, &g_array_index (lanes, Lane, l), n_strings - l, &n_together, error))
+    if (!value_group (tabular, &many->lanes[l], n_strings - l, &n_together, error))
       return FALSE;
   return TRUE;
 }

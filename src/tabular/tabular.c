@@ -58,6 +58,7 @@ tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error)
   for (gsize a = 0; a < string->n_arcs; a++)
     string->weights[weight_place (string, string->arcs[a].head, string->arcs[a].dependent)] = 0;
   string->n_arcs = 0;
+  string->is_beyond_memory = FALSE;
   string->greatest = string->least = 0;
   if (n_weights > string->n_weights_allocated) {
     gint64 *weights = TRY_RENEW (string->terminals, n) ? g_try_malloc0_n (n_weights, sizeof (gint64)) : NULL;
@@ -87,9 +88,9 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
 {
   g_return_if_fail (MIN (head, dependent) >= 0 && MAX (head, dependent) < string->n);
 
-  if (string->n_arcs == string->n_arcs_allocated) {
-    string->n_arcs_allocated = 2 * string->n_arcs + string->n;
-    string->arcs = g_renew (TbkArc, string->arcs, string->n_arcs_allocated);
+  if (!try_reserve (&string->arcs, &string->n_arcs_allocated, string->n_arcs + 1, sizeof (TbkArc))) {
+    string->is_beyond_memory = TRUE;
+    return;
   }
   string->arcs[string->n_arcs++] = (TbkArc){ .weight = weight, .head = head, .dependent = dependent };
   string->weights[weight_place (string, head, dependent)] = weight;
@@ -109,11 +110,19 @@ tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string)
   return string->n > 0 && greatest < tabular->compiled.grammar->n_terminals;
 }
 
+gboolean
+tabular_check_memory (const TbkWeightedString *string, GError **error)
+{
+  return !string->is_beyond_memory || memory_fail (error, "the weights of %d positions", string->n);
+}
+
 /* Fills the chart that stands at @chart. */
 static gconstpointer
 fill (TbkTabular *tabular, const Inside *inside, gpointer *chart, const TbkWeightedString *string,
       GError **error)
 {
+  if (!tabular_check_memory (string, error))
+    return NULL;
   if (*chart == NULL)
     *chart = inside->chart_new ();
   return inside->fill (*chart, &tabular->compiled, string, error);

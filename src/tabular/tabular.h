@@ -83,7 +83,8 @@ extern const Inside inside_maxplus, inside_count, inside_best;
 /* many.c: the charts in lanes, and scratch memory. */
 typedef struct {
   gpointer charts[2]; /* made when first used */
-  GArray *lanes;
+  struct Lane *lanes;
+  gsize n_lanes_allocated;
   int largest_vector; /* in bytes: 16, 32 or 64, or 0 for the plain recursion */
 } Many;
 
@@ -109,5 +110,8 @@ gboolean derivations_build (const Compiled *compiled, const TbkWeightedString *s
 
 /* Whether @string has positions, and no terminal that the grammar lacks. */
 gboolean tabular_can_take (const TbkTabular *tabular, const TbkWeightedString *string);
+
+/* Whether all weights were set that should be; else there is an error. */
+gboolean tabular_check_memory (const TbkWeightedString *string, GError **error);
 
 #endif

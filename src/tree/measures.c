@@ -9,6 +9,7 @@
  * and both have a gap. So it is enough to look at siblings with gaps: going over their words from left
  * to right, a subtree that goes on must be the one that began last of those not yet complete.
  */
+#include "base/memory.h"
 #include "tree/tree.h"
 
 #include <string.h>
@@ -189,19 +190,15 @@ is_well_nested (Scratch *scratch)
   return TRUE;
 }
 
-void
-tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures)
+/* Of a tree that is not projective. */
+static gboolean
+measure (const TbkTree *tree, TbkTreeMeasures *measures, GError **error)
 {
-  g_return_if_fail (tree->n >= 0);
-
-  *measures = (TbkTreeMeasures){ .nonprojective_arcs = tree->nonprojective_arcs,
-                                 .is_planar = TRUE,
-                                 .is_well_nested = TRUE };
-  if (tree->nonprojective_arcs == 0)
-    return;
-
   gsize room = (gsize) tree->n + 2;
-  g_autofree int *memory = g_new (int, 6 * room);
+  g_autofree int *memory = g_try_new (int, 6 * room);
+
+  if (memory == NULL)
+    return memory_fail (error, "the measures of a tree of %d words", tree->n);
   Scratch scratch = { tree,
                       .top = memory,
                       .gaps = memory + room,
@@ -209,8 +206,21 @@ tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures)
                       .labels = memory + 3 * room,
                       .left = memory + 4 * room,
                       .words = memory + 5 * room };
-  measures->gap_degree = find_gaps (&scratch);
-  measures->edge_degree = edge_degree (tree);
-  measures->is_planar = is_planar (&scratch);
-  measures->is_well_nested = is_well_nested (&scratch);
+  *measures = (TbkTreeMeasures){ .nonprojective_arcs = tree->nonprojective_arcs,
+                                 .gap_degree = find_gaps (&scratch),
+                                 .edge_degree = edge_degree (tree),
+                                 .is_planar = is_planar (&scratch),
+                                 .is_well_nested = is_well_nested (&scratch) };
+  return TRUE;
+}
+
+gboolean
+tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures, GError **error)
+{
+  g_return_val_if_fail (tree->n >= 0, FALSE);
+
+  if (tree->nonprojective_arcs > 0)
+    return measure (tree, measures, error);
+  *measures = (TbkTreeMeasures){ .is_planar = TRUE, .is_well_nested = TRUE };
+  return TRUE;
 }

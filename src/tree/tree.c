@@ -7,6 +7,7 @@
  * all is linear. An arc (h,d) with h < d is projective iff d <= right(h). left(h) mirrors it.
  */
 #include "tree/tree.h"
+#include "base/memory.h"
 #include "tree/heads.h"
 
 #include <string.h>
@@ -29,18 +30,23 @@ tbk_tree_free (TbkTree *tree)
   g_free (tree);
 }
 
-static void
-reserve (TbkTree *tree, int n)
+static gboolean
+reserve (TbkTree *tree, int n, GError **error)
 {
   if (n + 2 <= tree->room)
-    return;
+    return TRUE;
   int **arrays[] = { &tree->heads, &tree->first, &tree->children,         &tree->order, &tree->pre,
                      &tree->size,  &tree->depth, &tree->is_nonprojective, &tree->next };
+  int room = MAX (128, MAX (n + 2, tree->room + tree->room / 2));
   g_free (tree->heads);
-  tree->room = MAX (128, MAX (n + 2, tree->room + tree->room / 2));
-  int *memory = g_new (int, G_N_ELEMENTS (arrays) * (gsize) tree->room);
+  tree->room = 0;
+  int *memory = tree->heads = g_try_new (int, G_N_ELEMENTS (arrays) * (gsize) room);
+  if (memory == NULL)
+    return memory_fail (error, "a tree of %d words", n);
+  tree->room = room;
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    *arrays[i] = memory + i * (gsize) tree->room;
+    *arrays[i] = memory + i * (gsize) room;
+  return TRUE;
 }
 
 /* Lists the children of each word, by counting. */
@@ -125,7 +131,8 @@ tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error)
   tree->n = -1;
   if (!heads_are_in_range (heads, n))
     return heads_fail (heads, n, error);
-  reserve (tree, n);
+  if (!reserve (tree, n, error))
+    return FALSE;
   tree->n = n;
   memcpy (tree->heads, heads, sizeof (int) * (gsize) (n + 1));
   list_children (tree);

@@ -52,7 +52,7 @@ set_terminals (const TbkSystem *system, GRand *random, int n, TbkWeightedString 
 static Batch
 batch_new (const TbkSystem *system, int n, int n_strings)
 {
-  const TbkGrammar *grammar = system == NULL ? &tbk_grammar_projective : translation_of (system)->grammar;
+  const TbkGrammar *grammar = system == NULL ? tbk_grammar_projective () : translation_of (system)->grammar;
   Batch batch = { tbk_tabular_new (grammar), g_new0 (TbkWeightedString, n_strings), g_new (gint64, n_strings),
                   n_strings };
   g_autoptr (GRand) random = g_rand_new_with_seed (n);

@@ -35,8 +35,8 @@ enum { N_GRAMMARS = 6 };
 static const TbkGrammar *
 grammar_at (int g)
 {
-  const TbkGrammar *grammars[N_GRAMMARS] = { &tbk_grammar_projective,
-                                             &tbk_grammar_projective_single,
+  const TbkGrammar *grammars[N_GRAMMARS] = { tbk_grammar_projective (),
+                                             tbk_grammar_projective_single (),
                                              shift_reduce_translation.grammar,
                                              arc_eager_translation.grammar,
                                              arc_eager_uncorrected_translation.grammar,
@@ -64,13 +64,13 @@ random_weight (int kind)
 static void
 random_string (const TbkGrammar *grammar, int n, int kind, TbkWeightedString *string)
 {
-  int terminal = grammar == &tbk_grammar_projective_single;
+  int terminal = grammar == tbk_grammar_projective_single ();
   gboolean is_sparse = below (2);
 
   cr_assert (tbk_weighted_string_resize (string, n, NULL));
   for (int i = 0; i < n; i++) {
     string->terminals[i] = terminal;
-    if (grammar == &tbk_grammar_projective_single)
+    if (grammar == tbk_grammar_projective_single ())
       terminal = 0;
     else if (below (4) == 0)
       terminal = below (grammar->n_terminals);
@@ -156,7 +156,7 @@ Test (lanes, equal_the_enumeration)
 {
   enum { N_WORDS = 4 };
   const TreeList *golds = all_trees (N_WORDS, FALSE), *trees = all_trees (N_WORDS, TRUE);
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
   TbkWeightedString *strings = g_new0 (TbkWeightedString, golds->n_trees);
   g_autofree gint64 *best = g_new (gint64, golds->n_trees);
 
@@ -185,7 +185,7 @@ Test (lanes, equal_the_enumeration)
 /* A string of which no weight was set has no list of arcs. */
 Test (lanes, value_strings_without_arcs)
 {
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
   TbkWeightedString strings[3] = { 0 };
   gint64 best[3];
 
@@ -200,7 +200,7 @@ Test (lanes, value_strings_without_arcs)
 
 Test (lanes, value_no_strings)
 {
-  g_autoptr (TbkTabular) tabular = tbk_tabular_new (&tbk_grammar_projective);
+  g_autoptr (TbkTabular) tabular = tbk_tabular_new (tbk_grammar_projective ());
 
   cr_assert (tbk_tabular_best_many (tabular, NULL, 0, NULL, NULL));
 }

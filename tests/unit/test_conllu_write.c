@@ -26,7 +26,7 @@ write_text (const char *text, const int *heads, TbkMark mark)
   g_autoptr (TbkText) written = tbk_text_new ();
   cr_assert (sentence.problem == NULL, "%s", sentence.problem->message);
   tbk_conllu_sentence_write (&sentence, heads, mark, written);
-  char *result = tbk_text_dup (written);
+  char *result = tbk_text_dup (written, NULL);
   tbk_conllu_batch_free (batch);
   return result;
 }
@@ -42,7 +42,7 @@ restore_text (const char *text)
   cr_assert (sentence.problem == NULL, "%s", sentence.problem->message);
   tbk_text_add (restored, "+", 1);
   gboolean is_good = tbk_conllu_sentence_restore (&sentence, restored, &error);
-  g_autofree char *result = tbk_text_dup (restored);
+  g_autofree char *result = tbk_text_dup (restored, NULL);
   tbk_conllu_batch_free (batch);
   cr_assert_eq (is_good, error == NULL);
   if (is_good)
@@ -135,7 +135,7 @@ Test (conllu_write, no_marks_upon_marks)
   }
   cr_assert_eq (tbk_text_length (written), 0);
   tbk_conllu_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
-  g_autofree char *result = tbk_text_dup (written);
+  g_autofree char *result = tbk_text_dup (written, NULL);
   cr_assert_str_eq (result, text);
   tbk_conllu_batch_free (batch);
 }
@@ -182,7 +182,7 @@ Test (conllu_write, a_problem_is_written_as_it_is)
   cr_assert_not_null (sentence.problem);
   tbk_conllu_sentence_write (&sentence, NULL, TBK_MARK_ORIG, written);
   cr_assert (tbk_conllu_sentence_restore (&sentence, written, NULL));
-  g_autofree char *result = tbk_text_dup (written);
+  g_autofree char *result = tbk_text_dup (written, NULL);
   cr_assert_str_eq (result, FIRST "9\tx\t_\tOrigHead=99\n\n" FIRST "9\tx\t_\tOrigHead=99\n\n");
   tbk_conllu_batch_free (batch);
 }
@@ -205,7 +205,7 @@ check_document_marks (const char *text, gsize length, const TbkConlluReaderOptio
   cr_expect_not_null (sentence.problem);
   cr_expect_eq (tbk_conllu_sentence_write_document_marks (&sentence, written, &first), lost);
   cr_expect_eq (first, lost > 0 ? line : -1);
-  result = tbk_text_dup (written);
+  result = tbk_text_dup (written, NULL);
   cr_expect_eq (tbk_text_length (written), strlen (expected));
   cr_expect_str_eq (result, expected);
 }
@@ -260,7 +260,7 @@ Test (conllu_write, choices)
     g_autoptr (TbkText) written = tbk_text_new ();
     tbk_conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", TRUE, written);
     tbk_conllu_sentence_write_choice (&sentence, sentence.heads, TBK_MARK_ORIG, "i", FALSE, written);
-    g_autofree char *result = tbk_text_dup (written);
+    g_autofree char *result = tbk_text_dup (written, NULL);
     cr_expect_str_eq (result, cases[i].expected, "%s", result);
     tbk_conllu_batch_free (batch);
   }

@@ -18,7 +18,7 @@ Test (text, kept_pieces_are_not_copied)
   tbk_text_add (text, block, 2);
   tbk_text_add (text, block + 2, 2);
   memset (block, 'x', 4);
-  copy = tbk_text_dup (text);
+  copy = tbk_text_dup (text, NULL);
   cr_assert_str_eq (copy, "xxxxabcd");
 }
 
@@ -46,7 +46,7 @@ Test (text, pieces_of_every_kind)
     tbk_text_printf (text, "c%d", round);
     tbk_text_keep (text, block, 1);
     expected[15] = (char) ('0' + round);
-    copy = tbk_text_dup (text);
+    copy = tbk_text_dup (text, NULL);
     cr_assert_eq (tbk_text_length (text), sizeof expected - 1);
     cr_assert (memcmp (copy, expected, sizeof expected) == 0);
   }
@@ -95,7 +95,7 @@ assert_written (const char *path, GRand *random, int n_pieces, int max_size)
       tbk_text_add (text, block + at, size);
     at += size;
   }
-  copy = tbk_text_dup (text);
+  copy = tbk_text_dup (text, NULL);
   cr_assert_eq (tbk_text_length (text), expected->len);
   cr_assert (memcmp (copy, expected->str, expected->len + 1) == 0);
 

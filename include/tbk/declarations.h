@@ -1,0 +1,33 @@
+/* declarations.h - what stands around the declarations of every public header, and how they may change.
+ *
+ * Functions have C linkage, in C++ too; and the shared library, which hides everything else, exports them.
+ *
+ * Structs   Most types are opaque. The fields of a struct that a header shows can be used by name. More may come
+ *           at its end, so what a caller makes is to be all zeros but for the fields it sets, by a TBK_..._INIT
+ *           or by an initialiser that names them: zero always stands for the default. A header says which
+ *           structs are made by the library only.
+ * Versions  What changes a struct, an enumeration or a function so that programs must be compiled again changes
+ *           the name by which they find the shared library: before 1.0 a minor version may (libtbk.so.0.1,
+ *           libtbk.so.0.2), from then on a major one alone.
+ */
+#ifndef TBK_DECLARATIONS_H
+#define TBK_DECLARATIONS_H
+
+#include <glib.h>
+
+#define TBK_BEGIN_DECLS G_BEGIN_DECLS _Pragma ("GCC visibility push(default)")
+#define TBK_END_DECLS   _Pragma ("GCC visibility pop") G_END_DECLS
+
+/* All fields zero: what the macros TBK_..._INIT are made of. */
+#ifdef __cplusplus
+#define TBK_ZERO_INIT                                                                                        \
+  {                                                                                                          \
+  }
+#else
+#define TBK_ZERO_INIT                                                                                        \
+  {                                                                                                          \
+    0                                                                                                        \
+  }
+#endif
+
+#endif
