@@ -106,24 +106,6 @@ fail_unknown_head (Parse *parse)
                      "[unknown-head] HEAD %s of word %d, but the last word is %d", quoted, word, parse->n);
 }
 
-/* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
-static gboolean
-are_tree (const TbkConlluBatch *batch, int n, gboolean *is_projective)
-{
-  Few few;
-
-  if (n > FEW_WORDS) {
-    if (!tbk_tree_set (batch->tree, batch->heads, n, NULL))
-      return FALSE;
-    *is_projective = tbk_tree_nonprojective_arcs (batch->tree) == 0;
-    return TRUE;
-  }
-  if (!few_set (&few, batch->heads, n))
-    return FALSE;
-  *is_projective = few_are_projective (&few, batch->heads, n);
-  return few_are_tree (&few, n);
-}
-
 static gboolean
 fail_cycle (Parse *parse)
 {
@@ -156,7 +138,7 @@ parse_check_tree (Parse *parse)
                        parse->range_start, parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  if (!are_tree (batch, parse->n, &parse->sentence->is_projective))
+  if (!heads_are_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
     return fail_cycle (parse);
   if (parse->n_roots > 1)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
