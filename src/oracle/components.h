@@ -124,7 +124,7 @@ w (const Components *c, int i, int j)
 
 /* The first of the values of score(i,j,q): a_j is reduced into a_i, which then takes its children in B. */
 static inline int
-score_as_right_child (const Components *c, int i, int j, ComponentState q)
+components_score_right (const Components *c, int i, int j, ComponentState q)
 {
   const Position *a = &c->stack[i];
   gboolean loses_first = a->first != NOTHING && a->first == R (c, c->stack[j].p_from) && q != STATE_N;
@@ -134,7 +134,7 @@ score_as_right_child (const Components *c, int i, int j, ComponentState q)
 
 /* The last value of score'(i,j): b_j is reduced into a_i. */
 static inline int
-score_parted_as_right_child (const Components *c, int i, int j)
+components_score_parted_right (const Components *c, int i, int j)
 {
   return c->stack[i].top[tau_parted (c, i, j)] + c->stack[i].n_children;
 }

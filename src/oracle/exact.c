@@ -67,7 +67,7 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
 
   s->system = system;
   s->policy = policy;
-  s->recursion = parameters;
+  s->family = parameters;
   return s;
 }
 
@@ -150,7 +150,7 @@ exact_work (Exact *s)
       s->n_work--;
       continue;
     }
-    value = s->recursion->compute (s, &state);
+    value = s->family->compute (s, &state);
     if (s->n_work > n_work)
       continue;
     s->n_work--;
@@ -230,7 +230,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   ExactPlace *place = &s->places[i];
   const Gold *gold = s->gold;
   int word = element->word, head = gold->heads[word];
-  int head_place = i > 0 ? place_of (s, head) : -1;
+  int head_place = i > 0 ? exact_place_of (s, head) : -1;
   gboolean takes_head = i > 0 && element->label != TBK_LABEL_R;
 
   if (head_place >= i) /* what was there before */
@@ -254,8 +254,8 @@ set_place (Exact *s, int i, const TbkStackElement *element)
     place->sibling_below = s->child[head];
     s->child[head] = i;
   }
-  if (s->recursion->adapt_place != NULL)
-    s->recursion->adapt_place (s, i);
+  if (s->family->adapt_place != NULL)
+    s->family->adapt_place (s, i);
 }
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
@@ -272,7 +272,7 @@ set_places (Exact *s, const TbkConfiguration *configuration)
          && s->places[i].element.label == stack[i - offset].label)
     i++;
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
-    s->child[s->gold->heads[word_of (s, j)]] = s->places[j].sibling_below;
+    s->child[s->gold->heads[exact_word_of (s, j)]] = s->places[j].sibling_below;
   s->n_known = depth;
   s->k = depth - 1;
   s->b = configuration->buffer;
@@ -285,7 +285,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 {
   Exact *s = solver;
 
-  if (s->recursion->covers != NULL && !s->recursion->covers (configuration))
+  if (s->family->covers != NULL && !s->family->covers (configuration))
     return SOLVER_PASSES;
   if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
     return SOLVER_FAILED;
@@ -294,7 +294,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
     forget (s);
   s->configuration = configuration;
   set_places (s, configuration);
-  s->recursion->values (s, allowed, found);
+  s->family->values (s, allowed, found);
   if (s->is_beyond_memory) {
     forget (s);
     memory_fail (error, "the values of %d words", s->n);

@@ -79,14 +79,14 @@ typedef struct {
 
   /* (nullable): changes what is known of place @i, once it is set as for Table 6 of 2021. */
   void (*adapt_place) (Exact *s, int i);
-} ExactRecursion;
+} ExactFamily;
 
 extern const SolverKind solver_exact;
 
 struct Exact {
   const TbkSystem *system;
   int policy;
-  const ExactRecursion *recursion;
+  const ExactFamily *family;
   const Gold *gold;
   const TbkConfiguration *configuration; /* that is valued */
   Score score;                           /* of the gold tree, once has_score */
@@ -163,7 +163,7 @@ exact_G (Exact *s, int e, int c)
 /* Whether a word's gold child number @a need be tried, where no word after @e is touched and its children
  * that may be taken begin with number @first: not if the one before it can be had on the way. */
 static inline gboolean
-is_next_child (Exact *s, int first, int a, int e)
+exact_is_next_child (Exact *s, int first, int a, int e)
 {
   const int *children = s->score.children;
   int before = a > first ? children[a - 1] : 0, c = children[a];
@@ -172,23 +172,23 @@ is_next_child (Exact *s, int first, int a, int e)
 }
 
 static inline int
-word_of (const Exact *s, int place)
+exact_word_of (const Exact *s, int place)
 {
   return s->places[place].element.word;
 }
 
 /* The place of @word in the stack, or -1. */
 static inline int
-place_of (const Exact *s, int word)
+exact_place_of (const Exact *s, int word)
 {
   int place = s->place_of[word];
 
-  return place <= s->k && word_of (s, place) == word ? place : -1;
+  return place <= s->k && exact_word_of (s, place) == word ? place : -1;
 }
 
 /* The highest place up to @i of a gold child of @word, or -1. */
 static inline int
-child_up_to (const Exact *s, int word, int i)
+exact_child_up_to (const Exact *s, int word, int i)
 {
   int place = word < s->b ? s->places[s->place_of[word]].child_below : s->child[word];
 
@@ -199,17 +199,17 @@ child_up_to (const Exact *s, int word, int i)
 
 /* The highest place up to @i of a word that a gold arc joins to @word, or -1. */
 static inline int
-partner_up_to (const Exact *s, int word, int i)
+exact_partner_up_to (const Exact *s, int word, int i)
 {
-  int child = child_up_to (s, word, i), head = s->gold->heads[word];
-  int place = head >= 0 ? place_of (s, head) : -1;
+  int child = exact_child_up_to (s, word, i), head = s->gold->heads[word];
+  int place = head >= 0 ? exact_place_of (s, head) : -1;
 
   return place <= i ? MAX (child, place) : child;
 }
 
 /* The highest place from @place down that has a partner after @e, or -1. */
 static inline int
-place_with_partner (const Exact *s, int place, int e)
+exact_place_with_partner (const Exact *s, int place, int e)
 {
   while (place >= 0 && s->places[place].partner <= e)
     place = s->places[place].previous;

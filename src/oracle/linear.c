@@ -23,7 +23,7 @@ parted (const Components *c, int i, int j, int member)
     const Position *a = &c->stack[i];
     int jump;
 
-    best = MAX (best, score_parted_as_right_child (c, i, j));
+    best = MAX (best, components_score_parted_right (c, i, j));
     if (i == 0)
       return best;
     if (a->p != NOTHING && R (c, a->p) == R (c, j))
@@ -89,7 +89,7 @@ fill_top (Components *c, int j)
     int with_parent = a->p == NOTHING ? IMPOSSIBLE : parted (c, i, a->p, a->below);
 
     for (ComponentState q = 0; q < N_STATES; q++) {
-      int best = MAX (scores[q] + w (c, j, i), score_as_right_child (c, i, j, q));
+      int best = MAX (scores[q] + w (c, j, i), components_score_right (c, i, j, q));
 
       if (q != STATE_C)
         best = MAX (best, (q == STATE_N) + with_parent);

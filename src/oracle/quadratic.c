@@ -27,7 +27,7 @@ fill_parted (Components *c, int i)
 
     if (a->becomes_left)
       best = a->p != NOTHING && R (c, a->p) == b->root ? with_parent : b->score;
-    b->score = MAX (best, score_parted_as_right_child (c, i, j));
+    b->score = MAX (best, components_score_parted_right (c, i, j));
   }
 }
 
@@ -37,7 +37,7 @@ fill_row (Components *c, int i)
 {
   for (int j = i + 1; j <= c->k; j++)
     for (ComponentState q = 0; q < N_STATES; q++) {
-      int best = score_as_right_child (c, i, j, q);
+      int best = components_score_right (c, i, j, q);
 
       if (c->stack[i].becomes_left && c->stack[j].takes_left)
         best = MAX (best, w (c, j, i) + c->scores[j][q]);

@@ -33,19 +33,19 @@ struct Lift {
 typedef struct {
   enum { MEETING, RIGHT_SIDE, LEFT_SIDE, SINGLE_GOAL } kind;
   int i, j;
-} Item;
+} LiftItem;
 
 /* What an item is the greatest of. */
 typedef struct {
   const gint64 *row, *column;
   int n, stride; /* of the column */
-} Sums;
+} LiftSums;
 
 /* One of these: two parts, and the arc between them if there is one, else @dependent is 0. */
 typedef struct {
-  Item left, right;
+  LiftItem left, right;
   int head, dependent;
-} Product;
+} LiftProduct;
 
 Lift *
 lift_new (void)
@@ -72,13 +72,13 @@ at (const Lift *lift, int i, int j)
 }
 
 static inline gint64
-sum_at (Sums sums, int k)
+sum_at (LiftSums sums, int k)
 {
   return sums.row[k] + sums.column[k * sums.stride];
 }
 
 static inline gint64
-greatest (Sums sums)
+greatest (LiftSums sums)
 {
   gint64 best = sum_at (sums, 0);
 
@@ -87,22 +87,23 @@ greatest (Sums sums)
   return best;
 }
 
-static inline Sums
+static inline LiftSums
 meeting (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
+  return (LiftSums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
 }
 
-static inline Sums
+static inline LiftSums
 right_side (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->to_right[at (lift, i, i + 1)], &lift->R[at (lift, i + 1, j)], j - i, lift->stride };
+  return (LiftSums){ &lift->to_right[at (lift, i, i + 1)], &lift->R[at (lift, i + 1, j)], j - i,
+                     lift->stride };
 }
 
-static inline Sums
+static inline LiftSums
 left_side (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
+  return (LiftSums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
 }
 
 static void
@@ -140,8 +141,8 @@ fill (Lift *lift, gboolean single)
 }
 
 /* What @item is the greatest of, and its value. */
-static Sums
-sums_of (const Lift *lift, Item item, gint64 *value)
+static LiftSums
+sums_of (const Lift *lift, LiftItem item, gint64 *value)
 {
   int i = item.i, j = item.j;
 
@@ -163,37 +164,37 @@ sums_of (const Lift *lift, Item item, gint64 *value)
 }
 
 /* The product whose sum is at place @k. */
-static Product
-product_at (Item item, int k)
+static LiftProduct
+product_at (LiftItem item, int k)
 {
   int i = item.i, j = item.j;
 
   switch (item.kind) {
   case MEETING:
-    return (Product){ { RIGHT_SIDE, i, i + k }, { LEFT_SIDE, i + k + 1, j }, 0, 0 };
+    return (LiftProduct){ { RIGHT_SIDE, i, i + k }, { LEFT_SIDE, i + k + 1, j }, 0, 0 };
   case RIGHT_SIDE:
-    return (Product){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
+    return (LiftProduct){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
   case LEFT_SIDE:
-    return (Product){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
+    return (LiftProduct){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
   case SINGLE_GOAL:
-    return (Product){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
+    return (LiftProduct){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
   }
   g_assert_not_reached ();
 }
 
 /* Follows the items down from @goal; FALSE if one is the sum of several products. */
 static gboolean
-follow (const Lift *lift, Item goal, int *heads)
+follow (const Lift *lift, LiftItem goal, int *heads)
 {
-  Item pending[2 * SIZE];
+  LiftItem pending[2 * SIZE];
   int n_pending = 0;
 
   pending[n_pending++] = goal;
   while (n_pending > 0) {
-    Item item = pending[--n_pending];
+    LiftItem item = pending[--n_pending];
     int place = 0, n_places = 0;
     gint64 value;
-    Sums sums;
+    LiftSums sums;
 
     if (item.i == item.j)
       continue;
@@ -206,7 +207,7 @@ follow (const Lift *lift, Item goal, int *heads)
     if (n_places > 1)
       return FALSE;
 
-    Product product = product_at (item, place);
+    LiftProduct product = product_at (item, place);
     if (product.dependent != 0)
       heads[product.dependent] = product.head;
     pending[n_pending++] = product.left;
@@ -217,7 +218,7 @@ follow (const Lift *lift, Item goal, int *heads)
 
 /* An item's number in a forest. */
 static guint32
-number (Item item)
+number (LiftItem item)
 {
   return item.i == item.j ? TBK_ITEM_AXIOM : (guint32) (item.kind * SIZE + item.i) * SIZE + item.j;
 }
@@ -225,13 +226,13 @@ number (Item item)
 static void
 expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
 {
-  Item item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
+  LiftItem item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
   gint64 value;
-  Sums sums = sums_of (chart, item, &value);
+  LiftSums sums = sums_of (chart, item, &value);
 
   for (int k = 0; k < sums.n; k++)
     if (sum_at (sums, k) == value) {
-      Product product = product_at (item, k);
+      LiftProduct product = product_at (item, k);
       tbk_forest_add (forest, number (product.left), number (product.right), product.head, product.dependent);
     }
 }
@@ -240,7 +241,7 @@ gboolean
 lift_choose (Lift *lift, const int *gold, const int *words, int n, gboolean single, TbkForest *forest,
              int *heads, GError **error)
 {
-  Item goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, n };
+  LiftItem goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, n };
 
   g_assert (lift_can_take (words, n));
   lift->n = n;

@@ -240,7 +240,7 @@ choose_tree (TbkProjectivizer *p)
   if (!tbk_forest_is_single (p->forest)) {
     if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, NULL))
       g_assert_not_reached ();
-    optima_choose (p->forest, p->options.ties, p->tree, p->words);
+    ties_choose (p->forest, p->options.ties, p->tree, p->words);
   }
   tbk_forest_heads (p->forest, p->forest_heads);
 }

@@ -4,7 +4,7 @@
 typedef struct {
   const TbkTree *tree;
   const int *words; /* or NULL */
-} Gold;
+} Comparison;
 
 /* The first three criteria in one number, each over the reach of those after it: gold root words that stay
  * so, words that hang on a gold ancestor, levels lifted (the fewer the better). Of at most 2^12 words each
@@ -12,7 +12,7 @@ typedef struct {
 static gint64
 likeness_to_lifting (gconstpointer data, int head, int dependent)
 {
-  const TbkTree *tree = ((const Gold *) data)->tree;
+  const TbkTree *tree = ((const Comparison *) data)->tree;
   int gold = tbk_tree_heads (tree)[dependent];
 
   if (head == gold)
@@ -25,19 +25,19 @@ likeness_to_lifting (gconstpointer data, int head, int dependent)
 static gint64
 arc_length (gconstpointer data, int head, int dependent)
 {
-  const Gold *gold = data;
+  const int *words = ((const Comparison *) data)->words;
 
-  return gold->words == NULL ? -ABS (head - dependent) : -ABS (gold->words[head] - gold->words[dependent]);
+  return words == NULL ? -ABS (head - dependent) : -ABS (words[head] - words[dependent]);
 }
 
 void
-optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words)
+ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words)
 {
   static const TbkArcWeight criteria[] = { likeness_to_lifting, arc_length };
-  Gold gold = { tree, words };
+  Comparison comparison = { tree, words };
 
   if (ties == TBK_TIES_LIFT)
     for (guint c = 0; c < G_N_ELEMENTS (criteria); c++)
-      tbk_forest_keep_best (forest, criteria[c], &gold);
+      tbk_forest_keep_best (forest, criteria[c], &comparison);
   tbk_forest_keep_least (forest);
 }

@@ -21,7 +21,7 @@ typedef struct {
 static inline void
 sr_init (SrValue *x)
 {
-  x->weight = TBK_FORBIDDEN;
+  x->weight = TBK_IMPOSSIBLE_WEIGHT;
   mpz_init (&x->number);
 }
 
@@ -34,7 +34,7 @@ sr_clear (SrValue *x)
 static inline void
 sr_zero (SrValue *x)
 {
-  x->weight = TBK_FORBIDDEN;
+  x->weight = TBK_IMPOSSIBLE_WEIGHT;
   mpz_set_ui (&x->number, 0);
 }
 
@@ -48,7 +48,7 @@ sr_one (SrValue *x)
 static inline gboolean
 sr_is_zero (const SrValue *x)
 {
-  return x->weight < TBK_FORBIDDEN / 2;
+  return x->weight < TBK_IMPOSSIBLE_WEIGHT / 2;
 }
 
 static inline gboolean
@@ -63,7 +63,7 @@ sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {
   gint64 product = a->weight + weight + b->weight;
 
-  if (product < x->weight || product < TBK_FORBIDDEN / 2)
+  if (product < x->weight || product < TBK_IMPOSSIBLE_WEIGHT / 2)
     return;
   if (product > x->weight) {
     x->weight = product;

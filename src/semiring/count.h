@@ -1,6 +1,6 @@
 /* count.h - (+, *) on natural numbers of any size: the number of derivations.
  *
- * A weight counts only in that TBK_FORBIDDEN makes a product zero.
+ * A weight counts only in that TBK_IMPOSSIBLE_WEIGHT makes a product zero.
  */
 #ifndef SEMIRING_COUNT_H
 #define SEMIRING_COUNT_H
@@ -54,7 +54,7 @@ sr_equal (const SrValue *x, const SrValue *y)
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {
-  if (weight != TBK_FORBIDDEN && mpz_sgn (a) != 0 && mpz_sgn (b) != 0)
+  if (weight != TBK_IMPOSSIBLE_WEIGHT && mpz_sgn (a) != 0 && mpz_sgn (b) != 0)
     mpz_addmul (x, a, b);
 }
 

@@ -18,7 +18,7 @@ typedef gint64 SrValue;
 static inline void
 sr_init (SrValue *x)
 {
-  *x = TBK_FORBIDDEN;
+  *x = TBK_IMPOSSIBLE_WEIGHT;
 }
 
 static inline void
@@ -30,7 +30,7 @@ sr_clear (SrValue *x)
 static inline void
 sr_zero (SrValue *x)
 {
-  *x = TBK_FORBIDDEN;
+  *x = TBK_IMPOSSIBLE_WEIGHT;
 }
 
 static inline void
@@ -42,7 +42,7 @@ sr_one (SrValue *x)
 static inline gboolean
 sr_is_zero (const SrValue *x)
 {
-  return *x < TBK_FORBIDDEN / 2;
+  return *x < TBK_IMPOSSIBLE_WEIGHT / 2;
 }
 
 static inline gboolean

@@ -52,37 +52,38 @@ enum { KIND_A, KIND_M, KIND_B, KIND_B_ };
 
 /* What distinguishes a system; a recursion comes first, so that it leads to the rest. */
 typedef struct {
-  ExactRecursion recursion;
+  ExactFamily family;
   gboolean clears;      /* any word of the stack can be cleared away at no cost */
   gboolean is_strict;   /* a word is in B_ once the one above it became a left child */
   gboolean counts_root; /* gold arcs from 0 count */
   gboolean hangs_rest;  /* words of the remaining input may end without a head and then hang on 0 */
 } ArcEagerVariation;
 
-extern const ArcEagerVariation arc_eager_variation, arc_eager_uncorrected_variation, normalized_variation;
+extern const ArcEagerVariation arc_eager_variation, arc_eager_uncorrected_variation,
+    arc_eager_normalized_variation;
 extern const ArcEagerVariation arc_eager_nivre_variation, arc_eager_nivre_root_variation,
     arc_eager_nivre_noroot_variation;
 extern const ArcEagerVariation arc_eager_unshift_variation, arc_eager_unshift_noroot_variation;
 
 static inline const ArcEagerVariation *
-variation_of (const Exact *s)
+arc_eager_variation_of (const Exact *s)
 {
-  return (const ArcEagerVariation *) s->recursion;
+  return (const ArcEagerVariation *) s->family;
 }
 
 static inline gboolean
-has_label_L (const Exact *s, int i)
+arc_eager_has_label_L (const Exact *s, int i)
 {
   return i > 0 && s->places[i].element.label == TBK_LABEL_L;
 }
 
 /* The gold head of @word; -1 if that arc does not count. */
 static inline int
-counted_head (const Exact *s, int word)
+arc_eager_counted_head (const Exact *s, int word)
 {
   int head = s->gold->heads[word];
 
-  return head > 0 || variation_of (s)->counts_root ? head : -1;
+  return head > 0 || arc_eager_variation_of (s)->counts_root ? head : -1;
 }
 
 /* The value of a state; for the list of work. */

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "systems/arc_eager.h"
 
-#define NONE (-1)
+#define NOTHING (-1)
 
 typedef struct {
   int policy;
@@ -47,12 +47,12 @@ remains (const Words *s, int word)
   return word >= s->b_1;
 }
 
-/* The p of the stack word a_p, or NONE for any other word. */
+/* The p of the stack word a_p, or NOTHING for any other word. */
 static inline int
 stack_place (const Words *s, int word)
 {
   if (word < 0 || s->place[word] < 1 || s->place[word] > s->k || a (s, s->place[word])->word != word)
-    return NONE;
+    return NOTHING;
   return s->place[word];
 }
 
@@ -68,7 +68,7 @@ base (const Words *s)
     score += remains (s, head) && a (s, p)->label == TBK_LABEL_L;
   }
   for (int b = s->b_1; b <= s->n; b++)
-    score += !remains (s, s->gold->heads[b]) && stack_place (s, s->gold->heads[b]) != NONE;
+    score += !remains (s, s->gold->heads[b]) && stack_place (s, s->gold->heads[b]) != NOTHING;
   return score;
 }
 
@@ -140,7 +140,7 @@ hangs_below (const Words *s, int word)
 {
   int place = stack_place (s, s->gold->heads[word]);
 
-  return place != NONE && place <= s->k - 2;
+  return place != NOTHING && place <= s->k - 2;
 }
 
 /* Options B and C: a_(k-1) takes b_q, or the last b_p above b_q, and nothing under it keeps a child in

@@ -17,11 +17,11 @@ static void
 adapt_place (Exact *s, int i)
 {
   ExactPlace *place = &s->places[i];
-  gboolean is_root_word = has_label_L (s, i) && s->gold->heads[place->element.word] == 0;
+  gboolean is_root_word = arc_eager_has_label_L (s, i) && s->gold->heads[place->element.word] == 0;
 
   place->gain = place->reduced = 0;
-  place->stop = i == 0 ? 0 : place[-1].stop + (variation_of (s)->hangs_rest && is_root_word);
-  if (i == 0 && !variation_of (s)->counts_root)
+  place->stop = i == 0 ? 0 : place[-1].stop + (arc_eager_variation_of (s)->hangs_rest && is_root_word);
+  if (i == 0 && !arc_eager_variation_of (s)->counts_root)
     place->partner = place->last_partner = 0;
 }
 
@@ -31,7 +31,7 @@ find_staying (Exact *s)
 {
   int stop = s->places[s->k].stop;
 
-  if (!variation_of (s)->hangs_rest)
+  if (!arc_eager_variation_of (s)->hangs_rest)
     return stop + score_R (&s->score, s->b, s->n);
   return stop + (s->gold->heads[s->b] == 0) + exact_end (s, s->b);
 }
@@ -55,32 +55,32 @@ find_values (Exact *s, guint allowed, int *values)
   if ((allowed >> ARC_EAGER_SH & 1) != 0)
     values[ARC_EAGER_SH] = find_shift (s);
   if ((allowed >> ARC_EAGER_LA & 1) != 0)
-    values[ARC_EAGER_LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+    values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> ARC_EAGER_RA & 1) != 0)
-    values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+    values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
   if ((allowed >> ARC_EAGER_RE & 1) != 0)
     values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
 }
 
-#define RECURSION                                                                                            \
+#define FAMILY                                                                                               \
   {                                                                                                          \
     .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place                          \
   }
 
 const ArcEagerVariation arc_eager_nivre_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
   .counts_root = TRUE,
 };
 
 const ArcEagerVariation arc_eager_nivre_root_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
   .counts_root = TRUE,
   .hangs_rest = TRUE,
 };
 
 const ArcEagerVariation arc_eager_nivre_noroot_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
 };

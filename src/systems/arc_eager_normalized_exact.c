@@ -14,7 +14,7 @@
 static void
 find_normalized (Exact *s, guint allowed, int *values)
 {
-  int k = s->k, b = s->b, top = word_of (s, k);
+  int k = s->k, b = s->b, top = exact_word_of (s, k);
 
   (void) allowed;
   for (int t = 0; t < s->system->n_transitions; t++)
@@ -26,9 +26,9 @@ find_normalized (Exact *s, guint allowed, int *values)
     values[NORMALIZED_LC] = arc_eager_left_child (s, KIND_B_, k - 1, top, right);
     if (s->policy == NORMALIZED_NONE)
       values[NORMALIZED_LC] = MAX (values[NORMALIZED_LC], values[NORMALIZED_RC]);
-    if (has_label_L (s, k - 1))
+    if (arc_eager_has_label_L (s, k - 1))
       values[NORMALIZED_RR] =
-          (s->gold->heads[word_of (s, k - 1)] == top) + arc_eager_B (s, KIND_B_, k - 2, top);
+          (s->gold->heads[exact_word_of (s, k - 1)] == top) + arc_eager_B (s, KIND_B_, k - 2, top);
     return;
   }
   if (b <= s->n)
@@ -48,8 +48,8 @@ covers_normalized (const TbkConfiguration *configuration)
   return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
 }
 
-const ArcEagerVariation normalized_variation = {
-  .recursion = { .values = find_normalized, .compute = arc_eager_compute, .covers = covers_normalized },
+const ArcEagerVariation arc_eager_normalized_variation = {
+  .family = { .values = find_normalized, .compute = arc_eager_compute, .covers = covers_normalized },
   .clears = TRUE,
   .is_strict = TRUE,
   .counts_root = TRUE,

@@ -75,4 +75,4 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[i] = n;
 }
 
-const Translation normalized_translation = { &grammar, translate };
+const Translation arc_eager_normalized_translation = { &grammar, translate };

@@ -46,14 +46,14 @@ taken_at (const Exact *s, int i)
 static int
 find_returned (const Exact *s, int i, int x)
 {
-  int head = counted_head (s, x);
-  int head_place = head >= 0 && head < s->b ? place_of (s, head) : -1;
+  int head = arc_eager_counted_head (s, x);
+  int head_place = head >= 0 && head < s->b ? exact_place_of (s, head) : -1;
   int best = taken_at (s, i), n_children = 0, as_child = IMPOSSIBLE;
 
   if (head_place >= 0 && head_place <= i)
     as_child = 1 + s->places[head_place].stop;
   for (int child = s->child[x]; child > 0; child = s->places[child].sibling_below) {
-    if (child > i || !has_label_L (s, child))
+    if (child > i || !arc_eager_has_label_L (s, child))
       continue;
     as_child += child > head_place;
     n_children++;
@@ -78,8 +78,8 @@ adapt_place (Exact *s, int i)
   if (i == 0)
     place->stop = 0;
   else
-    place->stop = has_label_L (s, i) ? find_left (s, i, place->element.word) : place[-1].stop;
-  if (i == 0 && !variation_of (s)->counts_root)
+    place->stop = arc_eager_has_label_L (s, i) ? find_left (s, i, place->element.word) : place[-1].stop;
+  if (i == 0 && !arc_eager_variation_of (s)->counts_root)
     place->partner = place->last_partner = 0;
 }
 
@@ -98,7 +98,7 @@ find_shift (Exact *s)
 static void
 find_last_values (Exact *s, int x, int *values)
 {
-  int k = s->k, top = word_of (s, k);
+  int k = s->k, top = exact_word_of (s, k);
 
   values[ARC_EAGER_SH] = values[ARC_EAGER_LA] = values[ARC_EAGER_RA] = values[ARC_EAGER_UN] = IMPOSSIBLE;
   values[ARC_EAGER_RE] = k == 0 ? IMPOSSIBLE : x > 0 ? find_returned (s, k - 1, x) : s->places[k - 1].stop;
@@ -123,25 +123,25 @@ find_values (Exact *s, guint allowed, int *values)
   if ((allowed >> ARC_EAGER_SH & 1) != 0)
     values[ARC_EAGER_SH] = find_shift (s);
   if ((allowed >> ARC_EAGER_LA & 1) != 0)
-    values[ARC_EAGER_LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+    values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> ARC_EAGER_RA & 1) != 0)
-    values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+    values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
   if ((allowed >> ARC_EAGER_RE & 1) != 0)
     values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
 }
 
-#define RECURSION                                                                                            \
+#define FAMILY                                                                                               \
   {                                                                                                          \
     .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place                          \
   }
 
 const ArcEagerVariation arc_eager_unshift_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
   .counts_root = TRUE,
 };
 
 const ArcEagerVariation arc_eager_unshift_noroot_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
 };

@@ -93,11 +93,11 @@ static void
 translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   const TbkConfiguration *after = candidate->after;
-  int first = first_of_stack (after);
+  int first = translation_first_of_stack (after);
 
   (void) policy;
   for (int i = 0; i < string->n; i++) {
-    gboolean is_stack = i >= first && i < first_of_input (after);
+    gboolean is_stack = i >= first && i < translation_first_of_input (after);
 
     string->terminals[i] = i < first                                      ? z
                            : !is_stack                                    ? (after->n_returned > 0 ? u : n)

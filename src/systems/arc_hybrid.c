@@ -38,11 +38,11 @@ static const TbkTransition transitions[] = {
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
-  int top = stack_word (c, 0), front = tbk_configuration_front (c);
+  int top = static_stack_word (c, 0), front = tbk_configuration_front (c);
 
-  if (front <= c->n && is_complete_arc (oracle, front, top))
+  if (front <= c->n && static_is_complete_arc (oracle, front, top))
     return LA;
-  return is_complete_arc (oracle, stack_word (c, 1), top) ? RA : SH;
+  return static_is_complete_arc (oracle, static_stack_word (c, 1), top) ? RA : SH;
 }
 
 static const StaticKind static_oracle = { .choose = choose };
@@ -65,9 +65,9 @@ find_values (Exact *s, guint allowed, int *values)
 
   if ((allowed >> SH & 1) != 0)
     values[SH] =
-        MAX (arc_eager_free_shift (s), (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b));
+        MAX (arc_eager_free_shift (s), (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b));
   if ((allowed >> LA & 1) != 0)
-    values[LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+    values[LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> RA & 1) != 0)
     values[RA] = b <= s->n ? s->places[k].gain + arc_eager_B (s, KIND_B, k - 1, b) : s->places[k].reduced;
 }
@@ -75,7 +75,7 @@ find_values (Exact *s, guint allowed, int *values)
 static const Translation translation = { &arc_eager_grammar, translate };
 
 static const ArcEagerVariation variation = {
-  .recursion = { .values = find_values, .compute = arc_eager_compute },
+  .family = { .values = find_values, .compute = arc_eager_compute },
   .clears = TRUE,
   .counts_root = TRUE,
 };

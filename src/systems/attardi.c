@@ -45,14 +45,14 @@ static const TbkPolicy policies[] = {
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
-  int top = stack_word (c, 0);
+  int top = static_stack_word (c, 0);
 
   for (int t = 1; t < c->system->n_transitions; t += 2) {
-    int below = stack_word (c, (t + 1) / 2);
+    int below = static_stack_word (c, (t + 1) / 2);
 
-    if (is_complete_arc (oracle, top, below))
+    if (static_is_complete_arc (oracle, top, below))
       return t;
-    if (is_complete_arc (oracle, below, top))
+    if (static_is_complete_arc (oracle, below, top))
       return t + 1;
   }
   return 0;

@@ -80,13 +80,13 @@ kind_after_left (const Exact *s, int kind)
 static inline int
 reduce_run (const Exact *s, ExactState *state, int e)
 {
-  int top = state->place + 1, last = MAX (place_with_partner (s, top, e), 0);
+  int top = state->place + 1, last = MAX (exact_place_with_partner (s, top, e), 0);
 
   if (takes_left (state->kind))
     last = MAX (last, s->places[top].bound);
   else if (!is_strict (s))
     return 0;
-  state->h = word_of (s, last);
+  state->h = exact_word_of (s, last);
   state->place = last - 1;
   return s->places[top].reduced - s->places[last].reduced;
 }
@@ -100,7 +100,7 @@ is_done (const Exact *s, const ExactState *state, int e)
   if (has_partner_after (s, h, e))
     return FALSE;
   return !takes_left (state->kind)
-         || partner_up_to (s, h, s->gold->heads[h] == word_of (s, i) ? i - 1 : i) < 0;
+         || exact_partner_up_to (s, h, s->gold->heads[h] == exact_word_of (s, i) ? i - 1 : i) < 0;
 }
 
 /* Whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
@@ -127,7 +127,7 @@ reduce_freely (const Exact *s, ExactState *state, int e)
     gboolean is_last = TRUE;
 
     if (is_done (s, state, e)) {
-      int word = word_of (s, state->place);
+      int word = exact_word_of (s, state->place);
 
       gain += heads[state->h] == word;
       *state = (ExactState){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
@@ -135,7 +135,7 @@ reduce_freely (const Exact *s, ExactState *state, int e)
       is_last = takes_left (state->kind);
     }
     for (; takes_left (state->kind) && is_loose (s, state, e); state->place--) {
-      gain += heads[word_of (s, state->place)] == state->h;
+      gain += heads[exact_word_of (s, state->place)] == state->h;
       state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
       is_last = FALSE;
     }
@@ -169,7 +169,7 @@ take_children (Exact *s, int kind, int i, int h, int e)
 
   for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
     int c = score->children[a];
-    if (is_next_child (s, score->rights[h], a, e))
+    if (exact_is_next_child (s, score->rights[h], a, e))
       best = MAX (best, 1 + exact_G (s, e, c) + look_V (s, kind, i, h, c));
   }
   return best;
@@ -190,14 +190,15 @@ static int
 reduce (Exact *s, int kind, int i, int h, int e)
 {
   int head = s->gold->heads[h];
-  int best = (head == word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, word_of (s, i), e);
+  int best =
+      (head == exact_word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, exact_word_of (s, i), e);
 
   if (kind == KIND_V_ || kind == KIND_N_)
     return best;
   if (kind == KIND_BOUND)
     kind = KIND_V;
-  for (int l = partner_up_to (s, h, i); l >= 0; l = partner_up_to (s, h, l - 1)) {
-    if (word_of (s, l) != head)
+  for (int l = exact_partner_up_to (s, h, i); l >= 0; l = exact_partner_up_to (s, h, l - 1)) {
+    if (exact_word_of (s, l) != head)
       return MAX (best, 1 + look (s, kind, l - 1, h, e));
     if (l < i)
       best = MAX (best, 1 + look (s, kind_after_left (s, kind), l - 1, head, e));
@@ -300,8 +301,8 @@ find_values (Exact *s, guint allowed, int *values)
   values[SHIFT_REDUCE_RL] = values[SHIFT_REDUCE_RR] = IMPOSSIBLE;
   if (s->k == 0)
     return;
-  top = word_of (s, s->k);
-  under = word_of (s, s->k - 1);
+  top = exact_word_of (s, s->k);
+  under = exact_word_of (s, s->k - 1);
   values[SHIFT_REDUCE_RL] =
       (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
   if (s->k >= 2)
@@ -309,4 +310,4 @@ find_values (Exact *s, guint allowed, int *values)
         (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
 }
 
-const ExactRecursion shift_reduce_recursion = { .values = find_values, .compute = compute };
+const ExactFamily shift_reduce_family = { .values = find_values, .compute = compute };

@@ -70,10 +70,10 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[i] = i < k ? p : s;
   for (int i = limits.first; i <= limits.last; i++)
     for (int c = 0; c < i; c++)
-      tbk_weight_set (string, i, c, TBK_FORBIDDEN);
+      tbk_weight_set (string, i, c, TBK_IMPOSSIBLE_WEIGHT);
   if (!limits.top_takes_right)
     for (int c = k + 1; c < string->n; c++)
-      tbk_weight_set (string, k, c, TBK_FORBIDDEN);
+      tbk_weight_set (string, k, c, TBK_IMPOSSIBLE_WEIGHT);
 }
 
 const Translation shift_reduce_translation = { &grammar, translate };

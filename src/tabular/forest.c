@@ -29,7 +29,7 @@ tbk_forest_free (TbkForest *forest)
   g_free (forest->walk.pending);
   lists_clear (&forest->lists);
   tbk_forest_free (forest->rest);
-  g_free (forest->last_told);
+  g_free (forest->last_listed_tree);
   g_free (forest);
 }
 
@@ -56,14 +56,14 @@ tbk_forest_is_single (TbkForest *forest)
 
   /* Going down from the goal, a node without choice leads to its parts. */
   forest->walk.n = 0;
-  push (&forest->walk, (Pending){ .node = 0 });
+  forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
     if (top.node == NO_NODE)
       continue;
     if (forest->nodes[top.node].n_products != 1)
       return FALSE;
-    push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
+    forest_push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
   }
   return TRUE;
 }
@@ -119,7 +119,7 @@ sort_nodes (TbkForest *forest)
   forest->order[0] = 0;
   forest->n_order = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
       count_use (forest, forest->products[p].left);
       count_use (forest, forest->products[p].right);
@@ -199,7 +199,7 @@ void
 tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
 {
   for (guint32 i = forest->n_order; i-- > 0;) {
-    Node *node = node_at (forest, i);
+    Node *node = forest_node_at (forest, i);
     gint64 best = G_MININT64;
     guint32 kept = node->first;
 
@@ -234,7 +234,7 @@ mark_compared (TbkForest *forest)
 {
   memset (forest->values, 0, forest->n_nodes * sizeof (gint64));
   for (guint32 i = 0; i < forest->n_order; i++) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     if (node->n_products == 1 && forest->values[forest->order[i]] == 0)
       continue;
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
@@ -253,7 +253,7 @@ tbk_forest_keep_least (TbkForest *forest)
   forest_begin_lists (forest);
   mark_compared (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
-    Node *node = node_at (forest, i);
+    Node *node = forest_node_at (forest, i);
     Product *least = &forest->products[node->first];
     gint64 *value = &forest->values[forest->order[i]];
     JoinedList list = list_of (forest, least);
@@ -277,13 +277,13 @@ tbk_forest_heads (TbkForest *forest, int *heads)
 {
   g_return_if_fail (!tbk_forest_is_empty (forest));
   forest->walk.n = 0;
-  push (&forest->walk, (Pending){ .node = 0 });
+  forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
 
     if (top.node == NO_NODE)
       heads[top.dependent] = top.head;
     else
-      push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
+      forest_push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
   }
 }

@@ -60,13 +60,13 @@ struct TbkForest {
   struct Turn *turns;
   gsize n_turns;
   GArray *demands;
-  guint n_told;            /* trees of the goal */
+  guint n_reported;        /* trees of the goal */
   gsize n_listed;          /* trees of all nodes but the first of each */
   gsize most_listed;       /* when there are more, `rest` takes over */
   struct TbkForest *rest;  /* what was not told of the forest at some time */
   gboolean is_rest_in_use; /* its trees are told */
-  int *last_told;          /* the tree before them; room for all dependents */
-  gsize n_last_told;
+  int *last_listed_tree;   /* the tree before them; room for all dependents */
+  gsize n_last_listed_tree;
 };
 
 void forest_clear_counts (TbkForest *forest);
@@ -88,13 +88,13 @@ forest_max_word (const TbkForest *forest)
 }
 
 static inline Node *
-node_at (const TbkForest *forest, guint32 place)
+forest_node_at (const TbkForest *forest, guint32 place)
 {
   return &forest->nodes[forest->order[place]];
 }
 
 static inline void
-push (Walk *walk, Pending pending)
+forest_push (Walk *walk, Pending pending)
 {
   if (walk->n == walk->n_allocated) {
     walk->n_allocated = MAX (64, 2 * walk->n_allocated);
@@ -112,14 +112,14 @@ forest_begin_lists (TbkForest *forest)
 
 /* Pushes the parts of @product so that the leftmost is on top. */
 static inline void
-push_parts (Walk *walk, const Product *product)
+forest_push_parts (Walk *walk, const Product *product)
 {
   if (product->right != NO_NODE)
-    push (walk, (Pending){ .node = product->right });
+    forest_push (walk, (Pending){ .node = product->right });
   if (product->dependent != 0)
-    push (walk, (Pending){ .node = NO_NODE, .head = product->head, .dependent = product->dependent });
+    forest_push (walk, (Pending){ .node = NO_NODE, .head = product->head, .dependent = product->dependent });
   if (product->left != NO_NODE)
-    push (walk, (Pending){ .node = product->left });
+    forest_push (walk, (Pending){ .node = product->left });
 }
 
 #endif

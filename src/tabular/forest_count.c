@@ -26,7 +26,7 @@ static gboolean
 count_small (TbkForest *forest)
 {
   for (guint32 i = forest->n_order; i-- > 0;) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     guint64 sum = 0, number;
 
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
@@ -67,7 +67,7 @@ count_large (TbkForest *forest)
   }
   mpz_init (number);
   for (guint32 i = forest->n_order; i-- > 0;) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     mpz_ptr sum = &forest->counts[forest->order[i]];
 
     mpz_set_ui (sum, 0);
@@ -157,13 +157,13 @@ tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
   g_return_if_fail (!tbk_forest_is_empty (forest));
   count_nodes (forest);
   forest->walk.n = 0;
-  push (&forest->walk, (Pending){ .node = 0 });
+  forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
 
     if (top.node == NO_NODE)
       heads[top.dependent] = top.head;
     else
-      push_parts (&forest->walk, draw_product (forest, top.node, random));
+      forest_push_parts (&forest->walk, draw_product (forest, top.node, random));
   }
 }

@@ -172,14 +172,14 @@ begin_streams (TbkForest *forest)
   forest_begin_lists (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
     guint32 id = forest->order[i];
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
 
     g_array_set_size (forest->streams[id].trees, 0);
     for (guint32 p = node->first; p < node->first + node->n_products; p++)
       forest->turns[p] = (Turn){ 0, 0, FALSE };
     append_least (forest, id);
   }
-  forest->n_told = 0;
+  forest->n_reported = 0;
   forest->n_listed = 0;
 }
 
@@ -201,16 +201,16 @@ begin_rest (TbkForest *forest, TbkForest *listed)
 {
   const gsize n_words = (gsize) forest_max_word (forest) + 1;
 
-  if (n_words > forest->n_last_told) {
-    forest->last_told = g_renew (int, forest->last_told, n_words);
-    forest->n_last_told = n_words;
+  if (n_words > forest->n_last_listed_tree) {
+    forest->last_listed_tree = g_renew (int, forest->last_listed_tree, n_words);
+    forest->n_last_listed_tree = n_words;
   }
-  lists_tell (&listed->lists, list_at (listed, 0, listed->n_told - 1), forest->last_told);
+  lists_write (&listed->lists, list_at (listed, 0, listed->n_reported - 1), forest->last_listed_tree);
   forest_clear_streams (listed);
   lists_clear (&listed->lists);
   if (forest->rest == NULL)
     forest->rest = tbk_forest_new ();
-  forest_build_rest (forest->rest, forest, forest->last_told);
+  forest_build_rest (forest->rest, forest, forest->last_listed_tree);
   if (!tbk_forest_is_empty (forest->rest))
     begin_streams (forest->rest);
   forest->is_rest_in_use = TRUE;
@@ -229,10 +229,10 @@ tbk_forest_next (TbkForest *forest, int *heads)
   if (tbk_forest_is_empty (listed))
     return FALSE;
   goal = &listed->streams[0];
-  if (listed->n_told == goal->trees->len && !goal->is_full)
+  if (listed->n_reported == goal->trees->len && !goal->is_full)
     find_next (listed, 0);
-  if (listed->n_told == goal->trees->len)
+  if (listed->n_reported == goal->trees->len)
     return FALSE;
-  lists_tell (&listed->lists, list_at (listed, 0, listed->n_told++), heads);
+  lists_write (&listed->lists, list_at (listed, 0, listed->n_reported++), heads);
   return TRUE;
 }

@@ -91,7 +91,7 @@ find_sets (Rest *rest)
   const TbkForest *forest = rest->forest;
 
   for (guint32 i = forest->n_order; i-- > 0;) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     guint8 *sets = &rest->sets[forest->order[i]];
 
     *sets = 1 << ALL;

@@ -27,19 +27,19 @@ typedef struct {
 static inline SrValue *
 H (const Chart *c, int pair, int i, int j)
 {
-  return &c->cells[item_place (pair_item (c->compiled, pair), c->n, i, j)];
+  return &c->cells[item_place (item_pair (c->compiled, pair), c->n, i, j)];
 }
 
 static inline SrValue *
 Wr (const Chart *c, int symbol, int i, int j)
 {
-  return &c->cells[item_place (right_item (c->compiled, symbol), c->n, i, j)];
+  return &c->cells[item_place (item_right (c->compiled, symbol), c->n, i, j)];
 }
 
 static inline SrValue *
 Wl (const Chart *c, int symbol, int i, int j)
 {
-  return &c->cells[item_place (left_item (c->compiled, symbol), c->n, i, j)];
+  return &c->cells[item_place (item_left (c->compiled, symbol), c->n, i, j)];
 }
 
 static inline gint64

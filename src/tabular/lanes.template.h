@@ -107,7 +107,7 @@ repeat_cells (SrValue *x, gsize period, gsize n)
 
 /* The axioms for position @i; @is_alike if they are the same in all lanes. */
 static void
-load_words (Chart *c, int i, gboolean is_alike)
+load_words (LanesChart *c, int i, gboolean is_alike)
 {
   const States *words = c->compiled->words, *word = &words[c->lanes[0].string->terminals[i]];
   const gssize ii = place (c, i, i);
@@ -126,7 +126,7 @@ load_words (Chart *c, int i, gboolean is_alike)
 }
 
 static void
-load_arcs (Chart *c, int l)
+load_arcs (LanesChart *c, int l)
 {
   const TbkWeightedString *string = c->lanes[l].string;
   const gint64 greatest = string->greatest;
@@ -137,19 +137,19 @@ load_arcs (Chart *c, int l)
 
   for (gsize a = 0; a < n_arcs; a++)
     costs[c->rows[arcs[a].head] + arcs[a].dependent * across] =
-        arcs[a].weight < TBK_FORBIDDEN / 2 ? SR_ZERO : (SrValue) (greatest - arcs[a].weight);
+        arcs[a].weight < TBK_IMPOSSIBLE_WEIGHT / 2 ? SR_ZERO : (SrValue) (greatest - arcs[a].weight);
 }
 
 /* Cells that are not computed must be zero: those for positions that cannot have an item. */
 static void
-clear_matrix (Chart *c, SrValue *x, Range i, Range j)
+clear_matrix (LanesChart *c, SrValue *x, Range i, Range j)
 {
   if (i.first > 0 || i.last < c->n - 1 || j.first > 0 || j.last < c->n - 1)
     set_cells (x - c->origin, SR_ZERO, c->n_matrix);
 }
 
 static void
-load (Chart *c, int n_alike)
+load (LanesChart *c, int n_alike)
 {
   SrValue *costs = c->arcs - c->origin;
 
@@ -169,7 +169,7 @@ load (Chart *c, int n_alike)
 
 /* The value of a lane. */
 static gint64
-total (const Chart *c, int l)
+total (const LanesChart *c, int l)
 {
   const Lane *lane = &c->lanes[l];
   SrValue sum;
@@ -182,7 +182,7 @@ total (const Chart *c, int l)
     if (left != NULL && right != NULL)
       sr_addmul (&sum, left + l, 0, right + place (c, 0, lane->string->n - 1) + l);
   }
-  return sr_is_zero (&sum) ? TBK_FORBIDDEN : (lane->string->n - 1) * lane->string->greatest - sum;
+  return sr_is_zero (&sum) ? TBK_IMPOSSIBLE_WEIGHT : (lane->string->n - 1) * lane->string->greatest - sum;
 }
 
 /* The smallest vector that holds @n_cells, or the largest. */
@@ -197,11 +197,11 @@ find_vector (int n_cells, int largest_vector)
 }
 
 static void
-fill_rows (const Chart *c, int vector_bytes, int element_bytes)
+fill_rows (const LanesChart *c, int vector_bytes, int element_bytes)
 {
   static const struct {
     int vector_bytes, element_bytes;
-    void (*fill) (const Chart *c);
+    void (*fill) (const LanesChart *c);
   } fills[] = {
     { 16, 16, fill_rows_16_16 },
 #ifdef __x86_64__
@@ -217,7 +217,7 @@ fill_rows (const Chart *c, int vector_bytes, int element_bytes)
 }
 
 static void
-fill_diagonals (const Chart *c, int vector_bytes)
+fill_diagonals (const LanesChart *c, int vector_bytes)
 {
   if (vector_bytes == 16)
     fill_diagonals_16 (c);
@@ -231,7 +231,7 @@ static gboolean
 value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes, int largest_vector,
        GError **error)
 {
-  Chart *c = chart;
+  LanesChart *c = chart;
   int n_alike, vector = largest_vector, n_rows = 0;
 
   c->compiled = compiled;
@@ -260,13 +260,13 @@ value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
 static gpointer
 chart_new (void)
 {
-  return g_new0 (Chart, 1);
+  return g_new0 (LanesChart, 1);
 }
 
 static void
 chart_free (gpointer chart)
 {
-  Chart *c = chart;
+  LanesChart *c = chart;
 
   free (c->cells);
   g_free (c->sums);

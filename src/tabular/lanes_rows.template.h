@@ -35,7 +35,7 @@ NAME (put_) (SrValue *cells, gssize down, const Vector *x)
 /* Puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for all of
  * them. */
 TARGET static inline __attribute__ ((always_inline)) void
-NAME (begin_) (const Chart *c, gssize row_i, gssize row_j, int i, int j)
+NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
 {
   const gssize ij = row_i + j * ACROSS, down = c->down;
   const Range rows = { i, i + ROWS - 1 }, column = { j, j };
@@ -66,7 +66,7 @@ NAME (begin_) (const Chart *c, gssize row_i, gssize row_j, int i, int j)
 }
 
 TARGET static void
-NAME (fill_rows_) (const Chart *c)
+NAME (fill_rows_) (const LanesChart *c)
 {
   for (int i0 = (c->n - 1) / ROWS * ROWS, end = c->n; i0 >= 0; end = i0, i0 -= ROWS) {
     const gssize row_i = c->rows[i0];

@@ -65,7 +65,7 @@ NAME (clear_) (Vector *x, int n_vectors)
 }
 
 INLINE void
-NAME (put_meeting_) (const Chart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
+NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
 {
   NAME (put_) (x + ij, NAME (addmul_) (NAME (zero_) (), c->arcs + ij, sum));
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
@@ -74,7 +74,7 @@ NAME (put_meeting_) (const Chart *c, SrValue *x, gssize ij, gssize ji, Vector su
 /* Fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
  * [i][i] = @ii and [j][i] = @ji. */
 INLINE void
-NAME (fill_) (const Chart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
+NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
 {
   const gssize ij = ii + span * across;
   const Range j = { i.first + span, i.last + span };
@@ -114,7 +114,7 @@ NAME (fill_) (const Chart *c, gssize across, gssize ii, gssize ji, Range i, int 
 /* Adds to [i][j] of each item the products that its sum lacks: those for m in i..i+@n_below, and for m = j.
  * Rows i and j begin at @row_i and @row_j. */
 INLINE void
-NAME (finish_) (const Chart *c, gssize across, gssize row_i, gssize row_j, int i, int j, int n_below)
+NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, int i, int j, int n_below)
 {
   const gssize ii = row_i + i * across, ij = row_i + j * across, ji = row_j + i * across;
   const Range row = { i, i }, column = { j, j };
@@ -157,7 +157,7 @@ NAME (finish_) (const Chart *c, gssize across, gssize row_i, gssize row_j, int i
 }
 
 TARGET static void
-NAME (fill_diagonals_) (const Chart *c)
+NAME (fill_diagonals_) (const LanesChart *c)
 {
   const int n_lanes = c->n_lanes;
 

@@ -172,7 +172,7 @@ lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b)
 }
 
 static void
-tell (const Lists *lists, guint32 list, int level, int word, int *heads)
+write_part (const Lists *lists, guint32 list, int level, int word, int *heads)
 {
   if (list == 0)
     return;
@@ -181,11 +181,11 @@ tell (const Lists *lists, guint32 list, int level, int word, int *heads)
     return;
   }
   for (int k = 0; k < LIST_PARTS; k++)
-    tell (lists, lists->blocks[list].parts[k], level - 1, word << PART_BITS | k, heads);
+    write_part (lists, lists->blocks[list].parts[k], level - 1, word << PART_BITS | k, heads);
 }
 
 void
-lists_tell (const Lists *lists, guint32 list, int *heads)
+lists_write (const Lists *lists, guint32 list, int *heads)
 {
-  tell (lists, list, lists->levels, 0, heads);
+  write_part (lists, list, lists->levels, 0, heads);
 }

@@ -93,7 +93,7 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
   }
   string->arcs[string->n_arcs++] = (TbkArc){ .weight = weight, .head = head, .dependent = dependent };
   string->weights[weight_place (string, head, dependent)] = weight;
-  if (weight >= TBK_FORBIDDEN / 2) {
+  if (weight >= TBK_IMPOSSIBLE_WEIGHT / 2) {
     string->greatest = MAX (string->greatest, weight);
     string->least = MIN (string->least, weight);
   }
@@ -128,7 +128,7 @@ tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gi
   total = fill (tabular, &inside_maxplus, &tabular->maxplus, string, error);
   if (total == NULL)
     return FALSE;
-  *best = *total < TBK_FORBIDDEN / 2 ? TBK_FORBIDDEN : *total;
+  *best = *total < TBK_IMPOSSIBLE_WEIGHT / 2 ? TBK_IMPOSSIBLE_WEIGHT : *total;
   return TRUE;
 }
 
@@ -174,7 +174,7 @@ tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkFor
   tbk_forest_clear (forest);
   if (!tbk_tabular_best_plain (tabular, string, &best, error))
     return FALSE;
-  if (best == TBK_FORBIDDEN)
+  if (best == TBK_IMPOSSIBLE_WEIGHT)
     return TRUE;
   return derivations_build (&tabular->compiled, string, inside_maxplus.cells (tabular->maxplus), best, forest,
                             error);

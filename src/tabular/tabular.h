@@ -39,20 +39,20 @@ typedef struct {
 
 /* The kinds of item, in the order in which charts lay them out. */
 static inline int
-pair_item (const Compiled *compiled, int pair)
+item_pair (const Compiled *compiled, int pair)
 {
   (void) compiled;
   return pair;
 }
 
 static inline int
-right_item (const Compiled *compiled, int symbol)
+item_right (const Compiled *compiled, int symbol)
 {
   return compiled->n_pairs + symbol;
 }
 
 static inline int
-left_item (const Compiled *compiled, int symbol)
+item_left (const Compiled *compiled, int symbol)
 {
   return compiled->n_pairs + compiled->grammar->n_symbols + symbol;
 }
