@@ -1,4 +1,4 @@
-/* sparse.c - the memo, the list of work and the places of the stack, for the exact recursions. */
+/* exact.c - the memo, the list of work and the places of the stack, for the method EXACT of each family. */
 #include "oracle/exact.h"
 
 #include <string.h>

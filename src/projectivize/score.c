@@ -1,4 +1,4 @@
-/* score.c - the sparse recursion over gold arcs. */
+/* score.c - the tables of score.h, whose equations are cited here by label. */
 #include "projectivize/score.h"
 
 #include <string.h>

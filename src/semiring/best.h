@@ -1,6 +1,8 @@
 /* best.h - the greatest weight with the number of derivations that reach it.
  *
- * (v, c) + (w, d) is the pair of greater weight, or (v, c + d) if v = w; (v, c) * (w, d) = (v + w, c d).
+ *   (R1)  (v,c) + (w,d) = the pair of greater weight, or (v, c + d) if v = w
+ *   (R2)  (v,c) * (w,d) = (v + w, c d)
+ *
  * Zero, "no derivation", is every pair with a weight below -2^59 (see maxplus.h for the bounds).
  */
 #ifndef SEMIRING_BEST_H
@@ -57,7 +59,7 @@ sr_equal (const SrValue *x, const SrValue *y)
   return sr_is_zero (x) ? sr_is_zero (y) : x->weight == y->weight && mpz_cmp (&x->number, &y->number) == 0;
 }
 
-/* x <- x + a * b, b under an arc of the given weight. */
+/* x <- x + a * b by (R1) and (R2), b under an arc of the given weight. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {

@@ -1,5 +1,7 @@
 /* count.h - (+, *) on natural numbers of any size: the number of derivations.
  *
+ *   (R3)  x + y and x * y are those of numbers; one derivation is 1, none is 0
+ *
  * A weight counts only in that TBK_IMPOSSIBLE_WEIGHT makes a product zero.
  */
 #ifndef SEMIRING_COUNT_H
@@ -50,7 +52,7 @@ sr_equal (const SrValue *x, const SrValue *y)
   return mpz_cmp (x, y) == 0;
 }
 
-/* x <- x + a * b, b under an arc of the given weight. */
+/* x <- x + a * b by (R3), b under an arc of the given weight. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {

@@ -1,5 +1,7 @@
 /* maxplus.h - (max, +) on 64-bit integers: the greatest weight of a derivation.
  *
+ *   (R4)  x + y = max (x, y),  x * y = x + y as numbers
+ *
  * Zero, "no derivation", is every value below -2^59. A cell starts at -2^60 and only grows; real sums
  * are below 2^53 in size (2^12 arcs of less than 2^40, and one more factor 2), so the sum of two cells and a
  * weight is never below -3 * 2^60 and cannot overflow, and zero stays zero.
@@ -51,7 +53,7 @@ sr_equal (const SrValue *x, const SrValue *y)
   return sr_is_zero (x) ? sr_is_zero (y) : *x == *y;
 }
 
-/* x <- x + a * b, b under an arc of the given weight. */
+/* x <- x + a * b by (R4), b under an arc of the given weight. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {

@@ -1,5 +1,7 @@
 /* minplus.template.h - (min, +) on the integers 0..SR_ZERO, sums above which count as SR_ZERO: least cost.
  *
+ *   (R5)  x + y = min (x, y),  x * y = min (x + y as numbers, SR_ZERO)
+ *
  * To be included by a header that gives SR_NAME, SR_ZERO and SrValue, an unsigned type that holds twice
  * SR_ZERO. Zero, "no derivation", is SR_ZERO itself: a sum of two values never wraps round, and the minimum
  * with a cell, which starts at SR_ZERO, caps it. Sums capped so associate, products distribute, and zero
@@ -49,7 +51,7 @@ sr_cost (gint64 weight)
   return weight < -SR_ZERO ? SR_ZERO : (SrValue) -weight;
 }
 
-/* x <- x + a * b, b under an arc of the given weight, which is 0 or less. src/tabular/lanes_vector.template.h
+/* x <- x + a * b by (R5), b under an arc of the given weight, which is 0 or less. src/tabular/lanes_vector.template.h
  * has the same, without a weight, for vectors. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)

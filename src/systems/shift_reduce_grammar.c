@@ -1,4 +1,4 @@
-/* grammar_shift_reduce.c - shift-reduce parsing as a grammar: Nederhof (2019), Table 4.
+/* shift_reduce_grammar.c - shift-reduce parsing as a grammar: Nederhof (2019), Table 4.
  *
  * P ("prefix") stands for words of the stack under the top without children; S ("suffix") for words that
  * dominate the top or a word of the remaining input. A stack word gets a left child only once it is the

@@ -1,7 +1,9 @@
 /* derivations.c - from a chart of greatest weights, the forest of all derivations that reach them.
  *
  * No back-pointers are kept: a product of the equations in inside.template.h belongs to a best derivation
- * if and only if it equals the cell it was summed into, and integers can be compared.
+ * if and only if it equals the cell it was summed into, and integers can be compared. Equations (I2) to (I5).
+ *
+ * Cost      O(n) products compared for each item that a best derivation uses.
  */
 #include "tabular/tabular.h"
 
@@ -26,6 +28,7 @@ number (const Derivations *d, int item, int i, int j)
   return i == j ? TBK_ITEM_AXIOM : (guint32) item_place (item, d->n, i, j);
 }
 
+/* (I2) */
 static void
 expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
 {
@@ -38,6 +41,7 @@ expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
       tbk_forest_add (forest, number (d, right, i, k), number (d, left, k + 1, j), 0, 0);
 }
 
+/* (I3) */
 static void
 expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 {
@@ -54,6 +58,7 @@ expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
   }
 }
 
+/* (I4) */
 static void
 expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 {
@@ -70,6 +75,7 @@ expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
   }
 }
 
+/* (I5) */
 static void
 expand_goal (const Derivations *d, TbkForest *forest)
 {

@@ -2,7 +2,12 @@
  *
  * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
  * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay,
- * and do no harm.
+ * and do no harm. For a node N that is a sum of products l h r (left part, head h of d, right part):
+ *
+ *   (F3)  best(N)  = max  best(l) + weight(h,d) + best(r);  keeping only the products that reach it keeps exactly the
+ *                    trees of greatest weight, as each part of such a tree is best itself
+ *   (F4)  least(N) = least of  least(l) h least(r)  in the order of lists: all products of N give heads to the same
+ *                    words, in reading order, so lists compare part by part (DESIGN.md, theorem 5)
  */
 #include "tbk/forest.h"
 
@@ -195,6 +200,7 @@ value_of (const TbkForest *forest, guint32 id)
   return id == NO_NODE ? 0 : forest->values[id];
 }
 
+/* (F3) */
 void
 tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
 {
@@ -247,6 +253,7 @@ mark_compared (TbkForest *forest)
   }
 }
 
+/* (F4) */
 void
 tbk_forest_keep_least (TbkForest *forest)
 {

@@ -21,7 +21,7 @@ typedef struct {
   int head, dependent; /* dependent = 0: no arc */
 } Product;
 
-/* What a walk through a derivation has still to do: a node to enter, or an arc to tell. */
+/* What a walk through a derivation has still to do: a node to enter, or an arc to report. */
 typedef struct {
   guint32 node; /* or NO_NODE: the arc */
   int head, dependent;
@@ -63,8 +63,8 @@ struct TbkForest {
   guint n_reported;        /* trees of the goal */
   gsize n_listed;          /* trees of all nodes but the first of each */
   gsize most_listed;       /* when there are more, `rest` takes over */
-  struct TbkForest *rest;  /* what was not told of the forest at some time */
-  gboolean is_rest_in_use; /* its trees are told */
+  struct TbkForest *rest;  /* the trees that were not yet returned when it was made */
+  gboolean is_rest_in_use; /* its trees are returned */
   int *last_listed_tree;   /* the tree before them; room for all dependents */
   gsize n_last_listed_tree;
 };

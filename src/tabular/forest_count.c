@@ -1,5 +1,8 @@
 /* forest_count.c - how many trees a forest holds, and drawing one of them.
  *
+ *   (F5)  number(N) = SUM over the products l h r of N:  number(l) number(r)
+ *   (F6)  a product is drawn with probability  number(l) number(r) / number(N), so each tree of N with 1 / number(N)
+ *
  * The numbers of the nodes are 64-bit while they fit, and GMP's if one does not.
  */
 #include "tabular/forest.h"
@@ -21,7 +24,7 @@ small_count (const TbkForest *forest, guint32 node)
   return node == NO_NODE ? 1 : (guint64) forest->values[node];
 }
 
-/* FALSE if a number does not fit. */
+/* (F5) in 64 bits; FALSE if a number does not fit. */
 static gboolean
 count_small (TbkForest *forest)
 {
@@ -55,6 +58,7 @@ large_product (const TbkForest *forest, const Product *product, mpz_ptr number)
     mpz_mul (number, number, &forest->counts[product->right]);
 }
 
+/* (F5) */
 static void
 count_large (TbkForest *forest)
 {
@@ -106,7 +110,7 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
   mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
 }
 
-/* Drawing: a node's product is taken with the share that its trees have of the node's. */
+/* Drawing, (F6). */
 
 static const Product *
 draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)

@@ -9,9 +9,9 @@
  * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a
  * stack of demands. After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
  *
- * All that was found is kept, since a product goes through the trees of its right part again and again. When
- * that becomes much, it is forgotten, and the listing goes on with a forest of those trees that come after the
- * last one told (forest_rest.c): so memory does not grow with the number of trees.
+ * All partial trees that were found are kept, since a product goes through the trees of its right part again and again.
+ * When there are too many, they are freed, and the listing goes on with a forest of the trees that come after the last
+ * one returned (forest_rest.c). So memory does not grow with the number of trees.
  */
 #include "tabular/forest.h"
 
@@ -195,7 +195,7 @@ tbk_forest_list (TbkForest *forest)
       forest->n_products > TBK_FOREST_MAX_PRODUCTS / 4 ? G_MAXSIZE : MAX (MOST_LISTED, forest->n_products);
 }
 
-/* Forgets what was found in @listed, which is @forest or its rest, and begins to list what is not told. */
+/* Frees the partial trees of @listed, which is @forest or its rest, and begins to list the trees not yet returned. */
 static void
 begin_rest (TbkForest *forest, TbkForest *listed)
 {

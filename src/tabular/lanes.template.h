@@ -3,11 +3,11 @@
  * To be included once in a file of its own, after a header of src/semiring/ whose values are small integers.
  * Defines lanes_SR_NAME. The equations are those of inside.template.h, with arcs put in where sides meet:
  *
- *   M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
- *   Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
- *   Hl(C,B,i,j) = M(C,B,i,j) * w(j,i)
- *   Wr(C',i,j)  = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   Hr(C,B,i,h) * Wr(D,h,j)
- *   Wl(B',i,j)  = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * Hl(C,B,h,j)
+ *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
+ *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
+ *   (M3)  Hl(C,B,i,j) = M(C,B,i,j) * w(j,i)
+ *   (M4)  Wr(C',i,j)  = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   Hr(C,B,i,h) * Wr(D,h,j)
+ *   (M5)  Wl(B',i,j)  = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * Hl(C,B,h,j)
  *
  * Each symbol's side, each pair and the arcs are a square matrix of elements:
  *
@@ -17,7 +17,7 @@
  *
  * and every sum is one of products of a part of row i with the same part, but for k+1, of row j:
  *
- *   M(i,j) = SUM Wr[i][k] Wl[j][k+1]   Wr[i][j] = SUM H[i][h] Wr[j][h]   Wl[i][j] = SUM Wl[i][h] H[j][h]
+ *   (M6)  M(i,j) = SUM Wr[i][k] Wl[j][k+1]   Wr[i][j] = SUM H[i][h] Wr[j][h]   Wl[i][j] = SUM Wl[i][h] H[j][h]
  *
  * An element has a cell for each string (lane), side by side. There are two ways to lay elements out.
  *
@@ -31,6 +31,15 @@
  * longest has its value at a shorter span.
  *
  * The symbols that positions can have bound what is computed: the positions of a symbol are taken as a range.
+ *
+ * The functions of lanes_vector.template.h have the bytes of a vector at the end of their names, those of
+ * lanes_rows.template.h the bytes of a vector and of an element. Those called from here are written out below:
+ *
+ *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
+ *   fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
+ *
+ * Each stands in the instances lanes_minplus8 (lanes_8.c) and lanes_minplus16 (lanes_16.c). One file holds all widths of
+ * an instance, since they share one chart and its layout.
  */
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -105,7 +114,7 @@ repeat_cells (SrValue *x, gsize period, gsize n)
     memcpy (x + done, x, MIN (done, n - done) * sizeof (SrValue));
 }
 
-/* The axioms for position @i; @is_alike if they are the same in all lanes. */
+/* (I1): the axioms for position @i; @is_alike if they are the same in all lanes. */
 static void
 load_words (LanesChart *c, int i, gboolean is_alike)
 {
@@ -167,7 +176,7 @@ load (LanesChart *c, int n_alike)
     load_arcs (c, l);
 }
 
-/* The value of a lane. */
+/* (I5): the value of a lane. */
 static gint64
 total (const LanesChart *c, int l)
 {
@@ -273,4 +282,5 @@ chart_free (gpointer chart)
   g_free (c);
 }
 
+/* lanes_minplus8, lanes_minplus16. */
 const Lanes PASTE (lanes_, SR_NAME) = { SR_ZERO, sizeof (SrValue), chart_new, chart_free, value };

@@ -1,7 +1,13 @@
 /* lanes_vector.template.h - the recursion of lanes.template.h, in vectors of one size.
  *
  * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the compiler
- * would not find the instruction by itself, VECTOR_MIN.
+ * would not find the instruction by itself, VECTOR_MIN. NAME (x_) is x_16, x_32 or x_64:
+ *
+ *   get_16         get_32         get_64          fill_16           fill_32           fill_64
+ *   put_16         put_32         put_64          finish_16         finish_32         finish_64
+ *   zero_16        zero_32        zero_64         fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
+ *   addmul_16      addmul_32      addmul_64       put_meeting_16    put_meeting_32    put_meeting_64
+ *   add_sums_16    add_sums_32    add_sums_64     clear_16          clear_32          clear_64
  */
 #define Vector     PASTE (Vector, VECTOR_BYTES)
 #define NAME(name) PASTE (name, VECTOR_BYTES)
@@ -64,6 +70,7 @@ NAME (clear_) (Vector *x, int n_vectors)
     x[v] = NAME (zero_) ();
 }
 
+/* (M2) and (M3), from the sum of (M1). */
 INLINE void
 NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
 {
@@ -71,7 +78,7 @@ NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vect
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
 }
 
-/* Fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
+/* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
  * [i][i] = @ii and [j][i] = @ji. */
 INLINE void
 NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)

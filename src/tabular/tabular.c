@@ -6,11 +6,7 @@
 #include "base/memory.h"
 #include "tabular/tabular.h"
 
-/* What semiring/best.h holds in a cell; only the sum over all derivations is read here. */
-typedef struct {
-  gint64 weight;
-  __mpz_struct number;
-} BestValue;
+/* semiring/best.h says what a cell is; inside_best.c checks that it is this. */
 
 TbkTabular *
 tbk_tabular_new (const TbkGrammar *grammar)
@@ -155,7 +151,7 @@ gboolean
 tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, mpz_t count,
                         GError **error)
 {
-  const BestValue *total;
+  const InsideBest *total;
 
   g_return_val_if_fail (tabular_can_take (tabular, string), FALSE);
   total = fill (tabular, &inside_best, &tabular->best, string, error);
