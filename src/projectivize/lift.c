@@ -1,12 +1,17 @@
 /* lift.c - the rule `lift` for few words: the sides and meetings of the tabular parser, by greatest weight.
  *
- * The weight w(h,d) of the arc from h to d holds all criteria that are sums over arcs.
+ * The weight w(h,d) of the arc from h to d holds the number of gold arcs and the criteria (J1) to (J4) of ties.c.
  *
- *   H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
- *   R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
- *   L(i,j) = max  i<=h<j   L(i,h) + w(j,h) + H(h,j)
+ *   (T1)  H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
+ *   (T2)  R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
+ *   (T3)  L(i,j) = max  i<=h<j   L(i,h) + w(j,h) + H(h,j)
+ *   (T4)  the goal is R(0,n); where 0 has one child,  max r:  L(1,r) + w(0,r) + R(r,n)
  *
- * Each is the greatest sum of a row of one table and a column of another.
+ * These are (I2) to (I5) of inside.template.h for the greatest weight. Each is the greatest sum of a row of one table
+ * and a column of another.
+ *
+ * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to at most
+ *           63^2, the other criteria to at most 63 each: below 2^60 together, so no sum overflows.
  */
 #include "projectivize/lift.h"
 
@@ -20,6 +25,10 @@ enum { MOST_WORDS = 63, SIZE = MOST_WORDS + 1, LENGTH_LIMIT = 1 << 24 };
 #define ROOT     (ANCESTOR * SIZE)
 #define GOLD     (ROOT * SIZE)
 
+G_STATIC_ASSERT ((gint64) MOST_WORDS *LENGTH_LIMIT < LEVEL);
+G_STATIC_ASSERT (MOST_WORDS *MOST_WORDS < SIZE * SIZE);
+G_STATIC_ASSERT (GOLD <= G_MAXINT64 / (2 * SIZE));
+
 typedef gint64 Table[SIZE * SIZE]; /* of i, j at i * stride + j */
 
 struct Lift {
@@ -29,7 +38,7 @@ struct Lift {
   Table to_right, to_left; /* H(i,j) + w(i,j), H(i,j) + w(j,i) */
 };
 
-/* The goal is MEETING's equation for a single child r of 0, with L(1,r) + w(0,r) for R. */
+/* SINGLE_GOAL is (T4) for a single child r of 0: the meeting's equation with L(1,r) + w(0,r) for R. */
 typedef struct {
   enum { MEETING, RIGHT_SIDE, LEFT_SIDE, SINGLE_GOAL } kind;
   int i, j;
@@ -87,12 +96,14 @@ greatest (LiftSums sums)
   return best;
 }
 
+/* (T1) */
 static inline LiftSums
 meeting (const Lift *lift, int i, int j)
 {
   return (LiftSums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
 }
 
+/* (T2), and (T4) for a single child */
 static inline LiftSums
 right_side (const Lift *lift, int i, int j)
 {
@@ -100,12 +111,14 @@ right_side (const Lift *lift, int i, int j)
                      lift->stride };
 }
 
+/* (T3) */
 static inline LiftSums
 left_side (const Lift *lift, int i, int j)
 {
   return (LiftSums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
 }
 
+/* w(h,d): the arc to the gold head first, then one level more for each further ancestor. */
 static void
 weigh_arcs (Lift *lift, const int *gold, const int *words)
 {

@@ -36,6 +36,7 @@ reduced_reserve (Reduced *reduced, int n, GError **error)
   return TRUE;
 }
 
+/* (X1) */
 gboolean
 reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
@@ -52,7 +53,7 @@ mark_spine (Reduced *reduced, const int *outer, int word)
     reduced->place[child] = 0;
 }
 
-/* Lists the core and the spines. */
+/* (X2): lists the core and the spines. */
 static void
 list_with_spines (Reduced *reduced, int n)
 {
