@@ -7,9 +7,6 @@
 
 enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
 
-/* A kind of entry that holds no value but the number of a longer stack. */
-#define KIND_ID 7
-
 static gboolean
 grow_memo (ExactMemo *memo)
 {
@@ -216,7 +213,7 @@ find_id (Exact *s, int place, const TbkStackElement *element)
 
   if (place == 0)
     return s->n_ids = MAX (s->n_ids, 1), 0;
-  key = exact_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
+  key = exact_key (s->places[place - 1].id, EXACT_KIND_ID, element->label, element->word);
   entry = exact_entry (&s->memo, key);
   if (entry->stamp == s->memo.stamp)
     return entry->value;

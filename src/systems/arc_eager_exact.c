@@ -2,23 +2,25 @@
  *
  * Before any word hangs on it from the right, a_i with front b is in B(i,b). The candidates, on a_k and b:
  *
- *   left_arc     [b -> a_k] + B(k-1,b)
- *   right_arc    [a_k -> b] + A(k,b)
- *   reduce       gain(k) + B(k-1,b), or P(k) if no input remains
- *   shift        max q > b:  [q -> b] + G(b,q) + B(k,q): b must become a left child; under FREE, which lets
- *                it be reduced, also the value of right_arc
+ *   (C1)  left_arc     [b -> a_k] + B(k-1,b)
+ *   (C2)  right_arc    [a_k -> b] + A(k,b)
+ *   (C3)  reduce       gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (C4)  shift        max q > b:  [q -> b] + G(b,q) + B(k,q): b must become a left child; under FREE, which lets
+ *                      it be reduced, also the value of right_arc
  *
  * Reduce before shift has B_(k,q) in shift. The strict one has B_ there too, in left_arc, and wherever a word
  * becomes a left child. Shift before reduce keeps b, after reduce, from becoming a left child unless it takes
  * one from the stack:
  *
- *   reduce       gain(k) + C(k-1)
- *   C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
+ *   (C5)  reduce       gain(k) + C(k-1)
+ *         C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
  *
  * Where words can be cleared away, the dominance of DESIGN.md gives
  *
- *   shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
- *            that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
+ *                  that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *
+ * Source    Nederhof (2021), Table 6 for the system, section 4 for the policies; the recursion is ours.
  */
 #include "systems/arc_eager_exact.h"
 
@@ -42,7 +44,7 @@ kind_under_left_child (const Exact *s)
   return is_strict (s) ? KIND_B_ : KIND_B;
 }
 
-/* M(i,e), void if it is missing. */
+/* M(i,e), the right part of (A5); void if it is missing. */
 static int
 look_M (Exact *s, int i, int e)
 {
@@ -86,16 +88,17 @@ take_children (Exact *s, int i, int e)
 static int
 compute_M (Exact *s, int i, int e)
 {
+  /* (A3) */
   int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
   int q = s->gold->heads[exact_word_of (s, i)];
 
-  best = MAX (best, take_children (s, i, e));
-  if (q > e && arc_eager_has_label_L (s, i))
+  best = MAX (best, take_children (s, i, e)); /* (A2) */
+  if (q > e && arc_eager_has_label_L (s, i))  /* (A4) */
     best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
-/* A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
+/* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
 static int
 compute_A (Exact *s, int i, int e)
 {
@@ -117,13 +120,13 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
 {
   int word = exact_word_of (s, i), q = s->gold->heads[r];
   gboolean may_reduce = i > 0 && kind == KIND_B && (clears (s) || !arc_eager_has_label_L (s, i));
-  int best = (q == word) + look_A (s, i, r);
+  int best = (q == word) + look_A (s, i, r); /* (B1) */
 
-  if (q > r)
+  if (q > r) /* (B2) */
     best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, kind, i, 0, q));
-  if (may_reduce)
+  if (may_reduce) /* (B3) */
     best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
-  if (arc_eager_has_label_L (s, i))
+  if (arc_eager_has_label_L (s, i)) /* (B4) */
     best = MAX (best, (s->gold->heads[word] == r) + exact_look (s, kind_under_left_child (s), i - 1, 0, r));
   return best;
 }
@@ -202,7 +205,7 @@ arc_eager_B (Exact *s, int kind, int i, int r)
   return exact_find (s, kind, i, 0, r);
 }
 
-/* C(i). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
+/* C(i) of (C5). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
  * reduced for a gold arc is worth reducing where it could become a left child of b. */
 static int
 find_C (Exact *s, int i)
@@ -225,6 +228,7 @@ find_C (Exact *s, int i)
   return best;
 }
 
+/* (C6) */
 int
 arc_eager_free_shift (Exact *s)
 {
@@ -249,7 +253,7 @@ arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
   return best;
 }
 
-/* By (2), no word but its gold head gives b more than it has as a child of a_k. */
+/* (C4) or (C6). By (2), no word but its gold head gives b more than it has as a child of a_k. */
 static int
 find_shift (Exact *s)
 {
@@ -266,6 +270,7 @@ find_shift (Exact *s)
                                MIN (bound, arc_eager_A (s, s->k, b)));
 }
 
+/* (C3) or (C5) */
 static int
 find_reduce (Exact *s)
 {
@@ -295,11 +300,11 @@ find_values (Exact *s, guint allowed, int *values)
   values[ARC_EAGER_RE] = find_reduce (s);
   if (!input_remains)
     return;
-  values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
+  values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b); /* (C2) */
   values[ARC_EAGER_SH] = find_shift (s);
   if (s->policy == ARC_EAGER_FREE && clears (s))
     values[ARC_EAGER_SH] = MAX (values[ARC_EAGER_SH], values[ARC_EAGER_RA]);
-  if (arc_eager_has_label_L (s, k))
+  if (arc_eager_has_label_L (s, k)) /* (C1) */
     values[ARC_EAGER_LA] =
         (s->gold->heads[exact_word_of (s, k)] == b) + exact_find (s, kind_under_left_child (s), k - 1, 0, b);
 }

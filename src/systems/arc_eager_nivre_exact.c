@@ -4,12 +4,14 @@
  * label L at the places 1..i whose gold head is 0, if what stays hangs on 0, else 0. A word of label R makes
  * no arc any more, so gain(i) = P(i) = 0. The candidates, on a_k and b:
  *
- *   left_arc     [b -> a_k] + B(k-1,b)
- *   right_arc    [a_k -> b] + A(k,b)
- *   reduce       B(k-1,b)
- *   shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b,
- *                      M(k,b): b is cleared away for the next gold move,
- *                      stop(k) + what the rest makes: b stays )
+ *   (Y1)  left_arc     [b -> a_k] + B(k-1,b)
+ *   (Y2)  right_arc    [a_k -> b] + A(k,b)
+ *   (Y3)  reduce       B(k-1,b)
+ *   (Y4)  shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b,
+ *                            M(k,b): b is cleared away for the next gold move,
+ *                            stop(k) + what the rest makes: b stays )
+ *
+ * Source    Nivre (2008) for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
 
@@ -25,7 +27,7 @@ adapt_place (Exact *s, int i)
     place->partner = place->last_partner = 0;
 }
 
-/* The front stays without a head, and may hang on 0 in the end. */
+/* The last line of (Y4): the front stays without a head, and may hang on 0 in the end. */
 static int
 find_staying (Exact *s)
 {
@@ -36,6 +38,7 @@ find_staying (Exact *s)
   return stop + (s->gold->heads[s->b] == 0) + exact_end (s, s->b);
 }
 
+/* (Y4) */
 static int
 find_shift (Exact *s)
 {
@@ -47,6 +50,7 @@ find_shift (Exact *s)
   return best;
 }
 
+/* (Y1) to (Y4) */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {

@@ -3,14 +3,17 @@
  * A word r takes its left children when it has been shifted, and then the word under it is in B_. The
  * candidates, on a_k of label L or R and on a_k of label N, which is the word before b:
  *
- *   shift        B_(k,b)
- *   reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
- *   right_child  gain(k) + A(k-1,a_k)
- *   left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
- *   reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
+ *   (Y5)  shift        B_(k,b)
+ *   (Y6)  reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (Y7)  right_child  gain(k) + A(k-1,a_k)
+ *   (Y8)  left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
+ *   (Y9)  reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
+ *
+ * Source    Nederhof (2021), Table 8 for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
 
+/* (Y5) to (Y9) */
 static void
 find_normalized (Exact *s, guint allowed, int *values)
 {

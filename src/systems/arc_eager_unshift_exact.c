@@ -18,12 +18,14 @@
  * stop(i) = W(i). Where there is no 0 in the stack, place 0 is virtual and makes no arc; D(0,x) is then 0,
  * since x is the root, or as published impossible, since x must not be left in the input. The candidates:
  *
- *   left_arc     [b -> a_k] + B(k-1,b);  with x: [x -> a_k] + D(k-1,x)
- *   right_arc    [a_k -> b] + A(k,b);    with x: [a_k -> x] + W(k)
- *   reduce       B(k-1,b);               with x: D(k-1,x);  without input: W(k-1)
- *   shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b, M(k,b),
- *                      R(b,n) + W(k+1) with b as a_(k+1): b stays )
- *   unshift      W(k)
+ *   (Y10) left_arc     [b -> a_k] + B(k-1,b);  with x: [x -> a_k] + D(k-1,x)
+ *   (Y11) right_arc    [a_k -> b] + A(k,b);    with x: [a_k -> x] + W(k)
+ *   (Y12) reduce       B(k-1,b);               with x: D(k-1,x);  without input: W(k-1)
+ *   (Y13) shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b, M(k,b),
+ *                            R(b,n) + W(k+1) with b as a_(k+1): b stays )
+ *   (Y14) unshift      W(k)
+ *
+ * Source    Nivre and Fernandez-Gonzalez (2014) for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
 #include "systems/arc_eager_unshift.h"
@@ -83,6 +85,7 @@ adapt_place (Exact *s, int i)
     place->partner = place->last_partner = 0;
 }
 
+/* (Y13) */
 static int
 find_shift (Exact *s)
 {
@@ -94,7 +97,7 @@ find_shift (Exact *s)
   return best;
 }
 
-/* The values once every word has left the input, and @x, if it is not 0, has returned. */
+/* (Y10) to (Y14): the values once every word has left the input, and @x, if it is not 0, has returned. */
 static void
 find_last_values (Exact *s, int x, int *values)
 {
@@ -110,6 +113,7 @@ find_last_values (Exact *s, int x, int *values)
     values[ARC_EAGER_UN] = s->places[k].stop;
 }
 
+/* (Y10) to (Y13) while some word has never left the input. */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {

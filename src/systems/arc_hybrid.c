@@ -5,9 +5,9 @@
  * do nothing that one that is shifted cannot, if that may be reduced. So the values are those of the policy
  * `free`, by the same grammar and the same states.
  *
- *   shift       max ( as in arc-eager parsing, [a_k -> b] + A(k,b) )
- *   left_arc    [b -> a_k] + B(k-1,b)
- *   right_arc   gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (Y15) shift       max ( as in arc-eager parsing, [a_k -> b] + A(k,b) )
+ *   (Y16) left_arc    [b -> a_k] + B(k-1,b)
+ *   (Y17) right_arc   gain(k) + B(k-1,b), or P(k) if no input remains
  */
 #include "systems/arc_eager_exact.h"
 #include "systems/systems.h"
@@ -58,6 +58,7 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
   arc_eager_translation.translate (candidate, ARC_EAGER_FREE, string);
 }
 
+/* (Y15) to (Y17) */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {

@@ -1,4 +1,4 @@
-/* exact_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
+/* shift_reduce_exact.c - exact scores for shift-reduce parsing and any gold tree.
  *
  * A word in the stack that has children from above or from the remaining input dominates the top. So a
  * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
@@ -8,23 +8,25 @@
  *   V(i,h,e)   the tree of h lies on a_i; the words after e are untouched, those between h and e done with
  *   N(i,h)     the same where no word of the remaining input b..n has been touched yet
  *
- *   V(i,h,e) = max of   [h -> c] + G(e,c) + V(i,h,c)       h takes c > e; not for h = e, where R and G
- *   have it
- *                       [q -> h] + G(e,q) + V(i,q,q)       h becomes a left child of q > e
- *                       [a_i -> h] + V(i-1,a_i,e)          reduce_left
- *                       [h -> a_i] + V(i-1,h,e)            reduce_right; not for i = 0
- *   V(-1,0,e) = max of  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
- *   N(i,h)   = max of   [a_i -> h] + N(i-1,a_i)            reduce_left
- *                       [h -> a_i] + N(i-1,h)              reduce_right; not for i = 0
- *                       [h -> c] + L(b,c) + V(i,h,c)       h takes c
- *                       [q -> h] + L(b,q) + V(i,q,q)       h becomes a left child of q
- *   N(-1,0)  = max of   F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
+ *   V(i,h,e) = max of   (V1)  [h -> c] + G(e,c) + V(i,h,c)     h takes c > e; not for h = e, where R and G have it
+ *                       (V2)  [q -> h] + G(e,q) + V(i,q,q)     h becomes a left child of q > e
+ *                       (V3)  [a_i -> h] + V(i-1,a_i,e)        reduce_left
+ *                       (V4)  [h -> a_i] + V(i-1,h,e)          reduce_right; not for i = 0
+ *   V(-1,0,e) = max of  (V5)  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
+ *   N(i,h)   = max of   (N1)  [a_i -> h] + N(i-1,a_i)          reduce_left
+ *                       (N2)  [h -> a_i] + N(i-1,h)            reduce_right; not for i = 0
+ *                       (N3)  [h -> c] + L(b,c) + V(i,h,c)     h takes c
+ *                       (N4)  [q -> h] + L(b,q) + V(i,q,q)     h becomes a left child of q
+ *   N(-1,0)  = max of   (N5)  F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
  *
- * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1));
- * reduce_right: [a_k -> a_(k-1)] + N(k-2,a_k).
+ * The candidates, on a_k and b:
  *
- * Policies forbid left children to a word, once it is h (no fourth line of V, no second of N), or right
- * children from the remaining input (no first line of V, no third of N):
+ *   (V6)  shift         V(k,b,b)
+ *   (N6)  reduce_left   [a_(k-1) -> a_k] + N(k-2,a_(k-1))
+ *   (N7)  reduce_right  [a_k -> a_(k-1)] + N(k-2,a_k)
+ *
+ * Policies forbid left children to a word, once it is h (no (V4), no (N2)), or right children
+ * from the remaining input (no (V1), no (N3)):
  *
  *   left before right           shift: no left children to a_k
  *   the same, strict            nor to any word under the top; reduce_left: nor to a_(k-1)
@@ -33,17 +35,26 @@
  *
  * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
  * in V when the one before it can be had on the way; DESIGN.md has the proofs.
- * Further, if no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) +
- * V(i,h,n), and N(i,h) = F(b,n) + V(i,h,n) if none has one from b on. If h has no gold partner after e or in
- * 0..i, or none but its head a_i, reduce_left is as good as any move; if a_i has none after e or in 0..i-1,
- * and is not the head of h, reduce_right is. And h need take a_i, where that is not gold, only to come to
- * its next gold partner in the stack. The same holds of N with b-1 for e.
+ *
+ *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n);
+ *         N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.
+ *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as any move.
+ *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, reduce_right is.
+ *   (V10) h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
+ *
+ * (V8) to (V10) hold of N too, with b-1 for e.
+ *
+ * Source    Nederhof (2019), Table 1 and section 2 for the system and the policies; the recursion is ours.
+ * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to (V10) leave
+ *           few; exact.h has what was measured on treebanks.
  */
 #include "systems/shift_reduce.h"
 
 /* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
  * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */
-enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED };
+enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED, N_KINDS };
+
+G_STATIC_ASSERT ((int) N_KINDS <= (int) EXACT_KIND_ID);
 
 static inline gboolean
 is_strict (const Exact *s)
@@ -91,7 +102,7 @@ reduce_run (const Exact *s, ExactState *state, int e)
   return s->places[top].reduced - s->places[last].reduced;
 }
 
-/* Whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
+/* (V8): whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
 static inline gboolean
 is_done (const Exact *s, const ExactState *state, int e)
 {
@@ -103,7 +114,7 @@ is_done (const Exact *s, const ExactState *state, int e)
          || exact_partner_up_to (s, h, s->gold->heads[h] == exact_word_of (s, i) ? i - 1 : i) < 0;
 }
 
-/* Whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
+/* (V9): whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
 static inline gboolean
 is_loose (const Exact *s, const ExactState *state, int e)
 {
@@ -145,7 +156,7 @@ reduce_freely (const Exact *s, ExactState *state, int e)
   return gain;
 }
 
-/* V, or one of its kinds, after the moves made without choice; void if it is missing. */
+/* V, or one of its kinds, after the moves made without choice, by (V7); void if it is missing. */
 static inline int
 look_V (Exact *s, int kind, int i, int h, int e)
 {
@@ -160,7 +171,7 @@ look_V (Exact *s, int kind, int i, int h, int e)
   return gain + exact_look (s, state.kind, state.place, state.h, e);
 }
 
-/* The best of the moves where @h takes a gold child after @e. */
+/* (V1): the best of the moves where @h takes a gold child after @e. */
 static int
 take_children (Exact *s, int kind, int i, int h, int e)
 {
@@ -184,7 +195,7 @@ look (Exact *s, int kind, int i, int h, int e)
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
 
-/* The best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
+/* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
  * down to its gold head, which takes h. */
 static int
 reduce (Exact *s, int kind, int i, int h, int e)
@@ -206,6 +217,7 @@ reduce (Exact *s, int kind, int i, int h, int e)
   return best;
 }
 
+/* (V1) to (V4) */
 static int
 compute_V (Exact *s, int kind, int i, int h, int e)
 {
@@ -219,6 +231,7 @@ compute_V (Exact *s, int kind, int i, int h, int e)
   return best;
 }
 
+/* (N1) to (N4), and (N5) for i = -1 */
 static int
 compute_N (Exact *s, int kind, int i, int h)
 {
@@ -237,7 +250,7 @@ compute_N (Exact *s, int kind, int i, int h)
   return best;
 }
 
-/* N, or one of its kinds, after the moves made without choice; void if it is missing. */
+/* N, or one of its kinds, after the moves made without choice, by (V7); void if it is missing. */
 static int
 look_N (Exact *s, int kind, int i, int h)
 {
@@ -258,11 +271,12 @@ compute (Exact *s, const ExactState *state)
 {
   if (state->kind >= KIND_N)
     return compute_N (s, state->kind, state->place, state->h);
-  if (state->kind == KIND_LAST)
+  if (state->kind == KIND_LAST) /* (V5) */
     return MAX (score_R (&s->score, state->e, s->n), take_children (s, KIND_V, -1, 0, state->e));
   return compute_V (s, state->kind, state->place, state->h, state->e);
 }
 
+/* (V6) */
 static int
 find_shift (Exact *s)
 {
@@ -276,7 +290,7 @@ find_shift (Exact *s)
   return value;
 }
 
-/* N(k-2,h), for one of the reductions. */
+/* N(k-2,h) of (N6) and (N7). */
 static int
 find_reduced (Exact *s, int kind, int h)
 {
