@@ -23,7 +23,7 @@
  * complete, and in place, before the last input is read. An input may be there twice.
  *
  * Returns: FALSE with @error set (TBK_ERROR_USAGE) for the first output that is. What cannot be looked at is
- * left to be told by whoever opens it.
+ * left to be reported by whoever opens it.
  */
 gboolean tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error);
 

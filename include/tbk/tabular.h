@@ -153,7 +153,7 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
  * How fast depends on the weights of a string: 8-bit cells are used if (n - 1) (greatest - least) is below
  * 127, 16-bit cells if it is below 32767, and else the plain recursion. The value is exact in any case.
  *
- * On failure @best is undefined.
+ * On failure @best is undefined: some of it may be set.
  */
 gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings,
                                 gint64 *best, GError **error);

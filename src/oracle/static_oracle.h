@@ -1,4 +1,4 @@
-/* static_oracle.h - what a system's own part of a static oracle sees, and what it tells. */
+/* static_oracle.h - what a system's own part of a static oracle reads and returns. */
 #ifndef ORACLE_STATIC_ORACLE_H
 #define ORACLE_STATIC_ORACLE_H
 

@@ -138,7 +138,7 @@ tbk_plot_add_bar (TbkPlot *plot, const char *name, double x)
   plot->n_bars++;
 }
 
-/* What is told of bars before they are drawn. */
+/* What gnuplot must know of bars before they are drawn. */
 static char *
 bar_settings (const TbkPlot *plot)
 {

@@ -17,6 +17,9 @@
 
 typedef gint64 SrValue;
 
+G_STATIC_ASSERT (TBK_IMPOSSIBLE_WEIGHT > G_MININT64 / 4);
+G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH <= 1 << 12);
+
 static inline void
 sr_init (SrValue *x)
 {

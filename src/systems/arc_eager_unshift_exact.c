@@ -28,7 +28,6 @@
  * Source    Nivre and Fernandez-Gonzalez (2014) for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
-#include "systems/arc_eager_unshift.h"
 
 /* What x makes by becoming the root of a tree without 0. */
 static int

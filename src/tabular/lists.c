@@ -11,6 +11,8 @@
 
 enum { LEAST_SLOTS = 64, PART_BITS = 3 };
 
+G_STATIC_ASSERT ((int) LIST_PARTS == 1 << PART_BITS);
+
 void
 lists_clear (Lists *lists)
 {

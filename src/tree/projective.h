@@ -23,6 +23,9 @@
 
 enum { FEW_WORDS = 62 };
 
+/* A set has a bit for each of 0..n, and one more for the word after the last. */
+G_STATIC_ASSERT (FEW_WORDS + 2 <= 64);
+
 typedef struct {
   guint64 children[64]; /* of each of 0..n: the words that have it for a head */
   guint64 parents;      /* those that have children */
