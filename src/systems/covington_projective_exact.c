@@ -68,7 +68,8 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
 
 enum { IN_FIRST = 1, IN_SECOND };
 
-/* The words that have no head and do not lose their gold one, by (P4). */
+/* The words that have no head and do not lose their gold one, by (P4): n_stay counts for A(lambda 1, j), n_shift for the
+ * other. A word with a head is counted nowhere: (P1), or its gold arc is made. */
 static int
 count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -85,6 +86,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 
     if (c->heads[d] >= 0)
       continue;
+    /* What (P2) does not lose, else what (P3) does not. */
     n_stay += d >= j ? h >= j || list[h] == IN_FIRST : h >= j && list[d] == IN_FIRST;
     n_shift += d > j ? h >= j || list[h] != 0 : h > j && (d == j || list[d] != 0);
   }
