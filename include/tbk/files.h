@@ -1,6 +1,6 @@
 /* files.h - whether the files of a run get into each other's way.
  *
- * Files are told apart by device and inode, links followed; a file that does not exist yet by those of its
+ * Files are distinguished by device and inode, links followed; a file that does not exist yet by those of its
  * folder and its own name. Only regular files can be harmed: a pipe, a terminal or /dev/null may be read and
  * written, and be written twice.
  *
