@@ -112,16 +112,16 @@ gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *senten
 const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
 
 typedef enum {
-  TBK_MARK_ORIG, /* HEAD changes; OrigHead=N (and OrigDeprel=D) tell what it was */
-  TBK_MARK_PROJ, /* HEAD stays; ProjHead=N tells what it would be */
+  TBK_MARK_ORIG, /* HEAD changes; OrigHead=N (and OrigDeprel=D) record it */
+  TBK_MARK_PROJ, /* HEAD stays; ProjHead=N records the new one */
   TBK_MARK_NONE, /* HEAD changes */
 } TbkMark;
 
 /**
  * tbk_conllu_sentence_write:
  * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL to write the
- *   sentence as it is, which it must be if it has marks: tbk_conllu_sentence_restore() could not tell them from
- *   new ones
+ *   sentence as it is, which it must be if it has marks: tbk_conllu_sentence_restore() could not distinguish
+ *   them from new ones
  *
  * Appends @sentence to @text with the heads @heads: the words whose head differs, and no others, change
  * in HEAD and MISC as @mark says; under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of
@@ -153,7 +153,7 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
  * marks the sentence is appended as it is.
  *
  * Returns: FALSE with @error set (TBK_ERROR_DATA) where a mark at the end of MISC is not one that
- * tbk_conllu_sentence_write() makes (no number from 0 to n, or the word's own) or the marks tell of heads that
+ * tbk_conllu_sentence_write() makes (no number from 0 to n, or the word's own) or the marks give heads that
  * are no tree; @text is then unchanged.
  */
 gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error);

@@ -1,11 +1,11 @@
 /* error.h - the one error domain of tbk, and the exit status each error deserves.
  *
  * A function that can fail takes a GError ** last and returns FALSE, NULL or -1 if and only if it sets
- * it; its outputs are then untouched. A message says what was found and what was expected, begins with
+ * it; its outputs are then untouched, where its header does not say that they are undefined. A message says what was found and what was expected, begins with
  * "FILE:LINE: " where there is a file, and ends without a period.
  *
  * A call that breaks the terms of a function (a size or an enumeration out of range, NULL where it is not
- * said to be allowed) is the programmer's error: it is told as by g_return_if_fail(), and FALSE, NULL or -1
+ * said to be allowed) is the programmer's error: it is reported as by g_return_if_fail(), and FALSE, NULL or -1
  * is returned without an error. Heads are data: functions that take them fail if they are no tree.
  *
  * Memory that grows with the input is asked for so that its lack is such an error, TBK_ERROR_RESOURCE. For small
@@ -40,8 +40,8 @@ GQuark tbk_error_quark (void);
  * tbk_error_status:
  * @error: (nullable): an error of any domain
  *
- * Returns: the exit status that commands.md gives @error: 0 for NULL, else 1, 2 or 3; 2 for the
- * errors of GOption, 3 for those of other domains.
+ * Returns: the exit status of tbk for @error: 0 for NULL; 1, 2 or 3 as TbkError says; 2 for the errors of
+ * GOption; 3 for those of other domains.
  */
 int tbk_error_status (const GError *error);
 

@@ -1,6 +1,6 @@
 /* files.h - whether the files of a run get into each other's way.
  *
- * Files are told apart by device and inode, links followed; a file that does not exist yet by those of its
+ * Files are distinguished by device and inode, links followed; a file that does not exist yet by those of its
  * folder and its own name. Only regular files can be harmed: a pipe, a terminal or /dev/null may be read and
  * written, and be written twice.
  *
@@ -26,7 +26,7 @@ TBK_BEGIN_DECLS
  * complete, and in place, before the last input is read. An input may be there twice.
  *
  * Returns: FALSE with @error set (TBK_ERROR_USAGE) for the first output that is. What cannot be looked at is
- * left to be told by whoever opens it.
+ * left to be reported by whoever opens it.
  */
 gboolean tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error);
 

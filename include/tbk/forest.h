@@ -34,7 +34,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkForest, tbk_forest_free)
 /* An item of a chart that has exactly one derivation, without arcs. */
 #define TBK_ITEM_AXIOM G_MAXUINT32
 
-/* Tells the products of @item, by a call of tbk_forest_add() for each. */
+/* Reports the products of @item, by a call of tbk_forest_add() for each. */
 typedef void (*TbkForestExpand) (gpointer chart, guint32 item, TbkForest *forest);
 
 /**
@@ -92,17 +92,17 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
 /**
  * tbk_forest_list:
  *
- * Begins to list the trees in increasing order of their lists of heads, which tbk_forest_next() then tells
+ * Begins to list the trees in increasing order of their lists of heads, which tbk_forest_next() then returns
  * one by one. The forest must not be changed in between.
  */
 gboolean tbk_forest_list (TbkForest *forest, GError **error);
 
-/* Writes the heads of the next tree as tbk_forest_heads() does, and returns 1; 0 when all were told; -1 with @error
+/* Writes the heads of the next tree as tbk_forest_heads() does, and returns 1; 0 after the last; -1 with @error
  * set without memory, which ends the list. Trees are found
  * when asked for: the first few of very many do not wait for the rest. Cost: for a node from which k partial
  * trees were needed, O(k) comparisons for each product, each O(log n) expected as above. Memory: partial trees
  * are kept, as many as the forest has products and at least 32,768, some 50 bytes each, then forgotten: a few
- * MB, and up to eight times that of the forest, however many trees are told. Only of a forest with more than
+ * MB, and up to eight times that of the forest, however many trees are returned. Only of a forest with more than
  * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. */
 int tbk_forest_next (TbkForest *forest, int *heads, GError **error);
 

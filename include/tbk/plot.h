@@ -39,7 +39,7 @@ void tbk_plot_add_bar (TbkPlot *plot, const char *name, double x);
 /* Whether @plot has neither points nor bars. */
 gboolean tbk_plot_is_empty (const TbkPlot *plot);
 
-/* Whether @path has an ending that is known; @error tells those that are. */
+/* TRUE if the ending of @path is known; else @error lists those that are. */
 gboolean tbk_plot_check_path (const char *path, GError **error);
 
 /* Draws to @path, complete or not at all. */

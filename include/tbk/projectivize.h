@@ -2,8 +2,8 @@
  *
  * A handle holds the options and the scratch memory, and answers for one tree after another. A tree that
  * is projective is its own answer. Otherwise the sentence is contracted first: a word without children
- * that stands beside its head hangs there in every optimal tree, and is taken out, until none is left;
- * what remains, with the outermost children of what was taken out, is solved exactly. DESIGN.md,
+ * that stands beside its head hangs there in every optimal tree and is removed, until there is no such word.
+ * What remains, with the outermost children that were removed, is solved exactly. DESIGN.md,
  * "Projectivization", has the theorems and their tests.
  *
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1.
@@ -11,10 +11,10 @@
  *           sentences of the Universal Dependencies): O(m^2) and O(m) for each meeting of two words that an
  *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or
  *           O(n^2).
- * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h tells what the message says) or if more
+ * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h says what the message gives) or if more
  *           words than `max_words` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
- *           does not suffice; but without memory for the number of equally good trees the process ends,
- *           as by GMP.
+ *           does not suffice. The number of equally good trees is an exception: if memory runs out there, the
+ *           process ends, as by GMP.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.
@@ -78,7 +78,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkProjectivizer, tbk_projectivizer_free)
  * @projective: (out caller-allocates) (optional): n + 1 integers, the heads of the chosen tree
  * @lost_arcs: (out) (optional): the words whose head differs from the gold one; the fewest possible
  *
- * Without @projective, and fewer lost arcs being all that is asked, no tree is chosen, which is faster.
+ * If @projective is NULL, only the number of lost arcs is computed, which is faster.
  */
 gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, int n, int *projective,
                            int *lost_arcs, GError **error);
@@ -94,16 +94,16 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
 
 /**
  * tbk_projectivize_list:
- * @heads: as for tbk_projectivize(); they must stay until the list is told
+ * @heads: as for tbk_projectivize(); they must stay valid until the last tree was returned
  *
  * Sets @count to the number of optimal trees and begins to list them in increasing order of their lists of
- * heads, for tbk_projectivize_next() to tell one by one. Trees are found when asked for; their number does not
- * add to the memory (tbk/forest.h).
+ * heads, which tbk_projectivize_next() returns one by one. Trees are found when asked for, so memory does not
+ * grow with their number (tbk/forest.h).
  */
 gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                 int *lost_arcs, GError **error);
 
-/* Writes the next tree and returns 1; 0 when all were told; -1 with @error set without memory, which ends the list.
+/* Writes the next tree and returns 1; 0 after the last; -1 with @error set without memory, which ends the list.
  * No other function may be called on the handle in between. */
 int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective, GError **error);
 

@@ -1,7 +1,7 @@
 /* static_oracle.h - the sequence of transitions that builds a tree: one for each gold tree.
  *
- * A static oracle knows one computation for a gold tree and tells its next transition, as long as the
- * computation has followed it from the start. tbk/oracle.h values every transition of any configuration
+ * A static oracle follows one computation for a gold tree, from the initial configuration on, and returns its
+ * next transition. tbk/oracle.h values every transition of any configuration
  * instead.
  *
  *   g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, &error);

@@ -13,7 +13,7 @@
  * template, src/tabular/inside.template.h, where the equations stand.
  *
  * Positions  0..n-1 for a string of n terminals; 0 is the root, into which no arc may lead.
- * Units      a weight is an integer, higher is better; |weight| < 2^40, or TBK_FORBIDDEN.
+ * Units      a weight is an integer, higher is better; |weight| < 2^40, or TBK_IMPOSSIBLE_WEIGHT.
  * Cost       O(n^3) semiring operations for each rule that takes a child with each rule A -> (B,C)
  *            for that child; O(n^2) cells for each symbol and each pair of symbols that meet.
  * Errors     TBK_ERROR_DATA if n is over TBK_TABULAR_MAX_LENGTH, TBK_ERROR_RESOURCE if memory does not
@@ -34,7 +34,7 @@
 
 TBK_BEGIN_DECLS
 
-#define TBK_FORBIDDEN          (-((gint64) 1 << 60))
+#define TBK_IMPOSSIBLE_WEIGHT  (-((gint64) 1 << 60))
 #define TBK_TABULAR_MAX_LENGTH 4096
 #define TBK_MAX_SYMBOLS        64
 
@@ -139,7 +139,7 @@ TbkTabular *tbk_tabular_new (const TbkGrammar *grammar);
 void tbk_tabular_free (TbkTabular *tabular);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTabular, tbk_tabular_free)
 
-/* The greatest weight of a derivation of @string, TBK_FORBIDDEN if there is none without forbidden arcs. */
+/* The greatest weight of a derivation of @string, TBK_IMPOSSIBLE_WEIGHT if there is none without forbidden arcs. */
 gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                            GError **error);
 
@@ -155,7 +155,7 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
  * How fast depends on the weights of a string: 8-bit cells are used if (n - 1) (greatest - least) is below
  * 127, 16-bit cells if it is below 32767, and else the plain recursion. The value is exact in any case.
  *
- * On failure @best is undefined.
+ * On failure @best is undefined: some of it may be set.
  */
 gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings,
                                 gint64 *best, GError **error);

@@ -9,7 +9,8 @@
  *   const TbkSystem *system = tbk_system_find ("arc-eager");
  *   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
  *
- *   tbk_configuration_start (&c, system, n);
+ *   if (!tbk_configuration_start (&c, system, n, &error))
+ *     return FALSE;
  *   while (!tbk_configuration_is_final (&c))
  *     if (!tbk_configuration_step (&c, &system->transitions[choose (&c)], &error))
  *       return FALSE;
@@ -170,6 +171,16 @@ typedef struct {
  *                          Fernandez-Gonzalez (2014)
  *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
  *                          Gómez-Rodríguez and Satta (2011)
+ *   swap                   shift-reduce parsing where a word can return to the input, if it comes before the
+ *                          top: every tree can be built. Nivre (2009)
+ *   swap-unordered         the same without that condition; a walk need not end
+ *   covington              list-based parsing: each word of the input meets all words before it, so every tree
+ *                          can be built. With :complete=root what has no head hangs on 0; with :start=noroot
+ *                          there is no 0 in the lists, and what has no head hangs on 0. Covington (2001);
+ *                          Nivre (2008)
+ *   covington-projective   the same, but an arc drops the words that it covers
+ *   attardi-1 to attardi-4 shift-reduce parsing with arcs between the top and words up to so many elements
+ *                          below it. Attardi (2006)
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);

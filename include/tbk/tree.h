@@ -6,7 +6,7 @@
  *           0 never are. A tree is projective if all its arcs are.
  *           A tree is planar if no two arcs cross, those of 0 left out: with them it would be projective.
  * Cost      linear in n where nothing else is said; nothing is recursive.
- * Errors    TBK_ERROR_DATA for heads that are no tree; the message tells which word is wrong: heads[0] is
+ * Errors    TBK_ERROR_DATA for heads that are no tree; the message says which word is wrong: heads[0] is
  *           not -1, a head is not in 0..n or is the word itself, or words make a cycle. TBK_ERROR_RESOURCE
  *           if memory runs out; it grows to the longest tree and is kept.
  * Threads   a TbkTree belongs to one thread at a time; it may be shared while it is only read.

@@ -1,4 +1,4 @@
-/* files.c - files told apart by device and inode, or by their folder's and a name yet free. */
+/* files.c - files distinguished by device and inode; a file yet to be made, by its folder's and its name. */
 #include "tbk/files.h"
 
 #include <errno.h>

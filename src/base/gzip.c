@@ -14,14 +14,14 @@
 
 enum { BUFFER_SIZE = 128 * 1024 };
 
-typedef enum { BETWEEN_MEMBERS, IN_MEMBER, AT_END } Place;
+typedef enum { BETWEEN_MEMBERS, IN_MEMBER, AT_END } GzipPlace;
 
 struct Gzip {
   int descriptor;
   const char *name;
   Inflater *inflater;
   InflaterSpans spans; /* its input lies in the buffer, its output in the caller's */
-  Place place;
+  GzipPlace place;
   gboolean exhausted; /* the descriptor has no more to give */
   gint64 n_read;      /* from the descriptor */
   guint8 buffer[BUFFER_SIZE];

@@ -2,8 +2,8 @@
  * library that inflates is one of two, chosen when tbk is built.
  *
  * ISA-L inflates three times as fast as zlib; zlib is everywhere. They take and refuse the same streams.
- * What is wrong with a header or trailer they tell in the same words; of broken data ISA-L tells less, and
- * either may notice it a few bytes earlier.
+ * They report errors of a header or trailer in the same words. Of broken data ISA-L reports less, and either
+ * may notice it a few bytes earlier.
  *
  * An inflater knows no files. Whoever drives it (gzip.c) refills the input and decides what may follow
  * a member; the inflater reads headers, checks trailers, and says what is broken.

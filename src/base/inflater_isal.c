@@ -1,7 +1,7 @@
 /* inflater_isal.c - gzip members inflated by ISA-L.
  *
  * ISA-L decodes the deflate stream and sums its output. Header and trailer are read here: ISA-L's own reader
- * lets pass what zlib refuses (unknown flags), and does not tell a wrong sum from a wrong length.
+ * lets pass what zlib refuses (unknown flags), and reports a wrong sum and a wrong length alike.
  *
  * ISA-L takes up to 8 bytes more of the input than it has decoded, and at the end of a stream keeps those
  * it has no use for. They are never more than the trailer, which therefore is read from there first.
@@ -210,7 +210,7 @@ read_trailer (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
   return INFLATER_MORE;
 }
 
-/* Reads what there is of the part in hand; *@is_whole tells whether that is all of it. */
+/* Reads what there is of the part in hand; *@is_whole is set to whether that is all of it. */
 static InflaterStatus
 read_part (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
 {

@@ -1,4 +1,4 @@
-/* input.c - bytes from a file or standard input, told plain or gzip by how they begin. */
+/* input.c - bytes from a file or standard input; the first bytes decide whether they are plain or gzip. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -68,7 +68,7 @@ read_fully (TbkInput *input, guint8 *buffer, gsize size, GError **error)
   return (gssize) n_read;
 }
 
-/* Reads the first bytes and decides by them. A file that ends before they could tell is plain, unless
+/* Reads the first bytes and decides by them. A file that ends before they decide is plain, unless
  * its name promises gzip. */
 static gboolean
 detect_gzip (TbkInput *input, GError **error)
@@ -138,7 +138,7 @@ read_plain_some (TbkInput *input, char *buffer, gsize size, GError **error)
 
 typedef gssize (*ReadPlain) (TbkInput *input, char *buffer, gsize size, GError **error);
 
-/* Reads; a fault is remembered and told again at every further call. */
+/* Reads; an error is kept and reported again at every further call. */
 static gssize
 read_input (TbkInput *input, ReadPlain plain, char *buffer, gsize size, GError **error)
 {

@@ -15,7 +15,7 @@ typedef struct {
   char *name;
   int n_files;
   TbkAgreement *agreement;
-} Group;
+} PageGroup;
 
 /* The page under way. */
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
   TbkPage *page;
   char *reference;
   char **variants; /* NULL-terminated */
-  GArray *groups;  /* Group, those that differ most first */
+  GArray *groups;  /* PageGroup, those that differ most first */
   GError *fault;   /* what ended the drawing */
 } Writer;
 
@@ -52,30 +52,30 @@ language_of (const char *path)
 static void
 group_clear (gpointer group)
 {
-  g_free (((Group *) group)->name);
-  tbk_agreement_free (((Group *) group)->agreement);
+  g_free (((PageGroup *) group)->name);
+  tbk_agreement_free (((PageGroup *) group)->agreement);
 }
 
-static Group *
+static PageGroup *
 find_group (Writer *writer, const char *path)
 {
   g_autofree char *name = language_of (path);
-  Group group = { 0 };
+  PageGroup group = { 0 };
 
   for (guint g = 0; g < writer->groups->len; g++)
-    if (strcmp (g_array_index (writer->groups, Group, g).name, name) == 0)
-      return &g_array_index (writer->groups, Group, g);
+    if (strcmp (g_array_index (writer->groups, PageGroup, g).name, name) == 0)
+      return &g_array_index (writer->groups, PageGroup, g);
   group.name = g_steal_pointer (&name);
   group.agreement = tbk_agreement_new (writer->options->system, writer->options->n_variants);
   g_array_append_val (writer->groups, group);
-  return &g_array_index (writer->groups, Group, writer->groups->len - 1);
+  return &g_array_index (writer->groups, PageGroup, writer->groups->len - 1);
 }
 
 /* By the share of sets that differ for the first variant, without rounding; then by name. */
 static int
 compare_groups (gconstpointer a, gconstpointer b)
 {
-  const Group *x = a, *y = b;
+  const PageGroup *x = a, *y = b;
   TbkAgreementFigures of_x, of_y;
   double left, right;
 
@@ -89,10 +89,10 @@ compare_groups (gconstpointer a, gconstpointer b)
 static void
 make_groups (Writer *writer)
 {
-  writer->groups = g_array_new (FALSE, FALSE, sizeof (Group));
+  writer->groups = g_array_new (FALSE, FALSE, sizeof (PageGroup));
   g_array_set_clear_func (writer->groups, group_clear);
   for (int f = 0; f < writer->report->n_files; f++) {
-    Group *group = find_group (writer, writer->report->files[f].name);
+    PageGroup *group = find_group (writer, writer->report->files[f].name);
     group->n_files++;
     tbk_agreement_merge (group->agreement, writer->report->files[f].agreement);
   }
@@ -163,7 +163,7 @@ write_bars (Writer *writer, const char *caption, gboolean of_sets)
   for (int v = 0; v < writer->options->n_variants; v++) {
     tbk_plot_add_bars (plot, writer->variants[v]);
     for (guint g = 0; g < writer->groups->len; g++) {
-      const Group *group = &g_array_index (writer->groups, Group, g);
+      const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       g_autofree char *name = g_utf8_make_valid (group->name, -1);
       TbkAgreementFigures figures;
 
@@ -205,7 +205,7 @@ write_languages (Writer *writer)
   tbk_page_begin_table (writer->page, "By language", figures_columns, 2);
   for (guint g = 0; g < writer->groups->len; g++)
     for (int v = 0; v < writer->options->n_variants; v++) {
-      const Group *group = &g_array_index (writer->groups, Group, g);
+      const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
       write_figures_row (writer, group->name, group->agreement, v);
     }
   tbk_page_end_table (writer->page);

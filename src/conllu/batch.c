@@ -10,7 +10,6 @@ tbk_conllu_batch_new (void)
 {
   TbkConlluBatch *batch = g_new0 (TbkConlluBatch, 1);
   batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (SentId));
-  batch->tree = tbk_tree_new ();
   return batch;
 }
 
@@ -43,7 +42,6 @@ tbk_conllu_batch_free (TbkConlluBatch *batch)
   g_free (batch->heads);
   g_free (batch->visits);
   g_free (batch->marked);
-  tbk_tree_free (batch->tree);
   g_free (batch->starts);
   g_free (batch->fields);
   g_free (batch);
@@ -98,7 +96,8 @@ gboolean
 batch_grow_words (TbkConlluBatch *batch, int word)
 {
   int room = MAX (256, 2 * (word + 1));
-  if (!TRY_RENEW (batch->heads, room) || !TRY_RENEW (batch->visits, room) || !TRY_RENEW (batch->starts, room))
+  if (!TRY_RENEW (batch->heads, room) || !TRY_RENEW (batch->visits, 2 * room)
+      || !TRY_RENEW (batch->starts, room))
     return FALSE;
   batch->heads[0] = -1;
   if (!TRY_RENEW (batch->marked, room))

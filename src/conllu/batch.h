@@ -4,7 +4,6 @@
 
 #include "conllu/scan.h"
 #include "tbk/conllu.h"
-#include "tbk/tree.h"
 
 /* The places of the columns that are read, from 0; -1 for one that is missing. */
 typedef struct {
@@ -51,9 +50,8 @@ struct TbkConlluBatch {
   GError *problem;
   int room; /* of the arrays of words, word 0 included */
   int *heads;
-  int *visits;         /* scratch of the check that the heads make a tree */
-  int *marked;         /* the heads that marks tell of */
-  TbkTree *tree;       /* likewise, for many words */
+  int *visits;         /* scratch of the check that the heads make a tree: 2 * room */
+  int *marked;         /* the heads that the marks give */
   const char **starts; /* the words' lines */
   const char **fields; /* where those of a line begin, and a byte after the end of the last */
   int fields_room;
@@ -67,8 +65,8 @@ struct TbkConlluBatch {
 TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
                                           gsize block_size, GError **error);
 
-/* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE with
- * @error set if they do not do; a line that is no such line leaves @columns alone. */
+/* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE and
+ * sets @error if a column that is needed is missing. A comment of another kind leaves @columns unchanged. */
 gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error);
 
 /* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of @columns. */

@@ -116,34 +116,6 @@ fail_cycle (Parse *parse)
                      "[non-tree] the heads of the words %s go round in a cycle, expected a tree", words);
 }
 
-static gboolean
-check_many_heads (Parse *parse)
-{
-  const TbkConlluBatch *batch = parse->batch;
-  g_autoptr (GError) error = NULL;
-
-  if (!tbk_tree_set (batch->tree, batch->heads, parse->n, &error))
-    return g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE) ? parse_fail_memory (parse)
-                                                                  : fail_cycle (parse);
-  parse->sentence->is_projective = tbk_tree_nonprojective_arcs (batch->tree) == 0;
-  return TRUE;
-}
-
-/* Whether the heads, which are in range, make a tree, and if so whether it is projective. */
-static gboolean
-check_heads (Parse *parse)
-{
-  const int *heads = parse->batch->heads, n = parse->n;
-  Few few;
-
-  if (n > FEW_WORDS)
-    return check_many_heads (parse);
-  if (!few_set (&few, heads, n) || !few_are_tree (&few, n))
-    return fail_cycle (parse);
-  parse->sentence->is_projective = few_are_projective (&few, heads, n);
-  return TRUE;
-}
-
 /* The first word but one whose head is 0. */
 static int
 second_root (const TbkConlluBatch *batch)
@@ -166,8 +138,8 @@ parse_check_tree (Parse *parse)
                        parse->range_start, parse->range_end, parse->n);
   if (parse->max_head > parse->n)
     return fail_unknown_head (parse);
-  if (!check_heads (parse))
-    return FALSE;
+  if (!heads_are_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
+    return fail_cycle (parse);
   if (parse->n_roots > 1)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                        batch_word_line (batch, parse->sentence, second_root (batch)));

@@ -4,7 +4,7 @@
  * be wrong in UTF-8, but for the number of continuation bytes, shows in two adjacent bytes, and there in
  * three half bytes: the high and low half of the first, the high half of the second. Each half is looked
  * up in a table of 16 sets of faults it admits; a fault that all three admit is one. The fault TWO_CONTS
- * is none where a third or fourth byte is due, which the bytes two and three before tell.
+ * is none where a third or fourth byte is due; the bytes two and three before show where that is.
  */
 #include "conllu/encoding.h"
 

@@ -1,5 +1,6 @@
 /* ids.c - a hash table of byte strings that lie one after the other. */
 #include "conllu/ids.h"
+#include "base/memory.h"
 
 #include <string.h>
 
@@ -58,18 +59,14 @@ reserve (Ids *ids, gsize length)
 {
   if (ids->n_bytes + length > ids->bytes_room) {
     gsize room = CLAMP (2 * (ids->n_bytes + length), LEAST_BYTES, MAX_ID_BYTES);
-    char *bytes = g_try_realloc (ids->bytes, room);
-    if (bytes == NULL)
+    if (!TRY_RENEW (ids->bytes, room))
       return FALSE;
-    ids->bytes = bytes;
     ids->bytes_room = room;
   }
   if (ids->n + 2 > ids->known_room) {
     gsize room = CLAMP (2 * (gsize) ids->n, LEAST_PLACES, MAX_IDS + 1);
-    KnownId *known = g_try_renew (KnownId, ids->known, room);
-    if (known == NULL)
+    if (!TRY_RENEW (ids->known, room))
       return FALSE;
-    ids->known = known;
     ids->known_room = room;
   }
   return TRUE;

@@ -24,7 +24,7 @@ typedef struct {
 
 void ids_clear (Ids *ids);
 
-/* Adds an id, with its hash_bytes(), unless it would be too much to keep; *@was_there tells whether it was added
+/* Adds an id, with its hash_bytes(), unless it would be too much to keep. *@was_there is set to whether it was added
  * before. Returns FALSE with @error set if memory does not suffice. */
 gboolean ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there,
                   GError **error);

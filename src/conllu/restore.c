@@ -125,7 +125,7 @@ restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mar
   }
 }
 
-/* Whether the heads that the marks tell of make a tree. */
+/* Whether the heads that the marks give make a tree. */
 static gboolean
 check_tree (const TbkConlluSentence *sentence, GError **error)
 {

@@ -50,7 +50,7 @@ find_in_block (Lines *lines, const char *bytes, gsize place, guint64 *before, Sc
   if (!reserve (lines, lines->n + 64))
     return FALSE;
   add_ends (lines, newlines, place);
-  if (blank != 0) /* which those that follow others do not count */
+  if (blank != 0) /* a run of blank lines ends one sentence only */
     lines->n_sentences += (gsize) __builtin_popcountll (blank & ~(newlines << 2 | *before));
   lines->has_carriage_returns |= returns != 0;
   *before = newlines >> 62;

@@ -1,7 +1,7 @@
 /* sentence.c - the sentences of a batch, parsed line by line and checked.
  *
  * The first problem ends the parsing of a sentence, whose end is then looked for with no regard to what
- * its lines hold; that bytes are not UTF-8 is found last but told first. The tests' names are those of
+ * its lines hold; that bytes are not UTF-8 is found last but reported first. The tests' names are those of
  * the UD validator.
  */
 #include "conllu/sentence.h"

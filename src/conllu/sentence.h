@@ -49,15 +49,14 @@ parse_pass (Parse *parse, const char *end)
   parse->line++;
 }
 
-/* Takes lines of words from the position on, up to the first that is not like most: none of other columns
- * than the ten of CoNLL-U, of a batch with carriage returns, or if lines must be shorter than
- * SCAN_LINE. */
+/* Parses ordinary word lines from the position on and stops at the first other line. It parses none if the columns
+ * are not the ten of CoNLL-U, if the batch has carriage returns, or if lines must be shorter than SCAN_LINE. */
 void parse_words (Parse *parse);
 
-/* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC; OrigDeprel= alone is none. */
+/* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no mark. */
 void parse_misc (Parse *parse, const char *start, const char *end);
 
-/* Takes a line whose ID is not that of the next word: @id, or what is no number if that is -1. */
+/* Parses a line whose ID is not that of the next word. @id: the ID, or -1 if it is not a number. */
 gboolean parse_other_id (Parse *parse, int id);
 
 /* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */

@@ -1,8 +1,7 @@
-/* words.c - the lines that are like most: a word's, of ten columns, in 128 bytes, with no surprise in it.
+/* words.c - fast path for ordinary word lines: ten columns, at most 128 bytes, nothing unusual.
  *
- * Nearly all lines of a treebank are. They are taken here with as little to do, and as few branches that
- * could go either way, as can be; at the first line that is any different the run ends, and sentence.c
- * looks at that line field by field and tells what may be wrong with it.
+ * Nearly all lines of a treebank are ordinary. The loop does little for each and has few branches that are hard to
+ * predict. It stops at the first other line, which sentence.c parses field by field and checks.
  */
 #include "conllu/sentence.h"
 
@@ -96,7 +95,7 @@ take_words_with (Parse *parse, Scan scan)
       break;
 
     if (!batch_reserve_word (batch, n + 1))
-      break; /* take_line() tells it */
+      break; /* take_line() reports it */
     n++;
     batch->starts[n] = position;
     batch->heads[n] = head;

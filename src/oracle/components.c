@@ -1,4 +1,15 @@
-/* components.c - the tables over stack positions and critical words, in linear time. */
+/* components.c - the tables over stack positions and critical words, in linear time.
+ *
+ * Nederhof (2019), section 5, with B the remaining input and a_i the word at stack position i:
+ *
+ *   critical   b is, if its gold parent or a word that it dominates is not in B. For a projective gold tree the other
+ *              words of B can do nothing but what the gold tree says, so M counts their arcs
+ *   M          the number of gold arcs between words of B
+ *   R(j)       the topmost word of the component of b_j, which is critical: the climb from b_j meets critical words only
+ *   p(i)       the gold parent of a_i if it is in B and the policy lets a_i become a left child, else none
+ *   p>=(i)     the first p from a_i upwards
+ *   c(i)       the first gold child of a_i in B; children(i) is how many there are
+ */
 #include "oracle/components.h"
 
 #include <string.h>
@@ -31,7 +42,7 @@ components_clear (Components *c)
   g_free (c->place);
 }
 
-/* Numbers the critical words. */
+/* Numbers the critical words, and those from @extra up to the root of its component. */
 static void
 number_critical (Components *c, const Gold *gold, int buffer, int extra)
 {
@@ -49,7 +60,7 @@ number_critical (Components *c, const Gold *gold, int buffer, int extra)
     }
 }
 
-/* R. The parent in B of a critical word is critical, so each climb ends at a root or at a word done
+/* R(j). The parent in B of a critical word is critical, so each climb ends at a root or at a word done
  * before. */
 static void
 find_roots (Components *c, const Gold *gold, int buffer)
@@ -79,6 +90,7 @@ position_of (const Components *c, const TbkConfiguration *after, int word)
   return c->place[word];
 }
 
+/* p(i), and what labels or policy allow. */
 static void
 set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean is_labelled,
               const Limits *limits, int i)
@@ -101,7 +113,7 @@ set_position (Components *c, const Gold *gold, const TbkConfiguration *after, gb
   a->p = head >= after->buffer && a->becomes_left ? c->number[head] : NOTHING;
 }
 
-/* The children in B of stack words. */
+/* c(i) and children(i): the children in B of stack words. */
 static void
 set_children (Components *c, const Gold *gold, const TbkConfiguration *after, gboolean top_takes_right)
 {

@@ -93,7 +93,7 @@ R (const Components *c, int j)
   return j == NOTHING ? NOTHING : c->critical[j].root;
 }
 
-/* The state for top(i,.) after a_j is reduced into a_i in state q. */
+/* (U6), tau: the state for top(i,.) after a_j is reduced into a_i in state q. 2019, section 5. */
 static inline ComponentState
 tau (const Components *c, int i, int j, ComponentState q)
 {
@@ -104,7 +104,7 @@ tau (const Components *c, int i, int j, ComponentState q)
   return q == STATE_N || from_i == from_j ? q : STATE_F;
 }
 
-/* The same after b_j is reduced into a_i. */
+/* (U6), tau': the same after b_j is reduced into a_i. */
 static inline ComponentState
 tau_parted (const Components *c, int i, int j)
 {
@@ -122,9 +122,9 @@ w (const Components *c, int i, int j)
   return c->stack[j].head == i;
 }
 
-/* The first of the values of score(i,j,q): a_j is reduced into a_i, which then takes its children in B. */
+/* The first line of (U2): a_j is reduced into a_i, which then takes its children in B. */
 static inline int
-score_as_right_child (const Components *c, int i, int j, ComponentState q)
+components_score_right (const Components *c, int i, int j, ComponentState q)
 {
   const Position *a = &c->stack[i];
   gboolean loses_first = a->first != NOTHING && a->first == R (c, c->stack[j].p_from) && q != STATE_N;
@@ -132,9 +132,9 @@ score_as_right_child (const Components *c, int i, int j, ComponentState q)
   return w (c, i, j) + a->top[tau (c, i, j, q)] + a->n_children - loses_first;
 }
 
-/* The last value of score'(i,j): b_j is reduced into a_i. */
+/* The last line of (U3): b_j is reduced into a_i. */
 static inline int
-score_parted_as_right_child (const Components *c, int i, int j)
+components_score_parted_right (const Components *c, int i, int j)
 {
   return c->stack[i].top[tau_parted (c, i, j)] + c->stack[i].n_children;
 }

@@ -1,4 +1,4 @@
-/* sparse.c - the memo, the list of work and the places of the stack, for the exact recursions. */
+/* exact.c - the memo, the list of work and the places of the stack, for the method EXACT of each family. */
 #include "oracle/exact.h"
 
 #include <string.h>
@@ -6,9 +6,6 @@
 #include "base/memory.h"
 
 enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
-
-/* A kind of entry that holds no value but the number of a longer stack. */
-#define KIND_ID 7
 
 static gboolean
 grow_memo (ExactMemo *memo)
@@ -67,7 +64,7 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
 
   s->system = system;
   s->policy = policy;
-  s->recursion = parameters;
+  s->family = parameters;
   return s;
 }
 
@@ -150,7 +147,7 @@ exact_work (Exact *s)
       s->n_work--;
       continue;
     }
-    value = s->recursion->compute (s, &state);
+    value = s->family->compute (s, &state);
     if (s->n_work > n_work)
       continue;
     s->n_work--;
@@ -216,7 +213,7 @@ find_id (Exact *s, int place, const TbkStackElement *element)
 
   if (place == 0)
     return s->n_ids = MAX (s->n_ids, 1), 0;
-  key = exact_key (s->places[place - 1].id, KIND_ID, element->label, element->word);
+  key = exact_key (s->places[place - 1].id, EXACT_KIND_ID, element->label, element->word);
   entry = exact_entry (&s->memo, key);
   if (entry->stamp == s->memo.stamp)
     return entry->value;
@@ -230,7 +227,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   ExactPlace *place = &s->places[i];
   const Gold *gold = s->gold;
   int word = element->word, head = gold->heads[word];
-  int head_place = i > 0 ? place_of (s, head) : -1;
+  int head_place = i > 0 ? exact_place_of (s, head) : -1;
   gboolean takes_head = i > 0 && element->label != TBK_LABEL_R;
 
   if (head_place >= i) /* what was there before */
@@ -254,8 +251,8 @@ set_place (Exact *s, int i, const TbkStackElement *element)
     place->sibling_below = s->child[head];
     s->child[head] = i;
   }
-  if (s->recursion->adapt_place != NULL)
-    s->recursion->adapt_place (s, i);
+  if (s->family->adapt_place != NULL)
+    s->family->adapt_place (s, i);
 }
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
@@ -272,7 +269,7 @@ set_places (Exact *s, const TbkConfiguration *configuration)
          && s->places[i].element.label == stack[i - offset].label)
     i++;
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
-    s->child[s->gold->heads[word_of (s, j)]] = s->places[j].sibling_below;
+    s->child[s->gold->heads[exact_word_of (s, j)]] = s->places[j].sibling_below;
   s->n_known = depth;
   s->k = depth - 1;
   s->b = configuration->buffer;
@@ -285,7 +282,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 {
   Exact *s = solver;
 
-  if (s->recursion->covers != NULL && !s->recursion->covers (configuration))
+  if (s->family->covers != NULL && !s->family->covers (configuration))
     return SOLVER_PASSES;
   if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
     return SOLVER_FAILED;
@@ -294,7 +291,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
     forget (s);
   s->configuration = configuration;
   set_places (s, configuration);
-  s->recursion->values (s, allowed, found);
+  s->family->values (s, allowed, found);
   if (s->is_beyond_memory) {
     forget (s);
     memory_fail (error, "the values of %d words", s->n);

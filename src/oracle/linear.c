@@ -1,18 +1,24 @@
 /* linear.c - scores for projective gold trees in linear time, after Nederhof (2019), section 6.
  *
- * The equations are those of quadratic.c. Where a_i has no gold arc with a_j, nothing is won by reducing
- * it into a_j, except to come to an a_l that has one; so score(i-1,j,q) is replaced by score(l,j,q) for
- * the uppermost such l < i, and dropped if there is none. Likewise score'(i-1,j) by score'(l,j), for the
- * uppermost l < i with R(p(l)) = R(j) or with a_l the gold parent of b_R(j). A jump is dropped that
- * passes a word that cannot become a left child.
+ * The equations are (U2) and (U3) of quadratic.c, with two jumps:
+ *
+ *   (U4)  Where a_i has no gold arc with a_j, nothing is gained by reducing it into a_j, except to come to an a_l that
+ *         has one. So score(i-1,j,q) is replaced by score(l,j,q) for the uppermost such l < i, and dropped if there is
+ *         none.
+ *   (U5)  Likewise score'(i-1,j) is replaced by score'(l,j), for the uppermost l < i with R(p(l)) = R(j) or with a_l the
+ *         gold parent of b_R(j).
+ *
+ * A jump that passes a word that cannot become a left child is dropped.
  *
  * So for each j the i that matter are a chain, j-1 and then along the gold arcs of a_j downwards; and
  * score'(i,j) needs at most two jumps to a stack word with its gold parent in the component of b_j,
  * whose score' is kept in `parted`. All chains together have as many links as there are words and arcs.
+ *
+ * Cost      O(n).
  */
 #include "oracle/components.h"
 
-/* score'(i,j); @member is a position with its gold parent in the component of b_j, at or above all
+/* (U3) with (U5): score'(i,j); @member is a position with its gold parent in the component of b_j, at or above all
  * those under i that have, or NOTHING. */
 static int
 parted (const Components *c, int i, int j, int member)
@@ -23,7 +29,7 @@ parted (const Components *c, int i, int j, int member)
     const Position *a = &c->stack[i];
     int jump;
 
-    best = MAX (best, score_parted_as_right_child (c, i, j));
+    best = MAX (best, components_score_parted_right (c, i, j));
     if (i == 0)
       return best;
     if (a->p != NOTHING && R (c, a->p) == R (c, j))
@@ -38,7 +44,7 @@ parted (const Components *c, int i, int j, int member)
   }
 }
 
-/* The uppermost position under i that has a gold arc with a_j; @child is a left child of a_j, at or
+/* (U4): the uppermost position under i that has a gold arc with a_j; @child is a left child of a_j, at or
  * above those under i, and becomes the uppermost one under i. */
 static int
 next_neighbour (const Components *c, int i, int j, int *child)
@@ -76,7 +82,7 @@ set_chain (Components *c, int j)
   return n_links;
 }
 
-/* top(j,q), by score(i,j,q) along the chain from its end. */
+/* (U2): top(j,q), by score(i,j,q) along the chain from its end. */
 static void
 fill_top (Components *c, int j)
 {
@@ -89,7 +95,7 @@ fill_top (Components *c, int j)
     int with_parent = a->p == NOTHING ? IMPOSSIBLE : parted (c, i, a->p, a->below);
 
     for (ComponentState q = 0; q < N_STATES; q++) {
-      int best = MAX (scores[q] + w (c, j, i), score_as_right_child (c, i, j, q));
+      int best = MAX (scores[q] + w (c, j, i), components_score_right (c, i, j, q));
 
       if (q != STATE_C)
         best = MAX (best, (q == STATE_N) + with_parent);

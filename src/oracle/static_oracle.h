@@ -1,4 +1,4 @@
-/* static_oracle.h - what a system's own part of a static oracle sees, and what it tells. */
+/* static_oracle.h - what a system's own part of a static oracle reads and returns. */
 #ifndef ORACLE_STATIC_ORACLE_H
 #define ORACLE_STATIC_ORACLE_H
 
@@ -29,14 +29,14 @@ typedef struct {
 
 /* The word k elements below the top of the stack, or -1. */
 static inline int
-stack_word (const TbkConfiguration *c, int k)
+static_stack_word (const TbkConfiguration *c, int k)
 {
   return c->depth > k ? c->stack[c->depth - 1 - k].word : -1;
 }
 
 /* The first word that a gold arc joins to @word, 0 among them; the word itself if none comes before it. */
 static inline int
-first_partner (const TbkStaticOracle *oracle, int word)
+static_first_partner (const TbkStaticOracle *oracle, int word)
 {
   int child = oracle->first_child[word], head = oracle->gold.heads[word];
 
@@ -45,7 +45,7 @@ first_partner (const TbkStaticOracle *oracle, int word)
 
 /* Whether the arc from @head to @dependent, which may be -1, is gold and @dependent has all its children. */
 static inline gboolean
-is_complete_arc (const TbkStaticOracle *oracle, int head, int dependent)
+static_is_complete_arc (const TbkStaticOracle *oracle, int head, int dependent)
 {
   return dependent > 0 && oracle->gold.heads[dependent] == head && oracle->pending[dependent] == 0;
 }

@@ -1,4 +1,4 @@
-/* tabular.c - configurations as strings of a grammar. */
+/* tabular.c - configurations as strings of a grammar, whose derivations inside.template.h sums, (I1) to (I5). */
 #include "oracle/tabular.h"
 #include "base/memory.h"
 
@@ -56,12 +56,12 @@ static void
 set_weights (Tabular *tabular, const TbkConfiguration *after, TbkWeightedString *string)
 {
   for (int i = 0; i < string->n; i++)
-    tabular->position[word_at_position (after, i)] = i;
+    tabular->position[translation_word_at (after, i)] = i;
   for (int i = 1; i < string->n; i++) {
-    int head = tabular->gold->heads[word_at_position (after, i)];
+    int head = tabular->gold->heads[translation_word_at (after, i)];
     int h = tabular->position[head];
 
-    if (h < string->n && word_at_position (after, h) == head)
+    if (h < string->n && translation_word_at (after, h) == head)
       tbk_weight_set (string, h, i, 1);
   }
 }
@@ -70,7 +70,7 @@ static gboolean
 add_candidate (Tabular *tabular, const Candidate *candidate, GError **error)
 {
   TbkWeightedString *string = &tabular->strings[tabular->n_strings];
-  int n = n_positions (candidate->after);
+  int n = translation_n_positions (candidate->after);
 
   if (n > TBK_ORACLE_MAX_TABULAR) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -108,7 +108,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
     int t = tabular->transitions[s];
 
     found[t] = candidate_value (tabular->gold, configuration, t,
-                                best[s] == TBK_FORBIDDEN ? IMPOSSIBLE : (int) best[s]);
+                                best[s] == TBK_IMPOSSIBLE_WEIGHT ? IMPOSSIBLE : (int) best[s]);
   }
   return SOLVER_DONE;
 }

@@ -16,27 +16,27 @@
 /* Of the stack, with 0 under it where the system starts without, and the input: the number of positions, the
  * position of the first element of the stack, that of the first word of the input, and the word at each. */
 static inline int
-first_of_stack (const TbkConfiguration *configuration)
+translation_first_of_stack (const TbkConfiguration *configuration)
 {
   return configuration->system->starts_empty ? 1 : 0;
 }
 
 static inline int
-first_of_input (const TbkConfiguration *configuration)
+translation_first_of_input (const TbkConfiguration *configuration)
 {
-  return first_of_stack (configuration) + configuration->depth;
+  return translation_first_of_stack (configuration) + configuration->depth;
 }
 
 static inline int
-n_positions (const TbkConfiguration *configuration)
+translation_n_positions (const TbkConfiguration *configuration)
 {
-  return first_of_input (configuration) + tbk_configuration_n_input (configuration);
+  return translation_first_of_input (configuration) + tbk_configuration_n_input (configuration);
 }
 
 static inline int
-word_at_position (const TbkConfiguration *configuration, int position)
+translation_word_at (const TbkConfiguration *configuration, int position)
 {
-  int element = position - first_of_stack (configuration);
+  int element = position - translation_first_of_stack (configuration);
   int input = element - configuration->depth;
 
   if (element < 0)

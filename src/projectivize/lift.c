@@ -1,12 +1,17 @@
 /* lift.c - the rule `lift` for few words: the sides and meetings of the tabular parser, by greatest weight.
  *
- * The weight w(h,d) of the arc from h to d holds all criteria that are sums over arcs.
+ * The weight w(h,d) of the arc from h to d holds the number of gold arcs and the criteria (J1) to (J4) of ties.c.
  *
- *   H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
- *   R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
- *   L(i,j) = max  i<=h<j   L(i,h) + w(j,h) + H(h,j)
+ *   (T1)  H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
+ *   (T2)  R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
+ *   (T3)  L(i,j) = max  i<=h<j   L(i,h) + w(j,h) + H(h,j)
+ *   (T4)  the goal is R(0,n); where 0 has one child,  max r:  L(1,r) + w(0,r) + R(r,n)
  *
- * Each is the greatest sum of a row of one table and a column of another.
+ * These are (I2) to (I5) of inside.template.h for the greatest weight. Each is the greatest sum of a row of one table
+ * and a column of another.
+ *
+ * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to at most
+ *           63^2, the other criteria to at most 63 each: below 2^60 together, so no sum overflows.
  */
 #include "projectivize/lift.h"
 
@@ -20,6 +25,10 @@ enum { MOST_WORDS = 63, SIZE = MOST_WORDS + 1, LENGTH_LIMIT = 1 << 24 };
 #define ROOT     (ANCESTOR * SIZE)
 #define GOLD     (ROOT * SIZE)
 
+G_STATIC_ASSERT ((gint64) MOST_WORDS *LENGTH_LIMIT < LEVEL);
+G_STATIC_ASSERT (MOST_WORDS *MOST_WORDS < SIZE * SIZE);
+G_STATIC_ASSERT (GOLD <= G_MAXINT64 / (2 * SIZE));
+
 typedef gint64 Table[SIZE * SIZE]; /* of i, j at i * stride + j */
 
 struct Lift {
@@ -29,23 +38,23 @@ struct Lift {
   Table to_right, to_left; /* H(i,j) + w(i,j), H(i,j) + w(j,i) */
 };
 
-/* The goal is MEETING's equation for a single child r of 0, with L(1,r) + w(0,r) for R. */
+/* SINGLE_GOAL is (T4) for a single child r of 0: the meeting's equation with L(1,r) + w(0,r) for R. */
 typedef struct {
   enum { MEETING, RIGHT_SIDE, LEFT_SIDE, SINGLE_GOAL } kind;
   int i, j;
-} Item;
+} LiftItem;
 
 /* What an item is the greatest of. */
 typedef struct {
   const gint64 *row, *column;
   int n, stride; /* of the column */
-} Sums;
+} LiftSums;
 
 /* One of these: two parts, and the arc between them if there is one, else @dependent is 0. */
 typedef struct {
-  Item left, right;
+  LiftItem left, right;
   int head, dependent;
-} Product;
+} LiftProduct;
 
 Lift *
 lift_new (void)
@@ -72,13 +81,13 @@ at (const Lift *lift, int i, int j)
 }
 
 static inline gint64
-sum_at (Sums sums, int k)
+sum_at (LiftSums sums, int k)
 {
   return sums.row[k] + sums.column[k * sums.stride];
 }
 
 static inline gint64
-greatest (Sums sums)
+greatest (LiftSums sums)
 {
   gint64 best = sum_at (sums, 0);
 
@@ -87,24 +96,29 @@ greatest (Sums sums)
   return best;
 }
 
-static inline Sums
+/* (T1) */
+static inline LiftSums
 meeting (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
+  return (LiftSums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
 }
 
-static inline Sums
+/* (T2), and (T4) for a single child */
+static inline LiftSums
 right_side (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->to_right[at (lift, i, i + 1)], &lift->R[at (lift, i + 1, j)], j - i, lift->stride };
+  return (LiftSums){ &lift->to_right[at (lift, i, i + 1)], &lift->R[at (lift, i + 1, j)], j - i,
+                     lift->stride };
 }
 
-static inline Sums
+/* (T3) */
+static inline LiftSums
 left_side (const Lift *lift, int i, int j)
 {
-  return (Sums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
+  return (LiftSums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
 }
 
+/* w(h,d): the arc to the gold head first, then one level more for each further ancestor. */
 static void
 weigh_arcs (Lift *lift, const int *gold, const int *words)
 {
@@ -140,8 +154,8 @@ fill (Lift *lift, gboolean single)
 }
 
 /* What @item is the greatest of, and its value. */
-static Sums
-sums_of (const Lift *lift, Item item, gint64 *value)
+static LiftSums
+sums_of (const Lift *lift, LiftItem item, gint64 *value)
 {
   int i = item.i, j = item.j;
 
@@ -163,37 +177,37 @@ sums_of (const Lift *lift, Item item, gint64 *value)
 }
 
 /* The product whose sum is at place @k. */
-static Product
-product_at (Item item, int k)
+static LiftProduct
+product_at (LiftItem item, int k)
 {
   int i = item.i, j = item.j;
 
   switch (item.kind) {
   case MEETING:
-    return (Product){ { RIGHT_SIDE, i, i + k }, { LEFT_SIDE, i + k + 1, j }, 0, 0 };
+    return (LiftProduct){ { RIGHT_SIDE, i, i + k }, { LEFT_SIDE, i + k + 1, j }, 0, 0 };
   case RIGHT_SIDE:
-    return (Product){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
+    return (LiftProduct){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
   case LEFT_SIDE:
-    return (Product){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
+    return (LiftProduct){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
   case SINGLE_GOAL:
-    return (Product){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
+    return (LiftProduct){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
   }
   g_assert_not_reached ();
 }
 
 /* Follows the items down from @goal; FALSE if one is the sum of several products. */
 static gboolean
-follow (const Lift *lift, Item goal, int *heads)
+follow (const Lift *lift, LiftItem goal, int *heads)
 {
-  Item pending[2 * SIZE];
+  LiftItem pending[2 * SIZE];
   int n_pending = 0;
 
   pending[n_pending++] = goal;
   while (n_pending > 0) {
-    Item item = pending[--n_pending];
+    LiftItem item = pending[--n_pending];
     int place = 0, n_places = 0;
     gint64 value;
-    Sums sums;
+    LiftSums sums;
 
     if (item.i == item.j)
       continue;
@@ -206,7 +220,7 @@ follow (const Lift *lift, Item goal, int *heads)
     if (n_places > 1)
       return FALSE;
 
-    Product product = product_at (item, place);
+    LiftProduct product = product_at (item, place);
     if (product.dependent != 0)
       heads[product.dependent] = product.head;
     pending[n_pending++] = product.left;
@@ -217,7 +231,7 @@ follow (const Lift *lift, Item goal, int *heads)
 
 /* An item's number in a forest. */
 static guint32
-number (Item item)
+number (LiftItem item)
 {
   return item.i == item.j ? TBK_ITEM_AXIOM : (guint32) (item.kind * SIZE + item.i) * SIZE + item.j;
 }
@@ -225,13 +239,13 @@ number (Item item)
 static void
 expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
 {
-  Item item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
+  LiftItem item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
   gint64 value;
-  Sums sums = sums_of (chart, item, &value);
+  LiftSums sums = sums_of (chart, item, &value);
 
   for (int k = 0; k < sums.n; k++)
     if (sum_at (sums, k) == value) {
-      Product product = product_at (item, k);
+      LiftProduct product = product_at (item, k);
       tbk_forest_add (forest, number (product.left), number (product.right), product.head, product.dependent);
     }
 }
@@ -240,7 +254,7 @@ gboolean
 lift_choose (Lift *lift, const int *gold, const int *words, int n, gboolean single, TbkForest *forest,
              int *heads, GError **error)
 {
-  Item goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, n };
+  LiftItem goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, n };
 
   g_assert (lift_can_take (words, n));
   lift->n = n;

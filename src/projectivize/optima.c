@@ -1,12 +1,28 @@
 /* optima.c - the optimal trees over a reduced sentence as a forest.
  *
  * The items are those of the tabular parser, the sides Wr and Wl and their meeting H, with values from
- * score.h; only items that some optimal tree uses are ever visited. A product of the parser's equations
- * belongs to an optimal tree of an item if and only if its value is that of the item.
+ * score.h; only items that some optimal tree uses are ever visited. A product of the parser's equations (I2) to (I4)
+ * belongs to an optimal tree of an item if and only if its value is that of the item:
+ *
+ *   (O1)  H(i,j)  = R(i,k) + L(k+1,j)
+ *   (O2)  R(i,j)  = H(i,h) + [i is the gold head of h] + R(h,j)
+ *   (O3)  L(i,j)  = L(i,h) + [j is the gold head of h] + H(h,j)
+ *   (O4)  best    as (G6)
+ *   (O5)  H(i,j) <= F(i,j), since a meeting is a forest over the same words. F is in a table, H must be computed; so
+ *         most pairs are ruled out without computing H
+ *
+ * Cost      O(n) products compared for each item visited, and O(n) for each H that (O5) does not rule out: O(n^3) at
+ *           worst.
  */
+
 #include "projectivize/optima.h"
 
-enum { MEETING, RIGHT_SIDE, LEFT_SIDE, GOAL };
+#include "tbk/tabular.h"
+
+/* An item is its kind and two words, packed into 32 bits. */
+enum { MEETING, RIGHT_SIDE, LEFT_SIDE, GOAL, N_KINDS };
+
+G_STATIC_ASSERT ((guint64) N_KINDS *TBK_TABULAR_MAX_LENGTH *TBK_TABULAR_MAX_LENGTH <= TBK_ITEM_AXIOM);
 
 typedef struct {
   Score *score;
@@ -22,6 +38,7 @@ item (const Optima *optima, int kind, int i, int j)
   return ((guint32) kind << optima->bits | i) << optima->bits | j;
 }
 
+/* (O1) */
 static void
 expand_meeting (const Optima *optima, int i, int j, TbkForest *forest)
 {
@@ -33,8 +50,7 @@ expand_meeting (const Optima *optima, int i, int j, TbkForest *forest)
       tbk_forest_add (forest, item (optima, RIGHT_SIDE, i, k), item (optima, LEFT_SIDE, k + 1, j), 0, 0);
 }
 
-/* Whether i and h, i < h, can be joined in an optimal tree, an arc worth @weight, to give @sum with @rest; a
- * meeting is worth no more than a forest over the same words, which rules out most pairs. */
+/* Whether i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with @rest. (O5) */
 static inline gboolean
 can_join (Score *score, int i, int h, int weight, int rest, int sum)
 {
@@ -43,6 +59,7 @@ can_join (Score *score, int i, int h, int weight, int rest, int sum)
   return score_F (score, i, h) >= wanted && score_H (score, i, h) == wanted;
 }
 
+/* (O2) */
 static void
 expand_right_side (const Optima *optima, int i, int j, TbkForest *forest)
 {
@@ -54,6 +71,7 @@ expand_right_side (const Optima *optima, int i, int j, TbkForest *forest)
       tbk_forest_add (forest, item (optima, MEETING, i, h), item (optima, RIGHT_SIDE, h, j), i, h);
 }
 
+/* (O3) */
 static void
 expand_left_side (const Optima *optima, int i, int j, TbkForest *forest)
 {
@@ -65,6 +83,7 @@ expand_left_side (const Optima *optima, int i, int j, TbkForest *forest)
       tbk_forest_add (forest, item (optima, LEFT_SIDE, i, h), item (optima, MEETING, h, j), j, h);
 }
 
+/* (O4) */
 static void
 expand_goal (const Optima *optima, TbkForest *forest)
 {

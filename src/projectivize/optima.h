@@ -11,13 +11,12 @@
 gboolean optima_build (Score *score, gboolean single, TbkForest *forest, GError **error);
 
 /**
- * optima_choose:
+ * ties_choose:
  * @tree: the gold tree over the words of the forest
  * @words: (nullable): what these words are in the sentence, for the lengths of arcs; NULL if the same
  *
  * Prunes @forest, not empty, to the one tree that @ties asks for.
  */
-gboolean optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words,
-                        GError **error);
+gboolean ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error);
 
 #endif

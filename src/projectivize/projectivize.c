@@ -34,8 +34,8 @@ struct TbkProjectivizer {
   int n_words;
   int *forest_heads; /* a tree of the forest */
   gsize n_allocated;
-  gboolean has_list;  /* there are trees to tell one by one */
-  gboolean is_listed; /* the only one of them was told */
+  gboolean has_list;  /* there are trees to return one by one */
+  gboolean is_listed; /* the only one of them was returned */
 };
 
 static gboolean
@@ -87,7 +87,7 @@ must_be_single (const TbkProjectivizer *p, gboolean gold_is_single)
   return p->options.root == TBK_ROOT_SINGLE || (p->options.root == TBK_ROOT_GOLD && gold_is_single);
 }
 
-/* Of few words sets tell at once whether the heads make a tree, and whether it is its own only answer. */
+/* Few words: sets of bits decide whether the heads make a tree, and whether it is its own only answer. */
 static gboolean
 begin_few (TbkProjectivizer *p)
 {
@@ -103,7 +103,7 @@ begin_few (TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Of many words contraction leaves few, and among them every cycle. */
+/* Many words: contraction leaves few, and among them every cycle. */
 static gboolean
 begin_many (TbkProjectivizer *p)
 {
@@ -239,7 +239,7 @@ choose_tree (TbkProjectivizer *p, GError **error)
 {
   if (!tbk_forest_is_single (p->forest)) {
     if (!tbk_tree_set (p->tree, p->forest_gold, p->n_words, error)
-        || !optima_choose (p->forest, p->options.ties, p->tree, p->words, error))
+        || !ties_choose (p->forest, p->options.ties, p->tree, p->words, error))
       return FALSE;
   }
   tbk_forest_heads (p->forest, p->forest_heads);

@@ -1,10 +1,11 @@
-/* reduce.c - contraction to the core, and its spines. */
+/* reduce.c - contraction to the core (tree/projective.h has the pass itself), and its spines. */
 #include "projectivize/reduce.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "tree/heads.h"
+#include "tree/projective.h"
 
 void
 reduced_clear (Reduced *reduced)
@@ -35,41 +36,13 @@ reduced_reserve (Reduced *reduced, int n, GError **error)
   return TRUE;
 }
 
+/* (X1) */
 gboolean
 reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
-  int *stack = reduced->stack, *n_pending = reduced->n_pending, n_stack = 0;
-  int *outer_left = reduced->outer_left, *outer_right = reduced->outer_right;
-
-  memset (n_pending, 0, (n + 1) * sizeof (int));
-  memset (outer_left, 0, (n + 1) * sizeof (int));
-  memset (outer_right, 0, (n + 1) * sizeof (int));
-  for (int i = 1; i <= n; i++)
-    n_pending[heads[i]]++;
-
-  /* A pair below the top of the stack cannot become one to contract before it is the top again: only
-   * the taking out of a word beside it could make a leaf of either. So one pass reaches the fixpoint. */
-  for (int i = 0; i <= n; i++) {
-    int top = i;
-
-    while (n_stack > 0) {
-      int left = stack[n_stack - 1];
-      if (heads[top] == left && n_pending[top] == 0 && !(single && left == 0)) {
-        n_pending[left]--;
-        outer_right[left] = top;
-        top = left;
-      } else if (heads[left] == top && n_pending[left] == 0) {
-        n_pending[top]--;
-        outer_left[top] = left;
-      } else {
-        break;
-      }
-      n_stack--;
-    }
-    stack[n_stack++] = top;
-  }
-  reduced->n_stack = n_stack;
-  return n_stack > (single ? 2 : 1);
+  reduced->n_stack = heads_contract (heads, n, single, reduced->stack, reduced->n_pending,
+                                     reduced->outer_left, reduced->outer_right);
+  return reduced->n_stack > (single ? 2 : 1);
 }
 
 /* Marks the chain of outermost children from @word on. */
@@ -80,7 +53,7 @@ mark_spine (Reduced *reduced, const int *outer, int word)
     reduced->place[child] = 0;
 }
 
-/* Lists the core and the spines. */
+/* (X2): lists the core and the spines. */
 static void
 list_with_spines (Reduced *reduced, int n)
 {

@@ -1,15 +1,15 @@
 /* reduce.h - a gold tree cut down to what its optimal projectivizations can differ in.
  *
- * Contraction: if the gold leaf b stands beside its gold head p, every optimal tree has the arc from p to
+ * (X1) Contraction: if the gold leaf b stands beside its gold head p, every optimal tree has the arc from p to
  * b, and the rest of it is an optimal tree of the sentence without b. Repeated, this leaves the core, a
  * few words in real trees, 0 alone in projective ones. (Where 0 must have a single child, only p other
  * than 0 counts, and a projective tree leaves 0 and its child.)
  *
- * Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the core
+ * (X2) Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the core
  * word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
  * chains together have exactly the optimal trees of the sentence, with the other words where they are; so
  * they have without the left chain of the first core word and the right chain of the last, which nothing
- * can reach.
+ * can reach. DESIGN.md proves (X1) as theorem 1 and (X2) as theorem 2.
  *
  * Source    DESIGN.md, "Projectivization", theorems 1 and 2.
  * Cost      O(n).

@@ -1,4 +1,4 @@
-/* score.c - the sparse recursion over gold arcs. */
+/* score.c - the tables of score.h, whose equations are cited here by label. */
 #include "projectivize/score.h"
 
 #include <string.h>
@@ -66,7 +66,7 @@ list_children (Score *score)
   }
 }
 
-/* max  i<=k<j   R(i,k) + L(k+1,j) */
+/* (G1), (G5): max  i<=k<j   R(i,k) + L(k+1,j) */
 static int
 meeting (const Score *score, int i, int j)
 {
@@ -87,7 +87,7 @@ raise_row (gint16 *restrict row, int add, const gint16 *restrict other, int firs
     row[j] = MAX (row[j], (gint16) (other[j] + add));
 }
 
-/* R(i,j) and F(i,j) for all j, once those of all words after i are known. Children are taken from left to
+/* (G2) and (G4): R(i,j) and F(i,j) for all j, once those of all words after i are known. Children are taken from left to
  * right: in(i,c) needs R(i,k) for k before c only, which children from c on do not change. */
 static void
 fill_right (Score *score, int i)
@@ -124,7 +124,7 @@ list_left_child (Score *score, int i)
   score->lefts[a] = i;
 }
 
-/* L(i,j) for all j, once F(i,j) is known; in a row, to be laid out by j at the end. */
+/* (G3): L(i,j) for all j, once F(i,j) is known; in a row, to be laid out by j at the end. */
 static void
 fill_left (Score *score, int i)
 {
@@ -144,7 +144,7 @@ fill_left (Score *score, int i)
     L[j * stride] = row[j];
 }
 
-/* The best tree in which 0 has a single child. */
+/* (G6): the best tree in which 0 has a single child. */
 static int
 best_single (const Score *score)
 {
@@ -174,6 +174,7 @@ score_fill (Score *score, const int *heads, int n, gboolean single, GError **err
   return TRUE;
 }
 
+/* (G5) */
 int
 score_H (Score *score, int i, int j)
 {

@@ -4,18 +4,22 @@
  * the set, of its own head, always extends to a projective tree, since a word left without a head can hang
  * on its neighbour or on the head of the arc above it at no cost.
  *
- *   in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
- *   R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )
- *   L(i,j)  = max( F(i,j-1),  max gold children c of j, i<=c<j:  L(i,c) + in(c,j) + 1 )
- *   F(i,j)  = max( R(i,j),    1 + in(i,p) + F(p,j) )                where p, i<p<=j, is the gold head of i
+ *   (G1)  in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
+ *   (G2)  R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )
+ *   (G3)  L(i,j)  = max( F(i,j-1),  max gold children c of j, i<=c<j:  L(i,c) + in(c,j) + 1 )
+ *   (G4)  F(i,j)  = max( R(i,j),    1 + in(i,p) + F(p,j) )                where p, i<p<=j, is the gold head of i
+ *
+ *   (G5)  H(i,j)  = max  i<=k<j   R(i,k) + L(k+1,j)                       for any i and j
+ *   (G6)  best    = R(0,n); where 0 has one child,  max r:  L(1,r) + [0 is the gold head of r] + R(r,n)
  *
  * F is the best forest over i..j; in R the leftmost word i is a root of it, in L the rightmost word j. By the
  * same argument R(i,j) is the value of the right side Wr(i,j) of the tabular parser
- * (src/tabular/inside.template.h), L that of Wl, and max R(i,k) + L(k+1,j), for any i and j, that of the
- * meeting H(i,j).
+ * (src/tabular/inside.template.h, (I3)), L that of Wl (I4), and (G5) that of the meeting (I2).
  *
  * Words     0..n; 0 is the root.
- * Cost      O(n^2) for n gold arcs, memory 8 bytes for each pair of words.
+ * Source    Nederhof (2019), Table 2 and section 3, for the sides and the meeting; DESIGN.md, theorem 3.
+ * Cost      O(n^2): each of the n gold arcs needs one meeting (G1), O(n), and raises one row of R or F or one cell of
+ *           each row of L. (G5) costs O(j - i) when first asked for. Memory 8 bytes for each pair of words.
  */
 #ifndef PROJECTIVIZE_SCORE_H
 #define PROJECTIVIZE_SCORE_H

@@ -1,43 +1,63 @@
-/* ties.c - which of the equally good trees: criteria that are sums over arcs, one after the other. */
+/* ties.c - which of the equally good trees: criteria that are sums over arcs, one after the other.
+ *
+ *   (J1)  most gold root words stay children of 0
+ *   (J2)  most moved words hang on a gold ancestor
+ *   (J3)  fewest levels lifted, over the words of (J2)
+ *   (J4)  shortest arcs in all
+ *   (J5)  least list of heads
+ *
+ * Each of the first four is one pass over the forest that keeps the trees of greatest weight ((F3) of forest.c); (J5)
+ * is (F4). lift.c has the same criteria in one number, for few words.
+ */
 #include "projectivize/optima.h"
+
+#include "tbk/tabular.h"
 
 typedef struct {
   const TbkTree *tree;
   const int *words; /* or NULL */
-} Gold;
+} Comparison;
 
-/* The first three criteria in one number, each over the reach of those after it: gold root words that stay
- * so, words that hang on a gold ancestor, levels lifted (the fewer the better). Of at most 2^12 words each
- * sum of levels is below 2^24. */
+/* The first three criteria are digits of one number. A sum of levels is below 2^24 for at most 2^12 words, and (J2)
+ * counts fewer than 2^12 words. */
+#define ANCESTOR ((gint64) 1 << 25)
+#define ROOT     ((gint64) 1 << 38)
+
+G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH <= 1 << 12);
+G_STATIC_ASSERT ((gint64) TBK_TABULAR_MAX_LENGTH *TBK_TABULAR_MAX_LENGTH < ANCESTOR);
+G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH *ANCESTOR + ANCESTOR <= ROOT);
+
+/* (J1) to (J3). */
 static gint64
 likeness_to_lifting (gconstpointer data, int head, int dependent)
 {
-  const TbkTree *tree = ((const Gold *) data)->tree;
+  const TbkTree *tree = ((const Comparison *) data)->tree;
   int gold = tbk_tree_heads (tree)[dependent];
 
   if (head == gold)
-    return head == 0 ? G_GINT64_CONSTANT (1) << 38 : 0;
+    return head == 0 ? ROOT : 0;
   if (!tbk_tree_dominates (tree, head, gold))
     return 0;
-  return (1 << 25) + tbk_tree_depth (tree, head) - tbk_tree_depth (tree, gold);
+  return ANCESTOR + tbk_tree_depth (tree, head) - tbk_tree_depth (tree, gold);
 }
 
+/* (J4) */
 static gint64
 arc_length (gconstpointer data, int head, int dependent)
 {
-  const Gold *gold = data;
+  const int *words = ((const Comparison *) data)->words;
 
-  return gold->words == NULL ? -ABS (head - dependent) : -ABS (gold->words[head] - gold->words[dependent]);
+  return words == NULL ? -ABS (head - dependent) : -ABS (words[head] - words[dependent]);
 }
 
 gboolean
-optima_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error)
+ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error)
 {
   static const TbkArcWeight criteria[] = { likeness_to_lifting, arc_length };
-  Gold gold = { tree, words };
+  Comparison comparison = { tree, words };
 
   if (ties == TBK_TIES_LIFT)
     for (guint c = 0; c < G_N_ELEMENTS (criteria); c++)
-      tbk_forest_keep_best (forest, criteria[c], &gold);
+      tbk_forest_keep_best (forest, criteria[c], &comparison);
   return tbk_forest_keep_least (forest, error);
 }

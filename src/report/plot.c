@@ -138,7 +138,7 @@ tbk_plot_add_bar (TbkPlot *plot, const char *name, double x)
   plot->n_bars++;
 }
 
-/* What is told of bars before they are drawn. */
+/* What gnuplot must know of bars before they are drawn. */
 static char *
 bar_settings (const TbkPlot *plot)
 {
@@ -156,7 +156,7 @@ tbk_plot_is_empty (const TbkPlot *plot)
   return plot->n_points == 0;
 }
 
-/* Axes for a plot without points, from which gnuplot cannot tell their ranges. */
+/* Axes for a plot without points, from which gnuplot cannot find their ranges. */
 static const char *
 empty_settings (const TbkPlot *plot)
 {

@@ -1,6 +1,8 @@
 /* best.h - the greatest weight with the number of derivations that reach it.
  *
- * (v, c) + (w, d) is the pair of greater weight, or (v, c + d) if v = w; (v, c) * (w, d) = (v + w, c d).
+ *   (R1)  (v,c) + (w,d) = the pair of greater weight, or (v, c + d) if v = w
+ *   (R2)  (v,c) * (w,d) = (v + w, c d)
+ *
  * Zero, "no derivation", is every pair with a weight below -2^59 (see maxplus.h for the bounds).
  */
 #ifndef SEMIRING_BEST_H
@@ -21,7 +23,7 @@ typedef struct {
 static inline void
 sr_init (SrValue *x)
 {
-  x->weight = TBK_FORBIDDEN;
+  x->weight = TBK_IMPOSSIBLE_WEIGHT;
   mpz_init (&x->number);
 }
 
@@ -34,7 +36,7 @@ sr_clear (SrValue *x)
 static inline void
 sr_zero (SrValue *x)
 {
-  x->weight = TBK_FORBIDDEN;
+  x->weight = TBK_IMPOSSIBLE_WEIGHT;
   mpz_set_ui (&x->number, 0);
 }
 
@@ -48,7 +50,7 @@ sr_one (SrValue *x)
 static inline gboolean
 sr_is_zero (const SrValue *x)
 {
-  return x->weight < TBK_FORBIDDEN / 2;
+  return x->weight < TBK_IMPOSSIBLE_WEIGHT / 2;
 }
 
 static inline gboolean
@@ -57,13 +59,13 @@ sr_equal (const SrValue *x, const SrValue *y)
   return sr_is_zero (x) ? sr_is_zero (y) : x->weight == y->weight && mpz_cmp (&x->number, &y->number) == 0;
 }
 
-/* x <- x + a * b, b under an arc of the given weight. */
+/* x <- x + a * b by (R1) and (R2), b under an arc of the given weight. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {
   gint64 product = a->weight + weight + b->weight;
 
-  if (product < x->weight || product < TBK_FORBIDDEN / 2)
+  if (product < x->weight || product < TBK_IMPOSSIBLE_WEIGHT / 2)
     return;
   if (product > x->weight) {
     x->weight = product;

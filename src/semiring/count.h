@@ -1,6 +1,8 @@
 /* count.h - (+, *) on natural numbers of any size: the number of derivations.
  *
- * A weight counts only in that TBK_FORBIDDEN makes a product zero.
+ *   (R3)  x + y and x * y are those of numbers; one derivation is 1, none is 0
+ *
+ * A weight counts only in that TBK_IMPOSSIBLE_WEIGHT makes a product zero.
  */
 #ifndef SEMIRING_COUNT_H
 #define SEMIRING_COUNT_H
@@ -50,11 +52,11 @@ sr_equal (const SrValue *x, const SrValue *y)
   return mpz_cmp (x, y) == 0;
 }
 
-/* x <- x + a * b, b under an arc of the given weight. */
+/* x <- x + a * b by (R3), b under an arc of the given weight. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {
-  if (weight != TBK_FORBIDDEN && mpz_sgn (a) != 0 && mpz_sgn (b) != 0)
+  if (weight != TBK_IMPOSSIBLE_WEIGHT && mpz_sgn (a) != 0 && mpz_sgn (b) != 0)
     mpz_addmul (x, a, b);
 }
 

@@ -1,5 +1,7 @@
 /* maxplus.h - (max, +) on 64-bit integers: the greatest weight of a derivation.
  *
+ *   (R4)  x + y = max (x, y),  x * y = x + y as numbers
+ *
  * Zero, "no derivation", is every value below -2^59. A cell starts at -2^60 and only grows; real sums
  * are below 2^53 in size (2^12 arcs of less than 2^40, and one more factor 2), so the sum of two cells and a
  * weight is never below -3 * 2^60 and cannot overflow, and zero stays zero.
@@ -15,10 +17,13 @@
 
 typedef gint64 SrValue;
 
+G_STATIC_ASSERT (TBK_IMPOSSIBLE_WEIGHT > G_MININT64 / 4);
+G_STATIC_ASSERT (TBK_TABULAR_MAX_LENGTH <= 1 << 12);
+
 static inline void
 sr_init (SrValue *x)
 {
-  *x = TBK_FORBIDDEN;
+  *x = TBK_IMPOSSIBLE_WEIGHT;
 }
 
 static inline void
@@ -30,7 +35,7 @@ sr_clear (SrValue *x)
 static inline void
 sr_zero (SrValue *x)
 {
-  *x = TBK_FORBIDDEN;
+  *x = TBK_IMPOSSIBLE_WEIGHT;
 }
 
 static inline void
@@ -42,7 +47,7 @@ sr_one (SrValue *x)
 static inline gboolean
 sr_is_zero (const SrValue *x)
 {
-  return *x < TBK_FORBIDDEN / 2;
+  return *x < TBK_IMPOSSIBLE_WEIGHT / 2;
 }
 
 static inline gboolean
@@ -51,7 +56,7 @@ sr_equal (const SrValue *x, const SrValue *y)
   return sr_is_zero (x) ? sr_is_zero (y) : *x == *y;
 }
 
-/* x <- x + a * b, b under an arc of the given weight. */
+/* x <- x + a * b by (R4), b under an arc of the given weight. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {

@@ -22,7 +22,8 @@ enum { NORMALIZED_SH, NORMALIZED_LC, NORMALIZED_RC, NORMALIZED_RL, NORMALIZED_RR
 enum { NORMALIZED_BLOCK, NORMALIZED_NONE, NORMALIZED_N_POLICIES };
 
 extern const TbkGrammar arc_eager_grammar;
-extern const Translation arc_eager_translation, arc_eager_uncorrected_translation, normalized_translation;
+extern const Translation arc_eager_translation, arc_eager_uncorrected_translation,
+    arc_eager_normalized_translation;
 
 /* For projective gold trees. */
 extern const SolverKind solver_arc_eager_linear;

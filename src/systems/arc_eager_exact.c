@@ -2,23 +2,25 @@
  *
  * Before any word hangs on it from the right, a_i with front b is in B(i,b). The candidates, on a_k and b:
  *
- *   left_arc     [b -> a_k] + B(k-1,b)
- *   right_arc    [a_k -> b] + A(k,b)
- *   reduce       gain(k) + B(k-1,b), or P(k) if no input remains
- *   shift        max q > b:  [q -> b] + G(b,q) + B(k,q): b must become a left child; under FREE, which lets
- *                it be reduced, also the value of right_arc
+ *   (C1)  left_arc     [b -> a_k] + B(k-1,b)
+ *   (C2)  right_arc    [a_k -> b] + A(k,b)
+ *   (C3)  reduce       gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (C4)  shift        max q > b:  [q -> b] + G(b,q) + B(k,q): b must become a left child; under FREE, which lets
+ *                      it be reduced, also the value of right_arc
  *
  * Reduce before shift has B_(k,q) in shift. The strict one has B_ there too, in left_arc, and wherever a word
  * becomes a left child. Shift before reduce keeps b, after reduce, from becoming a left child unless it takes
  * one from the stack:
  *
- *   reduce       gain(k) + C(k-1)
- *   C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
+ *   (C5)  reduce       gain(k) + C(k-1)
+ *         C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
  *
  * Where words can be cleared away, the dominance of DESIGN.md gives
  *
- *   shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
- *            that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
+ *                  that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *
+ * Source    Nederhof (2021), Table 6 for the system, section 4 for the policies; the recursion is ours.
  */
 #include "systems/arc_eager_exact.h"
 
@@ -26,13 +28,13 @@
 static inline gboolean
 clears (const Exact *s)
 {
-  return variation_of (s)->clears;
+  return arc_eager_variation_of (s)->clears;
 }
 
 static inline gboolean
 is_strict (const Exact *s)
 {
-  return variation_of (s)->is_strict || s->policy == ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT;
+  return arc_eager_variation_of (s)->is_strict || s->policy == ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT;
 }
 
 /* What a place is in once the one above it became a left child. */
@@ -42,11 +44,11 @@ kind_under_left_child (const Exact *s)
   return is_strict (s) ? KIND_B_ : KIND_B;
 }
 
-/* M(i,e), void if it is missing. */
+/* M(i,e), the right part of (A5); void if it is missing. */
 static int
 look_M (Exact *s, int i, int e)
 {
-  int j = place_with_partner (s, i, e);
+  int j = exact_place_with_partner (s, i, e);
 
   return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_look (s, KIND_M, j, 0, e);
 }
@@ -55,7 +57,7 @@ look_M (Exact *s, int i, int e)
 static inline int
 rest (Exact *s, int e)
 {
-  return variation_of (s)->hangs_rest ? exact_end (s, e) : score_R (&s->score, e, s->n);
+  return arc_eager_variation_of (s)->hangs_rest ? exact_end (s, e) : score_R (&s->score, e, s->n);
 }
 
 static int
@@ -71,11 +73,11 @@ static int
 take_children (Exact *s, int i, int e)
 {
   const Score *score = &s->score;
-  int word = word_of (s, i), best = IMPOSSIBLE;
+  int word = exact_word_of (s, i), best = IMPOSSIBLE;
 
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
-    if (is_next_child (s, score->rights[word], a, e))
+    if (exact_is_next_child (s, score->rights[word], a, e))
       best = MAX (best, 1 + exact_G (s, e, c) + look_A (s, i, c));
   }
   return best;
@@ -86,16 +88,17 @@ take_children (Exact *s, int i, int e)
 static int
 compute_M (Exact *s, int i, int e)
 {
+  /* (A3) */
   int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
-  int q = s->gold->heads[word_of (s, i)];
+  int q = s->gold->heads[exact_word_of (s, i)];
 
-  best = MAX (best, take_children (s, i, e));
-  if (q > e && has_label_L (s, i))
+  best = MAX (best, take_children (s, i, e)); /* (A2) */
+  if (q > e && arc_eager_has_label_L (s, i))  /* (A4) */
     best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
-/* A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
+/* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
 static int
 compute_A (Exact *s, int i, int e)
 {
@@ -103,10 +106,10 @@ compute_A (Exact *s, int i, int e)
 
   if (i == 0)
     return MAX (best, score_R (&s->score, e, s->n));
-  if (!has_label_L (s, i))
+  if (!arc_eager_has_label_L (s, i))
     return MAX (best, s->places[i].gain + look_A (s, i - 1, e));
   for (int q = e + 1; q <= s->n; q++)
-    best = MAX (best, (s->gold->heads[word_of (s, i)] == q) + exact_G (s, e, q)
+    best = MAX (best, (s->gold->heads[exact_word_of (s, i)] == q) + exact_G (s, e, q)
                           + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
@@ -115,15 +118,15 @@ compute_A (Exact *s, int i, int e)
 static int
 compute_B_by_moves (Exact *s, int kind, int i, int r)
 {
-  int word = word_of (s, i), q = s->gold->heads[r];
-  gboolean may_reduce = i > 0 && kind == KIND_B && (clears (s) || !has_label_L (s, i));
-  int best = (q == word) + look_A (s, i, r);
+  int word = exact_word_of (s, i), q = s->gold->heads[r];
+  gboolean may_reduce = i > 0 && kind == KIND_B && (clears (s) || !arc_eager_has_label_L (s, i));
+  int best = (q == word) + look_A (s, i, r); /* (B1) */
 
-  if (q > r)
+  if (q > r) /* (B2) */
     best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, kind, i, 0, q));
-  if (may_reduce)
+  if (may_reduce) /* (B3) */
     best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
-  if (has_label_L (s, i))
+  if (arc_eager_has_label_L (s, i)) /* (B4) */
     best = MAX (best, (s->gold->heads[word] == r) + exact_look (s, kind_under_left_child (s), i - 1, 0, r));
   return best;
 }
@@ -132,9 +135,9 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
 static int
 highest_child (const Exact *s, int i, int r)
 {
-  int j = child_up_to (s, r, i);
+  int j = exact_child_up_to (s, r, i);
 
-  while (j > 0 && !has_label_L (s, j))
+  while (j > 0 && !arc_eager_has_label_L (s, j))
     j = s->places[j].sibling_below;
   return MAX (j, 0);
 }
@@ -145,12 +148,12 @@ static int
 compute_B (Exact *s, int i, int r)
 {
   const ExactPlace *places = s->places;
-  int q = counted_head (s, r);
-  int best = (q == word_of (s, i)) + look_A (s, i, r);
+  int q = arc_eager_counted_head (s, r);
+  int best = (q == exact_word_of (s, i)) + look_A (s, i, r);
   int child = highest_child (s, i, r);
-  int head = q >= 0 && q < r ? place_of (s, q) : -1;
+  int head = q >= 0 && q < r ? exact_place_of (s, q) : -1;
 
-  if (q == 0 && variation_of (s)->hangs_rest)
+  if (q == 0 && arc_eager_variation_of (s)->hangs_rest)
     best = MAX (best, 1 + places[i].stop + exact_end (s, r));
 
   if (q > r)
@@ -183,7 +186,7 @@ arc_eager_compute (Exact *s, const ExactState *state)
 int
 arc_eager_M (Exact *s, int i, int e)
 {
-  int j = place_with_partner (s, i, e);
+  int j = exact_place_with_partner (s, i, e);
 
   return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_find (s, KIND_M, j, 0, e);
 }
@@ -202,7 +205,7 @@ arc_eager_B (Exact *s, int kind, int i, int r)
   return exact_find (s, kind, i, 0, r);
 }
 
-/* C(i). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
+/* C(i) of (C5). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
  * reduced for a gold arc is worth reducing where it could become a left child of b. */
 static int
 find_C (Exact *s, int i)
@@ -214,8 +217,8 @@ find_C (Exact *s, int i)
   for (int j = i; j >= 0; j--) {
     if (j == i || !clears (s))
       best = MAX (best, reduced + arc_eager_A (s, j, b));
-    if (has_label_L (s, j)) {
-      gboolean is_child = s->gold->heads[word_of (s, j)] == b;
+    if (arc_eager_has_label_L (s, j)) {
+      gboolean is_child = s->gold->heads[exact_word_of (s, j)] == b;
       best = MAX (best, reduced + is_child + exact_find (s, KIND_B, j - 1, 0, b));
       if (!clears (s) || s->places[j].gain == 0)
         return best;
@@ -225,6 +228,7 @@ find_C (Exact *s, int i)
   return best;
 }
 
+/* (C6) */
 int
 arc_eager_free_shift (Exact *s)
 {
@@ -249,7 +253,7 @@ arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
   return best;
 }
 
-/* By (2), no word but its gold head gives b more than it has as a child of a_k. */
+/* (C4) or (C6). By (2), no word but its gold head gives b more than it has as a child of a_k. */
 static int
 find_shift (Exact *s)
 {
@@ -266,6 +270,7 @@ find_shift (Exact *s)
                                MIN (bound, arc_eager_A (s, s->k, b)));
 }
 
+/* (C3) or (C5) */
 static int
 find_reduce (Exact *s)
 {
@@ -278,7 +283,7 @@ find_reduce (Exact *s)
            + (s->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
                                                          : exact_find (s, KIND_B, k - 1, 0, s->b));
   for (int i = 1; i <= k && !clears (s); i++)
-    if (has_label_L (s, i))
+    if (arc_eager_has_label_L (s, i))
       return IMPOSSIBLE;
   return s->places[k].reduced;
 }
@@ -295,22 +300,22 @@ find_values (Exact *s, guint allowed, int *values)
   values[ARC_EAGER_RE] = find_reduce (s);
   if (!input_remains)
     return;
-  values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+  values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b); /* (C2) */
   values[ARC_EAGER_SH] = find_shift (s);
   if (s->policy == ARC_EAGER_FREE && clears (s))
     values[ARC_EAGER_SH] = MAX (values[ARC_EAGER_SH], values[ARC_EAGER_RA]);
-  if (has_label_L (s, k))
+  if (arc_eager_has_label_L (s, k)) /* (C1) */
     values[ARC_EAGER_LA] =
-        (s->gold->heads[word_of (s, k)] == b) + exact_find (s, kind_under_left_child (s), k - 1, 0, b);
+        (s->gold->heads[exact_word_of (s, k)] == b) + exact_find (s, kind_under_left_child (s), k - 1, 0, b);
 }
 
 const ArcEagerVariation arc_eager_variation = {
-  .recursion = { .values = find_values, .compute = arc_eager_compute },
+  .family = { .values = find_values, .compute = arc_eager_compute },
   .clears = TRUE,
   .counts_root = TRUE,
 };
 
 const ArcEagerVariation arc_eager_uncorrected_variation = {
-  .recursion = { .values = find_values, .compute = arc_eager_compute },
+  .family = { .values = find_values, .compute = arc_eager_compute },
   .counts_root = TRUE,
 };

@@ -1,4 +1,4 @@
-/* grammar_arc_eager.c - unnormalized arc-eager parsing as a grammar: Nederhof (2021), Table 10.
+/* arc_eager_grammar.c - unnormalized arc-eager parsing as a grammar: Nederhof (2021), Table 10.
  *
  * R and L are words of the stack by label; R1 and L1 the same with their one right child from within
  * the stack; Rp and Lp words that the policy keeps from becoming a right child unless they get a right

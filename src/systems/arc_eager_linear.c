@@ -4,18 +4,22 @@
  * word 0, the remaining input b_1..b_m = n. Counted are the gold arcs between them that could be made one
  * by one; then what cannot be had together is discounted, because of the candidate and the policy:
  *
- *   base     arcs (a_(p-1),a_p), (a_p,b_q), (b_p,b_q), and (b_p,a_q) where a_q has label L
- *   shift    a_k becomes a left child, so it cannot dominate b_m, nor be a child of a_(k-1)
- *   reduce   shift before reduce: b_1 becomes a left child only if it takes a child from the stack
- *   shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m
+ *   (E1)  base     arcs (a_(p-1),a_p), (a_p,b_q), (b_p,b_q), and (b_p,a_q) where a_q has label L
+ *   (E2)  shift    a_k becomes a left child, so it cannot dominate b_m, nor be a child of a_(k-1)
+ *   (E3)  reduce   shift before reduce: b_1 becomes a left child only if it takes a child from the stack
+ *   (E4)  shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m, in one of
+ *                  three ways: options A, B and C of the paper
  *
  * The paper's wording of the last is incomplete in option A; DESIGN.md says what is meant. FREE needs no
  * discount, since it lets a shifted word be reduced.
+ *
+ * Source    Nederhof (2021), section 5.
+ * Cost      O(k + m) for each candidate: (E4) walks from b_q up to its topmost gold ancestor once.
  */
 #include "base/memory.h"
 #include "systems/arc_eager.h"
 
-#define NONE (-1)
+#define NOTHING (-1)
 
 typedef struct {
   int policy;
@@ -47,15 +51,16 @@ remains (const Words *s, int word)
   return word >= s->b_1;
 }
 
-/* The p of the stack word a_p, or NONE for any other word. */
+/* The p of the stack word a_p, or NOTHING for any other word. */
 static inline int
 stack_place (const Words *s, int word)
 {
   if (word < 0 || s->place[word] < 1 || s->place[word] > s->k || a (s, s->place[word])->word != word)
-    return NONE;
+    return NOTHING;
   return s->place[word];
 }
 
+/* (E1) */
 static int
 base (const Words *s)
 {
@@ -68,11 +73,11 @@ base (const Words *s)
     score += remains (s, head) && a (s, p)->label == TBK_LABEL_L;
   }
   for (int b = s->b_1; b <= s->n; b++)
-    score += !remains (s, s->gold->heads[b]) && stack_place (s, s->gold->heads[b]) != NONE;
+    score += !remains (s, s->gold->heads[b]) && stack_place (s, s->gold->heads[b]) != NOTHING;
   return score;
 }
 
-/* A shifted word becomes a left child. */
+/* (E2): a shifted word becomes a left child. */
 static int
 shift_discount (const Words *s)
 {
@@ -83,7 +88,7 @@ shift_discount (const Words *s)
   return reaches_end + gold_has_arc (s->gold, a (s, s->k - 1)->word, top);
 }
 
-/* Shift before reduce, after a reduce: the gold parent of b_1, if b_1 cannot take a child from the
+/* (E3): shift before reduce, after a reduce: the gold parent of b_1, if b_1 cannot take a child from the
  * stack for nothing. */
 static int
 reduce_discount (const Words *s)
@@ -103,7 +108,7 @@ reduce_discount (const Words *s)
   return 1;
 }
 
-/* Option A: a_(k-1) takes b_p, which takes a_k; G_MAXINT if that is no option. */
+/* (E4), option A: a_(k-1) takes b_p, which takes a_k; G_MAXINT if that is no option. */
 static int
 cost_of_taking_top (const Words *s)
 {
@@ -140,10 +145,10 @@ hangs_below (const Words *s, int word)
 {
   int place = stack_place (s, s->gold->heads[word]);
 
-  return place != NONE && place <= s->k - 2;
+  return place != NOTHING && place <= s->k - 2;
 }
 
-/* Options B and C: a_(k-1) takes b_q, or the last b_p above b_q, and nothing under it keeps a child in
+/* (E4), options B and C: a_(k-1) takes b_q, or the last b_p above b_q, and nothing under it keeps a child in
  * a_1..a_(k-2). */
 static int
 cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
@@ -166,7 +171,7 @@ cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
   return MIN (cost_b, cost_c);
 }
 
-/* Reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced before. */
+/* (E4): reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced before. */
 static int
 postponed_discount (const Words *s, guint8 *is_on_way)
 {

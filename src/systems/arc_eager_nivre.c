@@ -9,18 +9,18 @@
 #include "systems/systems.h"
 
 static const TbkTransition transitions[] = {
-  ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_INPUT),
-  ARC_EAGER_NIVRE_LEFT_ARC,
-  ARC_EAGER_NIVRE_RIGHT_ARC,
-  ARC_EAGER_NIVRE_REDUCE (2),
+  [ARC_EAGER_SH] = ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_INPUT),
+  [ARC_EAGER_LA] = ARC_EAGER_NIVRE_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_NIVRE_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_NIVRE_REDUCE (2),
 };
 
 /* Without 0 in the stack, a word at its bottom can be reduced. */
 static const TbkTransition transitions_without_root[] = {
-  ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_INPUT),
-  ARC_EAGER_NIVRE_LEFT_ARC,
-  ARC_EAGER_NIVRE_RIGHT_ARC,
-  ARC_EAGER_NIVRE_REDUCE (1),
+  [ARC_EAGER_SH] = ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_INPUT),
+  [ARC_EAGER_LA] = ARC_EAGER_NIVRE_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_NIVRE_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_NIVRE_REDUCE (1),
 };
 
 static const TbkPolicy policies[] = {

@@ -26,6 +26,9 @@
 /* Grammars: without and with the rule for words of the input that hang on 0 in the end. */
 extern const Translation arc_eager_nivre_translation, arc_eager_nivre_translation_with_rest;
 
+extern const Translation arc_eager_unshift_translation, arc_eager_unshift_noroot_translation,
+    arc_eager_unshift_published_translation;
+
 /* For projective gold trees, with 0 in the stack and no completion. */
 extern const SolverKind solver_arc_eager_nivre_linear;
 

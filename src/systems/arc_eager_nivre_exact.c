@@ -4,12 +4,14 @@
  * label L at the places 1..i whose gold head is 0, if what stays hangs on 0, else 0. A word of label R makes
  * no arc any more, so gain(i) = P(i) = 0. The candidates, on a_k and b:
  *
- *   left_arc     [b -> a_k] + B(k-1,b)
- *   right_arc    [a_k -> b] + A(k,b)
- *   reduce       B(k-1,b)
- *   shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b,
- *                      M(k,b): b is cleared away for the next gold move,
- *                      stop(k) + what the rest makes: b stays )
+ *   (Y1)  left_arc     [b -> a_k] + B(k-1,b)
+ *   (Y2)  right_arc    [a_k -> b] + A(k,b)
+ *   (Y3)  reduce       B(k-1,b)
+ *   (Y4)  shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b,
+ *                            M(k,b): b is cleared away for the next gold move,
+ *                            stop(k) + what the rest makes: b stays )
+ *
+ * Source    Nivre (2008) for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
 
@@ -17,25 +19,26 @@ static void
 adapt_place (Exact *s, int i)
 {
   ExactPlace *place = &s->places[i];
-  gboolean is_root_word = has_label_L (s, i) && s->gold->heads[place->element.word] == 0;
+  gboolean is_root_word = arc_eager_has_label_L (s, i) && s->gold->heads[place->element.word] == 0;
 
   place->gain = place->reduced = 0;
-  place->stop = i == 0 ? 0 : place[-1].stop + (variation_of (s)->hangs_rest && is_root_word);
-  if (i == 0 && !variation_of (s)->counts_root)
+  place->stop = i == 0 ? 0 : place[-1].stop + (arc_eager_variation_of (s)->hangs_rest && is_root_word);
+  if (i == 0 && !arc_eager_variation_of (s)->counts_root)
     place->partner = place->last_partner = 0;
 }
 
-/* The front stays without a head, and may hang on 0 in the end. */
+/* The last line of (Y4): the front stays without a head, and may hang on 0 in the end. */
 static int
 find_staying (Exact *s)
 {
   int stop = s->places[s->k].stop;
 
-  if (!variation_of (s)->hangs_rest)
+  if (!arc_eager_variation_of (s)->hangs_rest)
     return stop + score_R (&s->score, s->b, s->n);
   return stop + (s->gold->heads[s->b] == 0) + exact_end (s, s->b);
 }
 
+/* (Y4) */
 static int
 find_shift (Exact *s)
 {
@@ -47,6 +50,7 @@ find_shift (Exact *s)
   return best;
 }
 
+/* (Y1) to (Y4) */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
@@ -55,32 +59,32 @@ find_values (Exact *s, guint allowed, int *values)
   if ((allowed >> ARC_EAGER_SH & 1) != 0)
     values[ARC_EAGER_SH] = find_shift (s);
   if ((allowed >> ARC_EAGER_LA & 1) != 0)
-    values[ARC_EAGER_LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+    values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> ARC_EAGER_RA & 1) != 0)
-    values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+    values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
   if ((allowed >> ARC_EAGER_RE & 1) != 0)
     values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
 }
 
-#define RECURSION                                                                                            \
+#define FAMILY                                                                                               \
   {                                                                                                          \
     .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place                          \
   }
 
 const ArcEagerVariation arc_eager_nivre_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
   .counts_root = TRUE,
 };
 
 const ArcEagerVariation arc_eager_nivre_root_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
   .counts_root = TRUE,
   .hangs_rest = TRUE,
 };
 
 const ArcEagerVariation arc_eager_nivre_noroot_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
 };

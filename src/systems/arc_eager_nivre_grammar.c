@@ -66,9 +66,9 @@ void
 arc_eager_nivre_forget_made (const Candidate *candidate, TbkWeightedString *string)
 {
   const TbkConfiguration *after = candidate->after;
-  int first = first_of_stack (after);
+  int first = translation_first_of_stack (after);
 
-  for (int i = MAX (first, 1); i < first_of_input (after); i++)
+  for (int i = MAX (first, 1); i < translation_first_of_input (after); i++)
     if (after->stack[i - first].label == TBK_LABEL_R)
       tbk_weight_set (string, i - 1, i, 0);
 }
@@ -79,12 +79,12 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   const TbkConfiguration *after = candidate->after;
   const TbkSystem *system = after->system;
-  int first = first_of_stack (after);
+  int first = translation_first_of_stack (after);
 
   (void) policy;
   string->terminals[0] = z;
   for (int i = 1; i < string->n; i++) {
-    gboolean is_stack = i < first_of_input (after);
+    gboolean is_stack = i < translation_first_of_input (after);
     gboolean is_headless = is_stack && after->stack[i - first].label == TBK_LABEL_L;
 
     string->terminals[i] = !is_stack ? n : is_headless ? l : r;

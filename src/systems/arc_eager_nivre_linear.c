@@ -5,10 +5,10 @@
  * head in the input. For a projective gold tree all these arcs can be made together, but for those that a
  * transition costs at once:
  *
- *   shift      [the gold head of b is in the stack] + gold children of b in the stack without a head
- *   right_arc  [the gold head of b is in the stack under the top, or in the input] + the same children
- *   left_arc   gold children of the top in the input + [its gold head is in the input behind b]
- *   reduce     gold children of the top in the input
+ *   (E5)  shift      [the gold head of b is in the stack] + gold children of b in the stack without a head
+ *   (E6)  right_arc  [the gold head of b is in the stack under the top, or in the input] + the same children
+ *   (E7)  left_arc   gold children of the top in the input + [its gold head is in the input behind b]
+ *   (E8)  reduce     gold children of the top in the input
  *
  * Cost      O(n) for a configuration.
  */
@@ -72,7 +72,7 @@ values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, G
     children_of_b += where[d] == HEADLESS && h == b;
     children_of_top += where[d] == INPUT && h == top;
   }
-  found[ARC_EAGER_RE] = n_open - children_of_top;
+  found[ARC_EAGER_RE] = n_open - children_of_top; /* (E8), and (E7), (E5), (E6) */
   if (b > c->n)
     return SOLVER_DONE;
   found[ARC_EAGER_LA] = n_open - children_of_top - (heads[top] > b);

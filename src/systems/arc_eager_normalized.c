@@ -40,10 +40,10 @@ static const ProjectiveMethod quadratic = { .is_labelled = TRUE };
 static const ProjectiveMethod linear = { .is_labelled = TRUE, .is_linear = TRUE };
 
 static const Solver solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &normalized_variation },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &arc_eager_normalized_variation },
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_projective, &linear },
   { TBK_METHOD_QUADRATIC, ALL_POLICIES, &solver_projective, &quadratic },
-  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &normalized_translation },
+  { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &arc_eager_normalized_translation },
 };
 
 /* A word decides when it has its left children: to be a left child if its head comes later. */
@@ -51,7 +51,7 @@ static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
   const int *heads = oracle->gold.heads;
-  int top = stack_word (c, 0), under = stack_word (c, 1);
+  int top = static_stack_word (c, 0), under = static_stack_word (c, 1);
   TbkLabel label = c->stack[c->depth - 1].label;
 
   if (label == N && under > 0 && heads[under] == top)

@@ -3,18 +3,21 @@
  * A word r takes its left children when it has been shifted, and then the word under it is in B_. The
  * candidates, on a_k of label L or R and on a_k of label N, which is the word before b:
  *
- *   shift        B_(k,b)
- *   reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
- *   right_child  gain(k) + A(k-1,a_k)
- *   left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
- *   reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
+ *   (Y5)  shift        B_(k,b)
+ *   (Y6)  reduce_left  gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (Y7)  right_child  gain(k) + A(k-1,a_k)
+ *   (Y8)  left_child   max q >= b:  [q -> a_k] + G(a_k,q) + B_(k-1,q); without BLOCK also the value of right_child
+ *   (Y9)  reduce_right [a_k -> a_(k-1)] + B_(k-2,a_k)
+ *
+ * Source    Nederhof (2021), Table 8 for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
 
+/* (Y5) to (Y9) */
 static void
 find_normalized (Exact *s, guint allowed, int *values)
 {
-  int k = s->k, b = s->b, top = word_of (s, k);
+  int k = s->k, b = s->b, top = exact_word_of (s, k);
 
   (void) allowed;
   for (int t = 0; t < s->system->n_transitions; t++)
@@ -26,9 +29,9 @@ find_normalized (Exact *s, guint allowed, int *values)
     values[NORMALIZED_LC] = arc_eager_left_child (s, KIND_B_, k - 1, top, right);
     if (s->policy == NORMALIZED_NONE)
       values[NORMALIZED_LC] = MAX (values[NORMALIZED_LC], values[NORMALIZED_RC]);
-    if (has_label_L (s, k - 1))
+    if (arc_eager_has_label_L (s, k - 1))
       values[NORMALIZED_RR] =
-          (s->gold->heads[word_of (s, k - 1)] == top) + arc_eager_B (s, KIND_B_, k - 2, top);
+          (s->gold->heads[exact_word_of (s, k - 1)] == top) + arc_eager_B (s, KIND_B_, k - 2, top);
     return;
   }
   if (b <= s->n)
@@ -48,8 +51,8 @@ covers_normalized (const TbkConfiguration *configuration)
   return top->label != TBK_LABEL_N || top->word == configuration->buffer - 1;
 }
 
-const ArcEagerVariation normalized_variation = {
-  .recursion = { .values = find_normalized, .compute = arc_eager_compute, .covers = covers_normalized },
+const ArcEagerVariation arc_eager_normalized_variation = {
+  .family = { .values = find_normalized, .compute = arc_eager_compute, .covers = covers_normalized },
   .clears = TRUE,
   .is_strict = TRUE,
   .counts_root = TRUE,

@@ -1,4 +1,4 @@
-/* grammar_normalized.c - normalized arc-eager parsing as a grammar: Nederhof (2021), Table 9.
+/* arc_eager_normalized_grammar.c - normalized arc-eager parsing as a grammar: Nederhof (2021), Table 9.
  *
  * R and L are words of the stack by label, Rt and Lt the same when they are, or have become, the top;
  * Lb the top that has just become L and must stay a left child; N the words of the remaining input, and
@@ -75,4 +75,4 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[i] = n;
 }
 
-const Translation normalized_translation = { &grammar, translate };
+const Translation arc_eager_normalized_translation = { &grammar, translate };

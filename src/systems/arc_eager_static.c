@@ -17,7 +17,7 @@ static gboolean
 is_due (const TbkStaticOracle *oracle, int top, int front)
 {
   return oracle->order == REDUCE_BEFORE_SHIFT ? oracle->pending[top] == 0
-                                              : first_partner (oracle, front) < top;
+                                              : static_first_partner (oracle, front) < top;
 }
 
 /* What is left when no input remains is reduced or, without a head, returns to it. */
@@ -33,7 +33,7 @@ static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
   const int *heads = oracle->gold.heads;
-  int top = stack_word (c, 0), front = tbk_configuration_front (c);
+  int top = static_stack_word (c, 0), front = tbk_configuration_front (c);
 
   if (front > c->n)
     return choose_last (c);

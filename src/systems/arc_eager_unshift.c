@@ -5,7 +5,6 @@
  * head on top of the stack returns to it, and becomes a left child's head or a right child there. Labels
  * are those of arc_eager_nivre.c.
  */
-#include "systems/arc_eager_unshift.h"
 #include "systems/arc_eager_exact.h"
 #include "systems/arc_eager_nivre.h"
 #include "systems/systems.h"
@@ -17,19 +16,19 @@
   }
 
 static const TbkTransition transitions[] = {
-  ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_NEW),
-  ARC_EAGER_NIVRE_LEFT_ARC,
-  ARC_EAGER_NIVRE_RIGHT_ARC,
-  ARC_EAGER_NIVRE_REDUCE (2),
-  UNSHIFT,
+  [ARC_EAGER_SH] = ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_NEW),
+  [ARC_EAGER_LA] = ARC_EAGER_NIVRE_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_NIVRE_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_NIVRE_REDUCE (2),
+  [ARC_EAGER_UN] = UNSHIFT,
 };
 
 static const TbkTransition transitions_without_root[] = {
-  ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_NEW),
-  ARC_EAGER_NIVRE_LEFT_ARC,
-  ARC_EAGER_NIVRE_RIGHT_ARC,
-  ARC_EAGER_NIVRE_REDUCE (1),
-  UNSHIFT,
+  [ARC_EAGER_SH] = ARC_EAGER_NIVRE_SHIFT (TBK_NEEDS_NEW),
+  [ARC_EAGER_LA] = ARC_EAGER_NIVRE_LEFT_ARC,
+  [ARC_EAGER_RA] = ARC_EAGER_NIVRE_RIGHT_ARC,
+  [ARC_EAGER_RE] = ARC_EAGER_NIVRE_REDUCE (1),
+  [ARC_EAGER_UN] = UNSHIFT,
 };
 
 static const TbkPolicy policies[] = {

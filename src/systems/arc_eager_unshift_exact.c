@@ -18,15 +18,16 @@
  * stop(i) = W(i). Where there is no 0 in the stack, place 0 is virtual and makes no arc; D(0,x) is then 0,
  * since x is the root, or as published impossible, since x must not be left in the input. The candidates:
  *
- *   left_arc     [b -> a_k] + B(k-1,b);  with x: [x -> a_k] + D(k-1,x)
- *   right_arc    [a_k -> b] + A(k,b);    with x: [a_k -> x] + W(k)
- *   reduce       B(k-1,b);               with x: D(k-1,x);  without input: W(k-1)
- *   shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b, M(k,b),
- *                      R(b,n) + W(k+1) with b as a_(k+1): b stays )
- *   unshift      W(k)
+ *   (Y10) left_arc     [b -> a_k] + B(k-1,b);  with x: [x -> a_k] + D(k-1,x)
+ *   (Y11) right_arc    [a_k -> b] + A(k,b);    with x: [a_k -> x] + W(k)
+ *   (Y12) reduce       B(k-1,b);               with x: D(k-1,x);  without input: W(k-1)
+ *   (Y13) shift        max ( 1 + G(b,q) + B(k,q) for the gold head q of b, M(k,b),
+ *                            R(b,n) + W(k+1) with b as a_(k+1): b stays )
+ *   (Y14) unshift      W(k)
+ *
+ * Source    Nivre and Fernandez-Gonzalez (2014) for the system; the states are those of arc_eager_exact.h.
  */
 #include "systems/arc_eager_exact.h"
-#include "systems/arc_eager_unshift.h"
 
 /* What x makes by becoming the root of a tree without 0. */
 static int
@@ -46,14 +47,14 @@ taken_at (const Exact *s, int i)
 static int
 find_returned (const Exact *s, int i, int x)
 {
-  int head = counted_head (s, x);
-  int head_place = head >= 0 && head < s->b ? place_of (s, head) : -1;
+  int head = arc_eager_counted_head (s, x);
+  int head_place = head >= 0 && head < s->b ? exact_place_of (s, head) : -1;
   int best = taken_at (s, i), n_children = 0, as_child = IMPOSSIBLE;
 
   if (head_place >= 0 && head_place <= i)
     as_child = 1 + s->places[head_place].stop;
   for (int child = s->child[x]; child > 0; child = s->places[child].sibling_below) {
-    if (child > i || !has_label_L (s, child))
+    if (child > i || !arc_eager_has_label_L (s, child))
       continue;
     as_child += child > head_place;
     n_children++;
@@ -78,11 +79,12 @@ adapt_place (Exact *s, int i)
   if (i == 0)
     place->stop = 0;
   else
-    place->stop = has_label_L (s, i) ? find_left (s, i, place->element.word) : place[-1].stop;
-  if (i == 0 && !variation_of (s)->counts_root)
+    place->stop = arc_eager_has_label_L (s, i) ? find_left (s, i, place->element.word) : place[-1].stop;
+  if (i == 0 && !arc_eager_variation_of (s)->counts_root)
     place->partner = place->last_partner = 0;
 }
 
+/* (Y13) */
 static int
 find_shift (Exact *s)
 {
@@ -94,11 +96,11 @@ find_shift (Exact *s)
   return best;
 }
 
-/* The values once every word has left the input, and @x, if it is not 0, has returned. */
+/* (Y10) to (Y14): the values once every word has left the input, and @x, if it is not 0, has returned. */
 static void
 find_last_values (Exact *s, int x, int *values)
 {
-  int k = s->k, top = word_of (s, k);
+  int k = s->k, top = exact_word_of (s, k);
 
   values[ARC_EAGER_SH] = values[ARC_EAGER_LA] = values[ARC_EAGER_RA] = values[ARC_EAGER_UN] = IMPOSSIBLE;
   values[ARC_EAGER_RE] = k == 0 ? IMPOSSIBLE : x > 0 ? find_returned (s, k - 1, x) : s->places[k - 1].stop;
@@ -110,6 +112,7 @@ find_last_values (Exact *s, int x, int *values)
     values[ARC_EAGER_UN] = s->places[k].stop;
 }
 
+/* (Y10) to (Y13) while some word has never left the input. */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
@@ -123,25 +126,25 @@ find_values (Exact *s, guint allowed, int *values)
   if ((allowed >> ARC_EAGER_SH & 1) != 0)
     values[ARC_EAGER_SH] = find_shift (s);
   if ((allowed >> ARC_EAGER_LA & 1) != 0)
-    values[ARC_EAGER_LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+    values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> ARC_EAGER_RA & 1) != 0)
-    values[ARC_EAGER_RA] = (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b);
+    values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
   if ((allowed >> ARC_EAGER_RE & 1) != 0)
     values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
 }
 
-#define RECURSION                                                                                            \
+#define FAMILY                                                                                               \
   {                                                                                                          \
     .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place                          \
   }
 
 const ArcEagerVariation arc_eager_unshift_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
   .counts_root = TRUE,
 };
 
 const ArcEagerVariation arc_eager_unshift_noroot_variation = {
-  .recursion = RECURSION,
+  .family = FAMILY,
   .clears = TRUE,
 };

@@ -10,8 +10,6 @@
  * With 0 in the stack the tree's root is 0, an R or a Y. Without, it is an N or an X, and hangs on the
  * virtual position 0 alone (rules z); as published it must not be an X that has taken all that was left.
  */
-#include "systems/arc_eager_unshift.h"
-
 #include "systems/arc_eager_nivre.h"
 
 enum { R, R1, Rf, Rt, L, L1, Lf, Lx, N, U, X, X0, Y, Z, Z1, S, N_SYMBOLS };
@@ -93,11 +91,11 @@ static void
 translate (const Candidate *candidate, int policy, TbkWeightedString *string)
 {
   const TbkConfiguration *after = candidate->after;
-  int first = first_of_stack (after);
+  int first = translation_first_of_stack (after);
 
   (void) policy;
   for (int i = 0; i < string->n; i++) {
-    gboolean is_stack = i >= first && i < first_of_input (after);
+    gboolean is_stack = i >= first && i < translation_first_of_input (after);
 
     string->terminals[i] = i < first                                      ? z
                            : !is_stack                                    ? (after->n_returned > 0 ? u : n)

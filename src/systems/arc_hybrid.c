@@ -5,9 +5,9 @@
  * do nothing that one that is shifted cannot, if that may be reduced. So the values are those of the policy
  * `free`, by the same grammar and the same states.
  *
- *   shift       max ( as in arc-eager parsing, [a_k -> b] + A(k,b) )
- *   left_arc    [b -> a_k] + B(k-1,b)
- *   right_arc   gain(k) + B(k-1,b), or P(k) if no input remains
+ *   (Y15) shift       max ( as in arc-eager parsing, [a_k -> b] + A(k,b) )
+ *   (Y16) left_arc    [b -> a_k] + B(k-1,b)
+ *   (Y17) right_arc   gain(k) + B(k-1,b), or P(k) if no input remains
  */
 #include "systems/arc_eager_exact.h"
 #include "systems/systems.h"
@@ -38,11 +38,11 @@ static const TbkTransition transitions[] = {
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
-  int top = stack_word (c, 0), front = tbk_configuration_front (c);
+  int top = static_stack_word (c, 0), front = tbk_configuration_front (c);
 
-  if (front <= c->n && is_complete_arc (oracle, front, top))
+  if (front <= c->n && static_is_complete_arc (oracle, front, top))
     return LA;
-  return is_complete_arc (oracle, stack_word (c, 1), top) ? RA : SH;
+  return static_is_complete_arc (oracle, static_stack_word (c, 1), top) ? RA : SH;
 }
 
 static const StaticKind static_oracle = { .choose = choose };
@@ -58,6 +58,7 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
   arc_eager_translation.translate (candidate, ARC_EAGER_FREE, string);
 }
 
+/* (Y15) to (Y17) */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
@@ -65,9 +66,9 @@ find_values (Exact *s, guint allowed, int *values)
 
   if ((allowed >> SH & 1) != 0)
     values[SH] =
-        MAX (arc_eager_free_shift (s), (s->gold->heads[b] == word_of (s, k)) + arc_eager_A (s, k, b));
+        MAX (arc_eager_free_shift (s), (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b));
   if ((allowed >> LA & 1) != 0)
-    values[LA] = (s->gold->heads[word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
+    values[LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> RA & 1) != 0)
     values[RA] = b <= s->n ? s->places[k].gain + arc_eager_B (s, KIND_B, k - 1, b) : s->places[k].reduced;
 }
@@ -75,7 +76,7 @@ find_values (Exact *s, guint allowed, int *values)
 static const Translation translation = { &arc_eager_grammar, translate };
 
 static const ArcEagerVariation variation = {
-  .recursion = { .values = find_values, .compute = arc_eager_compute },
+  .family = { .values = find_values, .compute = arc_eager_compute },
   .clears = TRUE,
   .counts_root = TRUE,
 };

@@ -5,6 +5,12 @@
  * s_k. Every gold tree that a system can build is built by making a gold arc to a complete word as soon as it
  * can be made; the order in which they are tried plays no part.
  *
+ * Values are found by a best-first search (oracle/search.h) with
+ *
+ *   (Z1)  bound = the number of words that remain and whose gold head remains
+ *   (Z2)  a gold arc to a word without gold children that remain is taken at once
+ *
+ *
  * Source    Attardi (2006); the definitions are those that were checked by exhaustive search.
  */
 #include "oracle/search.h"
@@ -38,6 +44,11 @@ static const TbkTransition transitions[] = {
   RIGHT_ARC ("RA4", "right_arc_4", 4),
 };
 
+enum { GREATEST_DEGREE = 4 };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (transitions) == 2 * GREATEST_DEGREE + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (transitions) <= TBK_MAX_TRANSITIONS);
+
 static const TbkPolicy policies[] = {
   { "none", "all computations count" },
 };
@@ -45,14 +56,14 @@ static const TbkPolicy policies[] = {
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
-  int top = stack_word (c, 0);
+  int top = static_stack_word (c, 0);
 
   for (int t = 1; t < c->system->n_transitions; t += 2) {
-    int below = stack_word (c, (t + 1) / 2);
+    int below = static_stack_word (c, (t + 1) / 2);
 
-    if (is_complete_arc (oracle, top, below))
+    if (static_is_complete_arc (oracle, top, below))
       return t;
-    if (is_complete_arc (oracle, below, top))
+    if (static_is_complete_arc (oracle, below, top))
       return t + 1;
   }
   return 0;
@@ -60,7 +71,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 
 static const StaticKind static_oracle = { .choose = choose };
 
-/* The words that remain whose gold head remains: every other arc is lost. */
+/* (Z1), the bound of the search: the words that remain whose gold head remains. Every other arc is lost. */
 static int
 count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -98,7 +109,7 @@ has_open_child (const Gold *gold, const TbkConfiguration *c, int word)
   return FALSE;
 }
 
-/* A gold arc to a word without open children is as good as any transition: without that word, what was to be
+/* (Z2): a gold arc to a word without open children is as good as any transition. Without that word, what was to be
  * joined to it can be joined to another one, and no two words are further apart. */
 static guint
 choose_gold_arc (const Gold *gold, const TbkConfiguration *c, guint allowed)

@@ -81,7 +81,7 @@ static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
   const int *heads = oracle->gold.heads;
-  int i = stack_word (c, 0), j = tbk_configuration_front (c);
+  int i = static_stack_word (c, 0), j = tbk_configuration_front (c);
 
   if (j > c->n)
     return -1;
@@ -89,7 +89,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
     return COVINGTON_LA;
   if (heads[j] == i && i >= 0)
     return COVINGTON_RA;
-  return i >= 0 && first_partner (oracle, j) < i ? COVINGTON_NA : COVINGTON_SH;
+  return i >= 0 && static_first_partner (oracle, j) < i ? COVINGTON_NA : COVINGTON_SH;
 }
 
 static const StaticKind static_oracle = { .choose = choose };

@@ -14,9 +14,10 @@
  *
  *   (K5)  the number of lost arcs + the number of cycles of the graph of these arcs
  *
- * since each cycle costs exactly one arc, and nothing else does. After Gómez-Rodríguez and
- * Fernández-González (2015). As long as all arcs made are gold, there is no cycle, and (K4) never holds.
+ * since each cycle costs exactly one arc, and nothing else does. As long as all arcs made are gold, there is no cycle, and (K4) never holds.
  *
+ * Source    Gómez-Rodríguez and Fernández-González (2015), "An efficient dynamic oracle for unrestricted
+ *           non-projective parsing".
  * Cost      O(n) for each configuration.
  */
 #include "base/memory.h"
@@ -140,9 +141,9 @@ find_loss (const Covington *covington, const int *made, const After *after)
   covington->arc[0] = -1;
   for (int y = 1; y <= n; y++) {
     int x = gold[y], head = y == after->dependent ? after->head : made[y];
-    gboolean is_kept = head == x || (head < 0 && x == 0 && covington->hangs_rest);
+    gboolean is_kept = head == x || (head < 0 && x == 0 && covington->hangs_rest); /* (K1) */
 
-    if (!is_kept && head < 0)
+    if (!is_kept && head < 0) /* else (K2) */
       is_kept = !is_past (after, x, y) && root_after (covington, after, x) != y;
     n_lost += !is_kept;
     covington->arc[y] = head >= 0 ? head : is_kept ? x : -1;

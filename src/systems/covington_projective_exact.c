@@ -28,14 +28,14 @@ typedef struct {
   Candidates candidates;
   int *scratch;
   int n_allocated;
-} Covington;
+} CovingtonProjective;
 
 const gboolean covington_if_projective = TRUE;
 
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
-  Covington *covington = g_new0 (Covington, 1);
+  CovingtonProjective *covington = g_new0 (CovingtonProjective, 1);
 
   (void) system;
   (void) policy;
@@ -46,7 +46,7 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
 static void
 covington_free (gpointer solver)
 {
-  Covington *covington = solver;
+  CovingtonProjective *covington = solver;
 
   candidates_clear (&covington->candidates);
   g_free (covington->scratch);
@@ -56,7 +56,7 @@ covington_free (gpointer solver)
 static SolverAnswer
 set_gold (gpointer solver, const Gold *gold, GError **error)
 {
-  Covington *covington = solver;
+  CovingtonProjective *covington = solver;
 
   if (covington->if_projective && !gold->is_projective)
     return SOLVER_PASSES;
@@ -68,7 +68,8 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
 
 enum { IN_FIRST = 1, IN_SECOND };
 
-/* The words that have no head and do not lose their gold one, by (P4). */
+/* The words that have no head and do not lose their gold one, by (P4): n_stay counts for A(lambda 1, j), n_shift for the
+ * other. A word with a head is counted nowhere: (P1), or its gold arc is made. */
 static int
 count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -85,6 +86,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 
     if (c->heads[d] >= 0)
       continue;
+    /* What (P2) does not lose, else what (P3) does not. */
     n_stay += d >= j ? h >= j || list[h] == IN_FIRST : h >= j && list[d] == IN_FIRST;
     n_shift += d > j ? h >= j || list[h] != 0 : h > j && (d == j || list[d] != 0);
   }
@@ -104,13 +106,13 @@ const SearchGuide covington_projective_guide = { .bound = count_open, .is_attain
 static int
 score (gpointer solver, const Gold *gold, const Candidate *candidate)
 {
-  return count_open (gold, candidate->after, ((Covington *) solver)->scratch);
+  return count_open (gold, candidate->after, ((CovingtonProjective *) solver)->scratch);
 }
 
 static SolverAnswer
 values (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *found, GError **error)
 {
-  Covington *covington = solver;
+  CovingtonProjective *covington = solver;
 
   if (!candidates_reserve (&covington->candidates, configuration->system, configuration->n, error))
     return SOLVER_FAILED;

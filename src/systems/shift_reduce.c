@@ -42,7 +42,7 @@ static const TbkPolicy policies[SHIFT_REDUCE_N_POLICIES] = {
 static const ProjectiveMethod quadratic = { .is_linear = FALSE }, linear = { .is_linear = TRUE };
 
 static const Solver solvers[] = {
-  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &shift_reduce_recursion },
+  { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, &shift_reduce_family },
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_projective, &linear },
   { TBK_METHOD_QUADRATIC, ALL_POLICIES, &solver_projective, &quadratic },
   { TBK_METHOD_TABULAR, ALL_POLICIES, &solver_tabular, &shift_reduce_translation },
@@ -59,13 +59,13 @@ static const char *const orders[] = {
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
-  int top = stack_word (c, 0), under = stack_word (c, 1);
+  int top = static_stack_word (c, 0), under = static_stack_word (c, 1);
   gboolean takes_left =
       oracle->order == LEFT_FIRST || oracle->gold.last_child[top] < tbk_configuration_front (c);
 
-  if (takes_left && is_complete_arc (oracle, top, under))
+  if (takes_left && static_is_complete_arc (oracle, top, under))
     return SHIFT_REDUCE_RR;
-  return is_complete_arc (oracle, under, top) ? SHIFT_REDUCE_RL : SHIFT_REDUCE_SH;
+  return static_is_complete_arc (oracle, under, top) ? SHIFT_REDUCE_RL : SHIFT_REDUCE_SH;
 }
 
 static const StaticKind static_oracle = { .orders = orders, .choose = choose };

@@ -20,7 +20,7 @@ enum {
 Limits shift_reduce_limits (int policy, int transition, int k);
 
 extern const Translation shift_reduce_translation;
-extern const ExactRecursion shift_reduce_recursion;
+extern const ExactFamily shift_reduce_family;
 
 /* Solvers for projective gold trees, which serve normalized arc-eager parsing too; their parameters. */
 typedef struct {

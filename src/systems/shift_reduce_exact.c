@@ -1,4 +1,4 @@
-/* exact_shift_reduce.c - exact scores for shift-reduce parsing and any gold tree.
+/* shift_reduce_exact.c - exact scores for shift-reduce parsing and any gold tree.
  *
  * A word in the stack that has children from above or from the remaining input dominates the top. So a
  * computation is a walk down the stack with one tree on top of it. Let a_i be the word at place i, h the
@@ -8,23 +8,25 @@
  *   V(i,h,e)   the tree of h lies on a_i; the words after e are untouched, those between h and e done with
  *   N(i,h)     the same where no word of the remaining input b..n has been touched yet
  *
- *   V(i,h,e) = max of   [h -> c] + G(e,c) + V(i,h,c)       h takes c > e; not for h = e, where R and G
- *   have it
- *                       [q -> h] + G(e,q) + V(i,q,q)       h becomes a left child of q > e
- *                       [a_i -> h] + V(i-1,a_i,e)          reduce_left
- *                       [h -> a_i] + V(i-1,h,e)            reduce_right; not for i = 0
- *   V(-1,0,e) = max of  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
- *   N(i,h)   = max of   [a_i -> h] + N(i-1,a_i)            reduce_left
- *                       [h -> a_i] + N(i-1,h)              reduce_right; not for i = 0
- *                       [h -> c] + L(b,c) + V(i,h,c)       h takes c
- *                       [q -> h] + L(b,q) + V(i,q,q)       h becomes a left child of q
- *   N(-1,0)  = max of   F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
+ *   V(i,h,e) = max of   (V1)  [h -> c] + G(e,c) + V(i,h,c)     h takes c > e; not for h = e, where R and G have it
+ *                       (V2)  [q -> h] + G(e,q) + V(i,q,q)     h becomes a left child of q > e
+ *                       (V3)  [a_i -> h] + V(i-1,a_i,e)        reduce_left
+ *                       (V4)  [h -> a_i] + V(i-1,h,e)          reduce_right; not for i = 0
+ *   V(-1,0,e) = max of  (V5)  R(e,n),  [0 -> c] + G(e,c) + V(-1,0,c)
+ *   N(i,h)   = max of   (N1)  [a_i -> h] + N(i-1,a_i)          reduce_left
+ *                       (N2)  [h -> a_i] + N(i-1,h)            reduce_right; not for i = 0
+ *                       (N3)  [h -> c] + L(b,c) + V(i,h,c)     h takes c
+ *                       (N4)  [q -> h] + L(b,q) + V(i,q,q)     h becomes a left child of q
+ *   N(-1,0)  = max of   (N5)  F(b,n),  [0 -> c] + L(b,c) + V(-1,0,c)
  *
- * The candidates, on a_k and b, are shift: V(k,b,b); reduce_left: [a_(k-1) -> a_k] + N(k-2,a_(k-1));
- * reduce_right: [a_k -> a_(k-1)] + N(k-2,a_k).
+ * The candidates, on a_k and b:
  *
- * Policies forbid left children to a word, once it is h (no fourth line of V, no second of N), or right
- * children from the remaining input (no first line of V, no third of N):
+ *   (V6)  shift         V(k,b,b)
+ *   (N6)  reduce_left   [a_(k-1) -> a_k] + N(k-2,a_(k-1))
+ *   (N7)  reduce_right  [a_k -> a_(k-1)] + N(k-2,a_k)
+ *
+ * Policies forbid left children to a word, once it is h (no (V4), no (N2)), or right children
+ * from the remaining input (no (V1), no (N3)):
  *
  *   left before right           shift: no left children to a_k
  *   the same, strict            nor to any word under the top; reduce_left: nor to a_(k-1)
@@ -33,17 +35,26 @@
  *
  * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
  * in V when the one before it can be had on the way; DESIGN.md has the proofs.
- * Further, if no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) +
- * V(i,h,n), and N(i,h) = F(b,n) + V(i,h,n) if none has one from b on. If h has no gold partner after e or in
- * 0..i, or none but its head a_i, reduce_left is as good as any move; if a_i has none after e or in 0..i-1,
- * and is not the head of h, reduce_right is. And h need take a_i, where that is not gold, only to come to
- * its next gold partner in the stack. The same holds of N with b-1 for e.
+ *
+ *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n);
+ *         N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.
+ *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as any move.
+ *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, reduce_right is.
+ *   (V10) h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
+ *
+ * (V8) to (V10) hold of N too, with b-1 for e.
+ *
+ * Source    Nederhof (2019), Table 1 and section 2 for the system and the policies; the recursion is ours.
+ * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to (V10) leave
+ *           few; exact.h has what was measured on treebanks.
  */
 #include "systems/shift_reduce.h"
 
 /* The names end in _ where h takes no left children; KIND_BOUND is V where a_i will take none; KIND_LAST is
  * V(-1,0,e), and KIND_CLOSED N where h takes no right children. */
-enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED };
+enum { KIND_V, KIND_V_, KIND_BOUND, KIND_LAST, KIND_N, KIND_N_, KIND_CLOSED, N_KINDS };
+
+G_STATIC_ASSERT ((int) N_KINDS <= (int) EXACT_KIND_ID);
 
 static inline gboolean
 is_strict (const Exact *s)
@@ -80,18 +91,18 @@ kind_after_left (const Exact *s, int kind)
 static inline int
 reduce_run (const Exact *s, ExactState *state, int e)
 {
-  int top = state->place + 1, last = MAX (place_with_partner (s, top, e), 0);
+  int top = state->place + 1, last = MAX (exact_place_with_partner (s, top, e), 0);
 
   if (takes_left (state->kind))
     last = MAX (last, s->places[top].bound);
   else if (!is_strict (s))
     return 0;
-  state->h = word_of (s, last);
+  state->h = exact_word_of (s, last);
   state->place = last - 1;
   return s->places[top].reduced - s->places[last].reduced;
 }
 
-/* Whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
+/* (V8): whether h has no gold partner after @e or in 0..i, or none but a_i, its head. */
 static inline gboolean
 is_done (const Exact *s, const ExactState *state, int e)
 {
@@ -100,10 +111,10 @@ is_done (const Exact *s, const ExactState *state, int e)
   if (has_partner_after (s, h, e))
     return FALSE;
   return !takes_left (state->kind)
-         || partner_up_to (s, h, s->gold->heads[h] == word_of (s, i) ? i - 1 : i) < 0;
+         || exact_partner_up_to (s, h, s->gold->heads[h] == exact_word_of (s, i) ? i - 1 : i) < 0;
 }
 
-/* Whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
+/* (V9): whether a_i has no gold partner after @e or in 0..i-1, and is not the head of h. */
 static inline gboolean
 is_loose (const Exact *s, const ExactState *state, int e)
 {
@@ -127,7 +138,7 @@ reduce_freely (const Exact *s, ExactState *state, int e)
     gboolean is_last = TRUE;
 
     if (is_done (s, state, e)) {
-      int word = word_of (s, state->place);
+      int word = exact_word_of (s, state->place);
 
       gain += heads[state->h] == word;
       *state = (ExactState){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
@@ -135,7 +146,7 @@ reduce_freely (const Exact *s, ExactState *state, int e)
       is_last = takes_left (state->kind);
     }
     for (; takes_left (state->kind) && is_loose (s, state, e); state->place--) {
-      gain += heads[word_of (s, state->place)] == state->h;
+      gain += heads[exact_word_of (s, state->place)] == state->h;
       state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
       is_last = FALSE;
     }
@@ -145,7 +156,7 @@ reduce_freely (const Exact *s, ExactState *state, int e)
   return gain;
 }
 
-/* V, or one of its kinds, after the moves made without choice; void if it is missing. */
+/* V, or one of its kinds, after the moves made without choice, by (V7); void if it is missing. */
 static inline int
 look_V (Exact *s, int kind, int i, int h, int e)
 {
@@ -160,7 +171,7 @@ look_V (Exact *s, int kind, int i, int h, int e)
   return gain + exact_look (s, state.kind, state.place, state.h, e);
 }
 
-/* The best of the moves where @h takes a gold child after @e. */
+/* (V1): the best of the moves where @h takes a gold child after @e. */
 static int
 take_children (Exact *s, int kind, int i, int h, int e)
 {
@@ -169,7 +180,7 @@ take_children (Exact *s, int kind, int i, int h, int e)
 
   for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
     int c = score->children[a];
-    if (is_next_child (s, score->rights[h], a, e))
+    if (exact_is_next_child (s, score->rights[h], a, e))
       best = MAX (best, 1 + exact_G (s, e, c) + look_V (s, kind, i, h, c));
   }
   return best;
@@ -184,20 +195,21 @@ look (Exact *s, int kind, int i, int h, int e)
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
 
-/* The best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
+/* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
  * down to its gold head, which takes h. */
 static int
 reduce (Exact *s, int kind, int i, int h, int e)
 {
   int head = s->gold->heads[h];
-  int best = (head == word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, word_of (s, i), e);
+  int best =
+      (head == exact_word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, exact_word_of (s, i), e);
 
   if (kind == KIND_V_ || kind == KIND_N_)
     return best;
   if (kind == KIND_BOUND)
     kind = KIND_V;
-  for (int l = partner_up_to (s, h, i); l >= 0; l = partner_up_to (s, h, l - 1)) {
-    if (word_of (s, l) != head)
+  for (int l = exact_partner_up_to (s, h, i); l >= 0; l = exact_partner_up_to (s, h, l - 1)) {
+    if (exact_word_of (s, l) != head)
       return MAX (best, 1 + look (s, kind, l - 1, h, e));
     if (l < i)
       best = MAX (best, 1 + look (s, kind_after_left (s, kind), l - 1, head, e));
@@ -205,6 +217,7 @@ reduce (Exact *s, int kind, int i, int h, int e)
   return best;
 }
 
+/* (V1) to (V4) */
 static int
 compute_V (Exact *s, int kind, int i, int h, int e)
 {
@@ -218,6 +231,7 @@ compute_V (Exact *s, int kind, int i, int h, int e)
   return best;
 }
 
+/* (N1) to (N4), and (N5) for i = -1 */
 static int
 compute_N (Exact *s, int kind, int i, int h)
 {
@@ -236,7 +250,7 @@ compute_N (Exact *s, int kind, int i, int h)
   return best;
 }
 
-/* N, or one of its kinds, after the moves made without choice; void if it is missing. */
+/* N, or one of its kinds, after the moves made without choice, by (V7); void if it is missing. */
 static int
 look_N (Exact *s, int kind, int i, int h)
 {
@@ -257,11 +271,12 @@ compute (Exact *s, const ExactState *state)
 {
   if (state->kind >= KIND_N)
     return compute_N (s, state->kind, state->place, state->h);
-  if (state->kind == KIND_LAST)
+  if (state->kind == KIND_LAST) /* (V5) */
     return MAX (score_R (&s->score, state->e, s->n), take_children (s, KIND_V, -1, 0, state->e));
   return compute_V (s, state->kind, state->place, state->h, state->e);
 }
 
+/* (V6) */
 static int
 find_shift (Exact *s)
 {
@@ -275,7 +290,7 @@ find_shift (Exact *s)
   return value;
 }
 
-/* N(k-2,h), for one of the reductions. */
+/* N(k-2,h) of (N6) and (N7). */
 static int
 find_reduced (Exact *s, int kind, int h)
 {
@@ -300,8 +315,8 @@ find_values (Exact *s, guint allowed, int *values)
   values[SHIFT_REDUCE_RL] = values[SHIFT_REDUCE_RR] = IMPOSSIBLE;
   if (s->k == 0)
     return;
-  top = word_of (s, s->k);
-  under = word_of (s, s->k - 1);
+  top = exact_word_of (s, s->k);
+  under = exact_word_of (s, s->k - 1);
   values[SHIFT_REDUCE_RL] =
       (heads[top] == under) + find_reduced (s, is_literal || is_strict (s) ? KIND_N_ : KIND_N, under);
   if (s->k >= 2)
@@ -309,4 +324,4 @@ find_values (Exact *s, guint allowed, int *values)
         (heads[under] == top) + find_reduced (s, is_right_first ? KIND_CLOSED : KIND_N, top);
 }
 
-const ExactRecursion shift_reduce_recursion = { .values = find_values, .compute = compute };
+const ExactFamily shift_reduce_family = { .values = find_values, .compute = compute };

@@ -1,4 +1,4 @@
-/* grammar_shift_reduce.c - shift-reduce parsing as a grammar: Nederhof (2019), Table 4.
+/* shift_reduce_grammar.c - shift-reduce parsing as a grammar: Nederhof (2019), Table 4.
  *
  * P ("prefix") stands for words of the stack under the top without children; S ("suffix") for words that
  * dominate the top or a word of the remaining input. A stack word gets a left child only once it is the
@@ -70,10 +70,10 @@ translate (const Candidate *candidate, int policy, TbkWeightedString *string)
     string->terminals[i] = i < k ? p : s;
   for (int i = limits.first; i <= limits.last; i++)
     for (int c = 0; c < i; c++)
-      tbk_weight_set (string, i, c, TBK_FORBIDDEN);
+      tbk_weight_set (string, i, c, TBK_IMPOSSIBLE_WEIGHT);
   if (!limits.top_takes_right)
     for (int c = k + 1; c < string->n; c++)
-      tbk_weight_set (string, k, c, TBK_FORBIDDEN);
+      tbk_weight_set (string, k, c, TBK_IMPOSSIBLE_WEIGHT);
 }
 
 const Translation shift_reduce_translation = { &grammar, translate };

@@ -1,10 +1,14 @@
 /* shift_reduce_linear.c - scores for projective gold trees: shift-reduce, and normalized arc-eager parsing.
  *
- * Shift-reduce is Nederhof (2019), sections 5 and 6: M + score(k-1,k,N) + children(k). The paper of
- * 2021 says of normalized arc-eager parsing that a refinement does; this is one: stack words with a
- * label take no left children, and those with label R never become left children. The candidate
- * left_child under BLOCK needs more: its word must become a left child of some word x of the remaining
- * input, and three choices of x suffice.
+ *   (U7)  score of a candidate = M + score(k-1,k,N) + children(k)
+ *   (U8)  left_child under BLOCK = max over three x:  M + [x -> a_k] + score'(k-1,x) + children(k),
+ *         less 1 where the arc to x, a gold child of a_k, is lost
+ *
+ * Shift-reduce is (U7): Nederhof (2019), sections 5 and 6. The paper of 2021 says of normalized arc-eager parsing that
+ * a refinement suffices. This is one: stack words with a label take no left children, and those with label R never
+ * become left children. The candidate left_child under BLOCK is (U8): its word must become a left child of some word x
+ * of the remaining input. Three choices of x suffice: the first word that a_k does not dominate, its last gold child,
+ * and its gold parent.
  */
 #include "oracle/candidates.h"
 #include "oracle/components.h"
@@ -74,7 +78,7 @@ score_under (Projective *projective, const Gold *gold, const TbkConfiguration *a
          + (projective->method->is_linear ? linear_parted (c, j) : quadratic_parted (c, j));
 }
 
-/* The candidate left_child, whose word must become a left child. */
+/* (U8): the candidate left_child, whose word must become a left child. */
 static int
 score_left_child (Projective *projective, const Gold *gold, const TbkConfiguration *after)
 {
@@ -95,7 +99,7 @@ score_left_child (Projective *projective, const Gold *gold, const TbkConfigurati
   return best;
 }
 
-/* M + score(k-1,k,N) + children(k), or what left_child needs. */
+/* (U7), or (U8) for left_child under BLOCK. */
 static int
 score (gpointer solver, const Gold *gold, const Candidate *candidate)
 {

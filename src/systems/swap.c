@@ -117,12 +117,12 @@ prepare (TbkStaticOracle *oracle)
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {
-  int top = stack_word (c, 0), under = stack_word (c, 1);
+  int top = static_stack_word (c, 0), under = static_stack_word (c, 1);
   gboolean has_input = tbk_configuration_n_input (c) > 0;
 
-  if (is_complete_arc (oracle, top, under))
+  if (static_is_complete_arc (oracle, top, under))
     return SWAP_LA;
-  if (is_complete_arc (oracle, under, top))
+  if (static_is_complete_arc (oracle, under, top))
     return SWAP_RA;
   if (under > 0 && rank_of (oracle)[top] < rank_of (oracle)[under]
       && (oracle->order == EAGER || !has_input

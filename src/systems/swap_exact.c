@@ -21,6 +21,7 @@
  * r < s, with values x1 < x2 < x3 < x4. If q < x3, two of the first q numbers are greater than q. If not, x2 < x3
  * <= q < r, and two of 1..x2 stand after place x2; as many of the first x2 numbers are then greater than x2.
  *
+ * Source    Nivre (2009) for the system.
  * Cost      O(n) for a configuration that is free after each transition, and by the approximation; else that
  *           of the search.
  */
@@ -81,7 +82,7 @@ read_number (Sequence *sequence, int number)
   return sequence->n_beyond <= 1;
 }
 
-/* The end of the input continues in order with the greatest numbers, so it need not be read. */
+/* (S2), by (S3). The end of the input continues in order with the greatest numbers, so it need not be read. */
 static gboolean
 is_free (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -101,7 +102,7 @@ is_free (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return TRUE;
 }
 
-/* U. Whether a word remains is known by its place: few do not come after the stack. */
+/* U of (S1) and (S2). Whether a word remains is known by its place: few do not come after the stack. */
 static int
 count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -126,7 +127,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return n_open;
 }
 
-/* As the eager static oracle goes: an arc, else a swap of two words that are not in the projective order, else
+/* The order of the eager static oracle: an arc, else a swap of two words that are not in the projective order, else
  * a shift. */
 static int
 promise (const Gold *gold, const int *rank, const TbkConfiguration *c, int t)

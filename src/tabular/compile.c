@@ -1,4 +1,8 @@
-/* compile.c - a grammar's rules joined into the steps that a chart takes. */
+/* compile.c - a grammar's rules joined into the steps that a chart takes.
+ *
+ * A step is one term of the inner sums of (I3) and (I4) in inside.template.h: a rule that takes a child, with a rule
+ * for that child. Steps with the same pair of symbols between head and child share the meeting of (I2).
+ */
 #include "tabular/tabular.h"
 
 static const TbkRule *
@@ -30,7 +34,7 @@ find_pair (GArray *pairs, guint8 right, guint8 left)
   return pairs->len - 1;
 }
 
-/* (_,C') -> (_,C) A with A -> (B,D): result C', pair (C,B), rest D. */
+/* (I3): (_,C') -> (_,C) A with A -> (B,D): result C', pair (C,B), rest D. */
 static Step *
 compile_right_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
 {
@@ -48,7 +52,7 @@ compile_right_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
   return (Step *) g_array_free (steps, FALSE);
 }
 
-/* (B',_) -> A (B,_) with A -> (D,C): result B', pair (C,B), rest D. */
+/* (I4): (B',_) -> A (B,_) with A -> (D,C): result B', pair (C,B), rest D. */
 static Step *
 compile_left_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
 {
@@ -66,6 +70,7 @@ compile_left_steps (const TbkGrammar *grammar, GArray *pairs, int *n_steps)
   return (Step *) g_array_free (steps, FALSE);
 }
 
+/* (I5) */
 static States *
 compile_starts (const TbkGrammar *grammar, int *n_starts)
 {
@@ -80,6 +85,7 @@ compile_starts (const TbkGrammar *grammar, int *n_starts)
   return (States *) g_array_free (starts, FALSE);
 }
 
+/* (I1) */
 static States *
 compile_words (const TbkGrammar *grammar)
 {
@@ -126,10 +132,6 @@ compile_symbols (Compiled *compiled)
     compiled->right_symbols[a] = close_symbols ((guint64) 1 << word->right, compiled->right_steps,
                                                 compiled->n_right_steps, compiled->pairs, TRUE);
   }
-  for (int s = 0; s < compiled->n_left_steps; s++)
-    compiled->pairs[compiled->left_steps[s].pair].in_left_step = TRUE;
-  for (int s = 0; s < compiled->n_right_steps; s++)
-    compiled->pairs[compiled->right_steps[s].pair].in_right_step = TRUE;
 }
 
 void

@@ -1,7 +1,9 @@
 /* derivations.c - from a chart of greatest weights, the forest of all derivations that reach them.
  *
  * No back-pointers are kept: a product of the equations in inside.template.h belongs to a best derivation
- * if and only if it equals the cell it was summed into, and integers can be compared.
+ * if and only if it equals the cell it was summed into, and integers can be compared. Equations (I2) to (I5).
+ *
+ * Cost      O(n) products compared for each item that a best derivation uses.
  */
 #include "tabular/tabular.h"
 
@@ -26,26 +28,28 @@ number (const Derivations *d, int item, int i, int j)
   return i == j ? TBK_ITEM_AXIOM : (guint32) item_place (item, d->n, i, j);
 }
 
+/* (I2) */
 static void
 expand_meeting (const Derivations *d, int p, int i, int j, TbkForest *forest)
 {
-  int right = right_item (d->compiled, d->compiled->pairs[p].right);
-  int left = left_item (d->compiled, d->compiled->pairs[p].left);
-  gint64 sum = value (d, pair_item (d->compiled, p), i, j);
+  int right = item_right (d->compiled, d->compiled->pairs[p].right);
+  int left = item_left (d->compiled, d->compiled->pairs[p].left);
+  gint64 sum = value (d, item_pair (d->compiled, p), i, j);
 
   for (int k = i; k < j; k++)
     if (value (d, right, i, k) + value (d, left, k + 1, j) == sum)
       tbk_forest_add (forest, number (d, right, i, k), number (d, left, k + 1, j), 0, 0);
 }
 
+/* (I3) */
 static void
 expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 {
-  gint64 sum = value (d, right_item (d->compiled, symbol), i, j);
+  gint64 sum = value (d, item_right (d->compiled, symbol), i, j);
 
   for (int s = 0; s < d->compiled->n_right_steps; s++) {
     const Step *step = &d->compiled->right_steps[s];
-    int pair = pair_item (d->compiled, step->pair), rest = right_item (d->compiled, step->rest);
+    int pair = item_pair (d->compiled, step->pair), rest = item_right (d->compiled, step->rest);
 
     if (step->result == symbol)
       for (int h = i + 1; h <= j; h++)
@@ -54,14 +58,15 @@ expand_right (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
   }
 }
 
+/* (I4) */
 static void
 expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
 {
-  gint64 sum = value (d, left_item (d->compiled, symbol), i, j);
+  gint64 sum = value (d, item_left (d->compiled, symbol), i, j);
 
   for (int s = 0; s < d->compiled->n_left_steps; s++) {
     const Step *step = &d->compiled->left_steps[s];
-    int pair = pair_item (d->compiled, step->pair), rest = left_item (d->compiled, step->rest);
+    int pair = item_pair (d->compiled, step->pair), rest = item_left (d->compiled, step->rest);
 
     if (step->result == symbol)
       for (int h = i; h < j; h++)
@@ -70,12 +75,13 @@ expand_left (const Derivations *d, int symbol, int i, int j, TbkForest *forest)
   }
 }
 
+/* (I5) */
 static void
 expand_goal (const Derivations *d, TbkForest *forest)
 {
   for (int s = 0; s < d->compiled->n_starts; s++) {
-    int left = left_item (d->compiled, d->compiled->starts[s].left);
-    int right = right_item (d->compiled, d->compiled->starts[s].right);
+    int left = item_left (d->compiled, d->compiled->starts[s].left);
+    int right = item_right (d->compiled, d->compiled->starts[s].right);
 
     if (value (d, left, 0, 0) + value (d, right, 0, d->n - 1) == d->goal)
       tbk_forest_add (forest, TBK_ITEM_AXIOM, number (d, right, 0, d->n - 1), 0, 0);

@@ -2,7 +2,12 @@
  *
  * Nodes lie in `order` so that each comes before those in its products; an operation that needs the parts
  * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay,
- * and do no harm.
+ * and do no harm. For a node N that is a sum of products l h r (left part, head h of d, right part):
+ *
+ *   (F3)  best(N)  = max  best(l) + weight(h,d) + best(r);  keeping only the products that reach it keeps exactly the
+ *                    trees of greatest weight, as each part of such a tree is best itself
+ *   (F4)  least(N) = least of  least(l) h least(r)  in the order of lists: all products of N give heads to the same
+ *                    words, in reading order, so lists compare part by part (DESIGN.md, theorem 5)
  */
 #include "tbk/forest.h"
 
@@ -29,7 +34,7 @@ tbk_forest_free (TbkForest *forest)
   g_free (forest->walk.pending);
   lists_clear (&forest->lists);
   tbk_forest_free (forest->rest);
-  g_free (forest->last_told);
+  g_free (forest->last_listed_tree);
   g_free (forest);
 }
 
@@ -56,14 +61,14 @@ tbk_forest_is_single (TbkForest *forest)
 
   /* Going down from the goal, a node without choice leads to its parts. */
   forest->walk.n = 0;
-  push (&forest->walk, (Pending){ .node = 0 });
+  forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
     if (top.node == NO_NODE)
       continue;
     if (forest->nodes[top.node].n_products != 1)
       return FALSE;
-    push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
+    forest_push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
   }
   return TRUE;
 }
@@ -119,7 +124,7 @@ sort_nodes (TbkForest *forest)
   forest->order[0] = 0;
   forest->n_order = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
       count_use (forest, forest->products[p].left);
       count_use (forest, forest->products[p].right);
@@ -195,11 +200,12 @@ value_of (const TbkForest *forest, guint32 id)
   return id == NO_NODE ? 0 : forest->values[id];
 }
 
+/* (F3) */
 void
 tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
 {
   for (guint32 i = forest->n_order; i-- > 0;) {
-    Node *node = node_at (forest, i);
+    Node *node = forest_node_at (forest, i);
     gint64 best = G_MININT64;
     guint32 kept = node->first;
 
@@ -234,7 +240,7 @@ mark_compared (TbkForest *forest)
 {
   memset (forest->values, 0, forest->n_nodes * sizeof (gint64));
   for (guint32 i = 0; i < forest->n_order; i++) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     if (node->n_products == 1 && forest->values[forest->order[i]] == 0)
       continue;
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
@@ -247,6 +253,7 @@ mark_compared (TbkForest *forest)
   }
 }
 
+/* (F4) */
 gboolean
 tbk_forest_keep_least (TbkForest *forest, GError **error)
 {
@@ -254,7 +261,7 @@ tbk_forest_keep_least (TbkForest *forest, GError **error)
     return forest_fail (error);
   mark_compared (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
-    Node *node = node_at (forest, i);
+    Node *node = forest_node_at (forest, i);
     Product *least = &forest->products[node->first];
     gint64 *value = &forest->values[forest->order[i]];
     JoinedList list = list_of (forest, least);
@@ -279,13 +286,13 @@ tbk_forest_heads (TbkForest *forest, int *heads)
 {
   g_return_if_fail (!tbk_forest_is_empty (forest));
   forest->walk.n = 0;
-  push (&forest->walk, (Pending){ .node = 0 });
+  forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
 
     if (top.node == NO_NODE)
       heads[top.dependent] = top.head;
     else
-      push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
+      forest_push_parts (&forest->walk, &forest->products[forest->nodes[top.node].first]);
   }
 }

@@ -21,7 +21,7 @@ typedef struct {
   int head, dependent; /* dependent = 0: no arc */
 } Product;
 
-/* What a walk through a derivation has still to do: a node to enter, or an arc to tell. */
+/* What a walk through a derivation has still to do: a node to enter, or an arc to report. */
 typedef struct {
   guint32 node; /* or NO_NODE: the arc */
   int head, dependent;
@@ -61,13 +61,13 @@ struct TbkForest {
   gsize n_turns;
   guint32 *demands; /* nodes */
   gsize n_demands, n_demands_allocated;
-  gsize n_told;            /* trees of the goal */
+  gsize n_reported;        /* trees of the goal */
   gsize n_listed;          /* trees of all nodes but the first of each */
   gsize most_listed;       /* when there are more, `rest` takes over */
-  struct TbkForest *rest;  /* what was not told of the forest at some time */
-  gboolean is_rest_in_use; /* its trees are told */
-  int *last_told;          /* the tree before them; room for all dependents */
-  gsize n_last_told;
+  struct TbkForest *rest;  /* the trees that were not yet returned when it was made */
+  gboolean is_rest_in_use; /* its trees are returned */
+  int *last_listed_tree;   /* the tree before them; room for all dependents */
+  gsize n_last_listed_tree;
 };
 
 void forest_clear_counts (TbkForest *forest);
@@ -89,13 +89,13 @@ forest_max_word (const TbkForest *forest)
 }
 
 static inline Node *
-node_at (const TbkForest *forest, guint32 place)
+forest_node_at (const TbkForest *forest, guint32 place)
 {
   return &forest->nodes[forest->order[place]];
 }
 
 static inline void
-push (Walk *walk, Pending pending)
+forest_push (Walk *walk, Pending pending)
 {
   if (walk->n == walk->n_allocated) {
     walk->n_allocated = MAX (64, 2 * walk->n_allocated);
@@ -120,14 +120,14 @@ forest_fail (GError **error)
 
 /* Pushes the parts of @product so that the leftmost is on top. */
 static inline void
-push_parts (Walk *walk, const Product *product)
+forest_push_parts (Walk *walk, const Product *product)
 {
   if (product->right != NO_NODE)
-    push (walk, (Pending){ .node = product->right });
+    forest_push (walk, (Pending){ .node = product->right });
   if (product->dependent != 0)
-    push (walk, (Pending){ .node = NO_NODE, .head = product->head, .dependent = product->dependent });
+    forest_push (walk, (Pending){ .node = NO_NODE, .head = product->head, .dependent = product->dependent });
   if (product->left != NO_NODE)
-    push (walk, (Pending){ .node = product->left });
+    forest_push (walk, (Pending){ .node = product->left });
 }
 
 #endif

@@ -1,5 +1,8 @@
 /* forest_count.c - how many trees a forest holds, and drawing one of them.
  *
+ *   (F5)  number(N) = SUM over the products l h r of N:  number(l) number(r)
+ *   (F6)  a product is drawn with probability  number(l) number(r) / number(N), so each tree of N with 1 / number(N)
+ *
  * The numbers of the nodes are 64-bit while they fit, and GMP's if one does not.
  */
 #include "tabular/forest.h"
@@ -21,12 +24,12 @@ small_count (const TbkForest *forest, guint32 node)
   return node == NO_NODE ? 1 : (guint64) forest->values[node];
 }
 
-/* FALSE if a number does not fit. */
+/* (F5) in 64 bits; FALSE if a number does not fit. */
 static gboolean
 count_small (TbkForest *forest)
 {
   for (guint32 i = forest->n_order; i-- > 0;) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     guint64 sum = 0, number;
 
     for (guint32 p = node->first; p < node->first + node->n_products; p++) {
@@ -55,6 +58,7 @@ large_product (const TbkForest *forest, const Product *product, mpz_ptr number)
     mpz_mul (number, number, &forest->counts[product->right]);
 }
 
+/* (F5) */
 static void
 count_large (TbkForest *forest)
 {
@@ -67,7 +71,7 @@ count_large (TbkForest *forest)
   }
   mpz_init (number);
   for (guint32 i = forest->n_order; i-- > 0;) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     mpz_ptr sum = &forest->counts[forest->order[i]];
 
     mpz_set_ui (sum, 0);
@@ -106,7 +110,7 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
   mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
 }
 
-/* Drawing: a node's product is taken with the share that its trees have of the node's. */
+/* Drawing, (F6). */
 
 static const Product *
 draw_small (const TbkForest *forest, guint32 id, TbkRandom *random)
@@ -157,13 +161,13 @@ tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
   g_return_if_fail (!tbk_forest_is_empty (forest));
   count_nodes (forest);
   forest->walk.n = 0;
-  push (&forest->walk, (Pending){ .node = 0 });
+  forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {
     Pending top = forest->walk.pending[--forest->walk.n];
 
     if (top.node == NO_NODE)
       heads[top.dependent] = top.head;
     else
-      push_parts (&forest->walk, draw_product (forest, top.node, random));
+      forest_push_parts (&forest->walk, draw_product (forest, top.node, random));
   }
 }

@@ -9,9 +9,9 @@
  * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a
  * stack of demands. After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
  *
- * All that was found is kept, since a product goes through the trees of its right part again and again. When
- * that becomes much, it is forgotten, and the listing goes on with a forest of those trees that come after the
- * last one told (forest_rest.c): so memory does not grow with the number of trees.
+ * All partial trees that were found are kept, since a product goes through the trees of its right part again and again.
+ * When there are too many, they are freed, and the listing goes on with a forest of the trees that come after the last
+ * one returned (forest_rest.c). So memory does not grow with the number of trees.
  */
 #include "tabular/forest.h"
 
@@ -187,7 +187,7 @@ begin_streams (TbkForest *forest, GError **error)
     return forest_fail (error);
   for (guint32 i = forest->n_order; i-- > 0;) {
     guint32 id = forest->order[i];
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
 
     forest->streams[id].n_trees = 0;
     for (guint32 p = node->first; p < node->first + node->n_products; p++)
@@ -195,7 +195,7 @@ begin_streams (TbkForest *forest, GError **error)
     if (!append_least (forest, id))
       return forest_fail (error);
   }
-  forest->n_told = 0;
+  forest->n_reported = 0;
   forest->n_listed = 0;
   return TRUE;
 }
@@ -212,21 +212,21 @@ tbk_forest_list (TbkForest *forest, GError **error)
   return begin_streams (forest, error);
 }
 
-/* Forgets what was found in @listed, which is @forest or its rest, and begins to list what is not told. */
+/* Frees the partial trees of @listed, which is @forest or its rest, and begins to list the trees not yet returned. */
 static gboolean
 begin_rest (TbkForest *forest, TbkForest *listed, GError **error)
 {
   const gsize n_words = (gsize) forest_max_word (forest) + 1;
 
-  if (!try_reserve (&forest->last_told, &forest->n_last_told, n_words, sizeof (int)))
+  if (!try_reserve (&forest->last_listed_tree, &forest->n_last_listed_tree, n_words, sizeof (int)))
     return forest_fail (error);
-  lists_tell (&listed->lists, list_at (listed, 0, listed->n_told - 1), forest->last_told);
+  lists_write (&listed->lists, list_at (listed, 0, listed->n_reported - 1), forest->last_listed_tree);
   forest_clear_streams (listed);
   lists_clear (&listed->lists);
   if (forest->rest == NULL)
     forest->rest = tbk_forest_new ();
   forest->is_rest_in_use = TRUE;
-  return forest_build_rest (forest->rest, forest, forest->last_told, error)
+  return forest_build_rest (forest->rest, forest, forest->last_listed_tree, error)
          && (tbk_forest_is_empty (forest->rest) || begin_streams (forest->rest, error));
 }
 
@@ -244,12 +244,12 @@ tbk_forest_next (TbkForest *forest, int *heads, GError **error)
   if (tbk_forest_is_empty (listed))
     return 0;
   goal = &listed->streams[0];
-  if (listed->n_told == goal->n_trees && !goal->is_full && !find_next (listed, 0)) {
+  if (listed->n_reported == goal->n_trees && !goal->is_full && !find_next (listed, 0)) {
     forest_fail (error);
     return -1;
   }
-  if (listed->n_told == goal->n_trees)
+  if (listed->n_reported == goal->n_trees)
     return 0;
-  lists_tell (&listed->lists, list_at (listed, 0, listed->n_told++), heads);
+  lists_write (&listed->lists, list_at (listed, 0, listed->n_reported++), heads);
   return 1;
 }

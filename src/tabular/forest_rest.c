@@ -5,10 +5,10 @@
  * the heads that X gives to the same words. A list is that of the left part l, then the head h of d, then that
  * of the right part r. So, with a part without arcs as one tree that is EQUAL:
  *
- *   EQUAL(l h r) =  EQUAL(l) h EQUAL(r)  if h = X(d) or there is no arc
- *   AFTER(l h r) =  AFTER(l) h ALL(r)
- *                 + EQUAL(l) h ALL(r)    if h > X(d)
- *                 + EQUAL(l) h AFTER(r)  if h = X(d) or there is no arc
+ *   (F1)  EQUAL(l h r) =  EQUAL(l) h EQUAL(r)  if h = X(d) or there is no arc
+ *   (F2)  AFTER(l h r) =  AFTER(l) h ALL(r)
+ *                       + EQUAL(l) h ALL(r)    if h > X(d)
+ *                       + EQUAL(l) h AFTER(r)  if h = X(d) or there is no arc
  *
  * The sums are of different trees, so that no tree gets a second derivation. At most three nodes and four
  * products take the place of one.
@@ -43,7 +43,7 @@ compare_head (const Rest *rest, const Product *product)
   return product->dependent == 0 ? 0 : product->head - rest->heads[product->dependent];
 }
 
-/* Adds a product to @to, or if that is NULL only tells whether it has trees. */
+/* Adds a product to @to, or if that is NULL adds nothing; returns whether it has trees. */
 static gboolean
 add (const Rest *rest, const Product *product, Set left, Set right, TbkForest *to)
 {
@@ -55,7 +55,7 @@ add (const Rest *rest, const Product *product, Set left, Set right, TbkForest *t
   return TRUE;
 }
 
-/* Adds what is left of @product in @set; returns whether it has trees. */
+/* (F1) and (F2): adds what is left of @product in @set; returns whether it has trees. */
 static gboolean
 add_set (const Rest *rest, const Product *product, Set set, TbkForest *to)
 {
@@ -91,7 +91,7 @@ find_sets (Rest *rest)
   const TbkForest *forest = rest->forest;
 
   for (guint32 i = forest->n_order; i-- > 0;) {
-    const Node *node = node_at (forest, i);
+    const Node *node = forest_node_at (forest, i);
     guint8 *sets = &rest->sets[forest->order[i]];
 
     *sets = 1 << ALL;

@@ -6,11 +6,18 @@
  * Nederhof (2019), Table 2, with the meeting of two sides as an item H of its own (the arc, in the
  * paper part of the two-headed item, is put in where H is used):
  *
- *   Wr(C,i,i) = 1, Wl(B,i,i) = 1          for the one rule (B,C) -> x_i
- *   H(C,B,i,j) = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
- *   Wr(C',i,j) = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   H(C,B,i,h) * w(i,h) * Wr(D,h,j)
- *   Wl(B',i,j) = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * w(j,h) * H(C,B,h,j)
- *   W          = SUM rules START -> (B,C):                                 Wl(B,0,0) * Wr(C,0,n-1)
+ *   (I1)  Wr(C,i,i) = 1, Wl(B,i,i) = 1          for the one rule (B,C) -> x_i
+ *   (I2)  H(C,B,i,j) = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
+ *   (I3)  Wr(C',i,j) = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   H(C,B,i,h) * w(i,h) * Wr(D,h,j)
+ *   (I4)  Wl(B',i,j) = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * w(j,h) * H(C,B,h,j)
+ *   (I5)  W          = SUM rules START -> (B,C):                                 Wl(B,0,0) * Wr(C,0,n-1)
+ *
+ * An item over i..j needs items over shorter stretches and, in (I3) and (I4), the meeting over i..j. So stretches are
+ * filled by length, meetings first.
+ *
+ * Cost      O(n^2) items for each pair and each symbol, each a sum of at most n products: O(n^3).
+ *
+ * Instances: inside_maxplus, inside_count, inside_best, each in the file of its name.
  */
 #include "base/memory.h"
 #include "tabular/tabular.h"
@@ -27,19 +34,19 @@ typedef struct {
 static inline SrValue *
 H (const Chart *c, int pair, int i, int j)
 {
-  return &c->cells[item_place (pair_item (c->compiled, pair), c->n, i, j)];
+  return &c->cells[item_place (item_pair (c->compiled, pair), c->n, i, j)];
 }
 
 static inline SrValue *
 Wr (const Chart *c, int symbol, int i, int j)
 {
-  return &c->cells[item_place (right_item (c->compiled, symbol), c->n, i, j)];
+  return &c->cells[item_place (item_right (c->compiled, symbol), c->n, i, j)];
 }
 
 static inline SrValue *
 Wl (const Chart *c, int symbol, int i, int j)
 {
-  return &c->cells[item_place (left_item (c->compiled, symbol), c->n, i, j)];
+  return &c->cells[item_place (item_left (c->compiled, symbol), c->n, i, j)];
 }
 
 static inline gint64
@@ -48,7 +55,7 @@ w (const Chart *c, int head, int dependent)
   return tbk_weight (c->string, head, dependent);
 }
 
-/* The items over one position. */
+/* (I1): the items over one position. */
 static void
 fill_word (Chart *c, int i)
 {
@@ -62,7 +69,7 @@ fill_word (Chart *c, int i)
   sr_one (Wl (c, word->left, i, i));
 }
 
-/* Where the right side of i and the left side of j meet. */
+/* (I2): where the right side of i and the left side of j meet. */
 static void
 fill_meetings (Chart *c, int i, int j)
 {
@@ -76,7 +83,7 @@ fill_meetings (Chart *c, int i, int j)
   }
 }
 
-/* The outermost right child h of i. */
+/* (I3): the outermost right child h of i. */
 static void
 fill_right (Chart *c, int i, int j)
 {
@@ -90,7 +97,7 @@ fill_right (Chart *c, int i, int j)
   }
 }
 
-/* The outermost left child h of j. */
+/* (I4): the outermost left child h of j. */
 static void
 fill_left (Chart *c, int i, int j)
 {
@@ -104,6 +111,7 @@ fill_left (Chart *c, int i, int j)
   }
 }
 
+/* (I5) */
 static void
 fill_total (Chart *c)
 {
@@ -183,4 +191,5 @@ cells (gpointer chart)
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_ (a, b)
 
+/* inside_maxplus, inside_count, inside_best. */
 const Inside PASTE (inside_, SR_NAME) = { chart_new, chart_free, fill, cells };

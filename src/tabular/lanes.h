@@ -10,7 +10,7 @@
 
 typedef struct Lane {
   const TbkWeightedString *string;
-  gint64 *best; /* where the value goes: TBK_FORBIDDEN if there is no derivation */
+  gint64 *best; /* where the value goes: TBK_IMPOSSIBLE_WEIGHT if there is no derivation */
   int instance; /* in many.c */
 } Lane;
 

@@ -3,11 +3,11 @@
  * To be included once in a file of its own, after a header of src/semiring/ whose values are small integers.
  * Defines lanes_SR_NAME. The equations are those of inside.template.h, with arcs put in where sides meet:
  *
- *   M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
- *   Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
- *   Hl(C,B,i,j) = M(C,B,i,j) * w(j,i)
- *   Wr(C',i,j)  = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   Hr(C,B,i,h) * Wr(D,h,j)
- *   Wl(B',i,j)  = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * Hl(C,B,h,j)
+ *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
+ *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
+ *   (M3)  Hl(C,B,i,j) = M(C,B,i,j) * w(j,i)
+ *   (M4)  Wr(C',i,j)  = SUM  i<h<=j    SUM rules (_,C') -> (_,C) A, A -> (B,D):   Hr(C,B,i,h) * Wr(D,h,j)
+ *   (M5)  Wl(B',i,j)  = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * Hl(C,B,h,j)
  *
  * Each symbol's side, each pair and the arcs are a square matrix of elements:
  *
@@ -17,7 +17,7 @@
  *
  * and every sum is one of products of a part of row i with the same part, but for k+1, of row j:
  *
- *   M(i,j) = SUM Wr[i][k] Wl[j][k+1]   Wr[i][j] = SUM H[i][h] Wr[j][h]   Wl[i][j] = SUM Wl[i][h] H[j][h]
+ *   (M6)  M(i,j) = SUM Wr[i][k] Wl[j][k+1]   Wr[i][j] = SUM H[i][h] Wr[j][h]   Wl[i][j] = SUM Wl[i][h] H[j][h]
  *
  * An element has a cell for each string (lane), side by side. There are two ways to lay elements out.
  *
@@ -31,6 +31,15 @@
  * longest has its value at a shorter span.
  *
  * The symbols that positions can have bound what is computed: the positions of a symbol are taken as a range.
+ *
+ * The functions of lanes_vector.template.h have the bytes of a vector at the end of their names, those of
+ * lanes_rows.template.h the bytes of a vector and of an element. Those called from here are written out below:
+ *
+ *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
+ *   fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
+ *
+ * Each stands in the instances lanes_minplus8 (lanes_8.c) and lanes_minplus16 (lanes_16.c). One file holds all widths of
+ * an instance, since they share one chart and its layout.
  */
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -105,9 +114,9 @@ repeat_cells (SrValue *x, gsize period, gsize n)
     memcpy (x + done, x, MIN (done, n - done) * sizeof (SrValue));
 }
 
-/* The axioms for position @i; @is_alike if they are the same in all lanes. */
+/* (I1): the axioms for position @i; @is_alike if they are the same in all lanes. */
 static void
-load_words (Chart *c, int i, gboolean is_alike)
+load_words (LanesChart *c, int i, gboolean is_alike)
 {
   const States *words = c->compiled->words, *word = &words[c->lanes[0].string->terminals[i]];
   const gssize ii = place (c, i, i);
@@ -126,7 +135,7 @@ load_words (Chart *c, int i, gboolean is_alike)
 }
 
 static void
-load_arcs (Chart *c, int l)
+load_arcs (LanesChart *c, int l)
 {
   const TbkWeightedString *string = c->lanes[l].string;
   const gint64 greatest = string->greatest;
@@ -137,19 +146,19 @@ load_arcs (Chart *c, int l)
 
   for (gsize a = 0; a < n_arcs; a++)
     costs[c->rows[arcs[a].head] + arcs[a].dependent * across] =
-        arcs[a].weight < TBK_FORBIDDEN / 2 ? SR_ZERO : (SrValue) (greatest - arcs[a].weight);
+        arcs[a].weight < TBK_IMPOSSIBLE_WEIGHT / 2 ? SR_ZERO : (SrValue) (greatest - arcs[a].weight);
 }
 
 /* Cells that are not computed must be zero: those for positions that cannot have an item. */
 static void
-clear_matrix (Chart *c, SrValue *x, Range i, Range j)
+clear_matrix (LanesChart *c, SrValue *x, Range i, Range j)
 {
   if (i.first > 0 || i.last < c->n - 1 || j.first > 0 || j.last < c->n - 1)
     set_cells (x - c->origin, SR_ZERO, c->n_matrix);
 }
 
 static void
-load (Chart *c, int n_alike)
+load (LanesChart *c, int n_alike)
 {
   SrValue *costs = c->arcs - c->origin;
 
@@ -167,9 +176,9 @@ load (Chart *c, int n_alike)
     load_arcs (c, l);
 }
 
-/* The value of a lane. */
+/* (I5): the value of a lane. */
 static gint64
-total (const Chart *c, int l)
+total (const LanesChart *c, int l)
 {
   const Lane *lane = &c->lanes[l];
   SrValue sum;
@@ -182,7 +191,7 @@ total (const Chart *c, int l)
     if (left != NULL && right != NULL)
       sr_addmul (&sum, left + l, 0, right + place (c, 0, lane->string->n - 1) + l);
   }
-  return sr_is_zero (&sum) ? TBK_FORBIDDEN : (lane->string->n - 1) * lane->string->greatest - sum;
+  return sr_is_zero (&sum) ? TBK_IMPOSSIBLE_WEIGHT : (lane->string->n - 1) * lane->string->greatest - sum;
 }
 
 /* The smallest vector that holds @n_cells, or the largest. */
@@ -197,11 +206,11 @@ find_vector (int n_cells, int largest_vector)
 }
 
 static void
-fill_rows (const Chart *c, int vector_bytes, int element_bytes)
+fill_rows (const LanesChart *c, int vector_bytes, int element_bytes)
 {
   static const struct {
     int vector_bytes, element_bytes;
-    void (*fill) (const Chart *c);
+    void (*fill) (const LanesChart *c);
   } fills[] = {
     { 16, 16, fill_rows_16_16 },
 #ifdef __x86_64__
@@ -217,7 +226,7 @@ fill_rows (const Chart *c, int vector_bytes, int element_bytes)
 }
 
 static void
-fill_diagonals (const Chart *c, int vector_bytes)
+fill_diagonals (const LanesChart *c, int vector_bytes)
 {
   if (vector_bytes == 16)
     fill_diagonals_16 (c);
@@ -231,7 +240,7 @@ static gboolean
 value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes, int largest_vector,
        GError **error)
 {
-  Chart *c = chart;
+  LanesChart *c = chart;
   int n_alike, vector = largest_vector, n_rows = 0;
 
   c->compiled = compiled;
@@ -260,17 +269,18 @@ value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
 static gpointer
 chart_new (void)
 {
-  return g_new0 (Chart, 1);
+  return g_new0 (LanesChart, 1);
 }
 
 static void
 chart_free (gpointer chart)
 {
-  Chart *c = chart;
+  LanesChart *c = chart;
 
   free (c->cells);
   g_free (c->sums);
   g_free (c);
 }
 
+/* lanes_minplus8, lanes_minplus16. */
 const Lanes PASTE (lanes_, SR_NAME) = { SR_ZERO, sizeof (SrValue), chart_new, chart_free, value };

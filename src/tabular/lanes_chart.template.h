@@ -72,7 +72,7 @@ typedef struct {
   Side sides[2 * TBK_MAX_SYMBOLS];
   Sum *sums;
   int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
-} Chart;
+} LanesChart;
 
 static inline Range
 intersect (Range a, Range b)
@@ -81,7 +81,7 @@ intersect (Range a, Range b)
 }
 
 static inline Range
-all_positions (const Chart *c)
+all_positions (const LanesChart *c)
 {
   return (Range){ 0, c->n - 1 };
 }
@@ -106,14 +106,14 @@ contains (Range a, int position)
 
 /* The place of [a][b] in a matrix. */
 static inline gssize
-place (const Chart *c, int a, int b)
+place (const LanesChart *c, int a, int b)
 {
   return c->rows[a] + b * c->across;
 }
 
 /* The position from which on terminals differ between lanes. */
 static int
-count_alike (const Chart *c)
+count_alike (const LanesChart *c)
 {
   int n_alike = c->lanes[c->n_lanes - 1].string->n;
 
@@ -134,7 +134,7 @@ extend (Symbol *symbols, guint64 set, int position)
 
 /* Where heads of each symbol stand. */
 static void
-find_heads (Chart *c, int n_alike)
+find_heads (LanesChart *c, int n_alike)
 {
   for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
     c->right[symbol].heads = c->left[symbol].heads = (Range){ c->n, -1 };
@@ -152,7 +152,7 @@ find_heads (Chart *c, int n_alike)
 }
 
 static int
-count_matrices (const Chart *c)
+count_matrices (const LanesChart *c)
 {
   int n_matrices = 1;
 
@@ -167,7 +167,7 @@ count_matrices (const Chart *c)
 /* Lays out the matrices: by rows if @n_rows, the number of those that lie together, is not 0, else by
  * diagonals. */
 static gboolean
-lay_out (Chart *c, int vector, int n_rows, GError **error)
+lay_out (LanesChart *c, int vector, int n_rows, GError **error)
 {
   gsize n_cells;
   gboolean fits;
@@ -205,27 +205,27 @@ lay_out (Chart *c, int vector, int n_rows, GError **error)
 }
 
 static SrValue *
-add_matrix (Chart *c)
+add_matrix (LanesChart *c)
 {
   return c->cells + c->origin + c->n_matrices++ * c->n_matrix;
 }
 
 static void
-add_sum (Chart *c, const SrValue *a, const SrValue *b, Range m)
+add_sum (LanesChart *c, const SrValue *a, const SrValue *b, Range m)
 {
   if (a != NULL && b != NULL && !is_empty (m))
     c->sums[c->n_sums++] = (Sum){ a, b, m };
 }
 
 static void
-add_side (Chart *c, SrValue *x, Range i, Range j, int first, Sum *sums)
+add_side (LanesChart *c, SrValue *x, Range i, Range j, int first, Sum *sums)
 {
   c->sides[c->n_sides++] = (Side){ x, i, j, first, c->sums + c->n_sums - sums, sums };
 }
 
 /* The items Wr that can occur, with their sums. */
 static void
-list_right_sides (Chart *c, SrValue *const *meetings)
+list_right_sides (LanesChart *c, SrValue *const *meetings)
 {
   const Compiled *compiled = c->compiled;
 
@@ -246,7 +246,7 @@ list_right_sides (Chart *c, SrValue *const *meetings)
 }
 
 static void
-list_left_sides (Chart *c, SrValue *const *meetings)
+list_left_sides (LanesChart *c, SrValue *const *meetings)
 {
   const Compiled *compiled = c->compiled;
 
@@ -268,7 +268,7 @@ list_left_sides (Chart *c, SrValue *const *meetings)
 
 /* Gives matrices to the arcs and to the items that can occur, and lists the items. */
 static void
-list_items (Chart *c)
+list_items (LanesChart *c)
 {
   const Compiled *compiled = c->compiled;
   const int n_steps = compiled->n_right_steps + compiled->n_left_steps;

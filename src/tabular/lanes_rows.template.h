@@ -1,7 +1,12 @@
 /* lanes_rows.template.h - the recursion of lanes.template.h over elements of one size, in rows.
  *
  * To be included there after lanes_vector.template.h for vectors of ELEMENT_BYTES and of VECTOR_BYTES, with
- * EXPAND(x), which makes a vector of copies of the element at x.
+ * EXPAND(x), which makes a vector of copies of the element at x. NAME (x_) is one of
+ *
+ *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
+ *
+ * and likewise begin_16_16, add_sums_16_16, put_16_16 and so on. VECTOR (x_) and ELEMENT (x_) are functions of
+ * lanes_vector.template.h.
  */
 #define NAME(name)    PASTE (PASTE (name, VECTOR_BYTES), PASTE (_, ELEMENT_BYTES))
 #define VECTOR(name)  PASTE (name, VECTOR_BYTES)
@@ -32,10 +37,10 @@ NAME (put_) (SrValue *cells, gssize down, const Vector *x)
     VECTOR (put_) (cells + v * down, x[v]);
 }
 
-/* Puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for all of
+/* (M6): puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for all of
  * them. */
 TARGET static inline __attribute__ ((always_inline)) void
-NAME (begin_) (const Chart *c, gssize row_i, gssize row_j, int i, int j)
+NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
 {
   const gssize ij = row_i + j * ACROSS, down = c->down;
   const Range rows = { i, i + ROWS - 1 }, column = { j, j };
@@ -66,7 +71,7 @@ NAME (begin_) (const Chart *c, gssize row_i, gssize row_j, int i, int j)
 }
 
 TARGET static void
-NAME (fill_rows_) (const Chart *c)
+NAME (fill_rows_) (const LanesChart *c)
 {
   for (int i0 = (c->n - 1) / ROWS * ROWS, end = c->n; i0 >= 0; end = i0, i0 -= ROWS) {
     const gssize row_i = c->rows[i0];

@@ -1,7 +1,13 @@
 /* lanes_vector.template.h - the recursion of lanes.template.h, in vectors of one size.
  *
  * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the compiler
- * would not find the instruction by itself, VECTOR_MIN.
+ * would not find the instruction by itself, VECTOR_MIN. NAME (x_) is x_16, x_32 or x_64:
+ *
+ *   get_16         get_32         get_64          fill_16           fill_32           fill_64
+ *   put_16         put_32         put_64          finish_16         finish_32         finish_64
+ *   zero_16        zero_32        zero_64         fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
+ *   addmul_16      addmul_32      addmul_64       put_meeting_16    put_meeting_32    put_meeting_64
+ *   add_sums_16    add_sums_32    add_sums_64     clear_16          clear_32          clear_64
  */
 #define Vector     PASTE (Vector, VECTOR_BYTES)
 #define NAME(name) PASTE (name, VECTOR_BYTES)
@@ -64,17 +70,18 @@ NAME (clear_) (Vector *x, int n_vectors)
     x[v] = NAME (zero_) ();
 }
 
+/* (M2) and (M3), from the sum of (M1). */
 INLINE void
-NAME (put_meeting_) (const Chart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
+NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vector sum)
 {
   NAME (put_) (x + ij, NAME (addmul_) (NAME (zero_) (), c->arcs + ij, sum));
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
 }
 
-/* Fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
+/* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
  * [i][i] = @ii and [j][i] = @ji. */
 INLINE void
-NAME (fill_) (const Chart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
+NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
 {
   const gssize ij = ii + span * across;
   const Range j = { i.first + span, i.last + span };
@@ -114,7 +121,7 @@ NAME (fill_) (const Chart *c, gssize across, gssize ii, gssize ji, Range i, int 
 /* Adds to [i][j] of each item the products that its sum lacks: those for m in i..i+@n_below, and for m = j.
  * Rows i and j begin at @row_i and @row_j. */
 INLINE void
-NAME (finish_) (const Chart *c, gssize across, gssize row_i, gssize row_j, int i, int j, int n_below)
+NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, int i, int j, int n_below)
 {
   const gssize ii = row_i + i * across, ij = row_i + j * across, ji = row_j + i * across;
   const Range row = { i, i }, column = { j, j };
@@ -157,7 +164,7 @@ NAME (finish_) (const Chart *c, gssize across, gssize row_i, gssize row_j, int i
 }
 
 TARGET static void
-NAME (fill_diagonals_) (const Chart *c)
+NAME (fill_diagonals_) (const LanesChart *c)
 {
   const int n_lanes = c->n_lanes;
 

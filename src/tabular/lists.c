@@ -1,4 +1,10 @@
-/* lists.c - lists of heads as numbers. The recursions go down the levels, at most ten. */
+/* lists.c - lists of heads as numbers. The recursions go down the levels, at most ten.
+ *
+ * Joining two lists changes one block a level: in every part but the one with the arc, or the one in which both have
+ * words, one of the lists is alone. Comparing two joined lists enters at most three parts a level: the two of that
+ * kind and the first in which the lists differ; parts are equal if their numbers are. So both are O(log n), with
+ * blocks found by hash.
+ */
 #include "tabular/lists.h"
 
 #include <string.h>
@@ -6,6 +12,8 @@
 #include "base/memory.h"
 
 enum { LEAST_SLOTS = 64, PART_BITS = 3 };
+
+G_STATIC_ASSERT ((int) LIST_PARTS == 1 << PART_BITS);
 
 void
 lists_clear (Lists *lists)
@@ -175,7 +183,7 @@ lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b)
 }
 
 static void
-tell (const Lists *lists, guint32 list, int level, int word, int *heads)
+write_part (const Lists *lists, guint32 list, int level, int word, int *heads)
 {
   if (list == 0)
     return;
@@ -184,11 +192,11 @@ tell (const Lists *lists, guint32 list, int level, int word, int *heads)
     return;
   }
   for (int k = 0; k < LIST_PARTS; k++)
-    tell (lists, lists->blocks[list].parts[k], level - 1, word << PART_BITS | k, heads);
+    write_part (lists, lists->blocks[list].parts[k], level - 1, word << PART_BITS | k, heads);
 }
 
 void
-lists_tell (const Lists *lists, guint32 list, int *heads)
+lists_write (const Lists *lists, guint32 list, int *heads)
 {
-  tell (lists, list, lists->levels, 0, heads);
+  write_part (lists, list, lists->levels, 0, heads);
 }

@@ -49,6 +49,6 @@ guint32 lists_join (Lists *lists, const JoinedList *joined);
 gboolean lists_are_ordered (const Lists *lists, const JoinedList *a, const JoinedList *b);
 
 /* Writes the heads: @heads[d] for each word d that has one. */
-void lists_tell (const Lists *lists, guint32 list, int *heads);
+void lists_write (const Lists *lists, guint32 list, int *heads);
 
 #endif

@@ -1,4 +1,12 @@
-/* many.c - the values of many strings: which are valued together, and in cells of what size. */
+/* many.c - the values of many strings: which are valued together, and in cells of what size.
+ *
+ * Let g be the greatest and l the least weight of a string of n positions. A derivation has n - 1 arcs, and its cost is
+ * (n - 1) g less its weight, so
+ *
+ *   (M7)  no derivation costs more than (n - 1) (g - l)
+ *
+ * and cells whose zero is above that hold every cost exactly. The first instance of which this is true is used.
+ */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -11,6 +19,8 @@ enum {
   LENGTHS = 8,           /* strings valued with one of n positions have at least n - n/LENGTHS */
   CHART_BYTES = 1 << 26, /* that several strings may have together */
 };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (instances) == MANY_INSTANCES);
 
 int many_vector_limit = 64;
 
@@ -42,7 +52,7 @@ many_clear (Many *many)
   g_free (many->lanes);
 }
 
-/* The first instance that can hold all costs of @string, or N_INSTANCES. */
+/* By (M7), the first instance that can hold all costs of @string, or N_INSTANCES. */
 static int
 find_instance (const Many *many, const TbkWeightedString *string)
 {

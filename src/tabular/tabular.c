@@ -6,11 +6,7 @@
 #include "base/memory.h"
 #include "tabular/tabular.h"
 
-/* What semiring/best.h holds in a cell; only the sum over all derivations is read here. */
-typedef struct {
-  gint64 weight;
-  __mpz_struct number;
-} BestValue;
+/* semiring/best.h says what a cell is; inside_best.c checks that it is this. */
 
 TbkTabular *
 tbk_tabular_new (const TbkGrammar *grammar)
@@ -94,7 +90,7 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
   }
   string->arcs[string->n_arcs++] = (TbkArc){ .weight = weight, .head = head, .dependent = dependent };
   string->weights[weight_place (string, head, dependent)] = weight;
-  if (weight >= TBK_FORBIDDEN / 2) {
+  if (weight >= TBK_IMPOSSIBLE_WEIGHT / 2) {
     string->greatest = MAX (string->greatest, weight);
     string->least = MIN (string->least, weight);
   }
@@ -137,7 +133,7 @@ tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gi
   total = fill (tabular, &inside_maxplus, &tabular->maxplus, string, error);
   if (total == NULL)
     return FALSE;
-  *best = *total < TBK_FORBIDDEN / 2 ? TBK_FORBIDDEN : *total;
+  *best = *total < TBK_IMPOSSIBLE_WEIGHT / 2 ? TBK_IMPOSSIBLE_WEIGHT : *total;
   return TRUE;
 }
 
@@ -164,7 +160,7 @@ gboolean
 tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, mpz_t count,
                         GError **error)
 {
-  const BestValue *total;
+  const InsideBest *total;
 
   g_return_val_if_fail (tabular_can_take (tabular, string), FALSE);
   total = fill (tabular, &inside_best, &tabular->best, string, error);
@@ -183,7 +179,7 @@ tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkFor
   tbk_forest_clear (forest);
   if (!tbk_tabular_best_plain (tabular, string, &best, error))
     return FALSE;
-  if (best == TBK_FORBIDDEN)
+  if (best == TBK_IMPOSSIBLE_WEIGHT)
     return TRUE;
   return derivations_build (&tabular->compiled, string, inside_maxplus.cells (tabular->maxplus), best, forest,
                             error);

@@ -12,10 +12,9 @@
 /* H(C,B,i,j): the right side of i in state C and the left side of j in state B meet between them. */
 typedef struct {
   guint8 right, left;
-  gboolean in_right_step, in_left_step;
 } Pair;
 
-/* Wr(result,i,j) += H(pair,i,h) w(i,h) Wr(rest,h,j), or its mirror image for Wl. */
+/* A term of (I3), Wr(result,i,j) += H(pair,i,h) w(i,h) Wr(rest,h,j), or its mirror image of (I4) for Wl. */
 typedef struct {
   guint8 result, pair, rest;
 } Step;
@@ -39,20 +38,20 @@ typedef struct {
 
 /* The kinds of item, in the order in which charts lay them out. */
 static inline int
-pair_item (const Compiled *compiled, int pair)
+item_pair (const Compiled *compiled, int pair)
 {
   (void) compiled;
   return pair;
 }
 
 static inline int
-right_item (const Compiled *compiled, int symbol)
+item_right (const Compiled *compiled, int symbol)
 {
   return compiled->n_pairs + symbol;
 }
 
 static inline int
-left_item (const Compiled *compiled, int symbol)
+item_left (const Compiled *compiled, int symbol)
 {
   return compiled->n_pairs + compiled->grammar->n_symbols + symbol;
 }
@@ -78,11 +77,19 @@ typedef struct {
   gconstpointer (*cells) (gpointer chart);
 } Inside;
 
+/* A value of inside_best. */
+typedef struct {
+  gint64 weight;
+  __mpz_struct number;
+} InsideBest;
+
 extern const Inside inside_maxplus, inside_count, inside_best;
 
 /* many.c: the charts in lanes, and scratch memory. */
+enum { MANY_INSTANCES = 2 };
+
 typedef struct {
-  gpointer charts[2]; /* made when first used */
+  gpointer charts[MANY_INSTANCES]; /* made when first used */
   struct Lane *lanes;
   gsize n_lanes_allocated;
   int largest_vector; /* in bytes: 16, 32 or 64, or 0 for the plain recursion */

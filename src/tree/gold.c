@@ -1,10 +1,11 @@
-/* gold.c - gold trees: check, extents of subtrees, projectivity; linear and without recursion. */
+/* gold.c - gold trees: the check that they are trees, and the extents of subtrees; linear and without recursion. */
 #include "tree/gold.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "tree/heads.h"
+#include "tree/projective.h"
 
 static gboolean
 make_room (Gold *gold, int n, GError **error)
@@ -51,11 +52,9 @@ merge_extents (Gold *gold)
   for (int i = 1; i <= gold->n; i++)
     if (pending[i] == 0)
       ready[n_ready++] = i;
-  gold->is_projective = TRUE;
   for (; n_taken < n_ready; n_taken++) {
     int word = ready[n_taken], head = gold->heads[word];
 
-    gold->is_projective &= gold->rightmost[word] - gold->leftmost[word] + 1 == size[word];
     gold->leftmost[head] = MIN (gold->leftmost[head], gold->leftmost[word]);
     gold->rightmost[head] = MAX (gold->rightmost[head], gold->rightmost[word]);
     size[head] += size[word];
@@ -89,6 +88,7 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
   gold->size = gold->scratch + n + 1;
   gold->order = gold->size + n + 1;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
+  gold->is_projective = heads_are_projective (heads, n, gold->scratch);
   if (merge_extents (gold) < n)
     return heads_fail (heads, n, error);
   set_arcs (gold);

@@ -1,14 +1,30 @@
-/* projective.h - what sets of words as bits tell of the heads of few words: whether they make a tree, and a
- * projective one, with few branches that could go either way. DESIGN.md, "From file to file", has the proof.
+/* projective.h - whether heads are those of a tree, and whether the tree is projective: the one place that decides.
+ *
+ * Up to FEW_WORDS words are sets of bits, with few branches that are hard to predict:
+ *
+ *   (Q1)  The heads make a tree if and only if every word is reached from 0.
+ *   (Q2)  A tree is projective if and only if no word under an arc has its head outside the arc.
+ *
+ * More words are contracted with a stack:
+ *
+ *   (Q3)  A word without children that stands beside its head is removed, again and again. Heads are those of a
+ *         projective tree if and only if 0 alone remains. A word on a cycle always has a child, so it remains.
+ *
+ * DESIGN.md proves (Q2) in "From file to file" and (Q3) as theorem 1.
  *
  * Cost      O(n).
  */
 #ifndef TREE_PROJECTIVE_H
 #define TREE_PROJECTIVE_H
 
+#include <string.h>
+
 #include <glib.h>
 
 enum { FEW_WORDS = 62 };
+
+/* A set has a bit for each of 0..n, and one more for the word after the last. */
+G_STATIC_ASSERT (FEW_WORDS + 2 <= 64);
 
 typedef struct {
   guint64 children[64]; /* of each of 0..n: the words that have it for a head */
@@ -34,7 +50,7 @@ few_set (Few *few, const int *heads, int n)
   return are_in_range;
 }
 
-/* Whether all words are reached from 0. The first and the last of the words whose children are still to come
+/* (Q1). The first and the last of the words whose children are still to come
  * are taken together: neither waits for the other. */
 static inline gboolean
 few_are_tree (const Few *few, int n)
@@ -51,8 +67,7 @@ few_are_tree (const Few *few, int n)
   return reached == (one << n << 1) - 1;
 }
 
-/* Whether no arc has a word under it whose head is beyond the arc's ends, which for a tree is to be
- * projective. */
+/* (Q2): TRUE if the tree is projective, that is, if no word under an arc has its head outside that arc. */
 static inline gboolean
 few_are_projective (const Few *few, const int *heads, int n)
 {
@@ -70,6 +85,59 @@ few_are_projective (const Few *few, const int *heads, int n)
   }
   return beyond == 0;
 }
+
+/* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left to
+ * right. Returns how many these are. @n_pending: scratch; both arrays have n + 1 elements.
+ *
+ * @single: a child of 0 is not removed. @outer_left, @outer_right: (nullable): n + 1 elements, set to the outermost
+ * child removed on either side of each word, 0 for none.
+ *
+ * One pass with a stack suffices. A pair below the top of the stack cannot become one to contract before it is the top
+ * again, since only the removal of a word beside it could leave either without children. */
+static inline int
+heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pending, int *outer_left,
+                int *outer_right)
+{
+  int n_stack = 0;
+
+  memset (n_pending, 0, ((gsize) n + 1) * sizeof (int));
+  if (outer_left != NULL) {
+    memset (outer_left, 0, ((gsize) n + 1) * sizeof (int));
+    memset (outer_right, 0, ((gsize) n + 1) * sizeof (int));
+  }
+  for (int i = 1; i <= n; i++)
+    n_pending[heads[i]]++;
+  for (int i = 0; i <= n; i++) {
+    int top = i;
+
+    while (n_stack > 0) {
+      int left = stack[n_stack - 1];
+      if (heads[top] == left && n_pending[top] == 0 && !(single && left == 0)) {
+        n_pending[left]--;
+        if (outer_right != NULL)
+          outer_right[left] = top;
+        top = left;
+      } else if (heads[left] == top && n_pending[left] == 0) {
+        n_pending[top]--;
+        if (outer_left != NULL)
+          outer_left[top] = left;
+      } else {
+        break;
+      }
+      n_stack--;
+    }
+    stack[n_stack++] = top;
+  }
+  return n_stack;
+}
+
+/* Whether @heads are those of a tree; if so, sets @is_projective. Heads that are not in range are no tree's for few
+ * words; for many they must be in range. @scratch: 2 (n + 1) integers, used for many words. */
+gboolean heads_are_tree (const int *heads, int n, int *scratch, gboolean *is_projective);
+
+/* Whether @heads, which are in range and those of a tree, are projective; of others the result means nothing. @scratch
+ * as above. */
+gboolean heads_are_projective (const int *heads, int n, int *scratch);
 
 /* Whether 0 has several children. */
 static inline gboolean

@@ -1,4 +1,4 @@
-/* tree-private.h - what the measures need to see of a tree. */
+/* tree.h - how a tree lies in memory, for the measures. */
 #ifndef TREE_TREE_H
 #define TREE_TREE_H
 

@@ -21,12 +21,12 @@ typedef struct {
   const Tree *tree;
   guint8 *steps;
   int n_steps;
-} Walk;
+} BenchWalk;
 
 static void
 free_walk (gpointer walk)
 {
-  g_free (((Walk *) walk)->steps);
+  g_free (((BenchWalk *) walk)->steps);
 }
 
 static int
@@ -45,12 +45,12 @@ choose_step (const TbkOracle *oracle, GRand *random, const TbkConfiguration *con
   return chosen;
 }
 
-static Walk
+static BenchWalk
 record_walk (TbkOracle *oracle, GRand *random, const Tree *tree)
 {
   const TbkSystem *system = tbk_oracle_system (oracle);
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
-  Walk walk = { tree, g_new (guint8, 3 * tree->n + 1), 0 };
+  BenchWalk walk = { tree, g_new (guint8, 3 * tree->n + 1), 0 };
   int values[TBK_MAX_TRANSITIONS], step;
 
   tbk_oracle_set_gold (oracle, tree->heads, tree->n, NULL);
@@ -69,11 +69,11 @@ record_walks (const TbkSystem *system, int policy, const GArray *trees, int ever
 {
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
-  GArray *walks = g_array_new (FALSE, FALSE, sizeof (Walk));
+  GArray *walks = g_array_new (FALSE, FALSE, sizeof (BenchWalk));
 
   g_array_set_clear_func (walks, free_walk);
   for (guint i = 0; i < trees->len; i += every) {
-    Walk walk = record_walk (oracle, random, &g_array_index (trees, Tree, i));
+    BenchWalk walk = record_walk (oracle, random, &g_array_index (trees, Tree, i));
     g_array_append_val (walks, walk);
   }
   return walks;
@@ -89,7 +89,7 @@ time_walks (TbkOracle *oracle, const GArray *walks)
   double start = seconds ();
 
   for (guint w = 0; w < walks->len; w++) {
-    const Walk *walk = &g_array_index (walks, Walk, w);
+    const BenchWalk *walk = &g_array_index (walks, BenchWalk, w);
     tbk_oracle_set_gold (oracle, walk->tree->heads, walk->tree->n, NULL);
     tbk_configuration_start (&c, system, walk->tree->n, NULL);
     n_configurations += walk->n_steps;
@@ -216,7 +216,7 @@ time_by_length (TbkOracle *oracle, const GArray *walks, int most, Band *bands)
   double cost = clock_cost ();
 
   for (guint w = 0; w < walks->len && !are_full (bands, most); w++) {
-    const Walk *walk = &g_array_index (walks, Walk, w);
+    const BenchWalk *walk = &g_array_index (walks, BenchWalk, w);
     tbk_oracle_set_gold (oracle, walk->tree->heads, walk->tree->n, NULL);
     tbk_configuration_start (&c, system, walk->tree->n, NULL);
     for (int i = 0; i < walk->n_steps; i++) {

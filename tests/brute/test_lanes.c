@@ -40,7 +40,7 @@ grammar_at (int g)
                                              shift_reduce_translation.grammar,
                                              arc_eager_translation.grammar,
                                              arc_eager_uncorrected_translation.grammar,
-                                             normalized_translation.grammar };
+                                             arc_eager_normalized_translation.grammar };
 
   return grammars[g];
 }
@@ -54,7 +54,7 @@ random_weight (int kind)
   if (kind == 0)
     return below (20) == 0;
   if (below (6) == 0)
-    return TBK_FORBIDDEN;
+    return TBK_IMPOSSIBLE_WEIGHT;
   if (kind == 1)
     return below (2);
   return (gint64) ((g_rand_double (source) * 2 - 1) * ranges[kind]);

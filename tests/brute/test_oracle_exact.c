@@ -20,10 +20,10 @@ typedef struct {
   int policy;
   TbkOracle *exact, *tabular;
   gint64 n_configurations;
-} Pair;
+} MethodPair;
 
 static void
-set_gold (Pair *pair, const int *heads, int n)
+set_gold (MethodPair *pair, const int *heads, int n)
 {
   cr_assert (tbk_oracle_set_gold (pair->exact, heads, n, NULL));
   cr_assert (tbk_oracle_set_gold (pair->tabular, heads, n, NULL));
@@ -31,7 +31,7 @@ set_gold (Pair *pair, const int *heads, int n)
 
 /* Returns the optimal transitions. */
 static guint
-check_configuration (Pair *pair, const int *heads, const TbkConfiguration *configuration)
+check_configuration (MethodPair *pair, const int *heads, const TbkConfiguration *configuration)
 {
   int exact[TBK_MAX_TRANSITIONS], tabular[TBK_MAX_TRANSITIONS];
 
@@ -48,7 +48,7 @@ check_configuration (Pair *pair, const int *heads, const TbkConfiguration *confi
 }
 
 static void
-check_all_trees (Pair *pair, int n)
+check_all_trees (MethodPair *pair, int n)
 {
   g_autoptr (GArray) configurations = reachable_configurations (pair->system, n);
   const TreeList *trees = all_trees (n, FALSE);
@@ -62,7 +62,7 @@ check_all_trees (Pair *pair, int n)
 
 /* Follows a computation that takes optimal steps, and others one time in @one_in. */
 static int
-check_walk (Pair *pair, GRand *random, const int *heads, int n, int one_in)
+check_walk (MethodPair *pair, GRand *random, const int *heads, int n, int one_in)
 {
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   int n_steps = 0;
@@ -80,7 +80,7 @@ check_walk (Pair *pair, GRand *random, const int *heads, int n, int one_in)
 
 /* At least @n_configurations, half of them on walks, half jumped to. */
 static void
-check_random (Pair *pair, guint seed, int n_configurations, int n_least, int n_most)
+check_random (MethodPair *pair, guint seed, int n_configurations, int n_least, int n_most)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autofree int *heads = g_new (int, n_most + 1);
@@ -112,8 +112,8 @@ static void
 check_system (const TbkSystem *system)
 {
   for (int policy = next_policy (system, -1); policy >= 0; policy = next_policy (system, policy)) {
-    Pair pair = { system, policy, tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL),
-                  tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL), 0 };
+    MethodPair pair = { system, policy, tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL),
+                        tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL), 0 };
 
     for (int n = 1; n <= (SCALED (10) == 10 ? 4 : 3); n++)
       check_all_trees (&pair, n);

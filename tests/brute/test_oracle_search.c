@@ -44,23 +44,23 @@ typedef struct {
   Memo *memo;
   guint stamp; /* entries with another are void */
   int n_entries;
-} Search;
+} Enumeration;
 
 static int
-given_top (const Search *search)
+given_top (const Enumeration *search)
 {
   return search->given->stack[search->given->depth - 1].word;
 }
 
 /* Whether a word was in the stack given, under its top. Words popped later never come again. */
 static gboolean
-was_below (const Search *search, int word)
+was_below (const Enumeration *search, int word)
 {
   return word < given_top (search);
 }
 
 static gboolean
-permits_shift_reduce (const Search *search, const State *state, int head, int dependent)
+permits_shift_reduce (const Enumeration *search, const State *state, int head, int dependent)
 {
   gboolean is_left = dependent < head;
   gboolean is_bound = !was_below (search, head);
@@ -85,7 +85,7 @@ permits_shift_reduce (const Search *search, const State *state, int head, int de
 }
 
 static gboolean
-permits_arc_eager (const Search *search, const State *state, int transition)
+permits_arc_eager (const Enumeration *search, const State *state, int transition)
 {
   const TbkStackElement *top = &state->configuration.stack[state->configuration.depth - 1];
   gboolean is_shifted_later = top->word >= search->given->buffer && top->label == TBK_LABEL_L;
@@ -107,7 +107,7 @@ permits_arc_eager (const Search *search, const State *state, int transition)
 }
 
 static gboolean
-permits_normalized (const Search *search, const State *state, int transition)
+permits_normalized (const Enumeration *search, const State *state, int transition)
 {
   const TbkStackElement *top = &state->configuration.stack[state->configuration.depth - 1];
   const TbkStackElement *top_given = &search->given->stack[search->given->depth - 1];
@@ -121,7 +121,7 @@ permits_normalized (const Search *search, const State *state, int transition)
 
 /* Whether the policy lets a computation take @transition, which the system allows. */
 static gboolean
-permits (const Search *search, const State *state, int transition)
+permits (const Enumeration *search, const State *state, int transition)
 {
   int head, dependent;
 
@@ -138,7 +138,7 @@ permits (const Search *search, const State *state, int transition)
 
 /* The entry for @state, void if it was not met before. */
 static Memo *
-find_memo (Search *search, const State *state)
+find_memo (Enumeration *search, const State *state)
 {
   guint64 key = configuration_key (&state->configuration) | (guint64) (state->previous + 1) << 32
                 | (guint64) state->has_left << 40 | (guint64) state->has_right << 48;
@@ -150,11 +150,11 @@ find_memo (Search *search, const State *state)
   return &search->memo[place];
 }
 
-static int best_value (Search *search, const State *state);
+static int best_value (Enumeration *search, const State *state);
 
 /* The value of @transition in @state, TBK_IMPOSSIBLE where the system or the policy forbids it. */
 static int
-value_of (Search *search, const State *state, int transition)
+value_of (Enumeration *search, const State *state, int transition)
 {
   const TbkTransition *row = &search->system->transitions[transition];
   TbkStackElement stack[8];
@@ -183,7 +183,7 @@ value_of (Search *search, const State *state, int transition)
 
 /* The gold arcs that a final configuration makes of the words that have no head. */
 static int
-completed_arcs (const Search *search, const TbkConfiguration *configuration)
+completed_arcs (const Enumeration *search, const TbkConfiguration *configuration)
 {
   int n_arcs = 0;
 
@@ -195,7 +195,7 @@ completed_arcs (const Search *search, const TbkConfiguration *configuration)
 
 /* The most gold arcs on the way from @state to a final configuration. */
 static int
-best_value (Search *search, const State *state)
+best_value (Enumeration *search, const State *state)
 {
   Memo *memo = find_memo (search, state);
   int best = TBK_IMPOSSIBLE;
@@ -214,7 +214,7 @@ best_value (Search *search, const State *state)
 }
 
 static void
-check_configuration (Search *search, TbkOracle *oracle, const TbkConfiguration *given)
+check_configuration (Enumeration *search, TbkOracle *oracle, const TbkConfiguration *given)
 {
   int values[TBK_MAX_TRANSITIONS];
   State state = { .configuration = *given, .previous = NO_TRANSITION };
@@ -244,7 +244,7 @@ check_all_trees (const TbkSystem *system, int policy, int n, int share)
   g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL);
   g_autofree Memo *memo = g_new0 (Memo, MEMO_SIZE);
   const TreeList *trees = all_trees (n, FALSE);
-  Search search = { .system = system, .policy = policy, .memo = memo };
+  Enumeration search = { .system = system, .policy = policy, .memo = memo };
   guint c = 0;
 
   for (gsize tree = 0; tree < trees->n_trees; tree++) {
@@ -264,7 +264,7 @@ check_random (const TbkSystem *system, int policy, int n_cases)
   g_autofree Memo *memo = g_new0 (Memo, MEMO_SIZE);
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
   int heads[8];
-  Search search = { .system = system, .policy = policy, .heads = heads, .memo = memo };
+  Enumeration search = { .system = system, .policy = policy, .heads = heads, .memo = memo };
 
   for (int i = 0; i < n_cases; i++) {
     int n = g_rand_int_range (random, 1, 8);
@@ -323,7 +323,7 @@ Test (oracle_search, arc_eager_normalized)
 
 /* The number of computations from @state to a final configuration; their trees are added to @trees. */
 static int
-count_computations (const Search *search, State *state, GHashTable *trees)
+count_computations (const Enumeration *search, State *state, GHashTable *trees)
 {
   int count = 0;
 
@@ -358,7 +358,7 @@ check_unique (const TbkSystem *system, int policy)
   for (int n = 1; n <= 5; n++) {
     g_autoptr (GHashTable) trees = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
     g_auto (TbkConfiguration) given = TBK_CONFIGURATION_INIT;
-    Search search = { .system = system, .policy = policy, .given = &given };
+    Enumeration search = { .system = system, .policy = policy, .given = &given };
     State state = { .previous = NO_TRANSITION };
 
     tbk_configuration_start (&given, system, n, NULL);

@@ -19,12 +19,12 @@ typedef struct {
   TbkConfiguration c;
   Edge edges[TBK_MAX_TRANSITIONS];
   guint allowed;
-} Node;
+} GraphNode;
 
 typedef struct {
   const TbkSystem *system;
   int n;
-  GPtrArray *nodes;  /* Node */
+  GPtrArray *nodes;  /* GraphNode */
   GHashTable *known; /* description to number + 1 */
   int *values;
 } Graph;
@@ -51,7 +51,7 @@ describe (const TbkConfiguration *c)
 static void
 node_free (gpointer node)
 {
-  tbk_configuration_clear (&((Node *) node)->c);
+  tbk_configuration_clear (&((GraphNode *) node)->c);
   g_free (node);
 }
 
@@ -63,7 +63,7 @@ find_node (Graph *graph, const TbkConfiguration *c)
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (graph->known, text));
 
   if (number == 0) {
-    Node *node = g_new0 (Node, 1);
+    GraphNode *node = g_new0 (GraphNode, 1);
 
     tbk_configuration_copy (&node->c, c, NULL);
     g_ptr_array_add (graph->nodes, node);
@@ -85,7 +85,7 @@ graph_new (const TbkSystem *system, int n)
   tbk_configuration_start (&c, system, n, NULL);
   find_node (&graph, &c);
   for (guint i = 0; i < graph.nodes->len; i++) {
-    Node *node = g_ptr_array_index (graph.nodes, i);
+    GraphNode *node = g_ptr_array_index (graph.nodes, i);
 
     cr_assert (tbk_configuration_check (&node->c, NULL));
     node->allowed = tbk_configuration_allowed (&node->c);
@@ -145,7 +145,7 @@ find_values (Graph *graph, const int *gold)
   gboolean has_changed = TRUE;
 
   for (guint i = 0; i < graph->nodes->len; i++) {
-    const Node *node = g_ptr_array_index (graph->nodes, i);
+    const GraphNode *node = g_ptr_array_index (graph->nodes, i);
 
     graph->values[i] =
         tbk_configuration_is_final (&node->c) ? completed_arcs (&node->c, gold) : TBK_IMPOSSIBLE;
@@ -153,7 +153,7 @@ find_values (Graph *graph, const int *gold)
   while (has_changed) {
     has_changed = FALSE;
     for (guint i = graph->nodes->len; i-- > 0;) {
-      const Node *node = g_ptr_array_index (graph->nodes, i);
+      const GraphNode *node = g_ptr_array_index (graph->nodes, i);
 
       for (int t = 0; t < graph->system->n_transitions; t++)
         if ((node->allowed >> t & 1) != 0) {
@@ -173,7 +173,7 @@ check_tree (Graph *graph, TbkOracle *oracle, const int *gold)
   find_values (graph, gold);
   cr_assert (tbk_oracle_set_gold (oracle, gold, graph->n, NULL));
   for (guint i = 0; i < graph->nodes->len; i++) {
-    const Node *node = g_ptr_array_index (graph->nodes, i);
+    const GraphNode *node = g_ptr_array_index (graph->nodes, i);
     int values[TBK_MAX_TRANSITIONS];
 
     cr_assert (tbk_oracle_values (oracle, &node->c, values, NULL));

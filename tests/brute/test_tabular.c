@@ -42,7 +42,7 @@ static gint64
 brute_best (int n, gboolean single, int *n_best, const int **least)
 {
   const TreeList *trees = all_trees (n, TRUE);
-  gint64 best = TBK_FORBIDDEN;
+  gint64 best = TBK_IMPOSSIBLE_WEIGHT;
 
   *n_best = 0;
   *least = NULL;
@@ -53,7 +53,7 @@ brute_best (int n, gboolean single, int *n_best, const int **least)
 
     for (int d = 1; d <= n; d++) {
       gint64 weight = tbk_weight (&f.string, heads[d], d);
-      allowed &= weight != TBK_FORBIDDEN;
+      allowed &= weight != TBK_IMPOSSIBLE_WEIGHT;
       sum += allowed ? weight : 0;
     }
     if (!allowed || (*n_best > 0 && sum < best))
@@ -120,7 +120,7 @@ Test (tabular, equals_enumeration_for_random_weights)
     for (int h = 0; h <= n; h++)
       for (int d = 1; d <= n; d++)
         tbk_weight_set (&f.string, h, d,
-                        g_rand_int_range (f.random, 0, 3) == 0 ? TBK_FORBIDDEN
+                        g_rand_int_range (f.random, 0, 3) == 0 ? TBK_IMPOSSIBLE_WEIGHT
                                                                : g_rand_int_range (f.random, -range, range));
     check_string (n, FALSE);
     check_string (n, TRUE);

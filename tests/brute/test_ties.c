@@ -24,7 +24,7 @@ check_choice (const int *gold, const int *words, int n, gboolean single)
   cr_assert (tbk_tree_set (tree, gold, n, NULL));
   cr_assert (score_fill (&score, gold, n, single, NULL));
   cr_assert (optima_build (&score, single, forest, NULL));
-  cr_assert (optima_choose (forest, TBK_TIES_LIFT, tree, words, NULL));
+  cr_assert (ties_choose (forest, TBK_TIES_LIFT, tree, words, NULL));
   tbk_forest_heads (forest, expected);
   for (int d = 1; d <= n; d++)
     cr_assert_eq (heads[d], expected[d], "word %d of %d", d, n);
@@ -93,7 +93,7 @@ check_preference (const int *preferred, const int *other, int n)
   for (int turn = 0; turn < 2; turn++) {
     Rivals rivals = { n, { turn == 0 ? preferred : other, turn == 0 ? other : preferred } };
     cr_assert (tbk_forest_build (forest, 2 * n + 1, 0, expand_rivals, &rivals, NULL));
-    cr_assert (optima_choose (forest, TBK_TIES_LIFT, tree, NULL, NULL));
+    cr_assert (ties_choose (forest, TBK_TIES_LIFT, tree, NULL, NULL));
     tbk_forest_heads (forest, heads);
     for (int d = 1; d <= n; d++)
       cr_assert_eq (heads[d], preferred[d], "word %d", d);

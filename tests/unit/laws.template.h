@@ -32,7 +32,7 @@ static gint64
 draw_weight (void)
 {
   return g_rand_int_range (random_source, 0, 8) == 0
-             ? TBK_FORBIDDEN
+             ? TBK_IMPOSSIBLE_WEIGHT
              : g_rand_int_range (random_source, LEAST_WEIGHT, GREATEST_WEIGHT + 1);
 }
 
@@ -166,7 +166,7 @@ Test (LAWS, hold_for_weights)
     multiply (&s, &arc, &b);
     sr_addmul (&y, &a, 0, &s);
     cr_assert (sr_equal (&x, &y));
-    cr_assert (sr_is_zero (&arc) == (weight == TBK_FORBIDDEN));
+    cr_assert (sr_is_zero (&arc) == (weight == TBK_IMPOSSIBLE_WEIGHT));
   }
   sr_clear (&a), sr_clear (&b), sr_clear (&arc), sr_clear (&x), sr_clear (&y), sr_clear (&s), sr_clear (&one);
 }

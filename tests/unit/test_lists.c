@@ -64,7 +64,7 @@ Test (lists, are_in_the_order_of_their_heads)
     number_b = lists_join (&lists, &list_b);
     cr_assert_eq (number_a == number_b, order == 0);
     cr_assert_eq (make_list (&lists, random, a, first, last), number_a);
-    lists_tell (&lists, number_b, told);
+    lists_write (&lists, number_b, told);
     cr_assert_arr_eq (told + first, b + first, (last - first + 1) * sizeof (int));
   }
   lists_clear (&lists);

@@ -510,20 +510,3 @@ Test (memory, sentences)
   cr_assert_not_null (strstr (sentence.problem->message, ":3: no memory for a sentence of more than"));
   cr_assert_not (tbk_conllu_batch_next (batch, &sentence));
 }
-
-/* There is memory for the words, but not to see whether they make a tree. */
-Test (memory, sentence_trees)
-{
-  g_autoptr (TbkConlluReader) reader = open_sentence (MANY / 4);
-  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
-  TbkConlluSentence sentence;
-
-  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
-  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
-  if (!allow (16 * MEGABYTE))
-    return;
-  cr_assert (tbk_conllu_batch_next (batch, &sentence));
-  cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
-  cr_assert_not_null (strstr (sentence.problem->message, "more than 500000 words"), "%s",
-                      sentence.problem->message);
-}
