@@ -113,7 +113,7 @@ check_system (const TbkSystem *system)
 {
   for (int policy = next_policy (system, -1); policy >= 0; policy = next_policy (system, policy)) {
     MethodPair pair = { system, policy, tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL),
-                  tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL), 0 };
+                        tbk_oracle_new (system, policy, TBK_METHOD_TABULAR, NULL), 0 };
 
     for (int n = 1; n <= (SCALED (10) == 10 ? 4 : 3); n++)
       check_all_trees (&pair, n);
