@@ -112,8 +112,9 @@ TbkTallies *tbk_tallies_new (const TbkTallyLayout *layout, const char *const *pa
 void tbk_tallies_free (TbkTallies *tallies);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTallies, tbk_tallies_free)
 
-/* Files, whether or not they are in; their names in tables, which are their paths or "<stdin>"; their sizes. */
+/* Files, whether or not they are in; their paths; their names in tables, where "-" is "<stdin>"; their sizes. */
 int tbk_tallies_n_files (const TbkTallies *tallies);
+const char *tbk_tallies_path (const TbkTallies *tallies, int file);
 const char *tbk_tallies_name (const TbkTallies *tallies, int file);
 gint64 tbk_tallies_size (const TbkTallies *tallies, int file);
 

@@ -125,7 +125,7 @@ write_what_is_missing (Writer *writer)
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)
       tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s",
-                     tbk_tallies_name (tallies, f));
+                     tbk_tallies_path (tallies, f));
 }
 
 /* What was compared, and the total. */

@@ -75,13 +75,18 @@ has_file (const TbkTallies *tallies, int file)
 }
 
 const char *
+tbk_tallies_path (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), NULL);
+  return tallies_file (tallies, file)->path;
+}
+
+const char *
 tbk_tallies_name (const TbkTallies *tallies, int file)
 {
-  const char *path;
+  const char *path = tbk_tallies_path (tallies, file);
 
-  g_return_val_if_fail (has_file (tallies, file), NULL);
-  path = tallies_file (tallies, file)->path;
-  return g_str_equal (path, "-") ? "<stdin>" : path;
+  return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
 }
 
 gint64

@@ -581,3 +581,63 @@ Test (pipeline, many_sequences, .timeout = 60)
     g_array_unref (many.all);
   }
 }
+
+/* Three joined sequences of a batch each, and two threads: the first batch takes until the others are worked on. */
+static TbkReadStatus
+read_one_each (gpointer context, int sequence, gpointer slot, GError **error)
+{
+  int *n_reads = context;
+
+  (void) slot;
+  (void) error;
+  return n_reads[1 + sequence]++ == 0 ? TBK_READ_BATCH : TBK_READ_END;
+}
+
+static void
+wait_for_the_others (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn)
+{
+  gint *n_worked = context;
+
+  (void) slot;
+  (void) worker;
+  (void) turn;
+  for (int i = 0; sequence == 0 && i < 5000 && g_atomic_int_get (n_worked) < 2; i++)
+    g_usleep (1000);
+  g_atomic_int_inc (n_worked);
+}
+
+static gboolean
+write_after_all (gpointer context, int sequence, gpointer slot, GError **error)
+{
+  (void) sequence;
+  (void) slot;
+  if (g_atomic_int_get ((gint *) context) == 3)
+    return TRUE;
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_RESOURCE, "later sequences were not worked on");
+  return FALSE;
+}
+
+static gboolean
+end_with_fault (gpointer context, int sequence, GError *fault, GError **error)
+{
+  (void) context;
+  (void) sequence;
+  if (fault != NULL)
+    g_propagate_error (error, fault);
+  return fault == NULL;
+}
+
+Test (pipeline, later_sequences_are_parked, .timeout = 20)
+{
+  const TbkPipeline pipeline = {
+    .read = read_one_each, .work = wait_for_the_others, .write = write_after_all, .end = end_with_fault
+  };
+  gint counts[4] = { 0 }; /* worked on; then the reads of each */
+  gpointer slots[8] = { NULL }, workers[2] = { NULL };
+  const TbkPipelineRun run = {
+    .n_sequences = 3, .is_joined = TRUE, .workers = workers, .n_workers = 2, .slots = slots, .n_slots = 8
+  };
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (tbk_pipeline_run (&pipeline, counts, &run, &error), "%s", error->message);
+}
