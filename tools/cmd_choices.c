@@ -3,10 +3,8 @@
 
 #include "corpus.h"
 #include "options.h"
-#include "tbk/choices.h"
 #include "tbk/plot.h"
-#include "tbk/table.h"
-#include "tbk/tree.h"
+#include "tbk/statistics.h"
 #include "tool.h"
 
 static struct {
@@ -37,169 +35,45 @@ enum { LEAST_TREES_OF_POINT = 3 };
 /* The files of one label. */
 typedef struct {
   char *label;
-  TbkChoices *choices;
+  TbkTally *tally;
 } Group;
-
-typedef struct {
-  TbkProjectivizeOptions options;
-  int by;
-  gint64 bin;
-  TbkTable *table;
-  const char *file; /* in hand */
-  int n_files;
-  TbkChoices *file_choices, *total;
-  GArray *groups; /* Group */
-} Choices;
-
-/* What is told of a sentence. */
-typedef struct {
-  gint64 index;
-  char *sent_id;
-  int n, nonprojective_arcs, lost_arcs;
-  mpz_t count;
-} Row;
-
-typedef struct {
-  const Choices *command;
-  TbkProjectivizer *projectivizer;
-  TbkTree *tree;
-  mpz_t count;
-  TbkChoices *choices;
-  GArray *rows; /* Row */
-} Worker;
-
-static void
-row_clear (gpointer row)
-{
-  g_free (((Row *) row)->sent_id);
-  mpz_clear (((Row *) row)->count);
-}
-
-static gpointer
-worker_new (gpointer data)
-{
-  const Choices *command = data;
-  Worker *worker = g_new0 (Worker, 1);
-
-  worker->command = command;
-  worker->projectivizer = tbk_projectivizer_new (&command->options);
-  worker->tree = tbk_tree_new ();
-  mpz_init (worker->count);
-  worker->choices = tbk_choices_new ((int) command->bin);
-  worker->rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  g_array_set_clear_func (worker->rows, row_clear);
-  return worker;
-}
-
-static void
-worker_free (gpointer data)
-{
-  Worker *worker = data;
-
-  tbk_projectivizer_free (worker->projectivizer);
-  tbk_tree_free (worker->tree);
-  mpz_clear (worker->count);
-  tbk_choices_free (worker->choices);
-  g_array_free (worker->rows, TRUE);
-  g_free (worker);
-}
-
-static gboolean
-begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
-{
-  Choices *command = data;
-
-  (void) error;
-  command->file = tbk_input_name (tbk_conllu_reader_input (reader));
-  g_clear_pointer (&command->file_choices, tbk_choices_free);
-  command->file_choices = tbk_choices_new ((int) command->bin);
-  return TRUE;
-}
-
-static gboolean
-work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
-{
-  Worker *worker = data;
-  int lost_arcs, n_arcs = 0;
-
-  (void) text;
-  if (!tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, &lost_arcs,
-                               error)
-      || (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error)))
-    return corpus_fail_at (sentence, error);
-  if (lost_arcs > 0)
-    n_arcs = tbk_tree_nonprojective_arcs (worker->tree);
-  tbk_choices_add (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count);
-
-  if (worker->command->by == BY_SENTENCE) {
-    Row row = { .index = sentence->index,
-                .sent_id = sentence->sent_id == NULL
-                               ? g_strdup ("")
-                               : g_strndup (sentence->sent_id, sentence->sent_id_length),
-                .n = sentence->n,
-                .nonprojective_arcs = n_arcs,
-                .lost_arcs = lost_arcs };
-    mpz_init_set (row.count, worker->count);
-    g_array_append_val (worker->rows, row);
-  }
-  return TRUE;
-}
-
-static gboolean
-write_row (const Choices *command, const Row *row, GError **error)
-{
-  tbk_table_string (command->table, command->file);
-  tbk_table_integer (command->table, row->index);
-  tbk_table_string (command->table, row->sent_id);
-  tbk_table_integer (command->table, row->n);
-  tbk_table_integer (command->table, row->nonprojective_arcs);
-  tbk_table_integer (command->table, row->lost_arcs);
-  tbk_table_number (command->table, row->count);
-  return tbk_table_end_row (command->table, error);
-}
-
-static gboolean
-merge (gpointer data, gpointer from, GError **error)
-{
-  Choices *command = data;
-  Worker *worker = from;
-  gboolean done = TRUE;
-
-  for (guint r = 0; done && r < worker->rows->len; r++)
-    done = write_row (command, &g_array_index (worker->rows, Row, r), error);
-  g_array_set_size (worker->rows, 0);
-  tbk_choices_merge (command->file_choices, worker->choices);
-  return done;
-}
 
 /* Writes a row for each bin that has trees; @file is NULL where the table is one over all input. */
 static gboolean
-write_bins (const Choices *command, const TbkChoices *choices, const char *file, GError **error)
+write_bins (const TbkTally *tally, int width, const char *file, TbkTable *table, GError **error)
 {
-  gboolean done = TRUE;
-  mpz_t median, max;
+  int n_bins;
+  g_autofree TbkChoicesBin *bins = tbk_choices_bins (tally, width, &n_bins);
 
-  mpz_init (median);
-  mpz_init (max);
-  for (int b = 0; done && b < tbk_choices_n_bins (choices); b++) {
-    TbkChoicesBin bin;
+  for (int b = 0; b < n_bins; b++) {
+    const TbkChoicesBin *bin = &bins[b];
 
-    tbk_choices_get_bin (choices, b, &bin, median, max);
     if (file != NULL)
-      tbk_table_string (command->table, file);
-    tbk_table_integer (command->table, bin.words_from);
-    tbk_table_integer (command->table, bin.words_to);
-    tbk_table_integer (command->table, bin.trees);
-    tbk_table_integer (command->table, bin.nonprojective_trees);
-    tbk_table_integer (command->table, bin.lost_arcs);
-    tbk_table_number (command->table, median);
-    tbk_table_number (command->table, max);
-    tbk_table_decimal (command->table, bin.log10_mean, 4);
-    done = tbk_table_end_row (command->table, error);
+      tbk_table_string (table, file);
+    tbk_table_integer (table, bin->words_from);
+    tbk_table_integer (table, bin->words_to);
+    tbk_table_integer (table, bin->trees);
+    tbk_table_integer (table, bin->nonprojective_trees);
+    tbk_table_integer (table, bin->lost_arcs);
+    tbk_table_string (table, bin->median);
+    tbk_table_string (table, bin->max);
+    tbk_table_decimal (table, bin->log10_mean, 4);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
   }
-  mpz_clear (median);
-  mpz_clear (max);
-  return done;
+  return TRUE;
+}
+
+/* The same for each file that is in. */
+static gboolean
+write_bins_of_files (const TbkTallies *tallies, int width, TbkTable *table, GError **error)
+{
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    if (tally != NULL && !write_bins (tally, width, tbk_tallies_name (tallies, f), table, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* The name of a file without its folder and endings. */
@@ -214,77 +88,63 @@ short_name (const char *path)
   return name;
 }
 
-/* The group of the file in hand. */
+/* The group of a file. */
 static Group *
-find_group (Choices *command)
+find_group (GArray *groups, const TbkTallies *tallies, int file)
 {
-  g_autofree char *name = short_name (command->file);
-  const char *label = given.labels != NULL ? given.labels[command->n_files] : name;
+  g_autofree char *name = short_name (tbk_tallies_name (tallies, file));
+  const char *label = given.labels != NULL ? given.labels[file] : name;
   Group group;
 
-  for (guint g = 0; g < command->groups->len; g++)
-    if (g_str_equal (g_array_index (command->groups, Group, g).label, label))
-      return &g_array_index (command->groups, Group, g);
-  group = (Group){ g_strdup (label), tbk_choices_new ((int) command->bin) };
-  g_array_append_val (command->groups, group);
-  return &g_array_index (command->groups, Group, command->groups->len - 1);
+  for (guint g = 0; g < groups->len; g++)
+    if (g_str_equal (g_array_index (groups, Group, g).label, label))
+      return &g_array_index (groups, Group, g);
+  group = (Group){ g_strdup (label), tbk_tally_new (tbk_choices_layout ()) };
+  g_array_append_val (groups, group);
+  return &g_array_index (groups, Group, groups->len - 1);
 }
 
-static gboolean
-end_file (gpointer data, const char *name, GError **error)
+static void
+group_clear (gpointer group)
 {
-  Choices *command = data;
-
-  if (command->by == BY_LENGTH && given.per_file && !write_bins (command, command->file_choices, name, error))
-    return FALSE;
-  if (given.plot != NULL)
-    tbk_choices_merge (find_group (command)->choices, command->file_choices);
-  else
-    tbk_choices_merge (command->total, command->file_choices);
-  command->n_files++;
-  return TRUE;
+  g_free (((Group *) group)->label);
+  tbk_tally_free (((Group *) group)->tally);
 }
 
-static const CorpusJob job = {
-  .worker_new = worker_new,
-  .worker_free = worker_free,
-  .begin_file = begin_file,
-  .end_file = end_file,
-  .work = work,
-  .merge = merge,
-};
+/* The files by label, in the order in which labels occur. */
+static GArray *
+make_groups (const TbkTallies *tallies)
+{
+  GArray *groups = g_array_new (FALSE, FALSE, sizeof (Group));
+
+  g_array_set_clear_func (groups, group_clear);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    tbk_tally_merge_copy (find_group (groups, tallies, f)->tally, tbk_tallies_get (tallies, f));
+  return groups;
+}
 
 /* Adds a line to @plot: the mean logarithm of each bin, in the middle of the bin. */
 static void
-add_line (TbkPlot *plot, const Group *group)
+add_line (TbkPlot *plot, const Group *group, int width)
 {
-  mpz_t median, max;
+  int n_bins;
+  g_autofree TbkChoicesBin *bins = tbk_choices_bins (group->tally, width, &n_bins);
 
-  mpz_init (median);
-  mpz_init (max);
   tbk_plot_add_line (plot, group->label);
-  for (int b = 0; b < tbk_choices_n_bins (group->choices); b++) {
-    TbkChoicesBin bin;
-    tbk_choices_get_bin (group->choices, b, &bin, median, max);
-    if (bin.losing_trees >= LEAST_TREES_OF_POINT)
-      tbk_plot_add_point (plot, (bin.words_from + bin.words_to) / 2.0, bin.log10_mean);
-  }
-  mpz_clear (median);
-  mpz_clear (max);
+  for (int b = 0; b < n_bins; b++)
+    if (bins[b].losing_trees >= LEAST_TREES_OF_POINT)
+      tbk_plot_add_point (plot, (bins[b].words_from + bins[b].words_to) / 2.0, bins[b].log10_mean);
 }
 
-/* Draws the groups and adds them to the total. */
 static gboolean
-draw_plot (Choices *command, GError **error)
+draw_plot (const TbkTallies *tallies, int width, GError **error)
 {
   g_autoptr (TbkPlot) plot = tbk_plot_new ("Optimal projectivizations of a non-projective tree",
                                            "words in the sentence", "mean log10 of their number");
+  g_autoptr (GArray) groups = make_groups (tallies);
 
-  for (guint g = 0; g < command->groups->len; g++) {
-    Group *group = &g_array_index (command->groups, Group, g);
-    add_line (plot, group);
-    tbk_choices_merge (command->total, group->choices);
-  }
+  for (guint g = 0; g < groups->len; g++)
+    add_line (plot, &g_array_index (groups, Group, g), width);
   if (!tbk_plot_write (plot, given.plot, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))
@@ -293,41 +153,56 @@ draw_plot (Choices *command, GError **error)
   return TRUE;
 }
 
-/* Writes the table over all @paths, and the plot. */
+/* Writes the table by length over all input. */
 static gboolean
-write_table (const CorpusOptions *options, Choices *command, TbkTableFormat format, char **paths,
-             GError **error)
+write_bins_of_all (const TbkTallies *tallies, int width, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+
+  return write_bins (total, width, NULL, table, error);
+}
+
+/* Writes the table over all @paths, and the plot; on failure, what the table has of the files before. */
+static gboolean
+write_table (const TbkCorpusOptions *options, TbkChoicesOptions *choices, int by, TbkTableFormat format,
+             char **paths, GError **error)
 {
 #define LENGTH_COLUMNS                                                                                       \
   "words_from", "words_to", "trees", "nonprojective_trees", "lost_arcs", "choices_median", "choices_max",    \
       "log10_choices_mean", NULL
   static const char *const by_length[] = { LENGTH_COLUMNS };
   static const char *const by_length_per_file[] = { "file", LENGTH_COLUMNS };
-  static const char *const by_sentence[] = {
-    "file", "sentence", "sent_id", "words", "nonprojective_arcs", "lost_arcs", "choices", NULL
-  };
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_choices_layout (), (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
   g_autoptr (TbkTable) table = NULL;
+  TbkJob job;
+  gboolean done;
 
   if (output == NULL)
     return FALSE;
   table = tbk_table_new (output, format,
-                         command->by == BY_SENTENCE ? by_sentence
-                         : given.per_file           ? by_length_per_file
-                                                    : by_length);
-  command->table = table;
-  return corpus_run (options, &job, command, paths, error)
-         && (given.plot == NULL || draw_plot (command, error))
-         && (command->by == BY_SENTENCE || given.per_file
-             || write_bins (command, command->total, NULL, error))
+                         by == BY_SENTENCE ? tbk_choices_columns ()
+                         : given.per_file  ? by_length_per_file
+                                           : by_length);
+  choices->rows = by == BY_SENTENCE ? table : NULL;
+  job = tbk_choices_job (choices);
+  done = corpus_run (options, &job, paths, tallies, NULL, error);
+  if (by == BY_LENGTH && given.per_file
+      && !write_bins_of_files (tallies, choices->width, table, done ? error : NULL))
+    return FALSE;
+  return done && (given.plot == NULL || draw_plot (tallies, choices->width, error))
+         && (by == BY_SENTENCE || given.per_file || write_bins_of_all (tallies, choices->width, table, error))
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static gboolean
-check_options (Choices *command, char **paths, GError **error)
+check_options (TbkChoicesOptions *choices, char **paths, GError **error)
 {
-  if (!options_number ("bin", given.bin, 1, G_MAXINT, &command->bin, error))
+  gint64 width = 5;
+
+  if (!options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
     return FALSE;
+  choices->width = (int) width;
   if (given.labels != NULL && g_strv_length (given.labels) != g_strv_length (paths)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
@@ -335,13 +210,6 @@ check_options (Choices *command, char **paths, GError **error)
     return FALSE;
   }
   return given.plot == NULL || tbk_plot_check_path (given.plot, error);
-}
-
-static void
-group_clear (gpointer group)
-{
-  g_free (((Group *) group)->label);
-  tbk_choices_free (((Group *) group)->choices);
 }
 
 gboolean
@@ -358,23 +226,15 @@ cmd_choices (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const further_outputs[] = { given.plot, NULL };
-  CorpusOptions options;
-  Choices command = { .bin = 5 };
+  TbkCorpusOptions options;
+  TbkChoicesOptions choices = { 0 };
   TbkTableFormat format;
-  gboolean done;
+  int by;
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, error)
-      || !projectivize_get_options (&command.options, error)
-      || !options_choose ("by", given.by, bys, &command.by, error) || !table_get_format (&format, error)
-      || !check_options (&command, paths, error)
-      || !corpus_check_files (&options, paths, further_outputs, error))
-    return FALSE;
-  command.total = tbk_choices_new ((int) command.bin);
-  command.groups = g_array_new (FALSE, FALSE, sizeof (Group));
-  g_array_set_clear_func (command.groups, group_clear);
-  done = write_table (&options, &command, format, paths, error);
-  g_array_free (command.groups, TRUE);
-  tbk_choices_free (command.total);
-  g_clear_pointer (&command.file_choices, tbk_choices_free);
-  return done;
+  return paths != NULL && corpus_get_options (&options, FALSE, error)
+         && projectivize_get_options (&choices.projectivize, error)
+         && options_choose ("by", given.by, bys, &by, error) && table_get_format (&format, error)
+         && check_options (&choices, paths, error)
+         && corpus_check_files (&options, paths, further_outputs, error)
+         && write_table (&options, &choices, by, format, paths, error);
 }

@@ -5,7 +5,7 @@
 
 #include "corpus.h"
 #include "options.h"
-#include "tbk/compare.h"
+#include "tbk/statistics.h"
 #include "tool.h"
 
 /* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a sentence
@@ -58,170 +58,57 @@ static const GOptionEntry report_entries[] = {
 
 /* The command, with what it found. */
 typedef struct {
-  TbkCompareOptions options;
+  TbkAgreementOptions agreement;
   GArray *variants; /* TbkVariant */
-  gint64 every, max_words;
   int table;
   TbkTableFormat format;
-  TbkCompareFile file; /* in hand */
-  GArray *files;       /* TbkCompareFile */
-  TbkAgreement *total;
-  GPtrArray *lost;
+  TbkTallies *tallies;
 } Compare;
-
-typedef struct {
-  const Compare *command;
-  TbkComparer *comparer;
-  TbkAgreement *agreement;
-  gint64 n_left_out;
-} Worker;
-
-static gpointer
-worker_new (gpointer data)
-{
-  const Compare *command = data;
-  Worker *worker = g_new0 (Worker, 1);
-
-  worker->command = command;
-  worker->comparer = tbk_comparer_new (&command->options, NULL);
-  worker->agreement = tbk_agreement_new (command->options.system, command->options.n_variants);
-  return worker;
-}
-
-static void
-worker_free (gpointer data)
-{
-  Worker *worker = data;
-
-  tbk_comparer_free (worker->comparer);
-  tbk_agreement_free (worker->agreement);
-  g_free (worker);
-}
-
-static gboolean
-begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
-{
-  Compare *command = data;
-
-  (void) reader;
-  (void) error;
-  tbk_agreement_clear (command->file.agreement);
-  command->file.n_left_out = 0;
-  return TRUE;
-}
-
-static gboolean
-work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
-{
-  Worker *worker = data;
-  const Compare *command = worker->command;
-
-  (void) text;
-  if ((sentence->index - 1) % command->every != 0)
-    return TRUE;
-  if (command->max_words > 0 && sentence->n > command->max_words) {
-    worker->n_left_out++;
-    return TRUE;
-  }
-  return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, sentence->index,
-                            worker->agreement, error)
-         || corpus_fail_at (sentence, error);
-}
-
-static gboolean
-merge (gpointer data, gpointer from, GError **error)
-{
-  Compare *command = data;
-  Worker *worker = from;
-
-  (void) error;
-  tbk_agreement_merge (command->file.agreement, worker->agreement);
-  tbk_agreement_clear (worker->agreement);
-  command->file.n_left_out += worker->n_left_out;
-  worker->n_left_out = 0;
-  return TRUE;
-}
-
-static gboolean
-end_file (gpointer data, const char *name, GError **error)
-{
-  Compare *command = data;
-  TbkCompareFile *file = &command->file;
-
-  (void) error;
-  if (file->n_left_out > 0)
-    tool_message ("%s: %" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                  " words left out; --max-words=0 takes all",
-                  name, file->n_left_out, file->n_left_out == 1 ? "" : "s", command->max_words);
-  file->name = g_strdup (name);
-  tbk_agreement_merge (command->total, file->agreement);
-  g_array_append_val (command->files, *file);
-  file->agreement = tbk_agreement_new (command->options.system, command->options.n_variants);
-  return TRUE;
-}
-
-static void
-lose_file (gpointer data, const char *path)
-{
-  g_ptr_array_add (((Compare *) data)->lost, g_strdup (path));
-}
-
-static const CorpusJob job = {
-  .worker_new = worker_new,
-  .worker_free = worker_free,
-  .begin_file = begin_file,
-  .end_file = end_file,
-  .lose_file = lose_file,
-  .work = work,
-  .merge = merge,
-};
 
 /* Writes a whole table: every file, then TOTAL. */
 static gboolean
 write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format, TbkOutput *output,
              GError **error)
 {
+  const TbkCompareOptions *options = &command->agreement.compare;
   g_autoptr (TbkTable) table = tbk_table_new (output, format, tbk_compare_columns (kind));
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
 
-  for (guint f = 0; f < command->files->len; f++) {
-    const TbkCompareFile *file = &g_array_index (command->files, TbkCompareFile, f);
-    if (!tbk_compare_write_rows (kind, &command->options, file->agreement, file->name, table, error))
+  for (int f = 0; f < tbk_tallies_n_files (command->tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (command->tallies, f);
+    const char *name = tbk_tallies_name (command->tallies, f);
+    if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
       return FALSE;
   }
-  return tbk_compare_write_rows (kind, &command->options, command->total, "TOTAL", table, error)
-         && tbk_table_end (table, error);
+  return tbk_compare_write_rows (kind, options, total, "TOTAL", table, error) && tbk_table_end (table, error);
 }
 
 /* Which sentences were taken, in words; NULL for all. */
 static char *
 describe_sample (const Compare *command)
 {
-  gint64 n_left_out = 0;
+  const gint64 every = command->agreement.every, max_words = command->agreement.max_words;
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+  TbkAgreementFigures figures;
 
-  for (guint f = 0; f < command->files->len; f++)
-    n_left_out += g_array_index (command->files, TbkCompareFile, f).n_left_out;
-  if (n_left_out == 0)
-    return command->every == 1
-               ? NULL
-               : g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first", command->every);
-  if (command->every == 1)
-    return g_strdup_printf ("sentences of up to %" G_GINT64_FORMAT " words", command->max_words);
+  tbk_agreement_get (total, 0, &figures);
+  if (figures.left_out == 0)
+    return every == 1 ? NULL : g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first", every);
+  if (every == 1)
+    return g_strdup_printf ("sentences of up to %" G_GINT64_FORMAT " words", max_words);
   return g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first, if of up to %" G_GINT64_FORMAT
                           " words",
-                          command->every, command->max_words);
+                          every, max_words);
 }
 
 static gboolean
 write_page (const Compare *command, TbkOutput *output, GError **error)
 {
   g_autofree char *sample = describe_sample (command);
-  TbkCompareReport report = { .options = &command->options,
-                              .files = (const TbkCompareFile *) command->files->data,
-                              .n_files = command->files->len,
-                              .total = command->total,
+  TbkCompareReport report = { .options = &command->agreement.compare,
+                              .tallies = command->tallies,
                               .sample = sample,
-                              .max_words = command->max_words,
-                              .lost = (const char *const *) command->lost->pdata };
+                              .max_words = command->agreement.max_words };
 
   return tbk_compare_write_page (&report, output, error);
 }
@@ -258,29 +145,30 @@ write_report_files (const Compare *command, TbkOutput **outputs, GError **error)
 
 /* Compares over @paths and writes the table; to the report too, if there is to be one. */
 static gboolean
-run (const CorpusOptions *options, Compare *command, char **paths, TbkOutput **report, GError **error)
+run (const TbkCorpusOptions *options, Compare *command, char **paths, TbkOutput **report, GError **error)
 {
+  const TbkJob job = tbk_agreement_job (&command->agreement);
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  guint n_lost;
+  g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
 
-  if (output == NULL || !corpus_run (options, &job, command, paths, error))
+  command->tallies = tallies;
+  if (output == NULL || !corpus_run (options, &job, paths, tallies, lost, error))
     return FALSE;
-  n_lost = command->lost->len;
-  g_ptr_array_add (command->lost, NULL);
-  if (command->files->len > 0
+  if (tbk_tallies_n_in (tallies) > 0
       && (!write_table (command, command->table, command->format, output, error)
           || (report != NULL && !write_report_files (command, report, error))
           || !tbk_output_commit (g_steal_pointer (&output), error)))
     return FALSE;
-  if (n_lost > 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%u of %u files could not be read", n_lost,
-                 n_lost + command->files->len);
-  return n_lost == 0;
+  if (lost->len > 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%u of %d files could not be read", lost->len,
+                 tbk_tallies_n_files (tallies));
+  return lost->len == 0;
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
 static gboolean
-run_with_report (const CorpusOptions *options, Compare *command, char **paths, GError **error)
+run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths, GError **error)
 {
   TbkOutput *outputs[N_REPORT_FILES] = { NULL };
   g_auto (GStrv) names = report_paths ();
@@ -303,16 +191,16 @@ run_with_report (const CorpusOptions *options, Compare *command, char **paths, G
 static gboolean
 get_variants (Compare *command, GError **error)
 {
-  const TbkSystem *system = command->options.system;
+  const TbkSystem *system = command->agreement.compare.system;
   TbkVariant variant = { 0, TBK_METHOD_EXACT };
 
-  command->options.reference = variant;
+  command->agreement.compare.reference = variant;
   if (given.reference != NULL
-      && !tbk_variant_parse (given.reference, system, &command->options.reference, error)) {
+      && !tbk_variant_parse (given.reference, system, &command->agreement.compare.reference, error)) {
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  variant = (TbkVariant){ command->options.reference.policy, TBK_METHOD_APPROXIMATE };
+  variant = (TbkVariant){ command->agreement.compare.reference.policy, TBK_METHOD_APPROXIMATE };
   if (given.variants == NULL)
     g_array_append_val (command->variants, variant);
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
@@ -322,8 +210,8 @@ get_variants (Compare *command, GError **error)
     }
     g_array_append_val (command->variants, variant);
   }
-  command->options.variants = (const TbkVariant *) command->variants->data;
-  command->options.n_variants = command->variants->len;
+  command->agreement.compare.variants = (const TbkVariant *) command->variants->data;
+  command->agreement.compare.n_variants = command->variants->len;
   return TRUE;
 }
 
@@ -332,7 +220,7 @@ get_options (Compare *command, GError **error)
 {
   static const char *const tables[] = { "summary", "confusions", "length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
-  TbkCompareOptions *options = &command->options;
+  TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
 
   options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
@@ -346,8 +234,8 @@ get_options (Compare *command, GError **error)
     return FALSE;
   }
   if (!options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
-      || !options_number ("every", given.every, 1, G_MAXINT, &command->every, error)
-      || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->max_words, error))
+      || !options_number ("every", given.every, 1, G_MAXINT, &command->agreement.every, error)
+      || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->agreement.max_words, error))
     return FALSE;
   options->walk.seed = (guint64) seed;
   if (!get_variants (command, error) || !options_choose ("table", given.table, tables, &command->table, error)
@@ -355,15 +243,6 @@ get_options (Compare *command, GError **error)
     return FALSE;
   comparer = tbk_comparer_new (options, error);
   return comparer != NULL;
-}
-
-static void
-file_clear (gpointer data)
-{
-  TbkCompareFile *file = data;
-
-  g_free ((char *) file->name);
-  tbk_agreement_free (file->agreement);
 }
 
 gboolean
@@ -380,26 +259,14 @@ cmd_compare (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
-  g_autoptr (GArray) files = g_array_new (FALSE, FALSE, sizeof (TbkCompareFile));
-  g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
-  CorpusOptions options;
+  TbkCorpusOptions options;
   const char *const no_outputs[] = { NULL };
-  Compare command = {
-    .variants = variants, .every = 1, .max_words = MOST_WORDS, .files = files, .lost = lost
-  };
-  gboolean done;
+  Compare command = { .agreement = { .every = 1, .max_words = MOST_WORDS }, .variants = variants };
 
-  g_array_set_clear_func (files, file_clear);
   if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error))
     return FALSE;
-  command.file.agreement = tbk_agreement_new (command.options.system, command.options.n_variants);
-  command.total = tbk_agreement_new (command.options.system, command.options.n_variants);
   if (given.report != NULL)
-    done = run_with_report (&options, &command, paths, error);
-  else
-    done = corpus_check_files (&options, paths, no_outputs, error)
-           && run (&options, &command, paths, NULL, error);
-  tbk_agreement_free (command.file.agreement);
-  tbk_agreement_free (command.total);
-  return done;
+    return run_with_report (&options, &command, paths, error);
+  return corpus_check_files (&options, paths, no_outputs, error)
+         && run (&options, &command, paths, NULL, error);
 }

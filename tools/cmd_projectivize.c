@@ -1,7 +1,7 @@
 /* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
 #include "corpus.h"
-#include "figures.h"
 #include "options.h"
+#include "tbk/figures.h"
 #include "tool.h"
 
 static struct {
@@ -43,15 +43,12 @@ static const GOptionEntry summary_entries[] = {
 /* What --ties may ask for beyond TbkTies. */
 enum { TIES_RANDOM = TBK_TIES_FIRST + 1 };
 
-/* The command, with what it found. */
+/* What was asked for. */
 typedef struct {
   TbkProjectivizeOptions options;
   gboolean is_random;
   gint64 seed;
   TbkMark mark;
-  TbkTable *summary; /* or NULL */
-  Figures file, total;
-  int n_files;
 } Projectivize;
 
 typedef struct {
@@ -63,7 +60,7 @@ typedef struct {
   mpz_t count; /* of the trees of the sentence in hand, with --all */
   char *digits;
   gint64 n_told; /* of them */
-  Figures figures;
+  gint64 figures[TBK_N_FIGURES];
 } Worker;
 
 static gpointer
@@ -92,12 +89,9 @@ worker_free (gpointer data)
 }
 
 static gboolean
-begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
+check_file (gpointer command, gconstpointer reader, GError **error)
 {
-  Projectivize *command = data;
-
-  command->file = (Figures){ 0 };
-  if (command->mark == TBK_MARK_NONE || tbk_conllu_reader_has_misc (reader))
+  if (((const Projectivize *) command)->mark == TBK_MARK_NONE || tbk_conllu_reader_has_misc (reader))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:1: a column MISC was expected for the marks; --mark=none makes none",
@@ -125,8 +119,9 @@ is_solved (const Worker *worker, const TbkConlluSentence *sentence)
 
 /* Appends the one tree that was asked for. */
 static gboolean
-write_one (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+write_one (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
 {
+  const TbkConlluSentence *sentence = entry->sentence;
   TbkRandom random;
   gboolean done;
 
@@ -150,7 +145,7 @@ write_one (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int
 
 /* Appends the next of all trees, if there is one and it was asked for. */
 static int
-more (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+more (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
   Worker *worker = data;
   g_autofree char *comment = NULL;
@@ -158,68 +153,57 @@ more (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
       worker->n_told == given.most ? 0 : tbk_projectivize_next (worker->projectivizer, worker->heads, error);
 
   if (n_told < 0)
-    corpus_fail_at (sentence, error);
+    tbk_entry_fail (entry, error);
   if (n_told <= 0)
     return n_told;
   worker->n_told++;
   comment = g_strdup_printf ("choice = %" G_GINT64_FORMAT "/%s", worker->n_told, worker->digits);
-  tbk_conllu_sentence_write_choice (sentence, worker->heads, worker->command->mark, comment,
+  tbk_conllu_sentence_write_choice (entry->sentence, worker->heads, worker->command->mark, comment,
                                     worker->n_told == 1, text);
   return 1;
 }
 
 /* Appends the first of all trees. */
 static gboolean
-write_first (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int *lost_arcs, GError **error)
+write_first (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
 {
+  const TbkConlluSentence *sentence = entry->sentence;
+
   if (!tbk_projectivize_list (worker->projectivizer, sentence->heads, sentence->n, worker->count, lost_arcs,
                               error))
     return FALSE;
   worker->digits = g_realloc (worker->digits, mpz_sizeinbase (worker->count, 10) + 2);
   mpz_get_str (worker->digits, 10, worker->count);
   worker->n_told = 0;
-  return more (worker, sentence, text, error) > 0;
+  return more (worker, entry, text, error) > 0;
 }
 
 static gboolean
-work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
+  const TbkConlluSentence *sentence = entry->sentence;
   Worker *worker = data;
   int lost_arcs;
 
   if (sentence->has_marks) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
-    return corpus_fail_at (sentence, error);
+    return tbk_entry_fail (entry, error);
   }
   reserve_heads (worker, sentence->n);
-  if (!(given.most == 0 ? write_one : write_first) (worker, sentence, text, &lost_arcs, error))
-    return corpus_fail_at (sentence, error);
-  return worker->command->summary == NULL
-         || figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE,
-                              error)
-         || corpus_fail_at (sentence, error);
+  if (!(given.most == 0 ? write_one : write_first) (worker, entry, text, &lost_arcs, error))
+    return tbk_entry_fail (entry, error);
+  return tally == NULL
+         || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE,
+                               error)
+         || tbk_entry_fail (entry, error);
 }
 
-static gboolean
-merge (gpointer data, gpointer worker, GError **error)
+static void
+flush (gpointer worker, TbkTally *tally)
 {
-  Projectivize *command = data;
-
-  (void) error;
-  figures_merge (&command->file, &((Worker *) worker)->figures);
-  return TRUE;
-}
-
-static gboolean
-end_file (gpointer data, const char *name, GError **error)
-{
-  Projectivize *command = data;
-  Figures file = command->file;
-
-  figures_merge (&command->total, &command->file);
-  command->n_files++;
-  return command->summary == NULL || figures_write (&file, name, FALSE, command->summary, error);
+  if (tally != NULL)
+    tbk_figures_flush (((Worker *) worker)->figures, tally);
 }
 
 static gboolean
@@ -244,30 +228,20 @@ get_options (Projectivize *command, GError **error)
   return TRUE;
 }
 
-static const CorpusJob job = {
-  .writes_corpus = TRUE,
-  .worker_new = worker_new,
-  .worker_free = worker_free,
-  .begin_file = begin_file,
-  .end_file = end_file,
-  .work = work,
-  .more = more,
-  .merge = merge,
-};
-
-/* Runs the command with a table of what was done beside it. */
+/* Runs the command with a table of what was done beside it; on failure, of what was done before. */
 static gboolean
-run_with_summary (const CorpusOptions *options, Projectivize *command, char **paths, GError **error)
+run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **paths, GError **error)
 {
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (given.summary, error);
   g_autoptr (TbkTable) table = NULL;
+  gboolean done;
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns);
-  command->summary = table;
-  return corpus_run (options, &job, command, paths, error)
-         && (command->n_files < 2 || figures_write (&command->total, "TOTAL", FALSE, table, error))
+  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (FALSE));
+  done = corpus_run (options, job, paths, tallies, NULL, error);
+  return figures_write (tallies, FALSE, done, table, done ? error : NULL) && done
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -285,13 +259,24 @@ cmd_projectivize (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const further_outputs[] = { given.summary, NULL };
-  CorpusOptions options;
+  TbkCorpusOptions options;
   Projectivize command = { .seed = 1 };
+  const TbkJob job = {
+    .data = &command,
+    .layout = given.summary != NULL ? tbk_figures_layout () : NULL,
+    .writes_corpus = TRUE,
+    .worker_new = worker_new,
+    .worker_free = worker_free,
+    .check_file = check_file,
+    .work = work,
+    .more = more,
+    .flush = flush,
+  };
 
   if (paths == NULL || !corpus_get_options (&options, TRUE, error) || !get_options (&command, error)
       || !corpus_check_files (&options, paths, further_outputs, error))
     return FALSE;
   if (given.summary != NULL)
-    return run_with_summary (&options, &command, paths, error);
-  return corpus_run (&options, &job, &command, paths, error);
+    return run_with_summary (&options, &job, paths, error);
+  return corpus_run (&options, &job, paths, NULL, NULL, error);
 }

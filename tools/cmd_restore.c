@@ -3,31 +3,13 @@
 #include "options.h"
 #include "tool.h"
 
-static gpointer
-worker_new (gpointer command)
-{
-  return command;
-}
-
-static void
-worker_free (gpointer worker)
-{
-  (void) worker;
-}
-
 static gboolean
-work (gpointer worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   (void) worker;
-  return tbk_conllu_sentence_restore (sentence, text, error);
+  (void) tally;
+  return tbk_conllu_sentence_restore (entry->sentence, text, error);
 }
-
-static const CorpusJob job = {
-  .writes_corpus = TRUE,
-  .worker_new = worker_new,
-  .worker_free = worker_free,
-  .work = work,
-};
 
 gboolean
 cmd_restore (int argc, char **argv, GError **error)
@@ -40,9 +22,10 @@ cmd_restore (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
-  CorpusOptions options;
+  const TbkJob job = { .writes_corpus = TRUE, .work = work };
+  TbkCorpusOptions options;
 
   return paths != NULL && corpus_get_options (&options, TRUE, error)
          && corpus_check_files (&options, paths, no_outputs, error)
-         && corpus_run (&options, &job, NULL, paths, error);
+         && corpus_run (&options, &job, paths, NULL, NULL, error);
 }

@@ -1,7 +1,7 @@
 /* cmd_stats.c - tbk stats: the figures of treebanks, a row a file. */
 #include "corpus.h"
-#include "figures.h"
 #include "options.h"
+#include "tbk/statistics.h"
 #include "tool.h"
 
 static struct {
@@ -16,104 +16,22 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-typedef struct {
-  TbkProjectivizeOptions options;
-  TbkTable *table;
-  Figures file, total;
-  int n_files;
-} Stats;
-
-typedef struct {
-  TbkProjectivizer *projectivizer;
-  TbkTree *tree;
-  Figures figures;
-} Worker;
-
-static gpointer
-worker_new (gpointer data)
-{
-  Stats *command = data;
-  Worker *worker = g_new0 (Worker, 1);
-
-  worker->projectivizer = tbk_projectivizer_new (&command->options);
-  worker->tree = tbk_tree_new ();
-  return worker;
-}
-
-static void
-worker_free (gpointer data)
-{
-  Worker *worker = data;
-
-  tbk_projectivizer_free (worker->projectivizer);
-  tbk_tree_free (worker->tree);
-  g_free (worker);
-}
-
+/* Writes the table of all @paths; on failure, of those before it. */
 static gboolean
-work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+write_table (const TbkCorpusOptions *options, const TbkFiguresOptions *figures, TbkTableFormat format,
+             char **paths, GError **error)
 {
-  Worker *worker = data;
-  int lost_arcs;
-
-  (void) text;
-  return (tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error)
-          && figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
-                               given.measures, error))
-         || corpus_fail_at (sentence, error);
-}
-
-static gboolean
-merge (gpointer command, gpointer worker, GError **error)
-{
-  (void) error;
-  figures_merge (&((Stats *) command)->file, &((Worker *) worker)->figures);
-  return TRUE;
-}
-
-static gboolean
-begin_file (gpointer command, const TbkConlluReader *reader, GError **error)
-{
-  (void) reader;
-  (void) error;
-  ((Stats *) command)->file = (Figures){ 0 };
-  return TRUE;
-}
-
-static gboolean
-end_file (gpointer data, const char *name, GError **error)
-{
-  Stats *command = data;
-  Figures file = command->file;
-
-  figures_merge (&command->total, &command->file);
-  command->n_files++;
-  return figures_write (&file, name, given.measures, command->table, error);
-}
-
-static const CorpusJob job = {
-  .worker_new = worker_new,
-  .worker_free = worker_free,
-  .begin_file = begin_file,
-  .end_file = end_file,
-  .work = work,
-  .merge = merge,
-};
-
-/* Writes the table of all @paths. */
-static gboolean
-write_table (const CorpusOptions *options, Stats *command, TbkTableFormat format, char **paths,
-             GError **error)
-{
+  const TbkJob job = tbk_figures_job (figures);
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
   g_autoptr (TbkTable) table = NULL;
+  gboolean done;
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, format, given.measures ? figures_measures_columns : figures_columns);
-  command->table = table;
-  return corpus_run (options, &job, command, paths, error)
-         && (command->n_files < 2 || figures_write (&command->total, "TOTAL", given.measures, table, error))
+  table = tbk_table_new (output, format, figures_columns (figures->measures));
+  done = corpus_run (options, &job, paths, tallies, NULL, error);
+  return figures_write (tallies, figures->measures, done, table, done ? error : NULL) && done
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -130,12 +48,12 @@ cmd_stats (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
-  CorpusOptions options;
-  Stats command = { 0 };
+  TbkCorpusOptions options;
+  TbkFiguresOptions figures = { .measures = given.measures };
   TbkTableFormat format;
 
   return paths != NULL && corpus_get_options (&options, FALSE, error)
-         && projectivize_get_options (&command.options, error) && table_get_format (&format, error)
+         && projectivize_get_options (&figures.projectivize, error) && table_get_format (&format, error)
          && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, &command, format, paths, error);
+         && write_table (&options, &figures, format, paths, error);
 }

@@ -55,7 +55,7 @@ const GOptionEntry projectivize_entries[] = {
 };
 
 gboolean
-corpus_get_options (CorpusOptions *options, gboolean writes_corpus, GError **error)
+corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error)
 {
   static const char *const on_error[] = { "stop", "skip", "pass", NULL };
   gint64 jobs = 1, max_line = 0;
@@ -69,14 +69,14 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, GError **err
       || !options_number ("jobs", given.jobs, 0, 1024, &jobs, error)
       || !options_number ("max-line", given.max_line, 1, 1 << 25, &max_line, error))
     return FALSE;
-  if (choice == ON_ERROR_PASS && !writes_corpus) {
+  if (choice == TBK_ON_ERROR_PASS && !writes_corpus) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--on-error: found 'pass', expected stop or skip: no sentences are written");
     return FALSE;
   }
-  *options = (CorpusOptions){
-    .jobs = (int) jobs,
-    .quiet = given.quiet,
+  *options = (TbkCorpusOptions){
+    .format = tbk_conllu_format (),
+    .n_threads = jobs > 0 ? (int) jobs : (int) g_get_num_processors (),
     .strict = given.strict,
     .max_line = max_line,
     .on_error = choice,
@@ -84,6 +84,12 @@ corpus_get_options (CorpusOptions *options, gboolean writes_corpus, GError **err
     .output_dir = given.output_dir,
   };
   return TRUE;
+}
+
+gboolean
+corpus_is_quiet (void)
+{
+  return given.quiet;
 }
 
 gboolean

@@ -1,83 +1,48 @@
-/* figures.c - the figures of a treebank. */
-#include "figures.h"
+/* figures.c - the table of figures: of `tbk stats` and of `--summary`. */
+#include "tbk/figures.h"
+#include "corpus.h"
 
-#define COLUMNS                                                                                              \
-  "file", "sentences", "words", "nonprojective_trees", "nonprojective_arcs", "max_length", "lost_arcs"
+/* How many of the figures are shown. */
+static int
+n_shown (gboolean measures)
+{
+  return measures ? TBK_N_FIGURES : TBK_FIGURE_NONPLANAR_TREES;
+}
 
-const char *const figures_columns[] = { COLUMNS, NULL };
-const char *const figures_measures_columns[] = {
-  COLUMNS,          "nonplanar_trees",    "ill_nested_trees", "gap_degree_over_1",
-  "max_gap_degree", "edge_degree_over_1", "max_edge_degree",  NULL
-};
+const char *const *
+figures_columns (gboolean measures)
+{
+  static const char *columns[TBK_N_FIGURES + 2] = { "file" };
+
+  for (int f = 0; f < n_shown (measures); f++)
+    columns[f + 1] = tbk_figure_name (f);
+  return columns;
+}
 
 static gboolean
-measure (TbkTree *tree, const int *heads, int n, gboolean all, TbkTreeMeasures *measures, GError **error)
+write_row (const TbkTally *tally, const char *name, gboolean measures, TbkTable *table, GError **error)
 {
-  if (!tbk_tree_set (tree, heads, n, error))
-    return FALSE;
-  measures->nonprojective_arcs = tbk_tree_nonprojective_arcs (tree);
-  return !all || tbk_tree_measure (tree, measures, error);
-}
+  const gint64 *figures = tbk_figures_get (tally);
 
-gboolean
-figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs, gboolean measures,
-                  GError **error)
-{
-  TbkTreeMeasures m = { .is_planar = TRUE, .is_well_nested = TRUE };
-
-  /* Only what loses arcs can be other than projective. */
-  if (lost_arcs > 0 && !measure (tree, heads, n, measures, &m, error))
-    return FALSE;
-  figures->sentences++;
-  figures->words += n;
-  figures->max_length = MAX (figures->max_length, n);
-  figures->lost_arcs += lost_arcs;
-  figures->nonprojective_trees += m.nonprojective_arcs > 0;
-  figures->nonprojective_arcs += m.nonprojective_arcs;
-  figures->nonplanar_trees += !m.is_planar;
-  figures->ill_nested_trees += !m.is_well_nested;
-  figures->gap_degree_over_1 += m.gap_degree > 1;
-  figures->max_gap_degree = MAX (figures->max_gap_degree, m.gap_degree);
-  figures->edge_degree_over_1 += m.edge_degree > 1;
-  figures->max_edge_degree = MAX (figures->max_edge_degree, m.edge_degree);
-  return TRUE;
-}
-
-void
-figures_merge (Figures *figures, Figures *more)
-{
-  figures->sentences += more->sentences;
-  figures->words += more->words;
-  figures->nonprojective_trees += more->nonprojective_trees;
-  figures->nonprojective_arcs += more->nonprojective_arcs;
-  figures->max_length = MAX (figures->max_length, more->max_length);
-  figures->lost_arcs += more->lost_arcs;
-  figures->nonplanar_trees += more->nonplanar_trees;
-  figures->ill_nested_trees += more->ill_nested_trees;
-  figures->gap_degree_over_1 += more->gap_degree_over_1;
-  figures->max_gap_degree = MAX (figures->max_gap_degree, more->max_gap_degree);
-  figures->edge_degree_over_1 += more->edge_degree_over_1;
-  figures->max_edge_degree = MAX (figures->max_edge_degree, more->max_edge_degree);
-  *more = (Figures){ 0 };
-}
-
-gboolean
-figures_write (const Figures *figures, const char *name, gboolean measures, TbkTable *table, GError **error)
-{
   tbk_table_string (table, name);
-  tbk_table_integer (table, figures->sentences);
-  tbk_table_integer (table, figures->words);
-  tbk_table_integer (table, figures->nonprojective_trees);
-  tbk_table_integer (table, figures->nonprojective_arcs);
-  tbk_table_integer (table, figures->max_length);
-  tbk_table_integer (table, figures->lost_arcs);
-  if (measures) {
-    tbk_table_integer (table, figures->nonplanar_trees);
-    tbk_table_integer (table, figures->ill_nested_trees);
-    tbk_table_integer (table, figures->gap_degree_over_1);
-    tbk_table_integer (table, figures->max_gap_degree);
-    tbk_table_integer (table, figures->edge_degree_over_1);
-    tbk_table_integer (table, figures->max_edge_degree);
-  }
+  for (int f = 0; f < n_shown (measures); f++)
+    tbk_table_integer (table, figures[f]);
   return tbk_table_end_row (table, error);
+}
+
+gboolean
+figures_write (const TbkTallies *tallies, gboolean measures, gboolean with_total, TbkTable *table,
+               GError **error)
+{
+  g_autoptr (TbkTally) total = NULL;
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    if (tally != NULL && !write_row (tally, tbk_tallies_name (tallies, f), measures, table, error))
+      return FALSE;
+  }
+  if (!with_total || tbk_tallies_n_in (tallies) < 2)
+    return TRUE;
+  total = tbk_tallies_total (tallies);
+  return write_row (total, "TOTAL", measures, table, error);
 }

@@ -2,7 +2,6 @@
 #include "progress.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WIDTH = 40, INTERVAL = G_USEC_PER_SEC / 10 };
@@ -10,32 +9,24 @@ enum { WIDTH = 40, INTERVAL = G_USEC_PER_SEC / 10 };
 struct Progress {
   gboolean is_shown;
   gboolean is_drawn;
-  gint64 total;    /* bytes of all files */
-  gint64 done;     /* bytes of the files before */
-  gint64 position; /* in the file in hand */
   gint64 drawn_at; /* time, in microseconds */
 };
 
 Progress *
-progress_new (char **paths, gboolean quiet)
+progress_new (gboolean quiet)
 {
   Progress *progress = g_new0 (Progress, 1);
-  struct stat status;
 
   progress->is_shown = !quiet && isatty (STDERR_FILENO);
-  for (int i = 0; paths[i] != NULL; i++)
-    if (stat (paths[i], &status) == 0 && S_ISREG (status.st_mode))
-      progress->total += status.st_size;
   return progress;
 }
 
 static void
-draw (Progress *progress)
+draw (Progress *progress, gint64 n_read, gint64 n_bytes)
 {
-  gint64 read = progress->done + progress->position;
-  int n_full = progress->total > 0 ? (int) (MIN (read, progress->total) * WIDTH / progress->total) : 0;
+  int n_full = n_bytes > 0 ? (int) (MIN (n_read, n_bytes) * WIDTH / n_bytes) : 0;
   g_autofree char *full = g_strnfill (n_full, '#');
-  g_autofree char *size = g_format_size (read);
+  g_autofree char *size = g_format_size (n_read);
 
   fprintf (stderr, "\r[%s%*s] %s ", full, WIDTH - n_full, "", size);
   fflush (stderr);
@@ -43,22 +34,17 @@ draw (Progress *progress)
 }
 
 void
-progress_at (Progress *progress, gint64 position)
+progress_at (Progress *progress, gint64 n_read, gint64 n_bytes)
 {
-  gint64 now = g_get_monotonic_time ();
+  gint64 now;
 
-  progress->position = position;
-  if (!progress->is_shown || now - progress->drawn_at < INTERVAL)
+  if (!progress->is_shown)
+    return;
+  now = g_get_monotonic_time ();
+  if (now - progress->drawn_at < INTERVAL)
     return;
   progress->drawn_at = now;
-  draw (progress);
-}
-
-void
-progress_end_file (Progress *progress)
-{
-  progress->done += progress->position;
-  progress->position = 0;
+  draw (progress, n_read, n_bytes);
 }
 
 void

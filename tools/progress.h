@@ -6,12 +6,11 @@
 
 typedef struct Progress Progress;
 
-/* The sum of the sizes of @paths is the whole. Draws only if standard error is a terminal and not @quiet. */
-Progress *progress_new (char **paths, gboolean quiet);
+/* Draws only if standard error is a terminal and not @quiet. */
+Progress *progress_new (gboolean quiet);
 
-/* Tells that @position bytes of the file in hand are read; and that it is read to its end. */
-void progress_at (Progress *progress, gint64 position);
-void progress_end_file (Progress *progress);
+/* Tells that @n_read bytes of @n_bytes are read. */
+void progress_at (Progress *progress, gint64 n_read, gint64 n_bytes);
 
 /* Wipes the bar, for a message to stand there. */
 void progress_wipe (Progress *progress);

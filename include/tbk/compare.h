@@ -1,8 +1,8 @@
 /* compare.h - walks over the configurations of a sentence, and how oracle variants agree on them.
  *
  * A walk starts a transition system on a sentence and goes on until no transition is allowed. In each
- * configuration it meets, a reference and any number of variants value all transitions. An agreement is
- * the sum of what was found: where values differ, where sets of optimal transitions do, and how.
+ * configuration it meets, a reference and any number of variants value all transitions. An agreement counts
+ * what was found: where values differ, where sets of optimal transitions do, and how.
  *
  *   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, &error);
  *   g_autoptr (TbkAgreement) agreement = tbk_agreement_new (options.system, options.n_variants);
@@ -10,14 +10,13 @@
  *   for each sentence
  *     if (!tbk_comparer_walk (comparer, heads, n, number, agreement, &error))
  *       return FALSE;
+ *   tbk_agreement_flush (agreement, tally);
  *
  * Walks     what is drawn depends on the seed, the place and the number of draws before in the same walk
  *           (tbk/random.h), so figures do not depend on threads, or on how input is split.
- * Sums      all integers: agreements of parts, merged in any order, are that of the whole.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
  *           did meanwhile.
- * Cost      that of the oracles; memory: 8 bytes for each pair of sets a variant, 8 for each length an
- *           oracle.
+ * Cost      that of the oracles and of the agreement (tbk/agreement.h).
  * Threads   a comparer and an agreement belong to one thread at a time.
  * Source    Nederhof (2021), section 6.
  */
@@ -26,6 +25,7 @@
 
 #include <glib.h>
 
+#include "tbk/agreement.h"
 #include "tbk/declarations.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"
@@ -77,59 +77,6 @@ typedef struct {
   int n_variants;
 } TbkCompareOptions;
 
-/* What one oracle says of a configuration, and how long it took. */
-typedef struct {
-  int values[TBK_MAX_TRANSITIONS];
-  guint optimal;
-  gint64 nanoseconds;
-} TbkVerdict;
-
-typedef struct TbkAgreement TbkAgreement;
-
-TbkAgreement *tbk_agreement_new (const TbkSystem *system, int n_variants);
-void tbk_agreement_free (TbkAgreement *agreement);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAgreement, tbk_agreement_free)
-
-/* Empties @agreement. */
-void tbk_agreement_clear (TbkAgreement *agreement);
-
-/* Adds all of @more, of the same system and as many variants. */
-void tbk_agreement_merge (TbkAgreement *agreement, const TbkAgreement *more);
-
-/* Adds a sentence; and a configuration, @length words in its stack and remaining input. @verdicts: first
- * that of the reference, then one for each variant. */
-void tbk_agreement_add_sentence (TbkAgreement *agreement);
-void tbk_agreement_add_configuration (TbkAgreement *agreement, int length, const TbkVerdict *verdicts);
-
-/* The sums for variant 0, 1, ...; those of time are of the calls for configurations. */
-typedef struct {
-  gint64 sentences, configurations;
-  gint64 values_differ; /* configurations in which some transition has another value */
-  gint64 sets_differ;   /* in which another set is optimal */
-  gint64 contained;     /* of these, in which the variant's set is a proper subset of the reference's */
-  gint64 reference_nanoseconds, variant_nanoseconds;
-} TbkAgreementFigures;
-
-void tbk_agreement_get (const TbkAgreement *agreement, int variant, TbkAgreementFigures *figures);
-
-/* How often the reference has one set of optimal transitions, the variant another. */
-typedef struct {
-  guint reference, variant; /* bit t for transition t */
-  gint64 configurations;
-} TbkConfusion;
-
-/* The pairs of different sets, the most frequent first, those equally frequent by their bits. An array of
- * @n_confusions, to be freed with g_free(). */
-TbkConfusion *tbk_agreement_confusions (const TbkAgreement *agreement, int variant, int *n_confusions);
-
-/* The greatest length that occurred, 0 if none; and how many configurations had a length, with the sum of
- * the times of an oracle: 0 the reference, 1 the first variant, ... */
-int tbk_agreement_max_length (const TbkAgreement *agreement);
-gint64 tbk_agreement_at_length (const TbkAgreement *agreement, int length, int oracle, gint64 *nanoseconds);
-
-/* A set of transitions as text: "{SH,RA}"; to be freed. */
-char *tbk_transition_set_name (const TbkSystem *system, guint set);
-
 typedef struct TbkComparer TbkComparer;
 
 /* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be. */
@@ -143,7 +90,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
  * @place: the number of the sentence in its file
  *
  * Walks through one sentence. Fails as tbk_oracle_set_gold() and tbk_oracle_values() do; on failure in
- * the middle @agreement has part of the sentence and is good only to be cleared.
+ * the middle @agreement has part of the sentence and is good only to be flushed to nowhere.
  */
 gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place,
                             TbkAgreement *agreement, GError **error);
@@ -155,27 +102,17 @@ typedef enum {
   TBK_COMPARE_N_TABLES,
 } TbkCompareTable;
 
-/* The columns of a table, NULL-terminated; and its rows for an agreement, in column `file` called @name. */
+/* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called @name. */
 const char *const *tbk_compare_columns (TbkCompareTable kind);
 gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options,
-                                 const TbkAgreement *agreement, const char *name, TbkTable *table,
-                                 GError **error);
+                                 const TbkTally *tally, const char *name, TbkTable *table, GError **error);
 
 /* What a page shows. */
 typedef struct {
-  const char *name;
-  TbkAgreement *agreement;
-  gint64 n_left_out; /* sentences that were too long */
-} TbkCompareFile;
-
-typedef struct {
   const TbkCompareOptions *options;
-  const TbkCompareFile *files;
-  int n_files;
-  const TbkAgreement *total;
-  const char *sample;      /* (nullable): in words, which sentences were taken, if not all */
-  gint64 max_words;        /* sentences of more are those too long */
-  const char *const *lost; /* NULL-terminated: files that could not be read */
+  const TbkTallies *tallies; /* of agreement; files that are not in are those that could not be read */
+  const char *sample;        /* (nullable): in words, which sentences were taken, if not all */
+  gint64 max_words;          /* sentences of more are those left out */
 } TbkCompareReport;
 
 /* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.

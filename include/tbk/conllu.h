@@ -26,6 +26,7 @@
 #include <glib.h>
 
 #include "tbk/declarations.h"
+#include "tbk/format.h"
 #include "tbk/pipeline.h"
 #include "tbk/stream.h"
 #include "tbk/text.h"
@@ -194,6 +195,9 @@ gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
  * words. */
 const char *tbk_note_name (TbkNote note);
 const char *tbk_note_text (TbkNote note);
+
+/* CoNLL-U for the loop over treebanks; the sentence of an entry is a TbkConlluSentence. */
+const TbkFormat *tbk_conllu_format (void);
 
 TBK_END_DECLS
 

@@ -1,17 +1,22 @@
-/* pipeline.h - worker threads over a sequence of batches: read in order, work in parallel, write in order.
+/* pipeline.h - worker threads over sequences of batches: read in order, worked on in parallel, written in order.
  *
- * Each thread owns one slot (a batch and the scratch it is worked on with) and goes round: it reads the
- * next batch into its slot, works on it, waits for its turn and writes it. Reading is done by one thread
- * at a time and writing by one thread at a time, both in the order of the batches; so what is written
- * does not depend on the number of threads, and no more batches are in memory than there are threads.
+ * Each sequence (a file, say) is read by one thread at a time, in order; several are under way at once. A batch is
+ * read into a slot, worked on by the thread that read it, and written by some thread when its turn comes: after
+ * the batches before it in its sequence and, where all sequences are joined, after all sequences before. So what is
+ * written does not depend on the number of threads. A batch that is done before its turn is parked in its slot,
+ * and its thread goes on; one slot is kept for the first sequence that is not ended, so that it always goes on too.
  *
  * Where a batch becomes much longer than it was, work need not keep all of it: as often as it likes it can ask
  * for its turn, wait for it, and have written what there is so far, before the rest is written as usual.
  *
- * Memory    what work lets a slot grow to before it asks for its turn, for each thread: those that come
- *           before their turn wait.
- * Threads   the functions given are called from any of the threads; read never at the same time as another
- *           call of itself, write and write_part never at the same time as another of either.
+ * Errors    what comes before the first error, in the order of sequences and of batches in them, is worked on and
+ *           written. Whether the error of a sequence ends the run is for the function `end` to say.
+ * Memory    the slots: what work lets one grow to before it asks for its turn. Sequences begun and not ended are
+ *           at most two a thread, and 64.
+ * Threads   the functions given are called from any of the threads; read never at the same time as another call of
+ *           itself for the same sequence; write, write_part and end never at the same time as another of these for
+ *           the same sequence, or for any if they are joined; end never at the same time as another. With one
+ *           worker everything happens in the calling thread, sequence by sequence.
  */
 #ifndef TBK_PIPELINE_H
 #define TBK_PIPELINE_H
@@ -33,11 +38,28 @@ typedef enum {
 typedef struct TbkTurn TbkTurn;
 
 typedef struct {
-  TbkReadStatus (*read) (gpointer context, gpointer slot, GError **error);
-  void (*work) (gpointer context, gpointer slot, TbkTurn *turn);
-  gboolean (*write) (gpointer context, gpointer slot, GError **error);
-  gboolean (*write_part) (gpointer context, gpointer slot, GError **error); /* or NULL if never asked for */
+  TbkReadStatus (*read) (gpointer context, int sequence, gpointer slot, GError **error);
+  void (*work) (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn);
+  gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error);
+  gboolean (*write_part) (gpointer context, int sequence, gpointer slot,
+                          GError **error); /* or NULL if never asked for */
+
+  /* Called for one sequence after the other, when all of it is written; with @fault, which is taken, if reading or
+   * writing failed. Returns FALSE with @error set to end the run. */
+  gboolean (*end) (gpointer context, int sequence, GError *fault, GError **error);
+
+  /* Whether a sequence may be begun before those before it are ended. NULL: all may. */
+  gboolean (*may_overtake) (gpointer context, int sequence);
 } TbkPipeline;
+
+typedef struct {
+  int n_sequences;
+  gboolean is_joined; /* what is written of all sequences is in one order */
+  gpointer *workers;  /* what a thread works with; there are as many threads */
+  int n_workers;
+  gpointer *slots; /* at least as many; a few times as many keep all threads busy */
+  int n_slots;
+} TbkPipelineRun;
 
 /**
  * tbk_turn_write_part:
@@ -53,16 +75,15 @@ gboolean tbk_turn_write_part (TbkTurn *turn);
 
 /**
  * tbk_pipeline_run:
- * @context: what read and write share
- * @slots: (array length=n_slots): a slot for each thread; the number of slots is the number of threads
+ * @context: what the functions share
  *
- * Runs until read reports the end, or until read, write or write_part fails. Every batch read before a
- * failure of read is still worked on and written, then that error is returned; after a failure of writing
- * nothing more is written. With one slot everything happens in the calling thread.
+ * Runs until all sequences are ended, or `end` fails. Every batch of a sequence read before a failure of read is
+ * still worked on and written; after a failure of writing nothing more of that sequence is written. After a failure
+ * of `end` nothing is written or ended any more; sequences that were begun and not ended are the caller's to forget.
  *
- * Returns: TRUE at the end, FALSE with @error set.
+ * Returns: TRUE at the end, FALSE with @error set, as `end` did.
  */
-gboolean tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, gpointer *slots, int n_slots,
+gboolean tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *run,
                            GError **error);
 
 TBK_END_DECLS

@@ -15,6 +15,7 @@
 
 #include "tbk/declarations.h"
 #include "tbk/stream.h"
+#include "tbk/text.h"
 
 TBK_BEGIN_DECLS
 
@@ -30,6 +31,9 @@ TbkTable *tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *c
 void tbk_table_free (TbkTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
 
+/* A table like @table, whose columns must stay, without an output: for rows that threads lay out side by side. */
+TbkTable *tbk_table_new_rows (const TbkTable *table);
+
 /* The next cell of the row. */
 void tbk_table_string (TbkTable *table, const char *value);
 void tbk_table_integer (TbkTable *table, gint64 value);
@@ -40,6 +44,12 @@ void tbk_table_decimal (TbkTable *table, double value, int digits);
 
 /* Ends the row, which must be full, and writes it; the header before the first. */
 gboolean tbk_table_end_row (TbkTable *table, GError **error);
+
+/* Ends the row, which must be full, and appends it to @text. */
+void tbk_table_take_row (TbkTable *table, TbkText *text);
+
+/* Writes rows that were appended to @text, of a table like this one; the header before the first. */
+gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error);
 
 /* Writes the header if there was no row. For tables that may be empty. */
 gboolean tbk_table_end (TbkTable *table, GError **error);

@@ -1,150 +1,338 @@
 /* pipeline.c - the threads of a pipeline, all alike.
  *
- * Batches are numbered as they are read. At most one batch a thread is under way, and the numbers of
- * those under way follow on one another, from the next to be written: so no two of them are equal
- * modulo the number of threads, and a condition for each remainder wakes exactly the one whose turn
- * it is.
+ * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, works on
+ * it, and then writes and ends whatever can be written and ended, its own batch or one that others parked.
  *
- * Why no thread waits for ever: the batch next to be written is read, worked on and written, in parts or not,
- * without waiting for another batch; its write, well or badly done, wakes its successor. Why the first error
- * in the order of the batches is returned: reading stops at the first failure, so only batches before
- * a failed read are written, and a failed write comes before the failed read of a later batch.
+ * Why no thread waits for ever: call a batch low if it comes before another in the order of writing. The lowest
+ * batch that is read and not written waits for none, unless it is of a later sequence than one that is joined with
+ * it and not ended. Of the first sequence that is not ended there is always one to read: a thread that would read
+ * from a later one, or waits in its turn with a batch of a later one, passed the first one by only because another
+ * thread was reading it; that thread comes back to it before it goes to any other; and a slot is kept for it.
+ *
+ * Why what can be written is written: a batch can be written when it is done, when the one before it is written,
+ * or when the sequence before is ended; whoever does any of these looks again what there is to do.
  */
 #include "tbk/pipeline.h"
 
-typedef struct {
-  const TbkPipeline *pipeline;
-  gpointer context;
-  guint n_threads;
+enum { MOST_OPEN = 64 };
 
-  GMutex reading; /* held while reading; guards the next three */
-  guint64 n_read;
-  gboolean at_end;
-  GError *read_error;
+typedef struct Run Run;
 
-  GMutex writing; /* held while writing; guards the next two */
-  guint64 n_written;
-  GError *write_error;
-  GCond *turns; /* (array length=n_threads) */
-  gint broken;  /* a write failed: set under the lock of writing, read anywhere */
-} Run;
-
+/* A slot, and the batch in it. */
 struct TbkTurn {
   Run *run;
   gpointer slot;
-  guint64 number; /* of the batch in the slot */
+  int sequence; /* -1: none */
+  guint64 number;
+  gboolean is_done; /* worked on */
 };
 
-/* Reads the next batch and gives it a number, or returns FALSE if there is none to read. */
-static gboolean
-read_batch (TbkTurn *turn)
-{
-  Run *run = turn->run;
-  gboolean read = FALSE;
+typedef struct {
+  guint64 n_read, n_written; /* batches */
+  gboolean is_reading, is_at_end, is_writing;
+  GError *read_error, *write_error;
+} Sequence;
 
-  g_mutex_lock (&run->reading);
-  if (!run->at_end && !g_atomic_int_get (&run->broken)) {
-    read = run->pipeline->read (run->context, turn->slot, &run->read_error) == TBK_READ_BATCH;
-    run->at_end = !read;
-    if (read)
-      turn->number = run->n_read++;
+struct Run {
+  const TbkPipeline *pipeline;
+  gpointer context;
+  const TbkPipelineRun *work;
+  int most_open;
+
+  GMutex lock; /* guards all that follows, but not the calls */
+  GCond idle;  /* there may be something to read */
+  GCond turns; /* something was written or ended */
+  int n_waiting_for_turn;
+  TbkTurn *batches;     /* (array length=n_slots) */
+  TbkTurn **free_slots; /* a stack, so that those used last, which caches know, are used first */
+  int n_free;
+  Sequence *sequences;
+  int first; /* that is not ended */
+  gboolean is_ending, is_over;
+  GError *error;
+};
+
+/* A thread, which is its worker. */
+typedef struct {
+  Run *run;
+  gpointer worker;
+} Thread;
+
+/* The sequence to read from now, -1 if there is none. */
+static int
+find_sequence (const Run *run)
+{
+  const int end = MIN (run->work->n_sequences, run->first + run->most_open);
+
+  if (run->is_over || run->n_free == 0)
+    return -1;
+  for (int s = run->first; s < end; s++) {
+    const Sequence *sequence = &run->sequences[s];
+
+    if (sequence->is_at_end || sequence->is_reading)
+      continue;
+    if (s == run->first)
+      return s;
+    if (run->n_free == 1)
+      return -1;
+    if (run->pipeline->may_overtake == NULL || run->pipeline->may_overtake (run->context, s))
+      return s;
   }
-  g_mutex_unlock (&run->reading);
-  return read;
+  return -1;
 }
 
-/* Waits until all batches before this one are written, then calls @write, unless a write has failed. Leaves the
- * lock of writing held. */
 static void
-take_turn (TbkTurn *turn, gboolean (*write) (gpointer context, gpointer slot, GError **error))
+free_slot (Run *run, TbkTurn *batch)
 {
-  Run *run = turn->run;
+  batch->sequence = -1;
+  batch->is_done = FALSE;
+  run->free_slots[run->n_free++] = batch;
+  g_cond_signal (&run->idle);
+}
 
-  g_mutex_lock (&run->writing);
-  while (run->n_written < turn->number)
-    g_cond_wait (&run->turns[turn->number % run->n_threads], &run->writing);
-  if (!g_atomic_int_get (&run->broken) && !write (run->context, turn->slot, &run->write_error))
-    g_atomic_int_set (&run->broken, TRUE);
+/* Waits for something to read and takes a slot for it; NULL at the end. */
+static TbkTurn *
+take_slot (Run *run)
+{
+  TbkTurn *batch;
+  int s;
+
+  while ((s = find_sequence (run)) < 0) {
+    if (run->is_over)
+      return NULL;
+    g_cond_wait (&run->idle, &run->lock);
+  }
+  batch = run->free_slots[--run->n_free];
+  batch->sequence = s;
+  run->sequences[s].is_reading = TRUE;
+  if (find_sequence (run) >= 0)
+    g_cond_signal (&run->idle);
+  return batch;
+}
+
+/* Reads a batch into its slot; FALSE, and the slot is free, if there is none. */
+static gboolean
+read_batch (Run *run, TbkTurn *batch)
+{
+  Sequence *sequence = &run->sequences[batch->sequence];
+  TbkReadStatus status;
+
+  g_mutex_unlock (&run->lock);
+  status = run->pipeline->read (run->context, batch->sequence, batch->slot, &sequence->read_error);
+  g_mutex_lock (&run->lock);
+  sequence->is_reading = FALSE;
+  if (status == TBK_READ_BATCH) {
+    batch->number = sequence->n_read++;
+    g_cond_signal (&run->idle);
+    return TRUE;
+  }
+  sequence->is_at_end = TRUE;
+  free_slot (run, batch);
+  return FALSE;
+}
+
+static void
+work_on_batch (Run *run, TbkTurn *batch, gpointer worker)
+{
+  if (!run->is_over && run->sequences[batch->sequence].write_error == NULL) {
+    g_mutex_unlock (&run->lock);
+    run->pipeline->work (run->context, batch->sequence, batch->slot, worker, batch);
+    g_mutex_lock (&run->lock);
+  }
+  batch->is_done = TRUE;
+}
+
+/* Whether it is the turn of @batch. */
+static gboolean
+has_turn (const Run *run, const TbkTurn *batch)
+{
+  const Sequence *sequence = &run->sequences[batch->sequence];
+
+  return batch->number == sequence->n_written && !sequence->is_writing
+         && (!run->work->is_joined || batch->sequence == run->first);
+}
+
+/* Writes, by one of the functions for that. After a failure nothing more of the sequence is read or written. */
+static void
+write_by (Run *run, TbkTurn *batch,
+          gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error))
+{
+  Sequence *sequence = &run->sequences[batch->sequence];
+  GError *error = NULL;
+
+  if (sequence->write_error != NULL)
+    return;
+  sequence->is_writing = TRUE;
+  g_mutex_unlock (&run->lock);
+  write (run->context, batch->sequence, batch->slot, &error);
+  g_mutex_lock (&run->lock);
+  sequence->is_writing = FALSE;
+  sequence->write_error = error;
+  if (error != NULL)
+    sequence->is_at_end = TRUE;
+}
+
+static void
+wake_turns (Run *run)
+{
+  if (run->n_waiting_for_turn > 0)
+    g_cond_broadcast (&run->turns);
 }
 
 gboolean
 tbk_turn_write_part (TbkTurn *turn)
 {
-  take_turn (turn, turn->run->pipeline->write_part);
-  g_mutex_unlock (&turn->run->writing);
-  return !g_atomic_int_get (&turn->run->broken);
-}
-
-/* Writes the batch, or what is left of it; then it is the turn of the next. */
-static void
-write_batch (TbkTurn *turn)
-{
   Run *run = turn->run;
+  const Sequence *sequence = &run->sequences[turn->sequence];
+  gboolean is_written;
 
-  take_turn (turn, run->pipeline->write);
-  run->n_written = turn->number + 1;
-  g_cond_signal (&run->turns[run->n_written % run->n_threads]);
-  g_mutex_unlock (&run->writing);
+  g_mutex_lock (&run->lock);
+  run->n_waiting_for_turn++;
+  while (!run->is_over && sequence->write_error == NULL && !has_turn (run, turn))
+    g_cond_wait (&run->turns, &run->lock);
+  run->n_waiting_for_turn--;
+  if (!run->is_over)
+    write_by (run, turn, run->pipeline->write_part);
+  is_written = !run->is_over && sequence->write_error == NULL;
+  g_mutex_unlock (&run->lock);
+  return is_written;
 }
 
-/* What each thread does, from the first batch to the last. */
-static gpointer
-go_round (gpointer data)
+/* A batch that is done and whose turn it is; NULL if there is none. */
+static TbkTurn *
+find_batch (const Run *run)
 {
-  TbkTurn *turn = data;
-
-  while (read_batch (turn)) {
-    if (!g_atomic_int_get (&turn->run->broken))
-      turn->run->pipeline->work (turn->run->context, turn->slot, turn);
-    write_batch (turn);
-  }
+  for (int b = 0; b < run->work->n_slots; b++)
+    if (run->batches[b].is_done && has_turn (run, &run->batches[b]))
+      return &run->batches[b];
   return NULL;
 }
 
-/* Goes round in the calling thread and as many others as there are slots left. Should the system
+/* Whether the first sequence can be ended. */
+static gboolean
+can_end (const Run *run)
+{
+  const Sequence *sequence = &run->sequences[run->first];
+
+  return !run->is_ending && sequence->is_at_end && !sequence->is_reading && !sequence->is_writing
+         && sequence->n_written == sequence->n_read;
+}
+
+static void
+end_sequence (Run *run)
+{
+  Sequence *sequence = &run->sequences[run->first];
+  GError *fault;
+  gboolean done;
+
+  if (sequence->write_error != NULL)
+    g_clear_error (&sequence->read_error);
+  fault = sequence->write_error != NULL ? g_steal_pointer (&sequence->write_error)
+                                        : g_steal_pointer (&sequence->read_error);
+  run->is_ending = TRUE;
+  g_mutex_unlock (&run->lock);
+  done = run->pipeline->end (run->context, run->first, fault, &run->error);
+  g_mutex_lock (&run->lock);
+  run->is_ending = FALSE;
+  if (done)
+    run->first++;
+  run->is_over = !done || run->first == run->work->n_sequences;
+  if (run->is_over)
+    g_cond_broadcast (&run->idle);
+  else
+    g_cond_signal (&run->idle);
+}
+
+/* Writes and ends what can be. */
+static void
+go_on (Run *run)
+{
+  while (!run->is_over) {
+    TbkTurn *batch = find_batch (run);
+
+    if (batch != NULL) {
+      batch->is_done = FALSE; /* so that nobody else takes it */
+      write_by (run, batch, run->pipeline->write);
+      run->sequences[batch->sequence].n_written++;
+      free_slot (run, batch);
+    } else if (can_end (run)) {
+      end_sequence (run);
+    } else {
+      return;
+    }
+    wake_turns (run);
+  }
+}
+
+static gpointer
+go_round (gpointer data)
+{
+  const Thread *thread = data;
+  Run *run = thread->run;
+  TbkTurn *batch;
+
+  g_mutex_lock (&run->lock);
+  while ((batch = take_slot (run)) != NULL) {
+    if (read_batch (run, batch))
+      work_on_batch (run, batch, thread->worker);
+    go_on (run);
+  }
+  g_mutex_unlock (&run->lock);
+  return NULL;
+}
+
+/* Goes round in the calling thread and as many others as there are workers left. Should the system
  * refuse us a thread, those we have do the work: what is written is the same. */
 static void
-run_threads (Run *run, gpointer *slots)
+run_threads (Run *run)
 {
-  g_autofree TbkTurn *turns = g_new (TbkTurn, run->n_threads);
-  g_autofree GThread **threads = g_new0 (GThread *, run->n_threads);
+  const int n = run->work->n_workers;
+  g_autofree Thread *workers = g_new (Thread, n);
+  g_autofree GThread **threads = g_new0 (GThread *, n);
 
-  for (guint i = 1; i < run->n_threads; i++) {
-    turns[i] = (TbkTurn){ .run = run, .slot = slots[i] };
-    threads[i] = g_thread_try_new ("tbk-worker", go_round, &turns[i], NULL);
-  }
-  turns[0] = (TbkTurn){ .run = run, .slot = slots[0] };
-  go_round (&turns[0]);
-  for (guint i = 1; i < run->n_threads; i++)
+  for (int i = 0; i < n; i++)
+    workers[i] = (Thread){ run, run->work->workers[i] };
+  for (int i = 1; i < n; i++)
+    threads[i] = g_thread_try_new ("tbk-worker", go_round, &workers[i], NULL);
+  go_round (&workers[0]);
+  for (int i = 1; i < n; i++)
     if (threads[i] != NULL)
       g_thread_join (threads[i]);
 }
 
 gboolean
-tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, gpointer *slots, int n_slots, GError **error)
+tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *work, GError **error)
 {
-  Run run = { .pipeline = pipeline, .context = context, .n_threads = (guint) n_slots };
-  GError *first;
+  Run run = { .pipeline = pipeline, .context = context, .work = work };
 
-  g_return_val_if_fail (n_slots >= 1, FALSE);
-  g_mutex_init (&run.reading);
-  g_mutex_init (&run.writing);
-  run.turns = g_new (GCond, run.n_threads);
-  for (guint i = 0; i < run.n_threads; i++)
-    g_cond_init (&run.turns[i]);
+  g_return_val_if_fail (pipeline != NULL && work != NULL && work->n_workers >= 1, FALSE);
+  g_return_val_if_fail (work->n_sequences >= 0 && work->n_slots >= work->n_workers, FALSE);
+  g_mutex_init (&run.lock);
+  g_cond_init (&run.idle);
+  g_cond_init (&run.turns);
+  run.most_open = work->n_workers == 1 ? 1 : MIN (2 * work->n_workers, MOST_OPEN);
+  run.is_over = work->n_sequences == 0;
+  run.sequences = g_new0 (Sequence, work->n_sequences);
+  run.batches = g_new0 (TbkTurn, work->n_slots);
+  run.free_slots = g_new (TbkTurn *, work->n_slots);
+  for (int b = work->n_slots - 1; b >= 0; b--) {
+    run.batches[b] = (TbkTurn){ .run = &run, .slot = work->slots[b], .sequence = -1 };
+    run.free_slots[run.n_free++] = &run.batches[b];
+  }
 
-  run_threads (&run, slots);
+  run_threads (&run);
 
-  for (guint i = 0; i < run.n_threads; i++)
-    g_cond_clear (&run.turns[i]);
-  g_free (run.turns);
-  g_mutex_clear (&run.reading);
-  g_mutex_clear (&run.writing);
-
-  if (run.write_error != NULL)
-    g_clear_error (&run.read_error);
-  first = run.write_error != NULL ? run.write_error : run.read_error;
-  if (first != NULL)
-    g_propagate_error (error, first);
-  return first == NULL;
+  for (int s = 0; s < work->n_sequences; s++) {
+    g_clear_error (&run.sequences[s].read_error);
+    g_clear_error (&run.sequences[s].write_error);
+  }
+  g_free (run.sequences);
+  g_free (run.batches);
+  g_free (run.free_slots);
+  g_cond_clear (&run.turns);
+  g_cond_clear (&run.idle);
+  g_mutex_clear (&run.lock);
+  if (run.error != NULL)
+    g_propagate_error (error, run.error);
+  return run.error == NULL;
 }

@@ -108,11 +108,11 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
   while (!tbk_configuration_is_final (c)) {
     if (!judge (comparer, error))
       return FALSE;
-    tbk_agreement_add_configuration (agreement, c->depth + n + 1 - c->buffer, comparer->verdicts);
+    tbk_agreement_count_configuration (agreement, c->depth + n + 1 - c->buffer, comparer->verdicts);
     chosen = tbk_walk_choose (&comparer->walk, &random, comparer->system, c, comparer->verdicts[0].optimal);
     if (chosen < 0 || !tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL))
       break;
   }
-  tbk_agreement_add_sentence (agreement);
+  tbk_agreement_count_sentence (agreement);
   return TRUE;
 }

@@ -14,13 +14,14 @@ enum { LEAST_CONFIGURATIONS_OF_POINT = 20, LENGTHS_OF_ROW = 10, MOST_CONFUSIONS 
 typedef struct {
   char *name;
   int n_files;
-  TbkAgreement *agreement;
+  TbkTally *tally;
 } PageGroup;
 
 /* The page under way. */
 typedef struct {
   const TbkCompareReport *report;
   const TbkCompareOptions *options;
+  const TbkTally *total;
   TbkPage *page;
   char *reference;
   char **variants; /* NULL-terminated */
@@ -53,7 +54,7 @@ static void
 group_clear (gpointer group)
 {
   g_free (((PageGroup *) group)->name);
-  tbk_agreement_free (((PageGroup *) group)->agreement);
+  tbk_tally_free (((PageGroup *) group)->tally);
 }
 
 static PageGroup *
@@ -66,7 +67,7 @@ find_group (Writer *writer, const char *path)
     if (strcmp (g_array_index (writer->groups, PageGroup, g).name, name) == 0)
       return &g_array_index (writer->groups, PageGroup, g);
   group.name = g_steal_pointer (&name);
-  group.agreement = tbk_agreement_new (writer->options->system, writer->options->n_variants);
+  group.tally = tbk_tally_new (tbk_agreement_layout ());
   g_array_append_val (writer->groups, group);
   return &g_array_index (writer->groups, PageGroup, writer->groups->len - 1);
 }
@@ -79,8 +80,8 @@ compare_groups (gconstpointer a, gconstpointer b)
   TbkAgreementFigures of_x, of_y;
   double left, right;
 
-  tbk_agreement_get (x->agreement, 0, &of_x);
-  tbk_agreement_get (y->agreement, 0, &of_y);
+  tbk_agreement_get (x->tally, 0, &of_x);
+  tbk_agreement_get (y->tally, 0, &of_y);
   left = (double) of_x.sets_differ * (double) of_y.configurations;
   right = (double) of_y.sets_differ * (double) of_x.configurations;
   return left != right ? (left > right ? -1 : 1) : strcmp (x->name, y->name);
@@ -89,14 +90,42 @@ compare_groups (gconstpointer a, gconstpointer b)
 static void
 make_groups (Writer *writer)
 {
+  const TbkTallies *tallies = writer->report->tallies;
+
   writer->groups = g_array_new (FALSE, FALSE, sizeof (PageGroup));
   g_array_set_clear_func (writer->groups, group_clear);
-  for (int f = 0; f < writer->report->n_files; f++) {
-    PageGroup *group = find_group (writer, writer->report->files[f].name);
-    group->n_files++;
-    tbk_agreement_merge (group->agreement, writer->report->files[f].agreement);
-  }
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) != NULL) {
+      PageGroup *group = find_group (writer, tbk_tallies_name (tallies, f));
+      group->n_files++;
+      tbk_tally_merge_copy (group->tally, tbk_tallies_get (tallies, f));
+    }
   g_array_sort (writer->groups, compare_groups);
+}
+
+/* Notes of sentences and of whole files that are not in the figures. */
+static void
+write_what_is_missing (Writer *writer)
+{
+  const TbkTallies *tallies = writer->report->tallies;
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    TbkAgreementFigures figures;
+
+    if (tbk_tallies_get (tallies, f) == NULL)
+      continue;
+    tbk_agreement_get (tbk_tallies_get (tallies, f), 0, &figures);
+    if (figures.left_out > 0)
+      tbk_page_note (writer->page,
+                     "Not in these figures, because they have more than %" G_GINT64_FORMAT
+                     " words: %" G_GINT64_FORMAT " sentence%s of %s",
+                     writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
+                     tbk_tallies_name (tallies, f));
+  }
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (tbk_tallies_get (tallies, f) == NULL)
+      tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s",
+                     tbk_tallies_path (tallies, f));
 }
 
 /* What was compared, and the total. */
@@ -108,26 +137,18 @@ write_introduction (Writer *writer)
   g_autofree char *walk = tbk_walk_name (&writer->options->walk);
   TbkAgreementFigures figures;
 
-  tbk_agreement_get (report->total, 0, &figures);
-  tbk_page_paragraph (writer->page,
-                      "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT
-                      "; %s. %d files, %" G_GINT64_FORMAT " sentences, %" G_GINT64_FORMAT
-                      " configurations. tbk %s.",
-                      writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
-                      report->sample == NULL ? "all sentences" : report->sample, report->n_files,
-                      figures.sentences, figures.configurations, TBK_VERSION);
-  for (int f = 0; f < report->n_files; f++)
-    if (report->files[f].n_left_out > 0)
-      tbk_page_note (writer->page,
-                     "Not in these figures, because they have more than %" G_GINT64_FORMAT
-                     " words: %" G_GINT64_FORMAT " sentence%s of %s",
-                     report->max_words, report->files[f].n_left_out,
-                     report->files[f].n_left_out == 1 ? "" : "s", report->files[f].name);
-  for (int l = 0; report->lost[l] != NULL; l++)
-    tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s", report->lost[l]);
+  tbk_agreement_get (writer->total, 0, &figures);
+  tbk_page_paragraph (
+      writer->page,
+      "System %s; reference %s; walk %s, seed %" G_GUINT64_FORMAT "; %s. %d files, %" G_GINT64_FORMAT
+      " sentences, %" G_GINT64_FORMAT " configurations. tbk %s.",
+      writer->options->system->name, writer->reference, walk, writer->options->walk.seed,
+      report->sample == NULL ? "all sentences" : report->sample, tbk_tallies_n_in (report->tallies),
+      figures.sentences, figures.configurations, TBK_VERSION);
+  write_what_is_missing (writer);
   tbk_page_begin_table (writer->page, "All files", columns, 1);
   for (int v = 0; v < writer->options->n_variants; v++) {
-    tbk_agreement_get (report->total, v, &figures);
+    tbk_agreement_get (writer->total, v, &figures);
     tbk_page_cell (writer->page, "%s", writer->variants[v]);
     tbk_page_cell (writer->page, "%.2f %%", percent (figures.values_differ, figures.configurations));
     tbk_page_cell (writer->page, "%.2f %%", percent (figures.sets_differ, figures.configurations));
@@ -167,7 +188,7 @@ write_bars (Writer *writer, const char *caption, gboolean of_sets)
       g_autofree char *name = g_utf8_make_valid (group->name, -1);
       TbkAgreementFigures figures;
 
-      tbk_agreement_get (group->agreement, v, &figures);
+      tbk_agreement_get (group->tally, v, &figures);
       tbk_plot_add_bar (
           plot, name,
           percent (of_sets ? figures.sets_differ : figures.values_differ, figures.configurations));
@@ -177,11 +198,11 @@ write_bars (Writer *writer, const char *caption, gboolean of_sets)
 }
 
 static void
-write_figures_row (Writer *writer, const char *name, const TbkAgreement *agreement, int v)
+write_figures_row (Writer *writer, const char *name, const TbkTally *tally, int v)
 {
   TbkAgreementFigures figures;
 
-  tbk_agreement_get (agreement, v, &figures);
+  tbk_agreement_get (tally, v, &figures);
   tbk_page_cell (writer->page, "%s", name);
   tbk_page_cell (writer->page, "%s", writer->variants[v]);
   tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, figures.sentences);
@@ -206,7 +227,7 @@ write_languages (Writer *writer)
   for (guint g = 0; g < writer->groups->len; g++)
     for (int v = 0; v < writer->options->n_variants; v++) {
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
-      write_figures_row (writer, group->name, group->agreement, v);
+      write_figures_row (writer, group->name, group->tally, v);
     }
   tbk_page_end_table (writer->page);
 }
@@ -219,11 +240,11 @@ write_confusions (Writer *writer, int v)
   const char *const columns[] = { writer->reference, writer->variants[v], "configurations", "proportion",
                                   NULL };
   int n;
-  g_autofree TbkConfusion *list = tbk_agreement_confusions (writer->report->total, v, &n);
+  g_autofree TbkConfusion *list = tbk_agreement_confusions (writer->total, v, &n);
   TbkAgreementFigures figures;
   gint64 n_others;
 
-  tbk_agreement_get (writer->report->total, v, &figures);
+  tbk_agreement_get (writer->total, v, &figures);
   n_others = figures.sets_differ;
   if (n == 0) {
     tbk_page_paragraph (writer->page, "%s: the sets of optimal transitions never differ.",
@@ -261,13 +282,13 @@ draw_times (Writer *writer)
 {
   g_autoptr (TbkPlot) plot =
       tbk_plot_new ("", "length of stack and remaining input", "mean time, microseconds");
-  const TbkAgreement *total = writer->report->total;
+  const int max_length = tbk_agreement_max_length (writer->total);
 
   tbk_plot_set_logarithmic (plot);
   for (int o = 0; o <= writer->options->n_variants; o++) {
     tbk_plot_add_line (plot, oracle_name (writer, o));
-    for (int l = 0; l <= tbk_agreement_max_length (total); l++) {
-      gint64 nanoseconds, n = tbk_agreement_at_length (total, l, o, &nanoseconds);
+    for (int l = 0; l <= max_length; l++) {
+      gint64 nanoseconds, n = tbk_agreement_at_length (writer->total, l, o, &nanoseconds);
       if (n >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
         tbk_plot_add_point (plot, l, (double) nanoseconds / (double) n / 1000);
     }
@@ -287,7 +308,7 @@ write_times_row (Writer *writer, int first)
     n = 0;
     for (int l = first; l < first + LENGTHS_OF_ROW; l++) {
       gint64 nanoseconds;
-      n += tbk_agreement_at_length (writer->report->total, l, o, &nanoseconds);
+      n += tbk_agreement_at_length (writer->total, l, o, &nanoseconds);
       sum += nanoseconds;
     }
     if (n == 0)
@@ -303,6 +324,7 @@ write_times_row (Writer *writer, int first)
 static void
 write_times (Writer *writer)
 {
+  const int max_length = tbk_agreement_max_length (writer->total);
   g_autoptr (GPtrArray) columns = g_ptr_array_new ();
 
   tbk_page_heading (writer->page, "Running time by length");
@@ -313,7 +335,7 @@ write_times (Writer *writer)
     g_ptr_array_add (columns, (gpointer) oracle_name (writer, o));
   g_ptr_array_add (columns, NULL);
   tbk_page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
-  for (int l = 1; l <= tbk_agreement_max_length (writer->report->total); l += LENGTHS_OF_ROW)
+  for (int l = 1; l <= max_length; l += LENGTHS_OF_ROW)
     write_times_row (writer, l);
   tbk_page_end_table (writer->page);
 }
@@ -321,11 +343,13 @@ write_times (Writer *writer)
 static void
 write_files (Writer *writer)
 {
+  const TbkTallies *tallies = writer->report->tallies;
+
   tbk_page_heading (writer->page, "Every file");
   tbk_page_begin_table (writer->page, "By file", figures_columns, 2);
-  for (int f = 0; f < writer->report->n_files; f++)
-    for (int v = 0; v < writer->options->n_variants; v++)
-      write_figures_row (writer, writer->report->files[f].name, writer->report->files[f].agreement, v);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    for (int v = 0; tbk_tallies_get (tallies, f) != NULL && v < writer->options->n_variants; v++)
+      write_figures_row (writer, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), v);
   tbk_page_end_table (writer->page);
 }
 
@@ -333,7 +357,8 @@ gboolean
 tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error)
 {
   g_autoptr (TbkPage) page = tbk_page_new ("Oracle variants compared");
-  Writer writer = { .report = report, .options = report->options, .page = page };
+  g_autoptr (TbkTally) total = tbk_tallies_total (report->tallies);
+  Writer writer = { .report = report, .options = report->options, .total = total, .page = page };
   gboolean done;
 
   writer.reference = tbk_variant_name (&report->options->reference, report->options->system);

@@ -21,12 +21,12 @@ tbk_compare_columns (TbkCompareTable kind)
 }
 
 static gboolean
-write_summary (const TbkAgreement *agreement, int v, const char *name, const char *variant, TbkTable *table,
+write_summary (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
                GError **error)
 {
   TbkAgreementFigures figures;
 
-  tbk_agreement_get (agreement, v, &figures);
+  tbk_agreement_get (tally, v, &figures);
   tbk_table_string (table, name);
   tbk_table_string (table, variant);
   tbk_table_integer (table, figures.sentences);
@@ -40,14 +40,14 @@ write_summary (const TbkAgreement *agreement, int v, const char *name, const cha
 }
 
 static gboolean
-write_confusions (const TbkSystem *system, const TbkAgreement *agreement, int v, const char *name,
+write_confusions (const TbkSystem *system, const TbkTally *tally, int v, const char *name,
                   const char *variant, TbkTable *table, GError **error)
 {
   int n;
-  g_autofree TbkConfusion *list = tbk_agreement_confusions (agreement, v, &n);
+  g_autofree TbkConfusion *list = tbk_agreement_confusions (tally, v, &n);
   TbkAgreementFigures figures;
 
-  tbk_agreement_get (agreement, v, &figures);
+  tbk_agreement_get (tally, v, &figures);
   for (int i = 0; i < n; i++) {
     g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
     g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
@@ -71,16 +71,18 @@ mean_microseconds (gint64 nanoseconds, gint64 n)
 }
 
 static gboolean
-write_lengths (const TbkAgreement *agreement, int v, const char *name, const char *variant, TbkTable *table,
+write_lengths (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
                GError **error)
 {
-  for (int l = 0; l <= tbk_agreement_max_length (agreement); l++) {
+  const int max_length = tbk_agreement_max_length (tally);
+
+  for (int l = 0; l <= max_length; l++) {
     gint64 reference_time, variant_time;
-    gint64 n = tbk_agreement_at_length (agreement, l, 0, &reference_time);
+    gint64 n = tbk_agreement_at_length (tally, l, 0, &reference_time);
 
     if (n == 0)
       continue;
-    tbk_agreement_at_length (agreement, l, v + 1, &variant_time);
+    tbk_agreement_at_length (tally, l, v + 1, &variant_time);
     tbk_table_string (table, name);
     tbk_table_string (table, variant);
     tbk_table_integer (table, l);
@@ -94,7 +96,7 @@ write_lengths (const TbkAgreement *agreement, int v, const char *name, const cha
 }
 
 gboolean
-tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, const TbkAgreement *agreement,
+tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, const TbkTally *tally,
                         const char *name, TbkTable *table, GError **error)
 {
   gboolean done = TRUE;
@@ -103,11 +105,11 @@ tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options, 
     g_autofree char *variant = tbk_variant_name (&options->variants[v], options->system);
 
     if (kind == TBK_COMPARE_SUMMARY)
-      done = write_summary (agreement, v, name, variant, table, error);
+      done = write_summary (tally, v, name, variant, table, error);
     else if (kind == TBK_COMPARE_CONFUSIONS)
-      done = write_confusions (options->system, agreement, v, name, variant, table, error);
+      done = write_confusions (options->system, tally, v, name, variant, table, error);
     else
-      done = write_lengths (agreement, v, name, variant, table, error);
+      done = write_lengths (tally, v, name, variant, table, error);
   }
   return done;
 }

@@ -9,8 +9,8 @@ struct TbkTable {
   const char *const *columns;
   guint n_columns, n_cells; /* of the row in hand */
   gboolean has_header;
-  GString *line;      /* TSV */
-  JsonObject *object; /* JSON lines */
+  GString *line;      /* of TSV, cell by cell */
+  JsonObject *object; /* of JSON lines */
 };
 
 TbkTable *
@@ -27,6 +27,12 @@ tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *colu
   table->line = g_string_new (NULL);
   table->object = json_object_new ();
   return table;
+}
+
+TbkTable *
+tbk_table_new_rows (const TbkTable *table)
+{
+  return tbk_table_new (NULL, table->format, table->columns);
 }
 
 void
@@ -127,24 +133,48 @@ write_header (TbkTable *table, GError **error)
   return tbk_output_printf (table->output, error, "%s\n", header);
 }
 
+/* Puts the row in hand into its line. */
+static void
+end_line (TbkTable *table)
+{
+  if (table->format == TBK_TABLE_JSONL) {
+    g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), table->object);
+    g_autofree char *text = json_to_string (node, FALSE);
+    g_string_assign (table->line, text);
+    json_object_unref (table->object);
+    table->object = json_object_new ();
+  }
+  g_string_append_c (table->line, '\n');
+  table->n_cells = 0;
+}
+
 gboolean
 tbk_table_end_row (TbkTable *table, GError **error)
 {
   gboolean done;
 
   g_return_val_if_fail (!has_room (table), FALSE);
-  if (table->format == TBK_TABLE_JSONL) {
-    g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), table->object);
-    g_autofree char *text = json_to_string (node, FALSE);
-    done = tbk_output_printf (table->output, error, "%s\n", text);
-    json_object_unref (table->object);
-    table->object = json_object_new ();
-  } else {
-    done = write_header (table, error) && tbk_output_printf (table->output, error, "%s\n", table->line->str);
-  }
+  end_line (table);
+  done = write_header (table, error)
+         && tbk_output_write (table->output, table->line->str, table->line->len, error);
   g_string_truncate (table->line, 0);
-  table->n_cells = 0;
   return done;
+}
+
+void
+tbk_table_take_row (TbkTable *table, TbkText *text)
+{
+  g_return_if_fail (!has_room (table));
+  end_line (table);
+  tbk_text_add (text, table->line->str, table->line->len);
+  g_string_truncate (table->line, 0);
+}
+
+gboolean
+tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error)
+{
+  return tbk_text_length (text) == 0
+         || (write_header (table, error) && tbk_output_write_text (table->output, text, error));
 }
 
 gboolean

@@ -87,16 +87,16 @@ walk_naively (const TbkCompareOptions *options, const int *heads, int n, guint64
 }
 
 static void
-check_against (const Naive *naive, const TbkAgreement *agreement, gint64 n_sentences)
+check_against (const Naive *naive, const TbkTally *tally, gint64 n_sentences)
 {
-  cr_assert_lt (tbk_agreement_max_length (agreement), 2 * MAX_WORDS);
+  cr_assert_lt (tbk_agreement_max_length (tally), 2 * MAX_WORDS);
   for (int v = 0; v < N_VARIANTS; v++) {
     TbkAgreementFigures figures;
     gint64 sum = 0, time;
     int n;
-    g_autofree TbkConfusion *confusions = tbk_agreement_confusions (agreement, v, &n);
+    g_autofree TbkConfusion *confusions = tbk_agreement_confusions (tally, v, &n);
 
-    tbk_agreement_get (agreement, v, &figures);
+    tbk_agreement_get (tally, v, &figures);
     cr_assert_eq (figures.sentences, n_sentences);
     cr_assert_eq (figures.configurations, naive->configurations);
     cr_assert_eq (figures.values_differ, naive->values_differ[v]);
@@ -109,8 +109,8 @@ check_against (const Naive *naive, const TbkAgreement *agreement, gint64 n_sente
     }
     cr_assert_eq (sum, figures.sets_differ);
     sum = 0;
-    for (int l = 0; l <= tbk_agreement_max_length (agreement); l++) {
-      cr_assert_eq (tbk_agreement_at_length (agreement, l, v + 1, &time), naive->of_length[l]);
+    for (int l = 0; l <= tbk_agreement_max_length (tally); l++) {
+      cr_assert_eq (tbk_agreement_at_length (tally, l, v + 1, &time), naive->of_length[l]);
       sum += time;
     }
     cr_assert_eq (sum, figures.variant_nanoseconds);
@@ -124,7 +124,7 @@ check_walk (const char *name)
 {
   TbkCompareOptions options = options_of (name);
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
-  g_autoptr (TbkAgreement) whole = tbk_agreement_new (options.system, N_VARIANTS);
+  TbkTally *tallies[2] = { tbk_tally_new (tbk_agreement_layout ()), tbk_tally_new (tbk_agreement_layout ()) };
   TbkAgreement *parts[2] = { tbk_agreement_new (options.system, N_VARIANTS),
                              tbk_agreement_new (options.system, N_VARIANTS) };
   g_autoptr (GRand) random = g_rand_new_with_seed (26);
@@ -139,13 +139,17 @@ check_walk (const char *name)
     cr_assert (tbk_comparer_walk (comparer, heads, n, i, parts[i % 2], NULL));
   }
   cr_assert_gt (naive.values_differ[0], 0);
-  tbk_agreement_merge (whole, parts[1]);
-  tbk_agreement_merge (whole, parts[0]);
-  check_against (&naive, whole, n_sentences);
-  tbk_agreement_clear (whole);
-  check_against (&(Naive){ 0 }, whole, 0);
-  tbk_agreement_free (parts[0]);
-  tbk_agreement_free (parts[1]);
+  for (int p = 0; p < 2; p++)
+    tbk_agreement_flush (parts[p], tallies[p]);
+  tbk_tally_merge (tallies[0], tallies[1]);
+  check_against (&naive, tallies[0], n_sentences);
+  for (int p = 0; p < 2; p++) /* nothing is left in them */
+    tbk_agreement_flush (parts[p], tallies[1]);
+  check_against (&(Naive){ 0 }, tallies[1], 0);
+  for (int p = 0; p < 2; p++) {
+    tbk_agreement_free (parts[p]);
+    tbk_tally_free (tallies[p]);
+  }
 }
 
 Test (compare, gold_walks_are_counted_rightly)

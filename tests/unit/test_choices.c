@@ -3,69 +3,126 @@
 
 #include "tbk/choices.h"
 
-/* Adds a tree of @n words that loses @lost_arcs, with @count projectivizations. */
+/* A counter with its tally. */
+typedef struct {
+  TbkChoices *choices;
+  TbkTally *tally;
+  int width;
+} Counter;
+
+static Counter
+counter_new (int width)
+{
+  return (Counter){ tbk_choices_new (width), tbk_tally_new (tbk_choices_layout ()), width };
+}
+
 static void
-add (TbkChoices *choices, int n, int lost_arcs, int count)
+counter_free (Counter *counter)
+{
+  tbk_choices_free (counter->choices);
+  tbk_tally_free (counter->tally);
+}
+
+/* Counts a tree of @n words that loses @lost_arcs, with @count projectivizations. */
+static void
+add (Counter *counter, int n, int lost_arcs, int count)
 {
   mpz_t number;
 
   mpz_init_set_si (number, count);
-  tbk_choices_add (choices, n, lost_arcs > 0, lost_arcs, number);
+  tbk_choices_count (counter->choices, n, lost_arcs > 0, lost_arcs, number, counter->tally);
   mpz_clear (number);
 }
 
+/* Flushes and merges. */
 static void
-assert_bin (const TbkChoices *choices, int place, int words_from, int words_to, int trees, int median,
-            int max)
+merge (Counter *counter, Counter *more)
 {
-  TbkChoicesBin bin;
-  mpz_t found_median, found_max;
+  tbk_choices_flush (counter->choices, counter->tally);
+  tbk_choices_flush (more->choices, more->tally);
+  tbk_tally_merge (counter->tally, more->tally);
+}
 
-  mpz_init (found_median);
-  mpz_init (found_max);
-  tbk_choices_get_bin (choices, place, &bin, found_median, found_max);
-  cr_assert_eq (bin.words_from, words_from);
-  cr_assert_eq (bin.words_to, words_to);
-  cr_assert_eq (bin.trees, trees);
-  cr_assert_eq (mpz_cmp_si (found_median, median), 0);
-  cr_assert_eq (mpz_cmp_si (found_max, max), 0);
-  mpz_clear (found_median);
-  mpz_clear (found_max);
+static int
+n_bins (const Counter *counter)
+{
+  int n;
+  g_autofree TbkChoicesBin *bins = NULL;
+
+  tbk_choices_flush (counter->choices, counter->tally);
+  bins = tbk_choices_bins (counter->tally, counter->width, &n);
+  cr_assert_not_null (bins);
+  return n;
+}
+
+static void
+assert_bin (const Counter *counter, int place, gint64 words_from, gint64 words_to, int trees,
+            const char *median, const char *max)
+{
+  int n;
+  g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter->tally, counter->width, &n);
+
+  cr_assert_lt (place, n);
+  cr_assert_eq (bins[place].words_from, words_from);
+  cr_assert_eq (bins[place].words_to, words_to);
+  cr_assert_eq (bins[place].trees, trees);
+  cr_assert_str_eq (bins[place].median, median);
+  cr_assert_str_eq (bins[place].max, max);
 }
 
 Test (choice_tallies, bins_without_trees_are_not_there)
 {
-  g_autoptr (TbkChoices) choices = tbk_choices_new (10), more = tbk_choices_new (10);
+  Counter counter = counter_new (10), more = counter_new (10);
 
-  cr_assert_eq (tbk_choices_n_bins (choices), 0);
-  add (choices, 1000, 1, 3);
-  add (choices, 20, 0, 1);
-  add (choices, 11, 2, 7);
-  cr_assert_eq (tbk_choices_n_bins (choices), 2);
-  add (more, 995, 1, 4);
-  add (more, 1, 0, 1);
-  add (more, 12, 1, 5);
-  tbk_choices_merge (choices, more);
-  cr_assert_eq (tbk_choices_n_bins (more), 0);
-  cr_assert_eq (tbk_choices_n_bins (choices), 3);
-  assert_bin (choices, 0, 1, 10, 1, 1, 1);
-  assert_bin (choices, 1, 11, 20, 3, 5, 7);
-  assert_bin (choices, 2, 991, 1000, 2, 3, 4);
+  cr_assert_eq (n_bins (&counter), 0);
+  add (&counter, 1000, 1, 3);
+  add (&counter, 20, 0, 1);
+  add (&counter, 11, 2, 7);
+  cr_assert_eq (n_bins (&counter), 2);
+  add (&more, 995, 1, 4);
+  add (&more, 1, 0, 1);
+  add (&more, 12, 1, 5);
+  merge (&counter, &more);
+  cr_assert_eq (n_bins (&more), 0);
+  cr_assert_eq (n_bins (&counter), 3);
+  assert_bin (&counter, 0, 1, 10, 1, "1", "1");
+  assert_bin (&counter, 1, 11, 20, 3, "5", "7");
+  assert_bin (&counter, 2, 991, 1000, 2, "3", "4");
+  counter_free (&counter);
+  counter_free (&more);
+}
+
+/* Numbers are ordered as numbers, and the median of an even number is the lower one. */
+Test (choice_tallies, median)
+{
+  Counter counter = counter_new (5);
+  static const int counts[] = { 9, 10, 100, 9, 2, 1000, 10, 10 };
+
+  for (guint c = 0; c < G_N_ELEMENTS (counts); c++)
+    add (&counter, 3, 1, counts[c]);
+  cr_assert_eq (n_bins (&counter), 1);
+  assert_bin (&counter, 0, 1, 5, 8, "10", "1000");
+  counter_free (&counter);
 }
 
 /* A bin a word, and the longest sentence that there can be. */
 Test (choice_tallies, long_sentences)
 {
-  g_autoptr (TbkChoices) choices = tbk_choices_new (1);
+  Counter counter = counter_new (1), wide = counter_new (G_MAXINT);
 
-  add (choices, 5, 0, 1);
-  cr_assert_eq (tbk_choices_n_bins (choices), 1, "there are bins without trees");
-  add (choices, G_MAXINT - 1, 1, 2);
-  add (choices, 1, 0, 1);
-  cr_assert_eq (tbk_choices_n_bins (choices), 3);
-  assert_bin (choices, 0, 1, 1, 1, 1, 1);
-  assert_bin (choices, 1, 5, 5, 1, 1, 1);
-  assert_bin (choices, 2, G_MAXINT - 1, G_MAXINT - 1, 1, 2, 2);
+  add (&counter, 5, 0, 1);
+  cr_assert_eq (n_bins (&counter), 1, "there are bins without trees");
+  add (&counter, G_MAXINT - 1, 1, 2);
+  add (&counter, 1, 0, 1);
+  cr_assert_eq (n_bins (&counter), 3);
+  assert_bin (&counter, 0, 1, 1, 1, "1", "1");
+  assert_bin (&counter, 1, 5, 5, 1, "1", "1");
+  assert_bin (&counter, 2, G_MAXINT - 1, G_MAXINT - 1, 1, "2", "2");
+  add (&wide, G_MAXINT, 0, 1);
+  cr_assert_eq (n_bins (&wide), 1);
+  assert_bin (&wide, 0, 1, G_MAXINT, 1, "1", "1");
+  counter_free (&counter);
+  counter_free (&wide);
 }
 
 /* Every order of the same trees, and every way to part them, gives the same bins. */
@@ -75,21 +132,21 @@ Test (choice_tallies, order_plays_no_part)
 
   for (int round = 0; round < 200; round++) {
     int width = g_rand_int_range (random, 1, 8), trees_of[101] = { 0 }, place = 0;
-    TbkChoices *parts[3] = { tbk_choices_new (width), tbk_choices_new (width), tbk_choices_new (width) };
+    Counter parts[3] = { counter_new (width), counter_new (width), counter_new (width) };
 
     for (int t = g_rand_int_range (random, 0, 60); t > 0; t--) {
       int n = g_rand_int_range (random, 1, 101);
 
       trees_of[(n - 1) / width]++;
-      add (parts[g_rand_int_range (random, 0, 3)], n, 0, 1);
+      add (&parts[g_rand_int_range (random, 0, 3)], n, 0, 1);
     }
-    tbk_choices_merge (parts[1], parts[2]);
-    tbk_choices_merge (parts[0], parts[1]);
+    merge (&parts[1], &parts[2]);
+    merge (&parts[0], &parts[1]);
     for (int number = 0; number <= 100; number++)
       if (trees_of[number] > 0)
-        assert_bin (parts[0], place++, number * width + 1, (number + 1) * width, trees_of[number], 1, 1);
-    cr_assert_eq (tbk_choices_n_bins (parts[0]), place);
+        assert_bin (&parts[0], place++, number * width + 1, (number + 1) * width, trees_of[number], "1", "1");
+    cr_assert_eq (n_bins (&parts[0]), place);
     for (int p = 0; p < 3; p++)
-      tbk_choices_free (parts[p]);
+      counter_free (&parts[p]);
   }
 }

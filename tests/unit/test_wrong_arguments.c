@@ -125,6 +125,7 @@ Test (wrong_arguments, compare)
   TbkCompareOptions options = { .system = &record_shift_reduce.system };
   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
   g_autoptr (TbkAgreement) agreement = tbk_agreement_new (&record_shift_reduce.system, 1);
+  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_agreement_layout ());
   const TbkVerdict verdicts[2] = { { .optimal = 0 } };
   TbkWalk walk = { .kind = 3 };
   TbkAgreementFigures figures;
@@ -141,13 +142,11 @@ Test (wrong_arguments, compare)
   ASSERT_REFUSED (cr_assert_eq (tbk_walk_choose (&walk, NULL, &record_shift_reduce.system, NULL, 1), -1));
   ASSERT_REFUSED (tbk_walk_parse (NULL, &walk, NULL));
   ASSERT_REFUSED (cr_assert_null (tbk_agreement_new (&record_shift_reduce.system, -1)));
-  ASSERT_REFUSED (tbk_agreement_add_configuration (agreement, -1, verdicts));
-  for (int wrong = -1; wrong <= 1; wrong += 2) {
-    ASSERT_REFUSED (tbk_agreement_get (agreement, wrong, &figures));
-    ASSERT_REFUSED (cr_assert_null (tbk_agreement_confusions (agreement, wrong, &n)));
-  }
-  ASSERT_REFUSED (tbk_agreement_at_length (agreement, -1, 0, &nanoseconds));
-  ASSERT_REFUSED (tbk_agreement_at_length (agreement, 0, 2, &nanoseconds));
+  ASSERT_REFUSED (tbk_agreement_count_configuration (agreement, -1, verdicts));
+  ASSERT_REFUSED (tbk_agreement_get (tally, -1, &figures));
+  ASSERT_REFUSED (cr_assert_null (tbk_agreement_confusions (tally, -1, &n)));
+  ASSERT_REFUSED (tbk_agreement_at_length (tally, -1, 0, &nanoseconds));
+  ASSERT_REFUSED (tbk_agreement_at_length (tally, 0, -1, &nanoseconds));
   ASSERT_REFUSED (cr_assert_null (tbk_compare_columns (TBK_COMPARE_N_TABLES)));
 }
 
@@ -216,8 +215,9 @@ Test (wrong_arguments, report)
   g_autoptr (TbkTable) table = tbk_table_new (NULL, TBK_TABLE_TSV, columns);
   g_autoptr (TbkChoices) choices = tbk_choices_new (5);
   g_autoptr (TbkPage) page = tbk_page_new ("t");
-  TbkChoicesBin bin;
+  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_choices_layout ());
   mpz_t number;
+  int n;
 
   mpz_init (number);
   ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, 2, columns)));
@@ -228,9 +228,8 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
   ASSERT_REFUSED (tbk_table_string (table, "x"));
   ASSERT_REFUSED (cr_assert_null (tbk_choices_new (0)));
-  ASSERT_REFUSED (tbk_choices_add (choices, 0, FALSE, 0, number));
-  ASSERT_REFUSED (tbk_choices_get_bin (choices, 0, &bin, number, number));
-  ASSERT_REFUSED (tbk_choices_get_bin (choices, -1, &bin, number, number));
+  ASSERT_REFUSED (tbk_choices_count (choices, 0, FALSE, 0, number, tally));
+  ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, 0, &n)));
   ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns, -1));
   ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns + 1, 0));
   mpz_clear (number);
@@ -238,5 +237,5 @@ Test (wrong_arguments, report)
 
 Test (wrong_arguments, pipeline)
 {
-  ASSERT_REFUSED (tbk_pipeline_run (NULL, NULL, NULL, 0, NULL));
+  ASSERT_REFUSED (tbk_pipeline_run (NULL, NULL, NULL, NULL));
 }

@@ -1,0 +1,120 @@
+/* corpus.h - the loop over treebanks: files in, sentences to workers, texts and tallies out.
+ *
+ * A job says what is done with a sentence: it is counted, or becomes another text, or both. Files are read, worked
+ * on and written side by side by several threads; all that comes out, messages too, comes in the order of files and
+ * of sentences, and does not depend on the number of threads.
+ *
+ *   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, paths, NULL);
+ *
+ *   if (!tbk_corpus_run (&options, &job, paths, tallies, NULL, &error))
+ *     ...
+ *
+ * Errors    a file that cannot be read is told by a message, left out, and the rest done; then the result is an
+ *           error of input/output all the same. A sentence that is not well formed, or for which the job returns
+ *           an error TBK_ERROR_DATA, is for `on_error` to decide. Any other error ends the run: what comes before
+ *           it is done and written, what comes after it is not. Files of the output have their names only once they
+ *           are complete.
+ * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format keeps for
+ *           warnings.
+ * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are done,
+ *           since two of them may be one stream.
+ * Threads   what the job's functions may be called from is said there; messages and progress come from any of the
+ *           threads, never two at a time.
+ */
+#ifndef TBK_CORPUS_H
+#define TBK_CORPUS_H
+
+#include <glib.h>
+
+#include "tbk/format.h"
+#include "tbk/tally.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+typedef enum {
+  TBK_ON_ERROR_STOP, /* ends the run */
+  TBK_ON_ERROR_SKIP, /* leaves the sentence out; what it says of those after it is kept */
+  TBK_ON_ERROR_PASS, /* writes it unchanged */
+} TbkOnError;
+
+typedef struct {
+  gint64 bytes, n_bytes; /* read, of all regular files */
+  int files, n_files;    /* done, of all */
+} TbkProgress;
+
+typedef struct {
+  const TbkFormat *format;
+  int n_threads; /* at least 1; 1: all in the calling thread */
+  gint64 max_line;
+  gboolean strict;
+  TbkOnError on_error;
+  const char *output;     /* (nullable): what all becomes; NULL for standard output */
+  const char *output_dir; /* (nullable): instead, a folder for a file of the same name each */
+
+  /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
+  void (*tell) (gpointer data, const char *message);
+  void (*progress) (gpointer data, const TbkProgress *progress);
+  gpointer data;
+} TbkCorpusOptions;
+
+/* What is done with sentences. Functions but `work` may be NULL; @data is the job's. */
+typedef struct {
+  gpointer data;
+  const TbkTallyLayout *layout; /* of what is counted, NULL if nothing is */
+  gboolean writes_corpus;       /* sentences become others in the same format */
+
+  /* A thread's own. */
+  gpointer (*worker_new) (gpointer data);
+  void (*worker_free) (gpointer worker);
+
+  /* Whether a file will do. Called by any thread, also for files whose turn will never come. */
+  gboolean (*check_file) (gpointer data, gconstpointer reader, GError **error);
+
+  /* Works on a sentence, as the format has it, of @entry: appends what it becomes, counts it in the worker or
+   * directly in @tally (NULL if nothing is counted). The message of an error begins with FILE:LINE. Called by many
+   * threads at once, with workers of their own. */
+  gboolean (*work) (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error);
+
+  /* Appends the next part of what the sentence becomes, after work() has appended the first, and returns 1; 0 if
+   * there is none, -1 for an error. So a text of any length is written as it grows. */
+  int (*more) (gpointer worker, const TbkEntry *entry, TbkText *text, GError **error);
+
+  /* Adds what the worker counted since the last time to @tally (if it is NULL, nowhere), and forgets it. */
+  void (*flush) (gpointer worker, TbkTally *tally);
+
+  /* In jobs that do not write a corpus: writes the text of some sentences, in order. */
+  gboolean (*write) (gpointer data, const TbkText *text, GError **error);
+
+  /* What is to be told of a file that is done, to be freed; NULL for nothing. */
+  char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
+} TbkJob;
+
+/**
+ * tbk_corpus_check:
+ * @paths: NULL-terminated
+ * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
+ *
+ * Checks that no file that is written is read or written elsewhere, and removes what runs that were killed left
+ * of them; to be called before any is opened.
+ */
+gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
+                           const char *const *further_outputs, GError **error);
+
+/**
+ * tbk_corpus_run:
+ * @paths: NULL-terminated
+ * @tallies: (nullable): made for these paths and the job's layout; gets the tallies of files. On failure it has
+ *   those of the files that were done before
+ * @lost: (nullable): gets copies of the paths of files that could not be read; the run then succeeds all the same
+ */
+gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
+                         TbkTallies *tallies, GPtrArray *lost, GError **error);
+
+/* Puts "FILE:LINE: " of @entry before the message of @error; returns FALSE. */
+gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
+
+TBK_END_DECLS
+
+#endif

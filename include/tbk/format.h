@@ -1,0 +1,82 @@
+/* format.h - what a format of treebanks has to offer for the loop over treebanks to drive it (tbk/corpus.h).
+ *
+ * A reader cuts a file into batches of whole entries (sentences), one thread at a time and in order; the entries of
+ * a batch are then parsed by whichever thread has it. What entries mean is between the format and the job.
+ *
+ * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their reader.
+ */
+#ifndef TBK_FORMAT_H
+#define TBK_FORMAT_H
+
+#include <glib.h>
+
+#include "tbk/pipeline.h"
+#include "tbk/stream.h"
+#include "tbk/text.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+typedef struct {
+  gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */
+  gboolean strict;                /* what is worth a warning is an error */
+  gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
+} TbkReaderOptions;
+
+/* An entry of a batch, which owns all in it. */
+typedef struct {
+  const char *text; /* its bytes; those of all entries of a batch are those of the batch */
+  gsize length;
+  const char *file;       /* the name of the file, for messages */
+  gint64 line;            /* of its first byte, from 1 */
+  gint64 index;           /* in the file, from 1 */
+  const char *id;         /* not NUL-terminated; NULL if there is none */
+  gsize id_length;        /* bytes */
+  const GError *problem;  /* why it is not well formed, or NULL; the message begins with FILE:LINE */
+  gboolean is_blank;      /* there is no sentence in it */
+  gconstpointer sentence; /* what the format makes of it: for CoNLL-U a TbkConlluSentence */
+} TbkEntry;
+
+/* What is worth a warning in a file. */
+typedef struct {
+  const char *name, *text;
+  gint64 count; /* how often it occurred */
+  gint64 line;  /* where first */
+} TbkWarning;
+
+typedef struct {
+  const char *name;
+
+  /* Opens a file ("-": standard input), for its stream, and for the names of its columns, which files joined to one
+   * must share; and closes it (NULL will do). */
+  gpointer (*reader_open) (const char *path, const TbkReaderOptions *options, GError **error);
+  const TbkInput *(*reader_input) (gconstpointer reader);
+  const char *(*reader_columns) (gconstpointer reader);
+  void (*reader_close) (gpointer reader);
+
+  /* Reads the next batch into @batch, whose former contents end here; parses the next entry, which is good until
+   * the next call, FALSE at the end. */
+  gpointer (*batch_new) (void);
+  void (*batch_free) (gpointer batch);
+  TbkReadStatus (*read) (gpointer reader, gpointer batch, GError **error);
+  gboolean (*next) (gpointer batch, TbkEntry *entry);
+
+  /* Line ends that an entry lacks for another one to follow it. */
+  int (*count_open_lines) (const TbkEntry *entry);
+
+  /* Appends what an entry that is left out says of those after it, as lines of the next one; returns how many such
+   * lines are lost, and the number of the first. */
+  gint64 (*keep_marks) (const TbkEntry *entry, TbkText *text, gint64 *first_lost);
+
+  /* The warnings of a file: batches are added in order, after their entries are parsed. The numbers of warnings are
+   * 0, 1, ...; FALSE past the last. */
+  gpointer (*notes_new) (void);
+  void (*notes_free) (gpointer notes);
+  gboolean (*notes_add) (gpointer notes, gconstpointer batch, GError **error);
+  gboolean (*notes_get) (gconstpointer notes, int number, TbkWarning *warning);
+} TbkFormat;
+
+TBK_END_DECLS
+
+#endif

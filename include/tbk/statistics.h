@@ -1,0 +1,50 @@
+/* statistics.h - the jobs that count something over treebanks in CoNLL-U (tbk/corpus.h).
+ *
+ * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what tallies
+ * it fills.
+ */
+#ifndef TBK_STATISTICS_H
+#define TBK_STATISTICS_H
+
+#include "tbk/choices.h"
+#include "tbk/compare.h"
+#include "tbk/corpus.h"
+#include "tbk/figures.h"
+#include "tbk/projectivize.h"
+#include "tbk/table.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+/* The figures of trees and of their optimal projectivizations. */
+typedef struct {
+  TbkProjectivizeOptions projectivize;
+  gboolean measures; /* the further ones too */
+} TbkFiguresOptions;
+
+TbkJob tbk_figures_job (const TbkFiguresOptions *options);
+
+/* Numbers of optimal projectivizations. */
+typedef struct {
+  TbkProjectivizeOptions projectivize;
+  int width;      /* words that a bin of lengths spans, at least 1 */
+  TbkTable *rows; /* (nullable): gets a row for each sentence, with tbk_choices_columns */
+} TbkChoicesOptions;
+
+const char *const *tbk_choices_columns (void);
+
+TbkJob tbk_choices_job (const TbkChoicesOptions *options);
+
+/* The agreement of oracles on walks. */
+typedef struct {
+  TbkCompareOptions compare; /* of which a comparer can be made */
+  gint64 every;              /* takes every so-manieth sentence of a file, the first one first */
+  gint64 max_words;          /* longer sentences are counted as left out; 0: none */
+} TbkAgreementOptions;
+
+TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
+
+TBK_END_DECLS
+
+#endif

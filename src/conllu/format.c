@@ -1,0 +1,152 @@
+/* format.c - CoNLL-U as a format that the loop over treebanks can drive. */
+#include "conllu/batch.h"
+#include "tbk/conllu.h"
+
+/* A batch, and its sentence in hand. */
+typedef struct {
+  TbkConlluBatch *batch;
+  TbkConlluSentence sentence;
+} Batch;
+
+static gpointer
+reader_open (const char *path, const TbkReaderOptions *options, GError **error)
+{
+  const TbkConlluReaderOptions reader_options = {
+    .max_line = options->max_line,
+    .strict = options->strict,
+    .drops_byte_order_mark = options->drops_byte_order_mark,
+  };
+
+  return tbk_conllu_reader_open (path, &reader_options, error);
+}
+
+static const TbkInput *
+reader_input (gconstpointer reader)
+{
+  return tbk_conllu_reader_input (reader);
+}
+
+static const char *
+reader_columns (gconstpointer reader)
+{
+  return tbk_conllu_reader_columns (reader);
+}
+
+static void
+reader_close (gpointer reader)
+{
+  tbk_conllu_reader_close (reader);
+}
+
+static gpointer
+batch_new (void)
+{
+  Batch *batch = g_new0 (Batch, 1);
+
+  batch->batch = tbk_conllu_batch_new ();
+  return batch;
+}
+
+static void
+batch_free (gpointer batch)
+{
+  tbk_conllu_batch_free (((Batch *) batch)->batch);
+  g_free (batch);
+}
+
+static TbkReadStatus
+read_next (gpointer reader, gpointer batch, GError **error)
+{
+  return tbk_conllu_reader_next (reader, ((Batch *) batch)->batch, error);
+}
+
+static gboolean
+next_entry (gpointer data, TbkEntry *entry)
+{
+  Batch *batch = data;
+  const TbkConlluSentence *sentence = &batch->sentence;
+
+  if (!tbk_conllu_batch_next (batch->batch, &batch->sentence))
+    return FALSE;
+  *entry = (TbkEntry){ .text = sentence->text,
+                       .length = sentence->length,
+                       .file = batch->batch->source->name,
+                       .line = sentence->line,
+                       .index = sentence->index,
+                       .id = sentence->sent_id,
+                       .id_length = sentence->sent_id_length,
+                       .problem = sentence->problem,
+                       .is_blank = sentence->problem == NULL && sentence->n == 0,
+                       .sentence = sentence };
+  return TRUE;
+}
+
+static int
+count_open_lines (const TbkEntry *entry)
+{
+  const char *end = entry->text + entry->length;
+
+  if (end[-1] != '\n')
+    return 2;
+  end -= entry->length > 1 && end[-2] == '\r' ? 2 : 1;
+  return end > entry->text && end[-1] != '\n';
+}
+
+static gint64
+keep_marks (const TbkEntry *entry, TbkText *text, gint64 *first_lost)
+{
+  return tbk_conllu_sentence_write_document_marks (entry->sentence, text, first_lost);
+}
+
+static gpointer
+notes_new (void)
+{
+  return tbk_notes_new ();
+}
+
+static void
+notes_free (gpointer notes)
+{
+  tbk_notes_free (notes);
+}
+
+static gboolean
+notes_add (gpointer notes, gconstpointer batch, GError **error)
+{
+  return tbk_notes_add (notes, ((const Batch *) batch)->batch, error);
+}
+
+static gboolean
+notes_get (gconstpointer notes, int number, TbkWarning *warning)
+{
+  if (number >= TBK_N_NOTES)
+    return FALSE;
+  warning->name = tbk_note_name (number);
+  warning->text = tbk_note_text (number);
+  warning->count = tbk_notes_count (notes, number, &warning->line);
+  return TRUE;
+}
+
+static const TbkFormat conllu_format = {
+  .name = "conllu",
+  .reader_open = reader_open,
+  .reader_input = reader_input,
+  .reader_columns = reader_columns,
+  .reader_close = reader_close,
+  .batch_new = batch_new,
+  .batch_free = batch_free,
+  .read = read_next,
+  .next = next_entry,
+  .count_open_lines = count_open_lines,
+  .keep_marks = keep_marks,
+  .notes_new = notes_new,
+  .notes_free = notes_free,
+  .notes_add = notes_add,
+  .notes_get = notes_get,
+};
+
+const TbkFormat *
+tbk_conllu_format (void)
+{
+  return &conllu_format;
+}

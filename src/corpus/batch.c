@@ -1,0 +1,221 @@
+/* batch.c - batches of sentences: read, worked on, written. */
+#include "corpus/run.h"
+
+/* The bytes of a text that a slot keeps before they are written, where a sentence becomes many. */
+enum { LARGE_TEXT = 1 << 20 };
+
+Slot *
+slot_new (const Run *run)
+{
+  Slot *slot = g_new0 (Slot, 1);
+
+  slot->batch = run->options->format->batch_new ();
+  slot->text = tbk_text_new ();
+  slot->tally = run->job->layout != NULL ? tbk_tally_new (run->job->layout) : NULL;
+  slot->marks.bytes = g_string_new (NULL);
+  return slot;
+}
+
+void
+slot_free (const Run *run, Slot *slot)
+{
+  run->options->format->batch_free (slot->batch);
+  tbk_text_free (slot->text);
+  tbk_tally_free (slot->tally);
+  g_clear_error (&slot->problem);
+  g_string_free (slot->marks.bytes, TRUE);
+  g_free (slot);
+}
+
+TbkReadStatus
+batch_read (gpointer context, int sequence, gpointer data, GError **error)
+{
+  Run *run = context;
+  const TbkFormat *format = run->options->format;
+  Slot *slot = data;
+  TbkReadStatus status;
+  gpointer reader;
+
+  if (run->files[sequence] == NULL && !file_open (run, sequence, error))
+    return TBK_READ_FAILED;
+  reader = run->files[sequence]->reader;
+  status = format->read (reader, slot->batch, error);
+  slot->position = tbk_input_position (format->reader_input (reader));
+  return status;
+}
+
+/* Appends @entry as it is; but not blank lines that marks take the place of. */
+static void
+pass_entry (const Run *run, Slot *slot, const TbkEntry *entry)
+{
+  if (slot->marks.bytes->len > 0)
+    return;
+  tbk_text_keep (slot->text, entry->text, entry->length);
+  slot->n_open_lines = run->options->format->count_open_lines (entry);
+}
+
+/* Lets the job append what else @entry becomes. A text that has grown large is written before it grows on;
+ * if that fails, the batch ends. */
+static gboolean
+take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+           GError **problem)
+{
+  int n_taken = 0;
+
+  while (!slot->is_ending && (n_taken = run->job->more (worker, entry, slot->text, problem)) > 0)
+    if (tbk_text_length (slot->text) >= LARGE_TEXT)
+      slot->is_ending = !tbk_turn_write_part (turn);
+  return n_taken >= 0;
+}
+
+/* Lets the job work on @entry. */
+static gboolean
+take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+            GError **problem)
+{
+  if (slot->marks.bytes->len == 0) {
+    if (!run->job->work (worker, entry, slot->text, slot->tally, problem))
+      return FALSE;
+  } else {
+    g_autoptr (TbkText) text = tbk_text_new ();
+    g_autofree char *bytes = NULL;
+    gsize length;
+
+    if (!run->job->work (worker, entry, text, slot->tally, problem)
+        || (bytes = dup_without_blank_lines (text, &length, problem)) == NULL)
+      return FALSE;
+    tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
+    tbk_text_add (slot->text, bytes, length);
+    g_string_truncate (slot->marks.bytes, 0);
+  }
+  if (run->job->more != NULL && !take_more (run, slot, worker, entry, turn, problem))
+    return FALSE;
+  slot->n_open_lines = run->options->format->count_open_lines (entry);
+  return TRUE;
+}
+
+/* Does what was asked for with a sentence that is not well formed or cannot be worked on; takes @problem. */
+static void
+meet_problem (const Run *run, Slot *slot, const TbkEntry *entry, GError *problem)
+{
+  GError *loss = NULL;
+
+  slot->is_ending =
+      run->options->on_error == TBK_ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA);
+  if (slot->problem == NULL || slot->is_ending) {
+    g_clear_error (&slot->problem);
+    slot->problem = problem;
+  } else {
+    g_error_free (problem);
+  }
+  slot->n_problems++;
+  if (slot->is_ending || !run->job->writes_corpus)
+    return;
+  if (run->options->on_error == TBK_ON_ERROR_PASS)
+    pass_entry (run, slot, entry);
+  else if (!marks_keep (&slot->marks, run->options->format, entry, &loss))
+    meet_problem (run, slot, entry, loss);
+}
+
+static void
+work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn)
+{
+  GError *problem = NULL;
+
+  if (entry->problem != NULL)
+    meet_problem (run, slot, entry, g_error_copy (entry->problem));
+  else if (!entry->is_blank && !take_entry (run, slot, worker, entry, turn, &problem))
+    meet_problem (run, slot, entry, problem);
+  else if (entry->is_blank && run->job->writes_corpus)
+    pass_entry (run, slot, entry);
+}
+
+void
+batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkTurn *turn)
+{
+  const Run *run = context;
+  Slot *slot = data;
+  TbkEntry entry;
+
+  (void) sequence;
+  tbk_text_clear (slot->text);
+  marks_clear (&slot->marks);
+  g_clear_error (&slot->problem);
+  slot->n_problems = 0;
+  slot->is_ending = FALSE;
+  slot->n_open_lines = -1;
+  while (!slot->is_ending && run->options->format->next (slot->batch, &entry))
+    work_on_entry (run, slot, worker, &entry, turn);
+  if (run->job->flush != NULL)
+    run->job->flush (worker, slot->tally);
+}
+
+/* Writes @text, with the marks of sentences left out of the batches before. */
+static gboolean
+write_corpus (File *file, const TbkText *text, GError **error)
+{
+  GString *marks = file->marks.bytes;
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  if (marks->len == 0)
+    return tbk_output_write_text (file->output, text, error);
+  bytes = dup_without_blank_lines (text, &length, error);
+  if (bytes == NULL)
+    return FALSE;
+  if (length == 0)
+    return TRUE;
+  if (!tbk_output_write (file->output, marks->str, marks->len, error)
+      || !tbk_output_write (file->output, bytes, length, error))
+    return FALSE;
+  g_string_truncate (marks, 0);
+  return TRUE;
+}
+
+/* Writes what there is of the batch so far. */
+static gboolean
+write_text (File *file, const TbkText *text, GError **error)
+{
+  const TbkJob *job = file->run->job;
+
+  if (!file_enter (file, error))
+    return FALSE;
+  file->has_output_failed = (file->output != NULL && !write_corpus (file, text, error))
+                            || (job->write != NULL && !job->write (job->data, text, error));
+  return !file->has_output_failed;
+}
+
+gboolean
+batch_write_part (gpointer context, int sequence, gpointer data, GError **error)
+{
+  Slot *slot = data;
+
+  if (!write_text (((Run *) context)->files[sequence], slot->text, error))
+    return FALSE;
+  tbk_text_clear (slot->text);
+  return TRUE;
+}
+
+gboolean
+batch_write (gpointer context, int sequence, gpointer data, GError **error)
+{
+  File *file = ((Run *) context)->files[sequence];
+  Slot *slot = data;
+
+  if (!write_text (file, slot->text, error))
+    return FALSE;
+  if (file->tally != NULL)
+    tbk_tally_merge (file->tally, slot->tally);
+  marks_add (&file->marks, &slot->marks);
+  if (slot->n_open_lines >= 0)
+    file->n_open_lines = slot->n_open_lines;
+  if (slot->is_ending) {
+    g_propagate_error (error, g_steal_pointer (&slot->problem));
+    return FALSE;
+  }
+  file->n_problems += slot->n_problems;
+  if (file->first_problem == NULL)
+    file->first_problem = g_steal_pointer (&slot->problem);
+  file_tell_progress (file, slot->position, FALSE);
+  return file->run->options->format->notes_add (file->notes, slot->batch, error);
+}

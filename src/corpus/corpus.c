@@ -1,0 +1,157 @@
+/* corpus.c - a run of a job over files. */
+#include "tbk/corpus.h"
+
+#include <sys/stat.h>
+
+#include "corpus/run.h"
+#include "tbk/files.h"
+
+/* Batches are parked while an earlier one is worked on. */
+enum { SLOTS_A_THREAD = 4 };
+
+gboolean
+tbk_entry_fail (const TbkEntry *entry, GError **error)
+{
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
+  return FALSE;
+}
+
+gboolean
+tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
+                  const char *const *further_outputs, GError **error)
+{
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new_with_free_func (g_free);
+
+  if (options->output_dir == NULL)
+    g_ptr_array_add (outputs, g_strdup (options->output != NULL ? options->output : "-"));
+  else
+    for (int i = 0; paths[i] != NULL; i++) {
+      if (g_str_equal (paths[i], "-")) {
+        g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                     "--output-dir: standard input has no name for its file");
+        return FALSE;
+      }
+      g_ptr_array_add (outputs, own_output_path (options, paths[i]));
+    }
+  for (int o = 0; further_outputs[o] != NULL; o++)
+    g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
+  g_ptr_array_add (outputs, NULL);
+  if (!tbk_files_check (paths, (const char *const *) outputs->pdata, error))
+    return FALSE;
+  tbk_output_remove_stale ((const char *const *) outputs->pdata);
+  return TRUE;
+}
+
+/* Looks which files are regular, and how large. One whose own output is there and is no regular file must wait for
+ * its turn as well: whoever reads them may take one after the other. */
+static void
+look_at_files (Run *run)
+{
+  struct stat status;
+  int n = 0;
+
+  for (; run->paths[n] != NULL; n++)
+    continue;
+  run->progress.n_files = n;
+  run->files = g_new0 (File *, n);
+  run->may_overtake = g_new0 (gboolean, n);
+  for (int f = 0; f < n; f++) {
+    const char *path = run->paths[f];
+    g_autofree char *own = run->options->output_dir != NULL ? own_output_path (run->options, path) : NULL;
+
+    if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode))
+      continue;
+    run->progress.n_bytes += status.st_size;
+    run->may_overtake[f] = own == NULL || stat (own, &status) != 0 || S_ISREG (status.st_mode);
+  }
+}
+
+static gboolean
+may_overtake (gpointer context, int sequence)
+{
+  return ((const Run *) context)->may_overtake[sequence];
+}
+
+/* Runs the job over all files with slots and workers made for that. */
+static gboolean
+run_pipeline (Run *run, GError **error)
+{
+  static const TbkPipeline pipeline = {
+    .read = batch_read,
+    .work = batch_work,
+    .write = batch_write,
+    .write_part = batch_write_part,
+    .end = file_end,
+    .may_overtake = may_overtake,
+  };
+  const TbkJob *job = run->job;
+  const int n_threads = run->options->n_threads;
+  const int n_slots = n_threads == 1 ? 1 : SLOTS_A_THREAD * n_threads;
+  g_autofree gpointer *slots = g_new (gpointer, n_slots);
+  g_autofree gpointer *workers = g_new (gpointer, n_threads);
+  const TbkPipelineRun work = {
+    .n_sequences = run->progress.n_files,
+    .is_joined = run->output != NULL || job->write != NULL,
+    .workers = workers,
+    .n_workers = n_threads,
+    .slots = slots,
+    .n_slots = n_slots,
+  };
+  gboolean done;
+
+  for (int s = 0; s < n_slots; s++)
+    slots[s] = slot_new (run);
+  for (int w = 0; w < n_threads; w++)
+    workers[w] = job->worker_new != NULL ? job->worker_new (job->data) : job->data;
+  done = tbk_pipeline_run (&pipeline, run, &work, error);
+  for (int w = 0; w < n_threads && job->worker_free != NULL; w++)
+    job->worker_free (workers[w]);
+  for (int s = 0; s < n_slots; s++)
+    slot_free (run, slots[s]);
+  return done;
+}
+
+/* Runs the job over all files, and says what became of them. */
+static gboolean
+run_files (Run *run, GError **error)
+{
+  gboolean done = run_pipeline (run, error);
+
+  for (int f = 0; f < run->progress.n_files; f++)
+    if (run->files[f] != NULL)
+      file_free (run->files[f]);
+  if (!done || run->n_lost == 0 || run->lost != NULL)
+    return done;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%d of %d files could not be read", run->n_lost,
+               run->progress.n_files);
+  return FALSE;
+}
+
+gboolean
+tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
+                TbkTallies *tallies, GPtrArray *lost, GError **error)
+{
+  Run run = { .options = options, .job = job, .paths = paths, .tallies = tallies, .lost = lost };
+  gboolean done;
+
+  g_return_val_if_fail (options != NULL && options->format != NULL && options->n_threads >= 1, FALSE);
+  g_return_val_if_fail (job != NULL && job->work != NULL && paths != NULL, FALSE);
+  g_return_val_if_fail (tallies == NULL || job->layout != NULL, FALSE);
+  if (job->writes_corpus && options->output_dir == NULL) {
+    run.output = tbk_output_open (options->output, error);
+    if (run.output == NULL)
+      return FALSE;
+  }
+  g_mutex_init (&run.telling);
+  look_at_files (&run);
+  done = run_files (&run, error);
+  if (run.output != NULL && done)
+    done = tbk_output_commit (run.output, error);
+  else if (run.output != NULL)
+    tbk_output_discard (run.output);
+  g_mutex_clear (&run.telling);
+  g_free (run.columns);
+  g_free (run.files);
+  g_free (run.may_overtake);
+  return done;
+}

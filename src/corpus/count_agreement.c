@@ -1,0 +1,84 @@
+/* count_agreement.c - the job that counts how oracles agree. */
+#include "tbk/conllu.h"
+#include "tbk/statistics.h"
+
+typedef struct {
+  const TbkAgreementOptions *options;
+  TbkComparer *comparer;
+  TbkAgreement *agreement;
+} Worker;
+
+static gpointer
+worker_new (gpointer options)
+{
+  Worker *worker = g_new0 (Worker, 1);
+  const TbkCompareOptions *compare;
+
+  worker->options = options;
+  compare = &worker->options->compare;
+  worker->comparer = tbk_comparer_new (compare, NULL);
+  worker->agreement = tbk_agreement_new (compare->system, compare->n_variants);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_comparer_free (worker->comparer);
+  tbk_agreement_free (worker->agreement);
+  g_free (worker);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+  const TbkAgreementOptions *options = worker->options;
+
+  (void) text;
+  (void) tally;
+  if ((entry->index - 1) % options->every != 0)
+    return TRUE;
+  if (options->max_words > 0 && sentence->n > options->max_words) {
+    tbk_agreement_count_left_out (worker->agreement);
+    return TRUE;
+  }
+  return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, (guint64) entry->index,
+                            worker->agreement, error)
+         || tbk_entry_fail (entry, error);
+}
+
+static void
+flush (gpointer worker, TbkTally *tally)
+{
+  tbk_agreement_flush (((Worker *) worker)->agreement, tally);
+}
+
+static char *
+tell_left_out (gpointer options, const char *name, const TbkTally *tally)
+{
+  const gint64 max_words = ((const TbkAgreementOptions *) options)->max_words;
+  TbkAgreementFigures figures;
+
+  tbk_agreement_get (tally, 0, &figures);
+  if (figures.left_out == 0)
+    return NULL;
+  return g_strdup_printf ("%s: %" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                          " words left out; --max-words=0 takes all",
+                          name, figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
+}
+
+TbkJob
+tbk_agreement_job (const TbkAgreementOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_agreement_layout (),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work,
+                   .flush = flush,
+                   .remark = tell_left_out };
+}

@@ -1,0 +1,108 @@
+/* count_choices.c - the job that counts optimal projectivizations, by length and sentence by sentence. */
+#include "tbk/conllu.h"
+#include "tbk/statistics.h"
+
+const char *const *
+tbk_choices_columns (void)
+{
+  static const char *const columns[] = { "file",      "sentence", "sent_id", "words", "nonprojective_arcs",
+                                         "lost_arcs", "choices",  NULL };
+
+  return columns;
+}
+
+typedef struct {
+  const TbkChoicesOptions *options;
+  TbkProjectivizer *projectivizer;
+  TbkTree *tree;
+  mpz_t count;
+  TbkChoices *choices;
+  TbkTable *rows; /* or NULL */
+} Worker;
+
+static gpointer
+worker_new (gpointer options)
+{
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->options = options;
+  worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
+  worker->tree = tbk_tree_new ();
+  mpz_init (worker->count);
+  worker->choices = tbk_choices_new (worker->options->width);
+  worker->rows = worker->options->rows == NULL ? NULL : tbk_table_new_rows (worker->options->rows);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_projectivizer_free (worker->projectivizer);
+  tbk_tree_free (worker->tree);
+  mpz_clear (worker->count);
+  tbk_choices_free (worker->choices);
+  tbk_table_free (worker->rows);
+  g_free (worker);
+}
+
+static void
+append_row (const Worker *worker, const TbkEntry *entry, int nonprojective_arcs, int lost_arcs, TbkText *text)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
+
+  tbk_table_string (worker->rows, entry->file);
+  tbk_table_integer (worker->rows, entry->index);
+  tbk_table_string (worker->rows, id);
+  tbk_table_integer (worker->rows, sentence->n);
+  tbk_table_integer (worker->rows, nonprojective_arcs);
+  tbk_table_integer (worker->rows, lost_arcs);
+  tbk_table_number (worker->rows, worker->count);
+  tbk_table_take_row (worker->rows, text);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+  int lost_arcs, n_arcs = 0;
+
+  if (!tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, &lost_arcs,
+                               error))
+    return tbk_entry_fail (entry, error);
+  if (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error))
+    return tbk_entry_fail (entry, error);
+  if (lost_arcs > 0)
+    n_arcs = tbk_tree_nonprojective_arcs (worker->tree);
+  if (worker->rows != NULL)
+    append_row (worker, entry, n_arcs, lost_arcs, text);
+  tbk_choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
+  return TRUE;
+}
+
+static void
+flush (gpointer worker, TbkTally *tally)
+{
+  tbk_choices_flush (((Worker *) worker)->choices, tally);
+}
+
+static gboolean
+write_rows (gpointer options, const TbkText *text, GError **error)
+{
+  return tbk_table_write_rows (((const TbkChoicesOptions *) options)->rows, text, error);
+}
+
+TbkJob
+tbk_choices_job (const TbkChoicesOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_choices_layout (),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work,
+                   .flush = flush,
+                   .write = options->rows == NULL ? NULL : write_rows };
+}

@@ -1,0 +1,63 @@
+/* count_figures.c - the job that counts figures of treebanks. */
+#include "tbk/conllu.h"
+#include "tbk/statistics.h"
+
+typedef struct {
+  const TbkFiguresOptions *options;
+  TbkProjectivizer *projectivizer;
+  TbkTree *tree;
+  gint64 figures[TBK_N_FIGURES];
+} Worker;
+
+static gpointer
+worker_new (gpointer options)
+{
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->options = options;
+  worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
+  worker->tree = tbk_tree_new ();
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_projectivizer_free (worker->projectivizer);
+  tbk_tree_free (worker->tree);
+  g_free (worker);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+  int lost_arcs;
+
+  (void) text;
+  (void) tally;
+  return (tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error)
+          && tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
+                                worker->options->measures, error))
+         || tbk_entry_fail (entry, error);
+}
+
+static void
+flush (gpointer worker, TbkTally *tally)
+{
+  tbk_figures_flush (((Worker *) worker)->figures, tally);
+}
+
+TbkJob
+tbk_figures_job (const TbkFiguresOptions *options)
+{
+  return (TbkJob){ .data = (gpointer) options,
+                   .layout = tbk_figures_layout (),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work,
+                   .flush = flush };
+}

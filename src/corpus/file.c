@@ -1,0 +1,219 @@
+/* file.c - a file of a run: opened, fitted to those before it, ended. */
+#include "corpus/run.h"
+
+char *
+own_output_path (const TbkCorpusOptions *options, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_build_filename (options->output_dir, name, NULL);
+}
+
+static const char *
+file_name (const File *file)
+{
+  return tbk_input_name (file->run->options->format->reader_input (file->reader));
+}
+
+/* Opens the output of a file: its own, or that of all files. */
+static gboolean
+open_output (File *file, const char *path, GError **error)
+{
+  const TbkCorpusOptions *options = file->run->options;
+  g_autofree char *own = NULL;
+
+  file->output = file->run->output;
+  if (options->output_dir == NULL)
+    return TRUE;
+  own = own_output_path (options, path);
+  file->output = tbk_output_open (own, error);
+  file->has_output_failed = file->output == NULL;
+  return file->output != NULL;
+}
+
+gboolean
+file_open (Run *run, int number, GError **error)
+{
+  const TbkFormat *format = run->options->format;
+  const TbkJob *job = run->job;
+  const TbkReaderOptions reader_options = {
+    .max_line = (gsize) run->options->max_line,
+    .strict = run->options->strict,
+    .drops_byte_order_mark = run->output != NULL && number > 0,
+  };
+  File *file = g_new0 (File, 1);
+
+  run->files[number] = file;
+  file->run = run;
+  file->number = number;
+  file->notes = format->notes_new ();
+  file->tally = job->layout != NULL ? tbk_tally_new (job->layout) : NULL;
+  file->marks.bytes = g_string_new (NULL);
+  file->reader = format->reader_open (run->paths[number], &reader_options, error);
+  return file->reader != NULL && open_output (file, run->paths[number], error)
+         && (job->check_file == NULL || job->check_file (job->data, file->reader, error));
+}
+
+void
+file_free (File *file)
+{
+  const TbkFormat *format = file->run->options->format;
+
+  if (file->output != file->run->output)
+    tbk_output_discard (file->output);
+  g_string_free (file->marks.bytes, TRUE);
+  format->notes_free (file->notes);
+  format->reader_close (file->reader);
+  tbk_tally_free (file->tally);
+  g_clear_error (&file->first_problem);
+  g_free (file);
+}
+
+gboolean
+file_enter (File *file, GError **error)
+{
+  Run *run = file->run;
+  const char *columns;
+
+  if (file->has_entered)
+    return TRUE;
+  file->has_entered = TRUE;
+  if (run->output == NULL)
+    return TRUE;
+  columns = run->options->format->reader_columns (file->reader);
+  if (run->columns == NULL)
+    run->columns = g_strdup (columns);
+  if (g_str_equal (columns, run->columns))
+    return TRUE;
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "%s:1: columns %s found, expected those of the files before, %s; --output-dir keeps the files apart",
+      file_name (file), columns, run->columns);
+  return FALSE;
+}
+
+/* Tells @message, which is taken. */
+static void
+tell (Run *run, char *message)
+{
+  if (run->options->tell != NULL) {
+    g_mutex_lock (&run->telling);
+    run->options->tell (run->options->data, message);
+    g_mutex_unlock (&run->telling);
+  }
+  g_free (message);
+}
+
+void
+file_tell_progress (File *file, gint64 position, gboolean is_end)
+{
+  Run *run = file->run;
+
+  g_mutex_lock (&run->telling);
+  run->progress.bytes += position - file->position;
+  run->progress.files += is_end;
+  if (run->options->progress != NULL)
+    run->options->progress (run->options->data, &run->progress);
+  g_mutex_unlock (&run->telling);
+  file->position = position;
+}
+
+/* Tells what was found @count times in a file, on @line first. */
+static void
+tell_warning (const File *file, const TbkWarning *warning)
+{
+  if (warning->count == 1)
+    tell (file->run, g_strdup_printf ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s", file_name (file),
+                                      warning->line, warning->name, warning->text));
+  else if (warning->count > 1)
+    tell (file->run, g_strdup_printf (
+                         "%s:%" G_GINT64_FORMAT ": warning: [%s] %s (%" G_GINT64_FORMAT " times, here first)",
+                         file_name (file), warning->line, warning->name, warning->text, warning->count));
+}
+
+/* Tells what is worth telling of a file that was read to its end. */
+static void
+tell_remarks (const File *file)
+{
+  const TbkCorpusOptions *options = file->run->options;
+  const TbkJob *job = file->run->job;
+  const gboolean left_out = options->on_error == TBK_ON_ERROR_SKIP || !job->writes_corpus;
+  const TbkWarning lost = { "lost-comment",
+                            "comment newdoc, newpar or global. that is not well formed, left out with its "
+                            "sentence",
+                            file->marks.n_lost, file->marks.first_lost };
+  TbkWarning warning;
+  char *remark = job->remark == NULL ? NULL : job->remark (job->data, file_name (file), file->tally);
+
+  for (int n = 0; options->format->notes_get (file->notes, n, &warning); n++)
+    tell_warning (file, &warning);
+  tell_warning (file, &lost);
+  if (file->n_problems > 0)
+    tell (file->run,
+          g_strdup_printf ("%s: %" G_GINT64_FORMAT " sentence%s %s; the first: %s", file_name (file),
+                           file->n_problems, file->n_problems == 1 ? "" : "s",
+                           left_out ? "left out" : "passed unchanged", file->first_problem->message));
+  if (remark != NULL)
+    tell (file->run, remark);
+}
+
+/* Ends the output of a file that is done: its own, or its part of that of all files, which another may follow. */
+static gboolean
+end_output (File *file, GError **error)
+{
+  const gboolean is_last = file->run->paths[file->number + 1] == NULL;
+
+  if (file->run->options->output_dir != NULL)
+    return tbk_output_commit (g_steal_pointer (&file->output), error);
+  return file->output == NULL || is_last
+         || tbk_output_write (file->output, "\n\n", (gsize) file->n_open_lines, error);
+}
+
+/* Takes what the file contributes to the result. */
+static gboolean
+complete_file (File *file, GError **error)
+{
+  if (file->run->tallies != NULL)
+    tbk_tallies_put (file->run->tallies, file->number, g_steal_pointer (&file->tally));
+  return end_output (file, error);
+}
+
+/* A file that cannot be read is told and left out. */
+static void
+lose_file (File *file, GError *fault)
+{
+  Run *run = file->run;
+
+  tell (run, g_strdup (fault->message));
+  g_error_free (fault);
+  if (run->lost != NULL)
+    g_ptr_array_add (run->lost, g_strdup (run->paths[file->number]));
+  run->n_lost++;
+}
+
+gboolean
+file_end (gpointer context, int sequence, GError *fault, GError **error)
+{
+  Run *run = context;
+  File *file = run->files[sequence];
+  GError *misfit = NULL;
+  gboolean is_lost;
+
+  if (file->reader != NULL && !file_enter (file, &misfit)) {
+    g_clear_error (&fault);
+    fault = misfit;
+  }
+  if (fault == NULL) {
+    tell_remarks (file);
+    complete_file (file, &fault);
+  }
+  file_tell_progress (file, file->position, TRUE);
+  is_lost = fault != NULL && g_error_matches (fault, TBK_ERROR, TBK_ERROR_IO) && !file->has_output_failed;
+  if (is_lost)
+    lose_file (file, fault);
+  else if (fault != NULL)
+    g_propagate_error (error, fault);
+  run->files[sequence] = NULL;
+  file_free (file);
+  return is_lost || fault == NULL;
+}

@@ -1,0 +1,200 @@
+/* tallies.c - the tallies of a run's files: put in one by one, merged with those of runs over other files. */
+#include "tally/tallies.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tally/tally.h"
+
+static void
+clear_file (gpointer data)
+{
+  TallyFile *file = data;
+
+  g_free (file->path);
+  tbk_tally_free (file->tally);
+}
+
+TbkTallies *
+tallies_new_empty (const TbkTallyLayout *layout)
+{
+  TbkTallies *tallies = g_new0 (TbkTallies, 1);
+
+  tallies->layout = layout;
+  tallies->options = g_ptr_array_new_with_free_func (g_free);
+  tallies->files = g_array_new (FALSE, FALSE, sizeof (TallyFile));
+  g_array_set_clear_func (tallies->files, clear_file);
+  return tallies;
+}
+
+void
+tallies_add_file (TbkTallies *tallies, const char *path, gint64 size)
+{
+  TallyFile file = { .path = g_strdup (path), .size = size };
+
+  g_array_append_val (tallies->files, file);
+}
+
+TbkTallies *
+tbk_tallies_new (const TbkTallyLayout *layout, const char *const *paths, const char *const *options)
+{
+  TbkTallies *tallies;
+
+  g_return_val_if_fail (layout != NULL && paths != NULL, NULL);
+  tallies = tallies_new_empty (layout);
+  for (int p = 0; paths[p] != NULL; p++) {
+    struct stat status;
+    gboolean is_regular = stat (paths[p], &status) == 0 && S_ISREG (status.st_mode);
+    tallies_add_file (tallies, paths[p], is_regular ? (gint64) status.st_size : -1);
+  }
+  for (int o = 0; options != NULL && options[o] != NULL; o++)
+    g_ptr_array_add (tallies->options, g_strdup (options[o]));
+  return tallies;
+}
+
+void
+tbk_tallies_free (TbkTallies *tallies)
+{
+  if (tallies == NULL)
+    return;
+  g_ptr_array_unref (tallies->options);
+  g_array_unref (tallies->files);
+  g_free (tallies);
+}
+
+int
+tbk_tallies_n_files (const TbkTallies *tallies)
+{
+  return (int) tallies->files->len;
+}
+
+static gboolean
+has_file (const TbkTallies *tallies, int file)
+{
+  return file >= 0 && (guint) file < tallies->files->len;
+}
+
+const char *
+tbk_tallies_path (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), NULL);
+  return tallies_file (tallies, file)->path;
+}
+
+const char *
+tbk_tallies_name (const TbkTallies *tallies, int file)
+{
+  const char *path = tbk_tallies_path (tallies, file);
+
+  return g_strcmp0 (path, "-") == 0 ? "<stdin>" : path;
+}
+
+gint64
+tbk_tallies_size (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), -1);
+  return tallies_file (tallies, file)->size;
+}
+
+int
+tbk_tallies_n_in (const TbkTallies *tallies)
+{
+  return tallies->n_in;
+}
+
+const TbkTally *
+tbk_tallies_get (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), NULL);
+  return tallies_file (tallies, file)->tally;
+}
+
+void
+tbk_tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
+{
+  g_return_if_fail (has_file (tallies, file) && tally_layout (tally) == tallies->layout);
+  g_return_if_fail (tallies_file (tallies, file)->tally == NULL);
+  tallies_file (tallies, file)->tally = tally;
+  tallies->n_in++;
+}
+
+const char *
+tbk_tallies_option (const TbkTallies *tallies, const char *name)
+{
+  for (guint o = 0; o + 1 < tallies->options->len; o += 2)
+    if (g_str_equal (tallies->options->pdata[o], name))
+      return tallies->options->pdata[o + 1];
+  return NULL;
+}
+
+TbkTally *
+tbk_tallies_total (const TbkTallies *tallies)
+{
+  TbkTally *total = tbk_tally_new (tallies->layout);
+
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (tallies, f)->tally != NULL)
+      tbk_tally_merge_copy (total, tallies_file (tallies, f)->tally);
+  return total;
+}
+
+static gboolean
+options_equal (const TbkTallies *a, const TbkTallies *b)
+{
+  if (a->options->len != b->options->len)
+    return FALSE;
+  for (guint o = 0; o < a->options->len; o++)
+    if (!g_str_equal (a->options->pdata[o], b->options->pdata[o]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+files_equal (const TbkTallies *a, const TbkTallies *b)
+{
+  if (a->files->len != b->files->len)
+    return FALSE;
+  for (guint f = 0; f < a->files->len; f++)
+    if (tallies_file (a, f)->size != tallies_file (b, f)->size
+        || !g_str_equal (tallies_file (a, f)->path, tallies_file (b, f)->path))
+      return FALSE;
+  return TRUE;
+}
+
+/* Why the two cannot be put together; NULL if they can. */
+static const char *
+find_obstacle (const TbkTallies *tallies, const TbkTallies *more)
+{
+  if (!g_str_equal (tallies->layout->kind, more->layout->kind))
+    return "found tallies of another kind, expected the same";
+  if (!options_equal (tallies, more))
+    return "found tallies made with other options, expected the same";
+  if (!files_equal (tallies, more))
+    return "found tallies with another list of files, expected the same";
+  return NULL;
+}
+
+gboolean
+tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error)
+{
+  const char *obstacle;
+
+  g_return_val_if_fail (tallies != more, FALSE);
+  obstacle = find_obstacle (tallies, more);
+  if (obstacle != NULL) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, obstacle);
+    return FALSE;
+  }
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (tallies, f)->tally != NULL && tallies_file (more, f)->tally != NULL) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found %s in both tallies, expected it in one",
+                   tallies_file (tallies, f)->path);
+      return FALSE;
+    }
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (more, f)->tally != NULL)
+      tallies_file (tallies, f)->tally = g_steal_pointer (&tallies_file (more, f)->tally);
+  tallies->n_in += more->n_in;
+  more->n_in = 0;
+  return TRUE;
+}

@@ -1,0 +1,352 @@
+/* test_corpus.c - the loop over treebanks as a library has it: any number of threads, any format, messages in order. */
+#include <string.h>
+
+#include "tbk/conllu.h"
+#include "tbk/corpus.h"
+#include "tbk/statistics.h"
+#include "unit/scratch.h"
+
+enum { N_FILES = 20, MOST_SENTENCES = 40 };
+
+static char *paths[N_FILES + 1];
+
+/* Files of trees drawn; every third has no sent_ids, which is worth a warning. */
+static void
+make_files (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+
+  make_folder ();
+  for (int f = 0; f < N_FILES; f++) {
+    g_autofree char *name = g_strdup_printf ("%02d.conllu", f);
+    g_autoptr (GString) text = g_string_new (NULL);
+
+    for (int s = g_rand_int_range (random, 0, MOST_SENTENCES); s > 0; s--) {
+      const int n = g_rand_int_range (random, 1, 12);
+      if (f % 3 != 0)
+        g_string_append_printf (text, "# sent_id = %d\n", s);
+      for (int w = 1; w <= n; w++)
+        g_string_append_printf (text, "%d\tw\tw\tX\tX\t_\t%d\t%s\t_\t_\n", w,
+                                w == n ? 0 : w + 1 + g_rand_int_range (random, 0, n - w),
+                                w == n ? "root" : "dep");
+      g_string_append_c (text, '\n');
+    }
+    paths[f] = in_folder (name);
+    cr_assert (g_file_set_contents (paths[f], text->str, (gssize) text->len, NULL));
+  }
+}
+
+static void
+remove_files (void)
+{
+  for (int f = 0; f < N_FILES; f++)
+    g_free (paths[f]);
+  remove_folder ();
+}
+
+TestSuite (corpus, .init = make_files, .fini = remove_files);
+
+static void
+keep_message (gpointer messages, const char *message)
+{
+  g_string_append_printf (messages, "%s\n", message);
+}
+
+static char *
+tallies_text (const TbkTallies *tallies)
+{
+  g_autofree char *path = in_folder ("tallies");
+  TbkOutput *output = tbk_output_open (path, NULL);
+  char *text;
+
+  cr_assert (tbk_tallies_write (tallies, output, NULL));
+  cr_assert (tbk_output_commit (output, NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  g_remove (path);
+  return text;
+}
+
+/* What a run of @job finds, and all that it tells. */
+static char *
+run_job (const TbkJob *job, int n_threads, GPtrArray *lost, GError **error)
+{
+  g_autoptr (GString) messages = g_string_new (NULL);
+  const TbkCorpusOptions options = {
+    .format = tbk_conllu_format (), .n_threads = n_threads, .tell = keep_message, .data = messages
+  };
+  const char *const *files = (const char *const *) paths;
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, files, NULL);
+  g_autofree char *text = NULL;
+
+  cr_assert_eq (tbk_corpus_run (&options, job, files, tallies, lost, error), error == NULL || *error == NULL);
+  text = tallies_text (tallies);
+  return g_strconcat (text, messages->str, NULL);
+}
+
+Test (corpus, any_number_of_threads, .timeout = 60)
+{
+  const TbkFiguresOptions figures = { .measures = TRUE };
+  const TbkChoicesOptions choices = { .width = 5 };
+  const TbkJob jobs[] = { tbk_figures_job (&figures), tbk_choices_job (&choices) };
+
+  for (guint j = 0; j < G_N_ELEMENTS (jobs); j++) {
+    g_autofree char *expected = run_job (&jobs[j], 1, NULL, NULL);
+
+    cr_assert_not_null (strstr (expected, "warning: [missing-sent-id]"));
+    for (int n_threads = 2; n_threads <= 9; n_threads++) {
+      g_autofree char *found = run_job (&jobs[j], n_threads, NULL, NULL);
+      cr_assert_str_eq (found, expected);
+    }
+  }
+}
+
+/* A file that is not there is left out and named; one that is wrong ends the run, and files before it are in. */
+Test (corpus, lost_and_wrong_files, .timeout = 60)
+{
+  const TbkFiguresOptions figures = { .measures = FALSE };
+  const TbkJob job = tbk_figures_job (&figures);
+
+  g_remove (paths[7]);
+  for (int n_threads = 1; n_threads <= 4; n_threads++) {
+    g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *found = run_job (&job, n_threads, lost, NULL), *strict = NULL;
+
+    cr_assert_eq (lost->len, 1);
+    cr_assert_str_eq (lost->pdata[0], paths[7]);
+    strict = run_job (&job, n_threads, NULL, &error);
+    cr_assert_str_eq (found, strict);
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
+    cr_assert_str_eq (error->message, "1 of 20 files could not be read");
+  }
+  cr_assert (g_file_set_contents (paths[13], "1\tx\n\n", -1, NULL));
+  for (int n_threads = 1; n_threads <= 4; n_threads++) {
+    g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GError) error = NULL;
+    g_autofree char *found = run_job (&job, n_threads, lost, &error);
+
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+    cr_assert (g_str_has_prefix (error->message, paths[13]));
+    cr_assert_not_null (strstr (found, "12.conllu\""));
+    cr_assert_not_null (strstr (found, "\n[12,"));
+    cr_assert_null (strstr (found, "\n[13,"));
+    cr_assert_null (strstr (found, "\n[14,"));
+  }
+}
+
+/* How far a run is only grows, and ends at the whole. */
+static void
+check_progress (gpointer last, const TbkProgress *progress)
+{
+  TbkProgress *before = last;
+
+  cr_assert_geq (progress->bytes, before->bytes);
+  cr_assert_geq (progress->files, before->files);
+  *before = *progress;
+}
+
+Test (corpus, progress_grows_to_the_whole, .timeout = 60)
+{
+  const TbkFiguresOptions figures = { .measures = FALSE };
+  const TbkJob job = tbk_figures_job (&figures);
+
+  for (int n_threads = 1; n_threads <= 4; n_threads++) {
+    TbkProgress last = { 0 };
+    const TbkCorpusOptions options = {
+      .format = tbk_conllu_format (), .n_threads = n_threads, .progress = check_progress, .data = &last
+    };
+
+    cr_assert (tbk_corpus_run (&options, &job, (const char *const *) paths, NULL, NULL, NULL));
+    cr_assert_eq (last.bytes, last.n_bytes);
+    cr_assert_eq (last.files, N_FILES);
+    cr_assert_eq (last.n_files, N_FILES);
+  }
+}
+
+/* A format of which an entry is a line: the loop knows of no other. */
+typedef struct {
+  TbkInput *input;
+  gint64 line;
+} LineReader;
+
+typedef struct {
+  char bytes[64];
+  gsize length, next;
+  gint64 line;
+} LineBatch;
+
+static gpointer
+open_lines (const char *path, const TbkReaderOptions *options, GError **error)
+{
+  LineReader *reader = g_new0 (LineReader, 1);
+
+  (void) options;
+  reader->input = tbk_input_open (path, error);
+  if (reader->input != NULL)
+    return reader;
+  g_free (reader);
+  return NULL;
+}
+
+static const TbkInput *
+lines_input (gconstpointer reader)
+{
+  return ((const LineReader *) reader)->input;
+}
+
+static const char *
+lines_columns (gconstpointer reader)
+{
+  (void) reader;
+  return "";
+}
+
+static void
+close_lines (gpointer reader)
+{
+  if (reader != NULL)
+    tbk_input_close (((LineReader *) reader)->input);
+  g_free (reader);
+}
+
+static gpointer
+new_lines (void)
+{
+  return g_new0 (LineBatch, 1);
+}
+
+static TbkReadStatus
+read_lines (gpointer data, gpointer batch_data, GError **error)
+{
+  LineReader *reader = data;
+  LineBatch *batch = batch_data;
+  gssize n;
+
+  batch->length = batch->next = 0;
+  while ((n = tbk_input_read (reader->input, batch->bytes + batch->length, 1, error)) == 1)
+    if (batch->bytes[batch->length++] == '\n')
+      break;
+  batch->line = ++reader->line;
+  return n < 0 ? TBK_READ_FAILED : batch->length == 0 ? TBK_READ_END : TBK_READ_BATCH;
+}
+
+static gboolean
+next_line (gpointer data, TbkEntry *entry)
+{
+  LineBatch *batch = data;
+
+  if (batch->next == batch->length)
+    return FALSE;
+  *entry = (TbkEntry){ .text = batch->bytes,
+                       .length = batch->length,
+                       .file = "lines",
+                       .line = batch->line,
+                       .index = batch->line,
+                       .sentence = batch };
+  batch->next = batch->length;
+  return TRUE;
+}
+
+static int
+no_open_lines (const TbkEntry *entry)
+{
+  (void) entry;
+  return 0;
+}
+
+static gpointer
+no_notes (void)
+{
+  return NULL;
+}
+
+static void
+free_no_notes (gpointer notes)
+{
+  (void) notes;
+}
+
+static gboolean
+add_no_notes (gpointer notes, gconstpointer batch, GError **error)
+{
+  (void) notes;
+  (void) batch;
+  (void) error;
+  return TRUE;
+}
+
+static gboolean
+get_no_notes (gconstpointer notes, int number, TbkWarning *warning)
+{
+  (void) notes;
+  (void) number;
+  (void) warning;
+  return FALSE;
+}
+
+static const TbkFormat lines_format = { .name = "lines",
+                                        .reader_open = open_lines,
+                                        .reader_input = lines_input,
+                                        .reader_columns = lines_columns,
+                                        .reader_close = close_lines,
+                                        .batch_new = new_lines,
+                                        .batch_free = g_free,
+                                        .read = read_lines,
+                                        .next = next_line,
+                                        .count_open_lines = no_open_lines,
+                                        .notes_new = no_notes,
+                                        .notes_free = free_no_notes,
+                                        .notes_add = add_no_notes,
+                                        .notes_get = get_no_notes };
+
+/* Turns a line round; the data are nothing. */
+static gboolean
+reverse (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  (void) worker;
+  (void) tally;
+  (void) error;
+  for (gsize i = entry->length - 1; i > 0; i--)
+    tbk_text_add (text, &entry->text[i - 1], 1);
+  tbk_text_add (text, "\n", 1);
+  return TRUE;
+}
+
+/* Small files to one output and to one each, with batches of one line. */
+Test (corpus, any_format, .timeout = 60)
+{
+  const TbkJob job = { .writes_corpus = TRUE, .work = reverse };
+  g_autofree char *output = in_folder ("output"), *output_dir = in_folder ("dir");
+  g_autoptr (GString) expected = g_string_new (NULL);
+
+  for (int f = 0; f < N_FILES; f++) {
+    g_autoptr (GString) text = g_string_new (NULL);
+    for (int l = 0; l < f % 7; l++) {
+      g_autofree char *line = g_strdup_printf ("%d-%d", f, 10 + l);
+      g_string_append_printf (text, "%s\n", line);
+      g_string_append_printf (expected, "%s\n", g_strreverse (line));
+    }
+    cr_assert (g_file_set_contents (paths[f], text->str, (gssize) text->len, NULL));
+  }
+  cr_assert_eq (g_mkdir (output_dir, 0777), 0);
+  for (int n_threads = 1; n_threads <= 5; n_threads++) {
+    TbkCorpusOptions options = { .format = &lines_format, .n_threads = n_threads, .output = output };
+    g_autofree char *found = NULL;
+    g_autoptr (GString) joined = g_string_new (NULL);
+
+    cr_assert (tbk_corpus_run (&options, &job, (const char *const *) paths, NULL, NULL, NULL));
+    cr_assert (g_file_get_contents (output, &found, NULL, NULL));
+    cr_assert_str_eq (found, expected->str);
+    options.output_dir = output_dir;
+    cr_assert (tbk_corpus_run (&options, &job, (const char *const *) paths, NULL, NULL, NULL));
+    for (int f = 0; f < N_FILES; f++) {
+      g_autofree char *name = g_path_get_basename (paths[f]);
+      g_autofree char *own = g_build_filename (output_dir, name, NULL), *text = NULL;
+      cr_assert (g_file_get_contents (own, &text, NULL, NULL));
+      g_string_append (joined, text);
+      g_remove (own);
+    }
+    cr_assert_str_eq (joined->str, expected->str);
+  }
+  g_rmdir (output_dir);
+}
