@@ -547,7 +547,7 @@ check_many (const Many *many)
   }
 }
 
-Test (pipeline, many_sequences, .timeout = 60)
+Test (pipeline, many_sequences, .timeout = 20)
 {
   static const TbkPipeline pipeline = { .read = read_of_many,
                                         .work = work_on_many,
