@@ -116,7 +116,7 @@ shuffle (GRand *random, int *numbers, int n)
 }
 
 /* Any order of adding and merging, and any way to deal files out, gives the same bytes. */
-Test (tally, order_and_split_play_no_part, .timeout = 60)
+Test (tally, order_and_split_play_no_part)
 {
   enum { MOST = 40 };
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
@@ -155,7 +155,7 @@ Test (tally, order_and_split_play_no_part, .timeout = 60)
 }
 
 /* What is read is what was written, and is written the same; totals too. */
-Test (tally, round_trip, .timeout = 60)
+Test (tally, round_trip)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (12);
 
@@ -275,7 +275,7 @@ Test (tally, what_does_not_belong_together_is_not_merged)
 
 /* Every prefix of the text, and every text with one byte changed, is refused with a message or read as something
  * that is written as it was read. */
-Test (tally, damaged_text, .timeout = 120)
+Test (tally, damaged_text)
 {
   static const char bytes[] = "09-\"]},x \n\377";
   g_autoptr (TbkTallies) tallies = make_some (some_paths, some_options, 1);
