@@ -548,7 +548,7 @@ check_many (const Many *many)
   }
 }
 
-Test (pipeline, many_sequences, .timeout = 20)
+Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
 {
   static const TbkPipeline pipeline = { .read = read_of_many,
                                         .work = work_on_many,
@@ -628,7 +628,7 @@ end_with_fault (gpointer context, int sequence, GError *fault, GError **error)
   return fault == NULL;
 }
 
-Test (pipeline, later_sequences_are_parked, .timeout = 20)
+Test (pipeline, later_sequences_are_parked, .timeout = TIME_LIMIT)
 {
   const TbkPipeline pipeline = {
     .read = read_one_each, .work = wait_for_the_others, .write = write_after_all, .end = end_with_fault
