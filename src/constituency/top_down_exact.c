@@ -83,49 +83,42 @@ take_group (TopDown *solver, const TbkPhraseConfiguration *c, int place, Group *
   return TRUE;
 }
 
-/* How many of the elements @from..@to-1 match the class begin..end-1. */
-static int
-match_run (TopDown *solver, int from, int to, Gold *begin, Gold *end)
+/* Whether the element has a match in the class begin..end-1 beside those that are used, and uses it. */
+static gboolean
+use_match (const TopDown *solver, int element, Gold *begin, Gold *end)
 {
-  int n = 0;
+  for (Gold *g = begin; g < end; g++)
+    if (g->label == solver->labels[element] && g->used < g->remaining) {
+      g->used++;
+      return TRUE;
+    }
+  return FALSE;
+}
 
-  for (int i = from; i < to; i++)
-    for (Gold *g = begin; g < end; g++)
-      if (g->label == solver->labels[i] && g->used < g->remaining) {
-        g->used++;
-        n++;
-        break;
-      }
+/* Finds where the run of this class begins best if the element before @to is its last: the greatest sum of
+ * @weight for each match in longer classes and 1 for each in this one. */
+static int
+best_run (const TopDown *solver, const Group *group, int to, int weight, Gold *begin, Gold *end)
+{
+  /* T3: o_1 matches nothing that ends sooner. */
+  const int lowest = group->has_last && begin->right < solver->remainder.n ? 1 : 0;
+  int n = 0, best = weight * solver->best[to];
+
+  for (int from = to - 1; from >= lowest; from--) {
+    n += use_match (solver, from, begin, end);
+    best = MAX (best, weight * solver->best[from] + n);
+  }
   for (Gold *g = begin; g < end; g++)
     g->used = 0;
-  return n;
+  return best;
 }
 
 /* Goes on from classes of longer spans to this one: best[i] for the lowest i elements. */
 static void
 take_class (TopDown *solver, const Group *group, Gold *begin, Gold *end)
 {
-  /* T3: o_1 matches nothing that ends sooner. */
-  const int lowest = group->has_last && begin->right < solver->remainder.n ? 1 : 0;
-
   for (int to = group->n; to > 0; to--)
-    for (int from = to; from >= 0; from--) {
-      const int n = solver->best[from] + match_run (solver, MAX (from, lowest), to, begin, end);
-      solver->best[to] = MAX (solver->best[to], n);
-    }
-}
-
-/* The greatest gain of a matching whose r* is this class, with @n_above of R in longer ones: T5. */
-static int
-gain_of_fresh (TopDown *solver, const Group *group, Gold *begin, Gold *end, int n_above)
-{
-  const int lowest = group->has_last && begin->right < solver->remainder.n ? 1 : 0;
-  int gain = 0;
-
-  for (int from = 0; from <= group->n; from++)
-    gain = MAX (gain, 2 * solver->best[from] + match_run (solver, MAX (from, lowest), group->n, begin, end)
-                          - n_above);
-  return gain;
+    solver->best[to] = best_run (solver, group, to, 1, begin, end);
 }
 
 /* The greatest gain of the group with spans that end at @least or later. */
@@ -140,8 +133,9 @@ group_gain (TopDown *solver, const Group *group, int least, gboolean is_fresh)
   for (; end > first && end[-1].right >= least; end = begin) {
     for (begin = end - 1; begin > first && begin[-1].right == begin->right; begin--)
       ;
+    /* T5: this class is that of r*. */
     if (is_fresh)
-      gain = MAX (gain, gain_of_fresh (solver, group, begin, end, n_above));
+      gain = MAX (gain, best_run (solver, group, group->n, 2, begin, end) - n_above);
     take_class (solver, group, begin, end);
     for (Gold *g = begin; g < end; g++)
       n_above += g->remaining;
