@@ -66,9 +66,7 @@ typedef struct {
 typedef struct {
   int loss; /* of the configuration */
   int n;
-  TbkPhraseValue
-      *values; /* of the transitions that are allowed: SH; RE; FI; those with labels, of each number of
-                             children the label -1 first */
+  TbkPhraseValue *values; /* of the transitions allowed; the label -1 first, then those it is not for */
   gsize n_allocated;
 } TbkPhraseValues;
 

@@ -73,7 +73,7 @@ tbk_phrase_transition_read (const TbkPhraseSystem *system, const char *key, gsiz
   } else if (is_key (key, length, "FI") && system->finishes) {
     found.act = TBK_PHRASE_FINISH;
   } else {
-    if (length < 4 || memcmp (key, prefix, 3) != 0)
+    if (length < 4 || memcmp (key, prefix, 3) != 0 || memchr (key, '\0', length) != NULL)
       return refuse (system, key, length, error);
     found.act = is_bottom_up ? TBK_PHRASE_REDUCE : TBK_PHRASE_OPEN;
     if (is_bottom_up && ((found.n_children = take_children (key, &end)) == 0 || end <= 3))
