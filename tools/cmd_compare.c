@@ -3,13 +3,14 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "brackets.h"
 #include "corpus.h"
 #include "options.h"
 #include "tbk/compare.h"
 #include "tool.h"
 
-/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a sentence
- * of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
+/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a
+ * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
 enum { MOST_WORDS = 1000 };
 
 static struct {
@@ -366,8 +367,8 @@ file_clear (gpointer data)
   tbk_agreement_free (file->agreement);
 }
 
-gboolean
-cmd_compare (int argc, char **argv, GError **error)
+static gboolean
+compare_over_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Oracles", oracle_entries },
@@ -402,4 +403,11 @@ cmd_compare (int argc, char **argv, GError **error)
   tbk_agreement_free (command.file.agreement);
   tbk_agreement_free (command.total);
   return done;
+}
+
+gboolean
+cmd_compare (int argc, char **argv, GError **error)
+{
+  return brackets_asked (argc, argv) ? brackets_compare (argc, argv, error)
+                                     : compare_over_sentences (argc, argv, error);
 }
