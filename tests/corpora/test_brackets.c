@@ -4,6 +4,8 @@
 
 #include "corpora/corpora.h"
 #include "tbk/constituency_figures.h"
+#include "tbk/constituency_oracle.h"
+#include "tbk/random.h"
 
 /* Checks a column by its name. */
 static void
@@ -134,4 +136,120 @@ Test (brackets, corpora)
     check_file (path, names, values);
   }
   cr_assert (n_files > 0);
+}
+
+typedef struct {
+  TbkPhraseOracle *oracle;
+  TbkPhraseStaticOracle *sequence;
+  TbkPhraseScorer *scorer;
+  TbkPhraseConfiguration c;
+  TbkRandom random;
+} Walker;
+
+/* No transition lowers the loss, and before the end one keeps it. Returns one of them, or any where @draws.
+ * */
+static TbkPhraseTransition
+check_values (Walker *walker, gboolean draws)
+{
+  const TbkPhraseValues *values = tbk_phrase_oracle_values (walker->oracle, &walker->c, NULL);
+  const int start = (int) tbk_random_below (&walker->random, (guint64) values->n);
+  int chosen = draws ? start : -1, n_optimal = 0;
+
+  for (int i = 0; i < values->n; i++) {
+    const int v = (start + i) % values->n;
+
+    cr_assert (values->values[v].loss >= values->loss);
+    n_optimal += values->values[v].loss == values->loss;
+    chosen = chosen < 0 && values->values[v].loss == values->loss ? v : chosen;
+  }
+  cr_assert (n_optimal > 0);
+  return values->values[chosen].transition;
+}
+
+/* The sequence builds the tree, at no loss. */
+static void
+check_sequence (Walker *walker, const TbkPhraseTree *tree)
+{
+  TbkPhraseScore score = { 0 };
+  TbkPhraseTransition transition;
+
+  cr_assert (tbk_phrase_static_oracle_set_gold (walker->sequence, tree, NULL));
+  while (tbk_phrase_static_oracle_next (walker->sequence, &transition)) {
+    check_values (walker, FALSE);
+    cr_assert_eq (tbk_phrase_oracle_loss (walker->oracle, &walker->c, NULL), 0);
+    cr_assert (tbk_phrase_configuration_step (&walker->c, transition, NULL));
+  }
+  cr_assert (tbk_phrase_configuration_is_final (&walker->c));
+  cr_assert (tbk_phrase_scorer_add (walker->scorer, tree->constituents, tree->n_constituents, walker->c.built,
+                                    walker->c.n_built, &score, NULL));
+  cr_assert (score.gold == score.found && score.gold == score.both);
+}
+
+/* A walk with a draw in four ends with the loss that it has. */
+static void
+check_walk (Walker *walker, const TbkPhraseTree *tree)
+{
+  TbkPhraseScore score = { 0 };
+
+  for (int step = 0; !tbk_phrase_configuration_is_final (&walker->c); step++) {
+    const gboolean draws = step < 4 * tree->n + 20 && tbk_random_below (&walker->random, 4) == 0;
+    TbkPhraseTransition transition = check_values (walker, draws);
+
+    if (transition.label < 0)
+      transition.label = 0;
+    cr_assert (tbk_phrase_configuration_step (&walker->c, transition, NULL));
+  }
+  cr_assert (tbk_phrase_scorer_add (walker->scorer, tree->constituents, tree->n_constituents, walker->c.built,
+                                    walker->c.n_built, &score, NULL));
+  cr_assert_eq (tbk_phrase_oracle_loss (walker->oracle, &walker->c, NULL),
+                score.gold + score.found - 2 * score.both);
+}
+
+static void
+walk_file (const char *path, Walker walkers[3])
+{
+  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, NULL, NULL);
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
+  g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
+  TbkBracketTree brackets;
+
+  while (tbk_bracket_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
+    while (tbk_bracket_batch_next (batch, &brackets))
+      for (int s = 0; s < 3 && brackets.n > 0; s++) {
+        Walker *walker = &walkers[s];
+
+        cr_assert (tbk_phrase_tree_set_brackets (&tree, &brackets, labels, NULL));
+        cr_assert (tbk_phrase_oracle_set_gold (walker->oracle, &tree, NULL));
+        tbk_phrase_configuration_start (&walker->c, tbk_phrase_system_at (s), tree.n);
+        check_sequence (walker, &tree);
+        tbk_phrase_configuration_start (&walker->c, tbk_phrase_system_at (s), tree.n);
+        check_walk (walker, &tree);
+      }
+}
+
+Test (constituency, corpora)
+{
+  g_autofree char *folder = NULL;
+  g_auto (GStrv) rows = read_bracket_manifest (&folder);
+  Walker walkers[3] = { 0 };
+
+  for (int s = 0; s < 3; s++) {
+    walkers[s].oracle = tbk_phrase_oracle_new (tbk_phrase_system_at (s), TBK_PHRASE_EXACT, NULL);
+    walkers[s].sequence = tbk_phrase_static_oracle_new (tbk_phrase_system_at (s));
+    walkers[s].scorer = tbk_phrase_scorer_new ();
+    tbk_random_init (&walkers[s].random, 1, (guint64) s);
+  }
+  for (char **row = rows + 1; *row != NULL && **row != '\0' && !g_str_has_prefix (*row, "TOTAL"); row++) {
+    g_auto (GStrv) values = g_strsplit (*row, "\t", 2);
+    g_autofree char *path = g_build_filename (folder, values[0], NULL);
+
+    walk_file (path, walkers);
+  }
+  for (int s = 0; s < 3; s++) {
+    tbk_phrase_oracle_free (walkers[s].oracle);
+    tbk_phrase_static_oracle_free (walkers[s].sequence);
+    tbk_phrase_scorer_free (walkers[s].scorer);
+    tbk_phrase_configuration_clear (&walkers[s].c);
+  }
 }
