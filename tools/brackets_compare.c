@@ -13,13 +13,13 @@ static const GOptionEntry walk_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
     "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
   { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
-    "gold: the sequence that builds the gold tree (default); explore:P: instead, with probability P, a transition drawn "
-    "from all that are allowed; random: always such a one",
+    "gold: the sequence that builds the gold tree (default); explore:P: instead, with probability P, a "
+    "transition drawn from all that are allowed; random: always such a one",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
-    "file: a row a file, and TOTAL (default); distance: a row for each number of constituents lost so far, over all "
-    "files",
+    "file: a row a file, and TOTAL (default); distance: a row for each number of constituents lost so far, "
+    "over all files",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
