@@ -45,6 +45,13 @@ is_bracket_file (const char *name)
   return FALSE;
 }
 
+/* Whether argument @i is a file to be read, as far as its looks tell. */
+static gboolean
+is_operand (char **argv, int i)
+{
+  return argv[i][0] != '-' && strcmp (argv[i - 1], "-o") != 0 && strcmp (argv[i - 1], "--output") != 0;
+}
+
 gboolean
 brackets_asked (int argc, char **argv)
 {
@@ -60,7 +67,7 @@ brackets_asked (int argc, char **argv)
       system = argv[i + 1];
     if ((input != NULL && strcmp (input, "brackets") == 0)
         || (system != NULL && tbk_phrase_system_find (system) != NULL)
-        || (argv[i][0] != '-' && is_bracket_file (argv[i])))
+        || (is_operand (argv, i) && is_bracket_file (argv[i])))
       return TRUE;
   }
   return FALSE;

@@ -27,9 +27,9 @@
  * Cost      exact, for a configuration and all its transitions: in-order O(open elements), bottom-up
  *           O(stack), plus the gold constituents that end at the next word; top-down the same plus, for each
  *           word at which several elements are open, the square of their number times the gold constituents
- *           that begin there. What was built is taken in once, as long as the configurations of one
- *           computation come one after the other; at another computation that costs O(gold + built). printed:
- *           O((gold + built + stack)^2)
+ *           that begin there; capped, O(stack) and the gold constituents that begin in it, twice. What was
+ *           built is taken in once, as long as the configurations of one computation come one after the
+ *           other; at another computation that costs O(gold + built). printed: O((gold + built + stack)^2)
  * Memory    O(gold), kept and reused from tree to tree.
  * Errors    TBK_ERROR_USAGE for a method that the system does not have; TBK_ERROR_RESOURCE.
  * Threads   an oracle belongs to one thread at a time.
