@@ -14,6 +14,8 @@ may_include() {
   projectivize) echo "base tabular tree" ;;
   oracle) echo "base tabular tree transition projectivize" ;;
   systems) echo "base tabular tree transition projectivize oracle" ;;
+  brackets) echo "base" ;;
+  constituency) echo "base brackets" ;;
   compare) echo "base tree transition oracle report" ;;
   *) echo "unknown" ;;
   esac

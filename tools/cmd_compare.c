@@ -3,13 +3,14 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "brackets.h"
 #include "corpus.h"
 #include "options.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
-/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a sentence
- * of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
+/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a
+ * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
 enum { MOST_WORDS = 1000 };
 
 static struct {
@@ -245,8 +246,8 @@ get_options (Compare *command, GError **error)
   return comparer != NULL;
 }
 
-gboolean
-cmd_compare (int argc, char **argv, GError **error)
+static gboolean
+compare_over_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Oracles", oracle_entries },
@@ -269,4 +270,11 @@ cmd_compare (int argc, char **argv, GError **error)
     return run_with_report (&options, &command, paths, error);
   return corpus_check_files (&options, paths, no_outputs, error)
          && run (&options, &command, paths, NULL, error);
+}
+
+gboolean
+cmd_compare (int argc, char **argv, GError **error)
+{
+  return brackets_asked (argc, argv) ? brackets_compare (argc, argv, error)
+                                     : compare_over_sentences (argc, argv, error);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "tbk/constituency_records.h"
 #include "tbk/files.h"
 #include "tbk/oracle_records.h"
 #include "tbk/stream.h"
@@ -40,6 +41,7 @@ static const GOptionEntry entries[] = {
 
 typedef struct {
   TbkOracleRecords *records;
+  TbkPhraseRecords *phrase_records; /* one of the two is NULL */
   TbkOutput *output;
   char *lines; /* what was read of the input and not yet answered: LINES_SIZE bytes */
   gsize length;
@@ -59,7 +61,10 @@ static gboolean
 answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 {
   gboolean is_valued;
-  const char *answer = tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error);
+  const char *answer =
+      dialogue->records != NULL
+          ? tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error)
+          : tbk_phrase_records_answer (dialogue->phrase_records, line, length, &is_valued, error);
 
   return answer != NULL && write_answer (dialogue, answer, is_valued, error);
 }
@@ -69,7 +74,11 @@ refuse_long_line (Dialogue *dialogue, GError **error)
 {
   g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", MAX_LINE);
 
-  return write_answer (dialogue, tbk_oracle_records_refuse (dialogue->records, message), FALSE, error);
+  return write_answer (dialogue,
+                       dialogue->records != NULL
+                           ? tbk_oracle_records_refuse (dialogue->records, message)
+                           : tbk_phrase_records_refuse (dialogue->phrase_records, message),
+                       FALSE, error);
 }
 
 /* A whole line, or its end if what came before was too long. */
@@ -156,6 +165,28 @@ open_records (GError **error)
   return tbk_oracle_records_new (system, policy, method, error);
 }
 
+/* The records of a system of phrase structure; NULL with @error set, or without if it is none. */
+static TbkPhraseRecords *
+open_phrase_records (GError **error)
+{
+  const TbkPhraseSystem *system = given.system == NULL ? NULL : tbk_phrase_system_find (given.system);
+  TbkPhraseMethod method = TBK_PHRASE_EXACT;
+
+  if (system == NULL)
+    return NULL;
+  if (given.policy != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policies", system->name);
+    return NULL;
+  }
+  if (given.method != NULL && !tbk_phrase_method_find (given.method, &method)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--method=%s: found no such method of %s, expected exact or printed", given.method,
+                 system->name);
+    return NULL;
+  }
+  return tbk_phrase_records_new (system, method, error);
+}
+
 /* Opens what is written, if it is not read. */
 static TbkOutput *
 open_output (char **paths, GError **error)
@@ -183,10 +214,19 @@ cmd_oracle (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = { { "Options", entries }, { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  g_autoptr (TbkOracleRecords) records = paths == NULL ? NULL : open_records (error);
-  g_autoptr (TbkOutput) output = records == NULL ? NULL : open_output (paths, error);
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (TbkPhraseRecords) phrase_records = paths == NULL ? NULL : open_phrase_records (&problem);
+  g_autoptr (TbkOracleRecords) records =
+      paths == NULL || phrase_records != NULL || problem != NULL ? NULL : open_records (error);
+  g_autoptr (TbkOutput) output =
+      records == NULL && phrase_records == NULL ? NULL : open_output (paths, error);
   g_autofree char *lines = output == NULL ? NULL : g_malloc (LINES_SIZE);
-  Dialogue dialogue = { .records = records, .output = output, .lines = lines };
+  Dialogue dialogue = {
+    .records = records, .phrase_records = phrase_records, .output = output, .lines = lines
+  };
+
+  if (problem != NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
 
   if (output == NULL || !answer_files (&dialogue, paths, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))

@@ -1,4 +1,5 @@
 /* cmd_stats.c - tbk stats: the figures of treebanks, a row a file. */
+#include "brackets.h"
 #include "corpus.h"
 #include "options.h"
 #include "tbk/statistics.h"
@@ -35,8 +36,8 @@ write_table (const TbkCorpusOptions *options, const TbkFiguresOptions *figures, 
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-gboolean
-cmd_stats (int argc, char **argv, GError **error)
+static gboolean
+stats_of_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Figures", entries },
@@ -56,4 +57,11 @@ cmd_stats (int argc, char **argv, GError **error)
          && projectivize_get_options (&figures.projectivize, error) && table_get_format (&format, error)
          && corpus_check_files (&options, paths, no_outputs, error)
          && write_table (&options, &figures, format, paths, error);
+}
+
+gboolean
+cmd_stats (int argc, char **argv, GError **error)
+{
+  return brackets_asked (argc, argv) ? brackets_stats (argc, argv, error)
+                                     : stats_of_sentences (argc, argv, error);
 }

@@ -339,12 +339,14 @@ main (int argc, char **argv)
   GArray *trees, *nonprojective;
 
   if (argc < 2 || argc > 3)
-    g_error ("usage: bench PROGRAM [oracles|tabular]");
+    g_error ("usage: bench PROGRAM [oracles|tabular|constituency]");
   paths = find_files ();
   if (argc == 3) {
     printf ("name\tvalue\tunit\tgoal\n");
     if (strcmp (argv[2], "tabular") == 0)
       bench_tabular ();
+    else if (strcmp (argv[2], "constituency") == 0)
+      bench_constituency ();
     else
       bench_oracles (paths);
     return 0;
@@ -360,6 +362,7 @@ main (int argc, char **argv)
   bench_tabular ();
   bench_commands (argv[1], paths);
   bench_oracles (paths);
+  bench_constituency ();
   g_array_free (nonprojective, TRUE);
   free_trees (trees);
   return 0;

@@ -29,4 +29,7 @@ void bench_tabular (void);
 /* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
 void bench_oracles (char **paths);
 
+/* bench_constituency.c: the exact oracles of phrase structure. */
+void bench_constituency (void);
+
 #endif

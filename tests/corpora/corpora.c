@@ -18,6 +18,20 @@ read_manifest (char **folder)
   return g_strsplit (strchr (text, '\n') + 1, "\n", -1);
 }
 
+char **
+read_bracket_manifest (char **folder)
+{
+  const char *corpora = g_getenv ("TBK_CORPORA");
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+
+  *folder = corpora == NULL ? NULL : g_build_filename (corpora, "constituency", NULL);
+  path = corpora == NULL ? NULL : g_build_filename (*folder, "NORMALIZED.tsv", NULL);
+  if (path == NULL || !g_file_get_contents (path, &text, NULL, NULL))
+    cr_skip_test ("TBK_CORPORA names no folder with constituency/NORMALIZED.tsv");
+  return g_strsplit (text, "\n", -1);
+}
+
 void
 for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                    gpointer data)

@@ -12,6 +12,10 @@
  * be freed. The test is skipped if the manifest is not there. */
 char **read_manifest (char **folder);
 
+/* The same for constituency/NORMALIZED.tsv, with the header as first row: figures and SHA-256 sums of
+ * treebanks in brackets after normalization. */
+char **read_bracket_manifest (char **folder);
+
 /* Calls @visit for every well-formed sentence of a file. */
 void for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                         gpointer data);

@@ -1,0 +1,145 @@
+/* brackets.h - phrase-structure trees in brackets, as in the Penn Treebank: files to trees and back.
+ *
+ *   ( (S (NP-SBJ (PRP She))
+ *        (VP (VBD slept)))
+ *     (ID 1))
+ *
+ * A reader cuts its input into batches of whole trees; the trees of a batch are then parsed by whichever
+ * thread has it. Trees may share a line or take many; an outer bracket without label may stand around each. A
+ * tree keeps its bytes as they came, and offers its nodes after the rules of normalization that were asked
+ * for.
+ *
+ * Tokens     "(", ")", else the longest run without blanks (space, tab, new line, CR, form feed, vertical
+ *            tab) and parentheses. Escapes such as -LRB- stand as they came.
+ * Leaf       a label (its tag) and exactly one token (its form). Every other node has children.
+ * Words      the leaves that are left, from 0 in each tree; a node spans the words left..right-1.
+ * Comments   between trees: from '#' or '*' to the end of the line, and from '/' '*' or '/' '~' '*' to the
+ *            next '*' '/' or '*' '~' '/', as CorpusSearch writes them. A byte order mark is skipped at the
+ *            beginning.
+ * Checks     what is wrong inside balanced brackets (a word without tag, a second word, a bracket without
+ *            label, an empty pair of brackets) is the tree's `problem`; the next tree can be read. Brackets
+ *            that do not balance, and text outside of trees, are errors of the reader: what follows cannot be
+ *            told apart. Messages read "FILE:LINE: what was found, what was expected".
+ * Cost       linear in the bytes, whatever the depth; nothing recurses.
+ * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before
+ *            it, and 48 bytes for each of at most TBK_BRACKETS_MAX_NODES nodes.
+ * Errors     TBK_ERROR_DATA, those of tbk/stream.h, and TBK_ERROR_RESOURCE where memory runs out.
+ * Threads    a reader, and a batch with its trees, belong to one thread at a time.
+ * Sources    Marcus, Santorini and Marcinkiewicz (1993), "Building a large annotated corpus of English"; the
+ *            rules after the Penn-style treebanks of historical Icelandic and Faroese.
+ */
+#ifndef TBK_BRACKETS_H
+#define TBK_BRACKETS_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+#include "tbk/pipeline.h"
+#include "tbk/stream.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+#define TBK_BRACKETS_MAX_BYTES ((gsize) 64 << 20)
+#define TBK_BRACKETS_MAX_NODES (1 << 22)
+
+/* The rules of normalization; a set of these. They apply in this order. */
+typedef enum {
+  TBK_BRACKETS_DROP_MARKUP = 1 << 0,    /* leaves whose tag, cut as a label, is ID, CODE or METADATA */
+  TBK_BRACKETS_DROP_EMPTY = 1 << 1,     /* leaves whose form is 0, or starts with '*' and is not "*-*" */
+  TBK_BRACKETS_DROP_CHILDLESS = 1 << 2, /* nodes without children, repeatedly; without this rule: a problem */
+  TBK_BRACKETS_CUT_LABELS =
+      1 << 3, /* labels of phrases, not tags, end before the first '-', '=' or '|' that is
+                                           not their first byte */
+  TBK_BRACKETS_CUT_FORMS = 1 << 4, /* a form FORM-LEMMA ends before its last '-'; 2m + 1 hyphens are m */
+  TBK_BRACKETS_ONE_ROOT = 1 << 5,  /* an outer bracket around one phrase goes; else it is labelled TOP */
+  TBK_BRACKETS_NORMALIZED = (1 << 6) - 1,
+} TbkBracketRule;
+
+/* CUT_FORMS leaves escapes of brackets (-LRB-, -RSB- and so on) alone, and forms whose only '-' is the first
+ * byte. ONE_ROOT also sets TOP over a word that stands alone. */
+
+typedef struct {
+  guint rules;         /* a set of TbkBracketRule */
+  gboolean bare_words; /* every bracket is a phrase, and every token after its label a word without tag:
+                          (S (NP w0 w1) w2) */
+} TbkBracketOptions;
+
+/* A node. Labels and forms are not NUL-terminated. */
+typedef struct {
+  const char *label; /* of a phrase, or the tag of a word; empty if there is none */
+  const char *form;  /* of a word; NULL for a phrase */
+  int label_length, form_length;
+  int parent;      /* the number of its parent, -1 for the root */
+  int left, right; /* the words it spans; left = right if it has none */
+} TbkBracketNode;
+
+typedef struct TbkBracketReader TbkBracketReader;
+typedef struct TbkBracketBatch TbkBracketBatch;
+
+/* A tree; everything in it is owned by the batch. */
+typedef struct {
+  const char *text; /* its bytes, with the comments before it and the blanks after it */
+  gsize length;
+  gint64 line;           /* of its first bracket, from 1 */
+  gint64 index;          /* in the file, from 1 */
+  const GError *problem; /* why it is no tree, or NULL; if set, nothing below holds */
+  int n;                 /* words; 0 if the rules left nothing: then there are no nodes */
+  int n_nodes;
+  const TbkBracketNode *nodes; /* in pre-order; the first is the root */
+  int n_displaced;             /* leaves "*ICH*...", whatever the rules: each stands where displaced material
+                                  belongs, so with them dropped the tree is continuous */
+  gboolean has_added_root;     /* ONE_ROOT set TOP over what is left */
+} TbkBracketTree;
+
+/**
+ * tbk_bracket_reader_open:
+ * @path: a file's path, or "-" for standard input
+ * @options: (nullable): NULL for all rules
+ */
+TbkBracketReader *tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options,
+                                           GError **error);
+
+/* The stream that is read, for its name and how far it is; owned by @reader. */
+const TbkInput *tbk_bracket_reader_input (const TbkBracketReader *reader);
+
+/* Reads the next batch of whole trees into @batch, whose former contents end here. The trees before an error
+ * come before it. */
+TbkReadStatus tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error);
+
+void tbk_bracket_reader_close (TbkBracketReader *reader);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketReader, tbk_bracket_reader_close)
+
+TbkBracketBatch *tbk_bracket_batch_new (void);
+void tbk_bracket_batch_free (TbkBracketBatch *batch);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketBatch, tbk_bracket_batch_free)
+
+/* Parses the next tree of @batch; FALSE at its end. @tree is valid until the next call. */
+gboolean tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree);
+
+/**
+ * tbk_bracket_batch_set_text:
+ * @name: for messages
+ * @text: @length bytes, which must stay as long as the batch holds them
+ *
+ * Makes @text, which is in memory, the contents of @batch.
+ *
+ * Returns: FALSE with @error set if its brackets do not balance, or there is text outside of trees.
+ */
+gboolean tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
+                                     const TbkBracketOptions *options, GError **error);
+
+/* How words are written. */
+typedef enum {
+  TBK_BRACKET_WORDS,   /* (S (NP (D a) (N b)) (V c)) */
+  TBK_BRACKET_NUMBERS, /* (S (NP w0 w1) w2), to be read again as bare words */
+} TbkBracketStyle;
+
+/* Appends the nodes of @tree, which must have some, as one line without a newline at its end. Memory comes
+ * from GLib. */
+void tbk_bracket_tree_write (const TbkBracketTree *tree, TbkBracketStyle style, GString *text);
+
+TBK_END_DECLS
+
+#endif

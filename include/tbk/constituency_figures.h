@@ -1,0 +1,56 @@
+/* constituency_figures.h - figures of phrase-structure treebanks: integers that add up, whatever the order.
+ *
+ * Units     trees are what normalization left; a constituent is unary if it has one child, word or
+ *           constituent.
+ * Cost      O(nodes) a tree, with the sorting of constituents over one span.
+ * Memory    the different labels and tags; the largest tree.
+ * Errors    TBK_ERROR_RESOURCE.
+ * Threads   a TbkPhraseFigures belongs to one thread at a time.
+ */
+#ifndef TBK_CONSTITUENCY_FIGURES_H
+#define TBK_CONSTITUENCY_FIGURES_H
+
+#include <glib.h>
+
+#include "tbk/brackets.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+typedef struct {
+  gint64 brackets; /* trees as they stand in the file, also those of which nothing is left */
+  gint64 trees, words, constituents;
+  gint64 added_roots;  /* trees that got TOP */
+  gint64 labels, tags; /* different ones: of constituents, of words */
+  gint64 unary;
+  gint64 unary_over_constituent;     /* whose one child is a constituent */
+  gint64 same_label;                 /* and bears the same label */
+  gint64 trees_with_repeated;        /* with the same label twice over one span */
+  gint64 trees_with_unary_root;      /* whose one child is a constituent */
+  gint64 displaced_trees, displaced; /* trees with *ICH* in the file, and its number */
+  gint64 max_words, max_children;
+  gint64 max_chain;  /* constituents over one span */
+  gint64 max_height; /* constituents over one word */
+} TbkPhraseCounts;
+
+typedef struct TbkPhraseFigures TbkPhraseFigures;
+
+TbkPhraseFigures *tbk_phrase_figures_new (void);
+void tbk_phrase_figures_free (TbkPhraseFigures *figures);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseFigures, tbk_phrase_figures_free)
+
+/* Adds @tree, which has no problem. */
+gboolean tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree, GError **error);
+
+/* Adds all of @other. */
+gboolean tbk_phrase_figures_merge (TbkPhraseFigures *figures, const TbkPhraseFigures *other, GError **error);
+
+/* Sets all to zero. */
+void tbk_phrase_figures_clear (TbkPhraseFigures *figures);
+
+void tbk_phrase_figures_get (const TbkPhraseFigures *figures, TbkPhraseCounts *counts);
+
+TBK_END_DECLS
+
+#endif

@@ -1,0 +1,255 @@
+/* test_brackets.c - trees in brackets: what is read, how it is normalized, and what is refused. */
+#include "tbk/brackets.h"
+
+#include "unit/scratch.h"
+
+/* All trees of @text, read from a file under @name, a line each as they are written; then the error, if there
+ * is one. To be freed. */
+static char *
+read_file_as (const char *name, const void *text, gsize length, const TbkBracketOptions *options,
+              TbkBracketStyle style)
+{
+  g_autofree char *path = in_folder (name);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkBracketReader) reader = NULL;
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  GString *lines = g_string_new (NULL);
+  TbkBracketTree tree;
+
+  store (path, text, length);
+  reader = tbk_bracket_reader_open (path, options, &error);
+  while (reader != NULL && tbk_bracket_reader_next (reader, batch, &error) == TBK_READ_BATCH)
+    while (tbk_bracket_batch_next (batch, &tree)) {
+      if (tree.problem != NULL)
+        g_string_append (lines, tree.problem->message + strlen (folder) + 1);
+      else
+        tbk_bracket_tree_write (&tree, style, lines);
+      g_string_append_c (lines, '\n');
+    }
+  if (error != NULL)
+    g_string_append (lines, error->message + strlen (folder) + 1);
+  return g_string_free (lines, FALSE);
+}
+
+static void
+check (const char *text, guint rules, const char *expected)
+{
+  const TbkBracketOptions options = { .rules = rules };
+  g_autofree char *found = read_file_as ("f", text, strlen (text), &options, TBK_BRACKET_WORDS);
+
+  cr_expect_str_eq (found, expected, "%s: %s", text, found);
+}
+
+Test (brackets, layout, .init = make_folder, .fini = remove_folder)
+{
+  check ("(S (NP (D a)\n\t (N b))\r\n  (V c))", 0, "(S (NP (D a) (N b)) (V c))\n");
+  check ("(S (V a))(S (V b)) (S (V c))\n\n\n(S\n(V d))", 0, "(S (V a))\n(S (V b))\n(S (V c))\n(S (V d))\n");
+  check ("( (S (V a)) (ID x.1))", 0, "( (S (V a)) (ID x.1))\n");
+  check ("( (S (V a)) (ID x.1))", TBK_BRACKETS_NORMALIZED, "(S (V a))\n");
+  check ("\xef\xbb\xbf(S (V a))", 0, "(S (V a))\n");
+  check ("", 0, "");
+  check (" \n\n", 0, "");
+  check ("(S (-LRB- -LRB-) (V \xc3\xa1-x))", TBK_BRACKETS_NORMALIZED, "(S (-LRB- -LRB-) (V \xc3\xa1))\n");
+}
+
+Test (brackets, comments, .init = make_folder, .fini = remove_folder)
+{
+  check ("# one (\n(S (V a))\n# two )\n(S (V b))\n#", 0, "(S (V a))\n(S (V b))\n");
+  check ("*x*x*\n(S (V a))", 0, "(S (V a))\n");
+  check ("/* ( */(S (V a))/~* ) */ x\n) *~/ (S (V b))", 0,
+         "(S (V a))\nf:1: found 'x' outside of trees, expected '('");
+  check ("/~* ) * / x\n) *~/ (S (V b))\n/*/ ( */", 0, "(S (V b))\n");
+  check ("(S (V a))\n/* never", 0, "(S (V a))\nf:2: found the end inside a comment, expected '*/'");
+}
+
+Test (brackets, rules, .init = make_folder, .fini = remove_folder)
+{
+  const guint all = TBK_BRACKETS_NORMALIZED;
+
+  check ("(S-1 (NP=2 (N x-y)) (X|Y (Z-Z -)) (-A (V ---)))", all, "(S (NP (N x)) (X (Z-Z -)) (-A (V -)))\n");
+  check ("(S-1 (N x-y))", all & ~TBK_BRACKETS_CUT_LABELS, "(S-1 (N x))\n");
+  check ("(S-1 (N x-y))", all & ~TBK_BRACKETS_CUT_FORMS, "(S (N x-y))\n");
+  check ("(S (N -x) (N ----) (N mynda--mynd) (N \"-\"-\"))", all,
+         "(S (N -x) (N ----) (N mynda-) (N \"-\"))\n");
+  check ("(S (NP *T*-1) (N *-*) (C 0) (N 0-0))", all, "(S (N *) (N 0))\n");
+  check ("(S (NP *T*-1) (N *-*))", all & ~TBK_BRACKETS_DROP_EMPTY, "(S (NP *T*) (N *))\n");
+  check ("(S (CODE-X a) (METADATA b) (V c))", all, "(S (V c))\n");
+  check ("(S (CODE-X a) (V c))", all & ~TBK_BRACKETS_DROP_MARKUP, "(S (CODE-X a) (V c))\n");
+  check ("(S (CODE (V c)))", all, "(S (CODE (V c)))\n");
+  check ("(S (NP (PP )) (V c))", all, "(S (V c))\n");
+  check ("(S (NP (PP )) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
+         "f:1: found the node 'NP' without words, expected some\n");
+  check ("( (V a))", all, "(TOP (V a))\n");
+  check ("(V a)", all, "(TOP (V a))\n");
+  check ("( (S (V a)) (S (V b)) (ID 1))", all, "(TOP (S (V a)) (S (V b)))\n");
+  check ("( (S (V a)))", all & ~TBK_BRACKETS_ONE_ROOT, "( (S (V a)))\n");
+  check ("( (CODE x) (ID 1))", all, "\n");
+}
+
+Test (brackets, problems, .init = make_folder, .fini = remove_folder)
+{
+  check ("(S (NP a b))\n(S\n (V a) b)\n(S ((V a)))\n(S (V a (N b)))\n(S ())\n(S (V a))", 0,
+         "f:1: found 'b' after the word 'a', expected ')'\n"
+         "f:3: found the word 'b' without a tag, expected '(' or ')'\n"
+         "f:4: found a bracket without a label, expected a label\n"
+         "f:5: found '(' after the word 'a', expected ')'\n"
+         "f:6: found an empty pair of brackets, expected a label in it\n"
+         "(S (V a))\n");
+}
+
+Test (brackets, no_trees, .init = make_folder, .fini = remove_folder)
+{
+  check ("(S (V a)))\n(S (V b))", 0, "(S (V a))\nf:1: found ')' without '(' before it, expected a tree");
+  check ("(S (V a))\nhello (S (V b))", 0, "(S (V a))\nf:2: found 'hello' outside of trees, expected '('");
+  check ("(S (V a))\n(S\n(V b)\n", 0,
+         "(S (V a))\nf:4: found the end inside the tree that begins in line 2, expected 1 more ')'");
+  check ("(", 0, "f:1: found the end inside the tree that begins in line 1, expected 1 more ')'");
+  check (")", 0, "f:1: found ')' without '(' before it, expected a tree");
+}
+
+Test (brackets, bare_words, .init = make_folder, .fini = remove_folder)
+{
+  const TbkBracketOptions options = { .bare_words = TRUE };
+  const char *text = "(S (NP w0 w1) (VP (X a)) ID)";
+  g_autofree char *words = read_file_as ("f", text, strlen (text), &options, TBK_BRACKET_WORDS);
+  g_autofree char *numbers = read_file_as ("f", text, strlen (text), &options, TBK_BRACKET_NUMBERS);
+
+  cr_assert_str_eq (words, "(S (NP w0 w1) (VP (X a)) ID)\n");
+  cr_assert_str_eq (numbers, "(S (NP w0 w1) (VP (X w2)) w3)\n");
+}
+
+/* Trees over the ends of blocks, and the bytes of all of them: nothing is lost, and no block shows. */
+Test (brackets, blocks, .init = make_folder, .fini = remove_folder)
+{
+  GString *text = g_string_new (NULL);
+  g_autofree char *path = in_folder ("many");
+  g_autoptr (TbkBracketReader) reader = NULL;
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  GString *bytes = g_string_new (NULL);
+  TbkBracketTree tree;
+  gint64 n = 0;
+
+  for (int i = 0; i < 40000; i++)
+    g_string_append_printf (text, "%s(S\n  (N word%d)%*s)%s", i % 7 == 0 ? "# c\n" : "", i, i % 50, "",
+                            i % 3 == 0 ? "\n\n \n" : "");
+  store (path, text->str, text->len);
+  reader = tbk_bracket_reader_open (path, NULL, NULL);
+  while (tbk_bracket_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
+    while (tbk_bracket_batch_next (batch, &tree)) {
+      gint64 line = 1;
+
+      cr_assert (tree.problem == NULL && tree.n == 1);
+      cr_assert_eq (tree.index, ++n);
+      g_string_append_len (bytes, tree.text, (gssize) tree.length);
+      if (n % 1000 == 0) {
+        const char *bracket = strrchr (bytes->str, 'S');
+        for (const char *at = bytes->str; at < bracket; at++)
+          line += *at == '\n';
+        cr_assert_eq (tree.line, line);
+      }
+    }
+  cr_assert_eq (n, 40000);
+  cr_assert_str_eq (bytes->str, text->str);
+  g_string_free (text, TRUE);
+  g_string_free (bytes, TRUE);
+}
+
+/* A million brackets, one in the other; with words, without labels, and without ends. */
+Test (brackets, deep, .init = make_folder, .fini = remove_folder)
+{
+  enum { DEPTH = 1000000 };
+  GString *text = g_string_new (NULL);
+  const TbkBracketOptions options = { .rules = 0 };
+
+  for (int i = 0; i < DEPTH; i++)
+    g_string_append (text, "(S ");
+  g_string_append (text, "(V a)");
+  {
+    g_autofree char *cut = read_file_as ("f", text->str, text->len, &options, TBK_BRACKET_WORDS);
+    cr_assert_str_eq (cut,
+                      "f:1: found the end inside the tree that begins in line 1, expected 1000000 more ')'");
+  }
+  for (int i = 0; i < DEPTH; i++)
+    g_string_append_c (text, ')');
+  g_string_append_c (text, '\n');
+  {
+    g_autofree char *whole = read_file_as ("f", text->str, text->len, NULL, TBK_BRACKET_WORDS);
+    cr_assert (strcmp (whole, text->str) == 0);
+  }
+  g_string_truncate (text, 0);
+  for (int i = 0; i < DEPTH; i++)
+    g_string_append_c (text, '(');
+  for (int i = 0; i < DEPTH; i++)
+    g_string_append_c (text, ')');
+  {
+    g_autofree char *empty = read_file_as ("f", text->str, text->len, NULL, TBK_BRACKET_WORDS);
+    cr_assert_str_eq (empty, "f:1: found an empty pair of brackets, expected a label in it\n");
+  }
+  g_string_free (text, TRUE);
+}
+
+/* More nodes, or bytes, than a tree may have. */
+Test (brackets, too_large, .init = make_folder, .fini = remove_folder)
+{
+  GString *text = g_string_new ("(S");
+  const gsize length = TBK_BRACKETS_MAX_BYTES + 1000;
+  char *blanks = g_malloc (length);
+
+  for (int i = 0; i < TBK_BRACKETS_MAX_NODES; i++)
+    g_string_append (text, "(A b)");
+  g_string_append (text, ")\n(S (V a))");
+  {
+    g_autofree char *found = read_file_as ("f", text->str, text->len, NULL, TBK_BRACKET_WORDS);
+    cr_assert_str_eq (found, "f:1: found more than 4194304 nodes in a tree, expected no more\n(S (V a))\n");
+  }
+  memset (blanks, ' ', length);
+  blanks[0] = '\n';
+  {
+    g_autofree char *found = read_file_as ("f", blanks, length, NULL, TBK_BRACKET_WORDS);
+    cr_assert_str_eq (found, "f:1: found no end of a tree in 67108864 bytes, expected one sooner");
+  }
+  memset (blanks, 'x', length);
+  {
+    g_autofree char *found = read_file_as ("f", blanks, length, NULL, TBK_BRACKET_WORDS);
+    cr_assert_str_eq (found, "f:1: found 'xxxxxxxxxxxxxxxxxxxx' outside of trees, expected '('");
+  }
+  g_free (blanks);
+  g_string_free (text, TRUE);
+}
+
+Test (brackets, gzip, .init = make_folder, .fini = remove_folder)
+{
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+  const char *text = "( (S (V a)) (ID 1))\n";
+
+  append_member (file, text, strlen (text), 9);
+  append_member (file, text, strlen (text), 0);
+  {
+    g_autofree char *whole = read_file_as ("f.gz", file->data, file->len, NULL, TBK_BRACKET_WORDS);
+    cr_assert_str_eq (whole, "(S (V a))\n(S (V a))\n");
+  }
+  {
+    g_autofree char *cut = read_file_as ("f.gz", file->data, file->len - 9, NULL, TBK_BRACKET_WORDS);
+    cr_assert (g_str_has_prefix (cut, "f.gz: "), "%s", cut);
+  }
+}
+
+/* Every prefix of a text, and every text of five of these bytes, is read or refused. */
+Test (brackets, all_short_texts)
+{
+  static const char bytes[] = "(a) \n*/";
+  char text[7];
+  int n_trees = 0;
+
+  for (int code = 0; code < 7 * 7 * 7 * 7 * 7 * 7; code++) {
+    g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+    TbkBracketTree tree;
+
+    for (int i = 0, rest = code; i < 6; i++, rest /= 7)
+      text[i] = bytes[rest % 7];
+    if (tbk_bracket_batch_set_text (batch, "t", text, 6, NULL, NULL))
+      while (tbk_bracket_batch_next (batch, &tree))
+        n_trees++;
+  }
+  cr_assert (n_trees > 100);
+}
