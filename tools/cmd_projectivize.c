@@ -97,7 +97,7 @@ begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
   Projectivize *command = data;
 
   command->file = (Figures){ 0 };
-  if (command->mark == TBK_MARK_NONE || tbk_conllu_reader_has_misc (reader))
+  if (command->mark == TBK_MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:1: a column MISC was expected for the marks; --mark=none makes none",

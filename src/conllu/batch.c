@@ -147,6 +147,21 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
   find_fields (start, end, batch->fields, batch->source->columns.n);
 }
 
+TbkPiece
+tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column)
+{
+  g_return_val_if_fail (sentence->problem == NULL && word >= 1 && word <= sentence->n, (TbkPiece){ 0 });
+  g_return_val_if_fail ((guint) column < TBK_N_COLUMNS, (TbkPiece){ 0 });
+
+  const TbkConlluBatch *batch = sentence->batch;
+  int place = batch->source->columns.places[column];
+  if (place < 0)
+    return (TbkPiece){ 0 };
+  batch_find_fields (batch, sentence, word);
+  const char *start = batch->fields[place], *next = batch->fields[place + 1];
+  return (TbkPiece){ start, (gsize) (next - 1 - start) };
+}
+
 char *
 quote (const char *bytes, gsize length)
 {
