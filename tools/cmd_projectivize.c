@@ -1,6 +1,7 @@
 /* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
 #include "corpus.h"
 #include "figures.h"
+#include "marks.h"
 #include "options.h"
 #include "tool.h"
 
@@ -29,7 +30,9 @@ static const GOptionEntry entries[] = {
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
     "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
-    "change HEAD and tell nothing. Input that bears such marks already is refused: run 'tbk restore' first",
+    "change HEAD and tell nothing; head, path, headpath: change HEAD and tell in DEPREL where lifted words came "
+    "from, by the label of the old head, by marks on the way there, or by both, so that a parser can learn it. "
+    "Input that bears such marks already is refused: run 'tbk restore' first",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
@@ -49,6 +52,8 @@ typedef struct {
   gboolean is_random;
   gint64 seed;
   TbkMark mark;
+  gboolean marks_labels; /* instead: `marks` tells how */
+  TbkPseudoProjectiveOptions marks;
   TbkTable *summary; /* or NULL */
   Figures file, total;
   int n_files;
@@ -57,6 +62,7 @@ typedef struct {
 typedef struct {
   const Projectivize *command;
   TbkProjectivizer *projectivizer;
+  Marks *marks;
   TbkTree *tree;
   int *heads;
   int n_allocated;
@@ -73,6 +79,8 @@ worker_new (gpointer command)
 
   worker->command = command;
   worker->projectivizer = tbk_projectivizer_new (&worker->command->options);
+  if (worker->command->marks_labels)
+    worker->marks = marks_new (&worker->command->marks);
   worker->tree = tbk_tree_new ();
   mpz_init (worker->count);
   return worker;
@@ -84,6 +92,7 @@ worker_free (gpointer data)
   Worker *worker = data;
 
   tbk_projectivizer_free (worker->projectivizer);
+  marks_free (worker->marks);
   tbk_tree_free (worker->tree);
   g_free (worker->heads);
   mpz_clear (worker->count);
@@ -97,6 +106,8 @@ begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
   Projectivize *command = data;
 
   command->file = (Figures){ 0 };
+  if (command->marks_labels)
+    return marks_check_file (reader, error);
   if (command->mark == TBK_MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -177,6 +188,18 @@ write_first (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, i
   return more (worker, sentence, text);
 }
 
+/* Appends the sentence as was asked for. */
+static gboolean
+write_sentence (Worker *worker, const TbkConlluSentence *sentence, TbkText *text, int *lost_arcs,
+                GError **error)
+{
+  if (worker->marks != NULL)
+    return marks_encode (worker->marks, sentence, text, lost_arcs, error);
+  reserve_heads (worker, sentence->n);
+  return (given.most == 0 ? write_one : write_first) (worker, sentence, text, lost_arcs, error)
+         || corpus_fail_at (sentence, error);
+}
+
 static gboolean
 work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
@@ -188,9 +211,8 @@ work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
                  "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
     return corpus_fail_at (sentence, error);
   }
-  reserve_heads (worker, sentence->n);
-  if (!(given.most == 0 ? write_one : write_first) (worker, sentence, text, &lost_arcs, error))
-    return corpus_fail_at (sentence, error);
+  if (!write_sentence (worker, sentence, text, &lost_arcs, error))
+    return FALSE;
   if (worker->command->summary != NULL)
     figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE);
   return TRUE;
@@ -217,11 +239,30 @@ end_file (gpointer data, const char *name, GError **error)
   return command->summary == NULL || figures_write (&file, name, FALSE, command->summary, error);
 }
 
+/* Marks in labels are made of one lifting, which keeps the gold root words. */
+static gboolean
+get_marks_options (Projectivize *command, GError **error)
+{
+  const char *excluded = given.most != 0                                           ? "--all"
+                         : given.ties != NULL                                      ? "--ties"
+                         : command->options.root != TBK_ROOT_GOLD                  ? "--root"
+                         : command->options.method != TBK_PROJECTIVIZE_CONTRACTION ? "--method"
+                                                                                   : NULL;
+
+  if (excluded != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--mark=%s and %s exclude each other",
+                 marks_schemes[command->marks.scheme], excluded);
+    return FALSE;
+  }
+  command->marks.max_words = command->options.max_words;
+  return marks_get_options (&command->marks, error);
+}
+
 static gboolean
 get_options (Projectivize *command, GError **error)
 {
   static const char *const ties[] = { "lift", "first", "random", NULL };
-  static const char *const marks[] = { "orig", "proj", "none", NULL };
+  static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
   int tie, mark;
 
   if (!options_choose ("ties", given.ties, ties, &tie, error)
@@ -235,8 +276,10 @@ get_options (Projectivize *command, GError **error)
   }
   command->is_random = tie == TIES_RANDOM;
   command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) tie;
-  command->mark = mark;
-  return TRUE;
+  command->mark = MIN (mark, TBK_MARK_NONE);
+  command->marks_labels = mark > TBK_MARK_NONE;
+  command->marks.scheme = command->marks_labels ? mark - TBK_MARK_NONE - 1 : 0;
+  return command->marks_labels ? get_marks_options (command, error) : marks_check_unused (error);
 }
 
 static const CorpusJob job = {
@@ -271,6 +314,8 @@ cmd_projectivize (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Projectivization", entries },
+    { "Projectivization", marks_lift_entries },
+    { "Projectivization", marks_style_entries },
     { "Projectivization", projectivize_entries },
     { "Output", corpus_output_entries },
     { "Output", summary_entries },

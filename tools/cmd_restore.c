@@ -1,24 +1,45 @@
 /* cmd_restore.c - tbk restore: takes out the marks of tbk projectivize and puts back what they tell. */
 #include "corpus.h"
+#include "marks.h"
 #include "options.h"
 #include "tool.h"
 
+static struct {
+  char *mark;
+} given;
+
+static const GOptionEntry entries[] = {
+  { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
+    "head, path, headpath: decode marks in DEPREL, such as a parser learnt to write (default: take out OrigHead= and "
+    "ProjHead= of MISC, after which the original bytes are back)",
+    "MARK" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* Marks of MISC need nothing. */
 static gpointer
-worker_new (gpointer command)
+worker_new (gpointer options)
 {
-  return command;
+  return options != NULL ? marks_new (options) : NULL;
 }
 
 static void
-worker_free (gpointer worker)
+worker_free (gpointer marks)
 {
-  (void) worker;
+  marks_free (marks);
 }
 
 static gboolean
-work (gpointer worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+begin_file (gpointer options, const TbkConlluReader *reader, GError **error)
 {
-  (void) worker;
+  return options == NULL || marks_check_file (reader, error);
+}
+
+static gboolean
+work (gpointer marks, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+{
+  if (marks != NULL)
+    return marks_decode (marks, sentence, text, error);
   return tbk_conllu_sentence_restore (sentence, text, error);
 }
 
@@ -26,13 +47,29 @@ static const CorpusJob job = {
   .writes_corpus = TRUE,
   .worker_new = worker_new,
   .worker_free = worker_free,
+  .begin_file = begin_file,
   .work = work,
 };
+
+static gboolean
+get_options (TbkPseudoProjectiveOptions *options, GError **error)
+{
+  int scheme;
+
+  if (given.mark == NULL)
+    return marks_check_unused (error);
+  if (!options_choose ("mark", given.mark, marks_schemes, &scheme, error))
+    return FALSE;
+  options->scheme = scheme;
+  return marks_get_options (options, error);
+}
 
 gboolean
 cmd_restore (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
+    { "Marks", entries },
+    { "Marks", marks_style_entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
     { "Running", corpus_running_entries },
@@ -40,9 +77,10 @@ cmd_restore (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
+  TbkPseudoProjectiveOptions marks = { 0 };
   CorpusOptions options;
 
-  return paths != NULL && corpus_get_options (&options, TRUE, error)
+  return paths != NULL && corpus_get_options (&options, TRUE, error) && get_options (&marks, error)
          && corpus_check_files (&options, paths, no_outputs, error)
-         && corpus_run (&options, &job, NULL, paths, error);
+         && corpus_run (&options, &job, given.mark != NULL ? &marks : NULL, paths, error);
 }
