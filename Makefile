@@ -70,6 +70,7 @@ REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
 reports: $(BUILD)/tbk ## tables and plots of the treebanks in TREEBANKS, into REPORTS
 	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	tools/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
+	tools/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 
 install: $(BUILD)/tbk $(BUILD)/libtbk.a man ## install under PREFIX (and DESTDIR)
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin lib/pkgconfig include/tbk share/man/man1)
