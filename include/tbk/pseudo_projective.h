@@ -19,7 +19,7 @@
  *
  * The word then hangs on m; if nothing fits, it stays where it is. Labels lose their marks in any case. So what
  * is decoded is a tree whatever the labels say, and labels always come back; heads mostly do (the report
- * reports/ud-r2.2/pseudo.md has figures).
+ * reports/ud-r2.2/pseudo-reading.md has figures).
  *
  * Words     0 is the artificial root, 1..n the words; arrays have n + 1 elements, heads[0] = -1, and labels[0]
  *           is of no account. A label is bytes, compared as such, at least one.
@@ -35,8 +35,9 @@
  *           alone. What is no error: heads and labels that no encoding gives.
  * Threads   a handle belongs to one thread at a time; equal options give equal results on any thread and
  *           machine.
- * Source    Nivre and Nilsson (2005), "Pseudo-projective dependency parsing", for schemes and lifting; the
- *           search is more exact than theirs in its order. DESIGN.md, "Liftings", for optimal ones.
+ * Source    Nivre and Nilsson (2005), "Pseudo-projective dependency parsing", for schemes and lifting, who leave
+ *           open in which order words are decoded; MaltParser and spaCy have orders of their own, so what they
+ *           decode may differ. DESIGN.md, "Liftings", for the optimal one.
  */
 #ifndef TBK_PSEUDO_PROJECTIVE_H
 #define TBK_PSEUDO_PROJECTIVE_H
