@@ -99,6 +99,7 @@ REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
 reports: $(BUILD)/tbk ## tables and plots of the treebanks in TREEBANKS, into REPORTS
 	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	tools/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
+	tools/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 
 install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig)

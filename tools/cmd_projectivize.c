@@ -1,5 +1,6 @@
 /* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
 #include "corpus.h"
+#include "marks.h"
 #include "options.h"
 #include "tbk/figures.h"
 #include "tool.h"
@@ -29,7 +30,9 @@ static const GOptionEntry entries[] = {
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
     "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
-    "change HEAD and tell nothing. Input that bears such marks already is refused: run 'tbk restore' first",
+    "change HEAD and tell nothing; head, path, headpath: change HEAD and tell in DEPREL where lifted words came "
+    "from, by the label of the old head, by marks on the way there, or by both, so that a parser can learn it. "
+    "Input that bears such marks already is refused: run 'tbk restore' first",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
@@ -49,11 +52,14 @@ typedef struct {
   gboolean is_random;
   gint64 seed;
   TbkMark mark;
+  gboolean marks_labels; /* instead: `marks` tells how */
+  TbkPseudoProjectiveOptions marks;
 } Projectivize;
 
 typedef struct {
   const Projectivize *command;
   TbkProjectivizer *projectivizer;
+  LabelMarks *marks;
   TbkTree *tree;
   int *heads;
   int n_allocated;
@@ -70,6 +76,8 @@ worker_new (gpointer command)
 
   worker->command = command;
   worker->projectivizer = tbk_projectivizer_new (&worker->command->options);
+  if (worker->command->marks_labels)
+    worker->marks = marks_new (&worker->command->marks);
   worker->tree = tbk_tree_new ();
   mpz_init (worker->count);
   return worker;
@@ -81,6 +89,7 @@ worker_free (gpointer data)
   Worker *worker = data;
 
   tbk_projectivizer_free (worker->projectivizer);
+  marks_free (worker->marks);
   tbk_tree_free (worker->tree);
   g_free (worker->heads);
   mpz_clear (worker->count);
@@ -91,7 +100,11 @@ worker_free (gpointer data)
 static gboolean
 check_file (gpointer command, gconstpointer reader, GError **error)
 {
-  if (((const Projectivize *) command)->mark == TBK_MARK_NONE || tbk_conllu_reader_has_misc (reader))
+  const Projectivize *asked = command;
+
+  if (asked->marks_labels)
+    return marks_check_file (reader, error);
+  if (asked->mark == TBK_MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:1: a column MISC was expected for the marks; --mark=none makes none",
@@ -178,6 +191,19 @@ write_first (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arc
   return more (worker, entry, text, error) > 0;
 }
 
+/* Appends the sentence as was asked for. */
+static gboolean
+write_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_arcs, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  if (worker->marks != NULL)
+    return marks_encode (worker->marks, entry, text, lost_arcs, error);
+  reserve_heads (worker, sentence->n);
+  return (given.most == 0 ? write_one : write_first) (worker, entry, text, lost_arcs, error)
+         || tbk_entry_fail (entry, error);
+}
+
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -190,9 +216,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
                  "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
     return tbk_entry_fail (entry, error);
   }
-  reserve_heads (worker, sentence->n);
-  if (!(given.most == 0 ? write_one : write_first) (worker, entry, text, &lost_arcs, error))
-    return tbk_entry_fail (entry, error);
+  if (!write_sentence (worker, entry, text, &lost_arcs, error))
+    return FALSE;
   return tally == NULL
          || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE,
                                error)
@@ -206,11 +231,30 @@ flush (gpointer worker, TbkTally *tally)
     tbk_figures_flush (((Worker *) worker)->figures, tally);
 }
 
+/* Marks in labels are made of one lifting, which keeps the gold root words. */
+static gboolean
+get_marks_options (Projectivize *command, GError **error)
+{
+  const char *excluded = given.most != 0                                           ? "--all"
+                         : given.ties != NULL                                      ? "--ties"
+                         : command->options.root != TBK_ROOT_GOLD                  ? "--root"
+                         : command->options.method != TBK_PROJECTIVIZE_CONTRACTION ? "--method"
+                                                                                   : NULL;
+
+  if (excluded != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--mark=%s and %s exclude each other",
+                 marks_schemes[command->marks.scheme], excluded);
+    return FALSE;
+  }
+  command->marks.max_words = command->options.max_words;
+  return marks_get_options (&command->marks, error);
+}
+
 static gboolean
 get_options (Projectivize *command, GError **error)
 {
   static const char *const ties[] = { "lift", "first", "random", NULL };
-  static const char *const marks[] = { "orig", "proj", "none", NULL };
+  static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
   int tie, mark;
 
   if (!options_choose ("ties", given.ties, ties, &tie, error)
@@ -224,8 +268,10 @@ get_options (Projectivize *command, GError **error)
   }
   command->is_random = tie == TIES_RANDOM;
   command->options.ties = command->is_random ? TBK_TIES_LIFT : (TbkTies) tie;
-  command->mark = mark;
-  return TRUE;
+  command->mark = MIN (mark, TBK_MARK_NONE);
+  command->marks_labels = mark > TBK_MARK_NONE;
+  command->marks.scheme = command->marks_labels ? mark - TBK_MARK_NONE - 1 : 0;
+  return command->marks_labels ? get_marks_options (command, error) : marks_check_unused (error);
 }
 
 /* Runs the command with a table of what was done beside it; on failure, of what was done before. */
@@ -250,6 +296,8 @@ cmd_projectivize (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Projectivization", entries },
+    { "Projectivization", marks_lift_entries },
+    { "Projectivization", marks_style_entries },
     { "Projectivization", projectivize_entries },
     { "Output", corpus_output_entries },
     { "Output", summary_entries },

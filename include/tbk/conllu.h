@@ -3,7 +3,8 @@
  * A reader cuts its input into batches of whole sentences and counts lines and sentences, no more; the
  * sentences of a batch are then parsed by whichever thread has it. A sentence keeps its bytes as they
  * came (comments, multiword ranges, empty nodes, odd line ends); only the columns ID, HEAD and MISC are
- * read. The texts of a batch's sentences, one after the other, are all the bytes of the batch.
+ * read, others when tbk_conllu_sentence_field() is asked for them. The texts of a batch's sentences, one after
+ * the other, are all the bytes of the batch.
  *
  * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
@@ -32,6 +33,21 @@
 #include "tbk/text.h"
 
 TBK_BEGIN_DECLS
+
+/* The columns of CoNLL-U. */
+typedef enum {
+  TBK_COLUMN_ID,
+  TBK_COLUMN_FORM,
+  TBK_COLUMN_LEMMA,
+  TBK_COLUMN_UPOS,
+  TBK_COLUMN_XPOS,
+  TBK_COLUMN_FEATS,
+  TBK_COLUMN_HEAD,
+  TBK_COLUMN_DEPREL,
+  TBK_COLUMN_DEPS,
+  TBK_COLUMN_MISC,
+  TBK_N_COLUMNS,
+} TbkColumn;
 
 typedef struct TbkConlluReader TbkConlluReader;
 typedef struct TbkConlluBatch TbkConlluBatch;
@@ -87,8 +103,8 @@ const TbkInput *tbk_conllu_reader_input (const TbkConlluReader *reader);
 /* The names of the columns, with spaces between them; owned by @reader. */
 const char *tbk_conllu_reader_columns (const TbkConlluReader *reader);
 
-/* Whether the columns include MISC, which marks need. */
-gboolean tbk_conllu_reader_has_misc (const TbkConlluReader *reader);
+/* Whether the columns include @column. */
+gboolean tbk_conllu_reader_has_column (const TbkConlluReader *reader, TbkColumn column);
 
 /**
  * tbk_conllu_reader_next:
@@ -111,6 +127,29 @@ gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *senten
 
 /* The name of the file that @sentence stands in, for messages; owned by the batch. */
 const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
+
+/**
+ * tbk_conllu_sentence_field:
+ * @sentence: without a problem
+ * @word: in 1..@sentence->n
+ *
+ * Returns: what stands in @column of @word, at least one byte, owned by the batch until the next sentence is
+ * parsed; `bytes` is NULL if the file has no such column. Cost: linear in the line of the word.
+ */
+TbkPiece tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column);
+
+/**
+ * tbk_conllu_sentence_write_arcs:
+ * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL: the old ones
+ * @deprels: (nullable): @sentence->n + 1 new DEPRELs, the first of no account; the word keeps its own where
+ *   `bytes` is NULL. They are copied, must not be empty nor hold tabs or ends of line, and are of no account in
+ *   a file without that column
+ *
+ * Appends @sentence to @text with these heads and DEPRELs; a field is replaced only if it differs, and every
+ * other byte is kept. Nothing tells what stood there before. Kept pieces point into the batch.
+ */
+void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads,
+                                     const TbkPiece *deprels, TbkText *text);
 
 typedef enum {
   TBK_MARK_ORIG, /* HEAD changes; OrigHead=N (and OrigDeprel=D) record it */

@@ -17,6 +17,12 @@
 
 TBK_BEGIN_DECLS
 
+/* Bytes that stand elsewhere; no NUL follows them. */
+typedef struct {
+  const char *bytes; /* NULL: nothing at all, where that is said to be possible */
+  gsize size;
+} TbkPiece;
+
 typedef struct TbkText TbkText;
 
 TbkText *tbk_text_new (void);

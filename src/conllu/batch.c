@@ -146,6 +146,41 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
   find_fields (start, end, batch->fields, batch->source->columns.n);
 }
 
+/* What follows @n tabs, which are there. */
+static const char *
+skip_tabs (const char *start, int n)
+{
+  if (n == 0)
+    return start;
+  for (const char *block = start;; block += 64) {
+    guint64 tabs, same;
+    scan_block (block, '\t', '\t', &tabs, &same);
+    for (; tabs != 0; tabs &= tabs - 1)
+      if (--n == 0)
+        return block + __builtin_ctzll (tabs) + 1;
+  }
+}
+
+TbkPiece
+tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column)
+{
+  g_return_val_if_fail (sentence->problem == NULL && word >= 1 && word <= sentence->n, (TbkPiece){ 0 });
+  g_return_val_if_fail ((guint) column < TBK_N_COLUMNS, (TbkPiece){ 0 });
+
+  const TbkConlluBatch *batch = sentence->batch;
+  int place = batch->source->columns.places[column];
+  if (place < 0)
+    return (TbkPiece){ 0 };
+  const char *start = skip_tabs (batch->starts[word], place), *end;
+  if (place < batch->source->columns.n - 1) {
+    end = memchr (start, '\t', (gsize) (batch->bytes + batch->length - start));
+  } else { /* a newline follows even at the end of the batch */
+    end = memchr (start, '\n', (gsize) (batch->bytes + batch->length + 1 - start));
+    end -= end[-1] == '\r';
+  }
+  return (TbkPiece){ start, (gsize) (end - start) };
+}
+
 char *
 quote (const char *bytes, gsize length)
 {

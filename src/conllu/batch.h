@@ -5,15 +5,12 @@
 #include "conllu/scan.h"
 #include "tbk/conllu.h"
 
-/* The places of the columns that are read, from 0; -1 for one that is missing. */
+/* The columns of a file. */
 typedef struct {
   char **names;    /* NULL-terminated; NULL for the ten of CoNLL-U */
   char *all_names; /* with spaces between them */
   int n;
-  int id;
-  int head;
-  int deprel;
-  int misc;
+  int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
 } Columns;
 
 /* What every batch of an input needs to know of it; counted by references, so that a batch may outlive

@@ -63,7 +63,7 @@ is_digits (const char *start, const char *end)
 gboolean
 parse_other_id (Parse *parse, int id)
 {
-  int column = parse->batch->source->columns.id;
+  int column = parse->batch->source->columns.places[TBK_COLUMN_ID];
   const char *start = parse->batch->fields[column], *end = parse->batch->fields[column + 1] - 1;
   if (id > 0)
     return parse_fail (parse, parse->line, "[word-id-sequence] ID %.*s found, %d expected",
@@ -87,7 +87,7 @@ parse_other_id (Parse *parse, int id)
 gboolean
 parse_bad_head (Parse *parse, int head)
 {
-  g_autofree char *quoted = quote_field (parse, parse->batch->source->columns.head);
+  g_autofree char *quoted = quote_field (parse, parse->batch->source->columns.places[TBK_COLUMN_HEAD]);
   if (head < 0)
     return parse_fail (parse, parse->line, "[invalid-head] HEAD %s is not a word number or 0", quoted);
   return parse_fail (parse, parse->line, "[head-self-loop] HEAD of word %d is the word itself", parse->n);
@@ -97,7 +97,7 @@ static gboolean
 fail_unknown_head (Parse *parse)
 {
   const TbkConlluBatch *batch = parse->batch;
-  int word = 1, column = batch->source->columns.head;
+  int word = 1, column = batch->source->columns.places[TBK_COLUMN_HEAD];
   while (batch->heads[word] <= parse->n)
     word++;
   batch_find_fields (batch, parse->sentence, word);

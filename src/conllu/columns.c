@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* In the order of TbkColumn. */
 static const char *const conllu_names[] = {
   "ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC", NULL,
 };
@@ -11,7 +12,9 @@ static const char *const conllu_names[] = {
 void
 columns_init (Columns *columns)
 {
-  *columns = (Columns){ .n = 10, .id = 0, .head = 6, .deprel = 7, .misc = 9 };
+  *columns = (Columns){ .n = TBK_N_COLUMNS };
+  for (int k = 0; k < TBK_N_COLUMNS; k++)
+    columns->places[k] = k;
   columns->all_names = g_strjoinv (" ", (char **) conllu_names);
 }
 
@@ -116,14 +119,12 @@ columns_read (Columns *columns, const char *line, gsize length, const char *name
     return TRUE;
 
   g_auto (GStrv) names = split_names (position, end);
-  Columns found = { .n = (int) g_strv_length (names),
-                    .id = find_name (names, "ID"),
-                    .head = find_name (names, "HEAD"),
-                    .deprel = find_name (names, "DEPREL"),
-                    .misc = find_name (names, "MISC") };
-  if (found.id < 0 || found.head < 0) {
+  Columns found = { .n = (int) g_strv_length (names) };
+  for (int k = 0; k < TBK_N_COLUMNS; k++)
+    found.places[k] = find_name (names, conllu_names[k]);
+  if (found.places[TBK_COLUMN_ID] < 0 || found.places[TBK_COLUMN_HEAD] < 0) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: global.columns names no column %s, which is needed",
-                 name, found.id < 0 ? "ID" : "HEAD");
+                 name, found.places[TBK_COLUMN_ID] < 0 ? "ID" : "HEAD");
     return FALSE;
   }
   if (!check_names (names, name, error))

@@ -153,9 +153,11 @@ tbk_conllu_reader_columns (const TbkConlluReader *reader)
 }
 
 gboolean
-tbk_conllu_reader_has_misc (const TbkConlluReader *reader)
+tbk_conllu_reader_has_column (const TbkConlluReader *reader, TbkColumn column)
 {
-  return reader->source->columns.misc >= 0;
+  g_return_val_if_fail ((guint) column < TBK_N_COLUMNS, FALSE);
+
+  return reader->source->columns.places[column] >= 0;
 }
 
 void

@@ -59,8 +59,8 @@ static gboolean
 find_mark (const TbkConlluSentence *sentence, int word, Mark *mark, GError **error)
 {
   const Columns *columns = &sentence->batch->source->columns;
-  const char *misc = sentence->batch->fields[columns->misc];
-  const char *end = sentence->batch->fields[columns->misc + 1] - 1;
+  const char *misc = sentence->batch->fields[columns->places[TBK_COLUMN_MISC]];
+  const char *end = sentence->batch->fields[columns->places[TBK_COLUMN_MISC] + 1] - 1;
   const char *last = last_attribute (misc, end), *last_end = end;
 
   *mark = (Mark){ .start = NULL };
@@ -72,7 +72,7 @@ find_mark (const TbkConlluSentence *sentence, int word, Mark *mark, GError **err
       return TRUE;
     mark->deprel = last + strlen ("OrigDeprel=");
     mark->deprel_end = end;
-    if (columns->deprel < 0 || !is_escaped (mark->deprel, end))
+    if (columns->places[TBK_COLUMN_DEPREL] < 0 || !is_escaped (mark->deprel, end))
       return fail (sentence, word, last, end, "is not the end of a mark", error);
     last_end = last - 1;
     last = before;
@@ -111,13 +111,13 @@ restore_word (Splice *splice, const TbkConlluSentence *sentence, const Mark *mar
   const char **fields = sentence->batch->fields;
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
-    if (k == columns->head && mark->is_orig) {
+    if (k == columns->places[TBK_COLUMN_HEAD] && mark->is_orig) {
       splice_replace (splice, start, end);
       tbk_text_printf (splice->text, "%d", mark->head);
-    } else if (k == columns->deprel && mark->deprel != NULL) {
+    } else if (k == columns->places[TBK_COLUMN_DEPREL] && mark->deprel != NULL) {
       splice_replace (splice, start, end);
       add_unescaped (splice->text, mark->deprel, mark->deprel_end);
-    } else if (k == columns->misc) {
+    } else if (k == columns->places[TBK_COLUMN_MISC]) {
       splice_replace (splice, mark->start, end);
       if (mark->start == start)
         tbk_text_add (splice->text, "_", 1);

@@ -138,7 +138,7 @@ take_word_line (Parse *parse, const char *start, const char *end)
     return fail_fields (parse, start, end, n_fields);
 
   parse->has_lines = TRUE;
-  int id = decimal (fields[columns->id], fields[columns->id + 1] - 1);
+  int id = decimal (fields[columns->places[TBK_COLUMN_ID]], fields[columns->places[TBK_COLUMN_ID] + 1] - 1);
   if (id != parse->n + 1)
     return parse_other_id (parse, id);
 
@@ -147,14 +147,16 @@ take_word_line (Parse *parse, const char *start, const char *end)
   parse->n = id;
   parse->next_empty = 1;
   batch->starts[id] = start;
-  int head = decimal (fields[columns->head], fields[columns->head + 1] - 1);
+  int head =
+      decimal (fields[columns->places[TBK_COLUMN_HEAD]], fields[columns->places[TBK_COLUMN_HEAD] + 1] - 1);
   if (head < 0 || head == id)
     return parse_bad_head (parse, head);
   batch->heads[id] = head;
   parse->n_roots += head == 0;
   parse->max_head = MAX (parse->max_head, head);
-  if (columns->misc >= 0)
-    parse_misc (parse, fields[columns->misc], fields[columns->misc + 1] - 1);
+  if (columns->places[TBK_COLUMN_MISC] >= 0)
+    parse_misc (parse, fields[columns->places[TBK_COLUMN_MISC]],
+                fields[columns->places[TBK_COLUMN_MISC] + 1] - 1);
   return TRUE;
 }
 

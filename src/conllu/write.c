@@ -54,23 +54,23 @@ write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int hea
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields, *deprel = NULL;
-  int old_head = sentence->heads[word];
+  int old_head = sentence->heads[word], deprel_place = columns->places[TBK_COLUMN_DEPREL];
 
   batch_find_fields (sentence->batch, sentence, word);
-  if (columns->deprel >= 0 && mark != TBK_MARK_PROJ)
-    deprel = new_deprel (old_head, head, fields[columns->deprel], fields[columns->deprel + 1] - 1);
+  if (deprel_place >= 0 && mark != TBK_MARK_PROJ)
+    deprel = new_deprel (old_head, head, fields[deprel_place], fields[deprel_place + 1] - 1);
 
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
-    if (k == columns->head && mark != TBK_MARK_PROJ) {
+    if (k == columns->places[TBK_COLUMN_HEAD] && mark != TBK_MARK_PROJ) {
       splice_replace (splice, start, end);
       tbk_text_printf (splice->text, "%d", head);
-    } else if (k == columns->deprel && deprel != NULL) {
+    } else if (k == deprel_place && deprel != NULL) {
       splice_replace (splice, start, end);
       tbk_text_add (splice->text, deprel, strlen (deprel));
-    } else if (k == columns->misc && mark != TBK_MARK_NONE) {
+    } else if (k == columns->places[TBK_COLUMN_MISC] && mark != TBK_MARK_NONE) {
       write_mark (splice, start, end, mark, mark == TBK_MARK_ORIG ? old_head : head,
-                  deprel != NULL ? fields[columns->deprel] : NULL, fields[columns->deprel + 1] - 1);
+                  deprel != NULL ? fields[deprel_place] : NULL, fields[deprel_place + 1] - 1);
     }
   }
 }
@@ -83,6 +83,73 @@ write_words (Splice *splice, const TbkConlluSentence *sentence, const int *heads
     if (heads[word] != sentence->heads[word])
       write_word (splice, sentence, word, heads[word], mark);
   splice_end (splice, sentence);
+}
+
+/* Puts @bytes in the place of the field from @start to @end, if they are others. */
+static void
+replace_field (Splice *splice, const char *start, const char *end, const char *bytes, gsize size)
+{
+  if ((gsize) (end - start) == size && memcmp (start, bytes, size) == 0)
+    return;
+  splice_replace (splice, start, end);
+  tbk_text_add (splice->text, bytes, size);
+}
+
+/* Appends a word with other values of HEAD and DEPREL, in the order in which the columns stand. */
+static void
+write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece deprel)
+{
+  const Columns *columns = &sentence->batch->source->columns;
+  const char **fields = sentence->batch->fields;
+  char digits[16];
+  int n_digits = g_snprintf (digits, sizeof digits, "%d", head);
+
+  batch_find_fields (sentence->batch, sentence, word);
+  for (int k = 0; k < columns->n; k++) {
+    const char *start = fields[k], *end = fields[k + 1] - 1;
+    if (k == columns->places[TBK_COLUMN_HEAD])
+      replace_field (splice, start, end, digits, (gsize) n_digits);
+    else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel.bytes != NULL)
+      replace_field (splice, start, end, deprel.bytes, deprel.size);
+  }
+}
+
+/* Whether @field is nothing, or can stand in a line. */
+static gboolean
+is_field (TbkPiece field)
+{
+  return field.bytes == NULL
+         || (field.size > 0 && memchr (field.bytes, '\t', field.size) == NULL
+             && memchr (field.bytes, '\n', field.size) == NULL
+             && memchr (field.bytes, '\r', field.size) == NULL);
+}
+
+static gboolean
+are_fields (const TbkPiece *fields, int n)
+{
+  for (int word = 1; word <= n; word++)
+    if (!is_field (fields[word]))
+      return FALSE;
+  return TRUE;
+}
+
+void
+tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads, const TbkPiece *deprels,
+                                TbkText *text)
+{
+  g_return_if_fail (sentence->problem == NULL);
+  g_return_if_fail (heads == NULL || heads_are_in_range (heads, sentence->n));
+  g_return_if_fail (deprels == NULL || are_fields (deprels, sentence->n));
+
+  Splice splice = { text, sentence->text };
+  if (heads == NULL)
+    heads = sentence->heads;
+  for (int word = 1; word <= sentence->n; word++) {
+    TbkPiece deprel = deprels != NULL ? deprels[word] : (TbkPiece){ 0 };
+    if (heads[word] != sentence->heads[word] || deprel.bytes != NULL)
+      write_arc (&splice, sentence, word, heads[word], deprel);
+  }
+  splice_end (&splice, sentence);
 }
 
 static gboolean

@@ -132,7 +132,7 @@ tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *c, TbkPhraseTra
       return "the system has no such transition";
     return is_one_tree (c) ? NULL : "the stack is not one constituent over all words";
   }
-  g_return_val_if_fail (FALSE, "it is no transition");
+  return "it is no transition";
 }
 
 static gboolean

@@ -9,8 +9,6 @@
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
 #include "tbk/tabular.h"
-#include "tree/heads.h"
-#include "tree/projective.h"
 
 /* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
 typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
@@ -80,44 +78,6 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   g_free (p);
 }
 
-/* Whether 0 must have a single child, if it has one in the gold tree. */
-static gboolean
-must_be_single (const TbkProjectivizer *p, gboolean gold_is_single)
-{
-  return p->options.root == TBK_ROOT_SINGLE || (p->options.root == TBK_ROOT_GOLD && gold_is_single);
-}
-
-/* Few words: sets of bits decide whether the heads make a tree, and whether it is its own only answer. */
-static gboolean
-begin_few (TbkProjectivizer *p)
-{
-  Few few;
-  gboolean has_several;
-
-  if (!few_set (&few, p->gold, p->n) || !few_are_tree (&few, p->n))
-    return FALSE;
-  has_several = few_have_several_roots (&few);
-  p->single = must_be_single (p, !has_several);
-  p->is_solved = (!(p->single && has_several) && few_are_projective (&few, p->gold, p->n))
-                 || !reduced_contract (&p->reduced, p->gold, p->n, p->single);
-  return TRUE;
-}
-
-/* Many words: contraction leaves few, and among them every cycle. */
-static gboolean
-begin_many (TbkProjectivizer *p)
-{
-  int n_roots = 0;
-
-  if (!heads_are_in_range (p->gold, p->n))
-    return FALSE;
-  for (int i = 1; i <= p->n; i++)
-    n_roots += p->gold[i] == 0;
-  p->single = must_be_single (p, n_roots == 1);
-  p->is_solved = !reduced_contract (&p->reduced, p->gold, p->n, p->single);
-  return reduced_is_tree (&p->reduced, p->gold, p->n);
-}
-
 /* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no tree. */
 static gboolean
 begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
@@ -125,20 +85,7 @@ begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
   p->gold = heads;
   p->n = n;
   p->has_list = p->is_listed = FALSE;
-  if (!reduced_reserve (&p->reduced, n, error))
-    return FALSE;
-  return (n <= FEW_WORDS ? begin_few : begin_many) (p) || heads_fail (heads, n, error);
-}
-
-static gboolean
-check_size (const TbkProjectivizer *p, int n, GError **error)
-{
-  if (n <= p->options.max_words)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "sentence too long: %d words are to be solved in cubic time, at most %d were expected", n,
-               p->options.max_words);
-  return FALSE;
+  return reduced_begin (&p->reduced, heads, n, p->options.root, &p->single, &p->is_solved, error);
 }
 
 /* Makes @n_words words those of the forest, with room for the heads of a tree. */
@@ -164,7 +111,7 @@ keep (TbkProjectivizer *p, Extent extent, GError **error)
 static gboolean
 solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
-  if (!check_size (p, p->n_words, error)
+  if (!reduced_check_size (p->n_words, p->options.max_words, error)
       || !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
   *lost_arcs = p->n_words - p->score.best;
@@ -184,7 +131,8 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
 {
   TbkTabular **tabular = p->single ? &p->single_root : &p->any_root;
 
-  if (!check_size (p, p->n, error) || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
+  if (!reduced_check_size (p->n, p->options.max_words, error)
+      || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
     return NULL;
   for (int d = 1; d <= p->n; d++)
     tbk_weight_set (&p->string, p->gold[d], d, 1);

@@ -20,8 +20,9 @@ reduced_clear (Reduced *reduced)
   *reduced = (Reduced) REDUCED_INIT;
 }
 
-gboolean
-reduced_reserve (Reduced *reduced, int n, GError **error)
+/* Makes room for @n words. */
+static gboolean
+reserve (Reduced *reduced, int n, GError **error)
 {
   int **arrays[] = { &reduced->words,      &reduced->heads,       &reduced->stack, &reduced->n_pending,
                      &reduced->outer_left, &reduced->outer_right, &reduced->place };
@@ -36,9 +37,9 @@ reduced_reserve (Reduced *reduced, int n, GError **error)
   return TRUE;
 }
 
-/* (X1) */
-gboolean
-reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single)
+/* (X1). Contracts @heads, which are in range. Returns TRUE if something is left to solve. */
+static gboolean
+contract (Reduced *reduced, const int *heads, int n, gboolean single)
 {
   reduced->n_stack = heads_contract (heads, n, single, reduced->stack, reduced->n_pending,
                                      reduced->outer_left, reduced->outer_right);
@@ -88,10 +89,63 @@ reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
     reduced->heads[i] = reduced->place[heads[reduced->words[i]]];
 }
 
-/* A word of a cycle has a child as long as the cycle is there, so none is ever taken out. */
-gboolean
-reduced_is_tree (Reduced *reduced, const int *heads, int n)
+/* Whether 0 must have a single child, if it has one in the gold tree. */
+static gboolean
+must_be_single (TbkRoot root, gboolean gold_is_single)
 {
+  return root == TBK_ROOT_SINGLE || (root == TBK_ROOT_GOLD && gold_is_single);
+}
+
+/* Of few words sets tell at once whether the heads make a tree, and whether it is its own only answer. */
+static gboolean
+begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single, gboolean *is_solved)
+{
+  Few few;
+  gboolean has_several;
+
+  if (!few_set (&few, heads, n) || !few_are_tree (&few, n))
+    return FALSE;
+  has_several = few_have_several_roots (&few);
+  *single = must_be_single (root, !has_several);
+  *is_solved = (!(*single && has_several) && few_are_projective (&few, heads, n))
+               || !contract (reduced, heads, n, *single);
+  return TRUE;
+}
+
+/* Of many words contraction leaves few, and among them every cycle: a word of a cycle has a child as long as the
+ * cycle is there, so none is ever taken out. */
+static gboolean
+begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single, gboolean *is_solved)
+{
+  int n_roots = 0;
+
+  if (!heads_are_in_range (heads, n))
+    return FALSE;
+  for (int i = 1; i <= n; i++)
+    n_roots += heads[i] == 0;
+  *single = must_be_single (root, n_roots == 1);
+  *is_solved = !contract (reduced, heads, n, *single);
   reduced_keep (reduced, heads, n, FALSE);
   return heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
+}
+
+gboolean
+reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single, gboolean *is_solved,
+               GError **error)
+{
+  if (!reserve (reduced, n, error))
+    return FALSE;
+  return (n <= FEW_WORDS ? begin_few : begin_many) (reduced, heads, n, root, single, is_solved)
+         || heads_fail (heads, n, error);
+}
+
+gboolean
+reduced_check_size (int n_words, int max_words, GError **error)
+{
+  if (n_words <= max_words)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "sentence too long: %d words are to be solved in cubic time, at most %d were expected",
+               n_words, max_words);
+  return FALSE;
 }

@@ -19,6 +19,8 @@
 
 #include <glib.h>
 
+#include "tbk/projectivize.h"
+
 typedef struct {
   int n;      /* words kept, numbered 1..n; 0 is 0 */
   int *words; /* n + 1: what they are in the sentence */
@@ -39,17 +41,21 @@ typedef struct {
 
 void reduced_clear (Reduced *reduced);
 
-/* Makes room for @n words. */
-gboolean reduced_reserve (Reduced *reduced, int n, GError **error);
-
-/* Contracts @heads, which are in range; there is room for them. Returns TRUE if something is left to solve: if
- * the tree is not projective or, where @single, 0 has several children. */
-gboolean reduced_contract (Reduced *reduced, const int *heads, int n, gboolean single);
-
-/* Whether the heads contracted last are those of a tree. */
-gboolean reduced_is_tree (Reduced *reduced, const int *heads, int n);
+/**
+ * reduced_begin:
+ * @single: (out): whether 0 must have a single child
+ * @is_solved: (out): whether nothing is left to solve: the tree is projective and 0 has as many children as it must
+ *
+ * Checks that @heads are a tree and contracts it, but for one of few words that is solved anyway. Returns FALSE
+ * with @error set if they are none or memory does not suffice.
+ */
+gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single,
+                        gboolean *is_solved, GError **error);
 
 /* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
 void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);
+
+/* Whether @n_words words are no more than @max_words; if they are, @error is set. */
+gboolean reduced_check_size (int n_words, int max_words, GError **error);
 
 #endif

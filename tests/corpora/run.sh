@@ -54,6 +54,18 @@ same_draws() {
   done
 }
 
+# Marks in labels, made and decoded: no tree is left that is not projective, and nothing but HEAD and DEPREL changes, in the end
+# nothing but HEAD.
+marked_labels() {
+  options="-q --on-error=pass --mark=headpath"
+  "$program" projectivize $options --lift="$2" "$1" >"$scratch/after" 2>"$scratch/messages" && is_projective &&
+    "$program" restore $options -j2 "$scratch/after" >"$scratch/decoded" 2>"$scratch/messages" || return 1
+  awk -F '\t' -v OFS='\t' '$1 ~ /^[0-9]+$/ && NF == 10 { $7 = $8 = "" } 1' "$scratch/before" >"$scratch/without"
+  awk -F '\t' -v OFS='\t' '$1 ~ /^[0-9]+$/ && NF == 10 { $7 = $8 = "" } 1' "$scratch/after" | cmp -s - "$scratch/without" || return 1
+  awk -F '\t' -v OFS='\t' '$1 ~ /^[0-9]+$/ && NF == 10 { $7 = "" } 1' "$scratch/before" >"$scratch/without"
+  awk -F '\t' -v OFS='\t' '$1 ~ /^[0-9]+$/ && NF == 10 { $7 = "" } 1' "$scratch/decoded" | cmp -s - "$scratch/without"
+}
+
 for file in "$folder"/*/*.conllu.gz "$folder"/*/*/*.conllu.gz; do
   name=${file#"$folder"/}
   check "$name: marks of the kind proj" round_trip "$file" proj
@@ -61,6 +73,8 @@ for file in "$folder"/*/*.conllu.gz "$folder"/*/*/*.conllu.gz; do
   check "$name: projective" is_projective
   check "$name: threads, gzip" same_bytes "$file"
   check "$name: draws and lists" same_draws "$file"
+  check "$name: marks in labels, optimal" marked_labels "$file" optimal
+  check "$name: marks in labels, shortest" marked_labels "$file" shortest
 done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

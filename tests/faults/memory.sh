@@ -73,6 +73,7 @@ try 'projectivize, ties' over crossing tbk projectivize --ties=first -o out cros
 try 'projectivize, random' over crossing tbk projectivize --ties=random -o out crossing
 try 'projectivize, all' over crossing tbk projectivize --all=9 -o out crossing
 try 'projectivize, tabular' over crossing tbk projectivize --method=tabular -o out crossing
+try 'projectivize, marks in labels' over 'crossing long' tbk projectivize --mark=headpath --on-error=skip -o out crossing long
 try 'projectivize, skip' over 'crossing long' tbk projectivize --on-error=skip --max-tokens=20 -o out crossing long
 try 'restore' over long tbk restore -o out long
 try 'stats' over 'long crossing' tbk stats --measures -o out long crossing

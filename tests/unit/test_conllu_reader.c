@@ -236,7 +236,7 @@ Test (conllu_reader, columns_by_name)
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   TbkConlluReader *reader = open_text (text, sizeof text - 1, NULL, DEFAULT_BLOCKS, &error);
   TbkConlluSentence sentence;
-  cr_assert (tbk_conllu_reader_has_misc (reader));
+  cr_assert (tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC));
   cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
   tbk_conllu_reader_close (reader);
   cr_assert (tbk_conllu_batch_next (batch, &sentence));
@@ -245,7 +245,7 @@ Test (conllu_reader, columns_by_name)
 
   g_autoptr (TbkConlluReader) without =
       open_text ("# global.columns = HEAD ID\n", 27, NULL, DEFAULT_BLOCKS, &error);
-  cr_assert_not (tbk_conllu_reader_has_misc (without));
+  cr_assert_not (tbk_conllu_reader_has_column (without, TBK_COLUMN_MISC));
 }
 
 static void

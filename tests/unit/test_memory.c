@@ -12,6 +12,7 @@
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
+#include "tbk/pseudo_projective.h"
 #include "tbk/tabular.h"
 #include "tbk/text.h"
 #include "tbk/tree.h"
@@ -87,6 +88,29 @@ Test (memory, projectivize)
   cr_assert_eq (lost, -1);
   allow (G_MAXSIZE);
   cr_assert (tbk_projectivize (projectivizer, some, SOME, found, &lost, &error));
+}
+
+Test (memory, pseudo_projective)
+{
+  g_autofree int *many = chain_heads (MANY), *found = g_new (int, MANY + 1);
+  g_autofree TbkPiece *labels = g_new (TbkPiece, MANY + 1), *new_labels = g_new (TbkPiece, MANY + 1);
+  g_autoptr (TbkPseudoProjective) pseudo = tbk_pseudo_projective_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int moved = -1;
+
+  for (int word = 0; word <= MANY; word++)
+    labels[word] = (TbkPiece){ "x", 1 };
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (
+      tbk_pseudo_projective_encode (pseudo, many, labels, MANY, found, new_labels, &moved, &error), &error);
+  assert_no_memory (
+      tbk_pseudo_projective_decode (pseudo, many, labels, MANY, found, new_labels, &moved, &error), &error);
+  cr_assert_eq (moved, -1);
+  allow (G_MAXSIZE);
+  cr_assert (tbk_pseudo_projective_encode (pseudo, many, labels, MANY, found, new_labels, &moved, &error));
+  cr_assert (tbk_pseudo_projective_decode (pseudo, many, labels, MANY, found, new_labels, &moved, &error));
+  cr_assert_eq (moved, 0);
 }
 
 Test (memory, tabular)

@@ -8,11 +8,13 @@
 #include "systems/systems.h"
 #include "tbk/compare.h"
 #include "tbk/projectivize.h"
+#include "tbk/pseudo_projective.h"
 #include "tbk/tree.h"
 
 enum { MANY = 70, N_ORACLES = 6, UNTOUCHED = 77 };
 
 static TbkProjectivizer *projectivizers[3 * 2 * 2];
+static TbkPseudoProjective *pseudo[2];
 static TbkOracle *oracles[N_ORACLES];
 static TbkTree *tree;
 static TbkComparer *comparer;
@@ -44,6 +46,8 @@ set_up (void)
         TbkProjectivizeOptions given = { .root = root, .ties = ties, .method = method };
         projectivizers[p++] = tbk_projectivizer_new (&given);
       }
+  for (int lift = TBK_LIFT_OPTIMAL; lift <= TBK_LIFT_SHORTEST; lift++)
+    pseudo[lift] = tbk_pseudo_projective_new (&(TbkPseudoProjectiveOptions){ .lift = lift });
   for (int o = 0; o < N_ORACLES; o++)
     oracles[o] = tbk_oracle_new (cases[o].system, cases[o].policy, cases[o].method, NULL);
   tree = tbk_tree_new ();
@@ -57,6 +61,8 @@ tear_down (void)
 {
   for (guint p = 0; p < G_N_ELEMENTS (projectivizers); p++)
     tbk_projectivizer_free (projectivizers[p]);
+  for (guint p = 0; p < G_N_ELEMENTS (pseudo); p++)
+    tbk_pseudo_projective_free (pseudo[p]);
   for (int o = 0; o < N_ORACLES; o++)
     tbk_oracle_free (oracles[o]);
   tbk_tree_free (tree);
@@ -120,6 +126,29 @@ check_projectivizer (TbkProjectivizer *p, const int *heads, int n, gboolean expe
   }
 }
 
+static void
+check_pseudo (TbkPseudoProjective *p, const int *heads, int n, gboolean expected)
+{
+  GError *error = NULL;
+  int found[MANY + 1], moved = UNTOUCHED;
+  TbkPiece labels[MANY + 1], new_labels[MANY + 1];
+  gboolean is_path[MANY + 1];
+
+  for (int word = 0; word <= n; word++)
+    labels[word] = (TbkPiece){ "x", 1 };
+  found[0] = is_path[0] = UNTOUCHED;
+  new_labels[0].size = UNTOUCHED;
+  check_call (tbk_pseudo_projective_lift (p, heads, n, found, is_path, &moved, &error), expected, &error);
+  check_call (tbk_pseudo_projective_encode (p, heads, labels, n, found, new_labels, &moved, &error), expected,
+              &error);
+  check_call (tbk_pseudo_projective_decode (p, heads, labels, n, found, new_labels, &moved, &error), expected,
+              &error);
+  if (!expected) {
+    cr_assert (found[0] == UNTOUCHED && is_path[0] == UNTOUCHED && moved == UNTOUCHED);
+    cr_assert_eq (new_labels[0].size, UNTOUCHED);
+  }
+}
+
 /* Gives @heads to every function. Whether the gold tree is projective, which some oracles need, is not the
  * question here. */
 static void
@@ -130,6 +159,8 @@ check_heads (const int *heads, int n)
 
   for (guint p = 0; p < G_N_ELEMENTS (projectivizers); p++)
     check_projectivizer (projectivizers[p], heads, n, expected);
+  for (guint p = 0; p < G_N_ELEMENTS (pseudo); p++)
+    check_pseudo (pseudo[p], heads, n, expected);
   check_call (tbk_tree_set (tree, heads, n, &error), expected, &error);
   cr_assert_eq (tbk_tree_n (tree), expected ? n : -1);
   check_call (tbk_comparer_walk (comparer, heads, n, 1, agreement, &error), expected, &error);

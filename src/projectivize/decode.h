@@ -1,0 +1,26 @@
+/* decode.h - lifted words back to where their marks say. */
+#ifndef PROJECTIVIZE_DECODE_H
+#define PROJECTIVIZE_DECODE_H
+
+#include "projectivize/labels.h"
+
+typedef struct {
+  int n;
+  TbkScheme scheme;
+  Label *labels;
+  int *heads; /* as far as they are decoded */
+  int *first,
+      *next;  /* the first child of a word and the next of the same head, from left to right; 0: none */
+  int *order; /* the words breadth-first from 0 */
+  int *queue; /* scratch */
+  int n_allocated;
+} Decoder;
+
+/* Makes room for @n words. FALSE with @error set if there is no memory. */
+gboolean decoder_reserve (Decoder *decoder, int n, GError **error);
+void decoder_clear (Decoder *decoder);
+
+/* Decodes @heads, a tree, in place, by the labels that were put in decoder->labels. */
+void decoder_run (Decoder *decoder, int *heads, int n, TbkScheme scheme);
+
+#endif

@@ -1,0 +1,127 @@
+/* lifting.c - the best lifting, and the one that the published order of lifts gives. */
+#include "projectivize/lifting.h"
+
+#include <string.h>
+
+#include "tree/tree.h"
+
+void
+lifting_init (Lifting *lifting)
+{
+  lifting->core = (Reduced) REDUCED_INIT;
+  lifting->tree = tbk_tree_new ();
+}
+
+void
+lifting_clear (Lifting *lifting)
+{
+  reduced_clear (&lifting->core);
+  tbk_tree_free (lifting->tree);
+}
+
+/* A word of the core is lifted past @head. */
+static void
+pass (const Lifting *lifting, int head, gboolean *is_path)
+{
+  is_path[lifting->core.words[head]] = TRUE;
+}
+
+static gboolean
+dominates_between (const TbkTree *tree, int ancestor, int descendant)
+{
+  for (int word = MIN (ancestor, descendant) + 1; word < MAX (ancestor, descendant); word++)
+    if (!tree_has_below (tree, ancestor, word))
+      return FALSE;
+  return TRUE;
+}
+
+/* Hangs each word on the lowest gold ancestor that dominates all words between. */
+static void
+lift_least (Lifting *lifting, gboolean *is_path)
+{
+  const TbkTree *tree = lifting->tree;
+
+  for (int d = 1; d <= tree->n; d++) {
+    int head = tree->heads[d];
+    if (!tree->is_nonprojective[d])
+      continue;
+    do {
+      pass (lifting, head, is_path);
+      head = tree->heads[head];
+    } while (!dominates_between (tree, head, d));
+    lifting->core.heads[d] = head;
+  }
+}
+
+/* The dependent of the shortest arc that is not projective, the leftmost of equally short ones; 0 if none is. */
+static int
+find_shortest (const TbkTree *tree, const int *words)
+{
+  int shortest = 0, least_length = G_MAXINT, least_left = 0;
+
+  for (int d = 1; d <= tree->n; d++) {
+    if (!tree->is_nonprojective[d])
+      continue;
+    int word = words[d], head = words[tree->heads[d]];
+    int length = ABS (word - head), left = MIN (word, head);
+    if (length < least_length || (length == least_length && left < least_left)) {
+      shortest = d;
+      least_length = length;
+      least_left = left;
+    }
+  }
+  return shortest;
+}
+
+/* Lifts one word by one level as long as there is one to lift. */
+static void
+lift_shortest (Lifting *lifting, gboolean *is_path)
+{
+  Reduced *core = &lifting->core;
+  int dependent;
+
+  while ((dependent = find_shortest (lifting->tree, core->words)) != 0) {
+    int head = core->heads[dependent];
+    pass (lifting, head, is_path);
+    core->heads[dependent] = core->heads[head];
+    tbk_tree_set (lifting->tree, core->heads, core->n, NULL);
+  }
+}
+
+/* Puts the lifted core into the sentence; returns how many words moved. */
+static int
+write_heads (const Reduced *core, int *lifted)
+{
+  int n_moved = 0;
+
+  for (int i = 1; i <= core->n; i++) {
+    int head = core->words[core->heads[i]], *place = &lifted[core->words[i]];
+    n_moved += *place != head;
+    *place = head;
+  }
+  return n_moved;
+}
+
+gboolean
+lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int max_words, int *lifted,
+              gboolean *is_path, int *n_moved, GError **error)
+{
+  Reduced *core = &lifting->core;
+  gboolean single, is_projective;
+
+  if (!reduced_begin (core, heads, n, TBK_ROOT_ANY, &single, &is_projective, error))
+    return FALSE;
+  if (!is_projective) {
+    reduced_keep (core, heads, n, FALSE);
+    if (!reduced_check_size (core->n, max_words, error))
+      return FALSE;
+  }
+  *n_moved = 0;
+  memcpy (lifted, heads, (n + 1) * sizeof (int));
+  if (is_projective)
+    return TRUE;
+  tbk_tree_set (lifting->tree, core->heads, core->n, NULL);
+  (order == TBK_LIFT_SHORTEST ? lift_shortest : lift_least) (lifting, is_path);
+  *n_moved = write_heads (core, lifted);
+  return TRUE;
+}

@@ -1,0 +1,33 @@
+/* lifting.h - projective trees in which every word hangs on its gold head or an ancestor of that.
+ *
+ * Both ways work on the core that contraction leaves: a gold leaf beside its head keeps that in either, and an arc
+ * between words of the core is projective in the sentence if and only if it is in the core, as the words taken out
+ * lie in blocks around them. Lengths of arcs are those in the sentence.
+ *
+ * Source    DESIGN.md, "Liftings".
+ */
+#ifndef PROJECTIVIZE_LIFTING_H
+#define PROJECTIVIZE_LIFTING_H
+
+#include "projectivize/reduce.h"
+#include "tbk/pseudo_projective.h"
+#include "tbk/tree.h"
+
+typedef struct {
+  Reduced core;
+  TbkTree *tree; /* over the core */
+} Lifting;
+
+void lifting_init (Lifting *lifting);
+void lifting_clear (Lifting *lifting);
+
+/**
+ * lifting_find:
+ * @lifted: (out caller-allocates): n + 1 integers
+ * @is_path: (inout): n + 1 of them; set for words that another was lifted past
+ * @n_moved: (out): the words whose head differs
+ */
+gboolean lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int max_words,
+                       int *lifted, gboolean *is_path, int *n_moved, GError **error);
+
+#endif

@@ -1,0 +1,11 @@
+/* pseudo.h - the published order of lifts, by its definition. */
+#ifndef BRUTE_PSEUDO_H
+#define BRUTE_PSEUDO_H
+
+#include <glib.h>
+
+/* Lifts the shortest arc of @gold that is not projective, the leftmost of equally short ones, until there is none.
+ * @is_path: the words that another was lifted past. Arrays of n + 1 elements. */
+void lift_naively (const int *gold, int n, int *lifted, gboolean *is_path);
+
+#endif

@@ -1,0 +1,156 @@
+/* test_conllu_fields.c - the columns of a word, and HEAD and DEPREL replaced: of odd sentences too, and with
+ * every other byte kept. */
+#include "test_conllu.h"
+#include "unit/refused.h"
+
+/* Parses the first sentence of @text, which must be good. */
+static TbkConlluBatch *
+parse_first (const char *text, TbkConlluSentence *sentence)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkConlluReader) reader = open_text (text, strlen (text), NULL, 4096, &error);
+  cr_assert (reader != NULL, "%s", error->message);
+  TbkConlluBatch *batch = tbk_conllu_batch_new ();
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, &error), TBK_READ_BATCH);
+  cr_assert (tbk_conllu_batch_next (batch, sentence));
+  cr_assert (sentence->problem == NULL, "%s", sentence->problem->message);
+  return batch;
+}
+
+/* Checks that the columns of @word are @expected, in the order of CoNLL-U, NULL for one that is missing. */
+static void
+check_fields (const TbkConlluSentence *sentence, int word, const char *const *expected)
+{
+  for (int column = 0; column < TBK_N_COLUMNS; column++) {
+    TbkPiece field = tbk_conllu_sentence_field (sentence, word, column);
+    g_autofree char *found = field.bytes != NULL ? g_strndup (field.bytes, field.size) : NULL;
+    cr_expect_str_eq (found != NULL ? found : "none", expected[column] != NULL ? expected[column] : "none",
+                      "word %d, column %d: %s", word, column, found);
+  }
+}
+
+#define COMMENTS "# sent_id = a\n"
+#define RANGE    "1-2\tab\tR\tR\tR\tR\tR\tR\tR\tR\n"
+#define EMPTY    "1.1\tE\tE\tE\tE\tE\tE\tE\t0:E\tE\n"
+#define FIRST    "1\ta b\tA\tX\tx\tF=1|G=2\t2\tn:m\t2:n\t_\n"
+#define SECOND   "2\t#\tB\tY\ty\t_\t0\troot\t0:root\tM=1\n"
+
+static const char *const first[] = { "1", "a b", "A", "X", "x", "F=1|G=2", "2", "n:m", "2:n", "_" };
+static const char *const second[] = { "2", "#", "B", "Y", "y", "_", "0", "root", "0:root", "M=1" };
+
+Test (conllu_fields, words_only)
+{
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (COMMENTS RANGE FIRST EMPTY SECOND "\n", &sentence);
+  check_fields (&sentence, 2, second);
+  check_fields (&sentence, 1, first);
+}
+
+Test (conllu_fields, carriage_returns)
+{
+  static const char *const last[] = { "2", "b", "_", "_", "_", "_", "0", "root", "_", "M" };
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (
+      "1\ta b\tA\tX\tx\tF=1|G=2\t2\tn:m\t2:n\t_\r\n2\tb\t_\t_\t_\t_\t0\troot\t_\tM\r\n\r\n", &sentence);
+  check_fields (&sentence, 1, first);
+  check_fields (&sentence, 2, last);
+}
+
+Test (conllu_fields, no_newline_at_the_end)
+{
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (FIRST "2\t#\tB\tY\ty\t_\t0\troot\t0:root\tM=1", &sentence);
+  check_fields (&sentence, 2, second);
+}
+
+Test (conllu_fields, a_long_line)
+{
+  g_autofree char *form = g_strnfill (3000, 'f');
+  g_autofree char *text = g_strdup_printf ("1\t%s\t_\t_\t_\t_\t0\troot\t_\t%s\n\n", form, form);
+  const char *const expected[] = { "1", form, "_", "_", "_", "_", "0", "root", "_", form };
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
+  check_fields (&sentence, 1, expected);
+}
+
+/* Columns of CoNLL-U Plus are found by name; a comment of the same names further down changes nothing. */
+Test (conllu_fields, columns_by_name)
+{
+  static const char *const expected[] = { "1", NULL, NULL, NULL, NULL, NULL, "0", "root", NULL, "m" };
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch =
+      parse_first ("# global.columns = DEPREL X:Y MISC ID HEAD\n# global.columns = DEPREL X:Y MISC ID HEAD\n"
+                   "root\ty\tm\t1\t0\n\n",
+                   &sentence);
+  check_fields (&sentence, 1, expected);
+}
+
+Test (conllu_fields, wrong_arguments)
+{
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (FIRST SECOND "\n", &sentence);
+  ASSERT_REFUSED (tbk_conllu_sentence_field (&sentence, 0, TBK_COLUMN_FORM));
+  ASSERT_REFUSED (tbk_conllu_sentence_field (&sentence, 3, TBK_COLUMN_FORM));
+  ASSERT_REFUSED (tbk_conllu_sentence_field (&sentence, 1, TBK_N_COLUMNS));
+}
+
+static void
+check_arcs (const char *text, const int *heads, const TbkPiece *deprels, const char *expected)
+{
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
+  g_autoptr (TbkText) written = tbk_text_new ();
+  tbk_conllu_sentence_write_arcs (&sentence, heads, deprels, written);
+  g_autofree char *result = tbk_text_dup (written, NULL);
+  cr_expect_str_eq (result, expected, "%s", result);
+}
+
+Test (conllu_fields, write_arcs)
+{
+  static const int heads[] = { -1, 0, 1 };
+  static const TbkPiece deprels[] = { { 0 }, { "long|", 4 }, { 0 } },
+                        both[] = { { 0 }, { "p", 1 }, { "q", 1 } };
+  static const char text[] = COMMENTS RANGE FIRST EMPTY SECOND "\n";
+
+  check_arcs (text, NULL, NULL, text);
+  check_arcs (text, heads, NULL,
+              COMMENTS RANGE "1\ta b\tA\tX\tx\tF=1|G=2\t0\tn:m\t2:n\t_\n" EMPTY
+                             "2\t#\tB\tY\ty\t_\t1\troot\t0:root\tM=1\n\n");
+  check_arcs (text, NULL, deprels,
+              COMMENTS RANGE "1\ta b\tA\tX\tx\tF=1|G=2\t2\tlong\t2:n\t_\n" EMPTY SECOND "\n");
+  check_arcs (text, heads, both,
+              COMMENTS RANGE "1\ta b\tA\tX\tx\tF=1|G=2\t0\tp\t2:n\t_\n" EMPTY
+                             "2\t#\tB\tY\ty\t_\t1\tq\t0:root\tM=1\n\n");
+}
+
+Test (conllu_fields, write_arcs_of_odd_files)
+{
+  static const int heads[] = { -1, 0, 1 };
+  static const TbkPiece deprels[] = { { 0 }, { "root", 4 }, { "q", 1 } };
+
+  check_arcs ("\xef\xbb\xbf# c\r\n1\ta\t_\t_\t_\t_\t2\tx\t_\t_\r\n2\tb\t_\t_\t_\t_\t0\troot\t_\t_\r\n\r\n",
+              heads, deprels,
+              "\xef\xbb\xbf# c\r\n1\ta\t_\t_\t_\t_\t0\troot\t_\t_\r\n2\tb\t_\t_\t_\t_\t1\tq\t_\t_\r\n\r\n");
+  check_arcs ("# global.columns = DEPREL ID MISC HEAD\nx\t1\t_\t2\nroot\t2\tOrigHead=1\t0", heads, deprels,
+              "# global.columns = DEPREL ID MISC HEAD\nroot\t1\t_\t0\nq\t2\tOrigHead=1\t1");
+  check_arcs ("# global.columns = HEAD ID\r\n2\t1\r\n0\t2\r\n\r\n", heads, deprels,
+              "# global.columns = HEAD ID\r\n0\t1\r\n1\t2\r\n\r\n");
+}
+
+Test (conllu_fields, write_arcs_of_wrong_arguments)
+{
+  static const int wrong[] = { -1, 3, 0 };
+  static const TbkPiece bad[][3] = {
+    { { 0 }, { 0 }, { "", 0 } },
+    { { 0 }, { "a\tb", 3 }, { 0 } },
+    { { 0 }, { "a\n", 2 }, { 0 } },
+    { { 0 }, { 0 }, { "\r", 1 } },
+  };
+  TbkConlluSentence sentence;
+  g_autoptr (TbkConlluBatch) batch = parse_first (FIRST SECOND "\n", &sentence);
+  g_autoptr (TbkText) written = tbk_text_new ();
+  ASSERT_REFUSED (tbk_conllu_sentence_write_arcs (&sentence, wrong, NULL, written));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    ASSERT_REFUSED (tbk_conllu_sentence_write_arcs (&sentence, NULL, bad[i], written));
+  cr_assert_eq (tbk_text_length (written), 0);
+}

@@ -1,0 +1,142 @@
+/* marks.c - marks in labels: options, and a sentence of CoNLL-U in and out. */
+#include "marks.h"
+
+#include "corpus.h"
+#include "options.h"
+
+static struct {
+  char *lift, *style;
+} given;
+
+const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
+
+const GOptionEntry marks_lift_entries[] = {
+  { "lift", 0, 0, G_OPTION_ARG_STRING, &given.lift,
+    "With marks in labels: optimal, the tree that keeps the most gold arcs of those in which every word hangs on "
+    "its gold head or an ancestor of that (default); shortest, the arc that is not projective and shortest is "
+    "lifted, again and again, as in the literature",
+    "ORDER" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry marks_style_entries[] = {
+  { "label-style", 0, 0, G_OPTION_ARG_STRING, &given.style,
+    "How marks in labels are spelled: tbk (default) and malt, a|b and a%, malt with a|null for root words that "
+    "MaltParser hung elsewhere; spacy, a||b, with --mark=head alone",
+    "STYLE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+gboolean
+marks_get_options (TbkPseudoProjectiveOptions *options, GError **error)
+{
+  static const char *const orders[] = { "optimal", "shortest", NULL };
+  static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
+  int order, style;
+
+  if (!options_choose ("lift", given.lift, orders, &order, error)
+      || !options_choose ("label-style", given.style, styles, &style, error))
+    return FALSE;
+  if (style == TBK_LABELS_SPACY && options->scheme != TBK_SCHEME_HEAD) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--label-style=spacy: found --mark=%s, expected --mark=head",
+                 marks_schemes[options->scheme]);
+    return FALSE;
+  }
+  options->lift = order;
+  options->style = style;
+  return TRUE;
+}
+
+gboolean
+marks_check_unused (GError **error)
+{
+  if (given.lift == NULL && given.style == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs --mark=head, path or headpath",
+               given.lift != NULL ? "lift" : "label-style");
+  return FALSE;
+}
+
+gboolean
+marks_check_file (const TbkConlluReader *reader, GError **error)
+{
+  if (tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: a column DEPREL was expected for the marks",
+               tbk_input_name (tbk_conllu_reader_input (reader)));
+  return FALSE;
+}
+
+struct LabelMarks {
+  TbkPseudoProjective *pseudo;
+  int *heads;
+  TbkPiece *labels, *new_labels;
+  int n_allocated;
+};
+
+LabelMarks *
+marks_new (const TbkPseudoProjectiveOptions *options)
+{
+  LabelMarks *marks = g_new0 (LabelMarks, 1);
+
+  marks->pseudo = tbk_pseudo_projective_new (options);
+  return marks;
+}
+
+void
+marks_free (LabelMarks *marks)
+{
+  if (marks == NULL)
+    return;
+  tbk_pseudo_projective_free (marks->pseudo);
+  g_free (marks->heads);
+  g_free (marks->labels);
+  g_free (marks->new_labels);
+  g_free (marks);
+}
+
+/* Finds the labels of a sentence, and makes room for new ones. */
+static void
+take_labels (LabelMarks *marks, const TbkConlluSentence *sentence)
+{
+  int n = sentence->n;
+
+  if (n >= marks->n_allocated) {
+    marks->n_allocated = 2 * (n + 1);
+    marks->heads = g_renew (int, marks->heads, marks->n_allocated);
+    marks->labels = g_renew (TbkPiece, marks->labels, marks->n_allocated);
+    marks->new_labels = g_renew (TbkPiece, marks->new_labels, marks->n_allocated);
+  }
+  for (int word = 1; word <= n; word++)
+    marks->labels[word] = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_DEPREL);
+}
+
+gboolean
+marks_encode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, int *n_moved, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  take_labels (marks, sentence);
+  if (!tbk_pseudo_projective_encode (marks->pseudo, sentence->heads, marks->labels, sentence->n, marks->heads,
+                                     marks->new_labels, n_moved, error))
+    return tbk_entry_fail (entry, error);
+  if (*n_moved == 0)
+    tbk_conllu_sentence_write (sentence, NULL, TBK_MARK_NONE, text);
+  else
+    tbk_conllu_sentence_write_arcs (sentence, marks->heads, marks->new_labels, text);
+  return TRUE;
+}
+
+gboolean
+marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  take_labels (marks, sentence);
+  if (!tbk_pseudo_projective_decode (marks->pseudo, sentence->heads, marks->labels, sentence->n, marks->heads,
+                                     marks->new_labels, NULL, error))
+    return tbk_entry_fail (entry, error);
+  tbk_conllu_sentence_write_arcs (sentence, marks->heads, marks->new_labels, text);
+  return TRUE;
+}

@@ -1,0 +1,138 @@
+#!/bin/sh
+# report_pseudo.sh PROGRAM TREEBANKS FOLDER - what marks in labels bring back when the treebanks in the folder TREEBANKS are
+# lifted, marked and decoded from the gold labels: a table, a row for each treebank, order of lifts and scheme, and a plot.
+# The commands go to FOLDER/pseudo.md.
+set -eu
+program=$1
+treebanks=$2
+folder=$3
+mkdir -p "$folder"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# A file belongs to the treebank whose name comes before "-ud-" or, without that, before the ending.
+treebank_of() {
+  basename "$1" | sed 's/-ud-.*//; s/\.conllu.*//'
+}
+
+files=$(ls "$treebanks"/*.conllu.gz "$treebanks"/*.conllu 2>/dev/null | grep -v '/demo\.' || true)
+[ -n "$files" ] || { echo "report_pseudo.sh: no treebanks in $treebanks" >&2; exit 1; }
+
+# Warnings are of no interest here; whatever ends a run is.
+tbk() {
+  "$program" "$@" 2>"$scratch/messages" || {
+    cat "$scratch/messages" >&2
+    exit 1
+  }
+}
+
+# The row of a treebank: gold, encoded and decoded lines side by side. Labels are added to LABELS, for the rows TOTAL.
+count() {
+  awk -F '\t' -v OFS='\t' -v name="$1" -v lift="$2" -v scheme="$3" -v labels="$scratch/labels-$2-$3" \
+    -v encoded="$scratch/encoded" -v decoded="$scratch/decoded" '
+    function end_tree() {
+      trees += moved_here > 0
+      back += moved_here > 0 && lost_here == 0
+      moved_here = lost_here = 0
+    }
+    {
+      getline e <encoded
+      getline d <decoded
+    }
+    $1 ~ /^[0-9]+$/ {
+      split(e, marked)
+      split(d, restored)
+      words++
+      moved_here += $7 != marked[7]
+      moved += $7 != marked[7]
+      lost_here += $7 != restored[7]
+      lost += $7 != restored[7]
+      before[$8]
+      after[marked[8]]
+    }
+    $0 == "" { end_tree() }
+    END {
+      for (label in before) { n_before++; print "b", label >labels }
+      for (label in after) { n_after++; print "a", label >labels }
+      print name, lift, scheme, words + 0, moved + 0, lost + 0, trees + 0, back + 0, n_before + 0, n_after + 0
+    }' "$scratch/gold"
+}
+
+# Adds up the rows on standard input; the labels are those of all treebanks.
+total() {
+  awk -F '\t' -v OFS='\t' -v lift="$1" -v scheme="$2" -v labels="$scratch/all-$1-$2" '
+    $2 == lift && $3 == scheme { for (k = 4; k <= 8; k++) sum[k] += $k }
+    END {
+      while ((getline line <labels) > 0) n[substr(line, 1, 1)]++
+      print "TOTAL", lift, scheme, sum[4], sum[5], sum[6], sum[7], sum[8], n["b"], n["a"]
+    }' "$scratch/rows"
+}
+
+# Appends shares.
+with_shares() {
+  awk -F '\t' -v OFS='\t' '
+    function share(part, whole) { return whole == 0 ? "" : sprintf("%.2f", 100 * part / whole) }
+    { print $1, $2, $3, $4, $5, $5 - $6, share($5 - $6, $5), share($4 - $6, $4), $7, $8, share($8, $7), $9, $10 }'
+}
+
+for treebank in $(for file in $files; do treebank_of "$file"; done | sort -u); do
+  set --
+  for file in $files; do
+    if [ "$(treebank_of "$file")" = "$treebank" ]; then
+      set -- "$@" "$file"
+    fi
+  done
+  tbk restore -q --on-error=skip "$@" >"$scratch/gold"
+  for lift in optimal shortest; do
+    for scheme in head path headpath; do
+      tbk projectivize -q --lift="$lift" --mark="$scheme" "$scratch/gold" >"$scratch/encoded"
+      tbk restore -q --mark="$scheme" "$scratch/encoded" >"$scratch/decoded"
+      count "$treebank" "$lift" "$scheme"
+      sort -u "$scratch/labels-$lift-$scheme" >>"$scratch/labels-of-all-$lift-$scheme"
+    done
+  done
+done >"$scratch/rows"
+
+for lift in optimal shortest; do
+  for scheme in head path headpath; do
+    sort -u "$scratch/labels-of-all-$lift-$scheme" >"$scratch/all-$lift-$scheme"
+    total "$lift" "$scheme"
+  done
+done >"$scratch/totals"
+
+{
+  echo 'treebank	lift	scheme	words	arcs_moved	moved_back	moved_back_percent	heads_back_percent	lifted_trees	trees_back	trees_back_percent	labels	labels_marked'
+  cat "$scratch/rows" "$scratch/totals" | with_shares
+} >"$folder/pseudo.tsv"
+
+# Each treebank a point for each scheme: what it costs in labels, and what it brings back.
+if command -v gnuplot >/dev/null; then
+  for scheme in head path headpath; do
+    awk -F '\t' -v scheme="$scheme" '$1 != "TOTAL" && $2 == "optimal" && $3 == scheme && $9 >= 10 { print $13 / $12, $11 }' \
+      "$folder/pseudo.tsv" >"$scratch/$scheme"
+  done
+  gnuplot >"$folder/pseudo.svg" <<EOT
+set terminal svg size 800,500 background "white"
+set xlabel "labels with marks, for each label without"
+set ylabel "lifted trees that come back whole, per cent"
+set key bottom right
+set grid
+plot "$scratch/head" title "head" pt 7, "$scratch/path" title "path" pt 5, "$scratch/headpath" title "headpath" pt 9
+EOT
+else
+  echo "report_pseudo.sh: gnuplot is not installed: no plot is drawn" >&2
+fi
+
+cat >"$folder/pseudo.md" <<EOT
+# What marks in labels bring back
+
+Made by \`tools/report_pseudo.sh\` from $(echo "$files" | wc -l) files. For each treebank, LIFT and SCHEME:
+
+    tbk projectivize --lift=LIFT --mark=SCHEME GOLD >ENCODED
+    tbk restore --mark=SCHEME ENCODED >DECODED
+
+\`pseudo.tsv\` has what comes of it: the arcs that are moved, how many of them decoding puts back, the share of all words that
+have their gold head in the end, the trees in which something is moved and those of them that come back whole, and the numbers
+of different labels before and after. In \`pseudo.svg\` each treebank with ten such trees or more is a point for each scheme,
+under \`--lift=optimal\`.
+EOT
