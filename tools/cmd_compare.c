@@ -5,6 +5,7 @@
 
 #include "corpus.h"
 #include "options.h"
+#include "system_options.h"
 #include "tbk/compare.h"
 #include "tool.h"
 
@@ -13,14 +14,11 @@
 enum { MOST_WORDS = 1000 };
 
 static struct {
-  char *system, *reference, *walk, *seed, *table, *report, *every, *max_words;
+  char *reference, *walk, *seed, *table, *report, *every, *max_words;
   char **variants;
 } given;
 
 static const GOptionEntry oracle_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
-    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized",
-    "SYSTEM" },
   { "reference", 0, 0, G_OPTION_ARG_STRING, &given.reference,
     "What the variants are compared with; policies and methods are those of tbk oracle (default: its default "
     "policy, exact)",
@@ -335,12 +333,9 @@ get_options (Compare *command, GError **error)
   TbkCompareOptions *options = &command->options;
   gint64 seed = 1;
 
-  options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
-  if (options->system == NULL || options->system->n_policies == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
-                 given.system);
+  options->system = system_get_with_oracle (error);
+  if (options->system == NULL)
     return FALSE;
-  }
   if (given.walk != NULL && !tbk_walk_parse (given.walk, &options->walk, error)) {
     g_prefix_error (error, "--walk: ");
     return FALSE;
@@ -370,6 +365,7 @@ gboolean
 cmd_compare (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
+    { "System", system_entries },
     { "Oracles", oracle_entries },
     { "Walks", walk_entries },
     { "Output", report_entries },

@@ -142,6 +142,20 @@ void tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *he
 void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
                                        const char *comment, gboolean is_first, TbkText *text);
 
+/* The DEPREL of a word, not NUL-terminated; of @length 0 if the columns do not include it. */
+const char *tbk_conllu_sentence_deprel (const TbkConlluSentence *sentence, int word, gsize *length);
+
+/**
+ * tbk_conllu_sentence_write_labelled:
+ * @heads: as for tbk_conllu_sentence_write()
+ * @labels: @sentence->n + 1 strings without white space, of which that of word 0 is not looked at
+ *
+ * Appends @sentence to @text with the heads @heads and, if it has that column, the labels in DEPREL.
+ * Nothing else changes.
+ */
+void tbk_conllu_sentence_write_labelled (const TbkConlluSentence *sentence, const int *heads,
+                                         const TbkString *labels, TbkText *text);
+
 /**
  * tbk_conllu_sentence_restore:
  *

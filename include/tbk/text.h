@@ -14,6 +14,12 @@
 
 #include "tbk/stream.h"
 
+/* A string that need not end with a NUL. */
+typedef struct {
+  const char *bytes;
+  gsize length;
+} TbkString;
+
 typedef struct TbkText TbkText;
 
 TbkText *tbk_text_new (void);

@@ -265,12 +265,19 @@ gboolean tbk_configuration_check (const TbkConfiguration *configuration, GError 
 const char *tbk_configuration_obstacle (const TbkConfiguration *configuration,
                                         const TbkTransition *transition);
 
+/* The tree of a final configuration: its arcs, and words left without head hang on 0. @heads: n + 1 integers. */
+void tbk_configuration_tree (const TbkConfiguration *configuration, int *heads);
+
 /* The set of transitions that are allowed: bit t for transition t. */
 guint tbk_configuration_allowed (const TbkConfiguration *configuration);
 
 /* The arc that @transition, which must be allowed, makes in @configuration; FALSE if it makes none. */
 gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const TbkTransition *transition,
                                 int *head, int *dependent);
+
+/* The word whose relation is chosen with @transition, which must be allowed: the one that it gives a head, or
+ * promises one, if its relation was not chosen before; 0 if there is none. Relations must be kept. */
+int tbk_configuration_related (const TbkConfiguration *configuration, const TbkTransition *transition);
 
 /**
  * tbk_configuration_step:
@@ -281,8 +288,7 @@ gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const Tbk
 gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTransition *transition,
                                  GError **error);
 
-/* The same, and chooses the relation of the word that @transition gives a head, or promises one. A word
- * keeps the relation that was chosen first. */
+/* The same, and makes @relation that of the word that tbk_configuration_related() tells. */
 gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
                                       int relation, GError **error);
 

@@ -127,6 +127,14 @@ tbk_configuration_is_final (const TbkConfiguration *c)
   return FALSE;
 }
 
+void
+tbk_configuration_tree (const TbkConfiguration *c, int *heads)
+{
+  heads[0] = -1;
+  for (int i = 1; i <= c->n; i++)
+    heads[i] = MAX (c->heads[i], 0);
+}
+
 /* Sets @error and returns FALSE. */
 G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, ...)
 {
