@@ -23,7 +23,8 @@ static const GOptionEntry entries[] = {
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
     "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
     "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
-    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
+    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none; "
+    "other systems: none",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
     "exact (default) for any gold tree; tabular, the published grammar; quadratic or linear, the published "

@@ -255,8 +255,9 @@ gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
  *
  * Whether @configuration, which may have been changed by hand, has the form that configurations of its
  * system have: every word at most once and in range, in increasing order where no word can return, 0 at
- * the bottom if the system starts with it, labels that can be. What tbk_configuration_step() makes always
- * has. The heads are not looked at. O(n).
+ * the bottom if the system starts with it, labels that can be; in systems with a second list, both lists
+ * together in increasing order and without gaps, but for words that have a head where words can go. What
+ * tbk_configuration_step() makes always has. Else the heads are not looked at. O(n).
  */
 gboolean tbk_configuration_check (const TbkConfiguration *configuration, GError **error);
 

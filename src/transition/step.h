@@ -22,7 +22,8 @@ static inline int
 transition_of_key (const TbkSystem *system, const char *key, gsize length)
 {
   for (int t = 0; t < system->n_transitions; t++)
-    if (strncmp (system->transitions[t].key, key, length) == 0 && system->transitions[t].key[length] == '\0')
+    if (strlen (system->transitions[t].key) == length
+        && memcmp (system->transitions[t].key, key, length) == 0)
       return t;
   return -1;
 }
