@@ -141,7 +141,8 @@ typedef struct {
   TbkLabel root;         /* the label of word 0 */
   guint labels, top_labels; /* that other words of the stack can have, and that only the top can */
   TbkFinal final;
-  guint features; /* a set of TbkFeature */
+  guint features;             /* a set of TbkFeature */
+  gboolean builds_projective; /* it builds every projective tree, and no other */
 } TbkSystem;
 
 /* The systems:

@@ -27,6 +27,7 @@ typedef struct {
   int *first; /* by loss: a list of configurations */
   int *scratch, *rank;
   int n_allocated;
+  int n_looked_at; /* configurations, for the one that is valued */
 } Search;
 
 enum { LEAST_BITS = 10 };
@@ -270,7 +271,6 @@ static int
 find_best (Search *search, const TbkConfiguration *c)
 {
   int most = search->guide->bound (search->gold, c, search->scratch);
-  int n_looked_at = 0;
 
   for (int loss = 0; loss <= most; loss++)
     search->first[loss] = -1;
@@ -289,7 +289,7 @@ find_best (Search *search, const TbkConfiguration *c)
       unpack (search, found.start, &search->current);
       if (search->guide->is_attained (search->gold, &search->current, search->scratch))
         return most - loss;
-      if (++n_looked_at > SEARCH_MOST)
+      if (++search->n_looked_at > SEARCH_MOST)
         return -1;
       expand (search, loss);
     }
@@ -301,6 +301,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 {
   Search *search = solver;
 
+  search->n_looked_at = 0;
   for (int t = 0; t < search->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0) {
       Candidate candidate = candidates_step (&search->candidates, configuration, t);

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "tbk/oracle.h"
+#include "tbk/projectivize.h"
 #include "tbk/static_oracle.h"
 #include "transition/step.h"
 
@@ -10,6 +11,10 @@ struct TbkSequencer {
   const TbkSystem *system;
   TbkStaticOracle *guide; /* (nullable) */
   TbkOracle *oracle;      /* (nullable): made when first used, if no policy was named */
+  TbkProjectivizer
+      *projectivizer; /* (nullable): made when first used, in systems that build projective trees */
+  int *projective;
+  int n_words_allocated;
   TbkConfiguration configuration;
   guint8 *transitions;
   gsize n_transitions, n_allocated;
@@ -42,6 +47,8 @@ tbk_sequencer_free (TbkSequencer *sequencer)
     return;
   tbk_static_oracle_free (sequencer->guide);
   tbk_oracle_free (sequencer->oracle);
+  tbk_projectivizer_free (sequencer->projectivizer);
+  g_free (sequencer->projective);
   tbk_configuration_clear (&sequencer->configuration);
   g_free (sequencer->transitions);
   g_free (sequencer);
@@ -75,9 +82,9 @@ count_lost (const TbkSequencer *sequencer, const int *heads)
   return lost;
 }
 
-/* @is_built gets whether the static oracle came to an end, and to the gold tree. */
+/* Goes as the static oracle goes for the tree @heads. */
 static gboolean
-run_guide (TbkSequencer *sequencer, const int *heads, int n, gboolean *is_built, GError **error)
+run_guide (TbkSequencer *sequencer, const int *heads, int n, GError **error)
 {
   int t;
 
@@ -86,8 +93,20 @@ run_guide (TbkSequencer *sequencer, const int *heads, int n, gboolean *is_built,
   while ((t = tbk_static_oracle_step (sequencer->guide, &sequencer->configuration)) >= 0)
     if (!append (sequencer, t, error))
       return FALSE;
-  *is_built = tbk_configuration_is_final (&sequencer->configuration) && count_lost (sequencer, heads) == 0;
   return TRUE;
+}
+
+/* The same for a projective tree with as many gold arcs as any. */
+static gboolean
+run_guide_projectivized (TbkSequencer *sequencer, const int *heads, int n, GError **error)
+{
+  static const TbkProjectivizeOptions options = { .root = TBK_ROOT_ANY };
+
+  if (sequencer->projectivizer == NULL)
+    sequencer->projectivizer = tbk_projectivizer_new (&options);
+  return reserve_words (&sequencer->projective, &sequencer->n_words_allocated, n, sizeof (int), error)
+         && tbk_projectivize (sequencer->projectivizer, heads, n, sequencer->projective, NULL, error)
+         && run_guide (sequencer, sequencer->projective, n, error);
 }
 
 /* Takes the first optimal transition until none follows. From the start some computation always ends well. */
@@ -120,13 +139,17 @@ run_oracle (TbkSequencer *sequencer, const int *heads, int n, GError **error)
 gboolean
 tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence, GError **error)
 {
-  gboolean is_built = FALSE;
-
   g_return_val_if_fail (sequencer != NULL && heads != NULL && n >= 0, FALSE);
-  if (sequencer->guide != NULL && !run_guide (sequencer, heads, n, &is_built, error))
+  if (sequencer->guide == NULL) {
+    if (!run_oracle (sequencer, heads, n, error))
+      return FALSE;
+  } else if (!run_guide (sequencer, heads, n, error)) {
     return FALSE;
-  if (!is_built && !run_oracle (sequencer, heads, n, error))
-    return FALSE;
+  } else if (!tbk_configuration_is_final (&sequencer->configuration) || count_lost (sequencer, heads) > 0) {
+    if (!(sequencer->system->builds_projective ? run_guide_projectivized : run_oracle) (sequencer, heads, n,
+                                                                                        error))
+      return FALSE;
+  }
   *sequence =
       (TbkSequence){ sequencer->transitions, sequencer->n_transitions, count_lost (sequencer, heads) };
   return TRUE;
