@@ -32,6 +32,8 @@ typedef struct {
 
 enum { LEAST_BITS = 10 };
 
+int search_most = 1 << 13;
+
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
 {
@@ -289,7 +291,7 @@ find_best (Search *search, const TbkConfiguration *c)
       unpack (search, found.start, &search->current);
       if (search->guide->is_attained (search->gold, &search->current, search->scratch))
         return most - loss;
-      if (++search->n_looked_at > SEARCH_MOST)
+      if (++search->n_looked_at > search_most)
         return -1;
       expand (search, loss);
     }
@@ -310,7 +312,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
       if (best < 0) {
         g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                      "the value of %s was not found by looking at %d configurations",
-                     search->system->transitions[t].key, SEARCH_MOST);
+                     search->system->transitions[t].key, search_most);
         return SOLVER_FAILED;
       }
       found[t] = candidate_value (search->gold, configuration, t, best);
