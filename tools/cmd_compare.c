@@ -24,8 +24,10 @@ static const GOptionEntry oracle_entries[] = {
     "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
-    "What is compared; any number of times (default: the policy of the reference, approximate)",
-    "POLICY:METHOD" },
+    "What is compared; any number of times (default: the policy of the reference, approximate). "
+    "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
+    "of arc-eager-nivre; a form is named as in arc-eager-nivre:complete=root",
+    "VARIANT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -104,7 +106,7 @@ begin_file (gpointer data, const TbkConlluReader *reader, GError **error)
   (void) reader;
   (void) error;
   tbk_agreement_clear (command->file.agreement);
-  command->file.n_left_out = 0;
+  command->file.n_left_out = command->file.n_unvalued = 0;
   return TRUE;
 }
 
@@ -135,6 +137,7 @@ merge (gpointer data, gpointer from, GError **error)
   (void) error;
   tbk_agreement_merge (command->file.agreement, worker->agreement);
   tbk_agreement_clear (worker->agreement);
+  command->file.n_unvalued += tbk_comparer_take_unvalued (worker->comparer);
   command->file.n_left_out += worker->n_left_out;
   worker->n_left_out = 0;
   return TRUE;
@@ -151,6 +154,9 @@ end_file (gpointer data, const char *name, GError **error)
     tool_message ("%s: %" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
                   " words left out; --max-words=0 takes all",
                   name, file->n_left_out, file->n_left_out == 1 ? "" : "s", command->max_words);
+  if (file->n_unvalued > 0)
+    tool_message ("%s: %" G_GINT64_FORMAT " configuration%s left out: too long to be valued", name,
+                  file->n_unvalued, file->n_unvalued == 1 ? "" : "s");
   file->name = g_strdup (name);
   tbk_agreement_merge (command->total, file->agreement);
   g_array_append_val (command->files, *file);
@@ -302,7 +308,7 @@ static gboolean
 get_variants (Compare *command, GError **error)
 {
   const TbkSystem *system = command->options.system;
-  TbkVariant variant = { 0, TBK_METHOD_EXACT };
+  TbkVariant variant = { .method = TBK_METHOD_EXACT };
 
   command->options.reference = variant;
   if (given.reference != NULL
@@ -310,7 +316,7 @@ get_variants (Compare *command, GError **error)
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  variant = (TbkVariant){ command->options.reference.policy, TBK_METHOD_APPROXIMATE };
+  variant = (TbkVariant){ .policy = command->options.reference.policy, .method = TBK_METHOD_APPROXIMATE };
   if (given.variants == NULL)
     g_array_append_val (command->variants, variant);
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {

@@ -123,6 +123,13 @@ write_introduction (Writer *writer)
                      " words: %" G_GINT64_FORMAT " sentence%s of %s",
                      report->max_words, report->files[f].n_left_out,
                      report->files[f].n_left_out == 1 ? "" : "s", report->files[f].name);
+  for (int f = 0; f < report->n_files; f++)
+    if (report->files[f].n_unvalued > 0)
+      tbk_page_note (
+          writer->page,
+          "Not in these figures, because a search for their values would take too long: %" G_GINT64_FORMAT
+          " configuration%s of %s",
+          report->files[f].n_unvalued, report->files[f].n_unvalued == 1 ? "" : "s", report->files[f].name);
   for (int l = 0; report->lost[l] != NULL; l++)
     tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s", report->lost[l]);
   tbk_page_begin_table (writer->page, "All files", columns, 1);
