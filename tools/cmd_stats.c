@@ -11,7 +11,8 @@ static struct {
 static const GOptionEntry entries[] = {
   { "measures", 0, 0, G_OPTION_ARG_NONE, &given.measures,
     "Further columns: trees that are not planar, ill-nested, of gap "
-    "degree or edge degree over 1; the greatest degrees",
+    "degree or edge degree over 1; the greatest degrees; trees that "
+    "no system attardi-2, attardi-3, attardi-4 builds",
     NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -26,6 +27,7 @@ typedef struct {
 typedef struct {
   TbkProjectivizer *projectivizer;
   TbkTree *tree;
+  AttardiDegrees *degrees;
   Figures figures;
 } Worker;
 
@@ -37,6 +39,7 @@ worker_new (gpointer data)
 
   worker->projectivizer = tbk_projectivizer_new (&command->options);
   worker->tree = tbk_tree_new ();
+  worker->degrees = attardi_degrees_new ();
   return worker;
 }
 
@@ -47,6 +50,7 @@ worker_free (gpointer data)
 
   tbk_projectivizer_free (worker->projectivizer);
   tbk_tree_free (worker->tree);
+  attardi_degrees_free (worker->degrees);
   g_free (worker);
 }
 
@@ -60,6 +64,9 @@ work (gpointer data, const TbkConlluSentence *sentence, TbkText *text, GError **
   if (!tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error))
     return corpus_fail_at (sentence, error);
   figures_add_tree (&worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, given.measures);
+  if (given.measures && lost_arcs > 0)
+    figures_add_attardi_degree (&worker->figures,
+                                attardi_degree (worker->degrees, sentence->heads, sentence->n));
   return TRUE;
 }
 

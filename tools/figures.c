@@ -5,10 +5,17 @@
   "file", "sentences", "words", "nonprojective_trees", "nonprojective_arcs", "max_length", "lost_arcs"
 
 const char *const figures_columns[] = { COLUMNS, NULL };
-const char *const figures_measures_columns[] = {
-  COLUMNS,          "nonplanar_trees",    "ill_nested_trees", "gap_degree_over_1",
-  "max_gap_degree", "edge_degree_over_1", "max_edge_degree",  NULL
-};
+const char *const figures_measures_columns[] = { COLUMNS,
+                                                 "nonplanar_trees",
+                                                 "ill_nested_trees",
+                                                 "gap_degree_over_1",
+                                                 "max_gap_degree",
+                                                 "edge_degree_over_1",
+                                                 "max_edge_degree",
+                                                 "attardi_degree_over_2",
+                                                 "attardi_degree_over_3",
+                                                 "attardi_degree_over_4",
+                                                 NULL };
 
 void
 figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs, gboolean measures)
@@ -40,6 +47,13 @@ figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int 
 }
 
 void
+figures_add_attardi_degree (Figures *figures, int degree)
+{
+  for (int d = 2; d < degree; d++)
+    figures->attardi_over[d]++;
+}
+
+void
 figures_merge (Figures *figures, Figures *more)
 {
   figures->sentences += more->sentences;
@@ -54,6 +68,8 @@ figures_merge (Figures *figures, Figures *more)
   figures->max_gap_degree = MAX (figures->max_gap_degree, more->max_gap_degree);
   figures->edge_degree_over_1 += more->edge_degree_over_1;
   figures->max_edge_degree = MAX (figures->max_edge_degree, more->max_edge_degree);
+  for (int d = 2; d <= ATTARDI_MOST; d++)
+    figures->attardi_over[d] += more->attardi_over[d];
   *more = (Figures){ 0 };
 }
 
@@ -74,6 +90,8 @@ figures_write (const Figures *figures, const char *name, gboolean measures, TbkT
     tbk_table_integer (table, figures->max_gap_degree);
     tbk_table_integer (table, figures->edge_degree_over_1);
     tbk_table_integer (table, figures->max_edge_degree);
+    for (int d = 2; d <= ATTARDI_MOST; d++)
+      tbk_table_integer (table, figures->attardi_over[d]);
   }
   return tbk_table_end_row (table, error);
 }

@@ -4,6 +4,7 @@
 
 #include <glib.h>
 
+#include "attardi.h"
 #include "tbk/table.h"
 #include "tbk/tree.h"
 
@@ -12,6 +13,7 @@ typedef struct {
   /* With --measures. */
   gint64 nonplanar_trees, ill_nested_trees, gap_degree_over_1, max_gap_degree, edge_degree_over_1,
       max_edge_degree;
+  gint64 attardi_over[ATTARDI_MOST + 1]; /* by degree: trees that cannot be built at it; from 2 on */
 } Figures;
 
 extern const char *const figures_columns[], *const figures_measures_columns[];
@@ -24,6 +26,9 @@ extern const char *const figures_columns[], *const figures_measures_columns[];
  */
 void figures_add_tree (Figures *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
                        gboolean measures);
+
+/* Adds the degree of a tree, one of those added. */
+void figures_add_attardi_degree (Figures *figures, int degree);
 
 /* Adds @more to @figures and makes it zero. */
 void figures_merge (Figures *figures, Figures *more);

@@ -1,0 +1,18 @@
+/* attardi.h - how far down the stack arcs must reach for a parser to build a tree. */
+#ifndef ATTARDI_H
+#define ATTARDI_H
+
+#include <glib.h>
+
+/* The greatest degree that there is a system for, attardi-4. */
+enum { ATTARDI_MOST = 4 };
+
+typedef struct AttardiDegrees AttardiDegrees;
+
+AttardiDegrees *attardi_degrees_new (void);
+void attardi_degrees_free (AttardiDegrees *degrees);
+
+/* The least degree at which the tree @heads can be built, 1 for a projective one; ATTARDI_MOST + 1 if at none. */
+int attardi_degree (AttardiDegrees *degrees, const int *heads, int n);
+
+#endif
