@@ -169,6 +169,17 @@ typedef struct {
  *                          Fernandez-Gonzalez (2014)
  *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
  *                          Gómez-Rodríguez and Satta (2011)
+ *   swap                   shift-reduce parsing in which the word under the top can return to the input, if it
+ *                          comes before the top: every tree can be built. Nivre (2009)
+ *   swap-unordered         the same without that condition; a computation need not end
+ *   covington              each word of the input meets the words before it one by one: every tree can be built.
+ *                          What has no head in the end counts for nothing; with :complete=root it hangs on 0; with
+ *                          :start=noroot there is no 0 in the lists, and what has no head hangs on it. Covington
+ *                          (2001); Nivre (2008)
+ *   covington-projective   the same for projective trees: what an arc covers leaves the lists
+ *   attardi-1 .. -4        shift-reduce parsing with arcs between the top and words up to so many below it: the
+ *                          more, the more trees that are not projective can be built; attardi-1 builds those of
+ *                          shift-reduce. Attardi (2006)
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);

@@ -29,4 +29,7 @@ void bench_tabular (void);
 /* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
 void bench_oracles (char **paths);
 
+/* bench_systems.c: further systems, static oracles, records of JSON. */
+void bench_systems (char **paths);
+
 #endif
