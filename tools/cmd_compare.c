@@ -6,6 +6,7 @@
 #include "brackets.h"
 #include "corpus.h"
 #include "options.h"
+#include "system_options.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -14,21 +15,20 @@
 enum { MOST_WORDS = 1000 };
 
 static struct {
-  char *system, *reference, *walk, *seed, *table, *report, *every, *max_words;
+  char *reference, *walk, *seed, *table, *report, *every, *max_words;
   char **variants;
 } given;
 
 static const GOptionEntry oracle_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
-    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized",
-    "SYSTEM" },
   { "reference", 0, 0, G_OPTION_ARG_STRING, &given.reference,
     "What the variants are compared with; policies and methods are those of tbk oracle (default: its default "
     "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
-    "What is compared; any number of times (default: the policy of the reference, approximate)",
-    "POLICY:METHOD" },
+    "What is compared; any number of times (default: the policy of the reference, approximate). "
+    "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
+    "of arc-eager-nivre; a form is named as in arc-eager-nivre:complete=root",
+    "VARIANT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -193,7 +193,7 @@ static gboolean
 get_variants (Compare *command, GError **error)
 {
   const TbkSystem *system = command->agreement.compare.system;
-  TbkVariant variant = { 0, TBK_METHOD_EXACT };
+  TbkVariant variant = { .method = TBK_METHOD_EXACT };
 
   command->agreement.compare.reference = variant;
   if (given.reference != NULL
@@ -201,7 +201,8 @@ get_variants (Compare *command, GError **error)
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  variant = (TbkVariant){ command->agreement.compare.reference.policy, TBK_METHOD_APPROXIMATE };
+  variant =
+      (TbkVariant){ .policy = command->agreement.compare.reference.policy, .method = TBK_METHOD_APPROXIMATE };
   if (given.variants == NULL)
     g_array_append_val (command->variants, variant);
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
@@ -224,12 +225,9 @@ get_options (Compare *command, GError **error)
   TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
 
-  options->system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
-  if (options->system == NULL || options->system->n_policies == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
-                 given.system);
+  options->system = system_get_with_oracle (error);
+  if (options->system == NULL)
     return FALSE;
-  }
   if (given.walk != NULL && !tbk_walk_parse (given.walk, &options->walk, error)) {
     g_prefix_error (error, "--walk: ");
     return FALSE;
@@ -250,6 +248,7 @@ static gboolean
 compare_over_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
+    { "System", system_entries },
     { "Oracles", oracle_entries },
     { "Walks", walk_entries },
     { "Output", report_entries },

@@ -7,28 +7,25 @@
  */
 #include <string.h>
 
+#include "lines.h"
 #include "options.h"
+#include "system_options.h"
 #include "tbk/constituency_records.h"
 #include "tbk/files.h"
 #include "tbk/oracle_records.h"
 #include "tbk/stream.h"
 #include "tool.h"
 
-#define MAX_LINE   (1 << 20)
-#define LINES_SIZE (MAX_LINE + (1 << 16))
-
 static struct {
-  char *system, *policy, *method, *output;
+  char *policy, *method, *output;
 } given;
 
 static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
-    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized",
-    "SYSTEM" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
     "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
     "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
-    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none",
+    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none; "
+    "other systems: none",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
     "exact (default) for any gold tree; tabular, the published grammar; quadratic or linear, the published "
@@ -43,9 +40,6 @@ typedef struct {
   TbkOracleRecords *records;
   TbkPhraseRecords *phrase_records; /* one of the two is NULL */
   TbkOutput *output;
-  char *lines; /* what was read of the input and not yet answered: LINES_SIZE bytes */
-  gsize length;
-  gboolean is_skipping; /* the rest of a line that is too long */
   gint64 n_records, n_refused;
 } Dialogue;
 
@@ -72,7 +66,7 @@ answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
 static gboolean
 refuse_long_line (Dialogue *dialogue, GError **error)
 {
-  g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", MAX_LINE);
+  g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", LINES_MAX);
 
   return write_answer (dialogue,
                        dialogue->records != NULL
@@ -81,83 +75,29 @@ refuse_long_line (Dialogue *dialogue, GError **error)
                        FALSE, error);
 }
 
-/* A whole line, or its end if what came before was too long. */
 static gboolean
-end_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
+take_line (gpointer data, const char *line, gsize length, GError **error)
 {
-  if (dialogue->is_skipping || length > MAX_LINE) {
-    dialogue->is_skipping = FALSE;
-    return refuse_long_line (dialogue, error);
-  }
-  return answer_line (dialogue, line, length, error);
-}
+  Dialogue *dialogue = data;
 
-/* Answers the whole lines among those read, and keeps the beginning of the next. */
-static gboolean
-answer_lines (Dialogue *dialogue, GError **error)
-{
-  const char *line = dialogue->lines, *end = dialogue->lines + dialogue->length;
-  const char *newline;
-
-  while ((newline = memchr (line, '\n', end - line)) != NULL) {
-    if (!end_line (dialogue, line, newline - line, error))
-      return FALSE;
-    line = newline + 1;
-  }
-  dialogue->length = end - line;
-  if (dialogue->is_skipping || dialogue->length > MAX_LINE) {
-    dialogue->is_skipping = TRUE;
-    dialogue->length = 0;
-  }
-  memmove (dialogue->lines, line, dialogue->length);
-  return TRUE;
+  return line == NULL ? refuse_long_line (dialogue, error) : answer_line (dialogue, line, length, error);
 }
 
 static gboolean
-answer_file (Dialogue *dialogue, const char *path, GError **error)
+flush (gpointer data, GError **error)
 {
-  g_autoptr (TbkInput) input = tbk_input_open (path, error);
-  gssize n_read;
-
-  if (input == NULL)
-    return FALSE;
-  do {
-    if (!tbk_output_flush (dialogue->output, error))
-      return FALSE;
-    n_read =
-        tbk_input_read_some (input, dialogue->lines + dialogue->length, LINES_SIZE - dialogue->length, error);
-    if (n_read < 0)
-      return FALSE;
-    dialogue->length += n_read;
-    if (!answer_lines (dialogue, error))
-      return FALSE;
-  } while (n_read > 0);
-
-  /* A last line without newline. */
-  if (dialogue->length == 0 && !dialogue->is_skipping)
-    return TRUE;
-  n_read = dialogue->length;
-  dialogue->length = 0;
-  return end_line (dialogue, dialogue->lines, n_read, error);
+  return tbk_output_flush (((Dialogue *) data)->output, error);
 }
 
 static TbkOracleRecords *
 open_records (GError **error)
 {
-  const TbkSystem *system = tbk_system_find (given.system == NULL ? "shift-reduce" : given.system);
+  const TbkSystem *system = system_get_with_oracle (error);
   TbkMethod method = TBK_METHOD_EXACT;
-  int policy = 0;
+  int policy;
 
-  if (system == NULL || system->n_policies == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no oracle for such a system",
-                 given.system);
+  if (system == NULL || (policy = system_get_policy (system, given.policy, error)) < 0)
     return NULL;
-  }
-  if (given.policy != NULL && (policy = tbk_system_policy (system, given.policy)) < 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name,
-                 given.policy);
-    return NULL;
-  }
   if (given.method != NULL && !tbk_method_find (given.method, &method)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--method=%s: there is no such method", given.method);
     return NULL;
@@ -169,7 +109,8 @@ open_records (GError **error)
 static TbkPhraseRecords *
 open_phrase_records (GError **error)
 {
-  const TbkPhraseSystem *system = given.system == NULL ? NULL : tbk_phrase_system_find (given.system);
+  const TbkPhraseSystem *system =
+      system_get_name () == NULL ? NULL : tbk_phrase_system_find (system_get_name ());
   TbkPhraseMethod method = TBK_PHRASE_EXACT;
 
   if (system == NULL)
@@ -203,8 +144,10 @@ open_output (char **paths, GError **error)
 static gboolean
 answer_files (Dialogue *dialogue, char **paths, GError **error)
 {
+  static const LinesReader reader = { .take = take_line, .pause = flush };
+
   for (; *paths != NULL; paths++)
-    if (!answer_file (dialogue, *paths, error))
+    if (!lines_read (*paths, &reader, dialogue, error))
       return FALSE;
   return TRUE;
 }
@@ -212,7 +155,9 @@ answer_files (Dialogue *dialogue, char **paths, GError **error)
 gboolean
 cmd_oracle (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = { { "Options", entries }, { NULL, NULL } };
+  static const OptionGroup groups[] = { { "System", system_entries },
+                                        { "Options", entries },
+                                        { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GError) problem = NULL;
   g_autoptr (TbkPhraseRecords) phrase_records = paths == NULL ? NULL : open_phrase_records (&problem);
@@ -220,10 +165,7 @@ cmd_oracle (int argc, char **argv, GError **error)
       paths == NULL || phrase_records != NULL || problem != NULL ? NULL : open_records (error);
   g_autoptr (TbkOutput) output =
       records == NULL && phrase_records == NULL ? NULL : open_output (paths, error);
-  g_autofree char *lines = output == NULL ? NULL : g_malloc (LINES_SIZE);
-  Dialogue dialogue = {
-    .records = records, .phrase_records = phrase_records, .output = output, .lines = lines
-  };
+  Dialogue dialogue = { .records = records, .phrase_records = phrase_records, .output = output };
 
   if (problem != NULL)
     g_propagate_error (error, g_steal_pointer (&problem));

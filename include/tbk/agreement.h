@@ -37,10 +37,12 @@ TbkAgreement *tbk_agreement_new (const TbkSystem *system, int n_variants);
 void tbk_agreement_free (TbkAgreement *agreement);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAgreement, tbk_agreement_free)
 
-/* Counts a sentence; one that is left out; and a configuration, @length words in its stack and remaining input.
- * @verdicts: first that of the reference, then one for each variant. */
+/* Counts a sentence; one that is left out; a configuration that an oracle could not value, which is left out; and
+ * another, @length words in its stack and remaining input. @verdicts: first that of the reference, then one for
+ * each variant. */
 void tbk_agreement_count_sentence (TbkAgreement *agreement);
 void tbk_agreement_count_left_out (TbkAgreement *agreement);
+void tbk_agreement_count_unvalued (TbkAgreement *agreement);
 void tbk_agreement_count_configuration (TbkAgreement *agreement, int length, const TbkVerdict *verdicts);
 
 /* Adds what was counted to @tally, unless it is NULL, and forgets it. */
@@ -49,6 +51,7 @@ void tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally);
 /* The sums for variant 0, 1, ...; those of time are of the calls for configurations. */
 typedef struct {
   gint64 sentences, left_out, configurations;
+  gint64 unvalued;      /* configurations besides, left out since an oracle could not value them */
   gint64 values_differ; /* configurations in which some transition has another value */
   gint64 sets_differ;   /* in which another set is optimal */
   gint64 contained;     /* of these, in which the variant's set is a proper subset of the reference's */

@@ -14,6 +14,12 @@
  *
  * Walks     what is drawn depends on the seed, the place and the number of draws before in the same walk
  *           (tbk/random.h), so figures do not depend on threads, or on how input is split.
+ * Systems   a variant may be the oracle of another system, if configurations of one are configurations of the other:
+ *           the same transitions by key, the same labels, the same start. So it can be seen which steps an oracle
+ *           gets wrong that was made for another form of a parser. What a transition is worth there counts by what
+ *           it loses against the best, and only what the walk's system allows counts.
+ * Unvalued  a configuration for which an oracle would search too long (tbk/oracle.h) is left out and counted.
+ *           If the reference cannot value it, the walk goes on with the first transition allowed.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
  *           did meanwhile.
  * Cost      that of the oracles and of the agreement (tbk/agreement.h).
@@ -63,9 +69,11 @@ int tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *sy
 typedef struct {
   int policy; /* its number in the system */
   TbkMethod method;
+  const TbkSystem *system; /* whose oracle it is; NULL for the one that is walked through */
 } TbkVariant;
 
-/* Reads "POLICY:METHOD". Whether the system has the two together is for tbk_comparer_new() to say. */
+/* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system. Whether that system
+ * has the two together is for tbk_comparer_new() to say. */
 gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error);
 char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);
 
@@ -79,7 +87,8 @@ typedef struct {
 
 typedef struct TbkComparer TbkComparer;
 
-/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be. */
+/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; and for a variant of a
+ * system whose configurations are others. */
 TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error);
 void tbk_comparer_free (TbkComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
@@ -89,7 +98,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
  * @heads: n + 1 integers, a tree; n is at least 0
  * @place: the number of the sentence in its file
  *
- * Walks through one sentence. Fails as tbk_oracle_set_gold() and tbk_oracle_values() do; on failure in
+ * Walks through one sentence. Fails as tbk_oracle_set_gold() does, if memory runs out, and where a
+ * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued; on failure in
  * the middle @agreement has part of the sentence and is good only to be flushed to nowhere.
  */
 gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place,

@@ -27,6 +27,9 @@ typedef enum {
   TBK_FIGURE_MAX_GAP_DEGREE,
   TBK_FIGURE_EDGE_DEGREE_OVER_1,
   TBK_FIGURE_MAX_EDGE_DEGREE,
+  TBK_FIGURE_ATTARDI_DEGREE_OVER_2, /* trees that no system attardi-2 builds; -3, -4 */
+  TBK_FIGURE_ATTARDI_DEGREE_OVER_3,
+  TBK_FIGURE_ATTARDI_DEGREE_OVER_4,
   TBK_N_FIGURES,
 } TbkFigure;
 
@@ -47,6 +50,9 @@ const char *tbk_figure_name (TbkFigure figure);
  */
 gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
                             gboolean measures, GError **error);
+
+/* Adds the least degree of Attardi's at which a tree can be built, one of those counted; 5 if at none to 4. */
+void tbk_figures_count_attardi_degree (gint64 *figures, int degree);
 
 /* Adds @figures to @tally and makes them zero. */
 void tbk_figures_flush (gint64 *figures, TbkTally *tally);

@@ -15,12 +15,17 @@
  * Words     0 is the artificial root, 1..n the words; heads as elsewhere.
  * Ties      each static oracle is a fixed order of tests; some systems have several orders:
  *             shift-reduce   left-before-right: left children first where possible; right-before-left
- *             arc-hybrid     one
+ *             arc-eager, all kinds but the normalized   reduce-before-shift: a word with its head and all its children is
+ *                            popped at once; shift-before-reduce: only when the word below it is needed
+ *             swap           eager: two words that are not in the projective order are swapped at once; lazy: not
+ *                            before they are as large as they get without a swap
+ *             the others     one
  * Cost      O(1) a step; O(n) for each gold tree. Memory O(n), kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without static oracle, or an order that it does not have;
  *           TBK_ERROR_DATA for heads that are no tree.
  * Threads   a TbkStaticOracle belongs to one thread at a time.
- * Source    Nivre (2008), "Algorithms for deterministic incremental dependency parsing".
+ * Source    Nivre (2008), "Algorithms for deterministic incremental dependency parsing"; Nivre (2009) and Nivre,
+ *           Kuhlmann and Hall (2009) for swap.
  */
 #ifndef TBK_STATIC_ORACLE_H
 #define TBK_STATIC_ORACLE_H

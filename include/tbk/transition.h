@@ -144,7 +144,8 @@ typedef struct {
   TbkLabel root;         /* the label of word 0 */
   guint labels, top_labels; /* that other words of the stack can have, and that only the top can */
   TbkFinal final;
-  guint features; /* a set of TbkFeature */
+  guint features;             /* a set of TbkFeature */
+  gboolean builds_projective; /* it builds every projective tree, and no other */
 } TbkSystem;
 
 /* The systems:
@@ -171,16 +172,17 @@ typedef struct {
  *                          Fernandez-Gonzalez (2014)
  *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
  *                          Gómez-Rodríguez and Satta (2011)
- *   swap                   shift-reduce parsing where a word can return to the input, if it comes before the
- *                          top: every tree can be built. Nivre (2009)
- *   swap-unordered         the same without that condition; a walk need not end
- *   covington              list-based parsing: each word of the input meets all words before it, so every tree
- *                          can be built. With :complete=root what has no head hangs on 0; with :start=noroot
- *                          there is no 0 in the lists, and what has no head hangs on 0. Covington (2001);
- *                          Nivre (2008)
- *   covington-projective   the same, but an arc drops the words that it covers
- *   attardi-1 to attardi-4 shift-reduce parsing with arcs between the top and words up to so many elements
- *                          below it. Attardi (2006)
+ *   swap                   shift-reduce parsing in which the word under the top can return to the input, if it
+ *                          comes before the top: every tree can be built. Nivre (2009)
+ *   swap-unordered         the same without that condition; a computation need not end
+ *   covington              each word of the input meets the words before it one by one: every tree can be built.
+ *                          What has no head in the end counts for nothing; with :complete=root it hangs on 0; with
+ *                          :start=noroot there is no 0 in the lists, and what has no head hangs on it. Covington
+ *                          (2001); Nivre (2008)
+ *   covington-projective   the same for projective trees: what an arc covers leaves the lists
+ *   attardi-1 .. -4        shift-reduce parsing with arcs between the top and words up to so many below it: the
+ *                          more, the more trees that are not projective can be built; attardi-1 builds those of
+ *                          shift-reduce. Attardi (2006)
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);
@@ -267,8 +269,9 @@ gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
  *
  * Whether @configuration, which may have been changed by hand, has the form that configurations of its
  * system have: every word at most once and in range, in increasing order where no word can return, 0 at
- * the bottom if the system starts with it, labels that can be. What tbk_configuration_step() makes always
- * has. The heads are not looked at. O(n).
+ * the bottom if the system starts with it, labels that can be; in systems with a second list, both lists
+ * together in increasing order and without gaps, but for words that have a head where words can go. What
+ * tbk_configuration_step() makes always has. Else the heads are not looked at. O(n).
  */
 gboolean tbk_configuration_check (const TbkConfiguration *configuration, GError **error);
 
@@ -277,12 +280,19 @@ gboolean tbk_configuration_check (const TbkConfiguration *configuration, GError 
 const char *tbk_configuration_obstacle (const TbkConfiguration *configuration,
                                         const TbkTransition *transition);
 
+/* The tree of a final configuration: its arcs, and words left without head hang on 0. @heads: n + 1 integers. */
+void tbk_configuration_tree (const TbkConfiguration *configuration, int *heads);
+
 /* The set of transitions that are allowed: bit t for transition t. */
 guint tbk_configuration_allowed (const TbkConfiguration *configuration);
 
 /* The arc that @transition, which must be allowed, makes in @configuration; FALSE if it makes none. */
 gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const TbkTransition *transition,
                                 int *head, int *dependent);
+
+/* The word whose relation is chosen with @transition, which must be allowed: the one that it gives a head, or
+ * promises one, if its relation was not chosen before; 0 if there is none. Relations must be kept. */
+int tbk_configuration_related (const TbkConfiguration *configuration, const TbkTransition *transition);
 
 /**
  * tbk_configuration_step:
@@ -293,8 +303,7 @@ gboolean tbk_configuration_arc (const TbkConfiguration *configuration, const Tbk
 gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTransition *transition,
                                  GError **error);
 
-/* The same, and chooses the relation of the word that @transition gives a head, or promises one. A word
- * keeps the relation that was chosen first. */
+/* The same, and makes @relation that of the word that tbk_configuration_related() tells. */
 gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
                                       int relation, GError **error);
 

@@ -1,6 +1,7 @@
 /* compare.c - oracles side by side, in every configuration of a walk. */
 #include "tbk/compare.h"
 
+#include <string.h>
 #include <time.h>
 
 struct TbkComparer {
@@ -12,11 +13,32 @@ struct TbkComparer {
   TbkConfiguration configuration;
 };
 
+/* Whether a configuration of one system is one of the other. */
+static gboolean
+share_configurations (const TbkSystem *a, const TbkSystem *b)
+{
+  gboolean share = a->n_transitions == b->n_transitions && a->starts_empty == b->starts_empty
+                   && a->root == b->root && a->labels == b->labels && a->top_labels == b->top_labels
+                   && (a->features & ~(guint) TBK_HAS_CYCLES) == (b->features & ~(guint) TBK_HAS_CYCLES);
+
+  for (int t = 0; share && t < a->n_transitions; t++)
+    share = strcmp (a->transitions[t].key, b->transitions[t].key) == 0;
+  return share;
+}
+
 static gboolean
 add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
 {
-  TbkOracle *oracle = tbk_oracle_new (comparer->system, variant->policy, variant->method, error);
+  const TbkSystem *system = variant->system != NULL ? variant->system : comparer->system;
+  TbkOracle *oracle;
 
+  if (!share_configurations (system, comparer->system)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "the systems %s and %s do not have the same configurations", system->name,
+                 comparer->system->name);
+    return FALSE;
+  }
+  oracle = tbk_oracle_new (system, variant->policy, variant->method, error);
   if (oracle == NULL)
     return FALSE;
   comparer->oracles[comparer->n_oracles++] = oracle;
@@ -70,21 +92,66 @@ now_in_nanoseconds (void)
   return (gint64) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Lets every oracle value the configuration in hand. */
+/* Turns the values of an oracle of another system to those in the walk's: what it does not allow is impossible, and
+ * the best is as good as the best of the reference. */
+static void
+translate (const TbkComparer *comparer, TbkVerdict *verdict)
+{
+  const TbkVerdict *reference = &comparer->verdicts[0];
+  guint allowed = tbk_configuration_allowed (&comparer->configuration);
+  int shift = 0;
+
+  for (int t = 0; t < comparer->system->n_transitions; t++)
+    if ((allowed >> t & 1) == 0)
+      verdict->values[t] = TBK_IMPOSSIBLE;
+  verdict->optimal = tbk_oracle_optimal (comparer->oracles[0], verdict->values);
+  if (verdict->optimal != 0 && reference->optimal != 0)
+    shift = reference->values[g_bit_nth_lsf (reference->optimal, -1)]
+            - verdict->values[g_bit_nth_lsf (verdict->optimal, -1)];
+  for (int t = 0; t < comparer->system->n_transitions; t++)
+    if (verdict->values[t] != TBK_IMPOSSIBLE)
+      verdict->values[t] += shift;
+}
+
+/* Lets an oracle value the configuration in hand; *@is_valued gets FALSE if it cannot. */
 static gboolean
-judge (TbkComparer *comparer, GError **error)
+judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
+{
+  TbkVerdict *verdict = &comparer->verdicts[o];
+  const TbkSystem *system = tbk_oracle_system (comparer->oracles[o]);
+  TbkConfiguration view = comparer->configuration;
+  g_autoptr (GError) reason = NULL;
+
+  view.system = system;
+  if (tbk_oracle_values (comparer->oracles[o], &view, verdict->values, &reason)) {
+    verdict->optimal = tbk_oracle_optimal (comparer->oracles[o], verdict->values);
+    if (system != comparer->system)
+      translate (comparer, verdict);
+    return TRUE;
+  }
+  verdict->optimal = 0;
+  *is_valued = FALSE;
+  if (g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA)
+      && view.depth + tbk_configuration_n_input (&view) <= TBK_ORACLE_MAX_TABULAR)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
+/* Lets every oracle value the configuration in hand, until one cannot. */
+static gboolean
+judge (TbkComparer *comparer, gboolean *is_valued, GError **error)
 {
   gint64 before = now_in_nanoseconds ();
 
-  for (int o = 0; o < comparer->n_oracles; o++) {
-    TbkVerdict *verdict = &comparer->verdicts[o];
+  *is_valued = TRUE;
+  for (int o = 0; *is_valued && o < comparer->n_oracles; o++) {
     gint64 after;
 
-    if (!tbk_oracle_values (comparer->oracles[o], &comparer->configuration, verdict->values, error))
+    if (!judge_by (comparer, o, is_valued, error))
       return FALSE;
-    verdict->optimal = tbk_oracle_optimal (comparer->oracles[o], verdict->values);
     after = now_in_nanoseconds ();
-    verdict->nanoseconds = after - before;
+    comparer->verdicts[o].nanoseconds = after - before;
     before = after;
   }
   return TRUE;
@@ -106,9 +173,15 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
   if (!tbk_configuration_start (c, comparer->system, n, error))
     return FALSE;
   while (!tbk_configuration_is_final (c)) {
-    if (!judge (comparer, error))
+    gboolean is_valued;
+
+    if (!judge (comparer, &is_valued, error))
       return FALSE;
-    tbk_agreement_count_configuration (agreement, c->depth + n + 1 - c->buffer, comparer->verdicts);
+    if (is_valued)
+      tbk_agreement_count_configuration (agreement, c->depth + tbk_configuration_n_input (c),
+                                         comparer->verdicts);
+    else
+      tbk_agreement_count_unvalued (agreement);
     chosen = tbk_walk_choose (&comparer->walk, &random, comparer->system, c, comparer->verdicts[0].optimal);
     if (chosen < 0 || !tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL))
       break;

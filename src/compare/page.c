@@ -121,6 +121,12 @@ write_what_is_missing (Writer *writer)
                      " words: %" G_GINT64_FORMAT " sentence%s of %s",
                      writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
                      tbk_tallies_name (tallies, f));
+    if (figures.unvalued > 0)
+      tbk_page_note (
+          writer->page,
+          "Not in these figures, because a search for their values would take too long: %" G_GINT64_FORMAT
+          " configuration%s of %s",
+          figures.unvalued, figures.unvalued == 1 ? "" : "s", tbk_tallies_name (tallies, f));
   }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)

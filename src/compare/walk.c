@@ -103,12 +103,18 @@ tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system
 gboolean
 tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error)
 {
-  const char *colon = strchr (text, ':');
-  g_autofree char *policy = g_strndup (text, colon != NULL ? (gsize) (colon - text) : strlen (text));
-  TbkVariant found;
+  const char *slash = strchr (text, '/'), *rest = slash != NULL ? slash + 1 : text;
+  const char *colon = strchr (rest, ':');
+  g_autofree char *name = slash != NULL ? g_strndup (text, (gsize) (slash - text)) : NULL;
+  g_autofree char *policy = g_strndup (rest, colon != NULL ? (gsize) (colon - rest) : strlen (rest));
+  TbkVariant found = { .system = NULL };
 
-  if (colon == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected POLICY:METHOD", text);
+  if (name != NULL)
+    system = found.system = tbk_system_find (name);
+  if (system == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s", name);
+  else if (colon == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected POLICY:METHOD", rest);
   else if ((found.policy = tbk_system_policy (system, policy)) < 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name, policy);
   else if (!tbk_method_find (colon + 1, &found.method))
@@ -123,5 +129,9 @@ tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *varian
 char *
 tbk_variant_name (const TbkVariant *variant, const TbkSystem *system)
 {
-  return g_strdup_printf ("%s:%s", system->policies[variant->policy].name, tbk_method_name (variant->method));
+  if (variant->system != NULL)
+    system = variant->system;
+  return g_strdup_printf ("%s%s%s:%s", variant->system != NULL ? system->name : "",
+                          variant->system != NULL ? "/" : "", system->policies[variant->policy].name,
+                          tbk_method_name (variant->method));
 }

@@ -62,13 +62,23 @@ tell_left_out (gpointer options, const char *name, const TbkTally *tally)
 {
   const gint64 max_words = ((const TbkAgreementOptions *) options)->max_words;
   TbkAgreementFigures figures;
+  GString *remark;
 
   tbk_agreement_get (tally, 0, &figures);
-  if (figures.left_out == 0)
+  if (figures.left_out == 0 && figures.unvalued == 0)
     return NULL;
-  return g_strdup_printf ("%s: %" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
-                          " words left out; --max-words=0 takes all",
-                          name, figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
+  remark = g_string_new (name);
+  g_string_append (remark, ": ");
+  if (figures.left_out > 0)
+    g_string_append_printf (remark,
+                            "%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                            " words left out; --max-words=0 takes all",
+                            figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
+  if (figures.unvalued > 0)
+    g_string_append_printf (remark, "%s%" G_GINT64_FORMAT " configuration%s left out: too long to be valued",
+                            figures.left_out > 0 ? "; " : "", figures.unvalued,
+                            figures.unvalued == 1 ? "" : "s");
+  return g_string_free (remark, FALSE);
 }
 
 TbkJob

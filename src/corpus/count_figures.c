@@ -1,4 +1,5 @@
 /* count_figures.c - the job that counts figures of treebanks. */
+#include "corpus/attardi.h"
 #include "tbk/conllu.h"
 #include "tbk/statistics.h"
 
@@ -6,6 +7,7 @@ typedef struct {
   const TbkFiguresOptions *options;
   TbkProjectivizer *projectivizer;
   TbkTree *tree;
+  AttardiDegrees *degrees; /* or NULL */
   gint64 figures[TBK_N_FIGURES];
 } Worker;
 
@@ -17,6 +19,7 @@ worker_new (gpointer options)
   worker->options = options;
   worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
   worker->tree = tbk_tree_new ();
+  worker->degrees = worker->options->measures ? attardi_degrees_new () : NULL;
   return worker;
 }
 
@@ -27,6 +30,7 @@ worker_free (gpointer data)
 
   tbk_projectivizer_free (worker->projectivizer);
   tbk_tree_free (worker->tree);
+  attardi_degrees_free (worker->degrees);
   g_free (worker);
 }
 
@@ -35,14 +39,20 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   const TbkConlluSentence *sentence = entry->sentence;
   Worker *worker = data;
-  int lost_arcs;
+  int lost_arcs, degree;
 
   (void) text;
   (void) tally;
-  return (tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error)
-          && tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
-                                worker->options->measures, error))
-         || tbk_entry_fail (entry, error);
+  if (!tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost_arcs, error)
+      || !tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
+                             worker->options->measures, error))
+    return tbk_entry_fail (entry, error);
+  if (worker->degrees == NULL || lost_arcs == 0)
+    return TRUE;
+  if (!attardi_degree (worker->degrees, sentence->heads, sentence->n, &degree, error))
+    return tbk_entry_fail (entry, error);
+  tbk_figures_count_attardi_degree (worker->figures, degree);
+  return TRUE;
 }
 
 static void

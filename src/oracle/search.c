@@ -30,12 +30,15 @@ typedef struct {
   int *first; /* by loss: a list of configurations */
   int *scratch, *rank;
   int n_allocated;
+  int n_looked_at; /* configurations, for the one that is valued */
 } Search;
 
 enum {
   LEAST_BITS = 10,
   FRAME = 4, /* what a string has before words */
 };
+
+int search_most = 1 << 13;
 
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
@@ -297,9 +300,9 @@ begin (Search *search, const TbkConfiguration *c, int most, GError **error)
 }
 
 static inline gboolean
-is_beyond_limits (const Search *search, int n_looked_at)
+is_beyond_limits (const Search *search)
 {
-  return n_looked_at >= SEARCH_MOST || search->n_strings > SEARCH_MOST_INTEGERS;
+  return search->n_looked_at >= search_most || search->n_strings > SEARCH_MOST_INTEGERS;
 }
 
 /* Sets @best to the most gold arcs that can be made from @c, which comes after the transition @t. */
@@ -307,18 +310,17 @@ static gboolean
 find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError **error)
 {
   int most = search->guide->bound (search->gold, c, search->scratch);
-  int n_looked_at = 0;
 
   if (!begin (search, c, most, error))
     return FALSE;
   for (int loss = 0; loss <= most; loss++)
-    while (search->first[loss] >= 0 && !is_beyond_limits (search, n_looked_at)) {
+    while (search->first[loss] >= 0 && !is_beyond_limits (search)) {
       Found found = search->found[search->first[loss]];
 
       search->first[loss] = found.next;
       if (found.is_stale)
         continue;
-      n_looked_at++;
+      search->n_looked_at++;
       unpack (search, found.start, &search->current);
       if (search->guide->is_attained (search->gold, &search->current, search->scratch)) {
         *best = most - loss;
@@ -329,7 +331,7 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
     }
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "the value of %s was not found by looking at %d configurations",
-               search->system->transitions[t].key, n_looked_at);
+               search->system->transitions[t].key, search->n_looked_at);
   return FALSE;
 }
 
@@ -338,6 +340,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 {
   Search *search = solver;
 
+  search->n_looked_at = 0;
   for (int t = 0; t < search->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0) {
       Candidate candidate = candidates_step (&search->candidates, configuration, t);

@@ -63,7 +63,8 @@ static const Solver solvers_noroot[] = {
       .hangs_rest = REST,                                                                                    \
       .root = TBK_LABEL_R,                                                                                   \
       .labels = TBK_LABEL_L | TBK_LABEL_R,                                                                   \
-      .final = TBK_FINAL_NO_INPUT,                                                                           \
+      .final = TBK_FINAL_NO_INPUT, \
+      .builds_projective = !(EMPTY), \
     },                                                                                                       \
     .solvers = SOLVERS,                                                                                      \
     .n_solvers = G_N_ELEMENTS (SOLVERS),                                                                     \

@@ -75,6 +75,7 @@ const Record record_arc_eager_normalized = {
     .n_policies = G_N_ELEMENTS (policies),
     .root = R,
     .labels = L | R,
+    .builds_projective = TRUE,
     .top_labels = N,
   },
   .solvers = solvers,

@@ -48,7 +48,8 @@ static const TbkPolicy policies[] = {
       .root = TBK_LABEL_R,                                                                                   \
       .labels = TBK_LABEL_L | TBK_LABEL_R,                                                                   \
       .final = FINAL,                                                                                        \
-      .features = TBK_HAS_RETURNED,                                                                          \
+      .features = TBK_HAS_RETURNED, \
+      .builds_projective = !(EMPTY), \
     },                                                                                                       \
     .solvers = (const Solver[]){                                                                             \
       { TBK_METHOD_EXACT, ALL_POLICIES, &solver_exact, VARIATION },                                          \

@@ -96,6 +96,7 @@ const Record record_arc_hybrid = {
     .n_policies = G_N_ELEMENTS (policies),
     .root = R,
     .labels = L,
+    .builds_projective = TRUE,
   },
   .solvers = solvers,
   .n_solvers = G_N_ELEMENTS (solvers),

@@ -140,7 +140,8 @@ static const Solver solvers[] = {
       .policies = policies,                                                                                  \
       .n_policies = G_N_ELEMENTS (policies),                                                                 \
       .root = TBK_LABEL_NONE,                                                                                \
-      .labels = TBK_LABEL_NONE,                                                                              \
+      .labels = TBK_LABEL_NONE, \
+      .builds_projective = DEGREE == 1, \
     },                                                                                                       \
     .solvers = solvers,                                                                                      \
     .n_solvers = G_N_ELEMENTS (solvers),                                                                     \

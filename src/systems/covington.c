@@ -94,7 +94,7 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 
 static const StaticKind static_oracle = { .choose = choose };
 
-#define COVINGTON(NAME, TRANSITIONS, EMPTY, REST, SOLVERS)                                                     \
+#define COVINGTON(NAME, TRANSITIONS, EMPTY, REST, PROJECTIVE, SOLVERS)                                         \
   {                                                                                                            \
     .system = {                                                                                              \
       .name = NAME,                                                                                          \
@@ -108,7 +108,8 @@ static const StaticKind static_oracle = { .choose = choose };
       .root = TBK_LABEL_NONE,                                                                                \
       .labels = TBK_LABEL_NONE,                                                                              \
       .final = TBK_FINAL_NO_INPUT,                                                                           \
-      .features = TBK_HAS_SECOND | TBK_HAS_HEADS,                                                            \
+      .features = TBK_HAS_SECOND | TBK_HAS_HEADS, \
+      .builds_projective = PROJECTIVE, \
     },                                                                                                       \
     .solvers = SOLVERS,                                                                                      \
     .n_solvers = G_N_ELEMENTS (SOLVERS),                                                                     \
@@ -126,10 +127,11 @@ static const Solver projective_solvers[] = {
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_covington_projective, NULL },
 };
 
-const Record record_covington = COVINGTON ("covington", nonprojective, FALSE, FALSE, nonprojective_solvers);
+const Record record_covington =
+    COVINGTON ("covington", nonprojective, FALSE, FALSE, FALSE, nonprojective_solvers);
 const Record record_covington_root =
-    COVINGTON ("covington:complete=root", nonprojective, FALSE, TRUE, nonprojective_solvers);
+    COVINGTON ("covington:complete=root", nonprojective, FALSE, TRUE, FALSE, nonprojective_solvers);
 const Record record_covington_noroot =
-    COVINGTON ("covington:start=noroot", nonprojective, TRUE, TRUE, nonprojective_solvers);
+    COVINGTON ("covington:start=noroot", nonprojective, TRUE, TRUE, FALSE, nonprojective_solvers);
 const Record record_covington_projective =
-    COVINGTON ("covington-projective", projective, FALSE, FALSE, projective_solvers);
+    COVINGTON ("covington-projective", projective, FALSE, FALSE, TRUE, projective_solvers);

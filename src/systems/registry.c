@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "systems/systems.h"
+#include "transition/step.h"
 
 static const Record *const records[] = {
 #define SYSTEM(name) &record_##name,
@@ -33,10 +34,7 @@ tbk_system_transition (const TbkSystem *system, const char *key)
 {
   g_return_val_if_fail (system != NULL && key != NULL, -1);
 
-  for (int t = 0; t < system->n_transitions; t++)
-    if (strcmp (system->transitions[t].key, key) == 0)
-      return t;
-  return -1;
+  return transition_of_key (system, key, strlen (key));
 }
 
 int

@@ -80,6 +80,7 @@ const Record record_shift_reduce = {
     .n_policies = G_N_ELEMENTS (policies),
     .root = NONE,
     .labels = NONE,
+    .builds_projective = TRUE,
   },
   .solvers = solvers,
   .n_solvers = G_N_ELEMENTS (solvers),
@@ -117,6 +118,7 @@ const Record record_left_before_right = {
     .n_transitions = G_N_ELEMENTS (left_before_right),
     .root = C,
     .labels = C,
+    .builds_projective = TRUE,
     .top_labels = N,
   },
 };

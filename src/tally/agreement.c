@@ -6,13 +6,14 @@
 #include "tbk/agreement.h"
 
 enum { SUMS, VARIANTS, SETS, LENGTHS, TIMES };
-enum { SENTENCES, LEFT_OUT, CONFIGURATIONS, REFERENCE_TIME, N_SUMS };
+enum { SENTENCES, LEFT_OUT, CONFIGURATIONS, UNVALUED, REFERENCE_TIME, N_SUMS };
 enum { VALUES_DIFFER, VARIANT_TIME, N_OF_VARIANT };
 
 static const TbkTallyColumn sums_columns[N_SUMS] = {
   [SENTENCES] = { "sentences", TBK_TALLY_SUM },
   [LEFT_OUT] = { "left_out", TBK_TALLY_SUM },
   [CONFIGURATIONS] = { "configurations", TBK_TALLY_SUM },
+  [UNVALUED] = { "unvalued", TBK_TALLY_SUM },
   [REFERENCE_TIME] = { "reference_nanoseconds", TBK_TALLY_SUM },
 };
 static const TbkTallyColumn variant_columns[N_OF_VARIANT] = {
@@ -115,6 +116,12 @@ void
 tbk_agreement_count_left_out (TbkAgreement *agreement)
 {
   agreement->sums[LEFT_OUT]++;
+}
+
+void
+tbk_agreement_count_unvalued (TbkAgreement *agreement)
+{
+  agreement->sums[UNVALUED]++;
 }
 
 /* The place of a pair of sets, or the free one where it belongs. */
@@ -271,6 +278,7 @@ tbk_agreement_get (const TbkTally *tally, int variant, TbkAgreementFigures *figu
   of_variant = of_variant == NULL ? none : of_variant;
   *figures = (TbkAgreementFigures){ .sentences = sums[SENTENCES],
                                     .left_out = sums[LEFT_OUT],
+                                    .unvalued = sums[UNVALUED],
                                     .configurations = sums[CONFIGURATIONS],
                                     .values_differ = of_variant[VALUES_DIFFER],
                                     .reference_nanoseconds = sums[REFERENCE_TIME],

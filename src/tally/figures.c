@@ -16,6 +16,9 @@ static const TbkTallyColumn columns[TBK_N_FIGURES] = {
   [TBK_FIGURE_MAX_GAP_DEGREE] = { "max_gap_degree", TBK_TALLY_MAX },
   [TBK_FIGURE_EDGE_DEGREE_OVER_1] = { "edge_degree_over_1", TBK_TALLY_SUM },
   [TBK_FIGURE_MAX_EDGE_DEGREE] = { "max_edge_degree", TBK_TALLY_MAX },
+  [TBK_FIGURE_ATTARDI_DEGREE_OVER_2] = { "attardi_degree_over_2", TBK_TALLY_SUM },
+  [TBK_FIGURE_ATTARDI_DEGREE_OVER_3] = { "attardi_degree_over_3", TBK_TALLY_SUM },
+  [TBK_FIGURE_ATTARDI_DEGREE_OVER_4] = { "attardi_degree_over_4", TBK_TALLY_SUM },
 };
 
 static const TbkTallySection sections[] = { { "figures", NULL, 0, columns, TBK_N_FIGURES } };
@@ -66,6 +69,14 @@ tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int 
   figures[TBK_FIGURE_EDGE_DEGREE_OVER_1] += m.edge_degree > 1;
   figures[TBK_FIGURE_MAX_EDGE_DEGREE] = MAX (figures[TBK_FIGURE_MAX_EDGE_DEGREE], m.edge_degree);
   return TRUE;
+}
+
+void
+tbk_figures_count_attardi_degree (gint64 *figures, int degree)
+{
+  figures[TBK_FIGURE_ATTARDI_DEGREE_OVER_2] += degree > 2;
+  figures[TBK_FIGURE_ATTARDI_DEGREE_OVER_3] += degree > 3;
+  figures[TBK_FIGURE_ATTARDI_DEGREE_OVER_4] += degree > 4;
 }
 
 void

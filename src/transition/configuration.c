@@ -127,6 +127,14 @@ tbk_configuration_is_final (const TbkConfiguration *c)
   return FALSE;
 }
 
+void
+tbk_configuration_tree (const TbkConfiguration *c, int *heads)
+{
+  heads[0] = -1;
+  for (int i = 1; i <= c->n; i++)
+    heads[i] = MAX (c->heads[i], 0);
+}
+
 /* Sets @error and returns FALSE. */
 G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, ...)
 {
@@ -199,6 +207,38 @@ meet (guint8 *is_met, int word, int last, const char *where, GError **error)
   return TRUE;
 }
 
+/* Whether words can go for good. */
+static gboolean
+drops_words (const TbkSystem *system)
+{
+  for (int t = 0; t < system->n_transitions; t++)
+    if (system->transitions[t].popped != TBK_PLACE_NONE
+        || system->transitions[t].second == TBK_SECOND_FORGOTTEN)
+      return TRUE;
+  return FALSE;
+}
+
+/* Words of the two lists increase, and all before the front are in one; where they can go, those with a head may
+ * be in none. */
+static gboolean
+check_lists (const TbkConfiguration *c, const guint8 *is_met, GError **error)
+{
+  gboolean may_miss = drops_words (c->system);
+  int before = -1;
+
+  for (int i = 0; i < c->depth + c->n_second; i++) {
+    int word = i < c->depth ? c->stack[i].word : c->second[c->depth + c->n_second - 1 - i];
+
+    if (word <= before)
+      return fail (error, "the lists have word %d behind word %d: words must increase", word, before);
+    before = word;
+  }
+  for (int word = 1; word < c->buffer; word++)
+    if (!is_met[word] && !(may_miss && (c->heads == NULL || c->heads[word] >= 0)))
+      return fail (error, "word %d is in neither list%s", word, may_miss ? " and has no head" : "");
+  return TRUE;
+}
+
 /* Words that can return come in any order, but each in one place. */
 static gboolean
 check_places (const TbkConfiguration *c, GError **error)
@@ -216,7 +256,7 @@ check_places (const TbkConfiguration *c, GError **error)
   for (int i = 0; i < c->n_second; i++)
     if (c->second[i] != 0 && !meet (is_met, c->second[i], c->buffer - 1, "second list", error))
       return FALSE;
-  return TRUE;
+  return (c->system->features & TBK_HAS_SECOND) == 0 || check_lists (c, is_met, error);
 }
 
 gboolean

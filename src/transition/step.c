@@ -148,14 +148,13 @@ add_child (TbkChildren *children, int head, int dependent)
   }
 }
 
-static void
-choose_relation (TbkConfiguration *c, const TbkTransition *transition, int relation)
+int
+tbk_configuration_related (const TbkConfiguration *c, const TbkTransition *transition)
 {
   TbkPlace place = transition->related != TBK_PLACE_NONE ? transition->related : transition->dependent;
   int word = place != TBK_PLACE_NONE ? word_at (c, place) : 0;
 
-  if (word > 0 && c->relations[word] < 0)
-    c->relations[word] = relation;
+  return word > 0 && c->relations[word] < 0 ? word : 0;
 }
 
 static void
@@ -240,10 +239,12 @@ gboolean
 tbk_configuration_step_with (TbkConfiguration *c, const TbkTransition *transition, int relation,
                              GError **error)
 {
-  const char *why = tbk_configuration_obstacle (c, transition);
+  int word = 0;
 
   g_return_val_if_fail (c->keeps_relations, FALSE);
-  if (why == NULL)
-    choose_relation (c, transition, relation);
+  if (tbk_configuration_obstacle (c, transition) == NULL)
+    word = tbk_configuration_related (c, transition);
+  if (word > 0)
+    c->relations[word] = relation;
   return tbk_configuration_step (c, transition, error);
 }

@@ -31,5 +31,7 @@ void bench_oracles (char **paths);
 
 /* bench_constituency.c: the exact oracles of phrase structure. */
 void bench_constituency (void);
+/* bench_systems.c: further systems, static oracles, records of JSON. */
+void bench_systems (char **paths);
 
 #endif

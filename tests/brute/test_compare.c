@@ -12,15 +12,15 @@
 enum { MAX_WORDS = 9, N_VARIANTS = 2 };
 
 static const TbkVariant variants[N_VARIANTS] = {
-  { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_APPROXIMATE },
-  { ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_TABULAR },
+  { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_APPROXIMATE, NULL },
+  { ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_TABULAR, NULL },
 };
 
 static TbkCompareOptions
 options_of (const char *walk)
 {
   TbkCompareOptions options = { .system = &record_arc_eager.system,
-                                .reference = { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT },
+                                .reference = { ARC_EAGER_SHIFT_BEFORE_REDUCE, TBK_METHOD_EXACT, NULL },
                                 .variants = variants,
                                 .n_variants = N_VARIANTS };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "brute/vectors.h"
+#include "oracle/search.h"
 #include "tbk/oracle.h"
 
 /* Makes @c the configuration after the transitions of the record. */
@@ -177,5 +178,6 @@ check_swap (JsonObject *record)
 
 Test (system_vectors, swap)
 {
+  search_most = 1 << 20;
   cr_assert_eq (for_each_vector ("swap_value.jsonl.gz", check_swap), 1000);
 }

@@ -472,6 +472,7 @@ Test (memory, search)
   g_autoptr (GError) error = NULL;
   int values[TBK_MAX_TRANSITIONS] = { 17 }, expected[TBK_MAX_TRANSITIONS];
 
+  search_most = 1 << 20;
   if (!allow (MEGABYTE))
     return;
   assert_no_memory (search_values (oracle, 20, 4, values, &error), &error);
@@ -490,6 +491,7 @@ Test (memory, bounded_search)
   g_autoptr (GError) error = NULL;
   int values[TBK_MAX_TRANSITIONS], n_looked_at;
 
+  search_most = 1 << 17;
   cr_assert_not (search_values (oracle, 900, 700, values, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_eq (sscanf (error->message, "the value of SH was not found by looking at %d", &n_looked_at), 1);

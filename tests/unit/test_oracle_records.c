@@ -41,7 +41,7 @@ Test (oracle_records, shift_reduce)
     { "{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}",
       "{\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
     { " { \"buffer\" : 2, \"id\":{\"a\":[1.5e3,-2]}, \"stack\":[0,1], \"heads\":[2,0,2] } \r\n",
-      "{\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"id\":{\"a\":[1.5e3,-2]},\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
     { "{\"heads\":[3,3,4,0,4,4,0,0],\"stack\":[0,1,2,3],\"buffer\":4,\"strategy\":\"none\"}",
       "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
     { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\":\"strict_left_before_right\"}",
@@ -71,7 +71,7 @@ Test (oracle_records, arc_eager)
     { "{\"heads\":[0],\"stack\":[0,1],\"buffer\":2}",
       "{\"error\":\"stack[0]: found 0, expected a pair of a word and a label\"}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"]],\"buffer\":1,\"block\":true}",
-      "{\"error\":\"\\\"block\\\" means nothing to the system arc-eager\"}" },
+      "{\"error\":\"block: found true, expected no such key in records of the system arc-eager\"}" },
   };
 
   check_cases (&record_arc_eager.system, cases, G_N_ELEMENTS (cases));
@@ -124,7 +124,7 @@ Test (oracle_records, bad_records)
     { "{\"heads\":[0],\"stack\":[],\"buffer\":1}",
       "{\"error\":\"the stack does not begin with word 0 under the label of the root\"}" },
     { "{\"heads\":[0],\"stack\":[0,1,1],\"buffer\":2}",
-      "{\"error\":\"the stack has 3 elements: at most 2 were expected\"}" },
+      "{\"error\":\"stack[2]: found 1, expected at most 2 elements\"}" },
     { "{\"heads\":[0,0],\"stack\":[0,2,1],\"buffer\":3}",
       "{\"error\":\"the stack has word 1 above word 2: words must increase from the bottom\"}" },
     { "{\"heads\":[0],\"stack\":[0,-1],\"buffer\":2}",
@@ -217,11 +217,15 @@ Test (oracle_records, keys_and_escapes)
 {
   const Case cases[] = {
     { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\\u0000zz\":\"none\"}",
-      "{\"values\":{\"SH\":3,\"RL\":4,\"RR\":0},\"optimal\":[\"RL\"]}" },
-    { "{\"h\\u0065ads\":[2,0,2],\"stack\":[0,1],\"buffer\":2,\"\\ud83d\\ude00\\/\":\"\\b\\f\\n\\r\\t\"}",
-      "{\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":[\"SH\"]}" },
-    { "{\"buffer\":4,\"block\\u0000\":7,\"p\\u006flicy\":\"n\\u006fne\",\"stack\":[0,1,2,3],\"heads\":[3,3,4,0,4,4,0,0]}",
+      "{\"error\":\"policy\\\\u0000zz: found \\\"none\\\", expected no such key in records of the system "
+      "shift-reduce\"}" },
+    { "{\"h\\u0065ads\":[2,0,2],\"stack\":[0,1],\"buffer\":2,\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\"}",
+      "{\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":"
+      "[\"SH\"]}" },
+    { "{\"buffer\":4,\"p\\u006flicy\":\"n\\u006fne\",\"stack\":[0,1,2,3],\"heads\":[3,3,4,0,4,4,0,0]}",
       "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
+    { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2,\"id\": [1,\n\r {} ]}",
+      "{\"id\": [1, {} ],\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
   };
 
   check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));

@@ -1,0 +1,60 @@
+/* sequence.h - the transitions that build a tree, or where a system cannot build it, one as close as any.
+ *
+ *   g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (system, NULL, -1, &error);
+ *   TbkSequence sequence;
+ *
+ *   for each sentence
+ *     if (!tbk_sequencer_run (sequencer, heads, n, &sequence, &error))
+ *       return FALSE;
+ *     for (gsize i = 0; i < sequence.length; i++)
+ *       use (system->transitions[sequence.transitions[i]].key);
+ *
+ * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which words
+ *           left without head hang on 0. What is lost are the words whose head there is not the gold one.
+ * Ties      the static oracle gives the sequence, by one of its orders, if it builds the gold tree. If not, systems
+ *           that build all projective trees and no other build the one that tbk/projectivize.h chooses, by its
+ *           rule `lift`. In other systems, or if a policy is named, the first optimal transition in the system's order
+ *           is taken each time, by the exact oracle. In any case as many gold arcs are made as any computation can
+ *           make (under the policy).
+ * Cost      O(1) a step by a static oracle, that of tbk_projectivize() a tree and of
+ *           tbk_oracle_values() a step by the others.
+ * Memory    O(n), kept and reused.
+ * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have;
+ *           TBK_ERROR_DATA for heads that are no tree, and for trees that tbk_projectivize() or
+ *           tbk_oracle_values() refuses;
+ *           TBK_ERROR_RESOURCE if memory runs out.
+ * Threads   a sequencer belongs to one thread at a time.
+ */
+#ifndef TBK_SEQUENCE_H
+#define TBK_SEQUENCE_H
+
+#include <glib.h>
+
+#include "tbk/declarations.h"
+#include "tbk/error.h"
+#include "tbk/transition.h"
+
+TBK_BEGIN_DECLS
+
+typedef struct TbkSequencer TbkSequencer;
+
+/* Owned by the sequencer, until its next run. */
+typedef struct {
+  const guint8 *transitions; /* numbers in the system */
+  gsize length;
+  int lost; /* words that do not get their gold head */
+} TbkSequence;
+
+/* @order: (nullable): that of the static oracle; NULL for its first. @policy: that of the exact oracle, which
+ * then gives every sequence; -1 to use it only where the static oracle does not build the tree. */
+TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const char *order, int policy, GError **error);
+void tbk_sequencer_free (TbkSequencer *sequencer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSequencer, tbk_sequencer_free)
+
+/* Finds the sequence for the tree @heads, n + 1 integers. On failure @sequence is as it was. */
+gboolean tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence,
+                            GError **error);
+
+TBK_END_DECLS
+
+#endif

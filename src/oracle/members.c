@@ -1,0 +1,88 @@
+/* members.c - where the members of an object stand. */
+#include "oracle/members.h"
+
+#include <string.h>
+
+gboolean
+record_fail (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (TBK_ERROR, TBK_ERROR_DATA, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+int
+keys_find (const Keys *keys, Json *json, GError **error)
+{
+  g_autofree char *expected = NULL;
+
+  for (int k = 0; keys->names[k] != NULL; k++)
+    if (strlen (keys->names[k]) == json->key_length
+        && memcmp (keys->names[k], json->key, json->key_length) == 0 && (keys->used >> k & 1) != 0)
+      return k;
+  expected = g_strdup_printf ("no such key in %s", keys->whose);
+  json_refuse (json, expected, error);
+  return -1;
+}
+
+/* Goes past a member and notes where its value is. */
+static gboolean
+note_member (Member *members, const Keys *keys, Json *json, GError **error)
+{
+  int key = keys_find (keys, json, error);
+  Member *member = &members[key];
+
+  if (key < 0)
+    return FALSE;
+  if (member->is_there)
+    return record_fail (error, "there is more than one \"%s\"", keys->names[key]);
+  member->place = json_place (json);
+  if (!json_skip (json, &member->n, error))
+    return FALSE;
+  member->end = json->at;
+  member->is_there = TRUE;
+  return TRUE;
+}
+
+gboolean
+members_find (Member *members, const Keys *keys, Json *json, const char *text, gsize length, GError **error)
+{
+  JsonStep step;
+
+  for (int k = 0; keys->names[k] != NULL; k++)
+    members[k].is_there = FALSE;
+  if (length > G_MAXINT)
+    return record_fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
+  if (!json_begin (json, text, length, error) || !json_enter (json, '{', error))
+    return FALSE;
+  while ((step = json_next (json, error)) == JSON_VALUE)
+    if (!note_member (members, keys, json, error))
+      return FALSE;
+  return step == JSON_CLOSED && json_end (json, error);
+}
+
+gboolean
+members_return (const Member *members, const Keys *keys, int key, Json *json, GError **error)
+{
+  if (!members[key].is_there)
+    return record_fail (error, "there is no \"%s\"", keys->names[key]);
+  json_return (json, &members[key].place);
+  return TRUE;
+}
+
+gboolean
+read_heads (Json *json, int *heads, int n, GError **error)
+{
+  JsonStep step;
+
+  if (!json_enter (json, '[', error))
+    return FALSE;
+  heads[0] = -1;
+  for (int i = 1; (step = json_next (json, error)) == JSON_VALUE; i++)
+    if (!read_integer (json, 0, n, &heads[i], error))
+      return FALSE;
+  return step == JSON_CLOSED;
+}

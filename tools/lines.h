@@ -1,0 +1,23 @@
+/* lines.h - the lines of an input, as they come: for commands that answer a line at a time. */
+#ifndef LINES_H
+#define LINES_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+
+/* The longest line. */
+#define LINES_MAX (1 << 20)
+
+typedef struct {
+  /* Takes a line, without its newline; NULL for one of more than LINES_MAX bytes. */
+  gboolean (*take) (gpointer data, const char *line, gsize length, GError **error);
+
+  /* (nullable): called before the next line has to be waited for. */
+  gboolean (*pause) (gpointer data, GError **error);
+} LinesReader;
+
+/* Reads the file at @path, "-" for standard input, to its end. */
+gboolean lines_read (const char *path, const LinesReader *reader, gpointer data, GError **error);
+
+#endif

@@ -1,0 +1,88 @@
+/* system_options.c - systems by name and form. */
+#include "system_options.h"
+
+#include <string.h>
+
+#include "options.h"
+
+static struct {
+  char *system, *start, *complete;
+} given;
+
+const GOptionEntry system_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized, "
+    "arc-eager-nivre, arc-eager-unshift, arc-hybrid, swap, covington, covington-projective, attardi-1 to "
+    "attardi-4",
+    "SYSTEM" },
+  { "start", 0, 0, G_OPTION_ARG_STRING, &given.start,
+    "root0: 0 is in the stack (default); noroot: it is not (arc-eager-nivre, arc-eager-unshift, covington); "
+    "noroot-published (arc-eager-unshift)",
+    "START" },
+  { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
+    "What is left without head: none, it counts for nothing (default); root, it hangs on 0 "
+    "(arc-eager-nivre, covington)",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The names of the forms that a system has, with commas between them; NULL if there is no such system. */
+static char *
+list_forms (const char *name)
+{
+  GString *forms = g_string_new (NULL);
+  gsize length = strlen (name);
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    if (strncmp (system->name, name, length) == 0
+        && (system->name[length] == '\0' || system->name[length] == ':'))
+      g_string_append_printf (forms, "%s%s", forms->len > 0 ? "; " : "", system->name);
+  return g_string_free (forms, forms->len == 0);
+}
+
+const char *
+system_get_name (void)
+{
+  return given.system;
+}
+
+const TbkSystem *
+system_get (GError **error)
+{
+  const char *base = given.system != NULL ? given.system : "shift-reduce";
+  gboolean has_start = given.start != NULL && strcmp (given.start, "root0") != 0;
+  gboolean has_rest = given.complete != NULL && strcmp (given.complete, "none") != 0;
+  g_autofree char *name = g_strconcat (base, has_start || has_rest ? ":" : "", has_start ? "start=" : "",
+                                       has_start ? given.start : "", has_start && has_rest ? "," : "",
+                                       has_rest ? "complete=" : "", has_rest ? given.complete : "", NULL);
+  g_autofree char *forms = list_forms (base);
+  const TbkSystem *system = tbk_system_find (name);
+
+  if (forms == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no such system", base);
+  else if (system == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s, only %s", name, forms);
+  return forms != NULL ? system : NULL;
+}
+
+const TbkSystem *
+system_get_with_oracle (GError **error)
+{
+  const TbkSystem *system = system_get (error);
+
+  if (system == NULL || system->n_policies > 0)
+    return system;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no oracle", system->name);
+  return NULL;
+}
+
+int
+system_get_policy (const TbkSystem *system, const char *name, GError **error)
+{
+  int policy = name != NULL ? tbk_system_policy (system, name) : 0;
+
+  if (policy < 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name, name);
+  return policy;
+}

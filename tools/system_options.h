@@ -1,0 +1,25 @@
+/* system_options.h - the options that choose a transition system. */
+#ifndef SYSTEM_OPTIONS_H
+#define SYSTEM_OPTIONS_H
+
+#include <glib.h>
+
+#include "tbk/transition.h"
+
+/* --system, --start and --complete. */
+extern const GOptionEntry system_entries[];
+
+/* What --system names; NULL if it is not given. */
+const char *system_get_name (void);
+
+/* The system asked for, shift-reduce by default; NULL with @error set if there is none. */
+const TbkSystem *system_get (GError **error);
+
+/* The same, and it must have an oracle. */
+const TbkSystem *system_get_with_oracle (GError **error);
+
+/* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is
+ * none. */
+int system_get_policy (const TbkSystem *system, const char *name, GError **error);
+
+#endif
