@@ -121,8 +121,12 @@ Test (constituency, computations_by_turns)
   take_steps (&one, "RE NT-A SH RE", labels);
   cr_assert_eq (tbk_phrase_oracle_loss (oracle, &one, NULL), 0);
   tbk_phrase_configuration_start (&one, system, 3);
-  take_steps (&one, "SH NT-C RE NT-C SH RE NT-A", labels);
-  cr_assert_eq (tbk_phrase_oracle_loss (oracle, &one, NULL), 3);
+  take_steps (&one, "SH NT-C RE", labels);
+  cr_assert_eq (tbk_phrase_oracle_loss (oracle, &one, NULL), 1);
+  /* Further on in every respect, but another computation. */
+  tbk_phrase_configuration_start (&other, system, 3);
+  take_steps (&other, "SH NT-B SH RE NT-A SH RE", labels);
+  cr_assert_eq (tbk_phrase_oracle_loss (oracle, &other, NULL), 0);
 }
 
 static void
@@ -180,8 +184,10 @@ Test (constituency, scores)
 
   cr_assert (tbk_phrase_scorer_add (scorer, gold, 4, found, 5, &score, NULL));
   cr_assert (score.gold == 5 && score.found == 6 && score.both == 4);
+  cr_assert (tbk_phrase_scorer_add (scorer, found, 5, gold, 4, &score, NULL));
+  cr_assert (score.gold == 10 && score.found == 10 && score.both == 7);
   cr_assert (tbk_phrase_scorer_add (scorer, gold, 0, found, 0, &score, NULL));
-  cr_assert (score.gold == 5 && score.found == 6 && score.both == 4);
+  cr_assert (score.gold == 10 && score.found == 10 && score.both == 7);
 }
 
 /* The static oracle neither recurses nor takes longer than linear time. */
