@@ -114,6 +114,7 @@ run_file (Run *run, const char *path, gboolean is_first, gboolean is_last, GErro
     .max_line = run->options->max_line,
     .strict = run->options->strict,
     .drops_byte_order_mark = run->output != NULL && !is_first,
+    .ignores_heads = run->job->ignores_heads,
   };
   File file = { .run = run, .output = run->output };
   GError *problem = NULL;

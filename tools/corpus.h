@@ -45,6 +45,7 @@ gboolean corpus_fail_at (const TbkConlluSentence *sentence, GError **error);
 /* A command over treebanks. Every thread has a worker, which keeps what it found until it is merged. */
 typedef struct {
   gboolean writes_corpus;
+  gboolean ignores_heads; /* HEAD is not looked at: sentences need not have trees, their heads are 0 */
 
   gpointer (*worker_new) (gpointer command);
   void (*worker_free) (gpointer worker);

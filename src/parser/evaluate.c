@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "parser/cursor.h"
 #include "parser/evaluation.h"
 #include "parser/fields.h"
 #include "tbk/tree.h"
@@ -34,11 +35,8 @@ tbk_measure_name (TbkMeasure measure)
 
 /* One of the two files. */
 typedef struct {
-  TbkConlluReader *reader;
-  TbkConlluBatch *batch;
-  TbkConlluSentence sentence;
+  Cursor cursor;
   TbkTree *tree;
-  gboolean is_at_end;
 } Side;
 
 typedef struct {
@@ -51,43 +49,25 @@ typedef struct {
 static gboolean
 side_open (Side *side, const char *path, GError **error)
 {
-  side->batch = tbk_conllu_batch_new ();
   side->tree = tbk_tree_new ();
-  side->reader = tbk_conllu_reader_open (path, NULL, error);
-  return side->reader != NULL;
+  return cursor_open (&side->cursor, path, error);
 }
 
 static void
 side_clear (Side *side)
 {
-  g_clear_pointer (&side->reader, tbk_conllu_reader_close);
-  tbk_conllu_batch_free (side->batch);
+  cursor_clear (&side->cursor);
   tbk_tree_free (side->tree);
 }
 
-static const char *
-side_name (const Side *side)
-{
-  return tbk_input_name (tbk_conllu_reader_input (side->reader));
-}
-
-/* Sets `sentence` to the next one, its tree, and `is_at_end` where there is none. */
+/* Goes to the next sentence and sets its tree. */
 static gboolean
 side_next (Side *side, GError **error)
 {
-  do {
-    while (!tbk_conllu_batch_next (side->batch, &side->sentence)) {
-      TbkReadStatus status = tbk_conllu_reader_next (side->reader, side->batch, error);
-      side->is_at_end = status == TBK_READ_END;
-      if (status != TBK_READ_BATCH)
-        return side->is_at_end;
-    }
-    if (side->sentence.problem != NULL) {
-      g_propagate_error (error, g_error_copy (side->sentence.problem));
-      return FALSE;
-    }
-  } while (side->sentence.n == 0);
-  return tbk_tree_set (side->tree, side->sentence.heads, side->sentence.n, error);
+  const TbkConlluSentence *sentence = &side->cursor.sentence;
+
+  return cursor_next (&side->cursor, error)
+         && (side->cursor.is_at_end || tbk_tree_set (side->tree, sentence->heads, sentence->n, error));
 }
 
 /* A relation as it is compared. */
@@ -175,7 +155,7 @@ count (TbkGroup *gold, const Verdict *verdict)
 static void
 count_groups (Evaluator *evaluator, const Verdict *verdict, int word)
 {
-  int bin = (evaluator->gold.sentence.n - 1) / LENGTH_BIN;
+  int bin = (evaluator->gold.cursor.sentence.n - 1) / LENGTH_BIN;
 
   count (deprel_group (evaluator, verdict->gold), verdict);
   deprel_group (evaluator, verdict->system)->system++;
@@ -216,24 +196,25 @@ count_word (Evaluator *evaluator, SentenceShares *shares, const Verdict *verdict
 static gboolean
 fail_word (const Evaluator *evaluator, int word, Piece gold, Piece system, GError **error)
 {
-  const TbkConlluSentence *a = &evaluator->gold.sentence, *b = &evaluator->system.sentence;
+  const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": word '%.*s' found, expected '%.*s' as in %s:%" G_GINT64_FORMAT,
-               side_name (&evaluator->system), fields_line (b, word), MIN (system.length, 40), system.start,
-               MIN (gold.length, 40), gold.start, side_name (&evaluator->gold), fields_line (a, word));
+               cursor_name (&evaluator->system.cursor), fields_line (b, word), MIN (system.length, 40),
+               system.start, MIN (gold.length, 40), gold.start, cursor_name (&evaluator->gold.cursor),
+               fields_line (a, word));
   return FALSE;
 }
 
 static gboolean
 fail_length (const Evaluator *evaluator, GError **error)
 {
-  const TbkConlluSentence *a = &evaluator->gold.sentence, *b = &evaluator->system.sentence;
+  const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT,
-               side_name (&evaluator->system), fields_line (b, 1), b->n, a->n, side_name (&evaluator->gold),
-               fields_line (a, 1));
+               cursor_name (&evaluator->system.cursor), fields_line (b, 1), b->n, a->n,
+               cursor_name (&evaluator->gold.cursor), fields_line (a, 1));
   return FALSE;
 }
 
@@ -241,18 +222,18 @@ static gboolean
 fail_end (const Side *ended, const Side *other, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no more sentences, expected that of %s:%" G_GINT64_FORMAT, side_name (ended),
-               side_name (other), fields_line (&other->sentence, 1));
+               "%s: no more sentences, expected that of %s:%" G_GINT64_FORMAT, cursor_name (&ended->cursor),
+               cursor_name (&other->cursor), fields_line (&other->cursor.sentence, 1));
   return FALSE;
 }
 
 static gboolean
 check_columns (const Side *side, GError **error)
 {
-  if (fields_has (&side->sentence, FIELD_FORM) && fields_has (&side->sentence, FIELD_DEPREL))
+  if (fields_has (&side->cursor.sentence, FIELD_FORM) && fields_has (&side->cursor.sentence, FIELD_DEPREL))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no columns FORM and DEPREL, which are needed",
-               side_name (side));
+               cursor_name (&side->cursor));
   return FALSE;
 }
 
@@ -260,7 +241,8 @@ check_columns (const Side *side, GError **error)
 static gboolean
 count_sentence (Evaluator *evaluator, GError **error)
 {
-  const TbkConlluSentence *gold = &evaluator->gold.sentence, *system = &evaluator->system.sentence;
+  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
+                          *system = &evaluator->system.cursor.sentence;
   SentenceShares shares = { 0 };
   Piece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
 
@@ -298,10 +280,10 @@ count_files (Evaluator *evaluator, GError **error)
   for (;;) {
     if (!side_next (gold, error) || !side_next (system, error))
       return FALSE;
-    if (gold->is_at_end && system->is_at_end)
+    if (gold->cursor.is_at_end && system->cursor.is_at_end)
       return TRUE;
-    if (gold->is_at_end || system->is_at_end)
-      return gold->is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
+    if (gold->cursor.is_at_end || system->cursor.is_at_end)
+      return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
     if (!count_sentence (evaluator, error))
       return FALSE;
   }
