@@ -23,7 +23,7 @@ typedef struct {
   gint64 score;
   int hypothesis;
   Class class;
-  int number; /* of the class; -1 for a hypothesis that stays as it is, or a class that is not known */
+  int number; /* of the class; -1 for a hypothesis that stays as it is */
   gboolean stays;
 } Candidate;
 
@@ -118,37 +118,31 @@ score (Beam *beam, const TbkConfiguration *c, const Words *words)
   score_classes (model->weights, beam->features, model->n_classes, beam->scores);
 }
 
-/* Offers what can follow hypothesis @h; itself where nothing can. */
+/* Offers what can follow hypothesis @h; itself where nothing can, or nothing that the training data showed. */
 static void
 expand (Beam *beam, int h, const Words *words)
 {
   const TbkModel *model = beam->model;
   const Hypothesis *hypothesis = &beam->now[h];
   Candidate candidate = { .score = hypothesis->score, .hypothesis = h, .number = -1 };
-  gboolean has_class = FALSE;
   Choices choices = { 0 };
 
-  if (!tbk_configuration_is_final (&hypothesis->c))
+  candidate.stays = TRUE;
+  if (!tbk_configuration_is_final (&hypothesis->c)) {
     choices_find (&hypothesis->c, beam->single_root, &choices);
-  if ((choices.bare | choices.relating) == 0) {
-    candidate.stays = TRUE;
-    offer (beam, &candidate);
-    return;
+    score (beam, &hypothesis->c, words);
   }
-  score (beam, &hypothesis->c, words);
   for (int k = 0; k < model->n_classes; k++) {
     if (!class_is_possible (model, &model->classes[k], &choices))
       continue;
-    has_class = TRUE;
+    candidate.stays = FALSE;
     candidate.score = hypothesis->score + beam->scores[k];
     candidate.class = model->classes[k];
     candidate.number = k;
     offer (beam, &candidate);
   }
-  if (!has_class) {
-    candidate.class = (Class){ __builtin_ctz (choices.bare | choices.relating), NO_RELATION };
+  if (candidate.stays)
     offer (beam, &candidate);
-  }
 }
 
 /* Makes the candidates the hypotheses. @gold_class: that of the gold sequence at this step, or -1. */

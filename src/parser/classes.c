@@ -54,7 +54,8 @@ word_at (const TbkConfiguration *c, TbkPlace place)
                                   : c->stack[c->depth - 1 - (int) (place - TBK_PLACE_TOP)].word;
 }
 
-/* Whether @transition makes an arc of 0 too early. */
+/* Whether @transition makes an arc of 0 that can wait for the end of the input or, where it takes a word of the input,
+ * one beside another. */
 static gboolean
 is_early_root (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -62,8 +63,8 @@ is_early_root (const TbkConfiguration *c, const TbkTransition *transition)
 
   if (!tbk_configuration_arc (c, transition, &head, &dependent) || head != 0)
     return FALSE;
-  return c->system->final == TBK_FINAL_NO_INPUT ? c->children[0].n_right > 0
-                                                : tbk_configuration_n_input (c) > 0;
+  return (transition->needs & TBK_NEEDS_INPUT) != 0 ? c->children[0].n_right > 0
+                                                    : tbk_configuration_n_input (c) > 0;
 }
 
 int
@@ -74,7 +75,8 @@ related_word (const TbkConfiguration *c, const TbkTransition *transition)
   return place != TBK_PLACE_NONE ? word_at (c, place) : 0;
 }
 
-/* Whether the word whose relation @transition chooses is, or is meant to be, a child of 0. */
+/* Whether the word whose relation @transition chooses is, or is meant to be, a child of 0: what has no arc yet is meant
+ * for the element under it. */
 static gboolean
 is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -82,7 +84,8 @@ is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
 
   if (tbk_configuration_arc (c, transition, &head, &dependent))
     return head == 0;
-  return c->depth > 0 && c->stack[c->depth - 1].word == 0;
+  int under = c->depth - (transition->related == TBK_PLACE_FRONT ? 1 : 2);
+  return under >= 0 && c->stack[under].word == 0;
 }
 
 void

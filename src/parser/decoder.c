@@ -20,13 +20,7 @@ decoder_clear (Decoder *decoder)
   g_clear_pointer (&decoder->beam_search, beam_free);
 }
 
-/* What to do where the training data never showed it: the first transition, without relation. */
-static Class
-first_choice (const Choices *choices)
-{
-  return (Class){ __builtin_ctz (choices->bare | choices->relating), NO_RELATION };
-}
-
+/* Ends early where nothing can be done, or nothing that the training data showed. */
 static void
 run_greedy (Decoder *decoder, const Words *words)
 {
@@ -37,13 +31,12 @@ run_greedy (Decoder *decoder, const Words *words)
 
   while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
     choices_find (c, decoder->single_root, &choices);
-    if ((choices.bare | choices.relating) == 0)
-      break;
     features_extract (model->templates, c, words, model->bits, decoder->features);
     score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
     int best = best_class (model, &choices, decoder->scores);
-    Class class = best >= 0 ? model->classes[best] : first_choice (&choices);
-    take_class (c, &class);
+    if (best < 0)
+      break;
+    take_class (c, &model->classes[best]);
   }
 }
 

@@ -63,8 +63,8 @@ typedef struct {
  * choices_find:
  * @single_root: whether 0 may have one child only
  *
- * The transitions that are allowed. So that 0 has one child, its arc waits for the end of the input or, where the
- * end of the input ends all, no second one is made; unless there is nothing else to do.
+ * The transitions that are allowed. So that 0 has one child, its arc waits for the end of the input or, where it is made
+ * with a word of the input, no second one is made; unless there is nothing else to do.
  */
 void choices_find (const TbkConfiguration *configuration, gboolean single_root, Choices *choices);
 

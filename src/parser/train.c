@@ -164,7 +164,7 @@ run_epoch (Trainer *trainer, GError **error)
                     : trainer->options->is_static ? learn_static (trainer, sentence, error)
                                                   : learn_dynamic (trainer, sentence, error);
     if (!done)
-      return FALSE;
+      return treebank_fail_at (&trainer->treebank, sentence, error);
   }
   return TRUE;
 }
@@ -255,6 +255,9 @@ check_options (const TbkTrainingOptions *options, GError **error)
   if (options->is_static && options->trees == TBK_TREES_ALL)
     problem =
         "the static oracle needs trees that the system can build: the others projectivized, or left out";
+  if (!options->is_static && options->system != NULL && (options->system->features & TBK_HAS_CYCLES) != 0)
+    problem =
+        "computations of this system may go round, which a dynamic oracle does not mind: use the static one";
   if (problem != NULL)
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem);
   return problem == NULL;

@@ -96,15 +96,17 @@ prepare_sentences (Preparation *p, GError **error)
   int n = 0;
 
   for (guint i = 0; i < sentences->len; i++) {
-    if (!prepare_sentence (p, treebank_at (&trainer->treebank, (int) i), &is_kept, error))
-      return FALSE;
+    Sentence *sentence = treebank_at (&trainer->treebank, (int) i);
+    if (!prepare_sentence (p, sentence, &is_kept, error))
+      return treebank_fail_at (&trainer->treebank, sentence, error);
     if (is_kept) {
-      Sentence sentence = *treebank_at (&trainer->treebank, n);
-      *treebank_at (&trainer->treebank, n++) = *treebank_at (&trainer->treebank, (int) i);
-      *treebank_at (&trainer->treebank, (int) i) = sentence;
+      Sentence other = *treebank_at (&trainer->treebank, n);
+      *treebank_at (&trainer->treebank, n++) = *sentence;
+      *sentence = other;
     }
   }
   trainer->found.left_out = sentences->len - n;
+  treebank_truncate (&trainer->treebank, n);
   trainer->found.sentences = n;
   return TRUE;
 }

@@ -11,6 +11,7 @@ treebank_init (Treebank *treebank, TbkModel *model)
 {
   treebank->model = model;
   treebank->sentences = g_array_new (FALSE, FALSE, sizeof (Sentence));
+  treebank->files = g_ptr_array_new_with_free_func (g_free);
   treebank->relations = g_hash_table_new_full (hash_string, g_str_equal, g_free, NULL);
   for (int r = 0; r < model->n_relations; r++)
     g_hash_table_insert (treebank->relations, g_strdup (model->relations[r].name), GINT_TO_POINTER (r));
@@ -25,13 +26,29 @@ sentence_clear (Sentence *sentence)
   g_free (sentence->sequence);
 }
 
+gboolean
+treebank_fail_at (const Treebank *treebank, const Sentence *sentence, GError **error)
+{
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", (const char *) treebank->files->pdata[sentence->file],
+                  sentence->line);
+  return FALSE;
+}
+
+void
+treebank_truncate (Treebank *treebank, int n)
+{
+  for (guint i = (guint) n; i < treebank->sentences->len; i++)
+    sentence_clear (treebank_at (treebank, (int) i));
+  g_array_set_size (treebank->sentences, (guint) n);
+}
+
 void
 treebank_clear (Treebank *treebank)
 {
-  for (guint i = 0; i < treebank->sentences->len; i++)
-    sentence_clear (treebank_at (treebank, (int) i));
+  treebank_truncate (treebank, 0);
   g_array_unref (treebank->sentences);
   g_hash_table_unref (treebank->relations);
+  g_ptr_array_unref (treebank->files);
 }
 
 static int
@@ -55,7 +72,9 @@ static void
 add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, gboolean is_training)
 {
   gsize n_words = (gsize) sentence->n + 1;
-  Sentence added = { .n_roots = sentence->n_roots };
+  Sentence added = { .n_roots = sentence->n_roots,
+                     .file = (int) treebank->files->len - 1,
+                     .line = sentence->line };
   Piece pieces[N_FIELDS];
 
   added.words =
@@ -91,6 +110,7 @@ treebank_read (Treebank *treebank, const char *path, gboolean is_training, GErro
   if (!cursor_open (&cursor, path, error))
     return FALSE;
   words_init (&words);
+  g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
   while ((done = cursor_next (&cursor, error)) && !cursor.is_at_end) {
     done = check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error);
     if (!done)

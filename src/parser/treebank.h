@@ -9,6 +9,8 @@ typedef struct {
   int *heads;
   int *relations;
   int n_roots;
+  int file; /* among those of the treebank, and its line there */
+  gint64 line;
   int *sequence; /* (nullable): the gold transitions, then their classes */
   int n_sequence;
 } Sentence;
@@ -18,6 +20,7 @@ typedef struct {
   TbkModel *model;
   GArray *sentences; /* of Sentence */
   GHashTable *relations;
+  GPtrArray *files; /* their names */
 } Treebank;
 
 void treebank_init (Treebank *treebank, TbkModel *model);
@@ -26,6 +29,12 @@ void treebank_clear (Treebank *treebank);
 /* Adds the sentences of a file. @is_training: whether relations that are not known are added; otherwise they are
  * NO_RELATION. */
 gboolean treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error);
+
+/* Puts "FILE:LINE: " of @sentence before the message of @error; returns FALSE. */
+gboolean treebank_fail_at (const Treebank *treebank, const Sentence *sentence, GError **error);
+
+/* Removes all but the first @n sentences. */
+void treebank_truncate (Treebank *treebank, int n);
 
 /* The relations of the training data are all there: tells which of them are only of children of 0. */
 void treebank_find_root_relations (Treebank *treebank);
