@@ -41,6 +41,10 @@ static const GOptionEntry learning_entries[] = {
     "TREES" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
     "Per cent of the wrong predictions that are followed, from the second epoch on (default 100)", "N" },
+  { "update", 0, 0, G_OPTION_ARG_STRING, &given.update,
+    "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
+    "early, where it leaves the beam",
+    "WHERE" },
   { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs, "Go through the treebanks N times (default 10)",
     "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of the order of sentences (default 1)", "N" },
@@ -108,9 +112,11 @@ find_choices (TbkTrainingOptions *options, GError **error)
 {
   static const char *const oracles[] = { "dynamic", "static", NULL };
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
+  static const char *const updates[] = { "max-violation", "early", NULL };
   int is_static, choice;
 
   if (!options_choose ("oracle", given.oracle, oracles, &is_static, error)
+      || !options_choose ("update", given.update, updates, &options->early_update, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
   options->is_static = given.oracle != NULL ? is_static : options->beam > 1;

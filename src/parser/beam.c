@@ -183,11 +183,21 @@ are_all_final (const Beam *beam)
   return TRUE;
 }
 
-/* Takes the next step of the gold sequence and looks how far the best one is ahead. */
-static void
+static gboolean
+has_gold (const Beam *beam)
+{
+  for (int h = 0; h < beam->n_now; h++)
+    if (beam->now[h].is_gold)
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes the next step of the gold sequence and looks how far the best one is ahead. FALSE if the search ends here. */
+static gboolean
 follow_gold (Beam *beam, const Words *words, const GoldSequence *gold, int step)
 {
   const Hypothesis *best = &beam->now[0];
+  gboolean is_end = gold->stops_early && !has_gold (beam);
   gint64 excess;
 
   if (step < gold->n) {
@@ -196,11 +206,12 @@ follow_gold (Beam *beam, const Words *words, const GoldSequence *gold, int step)
     take_class (&beam->gold.c, &beam->model->classes[gold->classes[step]]);
   }
   excess = best->score - beam->gold.score;
-  if (best->is_gold || (beam->violation_step > 0 && excess <= beam->worst))
-    return;
+  if (best->is_gold || (beam->violation_step > 0 && excess <= beam->worst && !is_end))
+    return TRUE;
   beam->worst = excess;
   beam->violation_step = step + 1;
   beam->violation_node = best->node;
+  return !is_end;
 }
 
 static gboolean
@@ -234,8 +245,8 @@ beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **err
       break;
     if (!advance (beam, gold != NULL && step < gold->n ? gold->classes[step] : -1, error))
       return FALSE;
-    if (gold != NULL)
-      follow_gold (beam, words, gold, step);
+    if (gold != NULL && !follow_gold (beam, words, gold, step))
+      break;
   }
   return TRUE;
 }

@@ -20,6 +20,7 @@ void beam_free (Beam *beam);
 typedef struct {
   const int *classes;
   int n;
+  gboolean stops_early; /* the search ends where the gold sequence is no longer in the beam */
 } GoldSequence;
 
 /* Where the best sequence and the gold one are compared. */
@@ -40,7 +41,8 @@ gboolean beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GEr
 /* The configuration at the end of the best sequence; owned by @beam. */
 const TbkConfiguration *beam_best (const Beam *beam);
 
-/* Of the last run with a gold sequence: where the score of the best sequence exceeds that of the gold one most. @classes gets
+/* Of the last run with a gold sequence: where the score of the best sequence exceeds that of the gold one
+ * most, or where the search ended early. @classes gets
  * those of the best one, owned by @beam. */
 Violation beam_violation (const Beam *beam, const int **classes);
 

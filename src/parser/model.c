@@ -12,7 +12,10 @@
  */
 #include "parser/model.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/hash.h"
 #include "tbk/stream.h"
@@ -296,20 +299,30 @@ set_weights (TbkModel *model, const char *bytes)
 #endif
 }
 
+static GMappedFile *
+map_file (const char *path, GError **error)
+{
+  int descriptor = open (path, O_RDONLY | O_CLOEXEC);
+  GMappedFile *file = descriptor < 0 ? NULL : g_mapped_file_new_from_fd (descriptor, FALSE, NULL);
+
+  if (file == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", path, g_strerror (errno));
+  if (descriptor >= 0)
+    close (descriptor);
+  return file;
+}
+
 TbkModel *
 tbk_model_load (const char *path, GError **error)
 {
   g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
-  g_autoptr (GError) problem = NULL;
   Head head = { .path = path, .error = error };
   const char *bytes;
 
-  model->file = g_mapped_file_new (path, FALSE, &problem);
-  if (model->file == NULL) {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
+  model->file = map_file (path, error);
+  if (model->file == NULL)
     return NULL;
-  }
-  bytes = g_mapped_file_get_contents (model->file);
+  bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
   if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
       || !take_number (&head, "beam", 1, G_MAXINT, &model->beam)
       || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)

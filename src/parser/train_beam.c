@@ -1,5 +1,5 @@
-/* train_beam.c - learning by beam search: where the best sequence is most ahead of the gold one, the weights of both
- * change, from where they part ("max-violation"). */
+/* train_beam.c - learning by beam search: where the best sequence is most ahead of the gold one ("max-violation"), or
+ * where the gold one leaves the beam ("early update"), the weights of both change, from where they part. */
 #include "parser/train.h"
 
 /* Takes the classes of a sequence and changes their weights, the first @n_same left out. */
@@ -25,7 +25,7 @@ update_sequence (Trainer *trainer, const Sentence *sentence, const int *classes,
 gboolean
 learn_beam (Trainer *trainer, const Sentence *sentence, GError **error)
 {
-  GoldSequence gold = { sentence->sequence, sentence->n_sequence };
+  GoldSequence gold = { sentence->sequence, sentence->n_sequence, trainer->options->early_update };
   const int *classes;
   Violation violation;
   int n_gold, n_same = 0;
