@@ -10,7 +10,7 @@
 
 static struct {
   const char *output, *dev, *system, *oracle, *policy, *trees, *beam, *explore, *epochs, *seed, *columns,
-      *features;
+      *features, *update;
 } given;
 
 static const GOptionEntry model_entries[] = {

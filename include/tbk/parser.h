@@ -83,11 +83,13 @@ typedef struct {
   gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   TbkTrees trees;
-  int beam;             /* above 1: learn whole sequences by max-violation updates; needs is_static */
-  int explore;          /* per cent of the wrong predictions that are followed, from the second epoch on */
-  int epochs;           /* at least 1 */
-  guint columns;        /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
-  const char *features; /* (nullable): a table of features; NULL for the default. See DESIGN.md */
+  gboolean
+      early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
+  int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
+  int explore;      /* per cent of the wrong predictions that are followed, from the second epoch on */
+  int epochs;       /* at least 1 */
+  guint columns;    /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
+  const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, and of exploration */
 } TbkTrainingOptions;
