@@ -257,6 +257,12 @@ beam_best (const Beam *beam)
   return &beam->now[0].c;
 }
 
+gint64
+beam_best_score (const Beam *beam)
+{
+  return beam->now[0].score;
+}
+
 Violation
 beam_violation (const Beam *beam, const int **classes)
 {

@@ -38,8 +38,9 @@ typedef struct {
  */
 gboolean beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **error);
 
-/* The configuration at the end of the best sequence; owned by @beam. */
+/* The configuration at the end of the best sequence, owned by @beam, and the sum of its scores. */
 const TbkConfiguration *beam_best (const Beam *beam);
+gint64 beam_best_score (const Beam *beam);
 
 /* Of the last run with a gold sequence: where the score of the best sequence exceeds that of the gold one
  * most, or where the search ended early. @classes gets
