@@ -29,4 +29,7 @@ void bench_tabular (void);
 /* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
 void bench_oracles (char **paths);
 
+/* bench_parser.c: training and parsing. */
+void bench_parser (char **paths);
+
 #endif
