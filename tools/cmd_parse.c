@@ -1,6 +1,7 @@
-/* cmd_parse.c - tbk parse: sentences in, sentences out with the heads and relations that a model gives them. */
+/* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
 #include "corpus.h"
 #include "options.h"
+#include "tbk/files.h"
 #include "tbk/parser.h"
 #include "tool.h"
 
@@ -11,7 +12,9 @@ static struct {
 static const GOptionEntry entries[] = {
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, &given.model, "The model, as tbk train wrote it", "MODEL" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
-    "Keep the best K sequences of transitions (default: as the model was trained)", "K" },
+    "Keep the best K sequences of transitions (default: as the model was trained); "
+    "sentences above 1000 words are parsed with one",
+    "K" },
   { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
     "How many children 0 has: single, one (default), or any, any number", "ROOT" },
   G_OPTION_ENTRY_NULL,
@@ -69,6 +72,16 @@ get_options (TbkParserOptions *options, GError **error)
   return TRUE;
 }
 
+/* The model is an input too. */
+static gboolean
+check_files (const CorpusOptions *options, char **paths, GError **error)
+{
+  const char *const no_outputs[] = { NULL }, *const models[] = { given.model, NULL };
+  const char *const outputs[] = { options->output != NULL ? options->output : "-", NULL };
+
+  return tbk_files_check (models, outputs, error) && corpus_check_files (options, paths, no_outputs, error);
+}
+
 gboolean
 cmd_parse (int argc, char **argv, GError **error)
 {
@@ -80,13 +93,12 @@ cmd_parse (int argc, char **argv, GError **error)
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
   CorpusOptions options;
   Parse command = { 0 };
   gboolean done;
 
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
-         && corpus_check_files (&options, paths, no_outputs, error)
+         && check_files (&options, paths, error)
          && (command.model = tbk_model_load (given.model, error)) != NULL
          && corpus_run (&options, &job, &command, paths, error);
   tbk_model_free (command.model);

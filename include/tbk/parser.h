@@ -1,8 +1,8 @@
 /* parser.h - dependency parsers that learn from treebanks: training, models, parsing.
  *
  * A parser takes the transition of highest score in each configuration, or keeps the best few sequences of
- * transitions (a beam). Scores are sums of weights of features, learned by an averaged perceptron; weights and
- * scores are integers, so that equal input gives equal models and trees on every machine.
+ * transitions (a beam). Scores are sums of weights of features, learned by an averaged perceptron; weights
+ * and scores are integers, so that equal input gives equal models and trees on every machine.
  *
  *   g_autoptr (TbkModel) model = tbk_model_load ("en.model", &error);
  *   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
@@ -11,22 +11,22 @@
  *     if (!tbk_parser_parse (parser, sentence, text, &error))
  *       return FALSE;
  *
- * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default. There is
- *           no tokeniser and no tagger here.
+ * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
+ *           There is no tokeniser and no tagger here.
  * Output    a tree with one child of 0 (or any number, on demand).
- * Relations are those of the training data; one that only children of 0 have there is kept to them, and one of them
- *           is given to each. Where a computation leaves a word without relation it is `root` or `dep`.
- * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many steps. A
- *           beam of k costs k times that, and copies of configurations; sentences above TBK_PARSER_MAX_BEAM words
- *           are parsed without beam.
+ * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
+ *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
+ * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
+ *           steps. A beam of k costs k times that, and copies of configurations; sentences above
+ *           TBK_PARSER_MAX_BEAM words are parsed without beam.
  * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words.
- * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another version; TBK_ERROR_USAGE for options
- *           that do not go together.
+ * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another version; TBK_ERROR_USAGE
+ *           for options that do not go together.
  * Threads   a model may be shared; a parser belongs to one thread at a time.
- * Sources   Zhang and Nivre (2011), "Transition-based dependency parsing with rich non-local features"; Goldberg and
- *           Nivre (2012), "A dynamic oracle for arc-eager dependency parsing"; Collins (2002), "Discriminative
- *           training methods for hidden Markov models"; Huang, Fayong and Guo (2012), "Structured perceptron with
- *           inexact search".
+ * Sources   Zhang and Nivre (2011), "Transition-based dependency parsing with rich non-local features";
+ *           Goldberg and Nivre (2012), "A dynamic oracle for arc-eager dependency parsing"; Collins (2002),
+ *           "Discriminative training methods for hidden Markov models"; Huang, Fayong and Guo (2012),
+ *           "Structured perceptron with inexact search".
  */
 #ifndef TBK_PARSER_H
 #define TBK_PARSER_H
@@ -66,8 +66,8 @@ TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *option
 void tbk_parser_free (TbkParser *parser);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
 
-/* Appends @sentence to @text with HEAD and DEPREL of every word replaced, every other byte kept. Its heads are not
- * looked at. */
+/* Appends @sentence to @text with HEAD and DEPREL of every word replaced, every other byte kept. Its heads
+ * are not looked at. */
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
                            GError **error);
 
@@ -111,8 +111,8 @@ typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError *
 /**
  * tbk_train:
  * @paths: NULL-terminated
- * @dev: (nullable): a file; the model is then that of the epoch with most words right there, the first of several.
- *   Without it the model is that of the last epoch
+ * @dev: (nullable): a file; the model is then that of the epoch with most words right there, the first of
+ *   several. Without it the model is that of the last epoch
  * @report: (nullable): called after each epoch
  */
 TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev,

@@ -1,6 +1,7 @@
 /* beam.c - beam search, with the gold sequence beside it where a parser learns.
  *
- * Sequences are compared by the sums of their scores. A final configuration stays in the beam with the score it has.
+ * Sequences are compared by the sums of their scores. A final configuration stays in the beam with the
+ * score it has.
  */
 #include "parser/beam.h"
 
@@ -118,7 +119,8 @@ score (Beam *beam, const TbkConfiguration *c, const Words *words)
   score_classes (model->weights, beam->features, model->n_classes, beam->scores);
 }
 
-/* Offers what can follow hypothesis @h; itself where nothing can, or nothing that the training data showed. */
+/* Offers what can follow hypothesis @h; itself where nothing can, or nothing that the training data
+ * showed. */
 static void
 expand (Beam *beam, int h, const Words *words)
 {
@@ -192,7 +194,8 @@ has_gold (const Beam *beam)
   return FALSE;
 }
 
-/* Takes the next step of the gold sequence and looks how far the best one is ahead. FALSE if the search ends here. */
+/* Takes the next step of the gold sequence and looks how far the best one is ahead. FALSE if the search
+ * ends here. */
 static gboolean
 follow_gold (Beam *beam, const Words *words, const GoldSequence *gold, int step)
 {

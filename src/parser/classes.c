@@ -54,8 +54,8 @@ word_at (const TbkConfiguration *c, TbkPlace place)
                                   : c->stack[c->depth - 1 - (int) (place - TBK_PLACE_TOP)].word;
 }
 
-/* Whether @transition makes an arc of 0 that can wait for the end of the input or, where it takes a word of the input,
- * one beside another. */
+/* Whether @transition makes an arc of 0 that can wait for the end of the input or, where it takes a word of
+ * the input, one beside another. */
 static gboolean
 is_early_root (const TbkConfiguration *c, const TbkTransition *transition)
 {
@@ -75,8 +75,8 @@ related_word (const TbkConfiguration *c, const TbkTransition *transition)
   return place != TBK_PLACE_NONE ? word_at (c, place) : 0;
 }
 
-/* Whether the word whose relation @transition chooses is, or is meant to be, a child of 0: what has no arc yet is meant
- * for the element under it. */
+/* Whether the word whose relation @transition chooses is, or is meant to be, a child of 0: what has no arc
+ * yet is meant for the element under it. */
 static gboolean
 is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
 {

@@ -18,8 +18,8 @@ typedef struct {
 void decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root);
 void decoder_clear (Decoder *decoder);
 
-/* Parses @words: the heads and relations of `configuration` become those of a tree; relations are NO_RELATION where none
- * was chosen. */
+/* Parses @words: the heads and relations of `configuration` become those of a tree; relations are
+ * NO_RELATION where none was chosen. */
 gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
 
 #endif

@@ -1,8 +1,8 @@
 /* default_templates.c - the features used by default.
  *
- * Templates of Zhang and Nivre (2011), "Transition-based dependency parsing with rich non-local features", and
- * beyond them morphology, lemmas, affixes, agreement and neighbours, which make up most of the accuracy in
- * languages rich in forms.
+ * Templates of Zhang and Nivre (2011), "Transition-based dependency parsing with rich non-local features",
+ * and beyond them morphology, lemmas, affixes, agreement and neighbours, which make up most of the accuracy
+ * in languages rich in forms.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* model.h - what a parser has learned: features, classes and their weights.
  *
- * A class is a transition together with the relation that it chooses, if it chooses one. A feature is a row of
- * weights, one for each class; rows begin anywhere in the table, so that they overlap.
+ * A class is a transition together with the relation that it chooses, if it chooses one. A feature is a row
+ * of weights, one for each class; rows begin anywhere in the table, so that they overlap.
  */
 #ifndef PARSER_MODEL_H
 #define PARSER_MODEL_H
@@ -63,8 +63,8 @@ typedef struct {
  * choices_find:
  * @single_root: whether 0 may have one child only
  *
- * The transitions that are allowed. So that 0 has one child, its arc waits for the end of the input or, where it is made
- * with a word of the input, no second one is made; unless there is nothing else to do.
+ * The transitions that are allowed. So that 0 has one child, its arc waits for the end of the input or,
+ * where it is made with a word of the input, no second one is made; unless there is nothing else to do.
  */
 void choices_find (const TbkConfiguration *configuration, gboolean single_root, Choices *choices);
 

@@ -11,13 +11,13 @@
  *   PLACE.nleft .nright                    how many children it has
  *   PLACE.root .first                      whether it is word 0, word 1
  *   PLACE.case=PLACE.case                  whether two attributes are equal
- *   bias  distance  depth  input           1; words from the first focus to the second; elements in the stack;
- *                                          whether input remains
+ *   bias  distance  depth  input           1; words from the first focus to the second; elements in the
+ *                                          stack; whether input remains
  *   between.upos                           each UPOS between the two foci: a feature for each
  *
- * and a PLACE is S0 (the top of the stack) to S3, B0 (the front of the input) to B3, or one of these followed by
- * .left .left2 .right .right2 (outermost children made so far, and those next to them), .head, .before and
- * .after (the words beside it in the sentence). A line that begins with # is a comment.
+ * and a PLACE is S0 (the top of the stack) to S3, B0 (the front of the input) to B3, or one of these
+ * followed by .left .left2 .right .right2 (outermost children made so far, and those next to them), .head,
+ * .before and .after (the words beside it in the sentence). A line that begins with # is a comment.
  *
  * The foci are the words that transitions join: S0 and B0 or, where the front of the input takes no part in
  * arcs, S1 and S0.
@@ -96,8 +96,8 @@ typedef struct {
   Template templates[MOST_TEMPLATES];
 } Templates;
 
-/* The table that is used by default for @system, without the templates that read columns other than @columns, a set
- * of bits 1 << Field. */
+/* The table that is used by default for @system, without the templates that read columns other than
+ * @columns, a set of bits 1 << Field. */
 char *templates_default (const TbkSystem *system, guint columns);
 
 /**

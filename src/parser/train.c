@@ -1,8 +1,8 @@
 /* train.c - training: epochs over a treebank, one update for each wrong prediction.
  *
- * The classes that are right in a configuration are the optimal transitions of an oracle, each with the gold relation
- * of its word, whether or not its arc is gold. A prediction is wrong if it is none of them; then the weights of the
- * best of them grow and those of the prediction shrink.
+ * The classes that are right in a configuration are the optimal transitions of an oracle, each with the
+ * gold relation of its word, whether or not its arc is gold. A prediction is wrong if it is none of them;
+ * then the weights of the best of them grow and those of the prediction shrink.
  */
 #include "parser/train.h"
 

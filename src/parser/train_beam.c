@@ -1,5 +1,6 @@
-/* train_beam.c - learning by beam search: where the best sequence is most ahead of the gold one ("max-violation"), or
- * where the gold one leaves the beam ("early update"), the weights of both change, from where they part. */
+/* train_beam.c - learning by beam search: where the best sequence is most ahead of the gold one
+ * ("max-violation"), or where the gold one leaves the beam ("early update"), the weights of both change,
+ * from where they part. */
 #include "parser/train.h"
 
 /* Takes the classes of a sequence and changes their weights, the first @n_same left out. */

@@ -40,8 +40,8 @@ find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GEr
   return TRUE;
 }
 
-/* Makes classes of the transitions of `sequence`; FALSE if a parser cannot take them, which must end in a tree with one
- * root. */
+/* Makes classes of the transitions of `sequence`; FALSE if a parser cannot take them, which must end in a
+ * tree with one root. */
 static gboolean
 set_classes (Preparation *p, Sentence *sentence)
 {

@@ -26,8 +26,8 @@ typedef struct {
 void treebank_init (Treebank *treebank, TbkModel *model);
 void treebank_clear (Treebank *treebank);
 
-/* Adds the sentences of a file. @is_training: whether relations that are not known are added; otherwise they are
- * NO_RELATION. */
+/* Adds the sentences of a file. @is_training: whether relations that are not known are added; otherwise
+ * they are NO_RELATION. */
 gboolean treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error);
 
 /* Puts "FILE:LINE: " of @sentence before the message of @error; returns FALSE. */
