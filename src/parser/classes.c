@@ -8,7 +8,15 @@
 typedef gint16 Shorts __attribute__ ((vector_size (16)));
 typedef gint32 Ints __attribute__ ((vector_size (32)));
 
-enum { LANES = 8 };
+enum { LANES = 8, AHEAD = 8, LINE = 64 / sizeof (gint16) };
+
+/* Asks for the row of a feature to come into the cache: rows lie anywhere in a table that is larger. */
+static inline __attribute__ ((always_inline)) void
+prefetch_row (const gint16 *row, int n_classes)
+{
+  for (int c = 0; c < n_classes; c += LINE)
+    __builtin_prefetch (row + c);
+}
 
 static inline __attribute__ ((always_inline)) void
 score_with (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
@@ -17,6 +25,8 @@ score_with (const gint16 *weights, const Features *features, int n_classes, gint
     Ints sums[BLOCK / LANES] = { { 0 } };
     for (int f = 0; f < features->n; f++) {
       const gint16 *row = weights + features->rows[f] + first;
+      if (first == 0 && f + AHEAD < features->n)
+        prefetch_row (weights + features->rows[f + AHEAD], n_classes);
       for (int i = 0; i < BLOCK / LANES; i++) {
         Shorts lanes;
         memcpy (&lanes, row + i * LANES, sizeof lanes);
