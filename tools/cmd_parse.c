@@ -66,7 +66,7 @@ get_options (TbkParserOptions *options, GError **error)
     return FALSE;
   }
   if (!options_choose ("root", given.root, roots, &root, error)
-      || !options_number ("beam", given.beam, 1, 1024, &beam, error))
+      || !options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
     return FALSE;
   *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
   return TRUE;

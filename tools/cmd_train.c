@@ -94,7 +94,7 @@ find_numbers (TbkTrainingOptions *options, GError **error)
 {
   gint64 beam = 1, explore = options->explore, epochs = options->epochs, seed = (gint64) options->seed;
 
-  if (!options_number ("beam", given.beam, 1, 1024, &beam, error)
+  if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
       || !options_number ("explore", given.explore, 0, 100, &explore, error)
       || !options_number ("epochs", given.epochs, 1, 1000, &epochs, error)
       || !options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error))
@@ -151,6 +151,7 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
 }
 
 typedef struct {
+  TbkOutput *output;
   TbkTable *table;
   gint64 start;
 } Report;
@@ -179,7 +180,7 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
     tbk_table_string (r->table, "");
   }
   tbk_table_decimal (r->table, (double) (g_get_monotonic_time () - r->start) / G_USEC_PER_SEC, 1);
-  return tbk_table_end_row (r->table, error);
+  return tbk_table_end_row (r->table, error) && tbk_output_flush (r->output, error);
 }
 
 static gboolean
@@ -212,6 +213,7 @@ train (const TbkTrainingOptions *options, char **paths, GError **error)
 
   if (output == NULL)
     return FALSE;
+  r.output = output;
   r.table = table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   model = tbk_train (options, (const char *const *) paths, given.dev, report, &r, error);
   return model != NULL && tbk_model_save (model, given.output, error)

@@ -41,6 +41,9 @@ G_BEGIN_DECLS
 /* The longest sentence that is parsed with a beam, in words. */
 #define TBK_PARSER_MAX_BEAM 1000
 
+/* The most sequences that a beam keeps. */
+#define TBK_PARSER_MAX_WIDTH 1024
+
 typedef struct TbkModel TbkModel;
 
 /* Maps the file into memory; it must not be changed in place as long as the model is used. */

@@ -324,7 +324,7 @@ tbk_model_load (const char *path, GError **error)
     return NULL;
   bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
   if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
-      || !take_number (&head, "beam", 1, G_MAXINT, &model->beam)
+      || !take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
       || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)
       || !take_relations (&head, model) || !take_classes (&head, model))
     return NULL;

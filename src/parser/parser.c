@@ -16,7 +16,9 @@ tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
 {
   TbkParser *parser;
 
-  g_return_val_if_fail (model != NULL && (options == NULL || options->beam >= 0), NULL);
+  g_return_val_if_fail (
+      model != NULL && (options == NULL || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH)),
+      NULL);
   parser = g_new0 (TbkParser, 1);
   decoder_init (&parser->decoder, model, options != NULL ? options->beam : 0,
                 options == NULL || !options->any_root);

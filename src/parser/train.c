@@ -270,8 +270,9 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
   Trainer trainer = { .options = options };
   TbkModel *model = NULL;
 
-  g_return_val_if_fail (
-      options->epochs >= 1 && options->explore >= 0 && options->explore <= 100 && options->beam >= 0, NULL);
+  g_return_val_if_fail (options->epochs >= 1 && options->explore >= 0 && options->explore <= 100
+                            && options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH,
+                        NULL);
   if (!check_options (options, error))
     return NULL;
   if (trainer_begin (&trainer, BITS, paths, dev, error) && run_epochs (&trainer, report, data, error))

@@ -134,19 +134,28 @@ prepare (Trainer *trainer, GError **error)
 }
 
 static gboolean
+check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
+{
+  if (treebank->sentences->len > 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no sentences, expected some to %s",
+               path != NULL ? path : "no file", purpose);
+  return FALSE;
+}
+
+static gboolean
 read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
   for (int i = 0; paths[i] != NULL; i++)
     if (!treebank_read (&trainer->treebank, paths[i], TRUE, error))
       return FALSE;
-  if (trainer->treebank.sentences->len == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no sentences, expected some to learn from",
-                 paths[0] != NULL ? paths[0] : "no file");
+  if (!check_sentences (&trainer->treebank, paths[0], "learn from", error))
     return FALSE;
-  }
   treebank_find_root_relations (&trainer->treebank);
   treebank_init (&trainer->dev, trainer->model);
-  return dev == NULL || treebank_read (&trainer->dev, dev, FALSE, error);
+  return dev == NULL
+         || (treebank_read (&trainer->dev, dev, FALSE, error)
+             && check_sentences (&trainer->dev, dev, "choose the best epoch by", error));
 }
 
 static gboolean
