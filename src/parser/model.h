@@ -9,6 +9,7 @@
 #include "parser/features.h"
 #include "tbk/parser.h"
 
+/* Classes beyond the most are not learned. */
 enum { BLOCK = 32, MOST_CLASSES = 65536, NO_RELATION = -1 };
 
 typedef struct {

@@ -6,10 +6,6 @@
  */
 #include "parser/train.h"
 
-#include <string.h>
-
-#include "tbk/projectivize.h"
-
 enum { BITS = 22 };
 
 void
