@@ -79,6 +79,8 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/browser/run.sh $(BUILD)/tbk
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
+	tests/corpora/parser.sh $(BUILD)/tbk
+	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk

@@ -17,6 +17,7 @@ may_include() {
   brackets) echo "base" ;;
   constituency) echo "base brackets" ;;
   compare) echo "base tree transition oracle report" ;;
+  parser) echo "base conllu transition" ;;
   *) echo "unknown" ;;
   esac
 }

@@ -56,6 +56,7 @@ typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: 1 MiB */
   gboolean strict;                /* what is worth a warning (see TbkNote) is an error */
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
+  gboolean ignores_heads;         /* HEAD may hold anything: all heads are 0 */
 } TbkConlluReaderOptions;
 
 /* What is worth a warning; the names the UD validator gives them are in tbk_note_name(). */

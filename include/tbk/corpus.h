@@ -64,6 +64,7 @@ typedef struct {
   gpointer data;
   const TbkTallyLayout *layout; /* of what is counted, NULL if nothing is */
   gboolean writes_corpus;       /* sentences become others in the same format */
+  gboolean ignores_trees;       /* what is a tree in the input is not looked at; see TbkReaderOptions */
 
   /* A thread's own. */
   gpointer (*worker_new) (gpointer data);

@@ -52,6 +52,9 @@ gboolean tbk_tree_dominates (const TbkTree *tree, int ancestor, int descendant);
 /* The number of non-projective arcs; 0 if and only if the tree is projective. */
 int tbk_tree_nonprojective_arcs (const TbkTree *tree);
 
+/* Whether the arc into @word, from 1, is non-projective. O(1). */
+gboolean tbk_tree_is_nonprojective (const TbkTree *tree, int word);
+
 typedef struct {
   int nonprojective_arcs;
   gboolean is_planar;      /* no two arcs between words cross, drawn above them */

@@ -20,6 +20,7 @@ typedef struct {
   Columns columns;
   gsize max_line;
   gboolean strict;
+  gboolean ignores_heads;
 } Source;
 
 /* A sent_id of a batch, for the search of repetitions. */

@@ -140,7 +140,7 @@ parse_check_tree (Parse *parse)
     return fail_unknown_head (parse);
   if (!heads_are_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
     return fail_cycle (parse);
-  if (parse->n_roots > 1)
+  if (parse->n_roots > 1 && !batch->source->ignores_heads)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                        batch_word_line (batch, parse->sentence, second_root (batch)));
   return TRUE;

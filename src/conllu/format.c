@@ -15,6 +15,7 @@ reader_open (const char *path, const TbkReaderOptions *options, GError **error)
     .max_line = options->max_line,
     .strict = options->strict,
     .drops_byte_order_mark = options->drops_byte_order_mark,
+    .ignores_heads = options->ignores_trees,
   };
 
   return tbk_conllu_reader_open (path, &reader_options, error);

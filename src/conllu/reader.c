@@ -125,6 +125,7 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
   reader->source->name = g_strdup (tbk_input_name (input));
   reader->source->max_line = options != NULL && options->max_line > 0 ? options->max_line : MAX_LINE;
   reader->source->strict = options != NULL && options->strict;
+  reader->source->ignores_heads = options != NULL && options->ignores_heads;
   columns_init (&reader->source->columns);
   reader->rest = tbk_conllu_batch_new ();
   if (!batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))

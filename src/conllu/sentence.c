@@ -147,8 +147,9 @@ take_word_line (Parse *parse, const char *start, const char *end)
   parse->n = id;
   parse->next_empty = 1;
   batch->starts[id] = start;
-  int head =
-      decimal (fields[columns->places[TBK_COLUMN_HEAD]], fields[columns->places[TBK_COLUMN_HEAD] + 1] - 1);
+  int head = batch->source->ignores_heads ? 0
+                                          : decimal (fields[columns->places[TBK_COLUMN_HEAD]],
+                                                     fields[columns->places[TBK_COLUMN_HEAD] + 1] - 1);
   if (head < 0 || head == id)
     return parse_bad_head (parse, head);
   batch->heads[id] = head;

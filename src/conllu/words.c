@@ -129,7 +129,7 @@ void
 parse_words (Parse *parse)
 {
   const Source *source = parse->batch->source;
-  if (source->columns.names != NULL || source->max_line < SCAN_LINE
+  if (source->columns.names != NULL || source->ignores_heads || source->max_line < SCAN_LINE
       || parse->batch->lines.has_carriage_returns)
     return;
 #ifdef TBK_WITH_AVX2

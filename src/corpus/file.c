@@ -40,6 +40,7 @@ file_open (Run *run, int number, GError **error)
     .max_line = (gsize) run->options->max_line,
     .strict = run->options->strict,
     .drops_byte_order_mark = run->output != NULL && number > 0,
+    .ignores_trees = job->ignores_trees,
   };
   File *file = g_new0 (File, 1);
 

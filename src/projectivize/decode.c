@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 gboolean
-decoder_reserve (Decoder *decoder, int n, GError **error)
+label_decoder_reserve (LabelDecoder *decoder, int n, GError **error)
 {
   int **arrays[] = { &decoder->first, &decoder->next, &decoder->order, &decoder->queue };
   int room = MAX (2 * decoder->n_allocated, n + 1);
@@ -23,7 +23,7 @@ decoder_reserve (Decoder *decoder, int n, GError **error)
 }
 
 void
-decoder_clear (Decoder *decoder)
+label_decoder_clear (LabelDecoder *decoder)
 {
   g_free (decoder->labels);
   g_free (decoder->first);
@@ -34,7 +34,7 @@ decoder_clear (Decoder *decoder)
 
 /* Root words that were put under covering arcs hang on 0 again. */
 static void
-uncover_roots (Decoder *decoder)
+uncover_roots (LabelDecoder *decoder)
 {
   for (int word = 1; word <= decoder->n; word++)
     if (decoder->labels[word].is_covered)
@@ -42,7 +42,7 @@ uncover_roots (Decoder *decoder)
 }
 
 static void
-list_children (Decoder *decoder)
+list_children (LabelDecoder *decoder)
 {
   memset (decoder->first, 0, (decoder->n + 1) * sizeof (int));
   for (int word = decoder->n; word >= 1; word--) {
@@ -53,7 +53,7 @@ list_children (Decoder *decoder)
 }
 
 static void
-list_words (Decoder *decoder)
+list_words (LabelDecoder *decoder)
 {
   int n_listed = 0;
 
@@ -65,7 +65,7 @@ list_words (Decoder *decoder)
 
 /* Makes @word a child of @head instead of its present head, in its place from left to right. */
 static void
-move_word (Decoder *decoder, int word, int head)
+move_word (LabelDecoder *decoder, int word, int head)
 {
   int *place = &decoder->first[decoder->heads[word]];
 
@@ -83,7 +83,7 @@ move_word (Decoder *decoder, int word, int head)
 
 /* Whether the path of lifted words ends in @word. */
 static gboolean
-ends_path (const Decoder *decoder, int word)
+ends_path (const LabelDecoder *decoder, int word)
 {
   if (!decoder->labels[word].is_path)
     return FALSE;
@@ -94,7 +94,7 @@ ends_path (const Decoder *decoder, int word)
 }
 
 static gboolean
-fits (const Decoder *decoder, int candidate, int word)
+fits (const LabelDecoder *decoder, int candidate, int word)
 {
   TbkPiece wanted = decoder->labels[word].head, found = decoder->labels[candidate].base;
 
@@ -106,7 +106,7 @@ fits (const Decoder *decoder, int candidate, int word)
 /* The first word below the head of @word, breadth-first and neither @word nor below it, that fits; 0 if none
  * does. @by_paths: only words on the path are looked at. */
 static int
-search (Decoder *decoder, int word, gboolean by_paths)
+search (LabelDecoder *decoder, int word, gboolean by_paths)
 {
   int n_queued = 0;
 
@@ -123,7 +123,7 @@ search (Decoder *decoder, int word, gboolean by_paths)
 }
 
 void
-decoder_run (Decoder *decoder, int *heads, int n, TbkScheme scheme)
+label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme)
 {
   decoder->n = n;
   decoder->heads = heads;

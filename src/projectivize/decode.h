@@ -14,13 +14,13 @@ typedef struct {
   int *order; /* the words breadth-first from 0 */
   int *queue; /* scratch */
   int n_allocated;
-} Decoder;
+} LabelDecoder;
 
 /* Makes room for @n words. FALSE with @error set if there is no memory. */
-gboolean decoder_reserve (Decoder *decoder, int n, GError **error);
-void decoder_clear (Decoder *decoder);
+gboolean label_decoder_reserve (LabelDecoder *decoder, int n, GError **error);
+void label_decoder_clear (LabelDecoder *decoder);
 
 /* Decodes @heads, a tree, in place, by the labels that were put in decoder->labels. */
-void decoder_run (Decoder *decoder, int *heads, int n, TbkScheme scheme);
+void label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme);
 
 #endif

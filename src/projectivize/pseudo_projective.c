@@ -12,7 +12,7 @@
 struct TbkPseudoProjective {
   TbkPseudoProjectiveOptions options;
   Lifting lifting;
-  Decoder decoder;
+  LabelDecoder decoder;
   int *lifted; /* the heads of the lifting in hand */
   gboolean *is_path;
   int n_lifted_allocated, n_path_allocated;
@@ -50,7 +50,7 @@ tbk_pseudo_projective_free (TbkPseudoProjective *p)
   if (p == NULL)
     return;
   lifting_clear (&p->lifting);
-  decoder_clear (&p->decoder);
+  label_decoder_clear (&p->decoder);
   g_free (p->lifted);
   g_free (p->is_path);
   g_free (p->spelled);
@@ -193,7 +193,7 @@ tbk_pseudo_projective_decode (TbkPseudoProjective *p, const int *heads, const Tb
 {
   g_return_val_if_fail (p != NULL && heads != NULL && labels != NULL && n >= 0, FALSE);
   g_return_val_if_fail (new_heads != NULL && new_labels != NULL, FALSE);
-  if (!decoder_reserve (&p->decoder, n, error))
+  if (!label_decoder_reserve (&p->decoder, n, error))
     return FALSE;
   if (!heads_are_in_range (heads, n) || heads_find_cycle (heads, n, p->decoder.queue) != 0)
     return heads_fail (heads, n, error);
@@ -201,7 +201,7 @@ tbk_pseudo_projective_decode (TbkPseudoProjective *p, const int *heads, const Tb
   memcpy (new_heads, heads, (n + 1) * sizeof (int));
   new_labels[0] = (TbkPiece){ 0 };
   if (unmark_labels (p, labels, n, new_labels) > 0)
-    decoder_run (&p->decoder, new_heads, n, p->options.scheme);
+    label_decoder_run (&p->decoder, new_heads, n, p->options.scheme);
   if (n_moved != NULL) {
     *n_moved = 0;
     for (int word = 1; word <= n; word++)

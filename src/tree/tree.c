@@ -182,3 +182,11 @@ tbk_tree_nonprojective_arcs (const TbkTree *tree)
 
   return tree->nonprojective_arcs;
 }
+
+gboolean
+tbk_tree_is_nonprojective (const TbkTree *tree, int word)
+{
+  g_return_val_if_fail (word >= 1 && word <= tree->n, FALSE);
+
+  return tree->is_nonprojective[word] != 0;
+}

@@ -1,6 +1,6 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [oracles|systems|tabular] prints TSV: name, value, unit, goal; of all, or of a part only. A value is
+ * bench PROGRAM [oracles|systems|tabular|constituency|parser] prints TSV: name, value, unit, goal; of all, or of a part only. A value is
  * the median over some rounds; each round runs all the things compared. Treebanks: the gzipped files of
  * ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
@@ -358,7 +358,7 @@ main (int argc, char **argv)
   GArray *trees, *nonprojective;
 
   if (argc < 2 || argc > 3)
-    g_error ("usage: bench PROGRAM [oracles|systems|tabular|constituency]");
+    g_error ("usage: bench PROGRAM [oracles|systems|tabular|constituency|parser]");
   paths = find_files ();
   if (argc == 3) {
     printf ("name\tvalue\tunit\tgoal\n");
@@ -368,6 +368,8 @@ main (int argc, char **argv)
       bench_constituency ();
     else if (strcmp (argv[2], "systems") == 0)
       bench_systems (paths);
+    else if (strcmp (argv[2], "parser") == 0)
+      bench_parser (paths);
     else
       bench_oracles (paths);
     return 0;
@@ -385,6 +387,7 @@ main (int argc, char **argv)
   bench_oracles (paths);
   bench_constituency ();
   bench_systems (paths);
+  bench_parser (paths);
   g_array_free (nonprojective, TRUE);
   free_trees (trees);
   return 0;

@@ -33,5 +33,7 @@ void bench_oracles (char **paths);
 void bench_constituency (void);
 /* bench_systems.c: further systems, static oracles, records of JSON. */
 void bench_systems (char **paths);
+/* bench_parser.c: training and parsing. */
+void bench_parser (char **paths);
 
 #endif

@@ -1,0 +1,113 @@
+/* evaluate.h - how well a parser's trees agree with gold trees over the same words.
+ *
+ * Shares    every figure is a pair of integers, `right` of `of`:
+ *             UAS   words with the right head
+ *             LAS   words with the right head and the right relation
+ *             LA    words with the right relation
+ *             CLAS  the same as LAS over content words only, as F1: `right` is twice the words right, `of`
+ *                   the content words by the gold relations and those by the system's. Content words are
+ *                   those whose relation is not aux, case, cc, clf, cop, det, mark or punct, as in the
+ *                   script of the CoNLL 2018 shared task
+ *             ..._no_punct  the same over words whose gold relation is not punct
+ *             nonprojective_precision  the system's non-projective arcs that are gold arcs
+ *             nonprojective_recall     the gold non-projective arcs that the system has
+ *             whole_unlabelled, whole_labelled  the sentences in which every word is right
+ * Relations are compared up to ":", or whole on demand.
+ * Cost      linear in the files; tests and intervals: a fixed number of rounds over the sentences.
+ * Memory    88 bytes a sentence.
+ * Errors    TBK_ERROR_DATA where a sentence is not well formed, or where words differ: the message names the
+ *           place in the system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
+ * Threads   an evaluation may be shared once it is made.
+ * Sources   Zeman et al. (2018), "CoNLL 2018 Shared Task"; Yeh (2000), "More accurate tests for the
+ *           statistical significance of result differences"; Efron and Tibshirani (1993), "An Introduction to
+ *           the Bootstrap", section 13.3: the percentile interval.
+ */
+#ifndef TBK_EVALUATE_H
+#define TBK_EVALUATE_H
+
+#include <glib.h>
+
+#include "tbk/error.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+typedef enum {
+  TBK_MEASURE_UAS,
+  TBK_MEASURE_LAS,
+  TBK_MEASURE_LA,
+  TBK_MEASURE_CLAS,
+  TBK_MEASURE_UAS_NO_PUNCT,
+  TBK_MEASURE_LAS_NO_PUNCT,
+  TBK_MEASURE_LA_NO_PUNCT,
+  TBK_MEASURE_NONPROJECTIVE_PRECISION,
+  TBK_MEASURE_NONPROJECTIVE_RECALL,
+  TBK_MEASURE_WHOLE_UNLABELLED,
+  TBK_MEASURE_WHOLE_LABELLED,
+  TBK_N_MEASURES,
+} TbkMeasure;
+
+/* As in tables: "LAS_no_punct". */
+const char *tbk_measure_name (TbkMeasure measure);
+
+typedef struct {
+  gint64 right, of;
+} TbkShare;
+
+typedef struct TbkEvaluation TbkEvaluation;
+
+/**
+ * tbk_evaluate:
+ * @gold, @system: paths of files in CoNLL-U with the same words
+ * @subtypes: whether relations are compared whole
+ */
+TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subtypes, GError **error);
+void tbk_evaluation_free (TbkEvaluation *evaluation);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
+
+gint64 tbk_evaluation_sentences (const TbkEvaluation *evaluation);
+gint64 tbk_evaluation_words (const TbkEvaluation *evaluation);
+TbkShare tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure);
+
+/* Words in groups. */
+typedef enum {
+  TBK_GROUP_DEPREL,   /* by relation: `gold` by the gold one, `system` by the system's */
+  TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
+  TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
+  TBK_N_GROUPINGS,
+} TbkGrouping;
+
+typedef struct {
+  char *name;
+  gint64 gold, system; /* words of the group */
+  gint64 heads, both;  /* words of `gold` that have the right head; and the right relation too */
+} TbkGroup;
+
+/* The groups that are not empty, in order of number or of bytes; owned by @evaluation. */
+const TbkGroup *tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups);
+
+enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
+
+/**
+ * tbk_evaluation_intervals:
+ * @low, @high: (out caller-allocates): TBK_N_MEASURES shares
+ *
+ * The ends of the 95 per cent intervals: sentences are drawn with replacement, TBK_BOOTSTRAP_ROUNDS times.
+ */
+void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high);
+
+/**
+ * tbk_evaluation_test:
+ * @a, @b: of the same gold file
+ * @n_as_great: (out caller-allocates): TBK_N_MEASURES numbers
+ *
+ * A paired permutation test for each measure: in each of TBK_PERMUTATION_ROUNDS rounds the two systems change
+ * places in about half of the sentences. Tells in how many rounds the difference, whatever its sign, is at
+ * least that found; p = (that + 1) / (rounds + 1).
+ */
+void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
+
+TBK_END_DECLS
+
+#endif

@@ -1,0 +1,128 @@
+/* parser.h - dependency parsers that learn from treebanks: training, models, parsing.
+ *
+ * A parser takes the transition of highest score in each configuration, or keeps the best few sequences of
+ * transitions (a beam). Scores are sums of weights of features, learned by an averaged perceptron; weights
+ * and scores are integers, so that equal input gives equal models and trees on every machine.
+ *
+ *   g_autoptr (TbkModel) model = tbk_model_load ("en.model", &error);
+ *   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
+ *
+ *   for each sentence
+ *     if (!tbk_parser_parse (parser, sentence, text, &error))
+ *       return FALSE;
+ *
+ * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
+ *           There is no tokeniser and no tagger here.
+ * Output    a tree with one child of 0 (or any number, on demand).
+ * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
+ *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
+ * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
+ *           steps. A beam of k costs k times that, and copies of configurations; sentences above
+ *           TBK_PARSER_MAX_BEAM words are parsed without beam.
+ * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words.
+ * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another version; TBK_ERROR_USAGE
+ *           for options that do not go together.
+ * Threads   a model may be shared; a parser belongs to one thread at a time.
+ * Sources   Zhang and Nivre (2011), "Transition-based dependency parsing with rich non-local features";
+ *           Goldberg and Nivre (2012), "A dynamic oracle for arc-eager dependency parsing"; Collins (2002),
+ *           "Discriminative training methods for hidden Markov models"; Huang, Fayong and Guo (2012),
+ *           "Structured perceptron with inexact search".
+ */
+#ifndef TBK_PARSER_H
+#define TBK_PARSER_H
+
+#include <glib.h>
+
+#include "tbk/conllu.h"
+#include "tbk/transition.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+/* The longest sentence that is parsed with a beam, in words. */
+#define TBK_PARSER_MAX_BEAM 1000
+
+/* The most sequences that a beam keeps. */
+#define TBK_PARSER_MAX_WIDTH 1024
+
+typedef struct TbkModel TbkModel;
+
+/* Maps the file into memory; it must not be changed in place as long as the model is used. */
+TbkModel *tbk_model_load (const char *path, GError **error);
+
+/* Writes a file that is complete, or is not there. The same model gives the same bytes. */
+gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error);
+
+void tbk_model_free (TbkModel *model);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
+
+const TbkSystem *tbk_model_system (const TbkModel *model);
+
+typedef struct TbkParser TbkParser;
+
+typedef struct {
+  int beam;          /* sequences kept; 1: greedy; 0: as the model was trained */
+  gboolean any_root; /* 0 may have several children */
+} TbkParserOptions;
+
+/* @model must outlive the parser. @options: (nullable): NULL for all zeros. */
+TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
+void tbk_parser_free (TbkParser *parser);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
+
+/* Appends @sentence to @text with HEAD and DEPREL of every word replaced, every other byte kept. Its heads
+ * are not looked at. */
+gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
+                           GError **error);
+
+/* What the trees are that a parser learns from, where the system cannot build the gold tree. */
+typedef enum {
+  TBK_TREES_ALL,           /* the gold tree, valued by an exact dynamic oracle */
+  TBK_TREES_PROJECTIVIZED, /* an optimal projective tree */
+  TBK_TREES_PROJECTIVE,    /* none: the sentence is left out */
+} TbkTrees;
+
+typedef struct {
+  const TbkSystem *system; /* NULL: arc-eager */
+  gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
+  int policy;              /* of the dynamic oracle, see tbk/oracle.h */
+  TbkTrees trees;
+  gboolean
+      early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
+  int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
+  int explore;      /* per cent of the wrong predictions that are followed, from the second epoch on */
+  int epochs;       /* at least 1 */
+  guint columns;    /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
+  const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
+  const char *features_name; /* for messages */
+  guint64 seed;              /* of the order of sentences, and of exploration */
+} TbkTrainingOptions;
+
+/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */
+void tbk_training_options_init (TbkTrainingOptions *options);
+
+/* What is known after an epoch. */
+typedef struct {
+  int epoch;           /* from 1 */
+  gint64 steps, wrong; /* predictions made; those that needed an update. With a beam: sentences */
+  gint64 dev_words, dev_heads, dev_both; /* 0 without development set; with the right head; and relation */
+  gint64 sentences, left_out;            /* of the training data */
+} TbkEpoch;
+
+/* FALSE with the error set ends the training. */
+typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError **error);
+
+/**
+ * tbk_train:
+ * @paths: NULL-terminated
+ * @dev: (nullable): a file; the model is then that of the epoch with most words right there, the first of
+ *   several. Without it the model is that of the last epoch
+ * @report: (nullable): called after each epoch
+ */
+TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev,
+                     TbkEpochFunc report, gpointer data, GError **error);
+
+TBK_END_DECLS
+
+#endif

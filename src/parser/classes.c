@@ -1,0 +1,145 @@
+/* classes.c - what may be done in a configuration, and the scores of it. */
+#include <string.h>
+
+#include "conllu/scan.h"
+#include "parser/model.h"
+#include "transition/step.h"
+
+typedef gint16 Shorts __attribute__ ((vector_size (16)));
+typedef gint32 Ints __attribute__ ((vector_size (32)));
+
+enum { LANES = 8, AHEAD = 8, LINE = 64 / sizeof (gint16) };
+
+/* Asks for the row of a feature to come into the cache: rows lie anywhere in a table that is larger. */
+static inline __attribute__ ((always_inline)) void
+prefetch_row (const gint16 *row, int n_classes)
+{
+  for (int c = 0; c < n_classes; c += LINE)
+    __builtin_prefetch (row + c);
+}
+
+static inline __attribute__ ((always_inline)) void
+score_with (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
+{
+  for (int first = 0; first < n_classes; first += BLOCK) {
+    Ints sums[BLOCK / LANES] = { { 0 } };
+    for (int f = 0; f < features->n; f++) {
+      const gint16 *row = weights + features->rows[f] + first;
+      if (first == 0 && f + AHEAD < features->n)
+        prefetch_row (weights + features->rows[f + AHEAD], n_classes);
+      for (int i = 0; i < BLOCK / LANES; i++) {
+        Shorts lanes;
+        memcpy (&lanes, row + i * LANES, sizeof lanes);
+        sums[i] += __builtin_convertvector(lanes, Ints);
+      }
+    }
+    memcpy (scores + first, sums, sizeof sums);
+  }
+}
+
+#ifdef TBK_WITH_AVX2
+TBK_WITH_AVX2 static void
+score_avx2 (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
+{
+  score_with (weights, features, n_classes, scores);
+}
+#endif
+
+void
+score_classes (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
+{
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2) {
+    score_avx2 (weights, features, n_classes, scores);
+    return;
+  }
+#endif
+  score_with (weights, features, n_classes, scores);
+}
+
+static int
+word_at (const TbkConfiguration *c, TbkPlace place)
+{
+  return place == TBK_PLACE_FRONT ? tbk_configuration_front (c)
+                                  : c->stack[c->depth - 1 - (int) (place - TBK_PLACE_TOP)].word;
+}
+
+/* Whether @transition makes an arc of 0 that can wait for the end of the input or, where it takes a word of
+ * the input, one beside another. */
+static gboolean
+is_early_root (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  int head, dependent;
+
+  if (!tbk_configuration_arc (c, transition, &head, &dependent) || head != 0)
+    return FALSE;
+  return (transition->needs & TBK_NEEDS_INPUT) != 0 ? c->children[0].n_right > 0
+                                                    : tbk_configuration_n_input (c) > 0;
+}
+
+int
+related_word (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  TbkPlace place = transition->related != TBK_PLACE_NONE ? transition->related : transition->dependent;
+
+  return place != TBK_PLACE_NONE ? word_at (c, place) : 0;
+}
+
+/* Whether the word whose relation @transition chooses is, or is meant to be, a child of 0: what has no arc
+ * yet is meant for the element under it. */
+static gboolean
+is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  int head, dependent;
+
+  if (tbk_configuration_arc (c, transition, &head, &dependent))
+    return head == 0;
+  int under = c->depth - (transition->related == TBK_PLACE_FRONT ? 1 : 2);
+  return under >= 0 && c->stack[under].word == 0;
+}
+
+void
+choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
+{
+  guint allowed = tbk_configuration_allowed (c), early = 0;
+
+  *choices = (Choices){ 0 };
+  for (int t = 0; single_root && t < c->system->n_transitions; t++)
+    if ((allowed >> t & 1) != 0 && is_early_root (c, &c->system->transitions[t]))
+      early |= 1u << t;
+  if ((allowed & ~early) != 0)
+    allowed &= ~early;
+  for (int t = 0; t < c->system->n_transitions; t++) {
+    const TbkTransition *transition = &c->system->transitions[t];
+    if ((allowed >> t & 1) == 0)
+      continue;
+    int word = related_word (c, transition);
+    if (word <= 0 || c->relations[word] >= 0) {
+      choices->bare |= 1u << t;
+      continue;
+    }
+    choices->relating |= 1u << t;
+    choices->of_root |= (guint) is_of_root (c, transition) << t;
+  }
+}
+
+int
+best_class (const TbkModel *model, const Choices *choices, const gint32 *scores)
+{
+  int best = -1;
+
+  for (int c = 0; c < model->n_classes; c++)
+    if ((best < 0 || scores[c] > scores[best]) && class_is_possible (model, &model->classes[c], choices))
+      best = c;
+  return best;
+}
+
+void
+take_class (TbkConfiguration *c, const Class *class)
+{
+  const TbkTransition *transition = &c->system->transitions[class->transition];
+
+  if (class->relation != NO_RELATION)
+    c->relations[related_word (c, transition)] = class->relation;
+  configuration_take (c, transition);
+}

@@ -1,0 +1,19 @@
+/* evaluation.h - what an evaluation keeps of each sentence. */
+#ifndef PARSER_EVALUATION_H
+#define PARSER_EVALUATION_H
+
+#include "tbk/evaluate.h"
+
+/* The shares of a sentence, measure by measure. */
+typedef struct {
+  gint32 right[TBK_N_MEASURES], of[TBK_N_MEASURES];
+} SentenceShares;
+
+struct TbkEvaluation {
+  GArray *sentences; /* of SentenceShares */
+  gint64 n_words;
+  TbkShare total[TBK_N_MEASURES];
+  GArray *groups[TBK_N_GROUPINGS]; /* of TbkGroup */
+};
+
+#endif

@@ -1,0 +1,337 @@
+/* model.c - model files.
+ *
+ * A file is
+ *   8 bytes   "tbkmodel"
+ *   8 bytes   the version
+ *   8 bytes   the length of the head, a multiple of 64
+ *   8 bytes   how many weights there are
+ *   the head: text, lines as head_write() has them, then zeros
+ *   the weights, 2 bytes each
+ *   8 bytes   a checksum of all before
+ * with integers that begin with the lowest byte.
+ */
+#include "parser/model.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "tbk/stream.h"
+
+enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64, MOST_BITS = 30 };
+
+static const char magic[8] = { 't', 'b', 'k', 'm', 'o', 'd', 'e', 'l' };
+static const guint64 checksum_key[2] = { 1, 2 };
+
+const TbkSystem *
+tbk_model_system (const TbkModel *model)
+{
+  return model->system;
+}
+
+void
+tbk_model_free (TbkModel *model)
+{
+  if (model == NULL)
+    return;
+  for (int r = 0; r < model->n_relations; r++)
+    g_free (model->relations[r].name);
+  g_free (model->relations);
+  g_free (model->classes);
+  g_free (model->features);
+  g_free (model->templates);
+  g_free (model->own_weights);
+  g_clear_pointer (&model->file, g_mapped_file_unref);
+  g_free (model);
+}
+
+/* Writing. */
+
+static void
+append_number (GString *bytes, guint64 number)
+{
+  number = GUINT64_TO_LE (number);
+  g_string_append_len (bytes, (const char *) &number, sizeof number);
+}
+
+static void
+head_write (GString *head, const TbkModel *model)
+{
+  int n_lines = 0;
+
+  for (const char *c = model->features; *c != '\0'; c++)
+    n_lines += *c == '\n';
+  g_string_append_printf (head, "system %s\nbeam %d\nbits %d\nfeatures %d\n%srelations %d\n",
+                          model->system->name, model->beam, model->bits, n_lines, model->features,
+                          model->n_relations);
+  for (int r = 0; r < model->n_relations; r++)
+    g_string_append_printf (head, "%d %s\n", model->relations[r].is_of_root, model->relations[r].name);
+  g_string_append_printf (head, "has_root_relation %d\nclasses %d\n", model->has_root_relation,
+                          model->n_classes);
+  for (int c = 0; c < model->n_classes; c++)
+    g_string_append_printf (head, "%d %d\n", model->classes[c].transition, model->classes[c].relation);
+}
+
+/* All bytes but the checksum. */
+static GString *
+serialize (const TbkModel *model)
+{
+  gsize n_weights = model_n_weights (model);
+  g_autoptr (GString) head = g_string_new (NULL);
+  GString *bytes = g_string_sized_new (n_weights * sizeof (gint16) + (1 << 16));
+
+  head_write (head, model);
+  while ((head->len + FIXED) % ALIGNMENT != 0)
+    g_string_append_c (head, '\0');
+  g_string_append_len (bytes, magic, sizeof magic);
+  append_number (bytes, VERSION);
+  append_number (bytes, head->len);
+  append_number (bytes, n_weights);
+  g_string_append_len (bytes, head->str, (gssize) head->len);
+  for (gsize i = 0; i < n_weights; i++) {
+    gint16 weight = GINT16_TO_LE (model->weights[i]);
+    g_string_append_len (bytes, (const char *) &weight, sizeof weight);
+  }
+  return bytes;
+}
+
+gboolean
+tbk_model_save (const TbkModel *model, const char *path, GError **error)
+{
+  g_autoptr (GString) bytes = serialize (model);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, error);
+
+  if (output == NULL)
+    return FALSE;
+  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
+  return tbk_output_write (output, bytes->str, bytes->len, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+/* Reading. */
+
+typedef struct {
+  const char *path;
+  const char *next, *end; /* what is left of the head */
+  GError **error;
+} Head;
+
+G_GNUC_PRINTF (2, 3) static gboolean fail (Head *head, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (head->error, TBK_ERROR, TBK_ERROR_DATA, "%s: %s", head->path, message);
+  return FALSE;
+}
+
+/* A damaged file has a wrong checksum; so this head was written by something else. */
+static gboolean
+fail_head (Head *head)
+{
+  return fail (head, "a model whose head says what cannot be; expected one that tbk train made");
+}
+
+/* The next line, as a string of its own; NULL if there is none. */
+static char *
+next_line (Head *head)
+{
+  const char *start = head->next;
+  const char *newline = memchr (start, '\n', (gsize) (head->end - start));
+
+  if (newline == NULL)
+    return NULL;
+  head->next = newline + 1;
+  return g_strndup (start, (gsize) (newline - start));
+}
+
+/* Reads the decimal number @text up to where it ends. */
+static gboolean
+parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const char **end)
+{
+  char *stop;
+
+  *number = g_ascii_strtoll (text, &stop, 10);
+  *end = stop;
+  return stop > text && *number >= least && *number <= most;
+}
+
+/* Reads a line that is @key, a space and a number. */
+static gboolean
+take_number (Head *head, const char *key, gint64 least, gint64 most, int *number)
+{
+  g_autofree char *line = next_line (head);
+  gsize length = strlen (key);
+  const char *end;
+  gint64 value;
+
+  if (line == NULL || strncmp (line, key, length) != 0 || line[length] != ' '
+      || !parse_number (line + length + 1, least, most, &value, &end) || *end != '\0')
+    return fail_head (head);
+  *number = (int) value;
+  return TRUE;
+}
+
+static gboolean
+take_system (Head *head, TbkModel *model)
+{
+  g_autofree char *line = next_line (head);
+
+  if (line == NULL || !g_str_has_prefix (line, "system "))
+    return fail_head (head);
+  model->system = tbk_system_find (line + strlen ("system "));
+  return model->system != NULL
+         || fail (head, "a model of the system '%s', which this program does not have",
+                  line + strlen ("system "));
+}
+
+static gboolean
+take_features (Head *head, TbkModel *model)
+{
+  const char *start;
+  int n_lines;
+
+  if (!take_number (head, "features", 1, G_MAXINT, &n_lines))
+    return FALSE;
+  start = head->next;
+  for (int i = 0; i < n_lines; i++) {
+    g_autofree char *line = next_line (head);
+    if (line == NULL)
+      return fail_head (head);
+  }
+  model->features = g_strndup (start, (gsize) (head->next - start));
+  model->templates = templates_compile (model->features, model->system, head->path, head->error);
+  return model->templates != NULL;
+}
+
+static gboolean
+take_relations (Head *head, TbkModel *model)
+{
+  int n;
+
+  if (!take_number (head, "relations", 0, head->end - head->next, &n))
+    return FALSE;
+  model->relations = g_new0 (Relation, MAX (n, 1));
+  for (int r = 0; r < n; r++) {
+    g_autofree char *line = next_line (head);
+    if (line == NULL || (line[0] != '0' && line[0] != '1') || line[1] != ' ')
+      return fail_head (head);
+    model->relations[r] = (Relation){ g_strdup (line + 2), line[0] == '1' };
+    model->n_relations++;
+  }
+  return TRUE;
+}
+
+static gboolean
+take_classes (Head *head, TbkModel *model)
+{
+  int n;
+
+  if (!take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
+      || !take_number (head, "classes", 1, MOST_CLASSES, &n))
+    return FALSE;
+  model->classes = g_new0 (Class, n);
+  for (int c = 0; c < n; c++) {
+    g_autofree char *line = next_line (head);
+    gint64 transition, relation;
+    const char *end;
+    if (line == NULL || !parse_number (line, 0, model->system->n_transitions - 1, &transition, &end)
+        || *end != ' ' || !parse_number (end + 1, NO_RELATION, model->n_relations - 1, &relation, &end)
+        || *end != '\0')
+      return fail_head (head);
+    model->classes[c] = (Class){ (int) transition, (int) relation };
+    model->n_classes++;
+  }
+  return TRUE;
+}
+
+static guint64
+number_at (const char *bytes)
+{
+  guint64 number;
+
+  memcpy (&number, bytes, sizeof number);
+  return GUINT64_FROM_LE (number);
+}
+
+/* Looks at everything but what the head says. */
+static gboolean
+check_file (Head *head, const char *bytes, gsize length)
+{
+  if (length < sizeof magic || memcmp (bytes, magic, sizeof magic) != 0)
+    return fail (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
+  if (length >= 16 && number_at (bytes + 8) != VERSION)
+    return fail (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d", number_at (bytes + 8),
+                 VERSION);
+  if (length < FIXED)
+    return fail (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
+
+  guint64 head_length = number_at (bytes + 16), n_weights = number_at (bytes + 24);
+  if (head_length > G_MAXINT || n_weights > (guint64) 1 << 32)
+    return fail (head, "a damaged model: its lengths cannot be");
+  guint64 expected = FIXED + head_length + n_weights * sizeof (gint16) + 8;
+  if (length != expected)
+    return fail (head,
+                 "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
+                 length, expected);
+  if (number_at (bytes + length - 8) != hash_with_key (checksum_key, bytes, length - 8))
+    return fail (head, "a damaged model: the checksum is not that of its bytes");
+  head->next = bytes + FIXED;
+  head->end = head->next + head_length;
+  return TRUE;
+}
+
+static void
+set_weights (TbkModel *model, const char *bytes)
+{
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+  model->weights = (const gint16 *) bytes;
+#else
+  model->own_weights = g_new (gint16, model_n_weights (model));
+  memcpy (model->own_weights, bytes, model_n_weights (model) * sizeof (gint16));
+  for (gsize i = 0; i < model_n_weights (model); i++)
+    model->own_weights[i] = GINT16_FROM_LE (model->own_weights[i]);
+  model->weights = model->own_weights;
+#endif
+}
+
+static GMappedFile *
+map_file (const char *path, GError **error)
+{
+  int descriptor = open (path, O_RDONLY | O_CLOEXEC);
+  GMappedFile *file = descriptor < 0 ? NULL : g_mapped_file_new_from_fd (descriptor, FALSE, NULL);
+
+  if (file == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", path, g_strerror (errno));
+  if (descriptor >= 0)
+    close (descriptor);
+  return file;
+}
+
+TbkModel *
+tbk_model_load (const char *path, GError **error)
+{
+  g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
+  Head head = { .path = path, .error = error };
+  const char *bytes;
+
+  model->file = map_file (path, error);
+  if (model->file == NULL)
+    return NULL;
+  bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
+  if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
+      || !take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
+      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)
+      || !take_relations (&head, model) || !take_classes (&head, model))
+    return NULL;
+  if (model_n_weights (model) != number_at (bytes + 24)) {
+    fail_head (&head);
+    return NULL;
+  }
+  set_weights (model, head.end);
+  return g_steal_pointer (&model);
+}

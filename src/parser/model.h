@@ -1,0 +1,94 @@
+/* model.h - what a parser has learned: features, classes and their weights.
+ *
+ * A class is a transition together with the relation that it chooses, if it chooses one. A feature is a row
+ * of weights, one for each class; rows begin anywhere in the table, so that they overlap.
+ */
+#ifndef PARSER_MODEL_H
+#define PARSER_MODEL_H
+
+#include "parser/features.h"
+#include "tbk/parser.h"
+
+/* Classes beyond the most are not learned. */
+enum { BLOCK = 32, MOST_CLASSES = 65536, NO_RELATION = -1 };
+
+typedef struct {
+  int transition;
+  int relation; /* or NO_RELATION */
+} Class;
+
+typedef struct {
+  char *name;
+  gboolean is_of_root; /* words with other heads than 0 never have it in the training data */
+} Relation;
+
+struct TbkModel {
+  const TbkSystem *system;
+  int beam;
+  int bits;
+  char *features; /* the table, and as it is compiled */
+  Templates *templates;
+  Relation *relations;
+  int n_relations;
+  Class *classes;
+  int n_classes;
+  gboolean has_root_relation;
+  const gint16 *weights; /* (1 << bits) + MOST_CLASSES at training, else model_n_weights() */
+  gint16 *own_weights;   /* (nullable) */
+  GMappedFile *file;     /* (nullable) */
+};
+
+/* The classes in a row, rounded up to whole blocks. */
+static inline int
+padded_classes (int n_classes)
+{
+  return (n_classes + BLOCK - 1) / BLOCK * BLOCK;
+}
+
+static inline gsize
+model_n_weights (const TbkModel *model)
+{
+  return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes);
+}
+
+/* Adds up the rows of @features: a score for each class, padded. */
+void score_classes (const gint16 *weights, const Features *features, int n_classes, gint32 *scores);
+
+/* What may be done in a configuration. */
+typedef struct {
+  guint bare, relating; /* sets of transitions: those that choose no relation, and those that do */
+  guint of_root;        /* of the latter, those that choose the relation of a child of 0 */
+} Choices;
+
+/**
+ * choices_find:
+ * @single_root: whether 0 may have one child only
+ *
+ * The transitions that are allowed. So that 0 has one child, its arc waits for the end of the input or,
+ * where it is made with a word of the input, no second one is made; unless there is nothing else to do.
+ */
+void choices_find (const TbkConfiguration *configuration, gboolean single_root, Choices *choices);
+
+static inline gboolean
+class_is_possible (const TbkModel *model, const Class *class, const Choices *choices)
+{
+  guint bit = 1u << class->transition;
+
+  if (class->relation == NO_RELATION)
+    return (choices->bare & bit) != 0;
+  if ((choices->relating & bit) == 0)
+    return FALSE;
+  return !model->has_root_relation
+         || model->relations[class->relation].is_of_root == ((choices->of_root & bit) != 0);
+}
+
+/* The word whose relation @transition chooses, or 0. */
+int related_word (const TbkConfiguration *configuration, const TbkTransition *transition);
+
+/* The possible class of the highest score, the first of several; -1 if there is none. */
+int best_class (const TbkModel *model, const Choices *choices, const gint32 *scores);
+
+/* Takes @class, which is possible. */
+void take_class (TbkConfiguration *configuration, const Class *class);
+
+#endif

@@ -1,0 +1,128 @@
+/* significance.c - what chance does to shares: bootstrap intervals, and paired permutation tests.
+ *
+ * Two shares a/b and c/d are compared as ad and cb, so that nothing is rounded; a share of nothing is 0. A
+ * permutation test looks at |a/b - c/d| = |ad - cb| / bd.
+ */
+#include <string.h>
+
+#include "parser/evaluation.h"
+#include "tbk/random.h"
+
+typedef __int128 Wide;
+
+/* A random sequence of its own for each use. */
+enum { BOOTSTRAP = 1, PERMUTATION };
+
+static guint64
+place (int use, int round)
+{
+  return (guint64) use << 32 | (guint64) round;
+}
+
+static int
+compare_shares (gconstpointer first, gconstpointer second)
+{
+  const TbkShare *a = first, *b = second;
+  Wide left = (Wide) a->right * MAX (b->of, 1), right = (Wide) b->right * MAX (a->of, 1);
+
+  return (left > right) - (left < right);
+}
+
+static void
+draw_sentences (const TbkEvaluation *evaluation, TbkRandom *random, TbkShare *shares)
+{
+  guint n = evaluation->sentences->len;
+
+  memset (shares, 0, TBK_N_MEASURES * sizeof *shares);
+  for (guint s = 0; s < n; s++) {
+    const SentenceShares *drawn =
+        &g_array_index (evaluation->sentences, SentenceShares, tbk_random_below (random, n));
+    for (int m = 0; m < TBK_N_MEASURES; m++) {
+      shares[m].right += drawn->right[m];
+      shares[m].of += drawn->of[m];
+    }
+  }
+}
+
+void
+tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high)
+{
+  enum { CUT = TBK_BOOTSTRAP_ROUNDS / 40 };
+  g_autofree TbkShare *drawn = g_new (TbkShare, TBK_BOOTSTRAP_ROUNDS * TBK_N_MEASURES);
+  TbkShare shares[TBK_N_MEASURES];
+  TbkRandom random;
+
+  for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++) {
+    tbk_random_init (&random, seed, place (BOOTSTRAP, r));
+    draw_sentences (evaluation, &random, shares);
+    for (int m = 0; m < TBK_N_MEASURES; m++)
+      drawn[m * TBK_BOOTSTRAP_ROUNDS + r] = shares[m];
+  }
+  for (int m = 0; m < TBK_N_MEASURES; m++) {
+    TbkShare *own = drawn + m * TBK_BOOTSTRAP_ROUNDS;
+    qsort (own, TBK_BOOTSTRAP_ROUNDS, sizeof *own, compare_shares);
+    low[m] = own[CUT];
+    high[m] = own[TBK_BOOTSTRAP_ROUNDS - 1 - CUT];
+  }
+}
+
+/* The difference of two shares, without sign, as a fraction. */
+typedef struct {
+  Wide numerator, denominator;
+} Difference;
+
+static Difference
+difference (TbkShare a, TbkShare b)
+{
+  gint64 a_of = MAX (a.of, 1), b_of = MAX (b.of, 1);
+  Wide found = (Wide) a.right * b_of - (Wide) b.right * a_of;
+
+  return (Difference){ found < 0 ? -found : found, (Wide) a_of * b_of };
+}
+
+static gboolean
+is_as_great (Difference found, Difference observed)
+{
+  return found.numerator * observed.denominator >= observed.numerator * found.denominator;
+}
+
+/* Adds to @change what @a gains where the systems change places. */
+static void
+draw_change (const TbkEvaluation *a, const TbkEvaluation *b, TbkRandom *random, TbkShare *change)
+{
+  guint64 bits = 0;
+
+  memset (change, 0, TBK_N_MEASURES * sizeof *change);
+  for (guint s = 0; s < a->sentences->len; s++, bits >>= 1) {
+    if (s % 64 == 0)
+      bits = tbk_random_next (random);
+    if ((bits & 1) == 0)
+      continue;
+    const SentenceShares *x = &g_array_index (a->sentences, SentenceShares, s);
+    const SentenceShares *y = &g_array_index (b->sentences, SentenceShares, s);
+    for (int m = 0; m < TBK_N_MEASURES; m++) {
+      change[m].right += y->right[m] - x->right[m];
+      change[m].of += y->of[m] - x->of[m];
+    }
+  }
+}
+
+void
+tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great)
+{
+  TbkShare change[TBK_N_MEASURES];
+  TbkRandom random;
+
+  g_return_if_fail (a->sentences->len == b->sentences->len);
+
+  memset (n_as_great, 0, TBK_N_MEASURES * sizeof *n_as_great);
+  for (int r = 0; r < TBK_PERMUTATION_ROUNDS; r++) {
+    tbk_random_init (&random, seed, place (PERMUTATION, r));
+    draw_change (a, b, &random, change);
+    for (int m = 0; m < TBK_N_MEASURES; m++) {
+      TbkShare x = { a->total[m].right + change[m].right, a->total[m].of + change[m].of };
+      TbkShare y = { b->total[m].right - change[m].right, b->total[m].of - change[m].of };
+      n_as_great[m] += is_as_great (difference (x, y), difference (a->total[m], b->total[m]));
+    }
+  }
+}

@@ -1,0 +1,278 @@
+/* train.c - training: epochs over a treebank, one update for each wrong prediction.
+ *
+ * The classes that are right in a configuration are the optimal transitions of an oracle, each with the
+ * gold relation of its word, whether or not its arc is gold. A prediction is wrong if it is none of them;
+ * then the weights of the best of them grow and those of the prediction shrink.
+ */
+#include "parser/train.h"
+
+enum { BITS = 22 };
+
+void
+tbk_training_options_init (TbkTrainingOptions *options)
+{
+  *options =
+      (TbkTrainingOptions){ .explore = 100, .epochs = 10, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1 };
+}
+
+int
+class_number (Trainer *trainer, int transition, int relation)
+{
+  TbkModel *model = trainer->model;
+  int *number = &trainer->class_of[transition * (model->n_relations + 1) + relation + 1];
+
+  if (*number < 0 && model->n_classes < MOST_CLASSES) {
+    *number = model->n_classes++;
+    model->classes[*number] = (Class){ transition, relation };
+    trainer->scores[*number] = 0;
+  }
+  return *number;
+}
+
+/* The best class that is right, of the transitions in the set @optimal; -1 if none is possible. */
+static int
+best_right_class (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices)
+{
+  const TbkConfiguration *c = &trainer->configuration;
+  int best = -1;
+
+  for (int t = 0; t < c->system->n_transitions; t++) {
+    if ((optimal >> t & 1) == 0 || ((choices->bare | choices->relating) >> t & 1) == 0)
+      continue;
+    gboolean relates = (choices->relating >> t & 1) != 0;
+    int word = relates ? related_word (c, &c->system->transitions[t]) : 0;
+    int number = class_number (trainer, t, relates ? sentence->relations[word] : NO_RELATION);
+    if (number >= 0 && (best < 0 || trainer->scores[number] > trainer->scores[best])
+        && class_is_possible (trainer->model, &trainer->model->classes[number], choices))
+      best = number;
+  }
+  return best;
+}
+
+/* Whether class number @k is right. */
+static gboolean
+is_right (Trainer *trainer, const Sentence *sentence, guint optimal, int k)
+{
+  const Class *class = &trainer->model->classes[k];
+  const TbkConfiguration *c = &trainer->configuration;
+
+  if ((optimal >> class->transition & 1) == 0)
+    return FALSE;
+  return class->relation == NO_RELATION
+         || class->relation
+                == sentence->relations[related_word (c, &c->system->transitions[class->transition])];
+}
+
+/* Which class is taken where @predicted is wrong and @right would have been right. */
+static int
+explore (Trainer *trainer, int predicted, int right)
+{
+  gboolean follows = trainer->epoch > 1 && !trainer->options->is_static
+                     && tbk_random_below (&trainer->random, 100) < (guint64) trainer->options->explore;
+
+  return follows ? predicted : right;
+}
+
+/* Learns from a configuration and takes a step; FALSE where there is none to take. */
+static gboolean
+learn_step (Trainer *trainer, const Sentence *sentence, guint optimal)
+{
+  TbkModel *model = trainer->model;
+  TbkConfiguration *c = &trainer->configuration;
+  Choices choices;
+  int predicted, right, taken;
+
+  choices_find (c, sentence->n_roots == 1, &choices);
+  features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
+  score_classes (trainer->weights.now, trainer->features, model->n_classes, trainer->scores);
+  right = best_right_class (trainer, sentence, optimal, &choices);
+  predicted = best_class (model, &choices, trainer->scores);
+  if (predicted < 0)
+    return FALSE;
+  trainer->weights.clock++;
+  trainer->found.steps++;
+  taken = predicted;
+  if (right >= 0 && !is_right (trainer, sentence, optimal, predicted)) {
+    trainer->found.wrong++;
+    weights_update (&trainer->weights, trainer->features, right, 1);
+    weights_update (&trainer->weights, trainer->features, predicted, -1);
+    taken = explore (trainer, predicted, right);
+  }
+  take_class (c, &model->classes[taken]);
+  return TRUE;
+}
+
+static gboolean
+learn_dynamic (Trainer *trainer, const Sentence *sentence, GError **error)
+{
+  TbkConfiguration *c = &trainer->configuration;
+  int values[TBK_MAX_TRANSITIONS];
+  gint64 n_left;
+
+  if (!tbk_oracle_set_gold (trainer->oracle, sentence->heads, sentence->words.n, error)
+      || !tbk_configuration_start (c, trainer->model->system, sentence->words.n, error))
+    return FALSE;
+  n_left = most_steps (c);
+  while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
+    if (!tbk_oracle_values (trainer->oracle, c, values, error))
+      return FALSE;
+    if (!learn_step (trainer, sentence, tbk_oracle_optimal (trainer->oracle, values)))
+      break;
+  }
+  return TRUE;
+}
+
+static gboolean
+learn_static (Trainer *trainer, const Sentence *sentence, GError **error)
+{
+  TbkConfiguration *c = &trainer->configuration;
+
+  if (!tbk_configuration_start (c, trainer->model->system, sentence->words.n, error))
+    return FALSE;
+  for (int i = 0; i < sentence->n_sequence; i++)
+    if (!learn_step (trainer, sentence, 1u << trainer->model->classes[sentence->sequence[i]].transition))
+      break;
+  return TRUE;
+}
+
+/* Epochs. */
+
+static void
+shuffle (Trainer *trainer)
+{
+  for (int i = (int) trainer->treebank.sentences->len - 1; i > 0; i--) {
+    int other = (int) tbk_random_below (&trainer->random, (guint64) i + 1), former = trainer->order[i];
+    trainer->order[i] = trainer->order[other];
+    trainer->order[other] = former;
+  }
+}
+
+static gboolean
+run_epoch (Trainer *trainer, GError **error)
+{
+  tbk_random_init (&trainer->random, trainer->options->seed, (guint64) trainer->epoch);
+  shuffle (trainer);
+  trainer->found.steps = trainer->found.wrong = 0;
+  trainer->model->weights = trainer->weights.now;
+  for (guint i = 0; i < trainer->treebank.sentences->len; i++) {
+    const Sentence *sentence = treebank_at (&trainer->treebank, trainer->order[i]);
+    gboolean done = trainer->options->beam > 1    ? learn_beam (trainer, sentence, error)
+                    : trainer->options->is_static ? learn_static (trainer, sentence, error)
+                                                  : learn_dynamic (trainer, sentence, error);
+    if (!done)
+      return treebank_fail_at (&trainer->treebank, sentence, error);
+  }
+  return TRUE;
+}
+
+/* Parses the development set with the averages. */
+static gboolean
+evaluate (Trainer *trainer, GError **error)
+{
+  TbkEpoch *found = &trainer->found;
+  const TbkConfiguration *c;
+  Decoder decoder;
+  gboolean done = TRUE;
+
+  decoder_init (&decoder, trainer->model, 0, TRUE);
+  c = &decoder.configuration;
+  found->dev_words = found->dev_heads = found->dev_both = 0;
+  for (guint i = 0; done && i < trainer->dev.sentences->len; i++) {
+    const Sentence *sentence = treebank_at (&trainer->dev, (int) i);
+    done = decoder_run (&decoder, &sentence->words, error);
+    found->dev_words += sentence->words.n;
+    for (int word = 1; done && word <= sentence->words.n; word++) {
+      gboolean is_head = c->heads[word] == sentence->heads[word];
+      found->dev_heads += is_head;
+      found->dev_both += is_head && c->relations[word] == sentence->relations[word];
+    }
+  }
+  decoder_clear (&decoder);
+  return done;
+}
+
+/* Keeps the averages if they are the best so far, or if there is no development set. */
+static void
+keep_best (Trainer *trainer)
+{
+  gint16 *former = trainer->best;
+
+  if (trainer->best != NULL && trainer->dev.sentences->len > 0
+      && trainer->found.dev_both <= trainer->best_both)
+    return;
+  trainer->best = trainer->averages;
+  trainer->averages = former != NULL ? former : g_new (gint16, trainer->weights.n);
+  trainer->best_both = trainer->found.dev_both;
+  trainer->best_n_classes = trainer->model->n_classes;
+}
+
+static gboolean
+run_epochs (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error)
+{
+  gboolean has_dev = trainer->dev.sentences->len > 0;
+
+  for (trainer->epoch = 1; trainer->epoch <= trainer->options->epochs; trainer->epoch++) {
+    if (!run_epoch (trainer, error))
+      return FALSE;
+    trainer->found.epoch = trainer->epoch;
+    if (has_dev || trainer->epoch == trainer->options->epochs) {
+      weights_average (&trainer->weights, trainer->averages, model_n_weights (trainer->model));
+      trainer->model->weights = trainer->averages;
+      if (has_dev && !evaluate (trainer, error))
+        return FALSE;
+      keep_best (trainer);
+    }
+    if (report != NULL && !report (&trainer->found, data, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The model, complete; the trainer no longer owns it. */
+static TbkModel *
+finish (Trainer *trainer)
+{
+  TbkModel *model = trainer->model;
+
+  trainer->model = NULL;
+  model->n_classes = trainer->best_n_classes;
+  model->own_weights = g_memdup2 (trainer->best, model_n_weights (model) * sizeof (gint16));
+  model->weights = model->own_weights;
+  return model;
+}
+
+static gboolean
+check_options (const TbkTrainingOptions *options, GError **error)
+{
+  const char *problem = NULL;
+
+  if (options->beam > 1 && !options->is_static)
+    problem = "a beam is trained by the static oracle only";
+  if (options->is_static && options->trees == TBK_TREES_ALL)
+    problem =
+        "the static oracle needs trees that the system can build: the others projectivized, or left out";
+  if (!options->is_static && options->system != NULL && (options->system->features & TBK_HAS_CYCLES) != 0)
+    problem =
+        "computations of this system may go round, which a dynamic oracle does not mind: use the static one";
+  if (problem != NULL)
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem);
+  return problem == NULL;
+}
+
+TbkModel *
+tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev, TbkEpochFunc report,
+           gpointer data, GError **error)
+{
+  Trainer trainer = { .options = options };
+  TbkModel *model = NULL;
+
+  g_return_val_if_fail (options->epochs >= 1 && options->explore >= 0 && options->explore <= 100
+                            && options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH,
+                        NULL);
+  if (!check_options (options, error))
+    return NULL;
+  if (trainer_begin (&trainer, BITS, paths, dev, error) && run_epochs (&trainer, report, data, error))
+    model = finish (&trainer);
+  trainer_clear (&trainer);
+  return model;
+}

@@ -1,0 +1,42 @@
+/* train.h - a training: data, weights, oracles. */
+#ifndef PARSER_TRAIN_H
+#define PARSER_TRAIN_H
+
+#include "parser/decoder.h"
+#include "parser/treebank.h"
+#include "parser/weights.h"
+#include "tbk/oracle.h"
+#include "tbk/random.h"
+
+typedef struct {
+  const TbkTrainingOptions *options;
+  TbkModel *model;
+  Treebank treebank, dev;
+  int *order;    /* of the sentences in this epoch */
+  int *class_of; /* by transition and relation: the number of the class, -1 for one not met yet */
+  Weights weights;
+  TbkOracle *oracle; /* (nullable) */
+  TbkConfiguration configuration;
+  Features *features;
+  gint32 *scores; /* room for MOST_CLASSES */
+  Beam *beam;     /* (nullable) */
+  TbkRandom random;
+  int epoch;
+  TbkEpoch found;
+  gint16 *averages, *best; /* best: (nullable): the averages to be kept, */
+  gint64 best_both;        /* what they got right in the development set, */
+  int best_n_classes;      /* and the classes that there were */
+} Trainer;
+
+/* Reads the data and makes ready for the first epoch. */
+gboolean trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char *dev,
+                        GError **error);
+void trainer_clear (Trainer *trainer);
+
+/* The number of a class, which is new if it was not met before; -1 if there are too many. */
+int class_number (Trainer *trainer, int transition, int relation);
+
+/* Learns from the gold sequence of a sentence by beam search. */
+gboolean learn_beam (Trainer *trainer, const Sentence *sentence, GError **error);
+
+#endif

@@ -1,0 +1,247 @@
+/* train_begin.c - training data made ready: trees that the system can build, and the sequences that do. */
+#include <string.h>
+
+#include "parser/train.h"
+#include "tbk/projectivize.h"
+#include "tbk/static_oracle.h"
+
+typedef struct {
+  Trainer *trainer;
+  TbkStaticOracle *oracle;
+  TbkProjectivizer *projectivizer;
+  TbkConfiguration configuration;
+  GArray *sequence; /* of int */
+} Preparation;
+
+/* Whether the computation ends in the tree; words without head count as children of 0. */
+static gboolean
+has_built (const TbkConfiguration *c, const int *heads)
+{
+  for (int word = 1; word <= c->n; word++)
+    if (MAX (c->heads[word], 0) != heads[word])
+      return FALSE;
+  return tbk_configuration_is_final (c);
+}
+
+/* Sets `sequence` to the transitions of the static oracle; @is_built tells whether they build the tree. */
+static gboolean
+find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GError **error)
+{
+  TbkConfiguration *c = &p->configuration;
+  int t;
+
+  if (!tbk_static_oracle_set_gold (p->oracle, sentence->heads, sentence->words.n, error)
+      || !tbk_configuration_start (c, p->trainer->model->system, sentence->words.n, error))
+    return FALSE;
+  g_array_set_size (p->sequence, 0);
+  while ((t = tbk_static_oracle_step (p->oracle, c)) >= 0)
+    g_array_append_val (p->sequence, t);
+  *is_built = has_built (c, sentence->heads);
+  return TRUE;
+}
+
+/* Makes classes of the transitions of `sequence`; FALSE if a parser cannot take them, which must end in a
+ * tree with one root. */
+static gboolean
+set_classes (Preparation *p, Sentence *sentence)
+{
+  Trainer *trainer = p->trainer;
+  TbkConfiguration *c = &trainer->configuration;
+  Choices choices;
+
+  if (!tbk_configuration_start (c, trainer->model->system, sentence->words.n, NULL))
+    return FALSE;
+  for (guint i = 0; i < p->sequence->len; i++) {
+    int t = g_array_index (p->sequence, int, i);
+    choices_find (c, sentence->n_roots == 1, &choices);
+    gboolean relates = (choices.relating >> t & 1) != 0;
+    int word = relates ? related_word (c, &c->system->transitions[t]) : 0;
+    Class class = { t, relates ? sentence->relations[word] : NO_RELATION };
+    if (!class_is_possible (trainer->model, &class, &choices))
+      return FALSE;
+    g_array_index (p->sequence, int, i) = class_number (trainer, t, class.relation);
+    if (g_array_index (p->sequence, int, i) < 0)
+      return FALSE;
+    take_class (c, &class);
+  }
+  sentence->n_sequence = (int) p->sequence->len;
+  sentence->sequence = g_memdup2 (p->sequence->data, p->sequence->len * sizeof (int));
+  return TRUE;
+}
+
+/* Makes the gold tree one that the system can build; @is_kept tells whether the sentence is learned from. */
+static gboolean
+prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
+{
+  const TbkTrainingOptions *options = p->trainer->options;
+
+  if (!find_sequence (p, sentence, is_kept, error))
+    return FALSE;
+  if (!*is_kept && options->trees == TBK_TREES_PROJECTIVIZED) {
+    if (!tbk_projectivize (p->projectivizer, sentence->heads, sentence->words.n, sentence->heads, NULL, error)
+        || !find_sequence (p, sentence, is_kept, error))
+      return FALSE;
+  }
+  *is_kept = *is_kept && (!options->is_static || set_classes (p, sentence));
+  return TRUE;
+}
+
+/* Leaves out the sentences that are not learned from. */
+static gboolean
+prepare_sentences (Preparation *p, GError **error)
+{
+  Trainer *trainer = p->trainer;
+  GArray *sentences = trainer->treebank.sentences;
+  gboolean is_kept;
+  int n = 0;
+
+  for (guint i = 0; i < sentences->len; i++) {
+    Sentence *sentence = treebank_at (&trainer->treebank, (int) i);
+    if (!prepare_sentence (p, sentence, &is_kept, error))
+      return treebank_fail_at (&trainer->treebank, sentence, error);
+    if (is_kept) {
+      Sentence other = *treebank_at (&trainer->treebank, n);
+      *treebank_at (&trainer->treebank, n++) = *sentence;
+      *sentence = other;
+    }
+  }
+  trainer->found.left_out = sentences->len - n;
+  treebank_truncate (&trainer->treebank, n);
+  trainer->found.sentences = n;
+  return TRUE;
+}
+
+static gboolean
+prepare (Trainer *trainer, GError **error)
+{
+  Preparation p = { .trainer = trainer };
+  gboolean done;
+
+  trainer->found.sentences = trainer->treebank.sentences->len;
+  if (!trainer->options->is_static && trainer->options->trees == TBK_TREES_ALL)
+    return TRUE;
+  p.oracle = tbk_static_oracle_new (trainer->model->system, NULL, error);
+  if (p.oracle == NULL)
+    return FALSE;
+  p.projectivizer = tbk_projectivizer_new (NULL);
+  p.sequence = g_array_new (FALSE, FALSE, sizeof (int));
+  done = prepare_sentences (&p, error);
+  tbk_static_oracle_free (p.oracle);
+  tbk_projectivizer_free (p.projectivizer);
+  tbk_configuration_clear (&p.configuration);
+  g_array_unref (p.sequence);
+  return done;
+}
+
+static gboolean
+check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
+{
+  if (treebank->sentences->len > 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no sentences, expected some to %s",
+               path != NULL ? path : "no file", purpose);
+  return FALSE;
+}
+
+static gboolean
+read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
+{
+  for (int i = 0; paths[i] != NULL; i++)
+    if (!treebank_read (&trainer->treebank, paths[i], TRUE, error))
+      return FALSE;
+  if (!check_sentences (&trainer->treebank, paths[0], "learn from", error))
+    return FALSE;
+  treebank_find_root_relations (&trainer->treebank);
+  treebank_init (&trainer->dev, trainer->model);
+  return dev == NULL
+         || (treebank_read (&trainer->dev, dev, FALSE, error)
+             && check_sentences (&trainer->dev, dev, "choose the best epoch by", error));
+}
+
+static gboolean
+set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **error)
+{
+  gsize length;
+
+  model->features = options->features != NULL ? g_strdup (options->features)
+                                              : templates_default (model->system, options->columns);
+  length = strlen (model->features);
+  if (length == 0 || model->features[length - 1] != '\n') {
+    char *ended = g_strconcat (model->features, "\n", NULL);
+    g_free (model->features);
+    model->features = ended;
+  }
+  model->templates =
+      templates_compile (model->features, model->system,
+                         options->features_name != NULL ? options->features_name : "features", error);
+  return model->templates != NULL;
+}
+
+/* Room for all classes that there can be. */
+static void
+make_classes (Trainer *trainer)
+{
+  TbkModel *model = trainer->model;
+  gsize n = (gsize) model->system->n_transitions * ((gsize) model->n_relations + 1);
+
+  model->classes = g_new0 (Class, MIN (n, MOST_CLASSES));
+  trainer->class_of = g_new (int, n);
+  memset (trainer->class_of, -1, n * sizeof (int));
+  trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
+}
+
+gboolean
+trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char *dev, GError **error)
+{
+  const TbkTrainingOptions *options = trainer->options;
+  TbkModel *model = g_new0 (TbkModel, 1);
+
+  trainer->model = model;
+  model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
+  model->bits = bits;
+  model->beam = MAX (options->beam, 1);
+  tbk_configuration_keep_relations (&trainer->configuration);
+  tbk_configuration_keep_children (&trainer->configuration);
+  trainer->features = g_new (Features, 1);
+  treebank_init (&trainer->treebank, model);
+  if (!set_templates (model, options, error) || !read_data (trainer, paths, dev, error))
+    return FALSE;
+  make_classes (trainer);
+  if (!prepare (trainer, error) || !weights_init (&trainer->weights, bits, error))
+    return FALSE;
+  if (trainer->found.sentences == 0) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%s: all %" G_GINT64_FORMAT
+                 " sentences are left out, expected some whose trees the system can build",
+                 paths[0], trainer->found.left_out);
+    return FALSE;
+  }
+  trainer->averages = g_new (gint16, trainer->weights.n);
+  trainer->order = g_new (int, trainer->found.sentences);
+  for (int i = 0; i < trainer->found.sentences; i++)
+    trainer->order[i] = i;
+  if (options->beam > 1)
+    trainer->beam = beam_new (model, options->beam, TRUE);
+  if (!options->is_static)
+    trainer->oracle = tbk_oracle_new (model->system, options->policy, TBK_METHOD_EXACT, error);
+  return options->is_static || trainer->oracle != NULL;
+}
+
+void
+trainer_clear (Trainer *trainer)
+{
+  treebank_clear (&trainer->treebank);
+  if (trainer->dev.sentences != NULL)
+    treebank_clear (&trainer->dev);
+  tbk_model_free (trainer->model);
+  tbk_configuration_clear (&trainer->configuration);
+  weights_clear (&trainer->weights);
+  tbk_oracle_free (trainer->oracle);
+  g_clear_pointer (&trainer->beam, beam_free);
+  g_free (trainer->features);
+  g_free (trainer->scores);
+  g_free (trainer->order);
+  g_free (trainer->class_of);
+  g_free (trainer->averages);
+  g_free (trainer->best);
+}

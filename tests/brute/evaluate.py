@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""evaluate.py PROGRAM - tbk evaluate against a plain second implementation, on random pairs of treebanks."""
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+FUNCTION = {"aux", "case", "cc", "clf", "cop", "det", "mark", "punct"}
+RELATIONS = ["nsubj", "obj", "case", "punct", "aux:pass", "nmod:poss", "nmod", "det", "root"]
+
+
+def random_tree(draw, n):
+    """Heads of 1..n: every word hangs on 0 or on a word that hangs already."""
+    words, heads = list(range(1, n + 1)), [None] * (n + 1)
+    draw.shuffle(words)
+    for i, word in enumerate(words):
+        heads[word] = draw.choice([0] + words[:i]) if i > 0 else 0
+    return heads
+
+
+def noisy(draw, heads):
+    """The same tree with some words hung elsewhere, where that makes no cycle."""
+    heads = list(heads)
+    for word in range(1, len(heads)):
+        if draw.random() < 0.3:
+            new = draw.randrange(len(heads))
+            ancestor = new
+            while ancestor not in (0, word):
+                ancestor = heads[ancestor]
+            if ancestor == 0 and new != word:
+                heads[word] = new
+    return heads
+
+
+def conllu(sentences):
+    return "".join(
+        "".join(f"{i}\tw{i}\t_\tX\t_\t_\t{h}\t{r}\t_\t_\n" for i, (h, r) in enumerate(s, 1)) + "\n" for s in sentences
+    )
+
+
+def is_nonprojective(sentence, word):
+    head = sentence[word - 1][0]
+
+    def is_below(w):
+        while w not in (0, head):
+            w = sentence[w - 1][0]
+        return w == head
+
+    return any(not is_below(w) for w in range(min(word, head) + 1, max(word, head)))
+
+
+def expected(gold, system, subtypes):
+    cut = (lambda r: r) if subtypes else (lambda r: r.split(":")[0])
+    pairs = [
+        (g[i], s[i], is_nonprojective(g, i + 1), is_nonprojective(s, i + 1))
+        for g, s in zip(gold, system)
+        for i in range(len(g))
+    ]
+    head = lambda p: p[0][0] == p[1][0]
+    label = lambda p: cut(p[0][1]) == cut(p[1][1])
+    content = lambda w: w[1].split(":")[0] not in FUNCTION
+    plain = [p for p in pairs if p[0][1].split(":")[0] != "punct"]
+    both = lambda p: head(p) and label(p)
+    share = lambda test, of: (sum(map(test, of)), len(of))
+    whole = lambda test: (sum(all(test((a, b)) for a, b in zip(g, s)) for g, s in zip(gold, system)), len(gold))
+    return {
+        "UAS": share(head, pairs),
+        "LAS": share(both, pairs),
+        "LA": share(label, pairs),
+        "CLAS": (
+            2 * sum(both(p) for p in pairs if content(p[0])),
+            sum(content(p[0]) + content(p[1]) for p in pairs),
+        ),
+        "UAS_no_punct": share(head, plain),
+        "LAS_no_punct": share(both, plain),
+        "LA_no_punct": share(label, plain),
+        "nonprojective_precision": share(head, [p for p in pairs if p[3]]),
+        "nonprojective_recall": share(head, [p for p in pairs if p[2]]),
+        "whole_unlabelled": whole(head),
+        "whole_labelled": whole(both),
+    }
+
+
+def found(program, *arguments):
+    out = subprocess.run([program, "evaluate", *arguments], check=True, capture_output=True, text=True).stdout
+    lines = [line.split("\t") for line in out.splitlines()]
+    return {row[0]: dict(zip(lines[0], row)) for row in lines[1:]}
+
+
+def check(program, folder, seed):
+    draw = random.Random(seed)
+    trees = [random_tree(draw, draw.randint(1, 12)) for _ in range(draw.randint(1, 8))]
+    gold = [[(h, draw.choice(RELATIONS)) for h in t[1:]] for t in trees]
+    system = [
+        [(h, r if draw.random() < 0.7 else draw.choice(RELATIONS)) for h, (_, r) in zip(noisy(draw, t)[1:], g)]
+        for t, g in zip(trees, gold)
+    ]
+    for name, sentences in ("gold", gold), ("system", system):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(conllu(sentences))
+    options = ["--subtypes"] * (seed % 2)
+    table = found(program, *options, f"{folder}/gold", f"{folder}/system")
+    for measure, (right, of) in expected(gold, system, bool(options)).items():
+        row = table[measure]
+        assert (int(row["right"]), int(row["of"])) == (right, of), (seed, measure, row, right, of)
+        if of:
+            assert abs(Fraction(row["percent"]) - Fraction(100 * right, of)) <= Fraction(1, 200) + Fraction(1, 10**6)
+            assert float(row["low"]) <= float(row["high"])
+
+
+def check_p(program, folder):
+    """Six sentences, in each of which the first system is better by one word: p is 2 of 64."""
+    gold = [[(0, "root"), (1, "obj")]] * 6
+    worse = [[(0, "root"), (1, "obl")]] * 6
+    for name, sentences in ("gold", gold), ("worse", worse):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(conllu(sentences))
+    table = found(program, f"--against={folder}/worse", f"{folder}/gold", f"{folder}/gold")
+    assert abs(float(table["LAS"]["p"]) - 2 / 64) < 0.01, table["LAS"]
+    assert table["LAS"]["difference"] == "50.00", table["LAS"]
+    assert table["UAS"]["p"] == "1.0000", table["UAS"]
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(200):
+            check(sys.argv[1], folder, seed)
+        check_p(sys.argv[1], folder)
+    print("evaluate: 200 pairs agree")
+
+
+main()

@@ -1,0 +1,316 @@
+/* test_parser.c - models, features and decoding: against plain second computations, and under damage. */
+#include <stdlib.h>
+
+#include "parser/decoder.h"
+#include "parser/treebank.h"
+#include "parser/weights.h"
+#include "tbk/random.h"
+#include "tbk/static_oracle.h"
+#include "tbk/tree.h"
+#include "unit/scratch.h"
+
+TestSuite (parser, .init = make_folder, .fini = remove_folder);
+
+static TbkModel *
+train (const char *system, gboolean is_static, int beam)
+{
+  static const char *const paths[] = { "data/en.conllu", NULL };
+  TbkTrainingOptions options;
+  g_autoptr (GError) error = NULL;
+  TbkModel *model;
+
+  tbk_training_options_init (&options);
+  options.system = tbk_system_find (system);
+  options.is_static = is_static;
+  options.trees = is_static ? TBK_TREES_PROJECTIVIZED : TBK_TREES_ALL;
+  options.beam = beam;
+  options.epochs = 1;
+  model = tbk_train (&options, paths, NULL, NULL, NULL, &error);
+  cr_assert (model != NULL, "%s: %s", system, error != NULL ? error->message : "no error");
+  return model;
+}
+
+/* Makes the weights anything, so that the parser takes steps that no training would make it take. */
+static void
+randomize (TbkModel *model)
+{
+  TbkRandom random;
+
+  tbk_random_init (&random, 4, 4);
+  for (gsize i = 0; i < model_n_weights (model); i++)
+    model->own_weights[i] = (gint16) (tbk_random_next (&random) & 255);
+}
+
+static void
+read_sentences (Treebank *treebank, TbkModel *model, const char *path)
+{
+  treebank_init (treebank, model);
+  cr_assert (treebank_read (treebank, path, FALSE, NULL));
+}
+
+/* Templates. */
+
+Test (parser, default_tables_of_all_systems_compile)
+{
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    for (guint columns = 0; columns < 1u << FIELD_DEPREL; columns += 5) {
+      g_autofree char *table = templates_default (system, columns);
+      g_autoptr (GError) error = NULL;
+      g_autofree Templates *templates = templates_compile (table, system, "table", &error);
+      cr_assert (templates != NULL, "%s: %s", system->name, error != NULL ? error->message : "");
+      for (int a = 0; a < templates->n_atoms; a++)
+        if (templates->atoms[a].kind == ATOM_COLUMN && templates->atoms[a].attribute >= ATTRIBUTE_FEATS)
+          cr_assert (columns >> FIELD_FEATS & 1, "a table without FEATS reads FEATS");
+    }
+}
+
+/* Scores and weights. */
+
+Test (parser, scores_are_sums_of_rows)
+{
+  enum { SIZE = 5000, CLASSES = 75 };
+  g_autofree gint16 *weights = g_new (gint16, SIZE + 2 * CLASSES);
+  g_autofree Features *features = g_new (Features, 1);
+  gint32 scores[128];
+  TbkRandom random;
+
+  tbk_random_init (&random, 1, 1);
+  for (int i = 0; i < SIZE + 2 * CLASSES; i++)
+    weights[i] = (gint16) ((int) tbk_random_below (&random, 65535) - 32767);
+  features->n = 300;
+  for (int f = 0; f < features->n; f++)
+    features->rows[f] = (guint32) tbk_random_below (&random, SIZE);
+  score_classes (weights, features, CLASSES, scores);
+  for (int c = 0; c < CLASSES; c++) {
+    int sum = 0;
+    for (int f = 0; f < features->n; f++)
+      sum += weights[features->rows[f] + (guint32) c];
+    cr_assert (scores[c] == sum);
+  }
+}
+
+/* The average of all the states that the weights were in, by adding them up. */
+Test (parser, averages_are_averages)
+{
+  enum { BITS = 4, ROWS = 1 << BITS, TICKS = 500 };
+  gint64 totals[ROWS + 2] = { 0 }, greatest = 0;
+  gint16 averages[ROWS + 2];
+  g_autofree Features *features = g_new (Features, 1);
+  Weights weights;
+  TbkRandom random;
+
+  tbk_random_init (&random, 2, 2);
+  cr_assert (weights_init (&weights, BITS, NULL));
+  for (int t = 0; t < TICKS; t++) {
+    features->n = 1;
+    features->rows[0] = (guint32) tbk_random_below (&random, ROWS);
+    weights_update (&weights, features, (int) tbk_random_below (&random, 2),
+                    tbk_random_below (&random, 3) > 0 ? 1 : -1);
+    weights.clock++;
+    for (int i = 0; i < ROWS + 2; i++)
+      totals[i] += weights.now[i];
+  }
+  weights_average (&weights, averages, ROWS + 2);
+  for (int i = 0; i < ROWS + 2; i++)
+    greatest = MAX (greatest, ABS (totals[i]));
+  for (int i = 0; i < ROWS + 2; i++)
+    cr_assert (averages[i] == totals[i] * G_MAXINT16 / greatest, "weight %d: %d", i, averages[i]);
+  weights_clear (&weights);
+}
+
+Test (parser, weights_stay_within_their_bits)
+{
+  g_autofree Features *features = g_new (Features, 1);
+  Weights weights;
+
+  cr_assert (weights_init (&weights, 4, NULL));
+  features->n = 1;
+  features->rows[0] = 3;
+  for (int i = 0; i < 70000; i++)
+    weights_update (&weights, features, 0, -1);
+  cr_assert (weights.now[3] == -G_MAXINT16);
+  weights_clear (&weights);
+}
+
+/* Model files. */
+
+static char *
+save (const TbkModel *model, const char *file)
+{
+  char *path = in_folder (file);
+
+  cr_assert (tbk_model_save (model, path, NULL));
+  return path;
+}
+
+Test (parser, models_are_written_as_they_were_read)
+{
+  g_autoptr (TbkModel) model = train ("shift-reduce", TRUE, 3);
+  g_autofree char *path = save (model, "model");
+  g_autoptr (TbkModel) loaded = tbk_model_load (path, NULL);
+  g_autofree char *again = save (loaded, "again");
+  g_autofree char *first = NULL, *second = NULL;
+  gsize first_length, second_length;
+
+  cr_assert (loaded->beam == 3 && tbk_model_system (loaded) == tbk_system_find ("shift-reduce"));
+  cr_assert (g_file_get_contents (path, &first, &first_length, NULL));
+  cr_assert (g_file_get_contents (again, &second, &second_length, NULL));
+  cr_assert (first_length == second_length && memcmp (first, second, first_length) == 0);
+}
+
+static void
+assert_refused (const char *path, const char *bytes, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+
+  store (path, bytes, length);
+  cr_assert_null (tbk_model_load (path, &error));
+  cr_assert (error->domain == TBK_ERROR && error->code == TBK_ERROR_DATA
+             && g_str_has_prefix (error->message, path));
+}
+
+/* Each cut, and each byte that is another one, somewhere among the first thousands and here and there. */
+Test (parser, damaged_models_are_refused)
+{
+  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autofree char *path = save (model, "model"), *damaged = in_folder ("damaged"), *bytes = NULL;
+  gsize length;
+  TbkRandom random;
+
+  tbk_random_init (&random, 3, 3);
+  cr_assert (g_file_get_contents (path, &bytes, &length, NULL));
+  for (gsize cut = 0; cut < 40; cut++)
+    assert_refused (damaged, bytes, cut);
+  for (int i = 0; i < 40; i++) {
+    gsize at = tbk_random_below (&random, i % 2 == 0 ? 10000 : length);
+    bytes[at] ^= 1;
+    assert_refused (damaged, bytes, length);
+    bytes[at] ^= 1;
+  }
+  assert_refused (damaged, bytes, length - 1);
+}
+
+/* Decoding. */
+
+Test (parser, trees_of_every_system_have_one_root)
+{
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++) {
+    g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, NULL);
+    if (oracle == NULL)
+      continue;
+    g_autoptr (TbkModel) model = train (system->name, TRUE, i % 2 == 0 ? 1 : 2);
+    Treebank treebank;
+    Decoder decoder;
+    randomize (model);
+    read_sentences (&treebank, model, "data/la.conllu");
+    decoder_init (&decoder, model, 0, TRUE);
+    for (guint s = 0; s < treebank.sentences->len; s++) {
+      int n_roots = 0, n = treebank_at (&treebank, (int) s)->words.n;
+      cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
+      cr_assert (tbk_tree_set (tree, decoder.configuration.heads, n, NULL), "%s: no tree", system->name);
+      for (int word = 1; word <= n; word++)
+        n_roots += decoder.configuration.heads[word] == 0;
+      cr_assert (n_roots == 1, "%s: %d roots", system->name, n_roots);
+    }
+    decoder_clear (&decoder);
+    treebank_clear (&treebank);
+  }
+}
+
+/* The sum of scores of the best sequence from @c on, by trying all. */
+static gint64
+best_sum (const TbkModel *model, const TbkConfiguration *c, const Words *words)
+{
+  g_autofree Features *features = g_new (Features, 1);
+  g_autofree gint32 *scores = g_new (gint32, padded_classes (model->n_classes));
+  gint64 best = G_MININT64;
+  Choices choices;
+
+  if (tbk_configuration_is_final (c))
+    return 0;
+  choices_find (c, TRUE, &choices);
+  features_extract (model->templates, c, words, model->bits, features);
+  score_classes (model->weights, features, model->n_classes, scores);
+  for (int k = 0; k < model->n_classes; k++) {
+    if (!class_is_possible (model, &model->classes[k], &choices))
+      continue;
+    g_auto (TbkConfiguration) next = TBK_CONFIGURATION_INIT;
+    cr_assert (tbk_configuration_copy (&next, c, NULL));
+    take_class (&next, &model->classes[k]);
+    best = MAX (best, scores[k] + best_sum (model, &next, words));
+  }
+  return best > G_MININT64 ? best : 0;
+}
+
+/* A beam that is wide enough finds the best of all sequences, and one of width 1 the greedy one. */
+Test (parser, beams_find_the_best)
+{
+  static const char text[] =
+      "1\tA\ta\tDET\t_\t_\t2\tdet\t_\t_\n2\tletter\tletter\tNOUN\t_\t_\t0\troot\t_\t_\n"
+      "3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_\n\n";
+  g_autoptr (TbkModel) model = train ("arc-eager", TRUE, 2);
+  g_autofree char *path = in_folder ("three");
+  TbkConfiguration start = TBK_CONFIGURATION_INIT;
+  Beam *wide = beam_new (model, 5000, TRUE);
+  Treebank treebank;
+
+  store (path, text, sizeof text - 1);
+  model->n_classes = 6; /* few enough to try all */
+  read_sentences (&treebank, model, path);
+  const Words *words = &treebank_at (&treebank, 0)->words;
+  tbk_configuration_keep_relations (&start);
+  tbk_configuration_keep_children (&start);
+  cr_assert (tbk_configuration_start (&start, model->system, 3, NULL));
+  cr_assert (beam_run (wide, words, NULL, NULL));
+  cr_assert (beam_best_score (wide) == best_sum (model, &start, words));
+  beam_free (wide);
+  tbk_configuration_clear (&start);
+  treebank_clear (&treebank);
+}
+
+Test (parser, beams_of_one_are_greedy)
+{
+  g_autoptr (TbkModel) model = train ("arc-hybrid", TRUE, 1);
+  Beam *beam = beam_new (model, 1, TRUE);
+  Treebank treebank;
+  Decoder decoder;
+
+  read_sentences (&treebank, model, "data/fr.conllu");
+  decoder_init (&decoder, model, 1, TRUE);
+  for (guint s = 0; s < treebank.sentences->len; s++) {
+    const Words *words = &treebank_at (&treebank, (int) s)->words;
+    cr_assert (decoder_run (&decoder, words, NULL) && beam_run (beam, words, NULL, NULL));
+    for (int word = 1; word <= words->n; word++)
+      cr_assert (beam_best (beam)->heads[word] < 0
+                 || beam_best (beam)->heads[word] == decoder.configuration.heads[word]);
+  }
+  decoder_clear (&decoder);
+  beam_free (beam);
+  treebank_clear (&treebank);
+}
+
+Test (parser, relations_of_the_root_stay_there)
+{
+  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  Treebank treebank;
+  Decoder decoder;
+
+  cr_assert (model->has_root_relation);
+  randomize (model);
+  read_sentences (&treebank, model, "data/fr.conllu");
+  decoder_init (&decoder, model, 1, TRUE);
+  for (guint s = 0; s < treebank.sentences->len; s++) {
+    const TbkConfiguration *c = &decoder.configuration;
+    cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
+    for (int word = 1; word <= c->n; word++)
+      if (c->relations[word] >= 0)
+        cr_assert (model->relations[c->relations[word]].is_of_root == (c->heads[word] == 0));
+  }
+  decoder_clear (&decoder);
+  treebank_clear (&treebank);
+}

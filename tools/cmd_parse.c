@@ -1,0 +1,105 @@
+/* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
+#include "corpus.h"
+#include "options.h"
+#include "tbk/files.h"
+#include "tbk/parser.h"
+#include "tool.h"
+
+static struct {
+  const char *model, *beam, *root;
+} given;
+
+static const GOptionEntry entries[] = {
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, &given.model, "The model, as tbk train wrote it", "MODEL" },
+  { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
+    "Keep the best K sequences of transitions (default: as the model was trained); "
+    "sentences above 1000 words are parsed with one",
+    "K" },
+  { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
+    "How many children 0 has: single, one (default), or any, any number", "ROOT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  TbkModel *model;
+  TbkParserOptions options;
+} Parse;
+
+static gpointer
+worker_new (gpointer command)
+{
+  const Parse *parse = command;
+
+  return tbk_parser_new (parse->model, &parse->options);
+}
+
+static void
+worker_free (gpointer worker)
+{
+  tbk_parser_free (worker);
+}
+
+static gboolean
+work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  (void) tally;
+  return tbk_parser_parse (worker, entry->sentence, text, error) || tbk_entry_fail (entry, error);
+}
+
+static gboolean
+get_options (TbkParserOptions *options, GError **error)
+{
+  static const char *const roots[] = { "single", "any", NULL };
+  gint64 beam = 0;
+  int root;
+
+  if (given.model == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "no model: expected --model=MODEL, a file that tbk train wrote");
+    return FALSE;
+  }
+  if (!options_choose ("root", given.root, roots, &root, error)
+      || !options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
+    return FALSE;
+  *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
+  return TRUE;
+}
+
+/* The model is an input too. */
+static gboolean
+check_files (const TbkCorpusOptions *options, char **paths, GError **error)
+{
+  const char *const no_outputs[] = { NULL }, *const models[] = { given.model, NULL };
+  const char *const outputs[] = { options->output != NULL ? options->output : "-", NULL };
+
+  return tbk_files_check (models, outputs, error) && corpus_check_files (options, paths, no_outputs, error);
+}
+
+gboolean
+cmd_parse (int argc, char **argv, GError **error)
+{
+  static const OptionGroup groups[] = {
+    { "Parsing", entries },
+    { "Output", corpus_output_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  TbkCorpusOptions options;
+  Parse command = { 0 };
+  const TbkJob job = { .data = &command,
+                       .writes_corpus = TRUE,
+                       .ignores_trees = TRUE,
+                       .worker_new = worker_new,
+                       .worker_free = worker_free,
+                       .work = work };
+  gboolean done;
+
+  done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
+         && check_files (&options, paths, error)
+         && (command.model = tbk_model_load (given.model, error)) != NULL
+         && corpus_run (&options, &job, paths, NULL, NULL, error);
+  tbk_model_free (command.model);
+  return done;
+}

@@ -1,0 +1,237 @@
+/* cmd_train.c - tbk train: a parser learned from treebanks. */
+#include <string.h>
+
+#include "corpus.h"
+#include "options.h"
+#include "tbk/files.h"
+#include "tbk/oracle.h"
+#include "tbk/parser.h"
+#include "tool.h"
+
+static struct {
+  const char *output, *dev, *system, *oracle, *policy, *trees, *beam, *explore, *epochs, *seed, *columns,
+      *features, *update;
+} given;
+
+static const GOptionEntry model_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
+    "Write the model to MODEL, complete or not at all", "MODEL" },
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "The transition system (default arc-eager)",
+    "SYSTEM" },
+  { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
+    "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
+  { "columns", 0, 0, G_OPTION_ARG_STRING, &given.columns,
+    "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
+  { "features", 0, 0, G_OPTION_ARG_FILENAME, &given.features, "Read the table of features from FILE",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry learning_entries[] = {
+  { "dev", 0, 0, G_OPTION_ARG_FILENAME, &given.dev,
+    "After each epoch parse this treebank; keep the epoch with the highest LAS", "FILE" },
+  { "oracle", 0, 0, G_OPTION_ARG_STRING, &given.oracle,
+    "dynamic: what is best after any mistake (default but with a beam), or static: one sequence for each tree",
+    "ORACLE" },
+  { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
+    "POLICY" },
+  { "trees", 0, 0, G_OPTION_ARG_STRING, &given.trees,
+    "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
+    "oracle); projectivized first (default with the static one); projective, left out",
+    "TREES" },
+  { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
+    "Per cent of the wrong predictions that are followed, from the second epoch on (default 100)", "N" },
+  { "update", 0, 0, G_OPTION_ARG_STRING, &given.update,
+    "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
+    "early, where it leaves the beam",
+    "WHERE" },
+  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs, "Go through the treebanks N times (default 10)",
+    "N" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of the order of sentences (default 1)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+find_system (TbkTrainingOptions *options, GError **error)
+{
+  const char *name = given.system != NULL ? given.system : "arc-eager";
+
+  options->system = tbk_system_find (name);
+  if (options->system == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--system: found '%s', expected the name of a transition system", name);
+    return FALSE;
+  }
+  options->policy = given.policy == NULL ? 0 : tbk_system_policy (options->system, given.policy);
+  if (options->policy >= 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy: found '%s', which %s does not have",
+               given.policy, name);
+  return FALSE;
+}
+
+static gboolean
+find_columns (guint *columns, GError **error)
+{
+  static const char *const names[] = { "form", "lemma", "upos", "xpos", "feats", NULL };
+  g_auto (GStrv) list = NULL;
+  int column;
+
+  if (given.columns == NULL)
+    return TRUE;
+  *columns = 0;
+  list = g_strsplit (given.columns, ",", -1);
+  for (int i = 0; list[i] != NULL; i++) {
+    if (!options_choose ("columns", list[i], names, &column, error))
+      return FALSE;
+    *columns |= 1u << column;
+  }
+  return TRUE;
+}
+
+static gboolean
+find_numbers (TbkTrainingOptions *options, GError **error)
+{
+  gint64 beam = 1, explore = options->explore, epochs = options->epochs, seed = (gint64) options->seed;
+
+  if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
+      || !options_number ("explore", given.explore, 0, 100, &explore, error)
+      || !options_number ("epochs", given.epochs, 1, 1000, &epochs, error)
+      || !options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error))
+    return FALSE;
+  options->beam = (int) beam;
+  options->explore = (int) explore;
+  options->epochs = (int) epochs;
+  options->seed = (guint64) seed;
+  return TRUE;
+}
+
+/* A beam needs the static oracle, and that trees that can be built. */
+static gboolean
+find_choices (TbkTrainingOptions *options, GError **error)
+{
+  static const char *const oracles[] = { "dynamic", "static", NULL };
+  static const char *const trees[] = { "all", "projectivized", "projective", NULL };
+  static const char *const updates[] = { "max-violation", "early", NULL };
+  int is_static, choice;
+
+  if (!options_choose ("oracle", given.oracle, oracles, &is_static, error)
+      || !options_choose ("update", given.update, updates, &options->early_update, error)
+      || !options_choose ("trees", given.trees, trees, &choice, error))
+    return FALSE;
+  options->is_static = given.oracle != NULL ? is_static : options->beam > 1;
+  options->trees = given.trees != NULL  ? (TbkTrees) choice
+                   : options->is_static ? TBK_TREES_PROJECTIVIZED
+                                        : TBK_TREES_ALL;
+  return TRUE;
+}
+
+static gboolean
+get_options (TbkTrainingOptions *options, char **table, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+
+  tbk_training_options_init (options);
+  if (given.output == NULL || g_str_equal (given.output, "-") || g_str_has_suffix (given.output, ".gz")) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output: %s, expected a file for the model, not compressed",
+                 given.output == NULL ? "none given" : given.output);
+    return FALSE;
+  }
+  if (!find_system (options, error) || !find_columns (&options->columns, error)
+      || !find_numbers (options, error) || !find_choices (options, error))
+    return FALSE;
+  if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
+    return FALSE;
+  }
+  options->features = *table;
+  options->features_name = given.features;
+  return TRUE;
+}
+
+typedef struct {
+  TbkOutput *output;
+  TbkTable *table;
+  gint64 start;
+} Report;
+
+static double
+percent (gint64 part, gint64 whole)
+{
+  return whole > 0 ? 100.0 * (double) part / (double) whole : 0;
+}
+
+static gboolean
+report (const TbkEpoch *epoch, gpointer data, GError **error)
+{
+  Report *r = data;
+
+  if (epoch->epoch == 1 && epoch->left_out > 0)
+    tool_message ("%" G_GINT64_FORMAT " sentence%s left out, learning from %" G_GINT64_FORMAT,
+                  epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences);
+  tbk_table_integer (r->table, epoch->epoch);
+  tbk_table_decimal (r->table, percent (epoch->wrong, epoch->steps), 2);
+  if (epoch->dev_words > 0) {
+    tbk_table_decimal (r->table, percent (epoch->dev_heads, epoch->dev_words), 2);
+    tbk_table_decimal (r->table, percent (epoch->dev_both, epoch->dev_words), 2);
+  } else {
+    tbk_table_string (r->table, "");
+    tbk_table_string (r->table, "");
+  }
+  tbk_table_decimal (r->table, (double) (g_get_monotonic_time () - r->start) / G_USEC_PER_SEC, 1);
+  return tbk_table_end_row (r->table, error) && tbk_output_flush (r->output, error);
+}
+
+static gboolean
+check_files (char **paths, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+  const char *const outputs[] = { given.output, NULL };
+
+  for (int i = 0; paths[i] != NULL; i++)
+    g_ptr_array_add (inputs, paths[i]);
+  if (given.dev != NULL)
+    g_ptr_array_add (inputs, (gpointer) given.dev);
+  if (given.features != NULL)
+    g_ptr_array_add (inputs, (gpointer) given.features);
+  g_ptr_array_add (inputs, NULL);
+  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error))
+    return FALSE;
+  tbk_output_remove_stale (outputs);
+  return TRUE;
+}
+
+static gboolean
+train (const TbkTrainingOptions *options, char **paths, GError **error)
+{
+  static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkTable) table = NULL;
+  g_autoptr (TbkModel) model = NULL;
+  Report r = { .start = g_get_monotonic_time () };
+
+  if (output == NULL)
+    return FALSE;
+  r.output = output;
+  r.table = table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+  model = tbk_train (options, (const char *const *) paths, given.dev, report, &r, error);
+  return model != NULL && tbk_model_save (model, given.output, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+gboolean
+cmd_train (int argc, char **argv, GError **error)
+{
+  static const OptionGroup groups[] = {
+    { "Model", model_entries },
+    { "Learning", learning_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  g_autofree char *table = NULL;
+  TbkTrainingOptions options;
+
+  return paths != NULL && get_options (&options, &table, error) && check_files (paths, error)
+         && train (&options, paths, error);
+}
