@@ -119,11 +119,14 @@ judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
 {
   TbkVerdict *verdict = &comparer->verdicts[o];
   const TbkSystem *system = tbk_oracle_system (comparer->oracles[o]);
-  TbkConfiguration view = comparer->configuration;
+  TbkConfiguration *c = &comparer->configuration;
   g_autoptr (GError) reason = NULL;
+  gboolean done;
 
-  view.system = system;
-  if (tbk_oracle_values (comparer->oracles[o], &view, verdict->values, &reason)) {
+  c->system = system; /* whose configuration it is as well */
+  done = tbk_oracle_values (comparer->oracles[o], c, verdict->values, &reason);
+  c->system = comparer->system;
+  if (done) {
     verdict->optimal = tbk_oracle_optimal (comparer->oracles[o], verdict->values);
     if (system != comparer->system)
       translate (comparer, verdict);
@@ -132,7 +135,7 @@ judge_by (TbkComparer *comparer, int o, gboolean *is_valued, GError **error)
   verdict->optimal = 0;
   *is_valued = FALSE;
   if (g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA)
-      && view.depth + tbk_configuration_n_input (&view) <= TBK_ORACLE_MAX_TABULAR)
+      && c->depth + tbk_configuration_n_input (c) <= TBK_ORACLE_MAX_TABULAR)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&reason));
   return FALSE;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "oracle/solver.h"
-#include "transition/step.h"
+#include "transition/configuration.h"
 
 /* A solver that may be asked, made when first used. */
 typedef struct {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "transition/step.h"
+#include "transition/configuration.h"
 
 /* Makes room for @n words in an array, unless it has room already. */
 static gboolean
