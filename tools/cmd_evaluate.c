@@ -141,6 +141,12 @@ check_operands (char **paths, int by, GError **error)
                  g_strv_length (paths));
     return FALSE;
   }
+  if ((strcmp (paths[0], "-") == 0) + (strcmp (paths[1], "-") == 0)
+          + (given.against != NULL && strcmp (given.against, "-") == 0)
+      > 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
+    return FALSE;
+  }
   if (by > 0 && given.against != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--by and --against exclude each other");
     return FALSE;

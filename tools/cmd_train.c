@@ -170,6 +170,11 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
   if (epoch->epoch == 1 && epoch->left_out > 0)
     tool_message ("%" G_GINT64_FORMAT " sentence%s left out, learning from %" G_GINT64_FORMAT,
                   epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences);
+  if (epoch->unvalued > 0)
+    tool_message ("epoch %d: %" G_GINT64_FORMAT
+                  " sentence%s learned from only in part: the oracle's search gave up; "
+                  "--oracle=static needs none",
+                  epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s");
   tbk_table_integer (r->table, epoch->epoch);
   tbk_table_decimal (r->table, percent (epoch->wrong, epoch->steps), 2);
   if (epoch->dev_words > 0) {

@@ -108,6 +108,7 @@ typedef struct {
   gint64 steps, wrong; /* predictions made; those that needed an update. With a beam: sentences */
   gint64 dev_words, dev_heads, dev_both; /* 0 without development set; with the right head; and relation */
   gint64 sentences, left_out;            /* of the training data */
+  gint64 unvalued; /* sentences of this epoch that were left where the oracle's search for values gave up */
 } TbkEpoch;
 
 /* FALSE with the error set ends the training. */

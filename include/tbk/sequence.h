@@ -10,7 +10,9 @@
  *       use (system->transitions[sequence.transitions[i]].key);
  *
  * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which words
- *           left without head hang on 0. What is lost are the words whose head there is not the gold one.
+ *           left without head hang on 0. What is lost are the words whose head there is not the gold one. Where there
+ *           is no 0 in the stack, arcs of 0 count for nothing while the computation is chosen, so that another
+ *           one may lose fewer of them.
  * Ties      the static oracle gives the sequence, by one of its orders, if it builds the gold tree. If not, systems
  *           that build all projective trees and no other build the one that tbk/projectivize.h chooses, by its
  *           rule `lift`. In other systems, or if a policy is named, the first optimal transition in the system's order

@@ -68,6 +68,25 @@ read_fully (TbkInput *input, guint8 *buffer, gsize size, GError **error)
   return (gssize) n_read;
 }
 
+/* Refuses compressions that are known by their first bytes, but cannot be read. No text that is read begins so. */
+static gboolean
+check_foreign (const TbkInput *input, GError **error)
+{
+  static const struct {
+    const char *name, *magic;
+  } forms[] = { { "xz", "\3757" }, { "zstd", "(\265" }, { "bzip2", "BZ" } };
+
+  for (guint f = 0; f < G_N_ELEMENTS (forms); f++) {
+    if (input->n_head == sizeof input->head
+        && memcmp (input->head, forms[f].magic, sizeof input->head) == 0) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: found %s data, expected plain text or gzip",
+                   input->name, forms[f].name);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 /* Reads the first bytes and decides by them. A file that ends before they decide is plain, unless
  * its name promises gzip. */
 static gboolean
@@ -83,6 +102,8 @@ detect_gzip (TbkInput *input, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: truncated gzip stream: the file is empty", input->name);
     return FALSE;
   }
+  if (!check_foreign (input, error))
+    return FALSE;
   if (n == 0 || input->head[0] != GZIP_MAGIC_1)
     return TRUE;
   if (n == 1 ? !promised : input->head[1] != GZIP_MAGIC_2)

@@ -66,12 +66,30 @@ start_gzip (TbkOutput *output, GError **error)
   return FALSE;
 }
 
+/* Refuses names that promise a compression which is not written. */
+static gboolean
+check_suffix (const char *path, GError **error)
+{
+  static const char *const suffixes[] = { ".zst", ".xz", ".bz2", ".lzma", ".lz4", ".Z", ".br" };
+
+  for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
+    if (g_str_has_suffix (path, suffixes[s])) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                   "%s: found the suffix %s, expected .gz or none of a compressed form", path, suffixes[s]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 TbkOutput *
 tbk_output_open (const char *path, GError **error)
 {
   gboolean standard = path == NULL || g_str_equal (path, "-");
-  g_autoptr (TbkOutput) output = g_try_malloc (sizeof *output);
+  g_autoptr (TbkOutput) output = NULL;
 
+  if (!standard && !check_suffix (path, error))
+    return NULL;
+  output = g_try_malloc (sizeof *output);
   if (output == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to write it",
                  standard ? "standard output" : path);

@@ -1,6 +1,8 @@
 /* cursor.c - sentences of a file in a loop of its own, for work that is not shared among threads. */
 #include "parser/cursor.h"
 
+#include "parser/fields.h"
+
 gboolean
 cursor_open (Cursor *cursor, const char *path, GError **error)
 {
@@ -38,4 +40,14 @@ cursor_clear (Cursor *cursor)
 {
   g_clear_pointer (&cursor->reader, tbk_conllu_reader_close);
   g_clear_pointer (&cursor->batch, tbk_conllu_batch_free);
+}
+
+gboolean
+cursor_check_columns (const Cursor *cursor, GError **error)
+{
+  if (fields_has (&cursor->sentence, FIELD_FORM) && fields_has (&cursor->sentence, FIELD_DEPREL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no columns FORM and DEPREL, which are needed",
+               cursor_name (cursor));
+  return FALSE;
 }

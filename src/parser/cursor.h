@@ -19,6 +19,9 @@ gboolean cursor_next (Cursor *cursor, GError **error);
 /* The name of the file, for messages. */
 const char *cursor_name (const Cursor *cursor);
 
+/* Whether there are the columns that parsers and scores need. */
+gboolean cursor_check_columns (const Cursor *cursor, GError **error);
+
 void cursor_clear (Cursor *cursor);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cursor, cursor_clear)
 

@@ -227,16 +227,6 @@ fail_end (const Side *ended, const Side *other, GError **error)
   return FALSE;
 }
 
-static gboolean
-check_columns (const Side *side, GError **error)
-{
-  if (fields_has (&side->cursor.sentence, FIELD_FORM) && fields_has (&side->cursor.sentence, FIELD_DEPREL))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no columns FORM and DEPREL, which are needed",
-               cursor_name (&side->cursor));
-  return FALSE;
-}
-
 /* Counts a sentence, whose first difference in words is an error. */
 static gboolean
 count_sentence (Evaluator *evaluator, GError **error)
@@ -246,7 +236,8 @@ count_sentence (Evaluator *evaluator, GError **error)
   SentenceShares shares = { 0 };
   TbkPiece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
 
-  if (!check_columns (&evaluator->gold, error) || !check_columns (&evaluator->system, error))
+  if (!cursor_check_columns (&evaluator->gold.cursor, error)
+      || !cursor_check_columns (&evaluator->system.cursor, error))
     return FALSE;
   for (int word = 1; word <= MIN (gold->n, system->n); word++) {
     fields_read (gold, word, gold_pieces);

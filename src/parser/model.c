@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -218,7 +219,8 @@ take_relations (Head *head, TbkModel *model)
   model->relations = g_new0 (Relation, MAX (n, 1));
   for (int r = 0; r < n; r++) {
     g_autofree char *line = next_line (head);
-    if (line == NULL || (line[0] != '0' && line[0] != '1') || line[1] != ' ')
+    if (line == NULL || (line[0] != '0' && line[0] != '1') || line[1] != ' ' || line[2] == '\0'
+        || strpbrk (line, "\t\r") != NULL)
       return fail_head (head);
     model->relations[r] = (Relation){ g_strdup (line + 2), line[0] == '1' };
     model->n_relations++;
@@ -271,7 +273,7 @@ check_file (Head *head, const char *bytes, gsize length)
     return fail (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
 
   guint64 head_length = number_at (bytes + 16), n_weights = number_at (bytes + 24);
-  if (head_length > G_MAXINT || n_weights > (guint64) 1 << 32)
+  if (head_length > G_MAXINT || head_length % sizeof (gint16) != 0 || n_weights > (guint64) 1 << 32)
     return fail (head, "a damaged model: its lengths cannot be");
   guint64 expected = FIXED + head_length + n_weights * sizeof (gint16) + 8;
   if (length != expected)
@@ -303,9 +305,14 @@ static GMappedFile *
 map_file (const char *path, GError **error)
 {
   int descriptor = open (path, O_RDONLY | O_CLOEXEC);
-  GMappedFile *file = descriptor < 0 ? NULL : g_mapped_file_new_from_fd (descriptor, FALSE, NULL);
+  struct stat status;
+  const gboolean is_open = descriptor >= 0 && fstat (descriptor, &status) == 0;
+  GMappedFile *file =
+      is_open && S_ISREG (status.st_mode) ? g_mapped_file_new_from_fd (descriptor, FALSE, NULL) : NULL;
 
-  if (file == NULL)
+  if (is_open && !S_ISREG (status.st_mode))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: not a regular file", path);
+  else if (file == NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", path, g_strerror (errno));
   if (descriptor >= 0)
     close (descriptor);

@@ -114,8 +114,16 @@ learn_dynamic (Trainer *trainer, const Sentence *sentence, GError **error)
     return FALSE;
   n_left = most_steps (c);
   while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
-    if (!tbk_oracle_values (trainer->oracle, c, values, error))
-      return FALSE;
+    g_autoptr (GError) reason = NULL;
+
+    if (!tbk_oracle_values (trainer->oracle, c, values, &reason)) {
+      if (!g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA)) {
+        g_propagate_error (error, g_steal_pointer (&reason));
+        return FALSE;
+      }
+      trainer->found.unvalued++; /* a search gave up: what comes after is not learned from */
+      break;
+    }
     if (!learn_step (trainer, sentence, tbk_oracle_optimal (trainer->oracle, values)))
       break;
   }
@@ -152,7 +160,7 @@ run_epoch (Trainer *trainer, GError **error)
 {
   tbk_random_init (&trainer->random, trainer->options->seed, (guint64) trainer->epoch);
   shuffle (trainer);
-  trainer->found.steps = trainer->found.wrong = 0;
+  trainer->found.steps = trainer->found.wrong = trainer->found.unvalued = 0;
   trainer->model->weights = trainer->weights.now;
   for (guint i = 0; i < trainer->treebank.sentences->len; i++) {
     const Sentence *sentence = treebank_at (&trainer->treebank, trainer->order[i]);

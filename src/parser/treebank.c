@@ -90,16 +90,6 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
   g_array_append_val (treebank->sentences, added);
 }
 
-static gboolean
-check_columns (const Cursor *cursor, GError **error)
-{
-  if (fields_has (&cursor->sentence, FIELD_FORM) && fields_has (&cursor->sentence, FIELD_DEPREL))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no columns FORM and DEPREL, which are needed",
-               cursor_name (cursor));
-  return FALSE;
-}
-
 gboolean
 treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error)
 {
@@ -112,7 +102,7 @@ treebank_read (Treebank *treebank, const char *path, gboolean is_training, GErro
   words_init (&words);
   g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
   while ((done = cursor_next (&cursor, error)) && !cursor.is_at_end) {
-    done = check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error);
+    done = cursor_check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error);
     if (!done)
       break;
     add_sentence (treebank, &cursor.sentence, &words, is_training);
