@@ -20,12 +20,6 @@ handle (TbkScheme scheme, TbkLiftOrder order)
 }
 
 static gboolean
-equal_pieces (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
-}
-
-static gboolean
 is_lifting (const int *heads, const int *gold, int n)
 {
   for (int word = 1; word <= n; word++)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "brute/phrase.h"
-#include "tbk/constituency_figures.h"
 #include "tbk/constituency_records.h"
 #include "unit/refused.h"
 

@@ -3,8 +3,6 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "systems/arc_eager.h"
-#include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/oracle_records.h"
 
