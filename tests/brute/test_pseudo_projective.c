@@ -171,8 +171,10 @@ draw_tree (GRand *random, Kind kind, int *n, int *heads)
 static void
 draw_labels (GRand *random, int n_labels, int n, TbkPiece *labels)
 {
+  static const char letters[] = "abcdefghijkl";
+
   for (int word = 1; word <= n; word++)
-    labels[word] = (TbkPiece){ "abcdefghijkl" + g_rand_int_range (random, 0, n_labels), 1 };
+    labels[word] = (TbkPiece){ letters + g_rand_int_range (random, 0, n_labels), 1 };
 }
 
 /* Encodes and decodes; returns whether the tree comes back. */
