@@ -2,7 +2,6 @@
 #include "corpus.h"
 #include "options.h"
 #include "tbk/evaluate.h"
-#include "tbk/files.h"
 #include "tbk/table.h"
 #include "tool.h"
 

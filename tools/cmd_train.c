@@ -4,7 +4,6 @@
 #include "corpus.h"
 #include "options.h"
 #include "tbk/files.h"
-#include "tbk/oracle.h"
 #include "tbk/parser.h"
 #include "tool.h"
 

@@ -20,8 +20,8 @@ typedef struct {
  * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be
  * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first). --help prints the help.
  *
- * Returns: (transfer full): the operands, "-" for standard input where there could be some; NULL with @error set, or with no error where the help was
- * printed and the command is done.
+ * Returns: (transfer full): the operands, "-" for standard input where there could be some; NULL with @error set,
+ * or with no error where the help was printed and the command is done.
  */
 char **options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands, GError **error);
 

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "options.h"
-
 static struct {
   char *system, *start, *complete;
 } given;

@@ -1,8 +1,9 @@
 /* error.h - the one error domain of tbk, and the exit status each error deserves.
  *
  * A function that can fail takes a GError ** last and returns FALSE, NULL or -1 if and only if it sets
- * it; its outputs are then untouched, where its header does not say that they are undefined. A message says what was found and what was expected, begins with
- * "FILE:LINE: " where there is a file, and ends without a period.
+ * it; its outputs are then untouched, where its header does not say that they are undefined. A message says
+ * what was found and what was expected, begins with "FILE:LINE: " where there is a file, and ends without a
+ * period.
  *
  * A call that breaks the terms of a function (a size or an enumeration out of range, NULL where it is not
  * said to be allowed) is the programmer's error: it is reported as by g_return_if_fail(), and FALSE, NULL or -1

@@ -2,8 +2,9 @@
  *
  * The value of a transition is the number of gold arcs that can still be obtained by taking it and going
  * on optimally: 1 if it makes a gold arc itself, and the most gold arcs among those made afterwards, over
- * all ways to end in a final configuration, with the words that then hang on 0 in systems where words do. Arcs made before are left out; they never matter. The gold tree
- * need not be projective. A transition of greatest value is optimal.
+ * all ways to end in a final configuration, with the words that then hang on 0 in systems where words do.
+ * Arcs made before are left out; they never matter. The gold tree need not be projective. A transition of
+ * greatest value is optimal.
  *
  *   g_autoptr (TbkOracle) oracle
  *       = tbk_oracle_new (system, tbk_system_policy (system, "none"), TBK_METHOD_EXACT, &error);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 static inline guint64
 rotate (guint64 x, int n)

@@ -3,18 +3,13 @@
 
 #include <string.h>
 
-#include "base/json.h"
+#include "base/fail.h"
+#include "base/members.h"
 #include "base/memory.h"
 
 typedef enum { TREE, PREFIX, LABELS, ID, N_KEYS } Key;
-static const char *const keys[N_KEYS] = { "tree", "prefix", "labels", "id" };
-
-/* A member of the record in hand. */
-typedef struct {
-  gboolean is_there;
-  JsonPlace place; /* of its value */
-  gsize length;    /* bytes of the value, blanks before it included */
-} Member;
+static const char *const names[N_KEYS + 1] = { "tree", "prefix", "labels", "id", NULL };
+static const Keys keys = { names, ~0u, "records of phrase structure" };
 
 struct TbkPhraseRecords {
   const TbkPhraseSystem *system;
@@ -67,58 +62,6 @@ tbk_phrase_records_free (TbkPhraseRecords *records)
   g_free (records);
 }
 
-G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_propagate_error (error, g_error_new_valist (TBK_ERROR, TBK_ERROR_DATA, format, arguments));
-  va_end (arguments);
-  return FALSE;
-}
-
-/* Goes past a member and notes where its value is. */
-static gboolean
-note_member (TbkPhraseRecords *records, GError **error)
-{
-  Json *json = &records->json;
-  Member *member;
-  int key = 0;
-
-  while (key < N_KEYS
-         && (strlen (keys[key]) != json->key_length || memcmp (keys[key], json->key, json->key_length) != 0))
-    key++;
-  if (key == N_KEYS) {
-    g_autofree char *found = g_utf8_make_valid (json->key, (gssize) MIN (json->key_length, 40));
-    return fail (error, "found the key \"%s\", expected tree, prefix, labels or id", found);
-  }
-  member = &records->members[key];
-  if (member->is_there)
-    return fail (error, "there is more than one \"%s\"", keys[key]);
-  member->place = json_place (json);
-  member->is_there = json_skip (json, NULL, error);
-  member->length = (gsize) (json->at - member->place.at);
-  return member->is_there;
-}
-
-/* Goes through the whole line: sees that it is an object and nothing else, and where its members are. */
-static gboolean
-find_members (TbkPhraseRecords *records, const char *line, gsize length, GError **error)
-{
-  Json *json = &records->json;
-  JsonStep step;
-
-  memset (records->members, 0, sizeof records->members);
-  if (length > G_MAXINT)
-    return fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
-  if (!json_begin (json, line, length, error) || !json_enter (json, '{', error))
-    return FALSE;
-  while ((step = json_next (json, error)) == JSON_VALUE)
-    if (!note_member (records, error))
-      return FALSE;
-  return step == JSON_CLOSED && json_end (json, error);
-}
-
 /* Makes the tree that records->text holds the gold tree. */
 static gboolean
 set_tree (TbkPhraseRecords *records, GError **error)
@@ -130,7 +73,7 @@ set_tree (TbkPhraseRecords *records, GError **error)
                                    error))
     return FALSE;
   if (!tbk_bracket_batch_next (records->batch, &tree))
-    return fail (error, "tree: found no bracket, expected a tree");
+    return data_fail (error, "tree: found no bracket, expected a tree");
   if (tree.problem != NULL) {
     g_propagate_error (error, g_error_copy (tree.problem));
     return FALSE;
@@ -141,7 +84,7 @@ set_tree (TbkPhraseRecords *records, GError **error)
     return FALSE;
   records->n_tree_labels = tbk_vocabulary_size (records->names);
   return !tbk_bracket_batch_next (records->batch, &second)
-         || fail (error, "tree: found a second tree, expected one");
+         || data_fail (error, "tree: found a second tree, expected one");
 }
 
 /* The names of records with one tree are kept, but not without end. */
@@ -160,10 +103,8 @@ read_tree (TbkPhraseRecords *records, GError **error)
   const char *text;
   gsize length;
 
-  if (!records->members[TREE].is_there)
-    return fail (error, "there is no \"tree\"");
-  json_return (&records->json, &records->members[TREE].place);
-  if (!json_string (&records->json, &text, &length, error))
+  if (!members_return (records->members, &keys, TREE, &records->json, error)
+      || !json_string (&records->json, &text, &length, error))
     return FALSE;
   if (has_tree (records, text, length))
     return TRUE;
@@ -339,14 +280,11 @@ static void
 write_id (TbkPhraseRecords *records)
 {
   const Member *id = &records->members[ID];
-  const char *text = id->place.at, *end = text + id->length;
 
   if (!id->is_there)
     return;
-  while (text < end && strchr (" \t\r\n", *text) != NULL)
-    text++;
   g_string_append (records->answer, "\"id\":");
-  g_string_append_len (records->answer, text, end - text);
+  member_append (id, records->answer);
   g_string_append_c (records->answer, ',');
 }
 
@@ -358,8 +296,8 @@ check_length (const TbkPhraseRecords *records, GError **error)
       records->system->strategy == TBK_PHRASE_BOTTOM_UP ? records->configuration.depth : 1;
 
   return n_labelled * records->n_labels <= TBK_PHRASE_MAX_ANSWER
-         || fail (error, "found %d labels with %d numbers of children, expected at most %d transitions",
-                  records->n_labels, (int) n_labelled, TBK_PHRASE_MAX_ANSWER);
+         || data_fail (error, "found %d labels with %d numbers of children, expected at most %d transitions",
+                       records->n_labels, (int) n_labelled, TBK_PHRASE_MAX_ANSWER);
 }
 
 static gboolean
@@ -367,8 +305,9 @@ value_record (TbkPhraseRecords *records, const char *line, gsize length, GError 
 {
   const TbkPhraseValues *values;
 
-  if (!find_members (records, line, length, error) || !read_tree (records, error)
-      || !read_prefix (records, error) || !read_labels (records, error) || !check_length (records, error))
+  if (!members_find (records->members, &keys, &records->json, line, length, error)
+      || !read_tree (records, error) || !read_prefix (records, error) || !read_labels (records, error)
+      || !check_length (records, error))
     return FALSE;
   values = tbk_phrase_oracle_values (records->oracle, &records->configuration, error);
   if (values == NULL)

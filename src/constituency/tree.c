@@ -1,6 +1,7 @@
 /* tree.c - phrase-structure trees as constituents in pre-order. */
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "tbk/constituency.h"
 
@@ -24,16 +25,6 @@ reserve (TbkPhraseTree *tree, gsize n, GError **error)
   return TRUE;
 }
 
-G_GNUC_PRINTF (2, 3) static gboolean fail (GError **error, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_propagate_error (error, g_error_new_valist (TBK_ERROR, TBK_ERROR_DATA, format, arguments));
-  va_end (arguments);
-  return FALSE;
-}
-
 /* Sets parents and numbers of children, in words at first: those of its constituents are taken off below. */
 static gboolean
 join (TbkPhraseTree *tree, GError **error)
@@ -46,13 +37,14 @@ join (TbkPhraseTree *tree, GError **error)
     while (open >= 0 && c->left >= tree->constituents[open].right)
       open = tree->parents[open];
     if (i == 0 ? c->left != 0 || c->right != tree->n : open < 0)
-      return fail (error,
-                   "constituent %d spans (%d, %d), expected the first, and no other, to span all %d words", i,
-                   c->left, c->right, tree->n);
+      return data_fail (
+          error, "constituent %d spans (%d, %d), expected the first, and no other, to span all %d words", i,
+          c->left, c->right, tree->n);
     if (c->left >= c->right
         || (i > 0 && (c->right > tree->constituents[open].right || c->left < tree->constituents[i - 1].left)))
-      return fail (error, "constituent %d spans (%d, %d), expected words within its parent, and pre-order", i,
-                   c->left, c->right);
+      return data_fail (error,
+                        "constituent %d spans (%d, %d), expected words within its parent, and pre-order", i,
+                        c->left, c->right);
     tree->parents[i] = open;
     tree->n_children[i] = c->right - c->left;
     if (open >= 0)
@@ -69,8 +61,8 @@ tbk_phrase_tree_set (TbkPhraseTree *tree, int n, const TbkConstituent *constitue
   g_return_val_if_fail (n >= 0 && n_constituents >= 0, FALSE);
   tree->n = tree->n_constituents = 0;
   if (n == 0 || n_constituents == 0)
-    return fail (error, "found %d words and %d constituents, expected at least one of each", n,
-                 n_constituents);
+    return data_fail (error, "found %d words and %d constituents, expected at least one of each", n,
+                      n_constituents);
   if (!reserve (tree, (gsize) n_constituents, error))
     return FALSE;
   memcpy (tree->constituents, constituents, (gsize) n_constituents * sizeof *constituents);
@@ -103,7 +95,7 @@ tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *bracket
     tree->constituents[tree->n_constituents++] = (TbkConstituent){ label, nodes[i].left, nodes[i].right };
   }
   if (tree->n_constituents == 0)
-    return fail (error, "found a word without a constituent over it, expected one");
+    return data_fail (error, "found a word without a constituent over it, expected one");
   tree->n = brackets->n;
   return join (tree, error);
 }

@@ -2,7 +2,7 @@
 #ifndef ORACLE_RECORD_CONFIGURATION_H
 #define ORACLE_RECORD_CONFIGURATION_H
 
-#include "oracle/members.h"
+#include "base/members.h"
 #include "tbk/transition.h"
 
 /* The keys of a configuration; they come first among those of a record. */
@@ -46,5 +46,9 @@ gboolean configuration_reader_take (ConfigurationReader *reader, ConfigurationKe
 
 /* Ends it: sees that nothing is missing and that what was read fits together. */
 gboolean configuration_reader_end (ConfigurationReader *reader, GError **error);
+
+/* Reads the heads of n words, n + 1 integers of which the first is that of 0, at the value that the reader stands
+ * before. */
+gboolean read_heads (Json *json, int *heads, int n, GError **error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "oracle/record_configuration.h"
 
@@ -171,7 +172,7 @@ read_policy (TbkOracleRecords *records, int *policy, GError **error)
 
   *policy = records->policy;
   if (members[KEY_POLICY].is_there + members[KEY_STRATEGY].is_there + members[KEY_BLOCK].is_there > 1)
-    return record_fail (error, "there is more than one of \"policy\", \"strategy\" and \"block\"");
+    return data_fail (error, "there is more than one of \"policy\", \"strategy\" and \"block\"");
   if (!members[KEY_BLOCK].is_there)
     return read_policy_name (records, KEY_POLICY, policy, error)
            && read_policy_name (records, KEY_STRATEGY, policy, error);
@@ -198,8 +199,7 @@ find_oracle (TbkOracleRecords *records, int policy, GError **error)
   return *oracle;
 }
 
-/* Begins an answer, with the record's id if that could be read; without line ends, which it has at most between
- * values. */
+/* Begins an answer, with the record's id if that could be read. */
 static void
 begin_answer (TbkOracleRecords *records)
 {
@@ -209,9 +209,7 @@ begin_answer (TbkOracleRecords *records)
   if (!id->is_there)
     return;
   g_string_append (records->answer, "\"id\":");
-  for (const char *c = id->place.at; c < id->end; c++)
-    if (*c != '\n' && *c != '\r')
-      g_string_append_c (records->answer, *c);
+  member_append (id, records->answer);
   g_string_append_c (records->answer, ',');
 }
 
@@ -334,8 +332,8 @@ value_configurations (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is
 
   for (ConfigurationKey key = 0; key < N_CONFIGURATION_KEYS; key++)
     if (records->members[key].is_there)
-      return record_fail (error, "there is \"%s\" beside \"configurations\", expected one of them",
-                          configuration_key_names[key]);
+      return data_fail (error, "there is \"%s\" beside \"configurations\", expected one of them",
+                        configuration_key_names[key]);
   return_to (records, KEY_CONFIGURATIONS, NULL);
   if (!json_enter (json, '[', error))
     return FALSE;

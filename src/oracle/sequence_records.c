@@ -3,8 +3,9 @@
 
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/memory.h"
-#include "oracle/members.h"
+#include "oracle/record_configuration.h"
 #include "transition/step.h"
 
 static void
@@ -195,10 +196,10 @@ read_transitions (TbkReplayer *replayer, GError **error)
     if (!read_transition (replayer, error))
       return FALSE;
   if (step == JSON_CLOSED && !tbk_configuration_is_final (&replayer->configuration))
-    return record_fail (error,
-                        "transitions: found %" G_GSIZE_FORMAT ", expected more: the last "
-                        "configuration is not final",
-                        replayer->members[TRANSITIONS].n);
+    return data_fail (error,
+                      "transitions: found %" G_GSIZE_FORMAT ", expected more: the last "
+                      "configuration is not final",
+                      replayer->members[TRANSITIONS].n);
   return step == JSON_CLOSED;
 }
 

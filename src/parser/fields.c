@@ -1,9 +1,7 @@
 /* fields.c - columns of words, found by name, and sentences with new heads and relations. */
 #include "parser/fields.h"
 
-#include <string.h>
-
-#include "conllu/splice.h"
+#include "conllu/batch.h"
 
 const char *const field_names[] = { "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "DEPREL", NULL };
 

@@ -5,6 +5,8 @@
 #ifndef PARSER_FIELDS_H
 #define PARSER_FIELDS_H
 
+#include <string.h>
+
 #include "tbk/conllu.h"
 
 typedef enum { FIELD_FORM, FIELD_LEMMA, FIELD_UPOS, FIELD_XPOS, FIELD_FEATS, FIELD_DEPREL, N_FIELDS } Field;

@@ -1,14 +1,13 @@
 /* significance.c - what chance does to shares: bootstrap intervals, and paired permutation tests.
  *
  * Two shares a/b and c/d are compared as ad and cb, so that nothing is rounded; a share of nothing is 0. A
- * permutation test looks at |a/b - c/d| = |ad - cb| / bd.
+ * permutation test looks at |a/b - c/d| = |ad - cb| / bd. Counts are below 2^31, so that ad fits 64 bits; the products
+ * of two such take 128, for which 32-bit processors have no type.
  */
 #include <string.h>
 
 #include "parser/evaluation.h"
 #include "tbk/random.h"
-
-typedef __int128 Wide;
 
 /* A random sequence of its own for each use. */
 enum { BOOTSTRAP = 1, PERMUTATION };
@@ -23,7 +22,7 @@ static int
 compare_shares (gconstpointer first, gconstpointer second)
 {
   const TbkShare *a = first, *b = second;
-  Wide left = (Wide) a->right * MAX (b->of, 1), right = (Wide) b->right * MAX (a->of, 1);
+  gint64 left = a->right * MAX (b->of, 1), right = b->right * MAX (a->of, 1);
 
   return (left > right) - (left < right);
 }
@@ -68,22 +67,37 @@ tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShar
 
 /* The difference of two shares, without sign, as a fraction. */
 typedef struct {
-  Wide numerator, denominator;
-} Difference;
+  guint64 numerator, denominator;
+} ShareDifference;
 
-static Difference
+static ShareDifference
 difference (TbkShare a, TbkShare b)
 {
   gint64 a_of = MAX (a.of, 1), b_of = MAX (b.of, 1);
-  Wide found = (Wide) a.right * b_of - (Wide) b.right * a_of;
+  gint64 found = a.right * b_of - b.right * a_of;
 
-  return (Difference){ found < 0 ? -found : found, (Wide) a_of * b_of };
+  return (ShareDifference){ (guint64) ABS (found), (guint64) (a_of * b_of) };
+}
+
+/* The upper half of a product; the lower is @a * @b. */
+static guint64
+upper_product (guint64 a, guint64 b)
+{
+  const guint64 a_low = a & G_MAXUINT32, a_high = a >> 32, b_low = b & G_MAXUINT32, b_high = b >> 32;
+  const guint64 first = a_high * b_low + (a_low * b_low >> 32),
+                second = a_low * b_high + (first & G_MAXUINT32);
+
+  return a_high * b_high + (first >> 32) + (second >> 32);
 }
 
 static gboolean
-is_as_great (Difference found, Difference observed)
+is_as_great (ShareDifference found, ShareDifference observed)
 {
-  return found.numerator * observed.denominator >= observed.numerator * found.denominator;
+  guint64 x = upper_product (found.numerator, observed.denominator);
+  guint64 y = upper_product (observed.numerator, found.denominator);
+
+  return x > y
+         || (x == y && found.numerator * observed.denominator >= observed.numerator * found.denominator);
 }
 
 /* Adds to @change what @a gains where the systems change places. */

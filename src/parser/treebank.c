@@ -1,8 +1,6 @@
 /* treebank.c - training data: words, heads, relations. */
 #include "parser/treebank.h"
 
-#include <string.h>
-
 #include "base/hash.h"
 #include "parser/cursor.h"
 

@@ -44,6 +44,25 @@ average (const Weights *weights, gsize i)
   return weights->now[i] * weights->clock - weights->sums[i];
 }
 
+/* @value G_MAXINT16 / @greatest without what is behind the point, where @value <= @greatest < 2^62. A product of more
+ * than 64 bits is divided digit by digit of G_MAXINT16, all of whose 15 are 1. */
+static gint16
+scale (guint64 value, guint64 greatest)
+{
+  guint64 rest = 0;
+  int quotient = 0;
+
+  if (value <= G_MAXUINT64 / G_MAXINT16)
+    return (gint16) (value * G_MAXINT16 / greatest);
+  for (int digit = 0; digit < 15; digit++) {
+    rest = 2 * rest + value;
+    quotient *= 2;
+    for (; rest >= greatest; rest -= greatest)
+      quotient++;
+  }
+  return (gint16) quotient;
+}
+
 void
 weights_average (const Weights *weights, gint16 *averages, gsize n)
 {
@@ -53,6 +72,8 @@ weights_average (const Weights *weights, gint16 *averages, gsize n)
     greatest = MAX (greatest, ABS (average (weights, i)));
   for (gsize i = 0; i < n; i++) {
     gint64 value = average (weights, i);
-    averages[i] = value == 0 ? 0 : (gint16) ((__int128) value * G_MAXINT16 / greatest);
+    gint16 scaled = value == 0 ? 0 : scale ((guint64) ABS (value), (guint64) greatest);
+
+    averages[i] = (gint16) (value < 0 ? -scaled : scaled);
   }
 }

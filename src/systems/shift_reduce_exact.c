@@ -195,8 +195,8 @@ look (Exact *s, int kind, int i, int h, int e)
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
 
-/* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h takes all down to its next gold child; or all
- * down to its gold head, which takes h. */
+/* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h takes all
+ * down to its next gold child; or all down to its gold head, which takes h. */
 static int
 reduce (Exact *s, int kind, int i, int h, int e)
 {

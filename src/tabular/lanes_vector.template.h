@@ -78,8 +78,8 @@ NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vect
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
 }
 
-/* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong, which stand at
- * [i][i] = @ii and [j][i] = @ji. */
+/* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong,
+ * which stand at [i][i] = @ii and [j][i] = @ji. */
 INLINE void
 NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
 {

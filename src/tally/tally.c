@@ -1,7 +1,6 @@
 /* tally.c - rows of integers under keys, in a hash table for each section. */
 #include "tally/tally.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"

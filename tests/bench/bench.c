@@ -1,8 +1,8 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [oracles|systems|tabular|constituency|parser] prints TSV: name, value, unit, goal; of all, or of a part only. A value is
- * the median over some rounds; each round runs all the things compared. Treebanks: the gzipped files of
- * ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
+ * bench PROGRAM [oracles|systems|tabular|constituency|parser] prints TSV: name, value, unit, goal; of all, or of a
+ * part only. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
+ * gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
  * Where the tabular method is the yardstick, it goes by the plain recursion, without lanes.
  */

@@ -2,7 +2,6 @@
 #include "bench/bench.h"
 #include "brute/trees.h"
 #include "systems/arc_eager.h"
-#include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/tabular.h"
 

@@ -5,10 +5,7 @@
 #include "tbk/oracle.h"
 
 /* A fraction of a number of random cases when the sanitizers slow everything down. */
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#ifdef TBK_SANITIZED
 #define SCALED(n) ((n) / 10)
 #else
 #define SCALED(n) (n)

@@ -1,11 +1,19 @@
-/* pseudo.h - the published order of lifts, by its definition. */
+/* pseudo.h - the published order of lifts, by its definition; labels compared. */
 #ifndef BRUTE_PSEUDO_H
 #define BRUTE_PSEUDO_H
 
-#include <glib.h>
+#include <string.h>
+
+#include "tbk/text.h"
 
 /* Lifts the shortest arc of @gold that is not projective, the leftmost of equally short ones, until there is none.
  * @is_path: the words that another was lifted past. Arrays of n + 1 elements. */
 void lift_naively (const int *gold, int n, int *lifted, gboolean *is_path);
+
+static inline gboolean
+equal_pieces (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
+}
 
 #endif

@@ -20,12 +20,6 @@ handle (TbkScheme scheme, TbkLiftOrder order)
 }
 
 static gboolean
-equal_pieces (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
-}
-
-static gboolean
 is_lifting (const int *heads, const int *gold, int n)
 {
   for (int word = 1; word <= n; word++)
@@ -177,8 +171,10 @@ draw_tree (GRand *random, Kind kind, int *n, int *heads)
 static void
 draw_labels (GRand *random, int n_labels, int n, TbkPiece *labels)
 {
+  static const char letters[] = "abcdefghijkl";
+
   for (int word = 1; word <= n; word++)
-    labels[word] = (TbkPiece){ "abcdefghijkl" + g_rand_int_range (random, 0, n_labels), 1 };
+    labels[word] = (TbkPiece){ letters + g_rand_int_range (random, 0, n_labels), 1 };
 }
 
 /* Encodes and decodes; returns whether the tree comes back. */

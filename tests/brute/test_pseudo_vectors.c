@@ -2,18 +2,13 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "brute/pseudo.h"
 #include "brute/vectors.h"
 #include "tbk/pseudo_projective.h"
 
 enum { N_SCHEMES = 3, MOST_WORDS = 60 };
 
 static const char *const scheme_names[] = { "head", "path", "headpath" };
-
-static gboolean
-equal_pieces (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
-}
 
 /* A member that lists strings, one a word, as labels that belong to @record. */
 static TbkPiece *

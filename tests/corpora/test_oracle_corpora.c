@@ -9,8 +9,6 @@
 
 #include "brute/oracle_cases.h"
 #include "corpora/corpora.h"
-#include "systems/arc_eager.h"
-#include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/tree.h"
 

@@ -15,12 +15,6 @@ typedef struct {
   gint64 lost[N_LIFTS][N_SCHEMES]; /* words that do not come back */
 } Check;
 
-static gboolean
-equal_pieces (TbkPiece a, TbkPiece b)
-{
-  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
-}
-
 /* Returns how many words have another head when @heads was encoded and decoded. */
 static int
 round_trip (TbkPseudoProjective *p, const int *heads, const TbkPiece *labels, int n)

@@ -5,7 +5,6 @@
 #include "corpora/corpora.h"
 #include "tbk/projectivize.h"
 #include "tbk/sequence_records.h"
-#include "tbk/tree.h"
 
 /* Exact values by search take long for trees that a system cannot build: only short ones are looked at. */
 enum { MOST_SEARCHED = 10 };

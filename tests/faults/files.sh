@@ -456,7 +456,7 @@ owner ()
   many 3 >in
   for output in out out.gz; do
     put_old $output
-    chown 12345:23456 $output
+    chown 12345:23456 $output 2>/dev/null || skip 'there are no users to give files to'
     chmod 640 $output
     run 0 tbk restore -o $output in
     [ "$(ls -ln $output | cut -d ' ' -f 1-4 | tr -s ' ')" = '-rw-r----- 1 12345 23456' ] ||

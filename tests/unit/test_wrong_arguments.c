@@ -2,8 +2,6 @@
  * public function, with a message for the programmer and nothing else. */
 #include <criterion/criterion.h>
 
-#include "systems/arc_eager.h"
-#include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/choices.h"
 #include "tbk/compare.h"

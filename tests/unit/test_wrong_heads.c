@@ -37,7 +37,7 @@ set_up (void)
     { &record_arc_eager_normalized.system, NORMALIZED_BLOCK, TBK_METHOD_LINEAR },
   };
   TbkCompareOptions options = { .system = &record_arc_eager.system,
-                                .reference = { ARC_EAGER_FREE, TBK_METHOD_EXACT } };
+                                .reference = { .policy = ARC_EAGER_FREE, .method = TBK_METHOD_EXACT } };
   int p = 0;
 
   for (int root = TBK_ROOT_GOLD; root <= TBK_ROOT_ANY; root++)

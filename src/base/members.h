@@ -1,6 +1,6 @@
 /* members.h - the members of an object of JSON, which come in any order. */
-#ifndef ORACLE_MEMBERS_H
-#define ORACLE_MEMBERS_H
+#ifndef BASE_MEMBERS_H
+#define BASE_MEMBERS_H
 
 #include "base/json.h"
 
@@ -29,8 +29,9 @@ gboolean members_find (Member *members, const Keys *keys, Json *json, const char
 /* Returns to the value of a member, which must be there. */
 gboolean members_return (const Member *members, const Keys *keys, int key, Json *json, GError **error);
 
-/* Sets @error to a message and returns FALSE. */
-gboolean record_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* Appends the text of the value of a member that is there: without line ends, which it has at most between values,
+ * and without blanks before it. */
+void member_append (const Member *member, GString *text);
 
 /* Reads an integer in @least..@most. */
 static inline gboolean
@@ -43,9 +44,5 @@ read_integer (Json *json, int least, int most, int *value, GError **error)
   *value = (int) integer;
   return TRUE;
 }
-
-/* Reads the heads of n words, n + 1 integers of which the first is that of 0, at the value that the reader stands
- * before. */
-gboolean read_heads (Json *json, int *heads, int n, GError **error);
 
 #endif

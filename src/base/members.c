@@ -1,18 +1,9 @@
 /* members.c - where the members of an object stand. */
-#include "oracle/members.h"
+#include "base/members.h"
 
 #include <string.h>
 
-gboolean
-record_fail (GError **error, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_propagate_error (error, g_error_new_valist (TBK_ERROR, TBK_ERROR_DATA, format, arguments));
-  va_end (arguments);
-  return FALSE;
-}
+#include "base/fail.h"
 
 int
 keys_find (const Keys *keys, Json *json, GError **error)
@@ -38,7 +29,7 @@ note_member (Member *members, const Keys *keys, Json *json, GError **error)
   if (key < 0)
     return FALSE;
   if (member->is_there)
-    return record_fail (error, "there is more than one \"%s\"", keys->names[key]);
+    return data_fail (error, "there is more than one \"%s\"", keys->names[key]);
   member->place = json_place (json);
   if (!json_skip (json, &member->n, error))
     return FALSE;
@@ -55,7 +46,7 @@ members_find (Member *members, const Keys *keys, Json *json, const char *text, g
   for (int k = 0; keys->names[k] != NULL; k++)
     members[k].is_there = FALSE;
   if (length > G_MAXINT)
-    return record_fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
+    return data_fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
   if (!json_begin (json, text, length, error) || !json_enter (json, '{', error))
     return FALSE;
   while ((step = json_next (json, error)) == JSON_VALUE)
@@ -68,21 +59,19 @@ gboolean
 members_return (const Member *members, const Keys *keys, int key, Json *json, GError **error)
 {
   if (!members[key].is_there)
-    return record_fail (error, "there is no \"%s\"", keys->names[key]);
+    return data_fail (error, "there is no \"%s\"", keys->names[key]);
   json_return (json, &members[key].place);
   return TRUE;
 }
 
-gboolean
-read_heads (Json *json, int *heads, int n, GError **error)
+void
+member_append (const Member *member, GString *text)
 {
-  JsonStep step;
+  const char *c = member->place.at;
 
-  if (!json_enter (json, '[', error))
-    return FALSE;
-  heads[0] = -1;
-  for (int i = 1; (step = json_next (json, error)) == JSON_VALUE; i++)
-    if (!read_integer (json, 0, n, &heads[i], error))
-      return FALSE;
-  return step == JSON_CLOSED;
+  while (c < member->end && strchr (" \t\r\n", *c) != NULL)
+    c++;
+  for (; c < member->end; c++)
+    if (*c != '\n' && *c != '\r')
+      g_string_append_c (text, *c);
 }

@@ -1,0 +1,13 @@
+/* fail.c - the error of data that are wrong. */
+#include "base/fail.h"
+
+gboolean
+data_fail (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error, g_error_new_valist (TBK_ERROR, TBK_ERROR_DATA, format, arguments));
+  va_end (arguments);
+  return FALSE;
+}

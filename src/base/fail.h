@@ -1,0 +1,10 @@
+/* fail.h - the error of data that are wrong. */
+#ifndef BASE_FAIL_H
+#define BASE_FAIL_H
+
+#include "tbk/error.h"
+
+/* Sets @error to a message and returns FALSE. */
+gboolean data_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+#endif
