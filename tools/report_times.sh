@@ -2,7 +2,7 @@
 # report_times.sh PROGRAM FIGURES TREEBANKS FOLDER [EVERY [RUNS]] - running times of the methods and numbers of critical words by
 # length of stack and remaining input, on the treebank de_gsd and on all of the folder TREEBANKS: Nederhof (2019), Figures 9
 # and 10, and Nederhof (2021), Figure 4. Tables and plots go to FOLDER, the commands to times.md.
-# Of every EVERY sentences of all treebanks (default 5) the first is taken. Times are the least of RUNS runs (default 5).
+# Of every EVERY sentences of all treebanks (default 5) the first is taken. Times are the least of RUNS runs (default 5), file by file.
 set -eu
 program=$1
 figures=$2
@@ -13,26 +13,13 @@ runs=${6:-5}
 mkdir -p "$folder"
 . "$(dirname "$0")/report_files.sh"
 
-# Reads a table of lengths; writes SET, TREES, an oracle, a bin of ten lengths, configurations and mean time; of the reference
-# too.
-bins() {
+# Reads a table of lengths; writes SET, TREES, oracle, file, length, configurations and their time; of the REFERENCE too.
+times_of() {
   awk -F '\t' -v OFS='\t' -v set="$1" -v trees="$2" -v reference="$3" '
-    function row(variant, bin, time) { print set, trees, variant, 10 * bin + 1, 10 * bin + 10, n[bin], time / n[bin] }
-    $1 == "TOTAL" && NR > 1 {
-      bin = int(($3 - 1) / 10)
-      if (first == "") first = $2
-      if ($2 == first) { n[bin] += $4; reference_time[bin] += $4 * $5 }
-      time[$2, bin] += $4 * $6
-      variants[$2]
-      if (bin > last) last = bin
-    }
-    END {
-      for (bin = 0; bin <= last; bin++)
-        if (n[bin] >= 30) {
-          row(reference, bin, reference_time[bin])
-          for (variant in variants) row(variant, bin, time[variant, bin])
-        }
-    }'
+    NR == 1 || $1 == "TOTAL" { next }
+    first == "" { first = $2 }
+    $2 == first { print set, trees, reference, $1, $3, $4, $4 * $5 }
+    { print set, trees, $2, $1, $3, $4, $4 * $6 }'
 }
 
 # Oracles on the files of a set: measure SET TREES EVERY SYSTEM POLICY METHOD...
@@ -47,21 +34,32 @@ measure() {
   # shellcheck disable=SC2086
   tbk compare -q -j1 --on-error=skip --system="$system" --walk=explore:0.1 --every="$sample" --table=length \
     --reference="$policy:exact" $variants $(cat "$scratch/$set_name-$trees") >"$scratch/lengths"
-  bins "$set_name" "$trees" "$policy:exact" <"$scratch/lengths" | sed "s/^/$system	/"
+  times_of "$set_name" "$trees" "$policy:exact" <"$scratch/lengths" | sed "s/^/$system	/"
 }
 
-# The least time of runs, and its ratio to that of the exact oracle. What else the machine does can only add to a time.
-least() {
+# Takes for each file and length the least time of all runs, since what else the machine does can only add to it; writes
+# mean times in bins of ten lengths, and their ratios to those of the exact oracle.
+bins() {
   awk -F '\t' -v OFS='\t' '
     {
-      key = $1 OFS $2 OFS $3 OFS $4 OFS $5 OFS $6 OFS $7
-      exact_key = key
-      sub(/:[a-z]+/, ":exact", exact_key)
-      exact[key] = exact_key
-      if (!(key in time) || $8 < time[key]) time[key] = $8
+      place = $1 OFS $2 OFS $3 OFS $4 OFS $5 OFS $6
+      n[place] = $7
+      if (!(place in least) || $8 < least[place]) least[place] = $8
     }
-    END { for (key in time) printf "%s\t%.3f\t%.2f\n", key, time[key], time[key] / time[exact[key]] }' |
-    sort -t '	' -k 1,4 -k 5,5n
+    END {
+      for (place in least) {
+        split(place, part, OFS)
+        bin = int((part[6] - 1) / 10)
+        row = part[1] OFS part[2] OFS part[3] OFS part[4] OFS 10 * bin + 1 OFS 10 * bin + 10
+        exact[row] = part[1] OFS part[2] OFS part[3] OFS substr(part[4], 1, index(part[4], ":")) "exact" OFS \
+          10 * bin + 1 OFS 10 * bin + 10
+        configurations[row] += n[place]
+        time[row] += least[place]
+      }
+      for (row in time)
+        if (configurations[row] >= 30)
+          printf "%s\t%d\t%.3f\t%.2f\n", row, configurations[row], time[row] / configurations[row], time[row] / time[exact[row]]
+    }' "$1" | sort -t '	' -k 1,4 -k 5,5n
 }
 
 # Lines for a plot from the rows of times.tsv: lines_of SYSTEM SET TREES
@@ -103,7 +101,7 @@ while [ "$run" -lt "$runs" ]; do
 done >"$scratch/runs"
 {
   echo 'system	treebanks	trees	oracle	length_from	length_to	configurations	us	times_exact'
-  least <"$scratch/runs"
+  bins "$scratch/runs"
 } >"$folder/times.tsv"
 
 {
@@ -131,11 +129,11 @@ Made by \`tools/report_times.sh\` on $(date -u +%Y-%m-%d) from $n_files files. W
 
 | file | command |
 |---|---|
-| times.tsv | \`tbk compare -j1 --table=length --system=SYSTEM --walk=explore:0.1 --reference=POLICY:exact --variant=POLICY:METHOD FILES\`, the rows TOTAL, in bins of ten lengths that have 30 configurations or more; for \`all\` with \`--every=$every\` |
+| times.tsv | \`tbk compare -j1 --table=length --system=SYSTEM --walk=explore:0.1 --reference=POLICY:exact --variant=POLICY:METHOD FILES\`, in bins of ten lengths that have 30 configurations or more; for \`all\` with \`--every=$every\` |
 | times-SYSTEM.svg | of this, the rows \`all\` |
 | critical.tsv, critical.svg | \`build/figures critical FILES\` over the projectivized trees |
 
 \`de_gsd\` is $(echo $(sed 's|.*/||' "$scratch/de_gsd-gold")), \`all\` all files. All oracles value the same configurations, one after the
-other. Times are those of the machine and of what else it does; so a time is the least mean of $runs runs, and \`times_exact\` its
-ratio to that of \`exact\`.
+other. Times are those of the machine and of what else it does; so for each file and length the least of $runs
+runs is taken. \`times_exact\` is the ratio to the time of \`exact\`.
 EOT
