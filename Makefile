@@ -39,6 +39,7 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
+FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
 .PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man format clean help
 
@@ -98,10 +99,12 @@ TREEBANKS ?= $(if $(TBK_CORPORA),$(TBK_CORPORA)/ud/r2.2,data)
 EVERY     ?= 1
 REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
 
-reports: $(BUILD)/tbk ## tables and plots of the treebanks in TREEBANKS, into REPORTS
+reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in TREEBANKS, into REPORTS
 	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	tools/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
 	tools/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(EVERY)
+	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
 install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig)
@@ -155,8 +158,11 @@ $(BUILD)/check-library: $(TESTS) $(LIBRARY)
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+$(BUILD)/figures: $(FIGURES) $(LIBRARY)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH))
+-include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES))

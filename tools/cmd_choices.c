@@ -8,7 +8,7 @@
 #include "tool.h"
 
 static struct {
-  char *by, *bin, *plot;
+  char *by, *bin, *over, *plot;
   char **labels;
   gboolean per_file;
 } given;
@@ -17,6 +17,10 @@ static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
     "length: a row for each bin of lengths (default); sentence: a row for each sentence", "WHAT" },
   { "bin", 0, 0, G_OPTION_ARG_STRING, &given.bin, "Words that a bin of lengths spans (default 5)", "N" },
+  { "over", 0, 0, G_OPTION_ARG_STRING, &given.over,
+    "losing: median, greatest number and mean are over the trees that lose arcs (default); all: over all trees, of "
+    "which each that is kept whole has one choice. In the plot too",
+    "TREES" },
   { "per-file", 0, 0, G_OPTION_ARG_NONE, &given.per_file,
     "Rows by length for each file, not for all input together", NULL },
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
@@ -29,6 +33,13 @@ static const GOptionEntry entries[] = {
 
 enum { BY_LENGTH, BY_SENTENCE };
 
+/* The command. */
+typedef struct {
+  TbkChoicesOptions choices;
+  int by, over; /* BY_*, TbkOver */
+  TbkTableFormat format;
+} Command;
+
 /* A line in a plot needs some trees at each of its points. */
 enum { LEAST_TREES_OF_POINT = 3 };
 
@@ -40,10 +51,10 @@ typedef struct {
 
 /* Writes a row for each bin that has trees; @file is NULL where the table is one over all input. */
 static gboolean
-write_bins (const TbkTally *tally, int width, const char *file, TbkTable *table, GError **error)
+write_bins (const TbkTally *tally, const Command *command, const char *file, TbkTable *table, GError **error)
 {
   int n_bins;
-  g_autofree TbkChoicesBin *bins = tbk_choices_bins (tally, width, &n_bins);
+  g_autofree TbkChoicesBin *bins = tbk_choices_bins (tally, command->choices.width, command->over, &n_bins);
 
   for (int b = 0; b < n_bins; b++) {
     const TbkChoicesBin *bin = &bins[b];
@@ -66,11 +77,11 @@ write_bins (const TbkTally *tally, int width, const char *file, TbkTable *table,
 
 /* The same for each file that is in. */
 static gboolean
-write_bins_of_files (const TbkTallies *tallies, int width, TbkTable *table, GError **error)
+write_bins_of_files (const TbkTallies *tallies, const Command *command, TbkTable *table, GError **error)
 {
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
     const TbkTally *tally = tbk_tallies_get (tallies, f);
-    if (tally != NULL && !write_bins (tally, width, tbk_tallies_name (tallies, f), table, error))
+    if (tally != NULL && !write_bins (tally, command, tbk_tallies_name (tallies, f), table, error))
       return FALSE;
   }
   return TRUE;
@@ -125,47 +136,49 @@ make_groups (const TbkTallies *tallies)
 
 /* Adds a line to @plot: the mean logarithm of each bin, in the middle of the bin. */
 static void
-add_line (TbkPlot *plot, const Group *group, int width)
+add_line (TbkPlot *plot, const Group *group, const Command *command)
 {
   int n_bins;
-  g_autofree TbkChoicesBin *bins = tbk_choices_bins (group->tally, width, &n_bins);
+  g_autofree TbkChoicesBin *bins =
+      tbk_choices_bins (group->tally, command->choices.width, command->over, &n_bins);
 
   tbk_plot_add_line (plot, group->label);
   for (int b = 0; b < n_bins; b++)
-    if (bins[b].losing_trees >= LEAST_TREES_OF_POINT)
+    if (bins[b].counted_trees >= LEAST_TREES_OF_POINT)
       tbk_plot_add_point (plot, (bins[b].words_from + bins[b].words_to) / 2.0, bins[b].log10_mean);
 }
 
 static gboolean
-draw_plot (const TbkTallies *tallies, int width, GError **error)
+draw_plot (const TbkTallies *tallies, const Command *command, GError **error)
 {
-  g_autoptr (TbkPlot) plot = tbk_plot_new ("Optimal projectivizations of a non-projective tree",
+  const gboolean over_all = command->over == TBK_OVER_ALL;
+  g_autoptr (TbkPlot) plot = tbk_plot_new (over_all ? "Optimal projectivizations of a tree"
+                                                    : "Optimal projectivizations of a non-projective tree",
                                            "words in the sentence", "mean log10 of their number");
   g_autoptr (GArray) groups = make_groups (tallies);
 
   for (guint g = 0; g < groups->len; g++)
-    add_line (plot, &g_array_index (groups, Group, g), width);
+    add_line (plot, &g_array_index (groups, Group, g), command);
   if (!tbk_plot_write (plot, given.plot, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))
-    tool_message ("%s: the plot has no points: no bin of lengths has %d trees that lose arcs", given.plot,
-                  LEAST_TREES_OF_POINT);
+    tool_message ("%s: the plot has no points: no bin of lengths has %d trees%s", given.plot,
+                  LEAST_TREES_OF_POINT, over_all ? "" : " that lose arcs");
   return TRUE;
 }
 
 /* Writes the table by length over all input. */
 static gboolean
-write_bins_of_all (const TbkTallies *tallies, int width, TbkTable *table, GError **error)
+write_bins_of_all (const TbkTallies *tallies, const Command *command, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
 
-  return write_bins (total, width, NULL, table, error);
+  return write_bins (total, command, NULL, table, error);
 }
 
 /* Writes the table over all @paths, and the plot; on failure, what the table has of the files before. */
 static gboolean
-write_table (const TbkCorpusOptions *options, TbkChoicesOptions *choices, int by, TbkTableFormat format,
-             char **paths, GError **error)
+write_table (const TbkCorpusOptions *options, Command *command, char **paths, GError **error)
 {
 #define LENGTH_COLUMNS                                                                                       \
   "words_from", "words_to", "trees", "nonprojective_trees", "lost_arcs", "choices_median", "choices_max",    \
@@ -175,34 +188,40 @@ write_table (const TbkCorpusOptions *options, TbkChoicesOptions *choices, int by
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_choices_layout (), (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
   g_autoptr (TbkTable) table = NULL;
+  const gboolean by_sentence = command->by == BY_SENTENCE;
   TbkJob job;
   gboolean done;
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, format,
-                         by == BY_SENTENCE ? tbk_choices_columns ()
-                         : given.per_file  ? by_length_per_file
-                                           : by_length);
-  choices->rows = by == BY_SENTENCE ? table : NULL;
-  job = tbk_choices_job (choices);
+  table = tbk_table_new (output, command->format,
+                         by_sentence      ? tbk_choices_columns ()
+                         : given.per_file ? by_length_per_file
+                                          : by_length);
+  command->choices.rows = by_sentence ? table : NULL;
+  job = tbk_choices_job (&command->choices);
   done = corpus_run (options, &job, paths, tallies, NULL, error);
-  if (by == BY_LENGTH && given.per_file
-      && !write_bins_of_files (tallies, choices->width, table, done ? error : NULL))
+  if (!by_sentence && given.per_file && !write_bins_of_files (tallies, command, table, done ? error : NULL))
     return FALSE;
-  return done && (given.plot == NULL || draw_plot (tallies, choices->width, error))
-         && (by == BY_SENTENCE || given.per_file || write_bins_of_all (tallies, choices->width, table, error))
+  return done && (given.plot == NULL || draw_plot (tallies, command, error))
+         && (by_sentence || given.per_file || write_bins_of_all (tallies, command, table, error))
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static gboolean
-check_options (TbkChoicesOptions *choices, char **paths, GError **error)
+get_options (Command *command, char **paths, GError **error)
 {
+  static const char *const bys[] = { "length", "sentence", NULL };
+  static const char *const overs[] = { "losing", "all", NULL };
   gint64 width = 5;
 
-  if (!options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
+  if (!projectivize_get_options (&command->choices.projectivize, error)
+      || !options_choose ("by", given.by, bys, &command->by, error)
+      || !options_choose ("over", given.over, overs, &command->over, error)
+      || !table_get_format (&command->format, error)
+      || !options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
     return FALSE;
-  choices->width = (int) width;
+  command->choices.width = (int) width;
   if (given.labels != NULL && g_strv_length (given.labels) != g_strv_length (paths)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
@@ -215,7 +234,6 @@ check_options (TbkChoicesOptions *choices, char **paths, GError **error)
 gboolean
 cmd_choices (int argc, char **argv, GError **error)
 {
-  static const char *const bys[] = { "length", "sentence", NULL };
   static const OptionGroup groups[] = {
     { "Counting", entries },
     { "Projectivization", projectivize_entries },
@@ -227,14 +245,9 @@ cmd_choices (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const further_outputs[] = { given.plot, NULL };
   TbkCorpusOptions options;
-  TbkChoicesOptions choices = { 0 };
-  TbkTableFormat format;
-  int by;
+  Command command = { 0 };
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error)
-         && projectivize_get_options (&choices.projectivize, error)
-         && options_choose ("by", given.by, bys, &by, error) && table_get_format (&format, error)
-         && check_options (&choices, paths, error)
+  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, paths, error)
          && corpus_check_files (&options, paths, further_outputs, error)
-         && write_table (&options, &choices, by, format, paths, error);
+         && write_table (&options, &command, paths, error);
 }

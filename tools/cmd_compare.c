@@ -15,7 +15,7 @@
 enum { MOST_WORDS = 1000 };
 
 static struct {
-  char *reference, *walk, *seed, *table, *report, *every, *max_words;
+  char *reference, *walk, *seed, *table, *report, *every, *over, *max_words;
   char **variants;
 } given;
 
@@ -40,6 +40,10 @@ static const GOptionEntry walk_entries[] = {
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
   { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
     "Take only every N-th sentence of each file, from the first on: the tabular method is slow", "N" },
+  { "over", 0, 0, G_OPTION_ARG_STRING, &given.over,
+    "all: take all trees (default); losing: of the sentences taken, only those whose gold tree loses arcs when it is "
+    "projectivized, since it is not projective",
+    "TREES" },
   { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
     "Leave out sentences of more than N words (default 1000), and tell how many; 0: take all", "N" },
   G_OPTION_ENTRY_NULL,
@@ -88,18 +92,20 @@ write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format
 static char *
 describe_sample (const Compare *command)
 {
-  const gint64 every = command->agreement.every, max_words = command->agreement.max_words;
+  const TbkAgreementOptions *agreement = &command->agreement;
   g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
   TbkAgreementFigures figures;
+  GString *sample = g_string_new (NULL);
 
+  if (agreement->every > 1)
+    g_string_append_printf (sample, "of every %" G_GINT64_FORMAT " sentences the first", agreement->every);
+  if (agreement->over == TBK_OVER_LOSING)
+    g_string_append (sample, sample->len > 0 ? ", if it loses arcs" : "sentences that lose arcs");
   tbk_agreement_get (total, 0, &figures);
-  if (figures.left_out == 0)
-    return every == 1 ? NULL : g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first", every);
-  if (every == 1)
-    return g_strdup_printf ("sentences of up to %" G_GINT64_FORMAT " words", max_words);
-  return g_strdup_printf ("of every %" G_GINT64_FORMAT " sentences the first, if of up to %" G_GINT64_FORMAT
-                          " words",
-                          every, max_words);
+  if (figures.left_out > 0)
+    g_string_append_printf (sample, "%s of up to %" G_GINT64_FORMAT " words",
+                            sample->len > 0 ? ", if" : "sentences", agreement->max_words);
+  return g_string_free (sample, sample->len == 0);
 }
 
 static gboolean
@@ -220,10 +226,12 @@ get_variants (Compare *command, GError **error)
 static gboolean
 get_options (Compare *command, GError **error)
 {
+  static const char *const overs[] = { "losing", "all", NULL };
   static const char *const tables[] = { "summary", "confusions", "length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
+  int over;
 
   options->system = system_get_with_oracle (error);
   if (options->system == NULL)
@@ -234,9 +242,11 @@ get_options (Compare *command, GError **error)
   }
   if (!options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
       || !options_number ("every", given.every, 1, G_MAXINT, &command->agreement.every, error)
+      || !options_choose ("over", given.over != NULL ? given.over : "all", overs, &over, error)
       || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->agreement.max_words, error))
     return FALSE;
   options->walk.seed = (guint64) seed;
+  command->agreement.over = over;
   if (!get_variants (command, error) || !options_choose ("table", given.table, tables, &command->table, error)
       || !table_get_format (&command->format, error))
     return FALSE;

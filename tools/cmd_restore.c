@@ -11,36 +11,79 @@ static struct {
 static const GOptionEntry entries[] = {
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
     "head, path, headpath: decode marks in DEPREL, such as a parser learnt to write (default: take out OrigHead= and "
-    "ProjHead= of MISC, after which the original bytes are back)",
+    "ProjHead= of MISC, after which the original bytes are back; input that has none is told)",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
 
-/* Marks of MISC need nothing. */
+/* The command, with what its threads find. */
+typedef struct {
+  TbkPseudoProjectiveOptions labels; /* used if marks in labels are asked for */
+  gint has_marks;                    /* atomic: some MISC had one */
+} Restore;
+
+typedef struct {
+  Restore *command;
+  LabelMarks *labels; /* or NULL */
+} Worker;
+
 static gpointer
-worker_new (gpointer options)
+worker_new (gpointer command)
 {
-  return options != NULL ? marks_new (options) : NULL;
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->command = command;
+  worker->labels = given.mark != NULL ? marks_new (&worker->command->labels) : NULL;
+  return worker;
 }
 
 static void
-worker_free (gpointer marks)
+worker_free (gpointer data)
 {
-  marks_free (marks);
+  Worker *worker = data;
+
+  marks_free (worker->labels);
+  g_free (worker);
 }
 
 static gboolean
-check_file (gpointer options, gconstpointer reader, GError **error)
+check_file (gpointer command, gconstpointer reader, GError **error)
 {
-  return options == NULL || marks_check_file (reader, error);
+  (void) command;
+  return given.mark == NULL || marks_check_file (reader, error);
 }
 
 static gboolean
-work (gpointer marks, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
+  const TbkConlluSentence *sentence = entry->sentence;
+  Worker *worker = data;
+
   (void) tally;
-  return marks != NULL ? marks_decode (marks, entry, text, error)
-                       : tbk_conllu_sentence_restore (entry->sentence, text, error);
+  if (worker->labels != NULL)
+    return marks_decode (worker->labels, entry, text, error);
+  if (sentence->has_marks)
+    g_atomic_int_set (&worker->command->has_marks, TRUE);
+  return tbk_conllu_sentence_restore (sentence, text, error);
+}
+
+/* Restores @paths. That there was nothing to restore is told: the marks may be those of labels. */
+static gboolean
+run (const TbkCorpusOptions *options, Restore *command, char **paths, GError **error)
+{
+  const TbkJob job = { .data = command,
+                       .writes_corpus = TRUE,
+                       .worker_new = worker_new,
+                       .worker_free = worker_free,
+                       .check_file = check_file,
+                       .work = work };
+
+  if (!corpus_run (options, &job, paths, NULL, NULL, error))
+    return FALSE;
+  if (given.mark == NULL && !g_atomic_int_get (&command->has_marks))
+    tool_message (
+        "found no OrigHead= or ProjHead= in MISC: nothing was restored; marks in labels need --mark");
+  return TRUE;
 }
 
 static gboolean
@@ -69,16 +112,9 @@ cmd_restore (int argc, char **argv, GError **error)
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
-  TbkPseudoProjectiveOptions marks = { 0 };
-  const TbkJob job = { .data = given.mark != NULL ? &marks : NULL,
-                       .writes_corpus = TRUE,
-                       .worker_new = worker_new,
-                       .worker_free = worker_free,
-                       .check_file = check_file,
-                       .work = work };
+  Restore command = { .has_marks = FALSE };
   TbkCorpusOptions options;
 
-  return paths != NULL && corpus_get_options (&options, TRUE, error) && get_options (&marks, error)
-         && corpus_check_files (&options, paths, no_outputs, error)
-         && corpus_run (&options, &job, paths, NULL, NULL, error);
+  return paths != NULL && corpus_get_options (&options, TRUE, error) && get_options (&command.labels, error)
+         && corpus_check_files (&options, paths, no_outputs, error) && run (&options, &command, paths, error);
 }

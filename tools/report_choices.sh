@@ -8,43 +8,55 @@ treebanks=$2
 folder=$3
 mkdir -p "$folder"
 
-# A file belongs to the treebank whose name comes before "-ud-" or, without that, before the ending.
-treebank_of() {
-  basename "$1" | sed 's/-ud-.*//; s/\.conllu.*//'
-}
-
-files=$(ls "$treebanks"/*.conllu.gz "$treebanks"/*.conllu 2>/dev/null | grep -v '/demo\.' || true)
-[ -n "$files" ] || { echo "report_choices.sh: no treebanks in $treebanks" >&2; exit 1; }
+. "$(dirname "$0")/report_files.sh"
 
 # shellcheck disable=SC2086
 {
-  "$program" stats -q --measures $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
-  "$program" choices -q --root=single $files >"$folder/choices-single-root.tsv"
-  "$program" choices -q --root=any $files >"$folder/choices-any-root.tsv"
-  "$program" choices -q --per-file --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
+  tbk stats -q --measures $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
+  tbk choices -q --root=single $files >"$folder/choices-single-root.tsv"
+  tbk choices -q --root=any $files >"$folder/choices-any-root.tsv"
+  tbk choices -q --per-file --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
+}
+
+# Draws a line for each treebank: plot NAME OPTION... TREEBANK...
+plot() {
+  name=$1
+  shift
+  if ! command -v gnuplot >/dev/null; then
+    echo "report_choices.sh: gnuplot is not installed: no plot is drawn" >&2
+    return
+  fi
+  for argument; do
+    case $argument in
+    -*) echo "$argument" ;;
+    *) for file in $(files_of "$argument"); do printf '%s\n' "--label=$argument" "$file"; done ;;
+    esac
+  done >"$scratch/arguments"
+  # shellcheck disable=SC2046
+  tbk choices -q --plot="$folder/$name.svg" $(cat "$scratch/arguments") >/dev/null
 }
 
 # The six treebanks that lose most arcs.
 most=$(awk -F '\t' 'NR > 1 && $1 != "TOTAL" { name = $1; sub(/-ud-.*/, "", name); sub(/\.conllu.*/, "", name); lost[name] += $7 }
   END { for (name in lost) print lost[name], name }' "$folder/stats.tsv" | sort -rn | head -n 6 | cut -d ' ' -f 2)
-set --
-for name in $most; do
-  for file in $files; do
-    if [ "$(treebank_of "$file")" = "$name" ]; then
-      set -- "$@" "--label=$name" "$file"
-    fi
-  done
+# shellcheck disable=SC2086
+plot choices --over=losing $most
+
+# Figure 8 of Nederhof (2019), over the trees that lose arcs and over all.
+three='grc_proiel de_gsd ja_gsd'
+for over in losing all; do
+  for name in $three; do
+    # shellcheck disable=SC2046
+    tbk choices -q --bin=10 --over=$over $(files_of $name) | sed "1s/^/treebank	/; 1!s/^/$name	/"
+  done | sed '1!{ /^treebank/d; }' >"$folder/figure8-$over.tsv"
+  # shellcheck disable=SC2086
+  plot figure8-$over --over=$over --bin=10 $three
 done
-if command -v gnuplot >/dev/null; then
-  "$program" choices -q --plot="$folder/choices.svg" "$@" >/dev/null
-else
-  echo "report_choices.sh: gnuplot is not installed: no plot is drawn" >&2
-fi
 
 cat >"$folder/README.md" <<EOT
 # How much choice there is
 
-Made by \`make reports\` from $(echo "$files" | wc -l) files. With FILES for their names:
+Made by \`make reports\` from $n_files files. With FILES for their names:
 
 | file | command |
 |---|---|
@@ -53,6 +65,8 @@ Made by \`make reports\` from $(echo "$files" | wc -l) files. With FILES for the
 | choices-any-root.tsv | \`tbk choices --root=any FILES\` |
 | choices-per-file.tsv | \`tbk choices --per-file --bin=10 FILES\` |
 | choices.svg | \`tbk choices --plot=choices.svg --label=TREEBANK FILE ...\` for the treebanks that lose most arcs: $(echo $most) |
+| figure8-OVER.tsv, figure8-OVER.svg | \`tbk choices --bin=10 --over=OVER FILES\` for each of $three, or where there is none, for the files of its language; the plot with \`--plot=figure8-OVER.svg\` |
 
-\`choices_median\`, \`choices_max\` and \`log10_choices_mean\` are over the trees that lose arcs. In the plot a point needs three such trees.
+\`choices_median\`, \`choices_max\` and \`log10_choices_mean\` are over the trees that lose arcs, but in figure8-all.tsv. In a plot a
+point needs three trees. Made on $(date -u +%Y-%m-%d).
 EOT

@@ -10,19 +10,11 @@ folder=$3
 every=${4:-10}
 rare=${5:-200}
 mkdir -p "$folder"
-files=$(ls "$treebanks"/*.conllu.gz "$treebanks"/*.conllu 2>/dev/null | grep -v '/demo\.' || true)
-[ -n "$files" ] || { echo "report_compare.sh: no treebanks in $treebanks" >&2; exit 1; }
+. "$(dirname "$0")/report_files.sh"
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-# Warnings are of no interest here; whatever ends a run is.
 compare() {
   # shellcheck disable=SC2086
-  "$program" compare -q -j0 --on-error=skip "$@" $files 2>"$scratch/messages" || {
-    cat "$scratch/messages" >&2
-    exit 1
-  }
+  tbk compare -q -j0 --on-error=skip "$@" $files
 }
 
 # Exact against tabular: every policy of every system, only totals. Takes SYSTEM and its policies.
@@ -55,7 +47,7 @@ done
 cat >"$folder/compare.md" <<EOT
 # How the approximate oracle differs
 
-Made by \`tools/report_compare.sh\` from $(echo "$files" | wc -l) files. With FILES for their names:
+Made by \`tools/report_compare.sh\` from $n_files files. With FILES for their names:
 
 | file | command |
 |---|---|

@@ -7,24 +7,7 @@ program=$1
 treebanks=$2
 folder=$3
 mkdir -p "$folder"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-# A file belongs to the treebank whose name comes before "-ud-" or, without that, before the ending.
-treebank_of() {
-  basename "$1" | sed 's/-ud-.*//; s/\.conllu.*//'
-}
-
-files=$(ls "$treebanks"/*.conllu.gz "$treebanks"/*.conllu 2>/dev/null | grep -v '/demo\.' || true)
-[ -n "$files" ] || { echo "report_pseudo.sh: no treebanks in $treebanks" >&2; exit 1; }
-
-# Warnings are of no interest here; whatever ends a run is.
-tbk() {
-  "$program" "$@" 2>"$scratch/messages" || {
-    cat "$scratch/messages" >&2
-    exit 1
-  }
-}
+. "$(dirname "$0")/report_files.sh"
 
 # The row of a treebank: gold, encoded and decoded lines side by side. Labels are added to LABELS, for the rows TOTAL.
 count() {
@@ -76,12 +59,8 @@ with_shares() {
 }
 
 for treebank in $(for file in $files; do treebank_of "$file"; done | sort -u); do
-  set --
-  for file in $files; do
-    if [ "$(treebank_of "$file")" = "$treebank" ]; then
-      set -- "$@" "$file"
-    fi
-  done
+  # shellcheck disable=SC2046
+  set -- $(files_of "$treebank")
   tbk restore -q --on-error=skip "$@" >"$scratch/gold"
   for lift in optimal shortest; do
     for scheme in head path headpath; do
@@ -126,7 +105,7 @@ fi
 cat >"$folder/pseudo.md" <<EOT
 # What marks in labels bring back
 
-Made by \`tools/report_pseudo.sh\` from $(echo "$files" | wc -l) files. For each treebank, LIFT and SCHEME:
+Made by \`tools/report_pseudo.sh\` from $n_files files. For each treebank, LIFT and SCHEME:
 
     tbk projectivize --lift=LIFT --mark=SCHEME GOLD >ENCODED
     tbk restore --mark=SCHEME ENCODED >DECODED

@@ -20,6 +20,12 @@
 
 TBK_BEGIN_DECLS
 
+/* Over which trees figures are. */
+typedef enum {
+  TBK_OVER_LOSING, /* those that lose arcs when they are projectivized */
+  TBK_OVER_ALL,
+} TbkOver;
+
 const TbkTallyLayout *tbk_choices_layout (void);
 
 typedef struct TbkChoices TbkChoices;
@@ -35,18 +41,19 @@ void tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, i
                         const mpz_t count, TbkTally *tally);
 void tbk_choices_flush (TbkChoices *choices, TbkTally *tally);
 
-/* Of a bin. Median, greatest number and mean are those of the trees that lose arcs, which are the
- * non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Of an even number
- * of trees the median is the lower of the two in the middle. */
+/* Of a bin. Median, greatest number and mean are over all its trees, or over those that lose arcs, which are the
+ * non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Each of the other trees
+ * has one projectivization, itself. Of an even number of trees the median is the lower of the two in the middle. */
 typedef struct {
-  gint64 words_from, words_to, trees, nonprojective_trees, losing_trees, lost_arcs;
+  gint64 words_from, words_to, trees, nonprojective_trees, lost_arcs;
+  gint64 counted_trees;     /* that median, greatest number and mean are over */
   const char *median, *max; /* decimals, owned by the tally */
   double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
 } TbkChoicesBin;
 
 /* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of @n_bins, to
  * be freed with g_free(). */
-TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, int *n_bins);
+TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
 
 TBK_END_DECLS
 

@@ -40,7 +40,8 @@ TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 typedef struct {
   TbkCompareOptions compare; /* of which a comparer can be made */
   gint64 every;              /* takes every so-manieth sentence of a file, the first one first */
-  gint64 max_words;          /* longer sentences are counted as left out; 0: none */
+  TbkOver over;              /* of these, all or those whose trees are not projective */
+  gint64 max_words;          /* of these, longer sentences are counted as left out; 0: none */
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);

@@ -54,7 +54,7 @@ number_critical (Components *c, const Gold *gold, int buffer, int extra)
     c->number[extra] = unnumbered;
   c->m = 0;
   for (int b = buffer; b <= gold->n; b++)
-    if (gold->heads[b] < buffer || gold->leftmost[b] < buffer || c->number[b] == unnumbered) {
+    if (components_is_critical (gold, buffer, b) || c->number[b] == unnumbered) {
       c->critical[c->m] = (Critical){ b, NOTHING, NOTHING, NOTHING, IMPOSSIBLE };
       c->number[b] = c->m++;
     }

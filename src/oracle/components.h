@@ -64,6 +64,13 @@ typedef struct {
   int n_allocated;
 } Components;
 
+/* Whether @word of the remaining input, which begins with @buffer, is critical. */
+static inline gboolean
+components_is_critical (const Gold *gold, int buffer, int word)
+{
+  return gold->heads[word] < buffer || gold->leftmost[word] < buffer;
+}
+
 void components_clear (Components *components);
 
 /* Makes room for sentences of @n words; FALSE with @error set if there is no memory. */

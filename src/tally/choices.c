@@ -150,16 +150,18 @@ tbk_choices_flush (TbkChoices *choices, TbkTally *tally)
   g_array_set_size (choices->bins, 0);
 }
 
-/* Sets median and greatest of a bin that has @n_losing trees, at least 1, by the numbers of its trees, in order,
- * from @rows on. Returns the rows of the next bin. */
+/* Sets median and greatest of a bin by the numbers of its @n_losing trees that lose arcs, in order, from @rows on.
+ * The other trees that are counted have the number 1. Returns the rows of the next bin. */
 static const TbkTallyRow *
 find_median (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
 {
-  gint64 n_before = 0;
+  gint64 n_before = bin->counted_trees - n_losing;
 
-  for (bin->median = NULL; n_before < n_losing; rows++) {
+  bin->median = 2 * n_before >= bin->counted_trees ? "1" : NULL;
+  bin->max = "1";
+  for (; n_before < bin->counted_trees; rows++) {
     n_before += rows->values[0];
-    if (bin->median == NULL && 2 * n_before >= n_losing)
+    if (bin->median == NULL && 2 * n_before >= bin->counted_trees)
       bin->median = rows->key[1];
     bin->max = rows->key[1];
   }
@@ -195,7 +197,7 @@ tbk_choices_layout (void)
 }
 
 TbkChoicesBin *
-tbk_choices_bins (const TbkTally *tally, int width, int *n_bins)
+tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
 {
   gsize n_rows, n_numbers;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, BINS, &n_rows);
@@ -203,7 +205,7 @@ tbk_choices_bins (const TbkTally *tally, int width, int *n_bins)
   const TbkTallyRow *numbers = all_numbers;
   TbkChoicesBin *bins;
 
-  g_return_val_if_fail (width >= 1, NULL);
+  g_return_val_if_fail (width >= 1 && (guint) over <= TBK_OVER_ALL, NULL);
   bins = g_new (TbkChoicesBin, n_rows + 1);
   for (gsize b = 0; b < n_rows; b++) {
     const gint64 *values = rows[b].values;
@@ -214,15 +216,12 @@ tbk_choices_bins (const TbkTally *tally, int width, int *n_bins)
       .words_to = (number + 1) * width,
       .trees = values[TREES],
       .nonprojective_trees = values[NONPROJECTIVE_TREES],
-      .losing_trees = values[LOSING_TREES],
       .lost_arcs = values[LOST_ARCS],
-      .median = "1",
-      .max = "1",
+      .counted_trees = values[over == TBK_OVER_ALL ? TREES : LOSING_TREES],
     };
-    if (values[LOSING_TREES] > 0) {
-      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) values[LOSING_TREES] / LOG10_UNIT;
-      numbers = find_median (&bins[b], numbers, values[LOSING_TREES]);
-    }
+    if (bins[b].counted_trees > 0)
+      bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / LOG10_UNIT;
+    numbers = find_median (&bins[b], numbers, values[LOSING_TREES]);
   }
   *n_bins = (int) n_rows;
   return bins;

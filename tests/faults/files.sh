@@ -340,10 +340,10 @@ line'
   escape=$(printf '\033]0;x\007')
   for name in -x --mark=none '%s%n%d' "$newline" "$escape" ' ' "'" '*' "$(printf '\303\266\377')"; do
     sentence a 1:0 >"./$name"
-    run 0 tbk restore -- "$name"
+    run 0 tbk projectivize -- "$name"
     wrote "./$name"
     said_nothing
-    run 0 tbk restore -o "$name.out" -- "$name"
+    run 0 tbk projectivize -o "$name.out" -- "$name"
     same "./$name" "./$name.out"
     run 0 tbk stats -- "$name"
     [ "$(wc -l <"$room.out")" -eq 2 ] || fail "the name breaks the table: $name"

@@ -95,7 +95,7 @@ padding ()
 {
   three_members
   { cat a.gz; head -c 1000 /dev/zero; cat b.gz; printf '' | gzip; cat c.gz; head -c 200000 /dev/zero; } >padded.gz
-  run 0 tbk restore padded.gz
+  run 0 tbk projectivize padded.gz
   wrote in
   said_nothing
 }
@@ -104,7 +104,7 @@ try 'padding and empty members' padding
 empty_member ()
 {
   gzip -n </dev/null >empty.gz
-  run 0 tbk restore empty.gz
+  run 0 tbk projectivize empty.gz
   said_nothing
   [ ! -s "$room.out" ] || fail 'there is output'
 }
@@ -135,7 +135,7 @@ block_gzip ()
     printf '\037\213\010\004\000\000\000\000\000\377\006\000BC\002\000\033\000'
     gzip -n <"$part" | tail -c +11
   done >in.gz
-  run 0 tbk restore in.gz
+  run 0 tbk restore --mark=head in.gz
   wrote in
   said_nothing
 }

@@ -50,7 +50,7 @@ n_bins (const Counter *counter)
   g_autofree TbkChoicesBin *bins = NULL;
 
   tbk_choices_flush (counter->choices, counter->tally);
-  bins = tbk_choices_bins (counter->tally, counter->width, &n);
+  bins = tbk_choices_bins (counter->tally, counter->width, TBK_OVER_LOSING, &n);
   cr_assert_not_null (bins);
   return n;
 }
@@ -60,7 +60,7 @@ assert_bin (const Counter *counter, int place, gint64 words_from, gint64 words_t
             const char *median, const char *max)
 {
   int n;
-  g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter->tally, counter->width, &n);
+  g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter->tally, counter->width, TBK_OVER_LOSING, &n);
 
   cr_assert_lt (place, n);
   cr_assert_eq (bins[place].words_from, words_from);

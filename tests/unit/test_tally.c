@@ -410,7 +410,7 @@ Test (tally, choices_must_add_up)
   g_autofree TbkChoicesBin *bins = NULL;
 
   cr_assert_not_null (read);
-  bins = tbk_choices_bins (tbk_tallies_get (read, 0), 5, &n_bins);
+  bins = tbk_choices_bins (tbk_tallies_get (read, 0), 5, TBK_OVER_LOSING, &n_bins);
   cr_assert_eq (n_bins, 1);
   cr_assert_str_eq (bins[0].median, "2");
   cr_assert_eq (bins[0].words_to, 20);

@@ -227,7 +227,7 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_table_string (table, "x"));
   ASSERT_REFUSED (cr_assert_null (tbk_choices_new (0)));
   ASSERT_REFUSED (tbk_choices_count (choices, 0, FALSE, 0, number, tally));
-  ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, 0, &n)));
+  ASSERT_REFUSED (cr_assert_null (tbk_choices_bins (tally, 0, TBK_OVER_ALL, &n)));
   ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns, -1));
   ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns + 1, 0));
   mpz_clear (number);

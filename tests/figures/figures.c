@@ -1,0 +1,225 @@
+/* figures.c - figures for the reports that no command tells: what walks meet, as TSV; and plots of columns.
+ *
+ * figures critical FILE...      how many words remain, and how many of them are critical, by length of stack and remaining
+ *                               input: means over the configurations of shift-reduce walks
+ * figures free EXPLORE FILE...  the configurations of swap in walks that follow the immediate losses, but one time in
+ *                               EXPLORE a random transition (0: never), and those from which every tree can be built
+ * figures plot OUTPUT TITLE X_TITLE Y_TITLE [log]
+ *                               draws standard input, lines of LABEL, x and y; those of one LABEL stand together
+ *
+ * Files are CoNLL-U; sentences that are not well formed are left out.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oracle/components.h"
+#include "oracle/search.h"
+#include "systems/swap.h"
+#include "tbk/compare.h"
+#include "tbk/conllu.h"
+#include "tbk/plot.h"
+
+/* A mean of fewer configurations is not told. */
+enum { LEAST_CONFIGURATIONS = 30 };
+
+/* Sums over configurations. */
+typedef struct {
+  gint64 configurations, remaining, critical, is_free;
+} Sums;
+
+/* A walk through many sentences, and what looks at its configurations. */
+typedef struct {
+  const TbkSystem *system;
+  TbkOracle *oracle;
+  TbkWalk walk;
+  void (*look) (const Gold *gold, const TbkConfiguration *c, int *scratch, GArray *sums);
+  GArray *sums; /* Sums, by what the one who looks likes */
+  Gold gold;
+  TbkConfiguration configuration;
+} Walker;
+
+static void
+fail (const GError *error)
+{
+  fprintf (stderr, "figures: %s\n", error->message);
+  exit (tbk_error_status (error));
+}
+
+static Sums *
+sums_at (GArray *sums, guint place)
+{
+  if (sums->len <= place)
+    g_array_set_size (sums, place + 1);
+  return &g_array_index (sums, Sums, place);
+}
+
+static void
+look_at_critical (const Gold *gold, const TbkConfiguration *c, int *scratch, GArray *sums)
+{
+  Sums *here = sums_at (sums, (guint) (c->depth + tbk_configuration_n_input (c)));
+
+  (void) scratch;
+  here->configurations++;
+  here->remaining += tbk_configuration_n_input (c);
+  for (int word = c->buffer; word <= gold->n; word++)
+    here->critical += components_is_critical (gold, c->buffer, word);
+}
+
+static void
+look_at_free (const Gold *gold, const TbkConfiguration *c, int *scratch, GArray *sums)
+{
+  Sums *all = sums_at (sums, 0);
+
+  all->configurations++;
+  all->is_free += swap_guide.is_attained (gold, c, scratch);
+}
+
+/* Walks through a sentence as tbk compare does, looking at each configuration before the step. */
+static gboolean
+walk_sentence (Walker *walker, const TbkConlluSentence *sentence, GError **error)
+{
+  TbkConfiguration *c = &walker->configuration;
+  g_autofree int *scratch = g_new (int, 4 * ((gsize) sentence->n + 2));
+  int values[TBK_MAX_TRANSITIONS], chosen;
+  TbkRandom random;
+
+  tbk_random_init (&random, walker->walk.seed, (guint64) sentence->index);
+  if (!gold_set (&walker->gold, sentence->heads, sentence->n, error)
+      || !tbk_oracle_set_gold (walker->oracle, sentence->heads, sentence->n, error)
+      || !tbk_configuration_start (c, walker->system, sentence->n, error))
+    return FALSE;
+  while (!tbk_configuration_is_final (c)) {
+    if (!tbk_oracle_values (walker->oracle, c, values, error))
+      return FALSE;
+    walker->look (&walker->gold, c, scratch, walker->sums);
+    chosen = tbk_walk_choose (&walker->walk, &random, walker->system, c,
+                              tbk_oracle_optimal (walker->oracle, values));
+    if (chosen < 0 || !tbk_configuration_step (c, &walker->system->transitions[chosen], NULL))
+      break;
+  }
+  return TRUE;
+}
+
+static gboolean
+walk_file (Walker *walker, const char *path, GError **error)
+{
+  g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open (path, NULL, error);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkReadStatus status = TBK_READ_BATCH;
+  TbkConlluSentence sentence;
+
+  while (reader != NULL && (status = tbk_conllu_reader_next (reader, batch, error)) == TBK_READ_BATCH)
+    while (tbk_conllu_batch_next (batch, &sentence))
+      if (sentence.problem == NULL && sentence.n > 0 && !walk_sentence (walker, &sentence, error))
+        return FALSE;
+  return reader != NULL && status == TBK_READ_END;
+}
+
+static void
+walk_files (Walker *walker, char **paths)
+{
+  g_autoptr (GError) error = NULL;
+
+  walker->walk.seed = 1;
+  walker->sums = g_array_new (FALSE, TRUE, sizeof (Sums));
+  for (int i = 0; paths[i] != NULL; i++)
+    if (!walk_file (walker, paths[i], &error))
+      fail (error);
+}
+
+static void
+walker_clear (Walker *walker)
+{
+  g_array_free (walker->sums, TRUE);
+  tbk_oracle_free (walker->oracle);
+  gold_clear (&walker->gold);
+  tbk_configuration_clear (&walker->configuration);
+}
+
+static void
+print_critical (char **paths)
+{
+  const TbkSystem *system = tbk_system_find ("shift-reduce");
+  const int policy = tbk_system_policy (system, "left-before-right");
+  Walker walker = { .system = system,
+                    .oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL),
+                    .walk = { .kind = TBK_WALK_EXPLORE, .explore = TBK_WALK_ALWAYS / 10 },
+                    .look = look_at_critical };
+
+  walk_files (&walker, paths);
+  printf ("length\tconfigurations\tremaining\tcritical\n");
+  for (guint length = 0; length < walker.sums->len; length++) {
+    const Sums *sums = sums_at (walker.sums, length);
+
+    if (sums->configurations >= LEAST_CONFIGURATIONS)
+      printf ("%u\t%" G_GINT64_FORMAT "\t%.3f\t%.3f\n", length, sums->configurations,
+              (double) sums->remaining / (double) sums->configurations,
+              (double) sums->critical / (double) sums->configurations);
+  }
+  walker_clear (&walker);
+}
+
+static void
+print_free (int one_in, char **paths)
+{
+  const TbkSystem *system = tbk_system_find ("swap");
+  Walker walker = { .system = system,
+                    .oracle = tbk_oracle_new (system, 0, TBK_METHOD_APPROXIMATE, NULL),
+                    .walk = { .kind = one_in > 0 ? TBK_WALK_EXPLORE : TBK_WALK_GOLD,
+                              .explore = one_in > 0 ? TBK_WALK_ALWAYS / one_in : 0 },
+                    .look = look_at_free };
+  const Sums *all;
+
+  walk_files (&walker, paths);
+  all = sums_at (walker.sums, 0);
+  printf ("%" G_GINT64_FORMAT "\t%" G_GINT64_FORMAT "\t%.2f\n", all->configurations, all->is_free,
+          100 * (double) all->is_free / (double) MAX (all->configurations, 1));
+  walker_clear (&walker);
+}
+
+static void
+draw (char **titles, gboolean is_logarithmic)
+{
+  g_autoptr (TbkPlot) plot = tbk_plot_new (titles[1], titles[2], titles[3]);
+  g_autofree char *last = g_strdup ("");
+  g_autoptr (GError) error = NULL;
+  char line[1024];
+
+  if (is_logarithmic)
+    tbk_plot_set_logarithmic (plot);
+  while (fgets (line, sizeof line, stdin) != NULL) {
+    g_auto (GStrv) fields = g_strsplit (g_strchomp (line), "\t", -1);
+
+    if (g_strv_length (fields) != 3) {
+      fprintf (stderr, "figures: found '%s', expected LABEL, x and y with tabs between them\n", line);
+      exit (1);
+    }
+    if (strcmp (fields[0], last) != 0) {
+      tbk_plot_add_line (plot, fields[0]);
+      g_free (last);
+      last = g_strdup (fields[0]);
+    }
+    tbk_plot_add_point (plot, g_ascii_strtod (fields[1], NULL), g_ascii_strtod (fields[2], NULL));
+  }
+  if (!tbk_plot_write (plot, titles[0], &error))
+    fail (error);
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *what = argc > 1 ? argv[1] : "";
+
+  if (strcmp (what, "critical") == 0)
+    print_critical (argv + 2);
+  else if (strcmp (what, "free") == 0 && argc > 2)
+    print_free (atoi (argv[2]), argv + 3);
+  else if (strcmp (what, "plot") == 0 && argc >= 6)
+    draw (argv + 2, argc > 6);
+  else {
+    fprintf (stderr, "figures: found no part to print, expected critical, free or plot\n");
+    return 2;
+  }
+  return 0;
+}
