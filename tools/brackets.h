@@ -12,6 +12,7 @@ gboolean brackets_asked (int argc, char **argv);
 /* The commands. */
 gboolean brackets_stats (int argc, char **argv, GError **error);
 gboolean brackets_compare (int argc, char **argv, GError **error);
+gboolean brackets_transitions (int argc, char **argv, GError **error);
 
 /* How brackets are read. */
 extern const GOptionEntry brackets_entries[];
