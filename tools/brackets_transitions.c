@@ -10,7 +10,8 @@ static struct {
 
 static const GOptionEntry entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
-    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8", "SYSTEM" },
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
+    "SYSTEM" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -103,12 +104,8 @@ gboolean
 brackets_transitions (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "System", entries },
-    { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries },
-    { "Output", output_entries },
-    { "Running", corpus_running_entries },
-    { NULL, NULL },
+    { "System", entries },        { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
+    { "Output", output_entries }, { "Running", corpus_running_entries }, { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };

@@ -19,12 +19,14 @@ static const GOptionEntry entries[] = {
   { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words, "At most N words", "N" },
   { "id", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.ids,
     "This sent_id, in brackets this ID; or one of several, if given several times", "ID" },
-  { "ids-from", 0, 0, G_OPTION_ARG_FILENAME, &given.ids_from, "One of those that are the lines of FILE", "FILE" },
+  { "ids-from", 0, 0, G_OPTION_ARG_FILENAME, &given.ids_from, "One of those that are the lines of FILE",
+    "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry tree_entries[] = {
-  { "nonprojective", 0, 0, G_OPTION_ARG_NONE, &given.is_nonprojective, "A tree that is not projective", NULL },
+  { "nonprojective", 0, 0, G_OPTION_ARG_NONE, &given.is_nonprojective, "A tree that is not projective",
+    NULL },
   { "projective", 0, 0, G_OPTION_ARG_NONE, &given.is_projective, "One that is", NULL },
   { "ill-nested", 0, 0, G_OPTION_ARG_NONE, &given.is_ill_nested, "One with subtrees that interleave", NULL },
   { "min-gap-degree", 0, 0, G_OPTION_ARG_STRING, &given.min_gap_degree, "One of gap degree N or more", "N" },
@@ -52,7 +54,8 @@ static gboolean
 take_id (gpointer ids, const char *line, gsize length, GError **error)
 {
   if (line == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--ids-from: found a line of more than %d bytes", LINES_MAX);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--ids-from: found a line of more than %d bytes",
+                 LINES_MAX);
     return FALSE;
   }
   if (length > 0 && line[length - 1] == '\r')
@@ -92,7 +95,7 @@ static gboolean
 check_corpus_options (const TbkCorpusOptions *options, GError **error)
 {
   const char *option = given.sample != NULL ? "--sample" : given.as_lines ? "--lines" : NULL;
-  const char *excluded = options->output_dir != NULL                ? "--output-dir"
+  const char *excluded = options->output_dir != NULL              ? "--output-dir"
                          : options->on_error == TBK_ON_ERROR_PASS ? "--on-error=pass"
                                                                   : NULL;
 
@@ -126,8 +129,8 @@ check_files (const TbkCorpusOptions *options, char **paths, GError **error)
     g_ptr_array_add (inputs, paths[i]);
   g_ptr_array_add (inputs, given.ids_from);
   g_ptr_array_add (inputs, NULL);
-  return corpus_check_files (options, options->output_dir != NULL ? paths : (char **) inputs->pdata, no_outputs,
-                             error);
+  return corpus_check_files (options, options->output_dir != NULL ? paths : (char **) inputs->pdata,
+                             no_outputs, error);
 }
 
 static gboolean
@@ -159,10 +162,14 @@ static gboolean
 filter_brackets (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Conditions", entries },          { "Choice", choice_entries },
-    { "Output", line_entries },         { "Output", corpus_output_entries },
-    { "Input", brackets_entries },      { "Input", corpus_on_error_entries },
-    { "Running", corpus_running_entries }, { NULL, NULL },
+    { "Conditions", entries },
+    { "Choice", choice_entries },
+    { "Output", line_entries },
+    { "Output", corpus_output_entries },
+    { "Input", brackets_entries },
+    { "Input", corpus_on_error_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;

@@ -8,7 +8,7 @@
 
 typedef struct {
   const TbkFilterOptions *options;
-  gboolean measures;              /* there are conditions on the tree of a sentence in CoNLL-U */
+  gboolean measures;               /* there are conditions on the tree of a sentence in CoNLL-U */
   TbkProjectivizer *projectivizer; /* NULL if what is lost plays no part */
   TbkTree *tree;
   GString *line;
@@ -107,8 +107,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (piece.size == 0)
     return TRUE;
   if (options->sample != NULL) {
-    const int n_open_lines =
-        options->as_lines ? 0 : options->format->count_open_lines (entry);
+    const int n_open_lines = options->as_lines ? 0 : options->format->count_open_lines (entry);
     return sample_add (options->sample, entry, piece.bytes, piece.size, n_open_lines, error);
   }
   if (options->as_lines)

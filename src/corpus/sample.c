@@ -144,8 +144,7 @@ tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error)
     const Item *item = &sample->items[i];
 
     if (!tbk_output_write (output, item->bytes, item->length, error)
-        || (i + 1 < sample->n_items
-            && !tbk_output_write (output, "\n\n", (gsize) item->n_open_lines, error)))
+        || (i + 1 < sample->n_items && !tbk_output_write (output, "\n\n", (gsize) item->n_open_lines, error)))
       return FALSE;
   }
   return TRUE;
