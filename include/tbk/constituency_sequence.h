@@ -55,6 +55,22 @@ typedef struct {
 /* Appends a record as a line. Memory comes from GLib. */
 void tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text);
 
+/* Appends @tree as a line of brackets, without a newline: its words are w0, w1 and so on, with the tag "_". Its
+ * labels must be tokens. Memory comes from GLib. */
+void tbk_phrase_tree_write (const TbkPhraseTree *tree, const TbkVocabulary *labels, GString *text);
+
+typedef struct TbkPhraseReplayer TbkPhraseReplayer;
+
+TbkPhraseReplayer *tbk_phrase_replayer_new (const TbkPhraseSystem *system);
+void tbk_phrase_replayer_free (TbkPhraseReplayer *replayer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseReplayer, tbk_phrase_replayer_free)
+
+/* Takes the transitions of a record, a line of @length bytes, from the start. Only "transitions" must be there; other
+ * keys than those of a record are refused. Returns the tree that they build, with its labels; both are owned by
+ * @replayer, until its next record. NULL with @error set. */
+const TbkPhraseTree *tbk_phrase_replayer_read (TbkPhraseReplayer *replayer, const char *line, gsize length,
+                                               const TbkVocabulary **labels, GError **error);
+
 TBK_END_DECLS
 
 #endif
