@@ -72,8 +72,8 @@ run_static (TbkPhraseSequencer *sequencer, const TbkPhraseTree *tree, GError **e
   return TRUE;
 }
 
-/* The first transition after which nothing more is lost. None with the label -1 is one: it makes a constituent that
- * is not gold, where one with a gold label or another act costs less. */
+/* The first transition after which nothing more is lost. The label -1 stands for labels that are not gold here, and a
+ * constituent with such a one costs 1, so there is always another. */
 static TbkPhraseTransition
 find_optimal (const TbkPhraseValues *values)
 {
