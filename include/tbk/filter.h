@@ -8,6 +8,8 @@
  *
  * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank lines.
  *           In brackets, a comment after the last tree belongs to none.
+ * Columns   files of CoNLL-U Plus with other columns than those of CoNLL-U are refused: the comment that names them
+ *           would be lost with the first sentence.
  * Cost      O(bytes) without conditions on trees; that of tbk_tree_measure() and tbk_projectivize() a tree with
  *           such ones.
  * Memory    a sample keeps its sentences.
@@ -55,9 +57,9 @@ typedef struct {
 typedef struct {
   TbkConditions conditions;
   gboolean as_lines; /* in brackets alone: each tree that has words as normalized, on a line of its own */
-  const TbkFormat *format;
-  TbkSample *sample; /* (nullable): gets the sentences, which are then not written */
-  TbkOutput *output; /* gets lines, unless there is a sample; else the run's is used */
+  const TbkFormat *format; /* of the run */
+  TbkSample *sample;       /* (nullable): gets the sentences, which are then not written */
+  TbkOutput *output;       /* gets lines, unless there is a sample; else the run's is used */
 } TbkFilterOptions;
 
 /* @options must outlive the job. */

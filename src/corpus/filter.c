@@ -117,6 +117,21 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
+/* The columns of CoNLL-U Plus are named in a comment of the first sentence, which may be left out. */
+static gboolean
+check_file (gpointer data, gconstpointer reader, GError **error)
+{
+  static const char standard[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
+  const TbkFormat *format = ((const TbkFilterOptions *) data)->format;
+  const char *columns = format->reader_columns (reader);
+
+  if (*columns == '\0' || g_str_equal (columns, standard))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected those of CoNLL-U, %s",
+               tbk_input_name (format->reader_input (reader)), columns, standard);
+  return FALSE;
+}
+
 static gboolean
 write_lines (gpointer options, const TbkText *text, GError **error)
 {
@@ -132,6 +147,7 @@ tbk_filter_job (const TbkFilterOptions *options)
                    .writes_corpus = !options->as_lines && options->sample == NULL,
                    .worker_new = worker_new,
                    .worker_free = worker_free,
+                   .check_file = check_file,
                    .work = work,
                    .write = has_lines ? write_lines : NULL };
 }
