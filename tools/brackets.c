@@ -1,13 +1,13 @@
-/* brackets.c - the options of commands over phrase-structure treebanks, and the loop over files. */
+/* brackets.c - the options of commands over phrase-structure treebanks. */
 #include "brackets.h"
 
 #include <string.h>
 
+#include "corpus.h"
 #include "options.h"
-#include "tool.h"
 
 static struct {
-  char *input, *labels, *forms, *on_error;
+  char *input, *labels, *forms;
   gboolean keep_markup, keep_empty, keep_outer;
 } given;
 
@@ -27,8 +27,6 @@ const GOptionEntry brackets_entries[] = {
     "Traces and other empty leaves, 0 and *..., are words", NULL },
   { "keep-outer", 0, 0, G_OPTION_ARG_NONE, &given.keep_outer,
     "The bracket without label around a tree is a constituent", NULL },
-  { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
-    "A tree that is not well formed: stop ends the run (default), skip leaves it out", "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -74,17 +72,15 @@ brackets_asked (int argc, char **argv)
 }
 
 static gboolean
-get_options (TbkBracketOptions *options, gboolean *skips, GError **error)
+get_rules (TbkBracketOptions *options, GError **error)
 {
   static const char *const inputs[] = { "brackets", NULL };
   static const char *const extents[] = { "cut", "full", NULL };
-  static const char *const on_error[] = { "stop", "skip", NULL };
-  int input, labels, forms, what;
+  int input, labels, forms;
 
   if (!options_choose ("input", given.input, inputs, &input, error)
       || !options_choose ("labels", given.labels, extents, &labels, error)
-      || !options_choose ("forms", given.forms, extents, &forms, error)
-      || !options_choose ("on-error", given.on_error, on_error, &what, error))
+      || !options_choose ("forms", given.forms, extents, &forms, error))
     return FALSE;
   *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED };
   if (labels == 1)
@@ -97,57 +93,30 @@ get_options (TbkBracketOptions *options, gboolean *skips, GError **error)
     options->rules &= ~(guint) TBK_BRACKETS_DROP_EMPTY;
   if (given.keep_outer)
     options->rules &= ~(guint) TBK_BRACKETS_ONE_ROOT;
-  *skips = what == 1;
   return TRUE;
-}
-
-/* Gives a tree to the job, or judges its problem. */
-static gboolean
-take_tree (const BracketsJob *job, gpointer command, const TbkBracketTree *tree, gboolean skips,
-           gint64 *n_skipped, GError **error)
-{
-  if (tree->problem == NULL)
-    return job->tree (command, tree, error);
-  if (!skips || !g_error_matches (tree->problem, TBK_ERROR, TBK_ERROR_DATA)) {
-    g_propagate_error (error, g_error_copy (tree->problem));
-    return FALSE;
-  }
-  ++*n_skipped;
-  return TRUE;
-}
-
-static gboolean
-run_file (const BracketsJob *job, gpointer command, const char *path, const TbkBracketOptions *options,
-          gboolean skips, gint64 *n_skipped, GError **error)
-{
-  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, options, error);
-  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
-  TbkReadStatus status;
-  TbkBracketTree tree;
-
-  if (reader == NULL)
-    return FALSE;
-  while ((status = tbk_bracket_reader_next (reader, batch, error)) == TBK_READ_BATCH)
-    while (tbk_bracket_batch_next (batch, &tree))
-      if (!take_tree (job, command, &tree, skips, n_skipped, error))
-        return FALSE;
-  return status == TBK_READ_END
-         && job->end_file (command, tbk_input_name (tbk_bracket_reader_input (reader)), error);
 }
 
 gboolean
-brackets_run (const BracketsJob *job, gpointer command, char **paths, GError **error)
+brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error)
 {
-  TbkBracketOptions options;
-  gboolean skips;
-  gint64 n_skipped = 0;
+  static TbkBracketOptions rules;
 
-  if (!get_options (&options, &skips, error))
+  if (!corpus_get_options (options, writes_corpus, error) || !get_rules (&rules, error))
     return FALSE;
-  for (; *paths != NULL; paths++)
-    if (!run_file (job, command, *paths, &options, skips, &n_skipped, error))
-      return FALSE;
-  if (n_skipped > 0)
-    tool_message ("%" G_GINT64_FORMAT " trees that are not well formed were left out", n_skipped);
+  options->format = tbk_brackets_format ();
+  options->format_options = &rules;
   return TRUE;
+}
+
+const TbkPhraseSystem *
+brackets_get_system (const char *name, GError **error)
+{
+  const TbkPhraseSystem *system = tbk_phrase_system_find (name == NULL ? "top-down" : name);
+
+  if (system == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--system=%s: found no system of phrase structure, expected "
+                 "top-down, in-order or bottom-up",
+                 name);
+  return system;
 }

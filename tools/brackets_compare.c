@@ -3,7 +3,7 @@
 #include "brackets.h"
 #include "corpus.h"
 #include "options.h"
-#include "tbk/constituency_compare.h"
+#include "tbk/statistics.h"
 
 static struct {
   char *system, *walk, *seed, *by;
@@ -29,150 +29,118 @@ static const char *const columns[] = { "file",           "system",        "dista
                                        "missing",        "empty",         "harm",        NULL };
 
 typedef struct {
-  const TbkPhraseSystem *system;
-  TbkPhraseComparer *comparer;
-  TbkTable *table;
-  TbkVocabulary *labels;
-  TbkPhraseTree tree;
-  TbkPhraseAgreement file[TBK_PHRASE_DISTANCES], total[TBK_PHRASE_DISTANCES];
-  guint64 place; /* of the next tree in its file */
-  int n_files;
+  TbkPhraseAgreementOptions agreement;
   gboolean is_by_distance;
+  TbkTableFormat format;
 } Compare;
 
 static gboolean
-write_row (Compare *compare, const char *name, const char *distance, const TbkPhraseAgreement *row,
-           GError **error)
+write_row (const Compare *compare, TbkTable *table, const char *name, const char *distance,
+           const TbkPhraseAgreement *row, GError **error)
 {
   const gint64 cells[] = { row->trees,       row->configurations, row->losses_differ, row->sets_differ,
                            row->wrong_extra, row->missing,        row->empty,         row->harm };
 
-  tbk_table_string (compare->table, name);
-  tbk_table_string (compare->table, compare->system->name);
-  tbk_table_string (compare->table, distance);
+  tbk_table_string (table, name);
+  tbk_table_string (table, compare->agreement.system->name);
+  tbk_table_string (table, distance);
   for (gsize i = 0; i < G_N_ELEMENTS (cells); i++)
-    tbk_table_integer (compare->table, cells[i]);
-  return tbk_table_end_row (compare->table, error);
+    tbk_table_integer (table, cells[i]);
+  return tbk_table_end_row (table, error);
 }
 
 /* The rows of all distances as one. */
 static gboolean
-write_sum (Compare *compare, const char *name, const TbkPhraseAgreement *rows, GError **error)
+write_sum (const Compare *compare, TbkTable *table, const char *name, const TbkTally *tally, GError **error)
 {
-  TbkPhraseAgreement sum = { 0 };
+  TbkPhraseAgreement sum = { 0 }, row;
 
-  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++)
-    tbk_phrase_agreement_add (&sum, &rows[d]);
-  return write_row (compare, name, "all", &sum, error);
+  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++) {
+    tbk_phrase_agreement_get (tally, d, &row);
+    tbk_phrase_agreement_add (&sum, &row);
+  }
+  return write_row (compare, table, name, "all", &sum, error);
 }
 
 static gboolean
-write_distances (Compare *compare, GError **error)
+write_distances (const Compare *compare, TbkTable *table, const TbkTally *total, GError **error)
 {
   static const char *const distances[TBK_PHRASE_DISTANCES] = { "0", "1", "2", "3", "4", "5+" };
 
-  for (int d = 0; d < TBK_PHRASE_DISTANCES; d++)
-    if (!write_row (compare, "TOTAL", distances[d], &compare->total[d], error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-take_tree (gpointer command, const TbkBracketTree *tree, GError **error)
-{
-  Compare *compare = command;
-
-  compare->place++;
-  return tree->n == 0
-         || (tbk_phrase_tree_set_brackets (&compare->tree, tree, compare->labels, error)
-             && tbk_phrase_comparer_walk (compare->comparer, &compare->tree,
-                                          tbk_vocabulary_size (compare->labels), compare->place,
-                                          compare->file, error));
-}
-
-static gboolean
-end_file (gpointer command, const char *name, GError **error)
-{
-  Compare *compare = command;
-
-  compare->n_files++;
-  compare->place = 0;
-  if (!compare->is_by_distance && !write_sum (compare, name, compare->file, error))
-    return FALSE;
   for (int d = 0; d < TBK_PHRASE_DISTANCES; d++) {
-    tbk_phrase_agreement_add (&compare->total[d], &compare->file[d]);
-    compare->file[d] = (TbkPhraseAgreement){ 0 };
+    TbkPhraseAgreement row;
+
+    tbk_phrase_agreement_get (total, d, &row);
+    if (!write_row (compare, table, "TOTAL", distances[d], &row, error))
+      return FALSE;
   }
-  tbk_vocabulary_clear (compare->labels);
   return TRUE;
 }
 
 static gboolean
-get_options (Compare *compare, TbkWalk *walk, GError **error)
+write_rows (const Compare *compare, const TbkTallies *tallies, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+
+  if (compare->is_by_distance)
+    return write_distances (compare, table, total, error);
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (!write_sum (compare, table, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), error))
+      return FALSE;
+  return tbk_tallies_n_files (tallies) < 2 || write_sum (compare, table, "TOTAL", total, error);
+}
+
+static gboolean
+get_options (Compare *compare, GError **error)
 {
   static const char *const by[] = { "file", "distance", NULL };
+  g_autoptr (TbkPhraseComparer) comparer = NULL;
+  TbkWalk *walk = &compare->agreement.walk;
   gint64 seed = 1;
   int choice;
 
-  compare->system = tbk_phrase_system_find (given.system == NULL ? "top-down" : given.system);
-  if (compare->system == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--system=%s: found no system of phrase structure, expected "
-                 "top-down, in-order or bottom-up",
-                 given.system);
+  compare->agreement.system = brackets_get_system (given.system, error);
+  if (compare->agreement.system == NULL)
     return FALSE;
-  }
   if (!tbk_walk_parse (given.walk == NULL ? "gold" : given.walk, walk, error)) {
     g_prefix_error (error, "--walk: ");
     return FALSE;
   }
   if (!options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error)
-      || !options_choose ("by", given.by, by, &choice, error))
+      || !options_choose ("by", given.by, by, &choice, error) || !table_get_format (&compare->format, error))
     return FALSE;
   walk->seed = (guint64) seed;
   compare->is_by_distance = choice == 1;
-  compare->comparer = tbk_phrase_comparer_new (compare->system, walk, error);
-  return compare->comparer != NULL;
+  comparer = tbk_phrase_comparer_new (compare->agreement.system, walk, error);
+  return comparer != NULL;
 }
 
 static gboolean
-write_table (const TbkCorpusOptions *options, TbkTableFormat format, char **paths, GError **error)
+write_table (const TbkCorpusOptions *options, const Compare *compare, char **paths, GError **error)
 {
-  static const BracketsJob job = { .tree = take_tree, .end_file = end_file };
-  Compare compare = { .labels = tbk_vocabulary_new () };
-  TbkWalk walk;
-  TbkOutput *output = get_options (&compare, &walk, error) ? tbk_output_open (options->output, error) : NULL;
-  gboolean is_done = FALSE;
+  const TbkJob job = tbk_phrase_agreement_job (&compare->agreement);
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
+  g_autoptr (TbkTable) table = output == NULL ? NULL : tbk_table_new (output, compare->format, columns);
 
-  if (output != NULL) {
-    compare.table = tbk_table_new (output, format, columns);
-    is_done = brackets_run (&job, &compare, paths, error)
-              && (compare.is_by_distance
-                      ? write_distances (&compare, error)
-                      : compare.n_files < 2 || write_sum (&compare, "TOTAL", compare.total, error))
-              && tbk_table_end (compare.table, error) && tbk_output_commit (g_steal_pointer (&output), error);
-    tbk_table_free (compare.table);
-  }
-  if (output != NULL)
-    tbk_output_discard (output);
-  tbk_phrase_comparer_free (compare.comparer);
-  tbk_phrase_tree_clear (&compare.tree);
-  tbk_vocabulary_free (compare.labels);
-  return is_done;
+  return output != NULL && corpus_run (options, &job, paths, tallies, NULL, error)
+         && write_rows (compare, tallies, table, error) && tbk_table_end (table, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 gboolean
 brackets_compare (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Walks", walk_entries }, { "Input", brackets_entries }, { "Output", table_entries }, { NULL, NULL }
+    { "Walks", walk_entries },   { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
+    { "Output", table_entries }, { "Running", corpus_running_entries }, { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
   TbkCorpusOptions options;
-  TbkTableFormat format;
+  Compare compare = { 0 };
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error) && table_get_format (&format, error)
+  return paths != NULL && brackets_get_options (&options, FALSE, error) && get_options (&compare, error)
          && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, format, paths, error);
+         && write_table (&options, &compare, paths, error);
 }

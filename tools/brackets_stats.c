@@ -2,7 +2,7 @@
 #include "brackets.h"
 #include "corpus.h"
 #include "options.h"
-#include "tbk/constituency_figures.h"
+#include "tbk/statistics.h"
 
 static const char *const columns[] = { "file",
                                        "trees",
@@ -20,19 +20,13 @@ static const char *const columns[] = { "file",
                                        "displaced",
                                        NULL };
 
-typedef struct {
-  TbkTable *table;
-  TbkPhraseFigures *file, *total;
-  int n_files;
-} Stats;
-
 static gboolean
-write_row (Stats *stats, const char *name, const TbkPhraseFigures *figures, GError **error)
+write_row (const TbkTally *tally, const char *name, TbkTable *table, GError **error)
 {
   TbkPhraseCounts counts;
 
-  tbk_phrase_figures_get (figures, &counts);
-  tbk_table_string (stats->table, name);
+  tbk_phrase_figures_get (tally, &counts);
+  tbk_table_string (table, name);
   const gint64 cells[] = {
     counts.trees,      counts.words,     counts.constituents,           counts.labels,
     counts.tags,       counts.unary,     counts.unary_over_constituent, counts.max_chain,
@@ -40,40 +34,32 @@ write_row (Stats *stats, const char *name, const TbkPhraseFigures *figures, GErr
     counts.displaced
   };
   for (gsize i = 0; i < G_N_ELEMENTS (cells); i++)
-    tbk_table_integer (stats->table, cells[i]);
-  return tbk_table_end_row (stats->table, error);
+    tbk_table_integer (table, cells[i]);
+  return tbk_table_end_row (table, error);
 }
 
+/* A row for each file, and one for their sum. */
 static gboolean
-take_tree (gpointer command, const TbkBracketTree *tree, GError **error)
+write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
 {
-  return tbk_phrase_figures_add (((Stats *) command)->file, tree, error);
-}
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
 
-static gboolean
-end_file (gpointer command, const char *name, GError **error)
-{
-  Stats *stats = command;
-
-  stats->n_files++;
-  if (!write_row (stats, name, stats->file, error)
-      || !tbk_phrase_figures_merge (stats->total, stats->file, error))
-    return FALSE;
-  tbk_phrase_figures_clear (stats->file);
-  return TRUE;
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (!write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
+      return FALSE;
+  return tbk_tallies_n_files (tallies) < 2 || write_row (total, "TOTAL", table, error);
 }
 
 static gboolean
 write_table (const TbkCorpusOptions *options, TbkTableFormat format, char **paths, GError **error)
 {
-  static const BracketsJob job = { .tree = take_tree, .end_file = end_file };
+  const TbkJob job = tbk_phrase_figures_job ();
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
   g_autoptr (TbkTable) table = output == NULL ? NULL : tbk_table_new (output, format, columns);
-  g_autoptr (TbkPhraseFigures) file = tbk_phrase_figures_new (), total = tbk_phrase_figures_new ();
-  Stats stats = { table, file, total, 0 };
 
-  return output != NULL && brackets_run (&job, &stats, paths, error)
-         && (stats.n_files < 2 || write_row (&stats, "TOTAL", total, error)) && tbk_table_end (table, error)
+  return output != NULL && corpus_run (options, &job, paths, tallies, NULL, error)
+         && write_rows (tallies, table, error) && tbk_table_end (table, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -81,14 +67,16 @@ gboolean
 brackets_stats (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = { { "Input", brackets_entries },
+                                        { "Input", corpus_on_error_entries },
                                         { "Output", table_entries },
+                                        { "Running", corpus_running_entries },
                                         { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
   TbkCorpusOptions options;
   TbkTableFormat format;
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error) && table_get_format (&format, error)
+  return paths != NULL && brackets_get_options (&options, FALSE, error) && table_get_format (&format, error)
          && corpus_check_files (&options, paths, no_outputs, error)
          && write_table (&options, format, paths, error);
 }

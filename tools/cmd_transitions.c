@@ -1,6 +1,7 @@
 /* cmd_transitions.c - tbk transitions: the transitions that build each tree, and the trees that they build. */
 #include <string.h>
 
+#include "brackets.h"
 #include "corpus.h"
 #include "options.h"
 #include "replay.h"
@@ -173,8 +174,8 @@ run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError
   return done && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-gboolean
-cmd_transitions (int argc, char **argv, GError **error)
+static gboolean
+transitions_of_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "System", system_entries },
@@ -193,4 +194,11 @@ cmd_transitions (int argc, char **argv, GError **error)
     return FALSE;
   options.output = given.output;
   return run (&options, &command, paths, error);
+}
+
+gboolean
+cmd_transitions (int argc, char **argv, GError **error)
+{
+  return brackets_asked (argc, argv) ? brackets_transitions (argc, argv, error)
+                                     : transitions_of_sentences (argc, argv, error);
 }

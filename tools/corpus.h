@@ -12,6 +12,9 @@
 /* How input is read, and how the work is done. */
 extern const GOptionEntry corpus_input_entries[], corpus_running_entries[];
 
+/* Of the former, what formats other than CoNLL-U take. */
+extern const GOptionEntry corpus_on_error_entries[];
+
 /* For commands that write CoNLL-U, and for those that write a table. */
 extern const GOptionEntry corpus_output_entries[], table_entries[];
 

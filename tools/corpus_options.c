@@ -18,6 +18,14 @@ const GOptionEntry corpus_input_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+const GOptionEntry corpus_on_error_entries[] = {
+  { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
+    "A tree that is not well formed: stop ends the run (default), skip leaves the tree out, pass writes it "
+    "unchanged, in commands that write trees",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
 const GOptionEntry corpus_running_entries[] = {
   { "jobs", 'j', 0, G_OPTION_ARG_STRING, &given.jobs,
     "Use N threads; 0: as many as there are cores (default 1)", "N" },

@@ -34,6 +34,7 @@
 #include <glib.h>
 
 #include "tbk/error.h"
+#include "tbk/format.h"
 #include "tbk/pipeline.h"
 #include "tbk/stream.h"
 
@@ -91,6 +92,8 @@ typedef struct {
   int n_displaced;             /* leaves "*ICH*...", whatever the rules: each stands where displaced material
                                   belongs, so with them dropped the tree is continuous */
   gboolean has_added_root;     /* ONE_ROOT set TOP over what is left */
+  const char *id; /* the form of the last leaf tagged ID, whatever the rules; NULL if there is none */
+  int id_length;  /* bytes */
 } TbkBracketTree;
 
 /**
@@ -129,6 +132,11 @@ gboolean tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree);
  */
 gboolean tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
                                      const TbkBracketOptions *options, GError **error);
+
+/* Brackets for the loop over treebanks (tbk/corpus.h): its own options are a TbkBracketOptions, NULL for all
+ * rules; a sentence is a TbkBracketTree, which may have no words. There are no warnings, and the length of lines
+ * does not matter. */
+const TbkFormat *tbk_brackets_format (void);
 
 /* How words are written. */
 typedef enum {

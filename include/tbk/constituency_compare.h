@@ -20,6 +20,7 @@
 
 #include "tbk/compare.h"
 #include "tbk/constituency_oracle.h"
+#include "tbk/tally.h"
 
 #include "tbk/declarations.h"
 
@@ -42,6 +43,15 @@ typedef struct {
 
 /* Adds the counts of @other. */
 void tbk_phrase_agreement_add (TbkPhraseAgreement *agreement, const TbkPhraseAgreement *other);
+
+/* Rows by distance as a tally. */
+const TbkTallyLayout *tbk_phrase_agreement_layout (void);
+
+/* Adds @rows, TBK_PHRASE_DISTANCES of them, to @tally (if it is NULL, nowhere), and sets them to zero. */
+void tbk_phrase_agreement_flush (TbkPhraseAgreement *rows, TbkTally *tally);
+
+/* What @tally has of @distance. */
+void tbk_phrase_agreement_get (const TbkTally *tally, int distance, TbkPhraseAgreement *row);
 
 typedef struct TbkPhraseComparer TbkPhraseComparer;
 

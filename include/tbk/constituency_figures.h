@@ -2,6 +2,7 @@
  *
  * Units     trees are what normalization left; a constituent is unary if it has one child, word or
  *           constituent.
+ * Labels    in tallies they are texts: those that are not UTF-8 have U+FFFD in place of each such byte.
  * Cost      O(nodes) a tree, with the sorting of constituents over one span.
  * Memory    the different labels and tags; the largest tree.
  * Errors    TBK_ERROR_RESOURCE.
@@ -13,6 +14,7 @@
 #include <glib.h>
 
 #include "tbk/brackets.h"
+#include "tbk/tally.h"
 
 #include "tbk/declarations.h"
 
@@ -21,8 +23,7 @@ TBK_BEGIN_DECLS
 typedef struct {
   gint64 brackets; /* trees as they stand in the file, also those of which nothing is left */
   gint64 trees, words, constituents;
-  gint64 added_roots;  /* trees that got TOP */
-  gint64 labels, tags; /* different ones: of constituents, of words */
+  gint64 added_roots; /* trees that got TOP */
   gint64 unary;
   gint64 unary_over_constituent;     /* whose one child is a constituent */
   gint64 same_label;                 /* and bears the same label */
@@ -30,9 +31,16 @@ typedef struct {
   gint64 trees_with_unary_root;      /* whose one child is a constituent */
   gint64 displaced_trees, displaced; /* trees with *ICH* in the file, and its number */
   gint64 max_words, max_children;
-  gint64 max_chain;  /* constituents over one span */
-  gint64 max_height; /* constituents over one word */
+  gint64 max_chain;    /* constituents over one span */
+  gint64 max_height;   /* constituents over one word */
+  gint64 labels, tags; /* different ones: of constituents, of words */
 } TbkPhraseCounts;
+
+/* How many constituents bear a label, how many words a tag, stands beside the counts. */
+const TbkTallyLayout *tbk_phrase_figures_layout (void);
+
+/* The counts of a tally. */
+void tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts);
 
 typedef struct TbkPhraseFigures TbkPhraseFigures;
 
@@ -43,13 +51,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseFigures, tbk_phrase_figures_free)
 /* Adds @tree, which has no problem. */
 gboolean tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree, GError **error);
 
-/* Adds all of @other. */
-gboolean tbk_phrase_figures_merge (TbkPhraseFigures *figures, const TbkPhraseFigures *other, GError **error);
-
-/* Sets all to zero. */
-void tbk_phrase_figures_clear (TbkPhraseFigures *figures);
-
-void tbk_phrase_figures_get (const TbkPhraseFigures *figures, TbkPhraseCounts *counts);
+/* Adds what was counted to @tally (if it is NULL, nowhere), and forgets it. */
+void tbk_phrase_figures_flush (TbkPhraseFigures *figures, TbkTally *tally);
 
 TBK_END_DECLS
 

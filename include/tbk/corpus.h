@@ -57,6 +57,8 @@ typedef struct {
   void (*tell) (gpointer data, const char *message);
   void (*progress) (gpointer data, const TbkProgress *progress);
   gpointer data;
+
+  gconstpointer format_options; /* (nullable): TbkReaderOptions.of_format; must outlive the run */
 } TbkCorpusOptions;
 
 /* What is done with sentences. Functions but `work` may be NULL; @data is the job's. */

@@ -24,6 +24,7 @@ typedef struct {
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
   gboolean
       ignores_trees; /* in CoNLL-U: HEAD is not looked at; sentences need not have trees, their heads are 0 */
+  gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
 } TbkReaderOptions;
 
 /* An entry of a batch, which owns all in it. */
@@ -37,7 +38,9 @@ typedef struct {
   gsize id_length;        /* bytes */
   const GError *problem;  /* why it is not well formed, or NULL; the message begins with FILE:LINE */
   gboolean is_blank;      /* there is no sentence in it */
-  gconstpointer sentence; /* what the format makes of it: for CoNLL-U a TbkConlluSentence */
+  gconstpointer sentence; /* what the format makes of it: a TbkConlluSentence, a TbkBracketTree */
+  int n_words;
+  int file_number; /* of its file in the run, from 0; set by the loop */
 } TbkEntry;
 
 /* What is worth a warning in a file. */
@@ -77,6 +80,8 @@ typedef struct {
   void (*notes_free) (gpointer notes);
   gboolean (*notes_add) (gpointer notes, gconstpointer batch, GError **error);
   gboolean (*notes_get) (gconstpointer notes, int number, TbkWarning *warning);
+
+  const char *entry_name; /* what an entry is called in messages; NULL: "sentence" */
 } TbkFormat;
 
 TBK_END_DECLS

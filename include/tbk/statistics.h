@@ -1,4 +1,5 @@
-/* statistics.h - the jobs that count something over treebanks in CoNLL-U (tbk/corpus.h).
+/* statistics.h - the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets where
+ * they are about phrase structure.
  *
  * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what tallies
  * it fills.
@@ -8,6 +9,8 @@
 
 #include "tbk/choices.h"
 #include "tbk/compare.h"
+#include "tbk/constituency_compare.h"
+#include "tbk/constituency_figures.h"
 #include "tbk/corpus.h"
 #include "tbk/figures.h"
 #include "tbk/projectivize.h"
@@ -45,6 +48,19 @@ typedef struct {
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
+
+/* The figures of phrase-structure trees. */
+TbkJob tbk_phrase_figures_job (void);
+
+/* The agreement of the published oracle of phrase structure with the exact one, on walks. A walk draws labels of
+ * its tree, and of those before it in the batch, a piece of 256 KiB of the file or a larger tree: so what is drawn
+ * depends on the file and on nothing else. */
+typedef struct {
+  const TbkPhraseSystem *system; /* of which a comparer can be made */
+  TbkWalk walk;
+} TbkPhraseAgreementOptions;
+
+TbkJob tbk_phrase_agreement_job (const TbkPhraseAgreementOptions *options);
 
 TBK_END_DECLS
 

@@ -37,7 +37,8 @@ count_lines (const char *bytes, gsize length)
 static gsize
 skip_byte_order_mark (const TbkBracketBatch *batch)
 {
-  return batch->at == 0 && batch->length >= 3 && memcmp (batch->text, "\xef\xbb\xbf", 3) == 0 ? 3 : batch->at;
+  return batch->at == 0 && batch->length >= 3 && memcmp (batch->text, BYTE_ORDER_MARK, 3) == 0 ? 3
+                                                                                               : batch->at;
 }
 
 gboolean

@@ -4,6 +4,8 @@
 
 #include "tbk/brackets.h"
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 /* Where a scan between and through trees stands. */
 typedef enum {
   SCAN_BETWEEN,       /* outside of trees */

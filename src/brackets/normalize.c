@@ -169,6 +169,23 @@ set_nodes (TbkBracketBatch *batch, TbkBracketTree *tree)
   tree->nodes = nodes;
 }
 
+/* Takes what the tree has of leaves that rules may drop. */
+static void
+look_at_leaves (const TbkBracketBatch *batch, TbkBracketTree *tree)
+{
+  for (gsize i = 1; i < batch->n_nodes; i++) {
+    const TbkBracketNode *node = &batch->nodes[i];
+
+    if (node->form == NULL)
+      continue;
+    tree->n_displaced += is_displaced (node);
+    if (node->label_length == 2 && memcmp (node->label, "ID", 2) == 0) {
+      tree->id = node->form;
+      tree->id_length = node->form_length;
+    }
+  }
+}
+
 void
 normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
@@ -178,8 +195,7 @@ normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree)
     memory_fail (&batch->problem, "%" G_GSIZE_FORMAT " nodes of a tree of %s", batch->n_nodes, batch->name);
     return;
   }
-  for (gsize i = 1; i < batch->n_nodes; i++)
-    tree->n_displaced += batch->nodes[i].form != NULL && is_displaced (&batch->nodes[i]);
+  look_at_leaves (batch, tree);
   count_remaining (batch);
   check_childless (batch, tree->line);
   if (batch->problem == NULL && batch->remaining[0] > 0)

@@ -11,8 +11,6 @@
 
 #define BLOCK_SIZE ((gsize) 256 << 10)
 
-static const char byte_order_mark[] = "\xef\xbb\xbf";
-
 struct TbkBracketReader {
   TbkInput *input;
   TbkBracketOptions options;
@@ -81,7 +79,7 @@ fill (TbkBracketReader *reader, TbkBracketBatch *batch, gsize size, GError **err
 static void
 skip_byte_order_mark (TbkBracketReader *reader, TbkBracketBatch *batch)
 {
-  if (reader->is_at_start && batch->length >= 3 && memcmp (batch->bytes, byte_order_mark, 3) == 0)
+  if (reader->is_at_start && batch->length >= 3 && memcmp (batch->bytes, BYTE_ORDER_MARK, 3) == 0)
     reader->scan.at = 3;
   reader->is_at_start = FALSE;
 }

@@ -11,19 +11,6 @@ struct TbkPhraseComparer {
   TbkPhraseConfiguration configuration;
 };
 
-void
-tbk_phrase_agreement_add (TbkPhraseAgreement *agreement, const TbkPhraseAgreement *other)
-{
-  agreement->trees += other->trees;
-  agreement->configurations += other->configurations;
-  agreement->losses_differ += other->losses_differ;
-  agreement->sets_differ += other->sets_differ;
-  agreement->wrong_extra += other->wrong_extra;
-  agreement->missing += other->missing;
-  agreement->empty += other->empty;
-  agreement->harm += other->harm;
-}
-
 TbkPhraseComparer *
 tbk_phrase_comparer_new (const TbkPhraseSystem *system, const TbkWalk *walk, GError **error)
 {

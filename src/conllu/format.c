@@ -78,7 +78,8 @@ next_entry (gpointer data, TbkEntry *entry)
                        .id_length = sentence->sent_id_length,
                        .problem = sentence->problem,
                        .is_blank = sentence->problem == NULL && sentence->n == 0,
-                       .sentence = sentence };
+                       .sentence = sentence,
+                       .n_words = sentence->n };
   return TRUE;
 }
 

@@ -6,6 +6,7 @@
 #include "base/fail.h"
 #include "base/members.h"
 #include "base/memory.h"
+#include "constituency/steps.h"
 
 typedef enum { TREE, PREFIX, LABELS, ID, N_KEYS } Key;
 static const char *const names[N_KEYS + 1] = { "tree", "prefix", "labels", "id", NULL };
@@ -116,39 +117,6 @@ read_tree (TbkPhraseRecords *records, GError **error)
   return FALSE;
 }
 
-/* Takes a transition of the prefix, which the reader stands before. */
-static gboolean
-take_transition (TbkPhraseRecords *records, GError **error)
-{
-  Json *json = &records->json;
-  const JsonPlace place = json_place (json);
-  g_autoptr (GError) reason = NULL;
-  TbkPhraseTransition transition;
-  const char *key, *obstacle;
-  gsize length;
-
-  if (!json_string (json, &key, &length, error))
-    return FALSE;
-  if (!tbk_phrase_transition_read (records->system, key, length, records->names, &transition, &reason)) {
-    const char *expected = strstr (reason->message, ", expected ");
-
-    if (expected == NULL || g_error_matches (reason, TBK_ERROR, TBK_ERROR_RESOURCE)) {
-      g_propagate_error (error, g_steal_pointer (&reason));
-      return FALSE;
-    }
-    json_return (json, &place);
-    return json_refuse (json, expected + strlen (", expected "), error);
-  }
-  obstacle = tbk_phrase_configuration_obstacle (&records->configuration, transition);
-  if (obstacle == NULL)
-    return tbk_phrase_configuration_step (&records->configuration, transition, error);
-  {
-    g_autofree char *expected = g_strdup_printf ("a transition that is allowed: %s", obstacle);
-    json_return (json, &place);
-    return json_refuse (json, expected, error);
-  }
-}
-
 static gboolean
 read_prefix (TbkPhraseRecords *records, GError **error)
 {
@@ -162,7 +130,7 @@ read_prefix (TbkPhraseRecords *records, GError **error)
   if (!json_enter (json, '[', error))
     return FALSE;
   while ((step = json_next (json, error)) == JSON_VALUE)
-    if (!take_transition (records, error))
+    if (!steps_take (json, &records->configuration, records->names, error))
       return FALSE;
   return step == JSON_CLOSED;
 }

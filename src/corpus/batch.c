@@ -68,11 +68,14 @@ take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, T
   return n_taken >= 0;
 }
 
-/* Lets the job work on @entry. */
+/* Lets the job work on @entry, which may become nothing. Marks then wait for the next one. */
 static gboolean
 take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
             GError **problem)
 {
+  const gsize length_before = tbk_text_length (slot->text);
+  gboolean is_written;
+
   if (slot->marks.bytes->len == 0) {
     if (!run->job->work (worker, entry, slot->text, slot->tally, problem))
       return FALSE;
@@ -84,13 +87,17 @@ take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
     if (!run->job->work (worker, entry, text, slot->tally, problem)
         || (bytes = dup_without_blank_lines (text, &length, problem)) == NULL)
       return FALSE;
-    tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
-    tbk_text_add (slot->text, bytes, length);
-    g_string_truncate (slot->marks.bytes, 0);
+    if (length > 0) {
+      tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
+      tbk_text_add (slot->text, bytes, length);
+      g_string_truncate (slot->marks.bytes, 0);
+    }
   }
+  is_written = tbk_text_length (slot->text) > length_before;
   if (run->job->more != NULL && !take_more (run, slot, worker, entry, turn, problem))
     return FALSE;
-  slot->n_open_lines = run->options->format->count_open_lines (entry);
+  if (is_written)
+    slot->n_open_lines = run->options->format->count_open_lines (entry);
   return TRUE;
 }
 
@@ -137,15 +144,16 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   Slot *slot = data;
   TbkEntry entry;
 
-  (void) sequence;
   tbk_text_clear (slot->text);
   marks_clear (&slot->marks);
   g_clear_error (&slot->problem);
   slot->n_problems = 0;
   slot->is_ending = FALSE;
   slot->n_open_lines = -1;
-  while (!slot->is_ending && run->options->format->next (slot->batch, &entry))
+  while (!slot->is_ending && run->options->format->next (slot->batch, &entry)) {
+    entry.file_number = sequence;
     work_on_entry (run, slot, worker, &entry, turn);
+  }
   if (run->job->flush != NULL)
     run->job->flush (worker, slot->tally);
 }

@@ -39,8 +39,9 @@ file_open (Run *run, int number, GError **error)
   const TbkReaderOptions reader_options = {
     .max_line = (gsize) run->options->max_line,
     .strict = run->options->strict,
-    .drops_byte_order_mark = run->output != NULL && number > 0,
+    .drops_byte_order_mark = run->options->output_dir == NULL && number > 0,
     .ignores_trees = job->ignores_trees,
+    .of_format = run->options->format_options,
   };
   File *file = g_new0 (File, 1);
 
@@ -143,6 +144,7 @@ tell_remarks (const File *file)
                             "comment newdoc, newpar or global. that is not well formed, left out with its "
                             "sentence",
                             file->marks.n_lost, file->marks.first_lost };
+  const char *entry_name = options->format->entry_name != NULL ? options->format->entry_name : "sentence";
   TbkWarning warning;
   char *remark = job->remark == NULL ? NULL : job->remark (job->data, file_name (file), file->tally);
 
@@ -151,8 +153,8 @@ tell_remarks (const File *file)
   tell_warning (file, &lost);
   if (file->n_problems > 0)
     tell (file->run,
-          g_strdup_printf ("%s: %" G_GINT64_FORMAT " sentence%s %s; the first: %s", file_name (file),
-                           file->n_problems, file->n_problems == 1 ? "" : "s",
+          g_strdup_printf ("%s: %" G_GINT64_FORMAT " %s%s %s; the first: %s", file_name (file),
+                           file->n_problems, entry_name, file->n_problems == 1 ? "" : "s",
                            left_out ? "left out" : "passed unchanged", file->first_problem->message));
   if (remark != NULL)
     tell (file->run, remark);

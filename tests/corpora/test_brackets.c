@@ -78,6 +78,7 @@ check_file (const char *path, char **names, char **row)
   g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, NULL, NULL);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (TbkPhraseFigures) figures = tbk_phrase_figures_new ();
+  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_figures_layout ());
   Reading reading = { figures,
                       g_checksum_new (G_CHECKSUM_SHA256),
                       g_checksum_new (G_CHECKSUM_SHA256),
@@ -93,7 +94,8 @@ check_file (const char *path, char **names, char **row)
     while (tbk_bracket_batch_next (batch, &tree))
       read_tree (&reading, &tree);
   cr_assert_eq (status, TBK_READ_END);
-  tbk_phrase_figures_get (figures, &counts);
+  tbk_phrase_figures_flush (figures, tally);
+  tbk_phrase_figures_get (tally, &counts);
 #define CHECK(name) check_column (names, row, #name, counts.name)
   CHECK (brackets);
   CHECK (trees);

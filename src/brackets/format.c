@@ -1,0 +1,175 @@
+/* format.c - brackets as a format that the loop over treebanks can drive. */
+#include <string.h>
+
+#include "brackets/brackets.h"
+
+typedef struct {
+  TbkBracketReader *reader;
+  gboolean drops_byte_order_mark;
+} Reader;
+
+/* A batch, and its tree in hand. */
+typedef struct {
+  TbkBracketBatch *batch;
+  TbkBracketTree tree;
+  gboolean drops_byte_order_mark;
+} Batch;
+
+static gpointer
+reader_open (const char *path, const TbkReaderOptions *options, GError **error)
+{
+  TbkBracketReader *opened = tbk_bracket_reader_open (path, options->of_format, error);
+  Reader *reader;
+
+  if (opened == NULL)
+    return NULL;
+  reader = g_new (Reader, 1);
+  *reader = (Reader){ opened, options->drops_byte_order_mark };
+  return reader;
+}
+
+static const TbkInput *
+reader_input (gconstpointer reader)
+{
+  return tbk_bracket_reader_input (((const Reader *) reader)->reader);
+}
+
+/* Any files can be joined. */
+static const char *
+reader_columns (gconstpointer reader)
+{
+  (void) reader;
+  return "";
+}
+
+static void
+reader_close (gpointer reader)
+{
+  if (reader == NULL)
+    return;
+  tbk_bracket_reader_close (((Reader *) reader)->reader);
+  g_free (reader);
+}
+
+static gpointer
+batch_new (void)
+{
+  Batch *batch = g_new0 (Batch, 1);
+
+  batch->batch = tbk_bracket_batch_new ();
+  return batch;
+}
+
+static void
+batch_free (gpointer batch)
+{
+  tbk_bracket_batch_free (((Batch *) batch)->batch);
+  g_free (batch);
+}
+
+static TbkReadStatus
+read_next (gpointer data, gpointer batch, GError **error)
+{
+  Reader *reader = data;
+
+  ((Batch *) batch)->drops_byte_order_mark = reader->drops_byte_order_mark;
+  return tbk_bracket_reader_next (reader->reader, ((Batch *) batch)->batch, error);
+}
+
+static gboolean
+next_entry (gpointer data, TbkEntry *entry)
+{
+  Batch *batch = data;
+  TbkBracketTree *tree = &batch->tree;
+
+  if (!tbk_bracket_batch_next (batch->batch, tree))
+    return FALSE;
+  if (batch->drops_byte_order_mark && tree->index == 1 && tree->length >= 3
+      && memcmp (tree->text, BYTE_ORDER_MARK, 3) == 0) {
+    tree->text += 3;
+    tree->length -= 3;
+  }
+  *entry = (TbkEntry){ .text = tree->text,
+                       .length = tree->length,
+                       .file = batch->batch->name,
+                       .line = tree->line,
+                       .index = tree->index,
+                       .id = tree->id,
+                       .id_length = (gsize) tree->id_length,
+                       .problem = tree->problem,
+                       .sentence = tree,
+                       .n_words = tree->n };
+  return TRUE;
+}
+
+static int
+count_open_lines (const TbkEntry *entry)
+{
+  return entry->text[entry->length - 1] != '\n';
+}
+
+/* No tree says anything of those after it. */
+static gint64
+keep_marks (const TbkEntry *entry, TbkText *text, gint64 *first_lost)
+{
+  (void) entry;
+  (void) text;
+  *first_lost = 0;
+  return 0;
+}
+
+/* There are no warnings. */
+static gpointer
+notes_new (void)
+{
+  return NULL;
+}
+
+static void
+notes_free (gpointer notes)
+{
+  (void) notes;
+}
+
+static gboolean
+notes_add (gpointer notes, gconstpointer batch, GError **error)
+{
+  (void) notes;
+  (void) batch;
+  (void) error;
+  return TRUE;
+}
+
+static gboolean
+notes_get (gconstpointer notes, int number, TbkWarning *warning)
+{
+  (void) notes;
+  (void) number;
+  (void) warning;
+  return FALSE;
+}
+
+static const TbkFormat brackets_format = {
+  .name = "brackets",
+  .reader_open = reader_open,
+  .reader_input = reader_input,
+  .reader_columns = reader_columns,
+  .reader_close = reader_close,
+  .batch_new = batch_new,
+  .batch_free = batch_free,
+  .read = read_next,
+  .next = next_entry,
+  .count_open_lines = count_open_lines,
+  .keep_marks = keep_marks,
+  .notes_new = notes_new,
+  .notes_free = notes_free,
+  .notes_add = notes_add,
+  .notes_get = notes_get,
+  .entry_name = "tree",
+};
+
+const TbkFormat *
+tbk_brackets_format (void)
+{
+  return &brackets_format;
+}

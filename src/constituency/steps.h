@@ -1,0 +1,12 @@
+/* steps.h - transitions in records. */
+#ifndef CONSTITUENCY_STEPS_H
+#define CONSTITUENCY_STEPS_H
+
+#include "base/json.h"
+#include "tbk/constituency.h"
+
+/* Reads the key of a transition, which the reader stands before, and takes it. Labels that are new are added. */
+gboolean steps_take (Json *json, TbkPhraseConfiguration *configuration, TbkVocabulary *labels,
+                     GError **error);
+
+#endif

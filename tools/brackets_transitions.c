@@ -1,0 +1,196 @@
+/* brackets_transitions.c - tbk transitions over phrase-structure treebanks. */
+#include "brackets.h"
+#include "corpus.h"
+#include "lines.h"
+#include "options.h"
+#include "tbk/constituency_sequence.h"
+
+static struct {
+  char *system, *output;
+  gboolean replay;
+} given;
+
+static const GOptionEntry entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
+    "SYSTEM" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry replay_entries[] = {
+  { "replay", 0, 0, G_OPTION_ARG_NONE, &given.replay,
+    "Read such lines, written with the same --system, and write their trees in brackets, a line each", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry output_entries[] = {
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
+    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  const TbkPhraseSystem *system;
+  TbkOutput *output;
+} Transitions;
+
+typedef struct {
+  const TbkPhraseSystem *system;
+  TbkPhraseSequencer *sequencer;
+  TbkVocabulary *labels;
+  TbkPhraseTree tree;
+  GString *line;
+} Worker;
+
+static gpointer
+worker_new (gpointer data)
+{
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->system = ((const Transitions *) data)->system;
+  worker->sequencer = tbk_phrase_sequencer_new (worker->system);
+  worker->labels = tbk_vocabulary_new ();
+  worker->line = g_string_new (NULL);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_phrase_sequencer_free (worker->sequencer);
+  tbk_vocabulary_free (worker->labels);
+  tbk_phrase_tree_clear (&worker->tree);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  TbkPhraseSequenceRecord record = { .file = entry->file,
+                                     .sentence = entry->index,
+                                     .sent_id = { entry->id, entry->id_length },
+                                     .tree = entry->sentence,
+                                     .system = worker->system,
+                                     .labels = worker->labels };
+
+  (void) tally;
+  if (record.tree->n == 0)
+    return TRUE;
+  if (!tbk_phrase_tree_set_brackets (&worker->tree, record.tree, worker->labels, error)
+      || !tbk_phrase_sequencer_run (worker->sequencer, &worker->tree, &record.sequence, error))
+    return tbk_entry_fail (entry, error);
+  g_string_truncate (worker->line, 0);
+  tbk_phrase_sequence_append (&record, worker->line);
+  tbk_text_add (text, worker->line->str, worker->line->len);
+  return TRUE;
+}
+
+static gboolean
+write_lines (gpointer data, const TbkText *text, GError **error)
+{
+  return tbk_output_write_text (((Transitions *) data)->output, text, error);
+}
+
+/* The files whose records are replayed. */
+typedef struct {
+  const char *path;
+  gint64 line;
+  TbkPhraseReplayer *replayer;
+  TbkOutput *output;
+  GString *text;
+} Replay;
+
+static gboolean
+replay_line (Replay *replay, const char *line, gsize length, GError **error)
+{
+  const TbkPhraseTree *tree;
+  const TbkVocabulary *labels;
+
+  if (line == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+    return FALSE;
+  }
+  tree = tbk_phrase_replayer_read (replay->replayer, line, length, &labels, error);
+  if (tree == NULL)
+    return FALSE;
+  g_string_truncate (replay->text, 0);
+  tbk_phrase_tree_write (tree, labels, replay->text);
+  g_string_append_c (replay->text, '\n');
+  return TRUE;
+}
+
+static gboolean
+take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  Replay *replay = data;
+
+  replay->line++;
+  if (replay_line (replay, line, length, error))
+    return tbk_output_write (replay->output, replay->text->str, replay->text->len, error);
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", replay->path, replay->line);
+  return FALSE;
+}
+
+static gboolean
+replay_all (const TbkCorpusOptions *options, const TbkPhraseSystem *system, char **paths, GError **error)
+{
+  static const LinesReader lines = { .take = take_line };
+  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
+  g_autoptr (TbkPhraseReplayer) replayer = tbk_phrase_replayer_new (system);
+  g_autoptr (GString) text = g_string_new (NULL);
+  Replay replay = { .replayer = replayer, .output = output, .text = text };
+
+  if (output == NULL)
+    return FALSE;
+  for (; *paths != NULL; paths++) {
+    replay.path = g_str_equal (*paths, "-") ? "<stdin>" : *paths;
+    replay.line = 0;
+    if (!lines_read (*paths, &lines, &replay, error))
+      return FALSE;
+  }
+  return tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+static gboolean
+run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError **error)
+{
+  const TbkJob job = {
+    .data = command, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_lines
+  };
+  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
+
+  command->output = output;
+  return output != NULL && corpus_run (options, &job, paths, NULL, NULL, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+gboolean
+brackets_transitions (int argc, char **argv, GError **error)
+{
+  static const OptionGroup groups[] = {
+    { "System", entries },
+    { "Replay", replay_entries },
+    { "Input", brackets_entries },
+    { "Input", corpus_on_error_entries },
+    { "Output", output_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const char *const no_outputs[] = { NULL };
+  Transitions command = { 0 };
+  TbkCorpusOptions options;
+
+  if (paths == NULL || !brackets_get_options (&options, FALSE, error)
+      || (command.system = brackets_get_system (given.system, error)) == NULL)
+    return FALSE;
+  options.output = given.output;
+  if (!corpus_check_files (&options, paths, no_outputs, error))
+    return FALSE;
+  return given.replay ? replay_all (&options, command.system, paths, error)
+                      : run (&options, &command, paths, error);
+}
