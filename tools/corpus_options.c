@@ -69,6 +69,10 @@ corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **
   gint64 jobs = 1, max_line = 0;
   int choice;
 
+  if (given.output_dir != NULL && given.output_dir[0] == '\0') {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output-dir: found no name, expected that of a folder");
+    return FALSE;
+  }
   if (given.output != NULL && given.output_dir != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output and --output-dir exclude each other");
     return FALSE;

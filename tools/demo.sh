@@ -26,7 +26,7 @@ echo
 echo "\$ $program stats $input $output"
 "$program" stats "$input" "$output"
 echo
-echo "\$ $program choices --by=sentence $input | sort -t '<tab>' -k 7 -rn | head -n 3"
+echo "\$ $program choices --by=sentence $input | sort -t \$'\\t' -k 7 -rn | head -n 3"
 "$program" choices --by=sentence "$input" | sort -t "$(printf '\t')" -k 7 -rn | head -n 3
 echo "  (the last column: how many projective trees keep as many arcs)"
 echo
