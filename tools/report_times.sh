@@ -2,13 +2,13 @@
 # report_times.sh PROGRAM FIGURES TREEBANKS FOLDER [EVERY [RUNS]] - running times of the methods and numbers of critical words by
 # length of stack and remaining input, on the treebank de_gsd and on all of the folder TREEBANKS: Nederhof (2019), Figures 9
 # and 10, and Nederhof (2021), Figure 4. Tables and plots go to FOLDER, the commands to times.md.
-# Of every EVERY sentences of all treebanks (default 5) the first is taken. Times are the least of RUNS runs (default 5), file by file.
+# Of every EVERY sentences of all treebanks (default 10) the first is taken. Times are the least of RUNS runs (default 5), file by file.
 set -eu
 program=$1
 figures=$2
 treebanks=$3
 folder=$4
-every=${5:-5}
+every=${5:-10}
 runs=${6:-5}
 mkdir -p "$folder"
 . "$(dirname "$0")/report_files.sh"
