@@ -78,9 +78,9 @@ loss (gpointer data, const TbkPhraseConfiguration *c, GError **error)
 
 /* The alive ones that begin at @left and end at next; *@end gets the place behind them. */
 static int
-alive_at_next (Remainder *r, int left, const Gold **begin, const Gold **end)
+alive_at_next (Remainder *r, int left, const GoldConstituent **begin, const GoldConstituent **end)
 {
-  const Gold *g = r->gold + first_alive (r, left), *last = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + first_alive (r, left), *last = r->gold + r->begin[left + 1];
   int n = 0;
 
   *begin = g;
@@ -94,7 +94,7 @@ alive_at_next (Remainder *r, int left, const Gold **begin, const Gold **end)
 static int
 shift_cost (Remainder *r, const TbkPhraseConfiguration *c)
 {
-  const Gold *begin, *end;
+  const GoldConstituent *begin, *end;
   int cost = 0;
 
   for (int place = 0; place < c->depth; place++)
@@ -107,12 +107,12 @@ static gboolean
 add_reduction (Remainder *r, const TbkPhraseConfiguration *c, int n_children, int other,
                TbkPhraseValues *values, GError **error)
 {
-  const Gold *begin, *end;
+  const GoldConstituent *begin, *end;
 
   if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, other, error))
     return FALSE;
   alive_at_next (r, c->stack[c->depth - n_children].left, &begin, &end);
-  for (const Gold *g = begin; g < end; g++)
+  for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0 && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, other - 1, error))
       return FALSE;
   return TRUE;
@@ -158,7 +158,7 @@ static int
 excess_at (const BottomUp *solver, int left, int from, int top_cap)
 {
   const Remainder *r = &solver->remainder;
-  const Gold *g = r->gold + r->begin[left], *end = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + r->begin[left], *end = r->gold + r->begin[left + 1];
   int sum = 0;
 
   while (g < end) {
@@ -237,13 +237,13 @@ add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_c
   const int place = c->depth - n_children, left = c->stack[place].left;
   const int cap = solver->max_unary - (n_children == 1 ? c->n_unary + 1 : 0);
   const int rest = plain + solver->excess_after[c->next] + solver->excess_under[place];
-  const Gold *begin, *end;
+  const GoldConstituent *begin, *end;
   int excess = excess_at (solver, left, c->next, cap);
 
   if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
     return FALSE;
   excess -= alive_at_next (r, left, &begin, &end) > cap;
-  for (const Gold *g = begin; g < end; g++)
+  for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0
         && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, rest + excess, error))
       return FALSE;

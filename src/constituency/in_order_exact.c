@@ -44,7 +44,7 @@ typedef struct {
 static Open
 count_open (Remainder *r, int label, int left, int next)
 {
-  const Gold *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
   Open open = { r->alive[left], 1 };
   int right;
 
@@ -113,7 +113,7 @@ static gboolean
 add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
   const int left = stack_top (c)->left;
-  const Gold *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
 
   if (!add_value (values, TBK_PHRASE_OPEN, -1, 0, values->loss + 1, error))
     return FALSE;

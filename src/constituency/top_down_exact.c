@@ -85,9 +85,9 @@ take_group (TopDown *solver, const TbkPhraseConfiguration *c, int place, Group *
 
 /* Whether the element has a match in the class begin..end-1 beside those that are used, and uses it. */
 static gboolean
-use_match (const TopDown *solver, int element, Gold *begin, Gold *end)
+use_match (const TopDown *solver, int element, GoldConstituent *begin, GoldConstituent *end)
 {
-  for (Gold *g = begin; g < end; g++)
+  for (GoldConstituent *g = begin; g < end; g++)
     if (g->label == solver->labels[element] && g->used < g->remaining) {
       g->used++;
       return TRUE;
@@ -98,7 +98,8 @@ use_match (const TopDown *solver, int element, Gold *begin, Gold *end)
 /* Finds where the run of this class begins best if the element before @to is its last: the greatest sum of
  * @weight for each match in longer classes and 1 for each in this one. */
 static int
-best_run (const TopDown *solver, const Group *group, int to, int weight, Gold *begin, Gold *end)
+best_run (const TopDown *solver, const Group *group, int to, int weight, GoldConstituent *begin,
+          GoldConstituent *end)
 {
   /* T3: o_1 matches nothing that ends sooner. */
   const int lowest = group->has_last && begin->right < solver->remainder.n ? 1 : 0;
@@ -108,14 +109,14 @@ best_run (const TopDown *solver, const Group *group, int to, int weight, Gold *b
     n += use_match (solver, from, begin, end);
     best = MAX (best, weight * solver->best[from] + n);
   }
-  for (Gold *g = begin; g < end; g++)
+  for (GoldConstituent *g = begin; g < end; g++)
     g->used = 0;
   return best;
 }
 
 /* Goes on from classes of longer spans to this one: best[i] for the lowest i elements. */
 static void
-take_class (TopDown *solver, const Group *group, Gold *begin, Gold *end)
+take_class (TopDown *solver, const Group *group, GoldConstituent *begin, GoldConstituent *end)
 {
   for (int to = group->n; to > 0; to--)
     solver->best[to] = best_run (solver, group, to, 1, begin, end);
@@ -126,7 +127,8 @@ static int
 group_gain (TopDown *solver, const Group *group, int least, gboolean is_fresh)
 {
   const Remainder *r = &solver->remainder;
-  Gold *begin, *end = r->gold + r->begin[group->left + 1], *first = r->gold + r->begin[group->left];
+  GoldConstituent *begin, *end = r->gold + r->begin[group->left + 1],
+                          *first = r->gold + r->begin[group->left];
   int gain = 0, n_above = 0;
 
   memset (solver->best, 0, ((gsize) group->n + 1) * sizeof (int));
@@ -137,7 +139,7 @@ group_gain (TopDown *solver, const Group *group, int least, gboolean is_fresh)
     if (is_fresh)
       gain = MAX (gain, best_run (solver, group, group->n, 2, begin, end) - n_above);
     take_class (solver, group, begin, end);
-    for (Gold *g = begin; g < end; g++)
+    for (GoldConstituent *g = begin; g < end; g++)
       n_above += g->remaining;
   }
   return is_fresh ? gain : 2 * solver->best[group->n];
@@ -244,7 +246,7 @@ add_reduce (TopDown *solver, const TbkPhraseConfiguration *c, const Frame *frame
             GError **error)
 {
   const TbkPhraseElement *topmost = &c->stack[c->top_open];
-  Gold *gold = remainder_find (&solver->remainder, topmost->label, topmost->left, c->next);
+  GoldConstituent *gold = remainder_find (&solver->remainder, topmost->label, topmost->left, c->next);
   const gboolean is_gold = gold != NULL && gold->remaining > 0;
   Group group;
   int place, gain, rest;
