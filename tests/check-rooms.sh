@@ -1,5 +1,6 @@
 #!/bin/sh
-# check-rooms.sh - the rooms of src/ include only what stands below them, and nothing below tools/ prints or exits.
+# check-rooms.sh - the rooms of src/ include only what stands below them, nothing below tools/ prints or exits, and no two
+# types have one name.
 set -eu
 cd "$(dirname "$0")/.."
 failures=0
@@ -42,6 +43,12 @@ if grep -nE '\b(v?f?printf|f?puts|f?putc|putchar|perror|_?exit|_Exit|quick_exit|
   echo "nothing in src/ may print, log, exit or abort"
   failures=$((failures + 1))
 fi
+
+twins=$(sed -n 's/^} \([A-Z][A-Za-z0-9]*\);.*/\1/p' src/*/*.[ch] | sort | uniq -d)
+for type in $twins; do
+  echo "two types of src/ are called $type"
+  failures=$((failures + 1))
+done
 
 echo "rooms: $failures failures"
 [ "$failures" = 0 ]

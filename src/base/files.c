@@ -14,12 +14,12 @@ typedef struct {
   char *name; /* NULL for a file that exists */
   const char *path;
   gboolean is_output;
-} Place;
+} FilePlace;
 
 static guint
 hash_place (gconstpointer key)
 {
-  const Place *place = key;
+  const FilePlace *place = key;
 
   return (guint) place->device * 31 + (guint) place->inode
          + (place->name == NULL ? 0 : g_str_hash (place->name));
@@ -28,7 +28,7 @@ hash_place (gconstpointer key)
 static gboolean
 are_places_equal (gconstpointer a, gconstpointer b)
 {
-  const Place *x = a, *y = b;
+  const FilePlace *x = a, *y = b;
 
   return x->device == y->device && x->inode == y->inode && g_strcmp0 (x->name, y->name) == 0;
 }
@@ -36,7 +36,7 @@ are_places_equal (gconstpointer a, gconstpointer b)
 static void
 place_free (gpointer data)
 {
-  Place *place = data;
+  FilePlace *place = data;
 
   g_free (place->name);
   g_free (place);
@@ -44,7 +44,7 @@ place_free (gpointer data)
 
 /* Finds what @path leads to. Returns FALSE if that can neither be harmed nor be made. */
 static gboolean
-find_place (Place *place, const char *path, int standard)
+find_place (FilePlace *place, const char *path, int standard)
 {
   gboolean is_standard = g_str_equal (path, "-");
   g_autofree char *target = NULL, *folder = NULL;
@@ -67,13 +67,13 @@ find_place (Place *place, const char *path, int standard)
 }
 
 static const char *
-name_of (const Place *place)
+name_of (const FilePlace *place)
 {
   return !g_str_equal (place->path, "-") ? place->path : place->is_output ? "standard output" : "<stdin>";
 }
 
 static gboolean
-fail (const Place *output, const Place *other, GError **error)
+fail (const FilePlace *output, const FilePlace *other, GError **error)
 {
   const char *what =
       other->is_output ? "two outputs cannot go to one file" : "the input and the output are the same file";
@@ -89,8 +89,8 @@ fail (const Place *output, const Place *other, GError **error)
 static gboolean
 add_file (GHashTable *places, const char *path, gboolean is_output, GError **error)
 {
-  Place *place = g_new0 (Place, 1);
-  const Place *other;
+  FilePlace *place = g_new0 (FilePlace, 1);
+  const FilePlace *other;
   gboolean is_good = TRUE;
 
   place->path = path;

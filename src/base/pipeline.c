@@ -16,11 +16,11 @@
 
 enum { MOST_OPEN = 64 };
 
-typedef struct Run Run;
+typedef struct Pipeline Pipeline;
 
 /* A slot, and the batch in it. */
 struct TbkTurn {
-  Run *run;
+  Pipeline *run;
   gpointer slot;
   int sequence; /* -1: none */
   guint64 number;
@@ -33,7 +33,7 @@ typedef struct {
   GError *read_error, *write_error;
 } Sequence;
 
-struct Run {
+struct Pipeline {
   const TbkPipeline *pipeline;
   gpointer context;
   const TbkPipelineRun *work;
@@ -54,13 +54,13 @@ struct Run {
 
 /* A thread, which is its worker. */
 typedef struct {
-  Run *run;
+  Pipeline *run;
   gpointer worker;
 } Thread;
 
 /* The sequence to read from now, -1 if there is none. */
 static int
-find_sequence (const Run *run)
+find_sequence (const Pipeline *run)
 {
   const int end = MIN (run->work->n_sequences, run->first + run->most_open);
 
@@ -82,7 +82,7 @@ find_sequence (const Run *run)
 }
 
 static void
-free_slot (Run *run, TbkTurn *batch)
+free_slot (Pipeline *run, TbkTurn *batch)
 {
   batch->sequence = -1;
   batch->is_done = FALSE;
@@ -92,7 +92,7 @@ free_slot (Run *run, TbkTurn *batch)
 
 /* Waits for something to read and takes a slot for it; NULL at the end. */
 static TbkTurn *
-take_slot (Run *run)
+take_slot (Pipeline *run)
 {
   TbkTurn *batch;
   int s;
@@ -112,7 +112,7 @@ take_slot (Run *run)
 
 /* Reads a batch into its slot; FALSE, and the slot is free, if there is none. */
 static gboolean
-read_batch (Run *run, TbkTurn *batch)
+read_batch (Pipeline *run, TbkTurn *batch)
 {
   Sequence *sequence = &run->sequences[batch->sequence];
   TbkReadStatus status;
@@ -132,7 +132,7 @@ read_batch (Run *run, TbkTurn *batch)
 }
 
 static void
-work_on_batch (Run *run, TbkTurn *batch, gpointer worker)
+work_on_batch (Pipeline *run, TbkTurn *batch, gpointer worker)
 {
   if (!run->is_over && run->sequences[batch->sequence].write_error == NULL) {
     g_mutex_unlock (&run->lock);
@@ -144,7 +144,7 @@ work_on_batch (Run *run, TbkTurn *batch, gpointer worker)
 
 /* Whether it is the turn of @batch. */
 static gboolean
-has_turn (const Run *run, const TbkTurn *batch)
+has_turn (const Pipeline *run, const TbkTurn *batch)
 {
   const Sequence *sequence = &run->sequences[batch->sequence];
 
@@ -154,7 +154,7 @@ has_turn (const Run *run, const TbkTurn *batch)
 
 /* Writes, by one of the functions for that. After a failure nothing more of the sequence is read or written. */
 static void
-write_by (Run *run, TbkTurn *batch,
+write_by (Pipeline *run, TbkTurn *batch,
           gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error))
 {
   Sequence *sequence = &run->sequences[batch->sequence];
@@ -173,7 +173,7 @@ write_by (Run *run, TbkTurn *batch,
 }
 
 static void
-wake_turns (Run *run)
+wake_turns (Pipeline *run)
 {
   if (run->n_waiting_for_turn > 0)
     g_cond_broadcast (&run->turns);
@@ -182,7 +182,7 @@ wake_turns (Run *run)
 gboolean
 tbk_turn_write_part (TbkTurn *turn)
 {
-  Run *run = turn->run;
+  Pipeline *run = turn->run;
   const Sequence *sequence = &run->sequences[turn->sequence];
   gboolean is_written;
 
@@ -200,7 +200,7 @@ tbk_turn_write_part (TbkTurn *turn)
 
 /* A batch that is done and whose turn it is; NULL if there is none. */
 static TbkTurn *
-find_batch (const Run *run)
+find_batch (const Pipeline *run)
 {
   for (int b = 0; b < run->work->n_slots; b++)
     if (run->batches[b].is_done && has_turn (run, &run->batches[b]))
@@ -210,7 +210,7 @@ find_batch (const Run *run)
 
 /* Whether the first sequence can be ended. */
 static gboolean
-can_end (const Run *run)
+can_end (const Pipeline *run)
 {
   const Sequence *sequence = &run->sequences[run->first];
 
@@ -219,7 +219,7 @@ can_end (const Run *run)
 }
 
 static void
-end_sequence (Run *run)
+end_sequence (Pipeline *run)
 {
   Sequence *sequence = &run->sequences[run->first];
   GError *fault;
@@ -245,7 +245,7 @@ end_sequence (Run *run)
 
 /* Writes and ends what can be. */
 static void
-go_on (Run *run)
+go_on (Pipeline *run)
 {
   while (!run->is_over) {
     TbkTurn *batch = find_batch (run);
@@ -268,7 +268,7 @@ static gpointer
 go_round (gpointer data)
 {
   const Thread *thread = data;
-  Run *run = thread->run;
+  Pipeline *run = thread->run;
   TbkTurn *batch;
 
   g_mutex_lock (&run->lock);
@@ -284,7 +284,7 @@ go_round (gpointer data)
 /* Goes round in the calling thread and as many others as there are workers left. Should the system
  * refuse us a thread, those we have do the work: what is written is the same. */
 static void
-run_threads (Run *run)
+run_threads (Pipeline *run)
 {
   const int n = run->work->n_workers;
   g_autofree Thread *workers = g_new (Thread, n);
@@ -303,7 +303,7 @@ run_threads (Run *run)
 gboolean
 tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *work, GError **error)
 {
-  Run run = { .pipeline = pipeline, .context = context, .work = work };
+  Pipeline run = { .pipeline = pipeline, .context = context, .work = work };
 
   g_return_val_if_fail (pipeline != NULL && work != NULL && work->n_workers >= 1, FALSE);
   g_return_val_if_fail (work->n_sequences >= 0 && work->n_slots >= work->n_workers, FALSE);

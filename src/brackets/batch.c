@@ -44,7 +44,7 @@ skip_byte_order_mark (const TbkBracketBatch *batch)
 gboolean
 tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
-  Scan scan = { .at = skip_byte_order_mark (batch), .line = batch->line };
+  BracketScan scan = { .at = skip_byte_order_mark (batch), .line = batch->line };
   gsize end;
 
   g_clear_error (&batch->problem);
@@ -68,7 +68,7 @@ tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char
                             const TbkBracketOptions *options, GError **error)
 {
   static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_NORMALIZED };
-  Scan scan = { .line = 1 };
+  BracketScan scan = { .line = 1 };
   GError *fault = NULL;
 
   if (!scan_trees (&scan, text, length, TRUE, &fault)) {

@@ -24,15 +24,15 @@ typedef struct {
   gsize comment;         /* where the comment began */
   gint64 line;           /* of the byte `at` */
   gint64 tree_line;      /* of the tree's first bracket */
-} Scan;
+} BracketScan;
 
 /* Scans the bytes from scan->at to @length, of which more may follow unless @is_last. Returns FALSE with
  * @error set (without the name of the file) at brackets that do not balance, or text outside of trees;
  * scan->cut is right then too. */
-gboolean scan_trees (Scan *scan, const char *bytes, gsize length, gboolean is_last, GError **error);
+gboolean scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error);
 
 /* Scans on to the first byte inside the next tree; FALSE if there is none. */
-gboolean scan_to_tree (Scan *scan, const char *bytes, gsize length);
+gboolean scan_to_tree (BracketScan *scan, const char *bytes, gsize length);
 
 struct TbkBracketBatch {
   char *name; /* of the file */

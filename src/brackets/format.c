@@ -6,32 +6,32 @@
 typedef struct {
   TbkBracketReader *reader;
   gboolean drops_byte_order_mark;
-} Reader;
+} OpenReader;
 
 /* A batch, and its tree in hand. */
 typedef struct {
   TbkBracketBatch *batch;
   TbkBracketTree tree;
   gboolean drops_byte_order_mark;
-} Batch;
+} ParsedBatch;
 
 static gpointer
 reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
   TbkBracketReader *opened = tbk_bracket_reader_open (path, options->of_format, error);
-  Reader *reader;
+  OpenReader *reader;
 
   if (opened == NULL)
     return NULL;
-  reader = g_new (Reader, 1);
-  *reader = (Reader){ opened, options->drops_byte_order_mark };
+  reader = g_new (OpenReader, 1);
+  *reader = (OpenReader){ opened, options->drops_byte_order_mark };
   return reader;
 }
 
 static const TbkInput *
 reader_input (gconstpointer reader)
 {
-  return tbk_bracket_reader_input (((const Reader *) reader)->reader);
+  return tbk_bracket_reader_input (((const OpenReader *) reader)->reader);
 }
 
 /* Any files can be joined. */
@@ -47,14 +47,14 @@ reader_close (gpointer reader)
 {
   if (reader == NULL)
     return;
-  tbk_bracket_reader_close (((Reader *) reader)->reader);
+  tbk_bracket_reader_close (((OpenReader *) reader)->reader);
   g_free (reader);
 }
 
 static gpointer
 batch_new (void)
 {
-  Batch *batch = g_new0 (Batch, 1);
+  ParsedBatch *batch = g_new0 (ParsedBatch, 1);
 
   batch->batch = tbk_bracket_batch_new ();
   return batch;
@@ -63,23 +63,23 @@ batch_new (void)
 static void
 batch_free (gpointer batch)
 {
-  tbk_bracket_batch_free (((Batch *) batch)->batch);
+  tbk_bracket_batch_free (((ParsedBatch *) batch)->batch);
   g_free (batch);
 }
 
 static TbkReadStatus
 read_next (gpointer data, gpointer batch, GError **error)
 {
-  Reader *reader = data;
+  OpenReader *reader = data;
 
-  ((Batch *) batch)->drops_byte_order_mark = reader->drops_byte_order_mark;
-  return tbk_bracket_reader_next (reader->reader, ((Batch *) batch)->batch, error);
+  ((ParsedBatch *) batch)->drops_byte_order_mark = reader->drops_byte_order_mark;
+  return tbk_bracket_reader_next (reader->reader, ((ParsedBatch *) batch)->batch, error);
 }
 
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
-  Batch *batch = data;
+  ParsedBatch *batch = data;
   TbkBracketTree *tree = &batch->tree;
 
   if (!tbk_bracket_batch_next (batch->batch, tree))

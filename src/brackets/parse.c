@@ -12,7 +12,7 @@ typedef struct {
   gint64 line; /* of the tree's first bracket */
   int open;    /* the innermost node that is open; 0 for none */
   int n_leaves;
-} Parse;
+} BracketParse;
 
 void
 set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
@@ -31,7 +31,7 @@ set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
 
 /* The line of the byte in hand. */
 static gint64
-current_line (const Parse *parse)
+current_line (const BracketParse *parse)
 {
   gint64 line = parse->line;
 
@@ -49,7 +49,7 @@ quote (const char *token, int length)
 
 /* The next node, which has only a parent yet; NULL without memory, or if there are too many. */
 static TbkBracketNode *
-add_node (Parse *parse)
+add_node (BracketParse *parse)
 {
   TbkBracketBatch *batch = parse->batch;
   TbkBracketNode *node;
@@ -71,7 +71,7 @@ add_node (Parse *parse)
 }
 
 static void
-open_bracket (Parse *parse)
+open_bracket (BracketParse *parse)
 {
   const TbkBracketNode *parent = &parse->batch->nodes[parse->open];
 
@@ -85,7 +85,7 @@ open_bracket (Parse *parse)
 
 /* A second token, or one after children, where tags stand before words. */
 static void
-refuse_token (Parse *parse, const TbkBracketNode *node, const char *token, int length)
+refuse_token (BracketParse *parse, const TbkBracketNode *node, const char *token, int length)
 {
   g_autofree char *found = quote (token, length);
   g_autofree char *form = node->form == NULL ? NULL : quote (node->form, node->form_length);
@@ -99,7 +99,7 @@ refuse_token (Parse *parse, const TbkBracketNode *node, const char *token, int l
 }
 
 static void
-add_bare_word (Parse *parse, const char *token, int length)
+add_bare_word (BracketParse *parse, const char *token, int length)
 {
   TbkBracketNode *word = add_node (parse);
 
@@ -111,7 +111,7 @@ add_bare_word (Parse *parse, const char *token, int length)
 }
 
 static void
-take_token (Parse *parse, const char *token, int length)
+take_token (BracketParse *parse, const char *token, int length)
 {
   TbkBracketNode *node = &parse->batch->nodes[parse->open];
   const gboolean has_children = (int) parse->batch->n_nodes - 1 > parse->open;
@@ -130,7 +130,7 @@ take_token (Parse *parse, const char *token, int length)
 }
 
 static void
-close_bracket (Parse *parse)
+close_bracket (BracketParse *parse)
 {
   TbkBracketNode *node = &parse->batch->nodes[parse->open];
   const gboolean has_children = (int) parse->batch->n_nodes - 1 > parse->open;
@@ -148,7 +148,7 @@ close_bracket (Parse *parse)
 
 /* Goes to the end of a tree that has a problem. */
 static void
-skip_tree (Parse *parse, gsize depth)
+skip_tree (BracketParse *parse, gsize depth)
 {
   const char *text = parse->batch->text;
 
@@ -159,7 +159,7 @@ skip_tree (Parse *parse, gsize depth)
 gsize
 parse_tree (TbkBracketBatch *batch, gsize start, gint64 line)
 {
-  Parse parse = { .batch = batch, .start = start, .at = start, .line = line };
+  BracketParse parse = { .batch = batch, .start = start, .at = start, .line = line };
   const char *text = batch->text;
   gsize depth = 0;
 

@@ -17,7 +17,7 @@ struct TbkBracketReader {
   char *rest; /* what is read and not yet in a batch */
   gsize rest_length, rest_allocated;
   gboolean is_at_end, is_at_start;
-  Scan scan;          /* of the rest */
+  BracketScan scan;   /* of the rest */
   gint64 line, index; /* of the first byte of the rest */
   GError *fault;      /* found behind trees that come first */
 };

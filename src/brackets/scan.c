@@ -31,7 +31,7 @@ quote_token (const char *bytes, gsize length)
 
 /* The text before the byte in hand, if a tree has ended in it, is whole trees. */
 static inline void
-cut_here (Scan *scan)
+cut_here (BracketScan *scan)
 {
   if (scan->has_ended) {
     scan->cut = scan->at;
@@ -53,7 +53,7 @@ block_comment (const char *bytes, gsize length)
 /* Takes the byte in hand, which no blank is, between trees. FALSE with @error set, or without where more
  * bytes must come first. */
 static gboolean
-begin_piece (Scan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
+begin_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
   const char c = bytes[scan->at];
   const gsize rest = length - scan->at;
@@ -82,7 +82,7 @@ begin_piece (Scan *scan, const char *bytes, gsize length, gboolean is_last, GErr
 }
 
 static gboolean
-scan_between (Scan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
+scan_between (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
   for (; scan->at < length && is_blank (bytes[scan->at]); scan->at++)
     scan->line += bytes[scan->at] == '\n';
@@ -90,7 +90,7 @@ scan_between (Scan *scan, const char *bytes, gsize length, gboolean is_last, GEr
 }
 
 static void
-scan_tree (Scan *scan, const char *bytes, gsize length)
+scan_tree (BracketScan *scan, const char *bytes, gsize length)
 {
   int depth = scan->depth;
   gsize at = scan->at;
@@ -111,7 +111,7 @@ scan_tree (Scan *scan, const char *bytes, gsize length)
 }
 
 static void
-scan_line_comment (Scan *scan, const char *bytes, gsize length)
+scan_line_comment (BracketScan *scan, const char *bytes, gsize length)
 {
   const char *newline = memchr (bytes + scan->at, '\n', length - scan->at);
 
@@ -122,7 +122,7 @@ scan_line_comment (Scan *scan, const char *bytes, gsize length)
 
 /* Whether the byte in hand, a '/', ends the comment. */
 static gboolean
-ends_comment (const Scan *scan, const char *bytes)
+ends_comment (const BracketScan *scan, const char *bytes)
 {
   const gsize inside = scan->at - scan->comment; /* bytes from its first one on */
   const char *slash = bytes + scan->at;
@@ -133,7 +133,7 @@ ends_comment (const Scan *scan, const char *bytes)
 }
 
 static void
-scan_block_comment (Scan *scan, const char *bytes, gsize length)
+scan_block_comment (BracketScan *scan, const char *bytes, gsize length)
 {
   for (; scan->at < length && scan->state == SCAN_BLOCK_COMMENT; scan->at++) {
     scan->line += bytes[scan->at] == '\n';
@@ -144,7 +144,7 @@ scan_block_comment (Scan *scan, const char *bytes, gsize length)
 
 /* What the end of the input ends too soon. */
 static gboolean
-scan_end (Scan *scan, GError **error)
+scan_end (BracketScan *scan, GError **error)
 {
   if (scan->state == SCAN_TREE)
     return fail (error, scan->line,
@@ -160,7 +160,7 @@ scan_end (Scan *scan, GError **error)
 /* Takes the bytes in hand as far as the state lasts. FALSE where it cannot go on, with @error set if that is
  * for good. */
 static gboolean
-scan_piece (Scan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
+scan_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
   switch (scan->state) {
   case SCAN_BETWEEN:
@@ -179,7 +179,7 @@ scan_piece (Scan *scan, const char *bytes, gsize length, gboolean is_last, GErro
 }
 
 gboolean
-scan_trees (Scan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
+scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
@@ -193,7 +193,7 @@ scan_trees (Scan *scan, const char *bytes, gsize length, gboolean is_last, GErro
 }
 
 gboolean
-scan_to_tree (Scan *scan, const char *bytes, gsize length)
+scan_to_tree (BracketScan *scan, const char *bytes, gsize length)
 {
   while (scan->at < length && scan->state != SCAN_TREE && scan_piece (scan, bytes, length, TRUE, NULL))
     ;

@@ -47,12 +47,12 @@ tbk_phrase_comparer_free (TbkPhraseComparer *comparer)
 typedef struct {
   gboolean extra, missing, is_nonempty;
   int harm;
-} Difference;
+} LossDifference;
 
 /* Compares both methods' judgement of each transition that @list has, or that its label -1 stands for. */
 static void
 compare_listed (const TbkPhraseValues *list, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
-                Difference *difference)
+                LossDifference *difference)
 {
   for (int v = 0; v < list->n; v++) {
     const int exact_loss = tbk_phrase_values_loss (exact, list->values[v].transition);
@@ -71,7 +71,7 @@ static void
 count (const TbkPhraseValues *exact, const TbkPhraseValues *printed, TbkPhraseAgreement *rows)
 {
   TbkPhraseAgreement *row = &rows[MIN (exact->loss, TBK_PHRASE_DISTANCES - 1)];
-  Difference difference = { 0 };
+  LossDifference difference = { 0 };
 
   compare_listed (exact, exact, printed, &difference);
   compare_listed (printed, exact, printed, &difference);

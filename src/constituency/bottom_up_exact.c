@@ -2,18 +2,18 @@
  *
  * R, alive, wrong and next as in remainder.h; B the left ends of the stack's elements. Before FI
  *
- *   (B1)  loss = wrong + |R with l < next| - |alive ones of R with l in B|
+ *   (L1)  loss = wrong + |R with l < next| - |alive ones of R with l in B|
  *
  * after it wrong + |R|. The costs:
  *
- *   (B2)  SH       the alive ones that end at next, of which B1 loses those that begin in B
- *   (B3)  RE-X-k   0 if (X, L, next) is in R, else 1; and the alive ones with l in B, l > L, where L is the
+ *   (L2)  SH       the alive ones that end at next, of which L1 loses those that begin in B
+ *   (L3)  RE-X-k   0 if (X, L, next) is in R, else 1; and the alive ones with l in B, l > L, where L is the
  *         left end of
  *                  the deepest element popped
  *
- * With at most U constituents of one child in a row, of which u were made last, B1 grows by
+ * With at most U constituents of one child in a row, of which u were made last, L1 grows by
  *
- *   (B4)  the sum of max (0, q - c) over spans (l, r) that are not lost, q = |R over (l, r)|, and c = U - u
+ *   (L4)  the sum of max (0, q - c) over spans (l, r) that are not lost, q = |R over (l, r)|, and c = U - u
  *         if it is the span of the top, else U over one word, else U + 1
  */
 #include "base/memory.h"
@@ -24,8 +24,8 @@
 typedef struct {
   Remainder remainder;
   int max_unary;
-  int *excess_after; /* of each word: B4 over the spans that begin there or later */
-  int *excess_under; /* of each place of the stack: B4 over what begins in or under it */
+  int *excess_after; /* of each word: L4 over the spans that begin there or later */
+  int *excess_under; /* of each place of the stack: L4 over what begins in or under it */
   gsize words_allocated, places_allocated;
 } BottomUp;
 
@@ -55,7 +55,7 @@ set_gold (gpointer data, const TbkPhraseTree *gold, GError **error)
   return remainder_set_gold (&((BottomUp *) data)->remainder, gold, error);
 }
 
-/* B1 without B4. */
+/* L1 without L4. */
 static int
 plain_loss (const Remainder *r, const TbkPhraseConfiguration *c)
 {
@@ -78,9 +78,9 @@ loss (gpointer data, const TbkPhraseConfiguration *c, GError **error)
 
 /* The alive ones that begin at @left and end at next; *@end gets the place behind them. */
 static int
-alive_at_next (Remainder *r, int left, const Gold **begin, const Gold **end)
+alive_at_next (Remainder *r, int left, const GoldConstituent **begin, const GoldConstituent **end)
 {
-  const Gold *g = r->gold + first_alive (r, left), *last = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + first_alive (r, left), *last = r->gold + r->begin[left + 1];
   int n = 0;
 
   *begin = g;
@@ -90,11 +90,11 @@ alive_at_next (Remainder *r, int left, const Gold **begin, const Gold **end)
   return n;
 }
 
-/* B2: what begins in B and ends at next. */
+/* L2: what begins in B and ends at next. */
 static int
 shift_cost (Remainder *r, const TbkPhraseConfiguration *c)
 {
-  const Gold *begin, *end;
+  const GoldConstituent *begin, *end;
   int cost = 0;
 
   for (int place = 0; place < c->depth; place++)
@@ -102,17 +102,17 @@ shift_cost (Remainder *r, const TbkPhraseConfiguration *c)
   return cost;
 }
 
-/* B3 for all labels, with RE-X-k leading to the loss @other unless X is missing. */
+/* L3 for all labels, with RE-X-k leading to the loss @other unless X is missing. */
 static gboolean
 add_reduction (Remainder *r, const TbkPhraseConfiguration *c, int n_children, int other,
                TbkPhraseValues *values, GError **error)
 {
-  const Gold *begin, *end;
+  const GoldConstituent *begin, *end;
 
   if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, other, error))
     return FALSE;
   alive_at_next (r, c->stack[c->depth - n_children].left, &begin, &end);
-  for (const Gold *g = begin; g < end; g++)
+  for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0 && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, other - 1, error))
       return FALSE;
   return TRUE;
@@ -152,13 +152,13 @@ const PhraseSolver bottom_up_exact = {
   .values = add_values,
 };
 
-/* B4 for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at next,
+/* L4 for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at next,
  * -1 if it is not the top's. */
 static int
 excess_at (const BottomUp *solver, int left, int from, int top_cap)
 {
   const Remainder *r = &solver->remainder;
-  const Gold *g = r->gold + r->begin[left], *end = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + r->begin[left], *end = r->gold + r->begin[left + 1];
   int sum = 0;
 
   while (g < end) {
@@ -189,7 +189,7 @@ set_gold_capped (gpointer data, const TbkPhraseTree *gold, GError **error)
   return TRUE;
 }
 
-/* Sums B4 over the stack from the bottom, for spans that end at @from or later, none of them the top's. */
+/* Sums L4 over the stack from the bottom, for spans that end at @from or later, none of them the top's. */
 static gboolean
 sum_excess (BottomUp *solver, const TbkPhraseConfiguration *c, int from, GError **error)
 {
@@ -205,7 +205,7 @@ sum_excess (BottomUp *solver, const TbkPhraseConfiguration *c, int from, GError 
   return TRUE;
 }
 
-/* B1 with B4, for which sum_excess() was called. */
+/* L1 with L4, for which sum_excess() was called. */
 static int
 loss_with_excess (const BottomUp *solver, const TbkPhraseConfiguration *c)
 {
@@ -228,7 +228,7 @@ loss_capped (gpointer data, const TbkPhraseConfiguration *c, GError **error)
   return sum_excess (solver, c, c->next, error) ? loss_with_excess (solver, c) : -1;
 }
 
-/* B3 with B4: a missing X leaves one less to make over the span. */
+/* L3 with L4: a missing X leaves one less to make over the span. */
 static gboolean
 add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_children, int plain,
                       TbkPhraseValues *values, GError **error)
@@ -237,13 +237,13 @@ add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_c
   const int place = c->depth - n_children, left = c->stack[place].left;
   const int cap = solver->max_unary - (n_children == 1 ? c->n_unary + 1 : 0);
   const int rest = plain + solver->excess_after[c->next] + solver->excess_under[place];
-  const Gold *begin, *end;
+  const GoldConstituent *begin, *end;
   int excess = excess_at (solver, left, c->next, cap);
 
   if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
     return FALSE;
   excess -= alive_at_next (r, left, &begin, &end) > cap;
-  for (const Gold *g = begin; g < end; g++)
+  for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0
         && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, rest + excess, error))
       return FALSE;

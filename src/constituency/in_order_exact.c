@@ -4,10 +4,10 @@
  * L = {l_1..l_m}, and the left end of the top if that is complete: only there can a constituent still begin
  * whose first word is shifted. Before FI
  *
- *   (I1)  loss = wrong + |R with l < next| - |alive ones of R with l in L| + misnamed
- *   (I2)  misnamed = number of k for which no (X_k, l_k, r) of R has the least r of those alive at l_k
+ *   (H6)  loss = wrong + |R with l < next| - |alive ones of R with l in L| + misnamed
+ *   (H7)  misnamed = number of k for which no (X_k, l_k, r) of R has the least r of those alive at l_k
  *
- * After FI the loss is wrong + |R|. (I2): of the constituents that begin at l_k the innermost unbuilt one is
+ * After FI the loss is wrong + |R|. (H7): of the constituents that begin at l_k the innermost unbuilt one is
  * completed first, so an open element is right iff it bears such a one's label.
  */
 #include "constituency/remainder.h"
@@ -34,7 +34,7 @@ set_gold (gpointer solver, const TbkPhraseTree *gold, GError **error)
   return remainder_set_gold (solver, gold, error);
 }
 
-/* What open elements add to I1. */
+/* What open elements add to H6. */
 typedef struct {
   int alive, misnamed;
 } Open;
@@ -44,7 +44,7 @@ typedef struct {
 static Open
 count_open (Remainder *r, int label, int left, int next)
 {
-  const Gold *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
   Open open = { r->alive[left], 1 };
   int right;
 
@@ -70,7 +70,7 @@ count_all_open (Remainder *r, const TbkPhraseConfiguration *c, int next)
   return sum;
 }
 
-/* I1 where @next words are shifted. */
+/* H6 where @next words are shifted. */
 static int
 sum_loss (const Remainder *r, int next, Open open)
 {
@@ -108,12 +108,12 @@ add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open open, TbkPhraseV
                     error);
 }
 
-/* NT-X costs nothing for the labels of I2, else 1. */
+/* NT-X costs nothing for the labels of H7, else 1. */
 static gboolean
 add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
   const int left = stack_top (c)->left;
-  const Gold *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
+  const GoldConstituent *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
 
   if (!add_value (values, TBK_PHRASE_OPEN, -1, 0, values->loss + 1, error))
     return FALSE;

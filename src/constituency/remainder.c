@@ -17,7 +17,7 @@ remainder_clear (Remainder *r)
 static int
 compare (gconstpointer a, gconstpointer b)
 {
-  const Gold *x = a, *y = b;
+  const GoldConstituent *x = a, *y = b;
 
   if (x->left != y->left)
     return x->left < y->left ? -1 : 1;
@@ -57,9 +57,9 @@ merge_equal (Remainder *r, const TbkPhraseTree *tree)
   for (int i = 0; i < tree->n_constituents; i++) {
     const TbkConstituent *c = &tree->constituents[i];
 
-    r->gold[i] = (Gold){ c->label, c->left, c->right, 1, 1, 0 };
+    r->gold[i] = (GoldConstituent){ c->label, c->left, c->right, 1, 1, 0 };
   }
-  qsort (r->gold, (gsize) tree->n_constituents, sizeof (Gold), compare);
+  qsort (r->gold, (gsize) tree->n_constituents, sizeof (GoldConstituent), compare);
   for (int i = 0; i < tree->n_constituents; i++)
     if (i > 0 && compare (&r->gold[i], &r->gold[r->n_different - 1]) == 0)
       r->gold[r->n_different - 1].count++;
@@ -122,19 +122,19 @@ remainder_set_gold (Remainder *r, const TbkPhraseTree *tree, GError **error)
   return TRUE;
 }
 
-Gold *
+GoldConstituent *
 remainder_find (const Remainder *r, int label, int left, int right)
 {
-  const Gold wanted = { .label = label, .left = left, .right = right };
+  const GoldConstituent wanted = { .label = label, .left = left, .right = right };
 
   return bsearch (&wanted, r->gold + r->begin[left], (gsize) (r->begin[left + 1] - r->begin[left]),
-                  sizeof (Gold), compare);
+                  sizeof (GoldConstituent), compare);
 }
 
 static void
 take_built (Remainder *r, const TbkConstituent *c)
 {
-  Gold *gold = remainder_find (r, c->label, c->left, c->right);
+  GoldConstituent *gold = remainder_find (r, c->label, c->left, c->right);
 
   if (gold == NULL || gold->remaining == 0) {
     r->n_wrong++;

@@ -15,11 +15,11 @@ typedef struct {
   int count;     /* in G */
   int remaining; /* in R */
   int used;      /* for matchings; 0 between them */
-} Gold;
+} GoldConstituent;
 
 typedef struct {
-  int n, n_gold; /* words; constituents of G */
-  Gold *gold;    /* different ones, by left end, then right end, then label */
+  int n, n_gold;         /* words; constituents of G */
+  GoldConstituent *gold; /* different ones, by left end, then right end, then label */
   int n_different;
 
   /* By left end 0..n: the first of `gold` that begins there or later; the first that may be alive; how many
@@ -44,13 +44,13 @@ void remainder_clear (Remainder *remainder);
 void remainder_follow (Remainder *remainder, const TbkPhraseConfiguration *configuration);
 
 /* The gold constituent, NULL if there is none. */
-Gold *remainder_find (const Remainder *remainder, int label, int left, int right);
+GoldConstituent *remainder_find (const Remainder *remainder, int label, int left, int right);
 
 /* Whether one more (@label, @left, @right) would be gold. */
 static inline gboolean
 is_missing (const Remainder *remainder, int label, int left, int right)
 {
-  const Gold *gold = remainder_find (remainder, label, left, right);
+  const GoldConstituent *gold = remainder_find (remainder, label, left, right);
 
   return gold != NULL && gold->remaining > 0;
 }

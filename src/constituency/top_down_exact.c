@@ -3,22 +3,22 @@
  * R, wrong and next as in remainder.h; o_1..o_m are the open elements (X_k, l_k) from the bottom; E = 1 if
  * the top is open, else 0. An element is fresh if l_k = next. Then
  *
- *   (T1)  loss = wrong + m + |R with l < next| - the greatest gain of a matching
+ *   (H1)  loss = wrong + m + |R with l < next| - the greatest gain of a matching
  *
  * A matching gives to some k one (X_k, l_k, r_k) of R each, such that
  *
- *   (T2)  r_k >= next + E
- *   (T3)  r_1 = n, since the last open element is completed at the end only
- *   (T4)  k < k' implies r_k >= r_k'
+ *   (H2)  r_k >= next + E
+ *   (H3)  r_1 = n, since the last open element is completed at the end only
+ *   (H4)  k < k' implies r_k >= r_k'
  *
  * and gains 2 for each k matched that is not fresh, since it is neither wrong nor is a gold one missing; 1
  * for each fresh one, since the gold one could still have been opened; and
  *
- *   (T5)  with r* the least end of a matched fresh one, -1 for each (Y, next, r) of R with r > r* that is not
+ *   (H5)  with r* the least end of a matched fresh one, -1 for each (Y, next, r) of R with r > r* that is not
  *         matched: it can no longer be put above.
  *
- * All of R that T2 admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by itself.
- * So T4 binds only elements that begin at the same word, a group, and the gains of groups add up. Within a
+ * All of R that H2 admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by itself.
+ * So H4 binds only elements that begin at the same word, a group, and the gains of groups add up. Within a
  * group R falls into classes of equal r, whose order is free; the elements from the bottom are cut into runs,
  * a run for each class from the longest down, and a run matches its class label by label.
  */
@@ -85,9 +85,9 @@ take_group (TopDown *solver, const TbkPhraseConfiguration *c, int place, Group *
 
 /* Whether the element has a match in the class begin..end-1 beside those that are used, and uses it. */
 static gboolean
-use_match (const TopDown *solver, int element, Gold *begin, Gold *end)
+use_match (const TopDown *solver, int element, GoldConstituent *begin, GoldConstituent *end)
 {
-  for (Gold *g = begin; g < end; g++)
+  for (GoldConstituent *g = begin; g < end; g++)
     if (g->label == solver->labels[element] && g->used < g->remaining) {
       g->used++;
       return TRUE;
@@ -98,9 +98,10 @@ use_match (const TopDown *solver, int element, Gold *begin, Gold *end)
 /* Finds where the run of this class begins best if the element before @to is its last: the greatest sum of
  * @weight for each match in longer classes and 1 for each in this one. */
 static int
-best_run (const TopDown *solver, const Group *group, int to, int weight, Gold *begin, Gold *end)
+best_run (const TopDown *solver, const Group *group, int to, int weight, GoldConstituent *begin,
+          GoldConstituent *end)
 {
-  /* T3: o_1 matches nothing that ends sooner. */
+  /* H3: o_1 matches nothing that ends sooner. */
   const int lowest = group->has_last && begin->right < solver->remainder.n ? 1 : 0;
   int n = 0, best = weight * solver->best[to];
 
@@ -108,14 +109,14 @@ best_run (const TopDown *solver, const Group *group, int to, int weight, Gold *b
     n += use_match (solver, from, begin, end);
     best = MAX (best, weight * solver->best[from] + n);
   }
-  for (Gold *g = begin; g < end; g++)
+  for (GoldConstituent *g = begin; g < end; g++)
     g->used = 0;
   return best;
 }
 
 /* Goes on from classes of longer spans to this one: best[i] for the lowest i elements. */
 static void
-take_class (TopDown *solver, const Group *group, Gold *begin, Gold *end)
+take_class (TopDown *solver, const Group *group, GoldConstituent *begin, GoldConstituent *end)
 {
   for (int to = group->n; to > 0; to--)
     solver->best[to] = best_run (solver, group, to, 1, begin, end);
@@ -126,18 +127,19 @@ static int
 group_gain (TopDown *solver, const Group *group, int least, gboolean is_fresh)
 {
   const Remainder *r = &solver->remainder;
-  Gold *begin, *end = r->gold + r->begin[group->left + 1], *first = r->gold + r->begin[group->left];
+  GoldConstituent *begin, *end = r->gold + r->begin[group->left + 1],
+                          *first = r->gold + r->begin[group->left];
   int gain = 0, n_above = 0;
 
   memset (solver->best, 0, ((gsize) group->n + 1) * sizeof (int));
   for (; end > first && end[-1].right >= least; end = begin) {
     for (begin = end - 1; begin > first && begin[-1].right == begin->right; begin--)
       ;
-    /* T5: this class is that of r*. */
+    /* H5: this class is that of r*. */
     if (is_fresh)
       gain = MAX (gain, best_run (solver, group, group->n, 2, begin, end) - n_above);
     take_class (solver, group, begin, end);
-    for (Gold *g = begin; g < end; g++)
+    for (GoldConstituent *g = begin; g < end; g++)
       n_above += g->remaining;
   }
   return is_fresh ? gain : 2 * solver->best[group->n];
@@ -163,7 +165,7 @@ sum_gains (TopDown *solver, const TbkPhraseConfiguration *c, int place, int leas
 typedef struct {
   Group fresh; /* the elements that begin at next; maybe none */
   int below;   /* the topmost open element under them */
-  int base;    /* T1 without gain */
+  int base;    /* H1 without gain */
 } Frame;
 
 static gboolean
@@ -244,7 +246,7 @@ add_reduce (TopDown *solver, const TbkPhraseConfiguration *c, const Frame *frame
             GError **error)
 {
   const TbkPhraseElement *topmost = &c->stack[c->top_open];
-  Gold *gold = remainder_find (&solver->remainder, topmost->label, topmost->left, c->next);
+  GoldConstituent *gold = remainder_find (&solver->remainder, topmost->label, topmost->left, c->next);
   const gboolean is_gold = gold != NULL && gold->remaining > 0;
   Group group;
   int place, gain, rest;

@@ -6,12 +6,12 @@ typedef struct {
   const TbkAgreementOptions *options;
   TbkComparer *comparer;
   TbkAgreement *agreement;
-} Worker;
+} AgreementWorker;
 
 static gpointer
 worker_new (gpointer options)
 {
-  Worker *worker = g_new0 (Worker, 1);
+  AgreementWorker *worker = g_new0 (AgreementWorker, 1);
   const TbkCompareOptions *compare;
 
   worker->options = options;
@@ -24,7 +24,7 @@ worker_new (gpointer options)
 static void
 worker_free (gpointer data)
 {
-  Worker *worker = data;
+  AgreementWorker *worker = data;
 
   tbk_comparer_free (worker->comparer);
   tbk_agreement_free (worker->agreement);
@@ -35,7 +35,7 @@ static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  Worker *worker = data;
+  AgreementWorker *worker = data;
   const TbkAgreementOptions *options = worker->options;
 
   (void) text;
@@ -55,7 +55,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 static void
 flush (gpointer worker, TbkTally *tally)
 {
-  tbk_agreement_flush (((Worker *) worker)->agreement, tally);
+  tbk_agreement_flush (((AgreementWorker *) worker)->agreement, tally);
 }
 
 static char *

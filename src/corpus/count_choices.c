@@ -18,12 +18,12 @@ typedef struct {
   mpz_t count;
   TbkChoices *choices;
   TbkTable *rows; /* or NULL */
-} Worker;
+} ChoicesWorker;
 
 static gpointer
 worker_new (gpointer options)
 {
-  Worker *worker = g_new0 (Worker, 1);
+  ChoicesWorker *worker = g_new0 (ChoicesWorker, 1);
 
   worker->options = options;
   worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
@@ -37,7 +37,7 @@ worker_new (gpointer options)
 static void
 worker_free (gpointer data)
 {
-  Worker *worker = data;
+  ChoicesWorker *worker = data;
 
   tbk_projectivizer_free (worker->projectivizer);
   tbk_tree_free (worker->tree);
@@ -48,7 +48,8 @@ worker_free (gpointer data)
 }
 
 static void
-append_row (const Worker *worker, const TbkEntry *entry, int nonprojective_arcs, int lost_arcs, TbkText *text)
+append_row (const ChoicesWorker *worker, const TbkEntry *entry, int nonprojective_arcs, int lost_arcs,
+            TbkText *text)
 {
   const TbkConlluSentence *sentence = entry->sentence;
   g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
@@ -67,7 +68,7 @@ static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  Worker *worker = data;
+  ChoicesWorker *worker = data;
   int lost_arcs, n_arcs = 0;
 
   if (!tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, &lost_arcs,
@@ -86,7 +87,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 static void
 flush (gpointer worker, TbkTally *tally)
 {
-  tbk_choices_flush (((Worker *) worker)->choices, tally);
+  tbk_choices_flush (((ChoicesWorker *) worker)->choices, tally);
 }
 
 static gboolean

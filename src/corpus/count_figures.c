@@ -9,12 +9,12 @@ typedef struct {
   TbkTree *tree;
   AttardiDegrees *degrees; /* or NULL */
   gint64 figures[TBK_N_FIGURES];
-} Worker;
+} FiguresWorker;
 
 static gpointer
 worker_new (gpointer options)
 {
-  Worker *worker = g_new0 (Worker, 1);
+  FiguresWorker *worker = g_new0 (FiguresWorker, 1);
 
   worker->options = options;
   worker->projectivizer = tbk_projectivizer_new (&worker->options->projectivize);
@@ -26,7 +26,7 @@ worker_new (gpointer options)
 static void
 worker_free (gpointer data)
 {
-  Worker *worker = data;
+  FiguresWorker *worker = data;
 
   tbk_projectivizer_free (worker->projectivizer);
   tbk_tree_free (worker->tree);
@@ -38,7 +38,7 @@ static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  Worker *worker = data;
+  FiguresWorker *worker = data;
   int lost_arcs, degree;
 
   (void) text;
@@ -58,7 +58,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 static void
 flush (gpointer worker, TbkTally *tally)
 {
-  tbk_figures_flush (((Worker *) worker)->figures, tally);
+  tbk_figures_flush (((FiguresWorker *) worker)->figures, tally);
 }
 
 TbkJob

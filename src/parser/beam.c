@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   int parent; /* or -1 */
   int class;
-} Node;
+} BeamNode;
 
 typedef struct {
   gint64 score;
@@ -26,7 +26,7 @@ typedef struct {
   Class class;
   int number; /* of the class; -1 for a hypothesis that stays as it is */
   gboolean stays;
-} Candidate;
+} BeamCandidate;
 
 struct Beam {
   const TbkModel *model;
@@ -34,7 +34,7 @@ struct Beam {
   gboolean single_root;
   Hypothesis *now, *next;
   int n_now;
-  Candidate *candidates; /* the best so far, in order */
+  BeamCandidate *candidates; /* the best so far, in order */
   int n_candidates;
   GArray *nodes;
   Features *features;
@@ -67,8 +67,8 @@ beam_new (const TbkModel *model, int width, gboolean single_root)
     hypothesis_init (&beam->next[i]);
   }
   hypothesis_init (&beam->gold);
-  beam->candidates = g_new (Candidate, width + 1);
-  beam->nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  beam->candidates = g_new (BeamCandidate, width + 1);
+  beam->nodes = g_array_new (FALSE, FALSE, sizeof (BeamNode));
   beam->violation = g_array_new (FALSE, FALSE, sizeof (int));
   beam->features = g_new (Features, 1);
   return beam;
@@ -94,7 +94,7 @@ beam_free (Beam *beam)
 
 /* Keeps @candidate if it is among the best; of equal ones those that came first. */
 static void
-offer (Beam *beam, const Candidate *candidate)
+offer (Beam *beam, const BeamCandidate *candidate)
 {
   int i = beam->n_candidates;
 
@@ -126,7 +126,7 @@ expand (Beam *beam, int h, const Words *words)
 {
   const TbkModel *model = beam->model;
   const Hypothesis *hypothesis = &beam->now[h];
-  Candidate candidate = { .score = hypothesis->score, .hypothesis = h, .number = -1 };
+  BeamCandidate candidate = { .score = hypothesis->score, .hypothesis = h, .number = -1 };
   Choices choices = { 0 };
 
   candidate.stays = TRUE;
@@ -154,7 +154,7 @@ advance (Beam *beam, int gold_class, GError **error)
   Hypothesis *former = beam->now;
 
   for (int i = 0; i < beam->n_candidates; i++) {
-    const Candidate *candidate = &beam->candidates[i];
+    const BeamCandidate *candidate = &beam->candidates[i];
     const Hypothesis *from = &beam->now[candidate->hypothesis];
     Hypothesis *to = &beam->next[i];
     if (!tbk_configuration_copy (&to->c, &from->c, error))
@@ -165,7 +165,7 @@ advance (Beam *beam, int gold_class, GError **error)
                   && (candidate->stays ? gold_class < 0 : gold_class >= 0 && candidate->number == gold_class);
     if (candidate->stays)
       continue;
-    Node node = { from->node, candidate->number };
+    BeamNode node = { from->node, candidate->number };
     g_array_append_val (beam->nodes, node);
     to->node = (int) beam->nodes->len - 1;
     take_class (&to->c, &candidate->class);
@@ -272,12 +272,12 @@ beam_violation (const Beam *beam, const int **classes)
   int n = 0, node;
 
   for (node = beam->violation_node; beam->violation_step > 0 && node >= 0; n++)
-    node = g_array_index (beam->nodes, Node, node).parent;
+    node = g_array_index (beam->nodes, BeamNode, node).parent;
   g_array_set_size (beam->violation, (guint) n);
   node = beam->violation_node;
   for (int i = n - 1; i >= 0; i--) {
-    g_array_index (beam->violation, int, i) = g_array_index (beam->nodes, Node, node).class;
-    node = g_array_index (beam->nodes, Node, node).parent;
+    g_array_index (beam->violation, int, i) = g_array_index (beam->nodes, BeamNode, node).class;
+    node = g_array_index (beam->nodes, BeamNode, node).parent;
   }
   *classes = &g_array_index (beam->violation, int, 0);
   return (Violation){ beam->violation_step, n, beam->violation_step > 0 };

@@ -37,24 +37,24 @@ tbk_measure_name (TbkMeasure measure)
 typedef struct {
   Cursor cursor;
   TbkTree *tree;
-} Side;
+} FileSide;
 
 typedef struct {
-  Side gold, system;
+  FileSide gold, system;
   gboolean subtypes;
   TbkEvaluation *evaluation;
   GHashTable *deprels; /* name to the index of its group */
 } Evaluator;
 
 static gboolean
-side_open (Side *side, const char *path, GError **error)
+side_open (FileSide *side, const char *path, GError **error)
 {
   side->tree = tbk_tree_new ();
   return cursor_open (&side->cursor, path, error);
 }
 
 static void
-side_clear (Side *side)
+side_clear (FileSide *side)
 {
   cursor_clear (&side->cursor);
   tbk_tree_free (side->tree);
@@ -62,7 +62,7 @@ side_clear (Side *side)
 
 /* Goes to the next sentence and sets its tree. */
 static gboolean
-side_next (Side *side, GError **error)
+side_next (FileSide *side, GError **error)
 {
   const TbkConlluSentence *sentence = &side->cursor.sentence;
 
@@ -219,7 +219,7 @@ fail_length (const Evaluator *evaluator, GError **error)
 }
 
 static gboolean
-fail_end (const Side *ended, const Side *other, GError **error)
+fail_end (const FileSide *ended, const FileSide *other, GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s: no more sentences, expected that of %s:%" G_GINT64_FORMAT, cursor_name (&ended->cursor),
@@ -266,7 +266,7 @@ count_sentence (Evaluator *evaluator, GError **error)
 static gboolean
 count_files (Evaluator *evaluator, GError **error)
 {
-  Side *gold = &evaluator->gold, *system = &evaluator->system;
+  FileSide *gold = &evaluator->gold, *system = &evaluator->system;
 
   for (;;) {
     if (!side_next (gold, error) || !side_next (system, error))

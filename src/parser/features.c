@@ -46,7 +46,7 @@ set_head (Places *places, int p, int parent)
 }
 
 static inline int
-relative (const TbkConfiguration *c, Step step, int word)
+relative (const TbkConfiguration *c, PlaceStep step, int word)
 {
   switch (step) {
   case STEP_LEFT:
@@ -70,7 +70,7 @@ set_places (const Templates *t, Places *places)
   const TbkConfiguration *c = places->c;
 
   for (int p = 0; p < t->n_places; p++) {
-    Step step = t->places[p].step;
+    PlaceStep step = t->places[p].step;
     int parent = t->places[p].parent, depth = c->depth - 1 - (int) (step - STEP_S0);
 
     places->word[p] = places->depth[p] = NOWHERE;

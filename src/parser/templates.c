@@ -66,7 +66,7 @@ G_GNUC_PRINTF (2, 3) static int fail (Compiler *compiler, const char *format, ..
 
 /* The number of the place, which is added if it is new; -1 with the error set where there is no room. */
 static int
-add_place (Compiler *compiler, Step step, int parent)
+add_place (Compiler *compiler, PlaceStep step, int parent)
 {
   Templates *t = compiler->templates;
 
@@ -100,7 +100,7 @@ parse_place (Compiler *compiler, char **names, int n_names, const char *text)
   int place = -1;
 
   for (int i = 0; i < n_names; i++) {
-    Step step = 0;
+    PlaceStep step = 0;
     while (step < N_STEPS && strcmp (step_names[step], names[i]) != 0)
       step++;
     if (step == N_STEPS || (step < STEP_LEFT) != (i == 0))

@@ -54,7 +54,7 @@ typedef enum {
   STEP_BEFORE,
   STEP_AFTER,
   N_STEPS,
-} Step;
+} PlaceStep;
 
 typedef struct {
   guint8 step, parent;

@@ -37,23 +37,23 @@ typedef struct {
   int k;
   int b_1, n;
   const int *place;
-} Words;
+} LinearWords;
 
 static inline const TbkStackElement *
-a (const Words *s, int p)
+a (const LinearWords *s, int p)
 {
   return &s->stack[p - 1];
 }
 
 static inline gboolean
-remains (const Words *s, int word)
+remains (const LinearWords *s, int word)
 {
   return word >= s->b_1;
 }
 
 /* The p of the stack word a_p, or NOTHING for any other word. */
 static inline int
-stack_place (const Words *s, int word)
+stack_place (const LinearWords *s, int word)
 {
   if (word < 0 || s->place[word] < 1 || s->place[word] > s->k || a (s, s->place[word])->word != word)
     return NOTHING;
@@ -62,7 +62,7 @@ stack_place (const Words *s, int word)
 
 /* (E1) */
 static int
-base (const Words *s)
+base (const LinearWords *s)
 {
   int score = s->gold->inside[s->b_1];
 
@@ -79,7 +79,7 @@ base (const Words *s)
 
 /* (E2): a shifted word becomes a left child. */
 static int
-shift_discount (const Words *s)
+shift_discount (const LinearWords *s)
 {
   int top = a (s, s->k)->word;
   int last_child = s->gold->last_child[top];
@@ -91,7 +91,7 @@ shift_discount (const Words *s)
 /* (E3): shift before reduce, after a reduce: the gold parent of b_1, if b_1 cannot take a child from the
  * stack for nothing. */
 static int
-reduce_discount (const Words *s)
+reduce_discount (const LinearWords *s)
 {
   int r = 1;
 
@@ -110,7 +110,7 @@ reduce_discount (const Words *s)
 
 /* (E4), option A: a_(k-1) takes b_p, which takes a_k; G_MAXINT if that is no option. */
 static int
-cost_of_taking_top (const Words *s)
+cost_of_taking_top (const LinearWords *s)
 {
   int top = a (s, s->k)->word, parent = s->gold->heads[top];
   int b_p;
@@ -128,7 +128,7 @@ cost_of_taking_top (const Words *s)
 
 /* The b_q of options B and C: the gold parent of a_k, or the word after what a_k dominates. */
 static int
-word_beyond_top (const Words *s)
+word_beyond_top (const LinearWords *s)
 {
   int top = a (s, s->k)->word;
 
@@ -141,7 +141,7 @@ word_beyond_top (const Words *s)
 
 /* Whether the gold parent of @word is some a_r with r <= k - 2. */
 static gboolean
-hangs_below (const Words *s, int word)
+hangs_below (const LinearWords *s, int word)
 {
   int place = stack_place (s, s->gold->heads[word]);
 
@@ -151,7 +151,7 @@ hangs_below (const Words *s, int word)
 /* (E4), options B and C: a_(k-1) takes b_q, or the last b_p above b_q, and nothing under it keeps a child in
  * a_1..a_(k-2). */
 static int
-cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
+cost_of_taking_beyond (const LinearWords *s, guint8 *is_on_way)
 {
   int b_q = word_beyond_top (s), b_p = b_q;
   int cost_b = hangs_below (s, b_q) || remains (s, s->gold->heads[b_q]);
@@ -173,7 +173,7 @@ cost_of_taking_beyond (const Words *s, guint8 *is_on_way)
 
 /* (E4): reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced before. */
 static int
-postponed_discount (const Words *s, guint8 *is_on_way)
+postponed_discount (const LinearWords *s, guint8 *is_on_way)
 {
   const TbkStackElement *under = a (s, s->k - 1);
   int cost;
@@ -192,7 +192,7 @@ score (gpointer solver, const Gold *gold, const Candidate *candidate)
   Linear *linear = solver;
   const TbkConfiguration *after = candidate->after;
   /* The a of the paper is numbered from 1. */
-  Words s = { gold, after->stack, after->depth, after->buffer, after->n, linear->place };
+  LinearWords s = { gold, after->stack, after->depth, after->buffer, after->n, linear->place };
   int total;
 
   for (int p = 1; p <= s.k; p++)

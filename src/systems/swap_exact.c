@@ -64,11 +64,11 @@ typedef struct {
   int smaller;  /* the last that is less than one before it */
   int n_beyond; /* of the first k, those greater than k */
   int *is_read; /* of each number */
-} Sequence;
+} NumberSequence;
 
 /* Reads the next number; FALSE if it completes a pattern. */
 static gboolean
-read_number (Sequence *sequence, int number)
+read_number (NumberSequence *sequence, int number)
 {
   sequence->is_read[number] = TRUE;
   sequence->k++;
@@ -87,7 +87,7 @@ static gboolean
 is_free (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
   int *number = scratch;
-  Sequence sequence = { .is_read = scratch + gold->n + 1 };
+  NumberSequence sequence = { .is_read = scratch + gold->n + 1 };
 
   number_words (c, number);
   memset (sequence.is_read, 0, ((gsize) c->depth + c->n_returned + 1) * sizeof (int));

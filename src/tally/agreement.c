@@ -50,12 +50,12 @@ tbk_agreement_layout (void)
 typedef struct {
   guint reference, variant;
   gint64 configurations;
-} Pair;
+} SetPair;
 
 /* Of one variant. The pairs are a hash table with open addressing, a power of 2 in size and at most half full. */
 typedef struct {
   gint64 sums[N_OF_VARIANT];
-  Pair *pairs;
+  SetPair *pairs;
   guint n_pairs, n_places;
 } Variant;
 
@@ -88,7 +88,7 @@ tbk_agreement_new (const TbkSystem *system, int n_variants)
   agreement->variants = g_new0 (Variant, n_variants);
   for (int v = 0; v < n_variants; v++) {
     agreement->variants[v].n_places = FEWEST_PLACES;
-    agreement->variants[v].pairs = g_new0 (Pair, FEWEST_PLACES);
+    agreement->variants[v].pairs = g_new0 (SetPair, FEWEST_PLACES);
   }
   agreement->lengths = g_array_new (FALSE, TRUE, sizeof (gint64));
   return agreement;
@@ -125,13 +125,13 @@ tbk_agreement_count_unvalued (TbkAgreement *agreement)
 }
 
 /* The place of a pair of sets, or the free one where it belongs. */
-static Pair *
+static SetPair *
 find_pair (const Variant *variant, guint reference, guint set)
 {
   guint place = (reference * 0x9e3779b1u ^ set * 0x85ebca6bu) >> 7;
 
   for (;; place++) {
-    Pair *pair = &variant->pairs[place & (variant->n_places - 1)];
+    SetPair *pair = &variant->pairs[place & (variant->n_places - 1)];
     if (pair->configurations == 0 || (pair->reference == reference && pair->variant == set))
       return pair;
   }
@@ -141,11 +141,11 @@ find_pair (const Variant *variant, guint reference, guint set)
 static void
 grow_pairs (Variant *variant)
 {
-  g_autofree Pair *old = variant->pairs;
+  g_autofree SetPair *old = variant->pairs;
   const guint n_old = variant->n_places;
 
   variant->n_places *= 2;
-  variant->pairs = g_new0 (Pair, variant->n_places);
+  variant->pairs = g_new0 (SetPair, variant->n_places);
   for (guint p = 0; p < n_old; p++)
     if (old[p].configurations > 0)
       *find_pair (variant, old[p].reference, old[p].variant) = old[p];
@@ -154,7 +154,7 @@ grow_pairs (Variant *variant)
 static void
 count_pair (Variant *variant, guint reference, guint set)
 {
-  Pair *pair = find_pair (variant, reference, set);
+  SetPair *pair = find_pair (variant, reference, set);
 
   if (pair->configurations++ > 0)
     return;
@@ -199,7 +199,7 @@ flush_variant (const Variant *variant, int v, TbkTally *tally)
 
   tbk_tally_add (tally, VARIANTS, key, variant->sums);
   for (guint p = 0; p < variant->n_places; p++) {
-    const Pair *pair = &variant->pairs[p];
+    const SetPair *pair = &variant->pairs[p];
     const char *const pair_key[] = { key[0], key_number (&reference, pair->reference),
                                      key_number (&set, pair->variant) };
     if (pair->configurations > 0)
@@ -240,7 +240,7 @@ tbk_agreement_flush (TbkAgreement *agreement, TbkTally *tally)
   for (int v = 0; v < agreement->n_variants; v++) {
     Variant *variant = &agreement->variants[v];
     memset (variant->sums, 0, sizeof variant->sums);
-    memset (variant->pairs, 0, variant->n_places * sizeof (Pair));
+    memset (variant->pairs, 0, variant->n_places * sizeof (SetPair));
     variant->n_pairs = 0;
   }
   g_array_set_size (agreement->lengths, 0);

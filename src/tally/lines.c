@@ -44,9 +44,8 @@ lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
   gsize searched = 0;
 
   for (;;) {
-    start = lines->bytes + lines->next;
     if (lines->length > lines->next + searched)
-      newline = memchr (start + searched, '\n', lines->length - lines->next - searched);
+      newline = memchr (lines->bytes + lines->next + searched, '\n', lines->length - lines->next - searched);
     if (newline != NULL)
       break;
     searched = lines->length - lines->next;
@@ -59,6 +58,7 @@ lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
     if (!read_more (lines, error))
       return LINE_FAILED;
   }
+  start = lines->bytes + lines->next;
   *line = start;
   *length = (gsize) (newline - start);
   lines->next += *length + 1;
