@@ -1,8 +1,8 @@
 /* page.c - a comparison as a page: disagreement by language, confusions, time by length, every file. */
-#include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/product.h"
 #include "tbk/compare.h"
 #include "tbk/html.h"
 #include "tbk/plot.h"
@@ -73,19 +73,6 @@ find_group (Writer *writer, const char *path)
   return &g_array_index (writer->groups, PageGroup, writer->groups->len - 1);
 }
 
-/* Numbers of 64 bits, which GMP takes whole on every machine as bytes. */
-static void
-set_product (mpz_t product, gint64 a, gint64 b)
-{
-  mpz_t factor;
-
-  mpz_init (factor);
-  mpz_import (product, 1, 1, sizeof a, 0, 0, &a);
-  mpz_import (factor, 1, 1, sizeof b, 0, 0, &b);
-  mpz_mul (product, product, factor);
-  mpz_clear (factor);
-}
-
 /* By the share of sets that differ for the first variant, without rounding; then by name. */
 static int
 compare_groups (gconstpointer a, gconstpointer b)
@@ -93,17 +80,11 @@ compare_groups (gconstpointer a, gconstpointer b)
   const PageGroup *x = a, *y = b;
   TbkAgreementFigures of_x, of_y;
   int order;
-  mpz_t left, right;
 
   tbk_agreement_get (x->tally, 0, &of_x);
   tbk_agreement_get (y->tally, 0, &of_y);
-  mpz_init (left);
-  mpz_init (right);
-  set_product (left, of_x.sets_differ, of_y.configurations);
-  set_product (right, of_y.sets_differ, of_x.configurations);
-  order = mpz_cmp (right, left);
-  mpz_clear (left);
-  mpz_clear (right);
+  order = product_compare ((guint64) of_y.sets_differ, (guint64) of_x.configurations,
+                           (guint64) of_x.sets_differ, (guint64) of_y.configurations);
   return order != 0 ? order : strcmp (x->name, y->name);
 }
 

@@ -1,9 +1,7 @@
-/* fields.c - columns of words, found by name, and sentences with new heads and relations. */
+/* fields.c - columns of words, all in one pass over the line. */
 #include "parser/fields.h"
 
 #include "conllu/batch.h"
-
-const char *const field_names[] = { "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "DEPREL", NULL };
 
 static const TbkColumn columns[N_FIELDS] = {
   [FIELD_FORM] = TBK_COLUMN_FORM, [FIELD_LEMMA] = TBK_COLUMN_LEMMA, [FIELD_UPOS] = TBK_COLUMN_UPOS,

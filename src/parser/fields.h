@@ -17,9 +17,6 @@ piece_equals (TbkPiece a, TbkPiece b)
   return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
 }
 
-/* The names of the columns: "FORM"; NULL after the last. */
-extern const char *const field_names[];
-
 /* Whether the file of @sentence has the column. */
 gboolean fields_has (const TbkConlluSentence *sentence, Field field);
 

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/product.h"
 #include "parser/evaluation.h"
 #include "tbk/random.h"
 
@@ -79,25 +80,10 @@ difference (TbkShare a, TbkShare b)
   return (ShareDifference){ (guint64) ABS (found), (guint64) (a_of * b_of) };
 }
 
-/* The upper half of a product; the lower is @a * @b. */
-static guint64
-upper_product (guint64 a, guint64 b)
-{
-  const guint64 a_low = a & G_MAXUINT32, a_high = a >> 32, b_low = b & G_MAXUINT32, b_high = b >> 32;
-  const guint64 first = a_high * b_low + (a_low * b_low >> 32),
-                second = a_low * b_high + (first & G_MAXUINT32);
-
-  return a_high * b_high + (first >> 32) + (second >> 32);
-}
-
 static gboolean
 is_as_great (ShareDifference found, ShareDifference observed)
 {
-  guint64 x = upper_product (found.numerator, observed.denominator);
-  guint64 y = upper_product (observed.numerator, found.denominator);
-
-  return x > y
-         || (x == y && found.numerator * observed.denominator >= observed.numerator * found.denominator);
+  return product_compare (found.numerator, observed.denominator, observed.numerator, found.denominator) >= 0;
 }
 
 /* Adds to @change what @a gains where the systems change places. */

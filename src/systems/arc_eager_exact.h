@@ -108,4 +108,10 @@ int arc_eager_free_shift (Exact *s);
  * than its gold head, none gives more than @bound. */
 int arc_eager_left_child (Exact *s, int kind, int i, int r, int bound);
 
+/* The most gold arcs from the stack and the input on where the front stays without a head. */
+typedef int (*ArcEagerStaying) (Exact *s);
+
+/* (Y1) to (Y4): the values in arc-eager-nivre, and in arc-eager-unshift while some word has never left the input. */
+void arc_eager_nivre_values (Exact *s, guint allowed, ArcEagerStaying staying, int *values);
+
 #endif

@@ -40,30 +40,35 @@ find_staying (Exact *s)
 
 /* (Y4) */
 static int
-find_shift (Exact *s)
+find_shift (Exact *s, ArcEagerStaying staying)
 {
   int b = s->b, q = s->gold->heads[b];
-  int best = MAX (find_staying (s), arc_eager_M (s, s->k, b));
+  int best = MAX (staying (s), arc_eager_M (s, s->k, b));
 
   if (q > b)
     best = MAX (best, 1 + exact_G (s, b, q) + arc_eager_B (s, KIND_B, s->k, q));
   return best;
 }
 
-/* (Y1) to (Y4) */
-static void
-find_values (Exact *s, guint allowed, int *values)
+void
+arc_eager_nivre_values (Exact *s, guint allowed, ArcEagerStaying staying, int *values)
 {
   int k = s->k, b = s->b;
 
   if ((allowed >> ARC_EAGER_SH & 1) != 0)
-    values[ARC_EAGER_SH] = find_shift (s);
+    values[ARC_EAGER_SH] = find_shift (s, staying);
   if ((allowed >> ARC_EAGER_LA & 1) != 0)
     values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
   if ((allowed >> ARC_EAGER_RA & 1) != 0)
     values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
   if ((allowed >> ARC_EAGER_RE & 1) != 0)
     values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
+}
+
+static void
+find_values (Exact *s, guint allowed, int *values)
+{
+  arc_eager_nivre_values (s, allowed, find_staying, values);
 }
 
 #define FAMILY                                                                                               \

@@ -84,16 +84,11 @@ adapt_place (Exact *s, int i)
     place->partner = place->last_partner = 0;
 }
 
-/* (Y13) */
+/* The last line of (Y13): the front stays without a head, and returns in the end. */
 static int
-find_shift (Exact *s)
+find_staying (Exact *s)
 {
-  int b = s->b, q = s->gold->heads[b];
-  int best = MAX (score_R (&s->score, b, s->n) + find_left (s, s->k + 1, b), arc_eager_M (s, s->k, b));
-
-  if (q > b)
-    best = MAX (best, 1 + exact_G (s, b, q) + arc_eager_B (s, KIND_B, s->k, q));
-  return best;
+  return score_R (&s->score, s->b, s->n) + find_left (s, s->k + 1, s->b);
 }
 
 /* (Y10) to (Y14): the values once every word has left the input, and @x, if it is not 0, has returned. */
@@ -112,25 +107,16 @@ find_last_values (Exact *s, int x, int *values)
     values[ARC_EAGER_UN] = s->places[k].stop;
 }
 
-/* (Y10) to (Y13) while some word has never left the input. */
+/* (Y10) to (Y13) while some word has never left the input: those of arc-eager-nivre but for what stays. */
 static void
 find_values (Exact *s, guint allowed, int *values)
 {
   const TbkConfiguration *c = s->configuration;
-  int k = s->k, b = s->b;
 
-  if (b > s->n) {
+  if (s->b > s->n)
     find_last_values (s, c->n_returned > 0 ? tbk_configuration_front (c) : 0, values);
-    return;
-  }
-  if ((allowed >> ARC_EAGER_SH & 1) != 0)
-    values[ARC_EAGER_SH] = find_shift (s);
-  if ((allowed >> ARC_EAGER_LA & 1) != 0)
-    values[ARC_EAGER_LA] = (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, KIND_B, k - 1, b);
-  if ((allowed >> ARC_EAGER_RA & 1) != 0)
-    values[ARC_EAGER_RA] = (s->gold->heads[b] == exact_word_of (s, k)) + arc_eager_A (s, k, b);
-  if ((allowed >> ARC_EAGER_RE & 1) != 0)
-    values[ARC_EAGER_RE] = arc_eager_B (s, KIND_B, k - 1, b);
+  else
+    arc_eager_nivre_values (s, allowed, find_staying, values);
 }
 
 #define FAMILY                                                                                               \
