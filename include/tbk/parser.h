@@ -76,12 +76,31 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
                            GError **error);
 
+/**
+ * tbk_parser_expect:
+ *
+ * Tells of a sentence that tbk_parser_parse() will be called for, after those told before. There is no need to;
+ * but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of 64
+ * sentences, 1 KB a word of the others.
+ */
+gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error);
+
+/* Forgets the sentences that were told of and not parsed. */
+void tbk_parser_expect_none (TbkParser *parser);
+
 /* What the trees are that a parser learns from, where the system cannot build the gold tree. */
 typedef enum {
   TBK_TREES_ALL,           /* the gold tree, valued by an exact dynamic oracle */
   TBK_TREES_PROJECTIVIZED, /* an optimal projective tree */
   TBK_TREES_PROJECTIVE,    /* none: the sentence is left out */
 } TbkTrees;
+
+/* What gives transitions their scores. */
+typedef enum {
+  TBK_MODEL_LINEAR,      /* sums of weights of features: integers, equal on every machine */
+  TBK_MODEL_FEEDFORWARD, /* a network with one hidden layer over words, tags and relations */
+  TBK_MODEL_BILSTM,      /* a network that first reads the sentence in both directions */
+} TbkModelKind;
 
 typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */
@@ -92,11 +111,13 @@ typedef struct {
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
   int explore;      /* per cent of the wrong predictions that are followed, from the second epoch on */
-  int epochs;       /* at least 1 */
+  int epochs;       /* 0: 10 or, with networks, as many as make half a million words, from 5 to 30 */
   guint columns;    /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
   const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
   const char *features_name; /* for messages */
-  guint64 seed;              /* of the order of sentences, and of exploration */
+  guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */
+  TbkModelKind model;
+  int ensemble; /* networks that decide together, each trained by itself; 0: one */
 } TbkTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */

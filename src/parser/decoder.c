@@ -9,6 +9,11 @@ decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single
   tbk_configuration_keep_children (&decoder->configuration);
   decoder->features = g_new (Features, 1);
   decoder->scores = g_new (gint32, padded_classes (model->n_classes));
+  if (model->network == NULL)
+    return;
+  reading_init (&decoder->reading, model->network);
+  decoder->hidden = g_new (Real, model->network->n_hidden);
+  decoder->logits = g_new (Real, 2 * model->network->n_classes);
 }
 
 void
@@ -18,6 +23,24 @@ decoder_clear (Decoder *decoder)
   g_free (decoder->features);
   g_free (decoder->scores);
   g_clear_pointer (&decoder->beam_search, beam_free);
+  reading_clear (&decoder->reading);
+  g_free (decoder->hidden);
+  g_free (decoder->logits);
+}
+
+static void
+score (Decoder *decoder, const Words *words)
+{
+  const TbkModel *model = decoder->model;
+  int values[MOST_LINES];
+
+  if (model->network == NULL) {
+    features_extract (model->templates, &decoder->configuration, words, model->bits, decoder->features);
+    score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
+    return;
+  }
+  network_look (model->network, model->templates, &decoder->configuration, words, values);
+  reading_score (&decoder->reading, decoder->next, values, decoder->hidden, decoder->logits, decoder->scores);
 }
 
 /* Ends early where nothing can be done, or nothing that the training data showed. */
@@ -31,8 +54,7 @@ run_greedy (Decoder *decoder, const Words *words)
 
   while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
     choices_find (c, decoder->single_root, &choices);
-    features_extract (model->templates, c, words, model->bits, decoder->features);
-    score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
+    score (decoder, words);
     int best = best_class (model, &choices, decoder->scores);
     if (best < 0)
       break;
@@ -72,12 +94,33 @@ complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
   }
 }
 
+void
+decoder_expect_none (Decoder *decoder)
+{
+  decoder->next = decoder->n_read = 0;
+}
+
+gboolean
+decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError **error)
+{
+  decoder_expect_none (decoder);
+  if (decoder->model->network == NULL)
+    return TRUE;
+  if (!reading_begin (&decoder->reading, sentences, n, error) || !reading_run (&decoder->reading, error))
+    return FALSE;
+  decoder->n_read = n;
+  return TRUE;
+}
+
 gboolean
 decoder_run (Decoder *decoder, const Words *words, GError **error)
 {
   TbkConfiguration *c = &decoder->configuration;
 
   if (!tbk_configuration_start (c, decoder->model->system, words->n, error))
+    return FALSE;
+  if (decoder->model->network != NULL && decoder->next == decoder->n_read
+      && !decoder_expect (decoder, &words, 1, error))
     return FALSE;
   if (decoder->beam > 1 && words->n <= TBK_PARSER_MAX_BEAM) {
     if (decoder->beam_search == NULL)
@@ -87,6 +130,7 @@ decoder_run (Decoder *decoder, const Words *words, GError **error)
       return FALSE;
   } else {
     run_greedy (decoder, words);
+    decoder->next++;
   }
   complete (decoder->model, c, decoder->single_root);
   return TRUE;

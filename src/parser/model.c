@@ -6,11 +6,11 @@
  *   8 bytes   the length of the head, a multiple of 64
  *   8 bytes   how many weights there are
  *   the head: text, lines as head_write() has them, then zeros
- *   the weights, 2 bytes each
+ *   the weights, 2 bytes each: integers or, of networks, numbers of half precision
  *   8 bytes   a checksum of all before
  * with integers that begin with the lowest byte.
  */
-#include "parser/model.h"
+#include "parser/model_head.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +44,7 @@ tbk_model_free (TbkModel *model)
   g_free (model->features);
   g_free (model->templates);
   g_free (model->own_weights);
+  network_free (model->network);
   g_clear_pointer (&model->file, g_mapped_file_unref);
   g_free (model);
 }
@@ -73,6 +74,8 @@ head_write (GString *head, const TbkModel *model)
                           model->n_classes);
   for (int c = 0; c < model->n_classes; c++)
     g_string_append_printf (head, "%d %d\n", model->classes[c].transition, model->classes[c].relation);
+  if (model->network != NULL)
+    network_write_head (model->network, head);
 }
 
 /* All bytes but the checksum. */
@@ -91,7 +94,9 @@ serialize (const TbkModel *model)
   append_number (bytes, head->len);
   append_number (bytes, n_weights);
   g_string_append_len (bytes, head->str, (gssize) head->len);
-  for (gsize i = 0; i < n_weights; i++) {
+  if (model->network != NULL)
+    network_write_values (model->network, bytes);
+  for (gsize i = 0; model->network == NULL && i < n_weights; i++) {
     gint16 weight = GINT16_TO_LE (model->weights[i]);
     g_string_append_len (bytes, (const char *) &weight, sizeof weight);
   }
@@ -113,12 +118,6 @@ tbk_model_save (const TbkModel *model, const char *path, GError **error)
 
 /* Reading. */
 
-typedef struct {
-  const char *path;
-  const char *next, *end; /* what is left of the head */
-  GError **error;
-} Head;
-
 G_GNUC_PRINTF (2, 3) static gboolean fail (Head *head, const char *format, ...)
 {
   va_list arguments;
@@ -130,16 +129,14 @@ G_GNUC_PRINTF (2, 3) static gboolean fail (Head *head, const char *format, ...)
   return FALSE;
 }
 
-/* A damaged file has a wrong checksum; so this head was written by something else. */
-static gboolean
-fail_head (Head *head)
+gboolean
+head_fail (Head *head)
 {
   return fail (head, "a model whose head says what cannot be; expected one that tbk train made");
 }
 
-/* The next line, as a string of its own; NULL if there is none. */
-static char *
-next_line (Head *head)
+char *
+head_next_line (Head *head)
 {
   const char *start = head->next;
   const char *newline = memchr (start, '\n', (gsize) (head->end - start));
@@ -161,18 +158,25 @@ parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const
   return stop > text && *number >= least && *number <= most;
 }
 
-/* Reads a line that is @key, a space and a number. */
-static gboolean
-take_number (Head *head, const char *key, gint64 least, gint64 most, int *number)
+gboolean
+head_has (const Head *head, const char *key)
 {
-  g_autofree char *line = next_line (head);
+  gsize length = strlen (key);
+
+  return (gsize) (head->end - head->next) >= length && memcmp (head->next, key, length) == 0;
+}
+
+gboolean
+head_take_number (Head *head, const char *key, gint64 least, gint64 most, int *number)
+{
+  g_autofree char *line = head_next_line (head);
   gsize length = strlen (key);
   const char *end;
   gint64 value;
 
   if (line == NULL || strncmp (line, key, length) != 0 || line[length] != ' '
       || !parse_number (line + length + 1, least, most, &value, &end) || *end != '\0')
-    return fail_head (head);
+    return head_fail (head);
   *number = (int) value;
   return TRUE;
 }
@@ -180,10 +184,10 @@ take_number (Head *head, const char *key, gint64 least, gint64 most, int *number
 static gboolean
 take_system (Head *head, TbkModel *model)
 {
-  g_autofree char *line = next_line (head);
+  g_autofree char *line = head_next_line (head);
 
   if (line == NULL || !g_str_has_prefix (line, "system "))
-    return fail_head (head);
+    return head_fail (head);
   model->system = tbk_system_find (line + strlen ("system "));
   return model->system != NULL
          || fail (head, "a model of the system '%s', which this program does not have",
@@ -196,13 +200,13 @@ take_features (Head *head, TbkModel *model)
   const char *start;
   int n_lines;
 
-  if (!take_number (head, "features", 1, G_MAXINT, &n_lines))
+  if (!head_take_number (head, "features", 1, G_MAXINT, &n_lines))
     return FALSE;
   start = head->next;
   for (int i = 0; i < n_lines; i++) {
-    g_autofree char *line = next_line (head);
+    g_autofree char *line = head_next_line (head);
     if (line == NULL)
-      return fail_head (head);
+      return head_fail (head);
   }
   model->features = g_strndup (start, (gsize) (head->next - start));
   model->templates = templates_compile (model->features, model->system, head->path, head->error);
@@ -214,14 +218,14 @@ take_relations (Head *head, TbkModel *model)
 {
   int n;
 
-  if (!take_number (head, "relations", 0, head->end - head->next, &n))
+  if (!head_take_number (head, "relations", 0, head->end - head->next, &n))
     return FALSE;
   model->relations = g_new0 (Relation, MAX (n, 1));
   for (int r = 0; r < n; r++) {
-    g_autofree char *line = next_line (head);
+    g_autofree char *line = head_next_line (head);
     if (line == NULL || (line[0] != '0' && line[0] != '1') || line[1] != ' ' || line[2] == '\0'
         || strpbrk (line, "\t\r") != NULL)
-      return fail_head (head);
+      return head_fail (head);
     model->relations[r] = (Relation){ g_strdup (line + 2), line[0] == '1' };
     model->n_relations++;
   }
@@ -233,18 +237,18 @@ take_classes (Head *head, TbkModel *model)
 {
   int n;
 
-  if (!take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
-      || !take_number (head, "classes", 1, MOST_CLASSES, &n))
+  if (!head_take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
+      || !head_take_number (head, "classes", 1, MOST_CLASSES, &n))
     return FALSE;
   model->classes = g_new0 (Class, n);
   for (int c = 0; c < n; c++) {
-    g_autofree char *line = next_line (head);
+    g_autofree char *line = head_next_line (head);
     gint64 transition, relation;
     const char *end;
     if (line == NULL || !parse_number (line, 0, model->system->n_transitions - 1, &transition, &end)
         || *end != ' ' || !parse_number (end + 1, NO_RELATION, model->n_relations - 1, &relation, &end)
         || *end != '\0')
-      return fail_head (head);
+      return head_fail (head);
     model->classes[c] = (Class){ (int) transition, (int) relation };
     model->n_classes++;
   }
@@ -287,9 +291,11 @@ check_file (Head *head, const char *bytes, gsize length)
   return TRUE;
 }
 
-static void
-set_weights (TbkModel *model, const char *bytes)
+static gboolean
+set_weights (TbkModel *model, const char *bytes, Head *head)
 {
+  if (model->network != NULL)
+    return network_read_values (model->network, bytes, head);
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
   model->weights = (const gint16 *) bytes;
 #else
@@ -299,6 +305,7 @@ set_weights (TbkModel *model, const char *bytes)
     model->own_weights[i] = GINT16_FROM_LE (model->own_weights[i]);
   model->weights = model->own_weights;
 #endif
+  return TRUE;
 }
 
 static GMappedFile *
@@ -331,14 +338,14 @@ tbk_model_load (const char *path, GError **error)
     return NULL;
   bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
   if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
-      || !take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)
-      || !take_relations (&head, model) || !take_classes (&head, model))
+      || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
+      || !head_take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)
+      || !take_relations (&head, model) || !take_classes (&head, model)
+      || (head_has (&head, "network ") && !network_take_head (&head, model)))
     return NULL;
   if (model_n_weights (model) != number_at (bytes + 24)) {
-    fail_head (&head);
+    head_fail (&head);
     return NULL;
   }
-  set_weights (model, head.end);
-  return g_steal_pointer (&model);
+  return set_weights (model, head.end, &head) ? g_steal_pointer (&model) : NULL;
 }

@@ -4,12 +4,25 @@
 #include "base/memory.h"
 #include "parser/decoder.h"
 
+/* Sentences that a network reads side by side. */
+enum { GROUP = 64 };
+
 struct TbkParser {
   Decoder decoder;
   Words words;
+  GArray *expected; /* of Words */
+  guint n_expected; /* those of them that are in use, */
+  guint next;       /* the first that is not parsed, */
+  guint n_read;     /* and how many the decoder was told of */
   TbkPiece *deprels;
   int n_allocated;
 };
+
+static void
+clear_words (gpointer words)
+{
+  words_clear (words);
+}
 
 TbkParser *
 tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
@@ -23,6 +36,9 @@ tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
   decoder_init (&parser->decoder, model, options != NULL ? options->beam : 0,
                 options == NULL || !options->any_root);
   words_init (&parser->words);
+  parser->words.keeps_parts = model->network != NULL;
+  parser->expected = g_array_new (FALSE, FALSE, sizeof (Words));
+  g_array_set_clear_func (parser->expected, clear_words);
   return parser;
 }
 
@@ -33,8 +49,66 @@ tbk_parser_free (TbkParser *parser)
     return;
   decoder_clear (&parser->decoder);
   words_clear (&parser->words);
+  g_array_unref (parser->expected);
   g_free (parser->deprels);
   g_free (parser);
+}
+
+static inline Words *
+expected_at (TbkParser *parser, guint i)
+{
+  return &g_array_index (parser->expected, Words, i);
+}
+
+void
+tbk_parser_expect_none (TbkParser *parser)
+{
+  parser->n_expected = parser->next = parser->n_read = 0;
+  decoder_expect_none (&parser->decoder);
+}
+
+gboolean
+tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
+{
+  if (parser->decoder.model->network == NULL)
+    return TRUE;
+  if (parser->n_expected == parser->expected->len) {
+    Words words;
+    words_init (&words);
+    words.keeps_parts = TRUE;
+    g_array_append_val (parser->expected, words);
+  }
+  if (!words_read (expected_at (parser, parser->n_expected), sentence, error))
+    return FALSE;
+  parser->n_expected++;
+  return TRUE;
+}
+
+/* Makes the decoder read the next sentences that are expected. */
+static gboolean
+read_group (TbkParser *parser, GError **error)
+{
+  const Words *group[GROUP];
+  guint n = MIN (GROUP, parser->n_expected - parser->next);
+
+  for (guint i = 0; i < n; i++)
+    group[i] = expected_at (parser, parser->next + i);
+  if (!decoder_expect (&parser->decoder, group, (int) n, error))
+    return FALSE;
+  parser->n_read = parser->next + n;
+  return TRUE;
+}
+
+/* The words of @sentence, which are known if it was expected. */
+static const Words *
+find_words (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
+{
+  if (parser->next == parser->n_expected)
+    return words_read (&parser->words, sentence, error) ? &parser->words : NULL;
+  g_return_val_if_fail (expected_at (parser, parser->next)->n == sentence->n, NULL);
+  if (parser->next == parser->n_read && !read_group (parser, error))
+    return NULL;
+  return expected_at (parser, parser->next++);
 }
 
 static TbkPiece
@@ -49,10 +123,11 @@ gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   const TbkConfiguration *c = &parser->decoder.configuration;
+  const Words *words;
 
   if (!reserve_words (&parser->deprels, &parser->n_allocated, sentence->n, sizeof (TbkPiece), error)
-      || !words_read (&parser->words, sentence, error)
-      || !decoder_run (&parser->decoder, &parser->words, error))
+      || (words = find_words (parser, sentence, error)) == NULL
+      || !decoder_run (&parser->decoder, words, error))
     return FALSE;
   for (int word = 1; word <= sentence->n; word++)
     parser->deprels[word] = deprel (parser->decoder.model, c->heads[word], c->relations[word]);

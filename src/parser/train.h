@@ -3,6 +3,7 @@
 #define PARSER_TRAIN_H
 
 #include "parser/decoder.h"
+#include "parser/lesson.h"
 #include "parser/treebank.h"
 #include "parser/weights.h"
 #include "tbk/oracle.h"
@@ -19,9 +20,12 @@ typedef struct {
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores; /* room for MOST_CLASSES */
+  guint8 *marks;  /* the same: ClassMark */
   Beam *beam;     /* (nullable) */
   TbkRandom random;
   int epoch;
+  Lesson *lesson; /* (nullable): of a network, and the number of the sentence in it */
+  int lesson_sentence;
   TbkEpoch found;
   gint16 *averages, *best; /* best: (nullable): the averages to be kept, */
   gint64 best_both;        /* what they got right in the development set, */
@@ -35,6 +39,15 @@ void trainer_clear (Trainer *trainer);
 
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
 int class_number (Trainer *trainer, int transition, int relation);
+
+/* Shuffles the sentences and forgets the counts of the epoch before. */
+void trainer_start_epoch (Trainer *trainer);
+
+/* Learns from a sentence by whichever oracle there is. */
+gboolean learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error);
+
+/* Parses the development set with the model as it is. */
+gboolean trainer_evaluate (Trainer *trainer, GError **error);
 
 /* Learns from the gold sequence of a sentence by beam search. */
 gboolean learn_beam (Trainer *trainer, const Sentence *sentence, GError **error);

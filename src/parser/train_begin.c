@@ -1,6 +1,7 @@
 /* train_begin.c - training data made ready: trees that the system can build, and the sequences that do. */
 #include <string.h>
 
+#include "parser/network_train.h"
 #include "parser/train.h"
 #include "tbk/projectivize.h"
 #include "tbk/static_oracle.h"
@@ -153,6 +154,7 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
     return FALSE;
   treebank_find_root_relations (&trainer->treebank);
   treebank_init (&trainer->dev, trainer->model);
+  trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
   return dev == NULL
          || (treebank_read (&trainer->dev, dev, FALSE, error)
              && check_sentences (&trainer->dev, dev, "choose the best epoch by", error));
@@ -163,8 +165,12 @@ set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **erro
 {
   gsize length;
 
-  model->features = options->features != NULL ? g_strdup (options->features)
-                                              : templates_default (model->system, options->columns);
+  if (options->features != NULL)
+    model->features = g_strdup (options->features);
+  else if (options->model == TBK_MODEL_LINEAR)
+    model->features = templates_default (model->system, options->columns);
+  else
+    model->features = network_default_table (model->system, options->model);
   length = strlen (model->features);
   if (length == 0 || model->features[length - 1] != '\n') {
     char *ended = g_strconcat (model->features, "\n", NULL);
@@ -188,6 +194,7 @@ make_classes (Trainer *trainer)
   trainer->class_of = g_new (int, n);
   memset (trainer->class_of, -1, n * sizeof (int));
   trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
+  trainer->marks = g_new0 (guint8, MOST_CLASSES);
 }
 
 gboolean
@@ -198,16 +205,19 @@ trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char 
 
   trainer->model = model;
   model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
-  model->bits = bits;
+  model->bits = options->model == TBK_MODEL_LINEAR ? bits : 1; /* of no account in networks */
   model->beam = MAX (options->beam, 1);
   tbk_configuration_keep_relations (&trainer->configuration);
   tbk_configuration_keep_children (&trainer->configuration);
   trainer->features = g_new (Features, 1);
   treebank_init (&trainer->treebank, model);
+  trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
   if (!set_templates (model, options, error) || !read_data (trainer, paths, dev, error))
     return FALSE;
   make_classes (trainer);
-  if (!prepare (trainer, error) || !weights_init (&trainer->weights, bits, error))
+  if (!prepare (trainer, error)
+      || !(options->model == TBK_MODEL_LINEAR ? weights_init (&trainer->weights, bits, error)
+                                              : network_begin (trainer, error)))
     return FALSE;
   if (trainer->found.sentences == 0) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -240,6 +250,7 @@ trainer_clear (Trainer *trainer)
   g_clear_pointer (&trainer->beam, beam_free);
   g_free (trainer->features);
   g_free (trainer->scores);
+  g_free (trainer->marks);
   g_free (trainer->order);
   g_free (trainer->class_of);
   g_free (trainer->averages);

@@ -7,7 +7,7 @@
 void
 treebank_init (Treebank *treebank, TbkModel *model)
 {
-  treebank->model = model;
+  *treebank = (Treebank){ .model = model };
   treebank->sentences = g_array_new (FALSE, FALSE, sizeof (Sentence));
   treebank->files = g_ptr_array_new_with_free_func (g_free);
   treebank->relations = g_hash_table_new_full (hash_string, g_str_equal, g_free, NULL);
@@ -19,6 +19,7 @@ static void
 sentence_clear (Sentence *sentence)
 {
   g_free (sentence->words.words - 1);
+  g_free (sentence->words.parts);
   g_free (sentence->heads);
   g_free (sentence->relations);
   g_free (sentence->sequence);
@@ -78,6 +79,8 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
   added.words =
       (Words){ .n = sentence->n, .words = g_memdup2 (words->words - 1, (n_words + 1) * sizeof (Word)) };
   added.words.words++;
+  if (words->keeps_parts)
+    added.words.parts = g_memdup2 (words->parts, n_words * sizeof (WordParts));
   added.heads = g_memdup2 (sentence->heads, n_words * sizeof (int));
   added.relations = g_new (int, n_words);
   added.relations[0] = NO_RELATION;
@@ -98,6 +101,7 @@ treebank_read (Treebank *treebank, const char *path, gboolean is_training, GErro
   if (!cursor_open (&cursor, path, error))
     return FALSE;
   words_init (&words);
+  words.keeps_parts = treebank->keeps_parts;
   g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
   while ((done = cursor_next (&cursor, error)) && !cursor.is_at_end) {
     done = cursor_check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error);

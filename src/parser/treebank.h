@@ -21,6 +21,7 @@ typedef struct {
   GArray *sentences; /* of Sentence */
   GHashTable *relations;
   GPtrArray *files; /* their names */
+  gboolean keeps_parts; /* of words; FALSE at first */
 } Treebank;
 
 void treebank_init (Treebank *treebank, TbkModel *model);
