@@ -39,6 +39,7 @@ LIBRARY := $(call objects,$(wildcard src/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
+DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,$(wildcard src/neural/*.c src/parser/*.c tests/gradients/*.c)))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
@@ -65,8 +66,9 @@ check-headers: ## check that each public header can be included alone, in C and 
 check-install: $(BUILD)/tbk library ## install into a temporary folder, build programs over what is there, and uninstall
 	MAKE='$(MAKE)' CC='$(CC) $(SANITIZE)' CXX='$(CXX) $(SANITIZE)' tests/install.sh
 
-check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
+check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	G_DEBUG=fatal-warnings $(if $(SAN),tests/sanitized.sh $(BUILD)) $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
+	$(BUILD)/check-gradients --short-filename $(if $(FILTER),--filter '$(FILTER)')
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)
@@ -158,14 +160,23 @@ $(BUILD)/tbk: $(PROGRAM) $(LIBRARY)
 $(BUILD)/check-library: $(TESTS) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
 
+# The rooms that reckon with Real in double precision, the others as they are.
+$(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/neural/% $(BUILD)/src/parser/%,$(LIBRARY))
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
+
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
 $(BUILD)/figures: $(FIGURES) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+$(BUILD)/double/%.o: ALL_CFLAGS += -DTBK_DOUBLE
+$(BUILD)/double/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES))
+-include $(patsubst %.o,%.d,$(LIBRARY) $(DOUBLE) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES))

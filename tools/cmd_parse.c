@@ -40,6 +40,15 @@ worker_free (gpointer worker)
 }
 
 static gboolean
+expect (gpointer worker, const TbkEntry *entry, GError **error)
+{
+  if (entry != NULL)
+    return tbk_parser_expect (worker, entry->sentence, error) || tbk_entry_fail (entry, error);
+  tbk_parser_expect_none (worker);
+  return TRUE;
+}
+
+static gboolean
 work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   (void) tally;
@@ -88,18 +97,20 @@ cmd_parse (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
   Parse command = { 0 };
-  const TbkJob job = { .data = &command,
-                       .writes_corpus = TRUE,
-                       .ignores_trees = TRUE,
-                       .worker_new = worker_new,
-                       .worker_free = worker_free,
-                       .work = work };
+  TbkJob job = { .data = &command,
+                 .writes_corpus = TRUE,
+                 .ignores_trees = TRUE,
+                 .worker_new = worker_new,
+                 .worker_free = worker_free,
+                 .work = work };
   gboolean done;
 
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
          && check_files (&options, paths, error)
-         && (command.model = tbk_model_load (given.model, error)) != NULL
-         && corpus_run (&options, &job, paths, NULL, NULL, error);
+         && (command.model = tbk_model_load (given.model, error)) != NULL;
+  if (done && tbk_model_kind (command.model) != TBK_MODEL_LINEAR)
+    job.expect = expect; /* linear models gain nothing by it */
+  done = done && corpus_run (&options, &job, paths, NULL, NULL, error);
   tbk_model_free (command.model);
   return done;
 }

@@ -126,6 +126,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluBatch, tbk_conllu_batch_free)
 /* Parses the next sentence of @batch; FALSE at its end. @sentence is valid until the next call. */
 gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence);
 
+/* Goes back to the first sentence of @batch, as if none had been parsed. */
+void tbk_conllu_batch_rewind (TbkConlluBatch *batch);
+
 /* The name of the file that @sentence stands in, for messages; owned by the batch. */
 const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
 

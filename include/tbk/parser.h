@@ -59,6 +59,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
 
 const TbkSystem *tbk_model_system (const TbkModel *model);
 
+/* What gives transitions their scores. */
+typedef enum {
+  TBK_MODEL_LINEAR,      /* sums of weights of features: integers, equal on every machine */
+  TBK_MODEL_FEEDFORWARD, /* a network with one hidden layer over words, tags and relations */
+  TBK_MODEL_BILSTM,      /* a network that first reads the sentence in both directions */
+} TbkModelKind;
+
+TbkModelKind tbk_model_kind (const TbkModel *model);
+
 typedef struct TbkParser TbkParser;
 
 typedef struct {
@@ -94,13 +103,6 @@ typedef enum {
   TBK_TREES_PROJECTIVIZED, /* an optimal projective tree */
   TBK_TREES_PROJECTIVE,    /* none: the sentence is left out */
 } TbkTrees;
-
-/* What gives transitions their scores. */
-typedef enum {
-  TBK_MODEL_LINEAR,      /* sums of weights of features: integers, equal on every machine */
-  TBK_MODEL_FEEDFORWARD, /* a network with one hidden layer over words, tags and relations */
-  TBK_MODEL_BILSTM,      /* a network that first reads the sentence in both directions */
-} TbkModelKind;
 
 typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */

@@ -32,6 +32,12 @@ tbk_model_system (const TbkModel *model)
   return model->system;
 }
 
+TbkModelKind
+tbk_model_kind (const TbkModel *model)
+{
+  return model->network != NULL ? model->network->kind : TBK_MODEL_LINEAR;
+}
+
 void
 tbk_model_free (TbkModel *model)
 {

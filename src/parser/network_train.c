@@ -107,8 +107,8 @@ draw_layer (TbkRandom *random, const Layer *layer, Real *values)
   }
 }
 
-static void
-draw_values (const Network *network, TbkRandom *random, Real *values)
+void
+network_draw_values (const Network *network, TbkRandom *random, Real *values)
 {
   gsize hidden = (gsize) network->n_hidden, width = (gsize) network->n_slots * hidden;
   gsize vector = (gsize) network->vector_size, classes = (gsize) network->n_classes;
@@ -271,7 +271,7 @@ train_member (Trainer *trainer, Lesson *lesson, Real *best, TbkEpochFunc report,
   if (!network_add_member (network, error)
       || !lesson_init (lesson, network, m, trainer->options->seed, error))
     return FALSE;
-  draw_values (network, &lesson->random, network->members[m]);
+  network_draw_values (network, &lesson->random, network->members[m]);
   lesson->dropout = *dropout_of (network->kind);
   if (!set_counts (trainer, lesson, error) || !run_epochs (trainer, best, report, data, error))
     return FALSE;

@@ -7,6 +7,9 @@
 /* Makes the network of the model, and its classes: all that transitions and relations can give. */
 gboolean network_begin (Trainer *trainer, GError **error);
 
+/* Draws what a member begins with. */
+void network_draw_values (const Network *network, TbkRandom *random, Real *values);
+
 /* Trains the members of the network, one after the other. */
 gboolean network_train (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error);
 
