@@ -74,6 +74,15 @@ get_options (TbkParserOptions *options, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_no_beam (const Parse *command, GError **error)
+{
+  if (command->options.beam <= 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--beam: %s is a network, which has no beam", given.model);
+  return FALSE;
+}
+
 /* The model is an input too. */
 static gboolean
 check_files (const TbkCorpusOptions *options, char **paths, GError **error)
@@ -108,8 +117,10 @@ cmd_parse (int argc, char **argv, GError **error)
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
          && check_files (&options, paths, error)
          && (command.model = tbk_model_load (given.model, error)) != NULL;
-  if (done && tbk_model_kind (command.model) != TBK_MODEL_LINEAR)
+  if (done && tbk_model_kind (command.model) != TBK_MODEL_LINEAR) {
     job.expect = expect; /* linear models gain nothing by it */
+    done = check_no_beam (&command, error);
+  }
   done = done && corpus_run (&options, &job, paths, NULL, NULL, error);
   tbk_model_free (command.model);
   return done;

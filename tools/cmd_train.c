@@ -51,7 +51,7 @@ static const GOptionEntry learning_entries[] = {
     "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
     "early, where it leaves the beam",
     "WHERE" },
-  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs, "Go through the treebanks N times (default 10; networks: as often as makes 550,000 words, from 5 to 30)", "N" },
+  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs, "Go through the treebanks N times (default 10; networks: as often as makes 550,000 words, from 5 to 60)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of the order of sentences (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };

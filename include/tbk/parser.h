@@ -71,7 +71,7 @@ TbkModelKind tbk_model_kind (const TbkModel *model);
 typedef struct TbkParser TbkParser;
 
 typedef struct {
-  int beam;          /* sequences kept; 1: greedy; 0: as the model was trained */
+  int beam;          /* sequences kept; 1: greedy; 0: as the model was trained. Networks are greedy */
   gboolean any_root; /* 0 may have several children */
 } TbkParserOptions;
 
@@ -113,7 +113,7 @@ typedef struct {
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
   int explore;      /* per cent of the wrong predictions that are followed, from the second epoch on */
-  int epochs;       /* 0: 10 or, with networks, as many as make half a million words, from 5 to 30 */
+  int epochs;       /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
   guint columns;    /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
   const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
   const char *features_name; /* for messages */

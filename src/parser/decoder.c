@@ -11,6 +11,7 @@ decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single
   decoder->scores = g_new (gint32, padded_classes (model->n_classes));
   if (model->network == NULL)
     return;
+  decoder->beam = 1;
   reading_init (&decoder->reading, model->network);
   decoder->hidden = g_new (Real, model->network->n_hidden);
   decoder->logits = g_new (Real, 2 * model->network->n_classes);

@@ -168,13 +168,23 @@ network_lay_out (Network *network, GError **error)
   return blas_load (error);
 }
 
-gboolean
-network_add_member (Network *network, GError **error)
+Real *
+network_new_values (const Network *network, GError **error)
 {
   Real *values = g_try_new0 (Real, network->n_values);
 
   if (values == NULL)
-    return memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", network->n_values);
+    memory_fail (error, "a network of %" G_GSIZE_FORMAT " weights", network->n_values);
+  return values;
+}
+
+gboolean
+network_add_member (Network *network, GError **error)
+{
+  Real *values = network_new_values (network, error);
+
+  if (values == NULL)
+    return FALSE;
   network->members = g_renew (Real *, network->members, network->n_members + 1);
   network->members[network->n_members++] = values;
   return TRUE;

@@ -67,6 +67,9 @@ gboolean network_set_shape (Network *network, TbkModelKind kind, guint columns, 
 /* Sets what follows from the shape. Calls blas_load(). */
 gboolean network_lay_out (Network *network, GError **error);
 
+/* Room for the values of a member, all zero; NULL with @error set. */
+Real *network_new_values (const Network *network, GError **error);
+
 /* Adds a member, whose values are all zero. */
 gboolean network_add_member (Network *network, GError **error);
 void network_free (Network *network);

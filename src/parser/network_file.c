@@ -80,6 +80,7 @@ network_take_head (Head *head, TbkModel *model)
   }
   if (network->input_size == 0 || network->n_values > G_MAXUINT32)
     return head_fail (head);
+  network->members = g_new0 (Real *, n_members);
   network->n_members = n_members;
   return TRUE;
 }
@@ -97,11 +98,9 @@ network_write_values (const Network *network, GString *bytes)
 gboolean
 network_read_values (Network *network, const char *bytes, Head *head)
 {
-  int n_members = network->n_members;
-
-  network->n_members = 0;
-  for (int m = 0; m < n_members; m++) {
-    if (!network_add_member (network, head->error))
+  for (int m = 0; m < network->n_members; m++) {
+    network->members[m] = network_new_values (network, head->error);
+    if (network->members[m] == NULL)
       return FALSE;
     for (gsize i = 0; i < network->n_values; i++, bytes += sizeof (guint16)) {
       guint16 half;

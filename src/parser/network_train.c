@@ -9,7 +9,7 @@
 #include "parser/lesson.h"
 
 /* Words of the lessons after which weights change, and words of a training unless its epochs are given. */
-enum { LESSON_WORDS = 40, TRAINING_WORDS = 550000, LEAST_EPOCHS = 5, MOST_EPOCHS = 30 };
+enum { LESSON_WORDS = 40, TRAINING_WORDS = 550000, LEAST_EPOCHS = 5, MOST_EPOCHS = 60 };
 
 static const double first_rate = 0.002, most_length = 5;
 

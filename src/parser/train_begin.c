@@ -161,6 +161,19 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
 }
 
 static gboolean
+check_no_vectors (const Templates *templates, const TbkTrainingOptions *options, GError **error)
+{
+  for (int a = 0; a < templates->n_atoms; a++)
+    if (templates->atoms[a].kind == ATOM_VECTOR) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "%s: found an atom 'vector', which only networks have, expected those of linear models",
+                   options->features_name != NULL ? options->features_name : "features");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **error)
 {
   gsize length;
@@ -180,7 +193,8 @@ set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **erro
   model->templates =
       templates_compile (model->features, model->system,
                          options->features_name != NULL ? options->features_name : "features", error);
-  return model->templates != NULL;
+  return model->templates != NULL
+         && (options->model != TBK_MODEL_LINEAR || check_no_vectors (model->templates, options, error));
 }
 
 /* Room for all classes that there can be. */
