@@ -54,8 +54,8 @@ static const Manual manuals[] = {
       .takes_brackets = TRUE,
       .examples = ENTRIES (
           { "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
-          { "tbk transitions --system=arc-eager --labels train.conllu.gz -o sequences.jsonl", "with relations" },
-          { "tbk transitions --system=arc-eager --replay --onto=train.conllu.gz sequences.jsonl",
+          { "tbk transitions --system=swap --labels train.conllu.gz -o sequences.jsonl", "with relations" },
+          { "tbk transitions --system=swap --replay --onto=train.conllu.gz sequences.jsonl",
             "the trees that they build" }),
   },
   {
