@@ -26,7 +26,7 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
@@ -43,7 +43,7 @@ HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -139,6 +139,12 @@ man: $(BUILD)/tbk ## manual pages from --help, in build/man
 
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
+
+dist: ## a tarball of the last commit, in build
+	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
+
+deb: dist ## Debian's packages of the last commit, in build/deb
+	packaging/debian.sh build/tbk-$(VERSION).tar.gz build/deb
 
 format: ## lay out the sources with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
