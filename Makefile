@@ -45,7 +45,7 @@ DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,$(wildcard src
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-networks check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -89,6 +89,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/corpora/compare.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+
+check-networks: $(BUILD)/tbk ## what networks learn from real treebanks (TBK_CORPORA): ten minutes of processor time
+	tests/corpora/networks.sh $(BUILD)/tbk
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk

@@ -51,7 +51,9 @@ static const GOptionEntry learning_entries[] = {
     "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
     "early, where it leaves the beam",
     "WHERE" },
-  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs, "Go through the treebanks N times (default 10; networks: as often as makes 550,000 words, from 5 to 60)", "N" },
+  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs,
+    "Go through the treebanks N times (default 10; networks: as often as makes 550,000 words, from 5 to 60)",
+    "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of the order of sentences (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
@@ -97,7 +99,8 @@ find_columns (guint *columns, GError **error)
 static gboolean
 find_numbers (TbkTrainingOptions *options, GError **error)
 {
-  gint64 beam = 1, explore = options->explore, epochs = options->epochs, seed = (gint64) options->seed, ensemble = 1;
+  gint64 beam = 1, explore = options->explore, epochs = options->epochs, seed = (gint64) options->seed,
+         ensemble = 1;
 
   if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
       || !options_number ("explore", given.explore, 0, 100, &explore, error)

@@ -42,8 +42,8 @@ struct TbkConlluBatch {
   gint64 line;       /* and its number of line and sentence */
   gint64 index;
   gint64 begin_line, begin_index; /* those of the first sentence, once it is parsed */
-  gboolean is_first; /* the first bytes of the input are the first here */
-  gsize valid;       /* bytes known to be UTF-8; more than `length` before they are looked at */
+  gboolean is_first;              /* the first bytes of the input are the first here */
+  gsize valid;                    /* bytes known to be UTF-8; more than `length` before they are looked at */
 
   /* The sentence last parsed. */
   GError *problem;

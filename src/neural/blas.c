@@ -78,8 +78,9 @@ blas_multiply (int rows, int columns, int inner, Matrix a, Matrix b, gboolean ad
 gboolean
 blas_load (GError **error)
 {
-  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE,
-                       "this build of tbk has no BLAS, which networks need: install OpenBLAS and build again");
+  g_set_error_literal (
+      error, TBK_ERROR, TBK_ERROR_USAGE,
+      "this build of tbk has no BLAS, which networks need: install OpenBLAS and build again");
   return FALSE;
 }
 

@@ -9,13 +9,13 @@
 typedef struct {
   gsize first;
   int n;
-} Row;
+} LearnerRow;
 
 gboolean
 learner_init (Learner *learner, Real *values, gsize n_dense, gsize n_values, GError **error)
 {
   *learner = (Learner){ .n_values = n_values, .n_dense = n_dense, .values = values };
-  learner->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  learner->rows = g_array_new (FALSE, FALSE, sizeof (LearnerRow));
   learner->gradients = g_try_new0 (Real, n_values);
   learner->first = g_try_new0 (Real, n_values);
   learner->second = g_try_new0 (Real, n_values);
@@ -41,7 +41,7 @@ learner_clear (Learner *learner)
 Real *
 learner_row (Learner *learner, gsize first, int n)
 {
-  Row row = { first, n };
+  LearnerRow row = { first, n };
 
   if (!learner->is_touched[first - learner->n_dense]) {
     learner->is_touched[first - learner->n_dense] = TRUE;
@@ -51,7 +51,7 @@ learner_row (Learner *learner, gsize first, int n)
 }
 
 static void
-step_row (Learner *learner, Row row, Real rate, Real scale)
+step_row (Learner *learner, LearnerRow row, Real rate, Real scale)
 {
   adam_step ((gsize) row.n, rate, scale, learner->gradients + row.first, learner->first + row.first,
              learner->second + row.first, learner->values + row.first);
@@ -63,7 +63,7 @@ learner_step (Learner *learner, double rate, double most_length)
   double sum = vectors_sum_of_squares (learner->n_dense, learner->gradients), length, n;
 
   for (guint i = 0; i < learner->rows->len; i++) {
-    Row row = g_array_index (learner->rows, Row, i);
+    LearnerRow row = g_array_index (learner->rows, LearnerRow, i);
     sum += vectors_sum_of_squares ((gsize) row.n, learner->gradients + row.first);
   }
   length = sqrt (sum);
@@ -73,7 +73,7 @@ learner_step (Learner *learner, double rate, double most_length)
   adam_step (learner->n_dense, (Real) rate, scale, learner->gradients, learner->first, learner->second,
              learner->values);
   for (guint i = 0; i < learner->rows->len; i++) {
-    Row row = g_array_index (learner->rows, Row, i);
+    LearnerRow row = g_array_index (learner->rows, LearnerRow, i);
     step_row (learner, row, (Real) rate, scale);
     learner->is_touched[row.first - learner->n_dense] = FALSE;
   }

@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
 #define WITH_AVX2 __attribute__ ((target ("avx2")))
-#define HAS_AVX2 __builtin_cpu_supports ("avx2")
+#define HAS_AVX2  __builtin_cpu_supports ("avx2")
 #else
 #define WITH_AVX2
 #define HAS_AVX2 FALSE
@@ -15,7 +15,10 @@
 
 /* Defines a function of which NAME_body() is the code, twice. @linkage: static or nothing. */
 #define BOTH(linkage, name, parameters, arguments)                                                           \
-  WITH_AVX2 static void name##_avx2 parameters { name##_body arguments; }                                    \
+  WITH_AVX2 static void name##_avx2 parameters                                                               \
+  {                                                                                                          \
+    name##_body arguments;                                                                                   \
+  }                                                                                                          \
   linkage void name parameters                                                                               \
   {                                                                                                          \
     if (HAS_AVX2)                                                                                            \
@@ -179,6 +182,5 @@ adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients, Real *
   }
 }
 
-BOTH (, adam_step,
-      (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values),
+BOTH (, adam_step, (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values),
       (n, rate, scale, gradients, first, second, values))

@@ -188,8 +188,8 @@ lesson_tell (Lesson *lesson, const guint8 *marks)
   }
   right = MAX (right, G_MINDOUBLE);
   for (int k = 0; k < lesson->network->n_classes; k++)
-    logits[k] = (Real) ((double) logits[k] / sum
-                        - (marks[k] == CLASS_RIGHT ? (double) logits[k] / right : 0));
+    logits[k] =
+        (Real) ((double) logits[k] / sum - (marks[k] == CLASS_RIGHT ? (double) logits[k] / right : 0));
   return log (sum) - log (right);
 }
 
@@ -241,10 +241,10 @@ go_back_to_products (Lesson *lesson)
     for (int i = 0; i < network->n_lines; i++) {
       const NetworkLine *line = &network->lines[i];
       int value = values[i + 1];
-      Real *sum = line->n_values == 0 && value >= 0
-                      ? lesson->d_products + (first + (gsize) value) * (gsize) width
-                            + (gsize) (line->slot * hidden)
-                      : gradients + line_row (network, i, value);
+      Real *sum =
+          line->n_values == 0 && value >= 0
+              ? lesson->d_products + (first + (gsize) value) * (gsize) width + (gsize) (line->slot * hidden)
+              : gradients + line_row (network, i, value);
       vectors_add (hidden, d_hidden, sum);
     }
   }
@@ -276,7 +276,7 @@ go_back_to_inputs (Lesson *lesson)
   Reading *reading = &lesson->reading;
 
   for (int l = network->n_layers - 1; l >= 0; l--) {
-    const Real *inputs = l == 0                                ? reading->inputs
+    const Real *inputs = l == 0                                 ? reading->inputs
                          : lesson->masks.outputs[l - 1] != NULL ? reading->masked[l - 1]
                                                                 : reading->runs[l - 1].outputs;
     Real *d_inputs = lesson->d_inputs;
@@ -301,7 +301,7 @@ go_back_to_strings (Lesson *lesson)
     const WordStrings *strings = &lesson->reading.strings[lesson->reading.rows[row]];
     const int *number = strings->numbers;
     for (int g = 0; g < N_GROUPS; g++) {
-      const Group *group = &network->groups[g];
+      const StringGroup *group = &network->groups[g];
       for (int i = 0; i < strings->counts[g]; i++) {
         gsize first = group->vectors + (gsize) *number++ * (gsize) group->size;
         vectors_add (group->size, d_input, learner_row (&lesson->learner, first, group->size));

@@ -13,7 +13,7 @@ typedef enum { CLASS_IMPOSSIBLE, CLASS_WRONG, CLASS_RIGHT } ClassMark;
 
 /* Shares of what is left out in learning. */
 typedef struct {
-  double attributes; /* groups of strings of a word, but for its form */
+  double attributes;     /* groups of strings of a word, but for its form */
   double outputs, steps; /* of layers: what goes to the next layer, and to the next step */
   double hidden;
   gboolean words; /* a form, or lemma, that occurs n times is unknown once in n + 1 */
@@ -30,9 +30,9 @@ typedef struct {
   Masks masks;
 
   int n_steps;
-  int *values;    /* of a step: network_look(), and before them the number of its sentence */
-  Real *hiddens;  /* as scores saw them */
-  Real *logits;   /* which become the gradient at them */
+  int *values;   /* of a step: network_look(), and before them the number of its sentence */
+  Real *hiddens; /* as scores saw them */
+  Real *logits;  /* which become the gradient at them */
   Real *d_hiddens;
   gsize n_values, n_hiddens, n_logits, n_d_hiddens;
   Real *d_products, *d_vectors, *d_outputs, *d_inputs;

@@ -81,10 +81,11 @@ set_lines (Network *network, const Templates *templates, int n_relations, const 
   }
   if (network->n_lines == templates->n_templates && network->n_slots > 0)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no table for a network, expected at most %d templates of one atom each: vector, label, nleft, "
-               "nright, root, first, distance, depth or input, and a vector among them",
-               name, MOST_LINES);
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "%s: no table for a network, expected at most %d templates of one atom each: vector, label, nleft, "
+      "nright, root, first, distance, depth or input, and a vector among them",
+      name, MOST_LINES);
   return FALSE;
 }
 
@@ -93,10 +94,8 @@ network_set_shape (Network *network, TbkModelKind kind, guint columns, const Tem
                    int n_relations, const char *name, GError **error)
 {
   static const guint needs[N_GROUPS] = {
-    [GROUP_FORM] = 1u << FIELD_FORM,
-    [GROUP_UPOS] = 1u << FIELD_UPOS,
-    [GROUP_LEMMA] = 1u << FIELD_LEMMA,
-    [GROUP_FEATURES] = 1u << FIELD_FEATS | 1u << FIELD_XPOS,
+    [GROUP_FORM] = 1u << FIELD_FORM,    [GROUP_UPOS] = 1u << FIELD_UPOS,
+    [GROUP_LEMMA] = 1u << FIELD_LEMMA,  [GROUP_FEATURES] = 1u << FIELD_FEATS | 1u << FIELD_XPOS,
     [GROUP_AFFIXES] = 1u << FIELD_FORM,
   };
   const Design *design = design_of (kind);
@@ -161,7 +160,7 @@ network_lay_out (Network *network, GError **error)
   network->class_bias = take_room (&end, 1, network->n_classes);
   network->n_dense = end;
   for (int g = 0; g < N_GROUPS; g++) {
-    Group *group = &network->groups[g];
+    StringGroup *group = &network->groups[g];
     group->vectors = take_room (&end, (gsize) dictionary_size (&group->strings), group->size);
   }
   network->n_values = end;
@@ -243,9 +242,8 @@ network_look (const Network *network, const Templates *templates, const TbkConfi
   for (int i = 0; i < network->n_lines; i++) {
     const NetworkLine *line = &network->lines[i];
     const Atom *atom = &templates->atoms[line->atom];
-    values[i] = line->n_values == 0
-                    ? places.word[atom->place]
-                    : (int) MIN (atom_value (&places, atom), (guint32) line->n_values - 1);
+    values[i] = line->n_values == 0 ? places.word[atom->place]
+                                    : (int) MIN (atom_value (&places, atom), (guint32) line->n_values - 1);
   }
 }
 

@@ -30,7 +30,7 @@ typedef struct {
   int size; /* of a vector; 0: the network does not see them */
   Dictionary strings;
   gsize vectors;
-} Group;
+} StringGroup;
 
 /* A line of the table: a slot if `n_values` is 0. */
 typedef struct {
@@ -44,7 +44,7 @@ typedef struct {
   TbkModelKind kind;
   guint columns; /* of words, as in TbkTrainingOptions */
   int n_layers, n_units, n_hidden;
-  Group groups[N_GROUPS];
+  StringGroup groups[N_GROUPS];
   NetworkLine lines[MOST_LINES];
   int n_lines, n_slots;
   int n_classes;

@@ -18,7 +18,7 @@ network_write_head (const Network *network, GString *head)
                           network->kind, network->columns, network->n_layers, network->n_units,
                           network->n_hidden, network->n_members);
   for (int g = 0; g < N_GROUPS; g++) {
-    const Group *group = &network->groups[g];
+    const StringGroup *group = &network->groups[g];
     g_string_append_printf (head, "size %d\nstrings %d\n", group->size, group->strings.n_keys);
     for (int i = 0; i < group->strings.n_keys; i++)
       g_string_append_printf (head, "%08x\n", group->strings.keys[i]);
@@ -49,7 +49,7 @@ static gboolean
 take_groups (Head *head, Network *network)
 {
   for (int g = 0; g < N_GROUPS; g++) {
-    Group *group = &network->groups[g];
+    StringGroup *group = &network->groups[g];
     if (!head_take_number (head, "size", 0, MOST_SIZE, &group->size) || !take_strings (head, &group->strings))
       return FALSE;
   }

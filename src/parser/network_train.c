@@ -16,7 +16,9 @@ static const double first_rate = 0.002, most_length = 5;
 static const Dropout *
 dropout_of (TbkModelKind kind)
 {
-  static const Dropout bilstm = { .attributes = 0.33, .outputs = 0.33, .steps = 0.2, .hidden = 0.2, .words = TRUE };
+  static const Dropout bilstm = {
+    .attributes = 0.33, .outputs = 0.33, .steps = 0.2, .hidden = 0.2, .words = TRUE
+  };
   static const Dropout feedforward = { .hidden = 0.5, .words = TRUE };
 
   return kind == TBK_MODEL_BILSTM ? &bilstm : &feedforward;
@@ -121,7 +123,7 @@ network_draw_values (const Network *network, TbkRandom *random, Real *values)
                   (gsize) MAX (network->lines[i].n_values, 1) * hidden);
   draw_matrix (random, values + network->classes, classes, hidden, hidden, classes);
   for (int g = 0; g < N_GROUPS; g++) {
-    const Group *group = &network->groups[g];
+    const StringGroup *group = &network->groups[g];
     if (group->size > 0)
       learner_draw (random, sqrt (3.0 / group->size), values + group->vectors,
                     (gsize) dictionary_size (&group->strings) * (gsize) group->size);
@@ -250,7 +252,7 @@ set_counts (Trainer *trainer, Lesson *lesson, GError **error)
   static const GroupKind counted[] = { GROUP_FORM, GROUP_LEMMA };
 
   for (guint i = 0; i < G_N_ELEMENTS (counted); i++) {
-    const Group *group = &trainer->model->network->groups[counted[i]];
+    const StringGroup *group = &trainer->model->network->groups[counted[i]];
     if (group->size == 0)
       continue;
     lesson->counts[counted[i]] = g_try_new0 (int, dictionary_size (&group->strings));

@@ -14,7 +14,7 @@ void
 reading_init (Reading *reading, const Network *network)
 {
   *reading = (Reading){ .network = network };
-  reading->pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  reading->pieces = g_array_new (FALSE, FALSE, sizeof (ReadingPiece));
   reading->members = g_new0 (MemberReading, MAX (network->n_members, 1));
   reading->product = g_new (Real, network->n_hidden);
 }
@@ -52,7 +52,7 @@ look_up (const Network *network, const Words *words, int word, WordStrings *stri
   int *number = strings->numbers;
 
   for (GroupKind g = 0; g < N_GROUPS; g++) {
-    const Group *group = &network->groups[g];
+    const StringGroup *group = &network->groups[g];
     strings->counts[g] = 0;
     if (group->size == 0)
       continue;
@@ -65,7 +65,7 @@ look_up (const Network *network, const Words *words, int word, WordStrings *stri
 static int
 longer_first (gconstpointer a, gconstpointer b)
 {
-  const Piece *left = a, *right = b;
+  const ReadingPiece *left = a, *right = b;
 
   return left->n_rows != right->n_rows ? right->n_rows - left->n_rows : left->row - right->row;
 }
@@ -74,7 +74,7 @@ static void
 add_pieces (Reading *reading, int row, int n_rows)
 {
   for (int start = 0; start < n_rows; start += PIECE) {
-    Piece piece = { row + start, MIN (PIECE, n_rows - start) };
+    ReadingPiece piece = { row + start, MIN (PIECE, n_rows - start) };
     g_array_append_val (reading->pieces, piece);
   }
 }
@@ -110,7 +110,7 @@ reading_begin (Reading *reading, const Words *const *sentences, int n, GError **
 static int
 pack (Reading *reading, guint first, int most_rows, GError **error)
 {
-  const Piece *pieces = &g_array_index (reading->pieces, Piece, first);
+  const ReadingPiece *pieces = &g_array_index (reading->pieces, ReadingPiece, first);
   int n = 0, n_rows = 0, n_left = (int) (reading->pieces->len - first);
   g_autofree int *lengths = NULL;
 
@@ -140,7 +140,7 @@ set_input (const Network *network, const Real *values, const WordStrings *string
 
   memset (input, 0, (gsize) network->input_size * sizeof (Real));
   for (int g = 0; g < N_GROUPS; g++) {
-    const Group *group = &network->groups[g];
+    const StringGroup *group = &network->groups[g];
     for (int i = 0; i < strings->counts[g]; i++)
       vectors_add (group->size, values + group->vectors + (gsize) *number++ * (gsize) group->size, input);
     input += group->size;

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
   int row, n_rows;
-} Piece;
+} ReadingPiece;
 
 typedef struct {
   Real *vectors, *products; /* of all rows */
@@ -39,7 +39,7 @@ typedef struct {
   int n_sentences, n_rows;
   int *first_rows;
   gsize n_first_rows;
-  GArray *pieces; /* of Piece */
+  GArray *pieces; /* of ReadingPiece */
   WordStrings *strings;
   gsize n_strings;
   gboolean has_products;

@@ -4,17 +4,16 @@
  * gold relation of its word, whether or not its arc is gold. A prediction is wrong if it is none of them;
  * then the weights of the best of them grow and those of the prediction shrink.
  */
+#include "parser/train.h"
 #include "neural/blas.h"
 #include "parser/network_train.h"
-#include "parser/train.h"
 
 enum { BITS = 22, DEFAULT_EPOCHS = 10, GROUP_SENTENCES = 64 };
 
 void
 tbk_training_options_init (TbkTrainingOptions *options)
 {
-  *options =
-      (TbkTrainingOptions){ .explore = 100, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1 };
+  *options = (TbkTrainingOptions){ .explore = 100, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1 };
 }
 
 int

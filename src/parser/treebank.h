@@ -20,7 +20,7 @@ typedef struct {
   TbkModel *model;
   GArray *sentences; /* of Sentence */
   GHashTable *relations;
-  GPtrArray *files; /* their names */
+  GPtrArray *files;     /* their names */
   gboolean keeps_parts; /* of words; FALSE at first */
 } Treebank;
 

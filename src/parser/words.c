@@ -154,7 +154,8 @@ words_read (Words *words, const TbkConlluSentence *sentence, GError **error)
 
   if (!reserve (words, sentence->n, error)
       || (words->keeps_parts
-          && !reserve_words (&words->parts, &words->n_parts_allocated, sentence->n, sizeof (WordParts), error)))
+          && !reserve_words (&words->parts, &words->n_parts_allocated, sentence->n, sizeof (WordParts),
+                             error)))
     return FALSE;
   words->n = sentence->n;
   for (int i = 1; i <= sentence->n; i++) {

@@ -70,7 +70,8 @@ find_loss (Trainer *trainer, Lesson *lesson)
 
 /* Compares the gradient at some of the values from @first to @end that have one; returns how many of them are wrong. */
 static int
-compare_part (Trainer *trainer, Lesson *lesson, const Real *gradients, gsize first, gsize end, int *n_compared)
+compare_part (Trainer *trainer, Lesson *lesson, const Real *gradients, gsize first, gsize end,
+              int *n_compared)
 {
   const double step = 1e-5;
   TbkRandom random;
