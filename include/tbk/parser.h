@@ -11,6 +11,11 @@
  *     if (!tbk_parser_parse (parser, sentence, text, &error))
  *       return FALSE;
  *
+ * Networks take the place of sums on demand (TbkModelKind). Their scores are numbers of floating point: equal
+ * input gives equal models and trees on the same kind of processor, as long as sentences are told of in the same
+ * groups. They need OpenBLAS: without it training and loading fail with TBK_ERROR_USAGE, or TBK_ERROR_RESOURCE
+ * where the library was there when tbk was built.
+ *
  * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
  *           There is no tokeniser and no tagger here.
  * Output    a tree with one child of 0 (or any number, on demand).
@@ -19,7 +24,8 @@
  * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
  *           steps. A beam of k costs k times that, and copies of configurations; sentences above
  *           TBK_PARSER_MAX_BEAM words are parsed without beam.
- * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words.
+ * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words. Networks: 10 MB
+ *           each; training five times that; 2 KB a word of the longest sentence.
  * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another version; TBK_ERROR_USAGE
  *           for options that do not go together.
  * Threads   a model may be shared; a parser belongs to one thread at a time.
