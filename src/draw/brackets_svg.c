@@ -6,19 +6,30 @@
 #include "draw/drawer.h"
 
 /* In pixels. */
-enum { FORM_CELL = 9, LABEL_CELL = 9, GAP = 16, SIDE = 14, STEP = 38, ABOVE = 14, BELOW = 5, WORD = 19, FOOT = 12 };
+enum {
+  FORM_CELL = 9,
+  LABEL_CELL = 9,
+  GAP = 16,
+  SIDE = 14,
+  STEP = 38,
+  ABOVE = 14,
+  BELOW = 5,
+  WORD = 19,
+  FOOT = 12
+};
 
 static gboolean
 reserve (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
 {
-  int *const *arrays[] = { &drawer->heights, &drawer->next_ending, &drawer->first_ending, &drawer->word_starts,
-                           &drawer->word_ends };
+  int *const *arrays[] = { &drawer->heights, &drawer->next_ending, &drawer->first_ending,
+                           &drawer->word_starts, &drawer->word_ends };
 
   for (gsize i = 0; i < G_N_ELEMENTS (arrays); i++)
     if (!reserve_words ((gpointer) arrays[i], &drawer->n_phrase_allocated[i + 1], tree->n_nodes, sizeof (int),
                         error))
       return FALSE;
-  return reserve_words (&drawer->places, &drawer->n_allocated[0], tree->n_nodes, sizeof (*drawer->places), error);
+  return reserve_words (&drawer->places, &drawer->n_allocated[0], tree->n_nodes, sizeof (*drawer->places),
+                        error);
 }
 
 /* Finds the heights of nodes, the widths of words and labels, and the phrases that end with each word. */
@@ -37,7 +48,8 @@ measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
     int width = signs_cells ((TbkPiece){ node->label, (gsize) node->label_length }, TRUE) * LABEL_CELL;
 
     if (node->form != NULL)
-      width = MAX (width, signs_cells ((TbkPiece){ node->form, (gsize) node->form_length }, TRUE) * FORM_CELL);
+      width =
+          MAX (width, signs_cells ((TbkPiece){ node->form, (gsize) node->form_length }, TRUE) * FORM_CELL);
     drawer->places[v].width = width;
     if (last == node->left)
       drawer->word_starts[last] = MAX (drawer->word_starts[last], width);
@@ -77,8 +89,7 @@ reads_right_to_left (const TbkBracketTree *tree)
 
   for (int v = 0; v < tree->n_nodes; v++) {
     const TbkBracketNode *node = &tree->nodes[v];
-    n += node->form != NULL
-         && signs_are_right_to_left ((TbkPiece){ node->form, (gsize) node->form_length });
+    n += node->form != NULL && signs_are_right_to_left ((TbkPiece){ node->form, (gsize) node->form_length });
   }
   return 2 * n > tree->n;
 }
@@ -109,9 +120,9 @@ draw_brackets_svg (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text,
 
     if (v > 0) {
       const int parent_x = drawer->places[node->parent].x;
-      tbk_text_printf (text, "<path class=\"edge\" d=\"M%d %dv8H%dV%d\"/>\n",
-                       is_mirrored ? *width - parent_x : parent_x,
-                       top + (drawer->heights[0] - drawer->heights[node->parent]) * STEP + BELOW, x, y - ABOVE);
+      tbk_text_printf (
+          text, "<path class=\"edge\" d=\"M%d %dv8H%dV%d\"/>\n", is_mirrored ? *width - parent_x : parent_x,
+          top + (drawer->heights[0] - drawer->heights[node->parent]) * STEP + BELOW, x, y - ABOVE);
     }
     append_text (text, node->form != NULL ? "tag" : "label", x, y, node->label, node->label_length);
     if (node->form != NULL)

@@ -18,7 +18,7 @@ find_rows (Columns *columns, const int *heads, int n)
   ColumnsWord *words = columns->words;
 
   for (int w = 0; w <= n; w++)
-    words[w] = (ColumnsWord){ .first = w, .last = w, .least = 1 };
+    words[w] = (ColumnsWord){ .first = w, .last = w };
   for (int w = 1; w <= n; w++) {
     ColumnsWord *head = &words[heads[w]];
     head->first = MIN (head->first, w);
@@ -58,16 +58,15 @@ fill_column (Columns *columns, const int *heads, int column, int n_waiting)
 
   for (int i = 0; i < n_waiting; i++) {
     const int w = columns->order[i];
-    ColumnsWord *word = &columns->words[w], *head = &columns->words[heads[w]];
+    ColumnsWord *word = &columns->words[w];
 
-    if (word->n_waiting > 0 || word->least > column || word->first <= last) {
+    if (word->n_waiting > 0 || word->first <= last) {
       columns->order[n_left++] = w;
       continue;
     }
     word->column = column;
     last = word->last;
-    head->n_waiting--;
-    head->least = column + 1;
+    columns->words[heads[w]].n_waiting--; /* its line has this row too: not in this column */
   }
   return n_left;
 }

@@ -16,11 +16,10 @@
 #include "base/memory.h"
 
 typedef struct {
-  int first, last;    /* rows of the line */
-  int column;         /* 0: none */
-  int least;          /* the columns of dependents are below */
-  int n_waiting;      /* dependents that have yet to get their lines */
-  gboolean has_line;  /* there are dependents */
+  int first, last;   /* rows of the line */
+  int column;        /* 0: none */
+  int n_waiting;     /* dependents that have yet to get their lines */
+  gboolean has_line; /* there are dependents */
 } ColumnsWord;
 
 typedef struct {

@@ -10,9 +10,9 @@
   "--paper:#fff;--ink:#111;--faint:#5a5a5a;--line:#59636e;--relation:#0b57a4;--marked:#b3142a"
 #define VARIABLES_DARK                                                                                       \
   "--paper:#16181c;--ink:#eee;--faint:#a8adb5;--line:#98a2ae;--relation:#8ab4f8;--marked:#ff8f85"
-#define DRAWING_STYLE                                                                                        \
+#define DRAWING_STYLE                                                                                         \
   "svg.tree{font-family:sans-serif;color:var(--ink)}svg.tree text{text-anchor:middle;unicode-bidi:plaintext;" \
-  "fill:var(--ink)}"                                                                                         \
+  "fill:var(--ink)}"                                                                                          \
   "svg.tree .form{font-size:15px}svg.tree .tag{font-size:11px;fill:var(--faint)}"                             \
   "svg.tree .relation{font-size:11px;fill:var(--relation);stroke:var(--paper);stroke-width:4px;"              \
   "paint-order:stroke;stroke-linejoin:round}svg.tree .label{font-size:13px}"                                  \

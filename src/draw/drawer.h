@@ -27,14 +27,14 @@ struct TbkDrawer {
   gboolean is_active[TBK_DRAW_MAX_COLUMNS + 1]; /* columns with a line on the row */
 
   Levels levels;
-  SvgPlace *places;   /* of rows, or of nodes of phrases */
-  int *rows_of_words; /* from 1 */
+  SvgPlace *places;            /* of rows, or of nodes of phrases */
+  int *rows_of_words;          /* from 1 */
   int *first_arcs, *next_arcs; /* by the word where they end, to the right */
   int n_allocated[4];
 
   /* Of phrase-structure trees. */
-  int *n_children, *heights;               /* of nodes */
-  int *next_ending;                        /* the next phrase that ends with the same word, -1 after the last */
+  int *n_children, *heights; /* of nodes */
+  int *next_ending;          /* the next phrase that ends with the same word, -1 after the last */
   int *first_ending, *word_starts, *word_ends; /* of words: the first such phrase; in pixels */
   int n_phrase_allocated[6];
   GArray *lines; /* of PhraseLine: those above the node in hand */
@@ -67,8 +67,8 @@ gboolean draw_brackets_text (TbkDrawer *drawer, const TbkBracketTree *tree, TbkT
 /* Appends elements of SVG that begin at (0, @top), and say how large they are. */
 gboolean draw_sentence_svg (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width,
                             int *height, GError **error);
-gboolean draw_brackets_svg (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width, int *height,
-                            GError **error);
+gboolean draw_brackets_svg (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width,
+                            int *height, GError **error);
 
 /* What text is painted with; on a terminal, if at all. */
 typedef enum { PAINT_PLAIN, PAINT_FAINT, PAINT_STRONG, PAINT_TAG, PAINT_RELATION, PAINT_MARKED } Paint;

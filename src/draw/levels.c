@@ -36,10 +36,14 @@ find_greatest (const Levels *levels, int first, int end, int n)
   int greatest = 0, left = first + n, right = end + n;
 
   for (; left < right; left /= 2, right /= 2) {
-    if (left % 2 == 1)
-      greatest = MAX (greatest, levels->best[left++]);
-    if (right % 2 == 1)
-      greatest = MAX (greatest, levels->best[--right]);
+    if (left % 2 == 1) {
+      greatest = MAX (greatest, levels->best[left]);
+      left++;
+    }
+    if (right % 2 == 1) {
+      right--;
+      greatest = MAX (greatest, levels->best[right]);
+    }
   }
   for (int node = (first + n) / 2; node >= 1; node /= 2)
     greatest = MAX (greatest, levels->covers[node]);
@@ -53,8 +57,7 @@ static void
 update_above (Levels *levels, int gap, int n)
 {
   for (int node = (gap + n) / 2; node >= 1; node /= 2)
-    levels->best[node] =
-        MAX (levels->covers[node], MAX (levels->best[2 * node], levels->best[2 * node + 1]));
+    levels->best[node] = MAX (levels->covers[node], MAX (levels->best[2 * node], levels->best[2 * node + 1]));
 }
 
 /* Gives @level, greater than all there, to the gaps from @first to before @end. */

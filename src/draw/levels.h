@@ -14,15 +14,15 @@
 #include "base/memory.h"
 
 typedef struct {
-  int level;              /* from 1; 0 for a child of 0 */
-  int head_port, port;    /* of the arc into the word, at either end; from 1, without sign */
-  int n_left, n_right;    /* the word's ports */
+  int level;           /* from 1; 0 for a child of 0 */
+  int head_port, port; /* of the arc into the word, at either end; from 1, without sign */
+  int n_left, n_right; /* the word's ports */
 } LevelsWord;
 
 typedef struct {
   int n_levels;
   LevelsWord *words;
-  int *order;         /* the words, by the lengths of their arcs */
+  int *order; /* the words, by the lengths of their arcs */
   int *starts;
   int *best, *covers; /* a tree of gaps: the greatest level in a part, and that given to all of it */
   int n_allocated[5];

@@ -5,7 +5,7 @@
 
 /* Arcs stay plain: they must be seen on light and on dark. */
 static const char *const codes[] = {
-  [PAINT_PLAIN] = "", [PAINT_FAINT] = "2", [PAINT_STRONG] = "1",
+  [PAINT_PLAIN] = "", [PAINT_FAINT] = "2",     [PAINT_STRONG] = "1",
   [PAINT_TAG] = "33", [PAINT_RELATION] = "36", [PAINT_MARKED] = "1;31",
 };
 

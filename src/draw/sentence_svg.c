@@ -14,6 +14,7 @@ enum {
   SIDE = 12,  /* at both ends */
   STEP = 18,  /* from level to level */
   FOOT = 6,   /* the first level is so much more above the words */
+  HEAD = 10,  /* and the top above the last */
   ROUND = 6,  /* of corners, at most */
   PORT = 6,   /* from port to port, while there are few */
   PORTS = 48, /* all of one side, at most */
@@ -282,7 +283,7 @@ draw_sentence_svg (TbkDrawer *drawer, const Picture *picture, int top, TbkText *
     return FALSE;
   measure_rows (drawer, picture);
   sheet.width = place_rows (drawer, picture);
-  sheet.base = top + FOOT + (drawer->levels.n_levels + 2) * STEP;
+  sheet.base = top + FOOT + (drawer->levels.n_levels + 1) * STEP + HEAD;
   for (int w = 1; w <= sentence->n; w++)
     append_arc (&sheet, w);
   for (int w = 1; w <= sentence->n; w++)

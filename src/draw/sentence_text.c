@@ -76,8 +76,8 @@ measure (const TbkDrawer *drawer, const Picture *picture)
 static int
 count_columns (const TbkDrawer *drawer, const Widths *widths)
 {
-  const int fields = SPACE + widths->id + SPACE + widths->form + SPACE + widths->tag + SPACE + widths->relation
-                     + widths->note;
+  const int fields = SPACE + widths->id + SPACE + widths->form + SPACE + widths->tag + SPACE
+                     + widths->relation + widths->note;
 
   if (drawer->options.width == 0)
     return TBK_DRAW_MAX_COLUMNS;

@@ -74,7 +74,8 @@ walk (TbkPiece piece, gboolean is_cut, void (*take) (gpointer data, const Sign *
     const gsize n_bytes = (gsize) (position - piece.bytes);
     take_sign (&position, end, &sign);
     if (is_cut
-        && (cells + sign.cells + (position < end) > SIGNS_MOST || n_bytes + sign.n_bytes > SIGNS_MOST_BYTES)) {
+        && (cells + sign.cells + (position < end) > SIGNS_MOST
+            || n_bytes + sign.n_bytes > SIGNS_MOST_BYTES)) {
       take (data, &ellipsis);
       return cells + ellipsis.cells;
     }
