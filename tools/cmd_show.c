@@ -40,7 +40,8 @@ static const GOptionEntry choice_entries[] = {
 
 static const GOptionEntry tree_entries[] = {
   { "only", 0, 0, G_OPTION_ARG_STRING, &given.only,
-    "nonprojective: trees that are not projective; lost: those that lose arcs when they are made so", "TREES" },
+    "nonprojective: trees that are not projective; lost: those that lose arcs when they are made so",
+    "TREES" },
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, &given.is_projectivized,
     "Draw each tree before and after it is made projective, moved arcs marked", NULL },
   G_OPTION_ENTRY_NULL,
@@ -86,14 +87,15 @@ get_drawing (TbkShowOptions *options, GError **error)
   options->draw = (TbkDrawOptions){ .format = format,
                                     .is_coloured = format == TBK_DRAW_TEXT && is_coloured (when),
                                     .width = find_width () };
-  options->max = format == TBK_DRAW_SVG ? 1
+  options->max = format == TBK_DRAW_SVG                          ? 1
                  : format == TBK_DRAW_TEXT && is_for_terminal () ? MAX_ON_TERMINAL
                                                                  : 0;
   if (!options_number ("max", given.max, 1, G_MAXINT64, &options->max, error))
     return FALSE;
   if (format == TBK_DRAW_SVG && options->max > 1) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--max: found %" G_GINT64_FORMAT ", expected 1: SVG holds one drawing; --format=html holds many",
+                 "--max: found %" G_GINT64_FORMAT
+                 ", expected 1: SVG holds one drawing; --format=html holds many",
                  options->max);
     return FALSE;
   }
@@ -131,9 +133,19 @@ static void
 tell_number (const TbkShowOptions *options, gint64 n_drawn)
 {
   if (n_drawn == 0)
-    tool_message ("no tree was drawn: none was found that is wanted");
+    tool_message ("no tree was drawn: none meets the conditions");
   else if (given.max == NULL && n_drawn == options->max && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
+}
+
+/* What readers of a page of drawings need to know. */
+static const char *
+find_note (const TbkShowOptions *options)
+{
+  return options->format == tbk_brackets_format () ? NULL
+         : options->is_projectivized
+             ? "Arcs that are not projective are dashed, arcs that are moved are thick."
+             : "Arcs that are not projective are dashed.";
 }
 
 static gboolean
@@ -146,9 +158,8 @@ draw (const TbkCorpusOptions *corpus, TbkShowOptions *options, char **paths, GEr
   g_autofree char *title = g_strdup_printf ("Trees of %s", strcmp (names, "-") == 0 ? "<stdin>" : names);
 
   options->output = output;
-  if (output == NULL || !tbk_draw_begin (&options->draw, title, output, error)
-      || !corpus_run (corpus, &job, paths, NULL, NULL, error)
-      || !tbk_draw_end (&options->draw, output, error)
+  if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
+      || !corpus_run (corpus, &job, paths, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
   tell_number (options, tbk_show_n_drawn (show));
@@ -175,9 +186,9 @@ static gboolean
 show_brackets (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Drawing", drawing_entries },          { "Choice", choice_entries },
-    { "Input", brackets_entries },           { "Input", corpus_on_error_entries },
-    { "Running", corpus_running_entries },   { NULL, NULL },
+    { "Drawing", drawing_entries },        { "Choice", choice_entries },
+    { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
+    { "Running", corpus_running_entries }, { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;

@@ -78,8 +78,9 @@ typedef struct {
   TbkPiece title, text;    /* what it is called; the sentence as it stands in the text */
   const TbkDrawnRow *rows; /* @n of them words */
   int n_rows, n;
-  const int *heads;      /* n + 1 integers, a tree (tbk/tree.h) */
-  const int *projective; /* (nullable): heads of a second tree, drawn after the first. Words whose head differs
+  const int *heads; /* n + 1 integers, a tree (tbk/tree.h) */
+  const int
+      *projective; /* (nullable): heads of a second tree, drawn after the first. Words whose head differs
                             are marked as moved in both */
 } TbkDrawnSentence;
 
@@ -90,14 +91,17 @@ void tbk_drawer_free (TbkDrawer *drawer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDrawer, tbk_drawer_free)
 
 /* Appends the drawing of a sentence. */
-gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error);
+gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text,
+                            GError **error);
 
 /* Appends the drawing of @tree, which must have words. */
 gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
                             GError **error);
 
-/* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. */
-gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error);
+/* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note: (nullable): a
+ * paragraph below the title. */
+gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
+                         TbkOutput *output, GError **error);
 gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error);
 
 TBK_END_DECLS

@@ -3,7 +3,7 @@
  *   g_autoptr (TbkShow) show = tbk_show_new (&options);
  *   const TbkJob job = tbk_show_job (show);
  *
- *   if (!tbk_draw_begin (&options.draw, title, output, &error)
+ *   if (!tbk_draw_begin (&options.draw, title, NULL, output, &error)
  *       || !tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || ...
  *
  * Title     "ID, sentence N of FILE".
@@ -28,8 +28,9 @@ typedef struct {
   TbkConditions conditions; /* which sentences; `is_inverted` is not looked at */
   gint64 sentence;          /* only that of this number in its file, from 1; 0: all */
   gint64 max;               /* the first so many of all that meet the conditions; 0: all */
-  gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization, as `conditions.projectivize` says */
-  const TbkFormat *format;   /* of the run */
+  gboolean
+      is_projectivized; /* in CoNLL-U: the tree and its projectivization, as `conditions.projectivize` says */
+  const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   TbkOutput *output; /* gets the drawings */
 } TbkShowOptions;

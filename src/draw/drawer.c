@@ -34,7 +34,7 @@ static const char page_style[] =
     COLOURS "body{background:var(--paper);color:var(--ink);max-width:80rem}"
             "h2{font-size:1.05rem;margin:0 0 .3rem}figure.tree{margin:2rem 0;padding:0}"
             "figure.tree figcaption{font-weight:bold;overflow-wrap:anywhere}"
-            "figure.tree p{margin:.2rem 0;font-weight:normal;overflow-wrap:anywhere}"
+            "figure.tree p{margin:.2rem 0;text-align:left;overflow-wrap:anywhere}"
             "figure.tree .wide{margin:.5rem 0}"
             "figure.tree svg{width:auto;min-width:0;max-width:none}"
             ".wide:focus-visible{outline:2px solid var(--relation)}" DRAWING_STYLE
@@ -283,13 +283,16 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
 }
 
 gboolean
-tbk_draw_begin (const TbkDrawOptions *options, const char *title, TbkOutput *output, GError **error)
+tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
+                GError **error)
 {
   g_autoptr (TbkPage) page = NULL;
 
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
   page = tbk_page_new_with_style (title, page_style);
+  if (note != NULL)
+    tbk_page_paragraph (page, "%s", note);
   return tbk_page_write_begin (page, output, error);
 }
 
