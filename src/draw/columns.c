@@ -87,5 +87,6 @@ columns_assign (Columns *columns, const int *heads, int n, int most, GError **er
     n_waiting = fill_column (columns, heads, column, n_waiting);
     columns->n_columns = column;
   }
+  columns->n_left = n_waiting;
   return TRUE;
 }

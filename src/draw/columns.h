@@ -24,6 +24,7 @@ typedef struct {
 
 typedef struct {
   int n_columns; /* that are used */
+  int n_left;    /* words whose lines have none of them */
   ColumnsWord *words;
   int *order; /* of words that wait, by their last rows */
   int *starts;

@@ -23,18 +23,16 @@ find_joint (const ColumnsWord *line, int row, gboolean is_marked)
                              : branches[is_marked].both;
 }
 
-/* What is said of the arc into @word beside it. */
+/* What is said of the arc into @word beside it. @has_branch: it can be seen where it comes from. */
 static void
-make_note (const TbkDrawer *drawer, const Picture *picture, int word, const PictureArc *arc, char note[80])
+make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has_branch, char note[80])
 {
-  const int head = picture->heads[word];
-  const gboolean has_branch = head == 0 || drawer->columns.words[head].column > 0;
   const char *parts[4] = { NULL };
   char where[32], moved[32];
   g_autofree char *joined = NULL;
   int n = 0;
 
-  g_snprintf (where, sizeof (where), "head %d", head);
+  g_snprintf (where, sizeof (where), "head %d", picture->heads[word]);
   if (arc->is_moved)
     g_snprintf (moved, sizeof (moved), picture->is_after ? "moved from %d" : "moves to %d",
                 picture->other_heads[word]);
@@ -60,9 +58,11 @@ measure (const TbkDrawer *drawer, const Picture *picture)
 
     if (row->kind == TBK_DRAWN_WORD) {
       const PictureArc arc = picture_arc (drawer, picture, ++word, row);
+      char note[80];
+
       relation = arc.relation;
-      if (arc.is_nonprojective || arc.is_moved)
-        widths.note = SPACE + (int) strlen ("not projective");
+      make_note (picture, word, &arc, TRUE, note);
+      widths.note = MAX (widths.note, *note != '\0' ? SPACE + (int) strlen (note) : 0);
     }
     widths.id = MAX (widths.id, signs_cells (row->id, TRUE));
     widths.form = MAX (widths.form, signs_cells (row->form, TRUE));
@@ -141,6 +141,22 @@ set_active (TbkDrawer *drawer, const int *heads, int word, gboolean is_after)
   }
 }
 
+/* Finds the columns of lines that there is room for; if they do not suffice, with room for notes that say where heads
+ * are. */
+static gboolean
+find_columns (TbkDrawer *drawer, const Picture *picture, Widths *widths, GError **error)
+{
+  const int n = picture->sentence->n;
+  char note[32];
+
+  if (!columns_assign (&drawer->columns, picture->heads, n, count_columns (drawer, widths), error))
+    return FALSE;
+  if (drawer->columns.n_left == 0 || drawer->options.width == 0)
+    return TRUE;
+  widths->note += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
+  return columns_assign (&drawer->columns, picture->heads, n, count_columns (drawer, widths), error);
+}
+
 static void
 put_fields (const Widths *widths, const TbkDrawnRow *row, TbkPiece relation, Pen *pen)
 {
@@ -162,13 +178,14 @@ put_word (TbkDrawer *drawer, const Picture *picture, const Widths *widths, int w
 {
   const PictureArc arc = picture_arc (drawer, picture, word, row);
   const gboolean is_marked = arc.is_nonprojective || arc.is_moved;
+  const int head = picture->heads[word];
   char note[80];
 
   set_active (drawer, picture->heads, word, FALSE);
   put_branches (drawer, picture, word, is_marked, pen);
   set_active (drawer, picture->heads, word, TRUE);
   put_fields (widths, row, arc.relation, pen);
-  make_note (drawer, picture, word, &arc, note);
+  make_note (picture, word, &arc, head == 0 || drawer->columns.words[head].column > 0, note);
   pen_skip (pen, SPACE);
   pen_put_piece (pen, is_marked ? PAINT_MARKED : PAINT_PLAIN, signs_piece (note));
 }
@@ -177,11 +194,11 @@ gboolean
 draw_sentence_text (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
 {
   const TbkDrawnSentence *sentence = picture->sentence;
-  const Widths widths = measure (drawer, picture);
+  Widths widths = measure (drawer, picture);
   Pen pen = { .text = text, .is_coloured = drawer->options.is_coloured };
   int word = 0;
 
-  if (!columns_assign (&drawer->columns, picture->heads, sentence->n, count_columns (drawer, &widths), error))
+  if (!find_columns (drawer, picture, &widths, error))
     return FALSE;
   memset (drawer->is_active, 0, sizeof (drawer->is_active));
   for (int r = 0; r < sentence->n_rows; r++) {
