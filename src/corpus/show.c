@@ -27,7 +27,7 @@ typedef struct {
   int *projective;
   int n_projective_allocated;
   GString *title;
-} Worker;
+} ShowWorker;
 
 TbkShow *
 tbk_show_new (const TbkShowOptions *options)
@@ -53,7 +53,7 @@ tbk_show_n_drawn (const TbkShow *show)
 static gpointer
 worker_new (gpointer show)
 {
-  Worker *worker = g_new0 (Worker, 1);
+  ShowWorker *worker = g_new0 (ShowWorker, 1);
   const TbkShowOptions *options = ((TbkShow *) show)->options;
 
   worker->show = show;
@@ -68,7 +68,7 @@ worker_new (gpointer show)
 static void
 worker_free (gpointer data)
 {
-  Worker *worker = data;
+  ShowWorker *worker = data;
 
   judge_free (worker->judge);
   tbk_drawer_free (worker->drawer);
@@ -80,7 +80,7 @@ worker_free (gpointer data)
 }
 
 static TbkPiece
-make_title (Worker *worker, const TbkEntry *entry)
+make_title (ShowWorker *worker, const TbkEntry *entry)
 {
   const char *entry_name = worker->show->options->format->entry_name;
 
@@ -103,7 +103,7 @@ value_of (TbkPiece piece)
 
 /* Adds the row of @line as number @n. */
 static gboolean
-add_row (Worker *worker, gsize n, const TbkConlluLine *line, GError **error)
+add_row (ShowWorker *worker, gsize n, const TbkConlluLine *line, GError **error)
 {
   static const TbkDrawnKind kinds[] = { [TBK_LINE_WORD] = TBK_DRAWN_WORD,
                                         [TBK_LINE_RANGE] = TBK_DRAWN_RANGE,
@@ -122,7 +122,7 @@ add_row (Worker *worker, gsize n, const TbkConlluLine *line, GError **error)
 }
 
 static gboolean
-draw_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
   TbkDrawnSentence drawn = { .title = make_title (worker, entry),
@@ -137,7 +137,8 @@ draw_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **er
       return FALSE;
   drawn.rows = worker->rows;
   if (worker->projectivizer != NULL) {
-    if (!reserve_words (&worker->projective, &worker->n_projective_allocated, sentence->n, sizeof (int), error)
+    if (!reserve_words (&worker->projective, &worker->n_projective_allocated, sentence->n, sizeof (int),
+                        error)
         || !tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->projective, NULL,
                               error))
       return FALSE;
@@ -147,7 +148,7 @@ draw_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, GError **er
 }
 
 static gboolean
-draw (Worker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   if (worker->show->options->format != tbk_brackets_format ())
     return draw_sentence (worker, entry, text, error);
@@ -163,7 +164,7 @@ is_done (gpointer show)
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
-  Worker *worker = data;
+  ShowWorker *worker = data;
   const TbkShowOptions *options = worker->show->options;
   gboolean meets;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 void
-columns_clear (Columns *columns)
+columns_clear (BranchColumns *columns)
 {
   g_free (columns->words);
   g_free (columns->order);
@@ -13,14 +13,14 @@ columns_clear (Columns *columns)
 
 /* Finds the rows of all lines. */
 static void
-find_rows (Columns *columns, const int *heads, int n)
+find_rows (BranchColumns *columns, const int *heads, int n)
 {
-  ColumnsWord *words = columns->words;
+  BranchWord *words = columns->words;
 
   for (int w = 0; w <= n; w++)
-    words[w] = (ColumnsWord){ .first = w, .last = w };
+    words[w] = (BranchWord){ .first = w, .last = w };
   for (int w = 1; w <= n; w++) {
-    ColumnsWord *head = &words[heads[w]];
+    BranchWord *head = &words[heads[w]];
     head->first = MIN (head->first, w);
     head->last = MAX (head->last, w);
     head->has_line = TRUE;
@@ -32,7 +32,7 @@ find_rows (Columns *columns, const int *heads, int n)
 
 /* Puts the words that have lines in the order of their last rows; returns how many there are. */
 static int
-sort_words (Columns *columns, int n)
+sort_words (BranchColumns *columns, int n)
 {
   int *starts = columns->starts, n_sorted = 0;
 
@@ -52,13 +52,13 @@ sort_words (Columns *columns, int n)
 
 /* Fills @column with lines of the first @n_waiting words in order; returns how many wait on. */
 static int
-fill_column (Columns *columns, const int *heads, int column, int n_waiting)
+fill_column (BranchColumns *columns, const int *heads, int column, int n_waiting)
 {
   int last = 0, n_left = 0;
 
   for (int i = 0; i < n_waiting; i++) {
     const int w = columns->order[i];
-    ColumnsWord *word = &columns->words[w];
+    BranchWord *word = &columns->words[w];
 
     if (word->n_waiting > 0 || word->first <= last) {
       columns->order[n_left++] = w;
@@ -72,7 +72,7 @@ fill_column (Columns *columns, const int *heads, int column, int n_waiting)
 }
 
 gboolean
-columns_assign (Columns *columns, const int *heads, int n, int most, GError **error)
+columns_assign (BranchColumns *columns, const int *heads, int n, int most, GError **error)
 {
   int n_waiting;
 

@@ -20,20 +20,20 @@ typedef struct {
   int column;        /* 0: none */
   int n_waiting;     /* dependents that have yet to get their lines */
   gboolean has_line; /* there are dependents */
-} ColumnsWord;
+} BranchWord;
 
 typedef struct {
   int n_columns; /* that are used */
   int n_left;    /* words whose lines have none of them */
-  ColumnsWord *words;
+  BranchWord *words;
   int *order; /* of words that wait, by their last rows */
   int *starts;
   int n_allocated[3];
-} Columns;
+} BranchColumns;
 
-void columns_clear (Columns *columns);
+void columns_clear (BranchColumns *columns);
 
 /* Assigns lines in at most @most columns. Cost: O(n @most). */
-gboolean columns_assign (Columns *columns, const int *heads, int n, int most, GError **error);
+gboolean columns_assign (BranchColumns *columns, const int *heads, int n, int most, GError **error);
 
 #endif

@@ -23,7 +23,7 @@ struct TbkDrawer {
   TbkDrawOptions options;
   TbkTree *tree;
 
-  Columns columns;
+  BranchColumns columns;
   gboolean is_active[TBK_DRAW_MAX_COLUMNS + 1]; /* columns with a line on the row */
 
   Levels levels;

@@ -16,7 +16,7 @@ static const struct {
 } branches[] = { { "├", "┌", "└", "─" }, { "╞", "╒", "╘", "═" } };
 
 static const char *
-find_joint (const ColumnsWord *line, int row, gboolean is_marked)
+find_joint (const BranchWord *line, int row, gboolean is_marked)
 {
   return row == line->first  ? branches[is_marked].down
          : row == line->last ? branches[is_marked].up
@@ -101,8 +101,8 @@ put_lines (const TbkDrawer *drawer, Pen *pen)
 static void
 put_branches (const TbkDrawer *drawer, const Picture *picture, int word, gboolean is_marked, Pen *pen)
 {
-  const ColumnsWord *words = drawer->columns.words;
-  const ColumnsWord *own = &words[word], *head = &words[picture->heads[word]];
+  const BranchWord *words = drawer->columns.words;
+  const BranchWord *own = &words[word], *head = &words[picture->heads[word]];
   const int own_column = own->column, head_column = picture->heads[word] > 0 ? head->column : 0;
 
   for (int column = drawer->columns.n_columns; column > 0; column--) {
@@ -135,7 +135,7 @@ set_active (TbkDrawer *drawer, const int *heads, int word, gboolean is_after)
   const int both[] = { word, heads[word] };
 
   for (int i = 0; i < 2; i++) {
-    const ColumnsWord *line = &drawer->columns.words[both[i]];
+    const BranchWord *line = &drawer->columns.words[both[i]];
     if (both[i] > 0 && line->column > 0 && (is_after ? line->last : line->first) == word)
       drawer->is_active[line->column] = !is_after;
   }

@@ -179,7 +179,7 @@ Test (draw, projective_trees_do_not_cross, .timeout = TIME_LIMIT)
 
   for (int t = 0; t < 500; t++) {
     g_autofree char *drawing = NULL;
-    Columns columns = { 0 };
+    BranchColumns columns = { 0 };
     int height[31] = { 0 };
 
     random_projective_tree (random, 30, heads);
