@@ -32,7 +32,8 @@
  * SVG       classes: form, tag, relation, arc, nonprojective, moved, label, edge, range, empty, caption. Colours are
  *           variables, light or dark as the reader wants it.
  * Cost      text: O(n) lines of at most TBK_DRAW_MAX_COLUMNS columns, or of the width. SVG: O(n log n).
- * Errors    TBK_ERROR_RESOURCE.
+ * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE, and then part of a drawing may have been
+ *           appended.
  * Threads   a drawer belongs to one thread at a time; equal options give equal drawings.
  */
 #ifndef TBK_DRAW_H

@@ -254,6 +254,10 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
 
   g_return_val_if_fail (drawer != NULL && sentence != NULL && sentence->n >= 1, FALSE);
   g_return_val_if_fail (sentence->rows != NULL && sentence->n_rows >= sentence->n, FALSE);
+  /* Before anything is appended. */
+  if ((sentence->projective != NULL && !tbk_tree_set (drawer->tree, sentence->projective, sentence->n, error))
+      || !tbk_tree_set (drawer->tree, sentence->heads, sentence->n, error))
+    return FALSE;
   if (drawer->options.format == TBK_DRAW_TEXT)
     return append_sentence_text (drawer, sentence, text, error);
   body = tbk_text_new ();

@@ -282,6 +282,81 @@ Test (draw, arcs_over_one_gap_have_different_levels, .timeout = TIME_LIMIT)
   levels_clear (&levels);
 }
 
+/* The next number @name="N" of an element of @class, from *@position on; FALSE if there is none. */
+static gboolean
+find_number (const char **position, const char *class, const char *name, int *number)
+{
+  const char *found = strstr (*position, class);
+
+  if (found == NULL)
+    return FALSE;
+  *position = found + 1;
+  *number = atoi (strstr (found, name) + strlen (name));
+  return TRUE;
+}
+
+/* Forms do not overlap, if a cell takes nine pixels; and arcs are as long as their labels, if one takes seven. */
+Test (draw, svg_has_room_for_words_and_labels)
+{
+  g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_SVG });
+  g_autoptr (GRand) random = g_rand_new_with_seed (9);
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+  enum { N = 12 };
+  int heads[N + 1];
+
+  for (int t = 0; t < 500; t++) {
+    TbkDrawnRow rows[N];
+    const TbkDrawnSentence sentence = {
+      .title = piece ("t"), .rows = rows, .n_rows = N, .n = N, .heads = heads
+    };
+    g_autoptr (TbkText) text = tbk_text_new ();
+    g_autofree char *svg = NULL;
+    const char *at;
+    int end = 0, x = 0, width = 0;
+
+    random_tree (random, N, t % 4, heads);
+    for (int w = 0; w < N; w++)
+      rows[w] = (TbkDrawnRow){ .form = { letters, (gsize) g_rand_int_range (random, 1, 20) },
+                               .relation = { letters, (gsize) g_rand_int_range (random, 1, 20) } };
+    cr_assert (tbk_draw_sentence (drawer, &sentence, text, NULL));
+    svg = tbk_text_dup (text, NULL);
+    at = svg;
+    cr_assert (find_number (&at, "<svg", " width=\"", &width));
+    for (int w = 0; w < N; w++) {
+      cr_assert (find_number (&at, "class=\"form\"", "x=\"", &x));
+      cr_assert_gt (x - (int) rows[w].form.size * 9 / 2, end);
+      end = x + (int) rows[w].form.size * 9 / 2;
+    }
+    cr_assert_lt (end, width);
+    at = svg;
+    for (int w = 0; w < N; w++) {
+      int from = 0, to = 0;
+      cr_assert (find_number (&at, "class=\"line\"", "d=\"M", &from));
+      cr_assert (find_number (&at, "class=\"tip\"", "d=\"M", &to));
+      cr_assert (heads[w + 1] == 0 || ABS (to - from) >= (int) rows[w].relation.size * 7);
+    }
+  }
+}
+
+/* Heads that are no tree are refused before anything is drawn. */
+Test (draw, heads_that_are_no_tree)
+{
+  static const int good[] = { -1, 0, 1 }, bad[] = { -1, 2, 1 };
+  const TbkDrawnRow rows[2] = { { .kind = TBK_DRAWN_WORD }, { .kind = TBK_DRAWN_WORD } };
+  const TbkDrawnSentence first = { .rows = rows, .n_rows = 2, .n = 2, .heads = bad };
+  const TbkDrawnSentence second = { .rows = rows, .n_rows = 2, .n = 2, .heads = good, .projective = bad };
+  g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_not (tbk_draw_sentence (drawer, &first, text, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  g_clear_error (&error);
+  cr_assert_not (tbk_draw_sentence (drawer, &second, text, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_eq (tbk_text_length (text), 0);
+}
+
 static void
 assert_shown (const char *bytes, gsize size, SignsTarget target, const char *expected, int cells)
 {
