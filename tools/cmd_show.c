@@ -40,7 +40,8 @@ static const GOptionEntry choice_entries[] = {
 
 static const GOptionEntry tree_entries[] = {
   { "only", 0, 0, G_OPTION_ARG_STRING, &given.only,
-    "nonprojective: trees that are not projective; lost: those that lose arcs when they are made so",
+    "all (default); nonprojective, trees that are not projective; lost, those that lose arcs when they are made "
+    "projective",
     "TREES" },
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, &given.is_projectivized,
     "Draw each tree before and after it is made projective, moved arcs marked", NULL },

@@ -38,7 +38,7 @@ static const char page_style[] =
             "figure.tree .wide{margin:.5rem 0}"
             "figure.tree svg{width:auto;min-width:0;max-width:none}"
             ".wide:focus-visible{outline:2px solid var(--relation)}" DRAWING_STYLE
-            "@media print{figure.tree svg{max-width:100%;height:auto}}";
+            "@page{size:landscape}@media print{figure.tree svg{max-width:100%;height:auto}}";
 
 static const char document_style[] = COLOURS DRAWING_STYLE;
 
