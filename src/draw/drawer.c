@@ -52,6 +52,7 @@ tbk_drawer_new (const TbkDrawOptions *options)
 
   drawer->options = *options;
   drawer->tree = tbk_tree_new ();
+  drawer->body = tbk_text_new ();
   drawer->lines = g_array_new (FALSE, FALSE, sizeof (PhraseLine));
   return drawer;
 }
@@ -62,6 +63,7 @@ tbk_drawer_free (TbkDrawer *drawer)
   if (drawer == NULL)
     return;
   tbk_tree_free (drawer->tree);
+  tbk_text_free (drawer->body);
   columns_clear (&drawer->columns);
   levels_clear (&drawer->levels);
   g_free (drawer->places);
@@ -216,13 +218,13 @@ begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
   tbk_text_printf (text, "\">\n");
 }
 
-/* Appends a drawing whose elements are @body: as a document, or as a figure of a page. */
+/* Appends a drawing whose elements are the drawer's body: as a document, or as a figure of a page. */
 static gboolean
-append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const TbkText *body, int width,
-              int height, TbkText *text, GError **error)
+append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, int width, int height,
+              TbkText *text, GError **error)
 {
   const gboolean is_page = drawer->options.format == TBK_DRAW_HTML;
-  g_autofree char *elements = tbk_text_dup (body, error);
+  g_autofree char *elements = tbk_text_dup (drawer->body, error);
 
   if (elements == NULL)
     return FALSE;
@@ -241,7 +243,7 @@ append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const 
   if (!is_page)
     tbk_text_printf (text, "<style>%s</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
                      document_style, width, height);
-  tbk_text_add (text, elements, tbk_text_length (body));
+  tbk_text_add (text, elements, tbk_text_length (drawer->body));
   tbk_text_printf (text, is_page ? "</svg>\n</div>\n</figure>\n" : "</svg>\n");
   return TRUE;
 }
@@ -249,7 +251,6 @@ append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const 
 gboolean
 tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
 {
-  g_autoptr (TbkText) body = NULL;
   int width, height;
 
   g_return_val_if_fail (drawer != NULL && sentence != NULL && sentence->n >= 1, FALSE);
@@ -260,9 +261,9 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
     return FALSE;
   if (drawer->options.format == TBK_DRAW_TEXT)
     return append_sentence_text (drawer, sentence, text, error);
-  body = tbk_text_new ();
-  return append_sentence_svg (drawer, sentence, body, &width, &height, error)
-         && append_frame (drawer, sentence->title, sentence->text, body, width, height, text, error);
+  tbk_text_clear (drawer->body);
+  return append_sentence_svg (drawer, sentence, drawer->body, &width, &height, error)
+         && append_frame (drawer, sentence->title, sentence->text, width, height, text, error);
 }
 
 gboolean
@@ -270,7 +271,6 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
                    GError **error)
 {
   const TbkPiece no_sentence = { NULL, 0 };
-  g_autoptr (TbkText) body = NULL;
   int width, height;
 
   g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
@@ -281,9 +281,9 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
     tbk_text_add (text, "\n", 1);
     return TRUE;
   }
-  body = tbk_text_new ();
-  return draw_brackets_svg (drawer, tree, body, &width, &height, error)
-         && append_frame (drawer, title, no_sentence, body, width, height, text, error);
+  tbk_text_clear (drawer->body);
+  return draw_brackets_svg (drawer, tree, drawer->body, &width, &height, error)
+         && append_frame (drawer, title, no_sentence, width, height, text, error);
 }
 
 gboolean

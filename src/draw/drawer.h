@@ -22,6 +22,7 @@ typedef struct {
 struct TbkDrawer {
   TbkDrawOptions options;
   TbkTree *tree;
+  TbkText *body; /* of a drawing in SVG, whose size is known when it is complete */
 
   BranchColumns columns;
   gboolean is_active[TBK_DRAW_MAX_COLUMNS + 1]; /* columns with a line on the row */

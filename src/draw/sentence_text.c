@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { LEAST_COLUMNS = 8, CELLS_A_COLUMN = 2, SPACE = 2 };
+/* The last: bytes of a note, all its parts and numbers. */
+enum { LEAST_COLUMNS = 8, CELLS_A_COLUMN = 2, SPACE = 2, NOTE = 80 };
 
 /* How many cells the fields of rows take at most. */
 typedef struct {
@@ -25,25 +26,20 @@ find_joint (const BranchWord *line, int row, gboolean is_marked)
 
 /* What is said of the arc into @word beside it. @has_branch: it can be seen where it comes from. */
 static void
-make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has_branch, char note[80])
+make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has_branch, char note[NOTE])
 {
-  const char *parts[4] = { NULL };
-  char where[32], moved[32];
-  g_autofree char *joined = NULL;
-  int n = 0;
+  const char *const moved = picture->is_after ? "moved from" : "moves to";
+  int length = 0;
 
-  g_snprintf (where, sizeof (where), "head %d", picture->heads[word]);
-  if (arc->is_moved)
-    g_snprintf (moved, sizeof (moved), picture->is_after ? "moved from %d" : "moves to %d",
-                picture->other_heads[word]);
+  note[0] = '\0';
   if (!has_branch)
-    parts[n++] = where;
+    length += g_snprintf (note, NOTE, "head %d", picture->heads[word]);
   if (arc->is_nonprojective)
-    parts[n++] = "not projective";
+    length +=
+        g_snprintf (note + length, (gulong) (NOTE - length), "%snot projective", length > 0 ? ", " : "");
   if (arc->is_moved)
-    parts[n++] = moved;
-  joined = g_strjoinv (", ", (char **) parts);
-  g_strlcpy (note, joined, 80);
+    g_snprintf (note + length, (gulong) (NOTE - length), "%s%s %d", length > 0 ? ", " : "", moved,
+                picture->other_heads[word]);
 }
 
 static Widths
@@ -58,7 +54,7 @@ measure (const TbkDrawer *drawer, const Picture *picture)
 
     if (row->kind == TBK_DRAWN_WORD) {
       const PictureArc arc = picture_arc (drawer, picture, ++word, row);
-      char note[80];
+      char note[NOTE];
 
       relation = arc.relation;
       make_note (picture, word, &arc, TRUE, note);
@@ -179,7 +175,7 @@ put_word (TbkDrawer *drawer, const Picture *picture, const Widths *widths, int w
   const PictureArc arc = picture_arc (drawer, picture, word, row);
   const gboolean is_marked = arc.is_nonprojective || arc.is_moved;
   const int head = picture->heads[word];
-  char note[80];
+  char note[NOTE];
 
   set_active (drawer, picture->heads, word, FALSE);
   put_branches (drawer, picture, word, is_marked, pen);
