@@ -149,14 +149,24 @@ find_note (const TbkShowOptions *options)
              : "Arcs that are not projective are dashed.";
 }
 
+/* The title of a page. */
+static char *
+make_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+
+  if (n > 1)
+    return g_strdup_printf ("Trees of %u files", n);
+  return g_strdup_printf ("Trees of %s", strcmp (paths[0], "-") == 0 ? "<stdin>" : paths[0]);
+}
+
 static gboolean
 draw (const TbkCorpusOptions *corpus, TbkShowOptions *options, char **paths, GError **error)
 {
   g_autoptr (TbkOutput) output = tbk_output_open (corpus->output, error);
   g_autoptr (TbkShow) show = tbk_show_new (options);
   const TbkJob job = tbk_show_job (show);
-  g_autofree char *names = g_strjoinv (", ", paths);
-  g_autofree char *title = g_strdup_printf ("Trees of %s", strcmp (names, "-") == 0 ? "<stdin>" : names);
+  g_autofree char *title = make_title (paths);
 
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)

@@ -52,7 +52,7 @@ take_sign (const char **position, const char *end, Sign *sign)
 static gboolean
 lacks_base (TbkPiece piece)
 {
-  const gunichar c = piece.size == 0 ? 0 : g_utf8_get_char_validated (piece.bytes, (gssize) piece.size);
+  const gunichar c = g_utf8_get_char_validated (piece.bytes, (gssize) piece.size);
 
   return c < (gunichar) -2 && g_unichar_ismark (c);
 }
@@ -62,10 +62,13 @@ static int
 walk (TbkPiece piece, gboolean is_cut, void (*take) (gpointer data, const Sign *sign), gpointer data)
 {
   static const Sign ellipsis = { "…", strlen ("…"), 1 }, circle = { "◌", strlen ("◌"), 1 };
-  const char *position = piece.bytes, *end = piece.bytes + piece.size;
+  const char *position = piece.bytes, *end;
   int cells = 0;
   Sign sign;
 
+  if (piece.size == 0)
+    return 0;
+  end = piece.bytes + piece.size;
   if (lacks_base (piece)) {
     cells = circle.cells;
     take (data, &circle);
@@ -134,7 +137,7 @@ is_right_to_left (gunichar c)
 gboolean
 signs_are_right_to_left (TbkPiece piece)
 {
-  const char *position = piece.bytes, *end = piece.bytes + piece.size;
+  const char *position = piece.bytes, *end = piece.size > 0 ? piece.bytes + piece.size : piece.bytes;
 
   while (position < end) {
     const gunichar c = g_utf8_get_char_validated (position, end - position);
