@@ -8,12 +8,12 @@
  * Dependencies in text: a word a line. A word that has dependents has a vertical line in a column of its own, left of
  * the words, from the first of them to the last; each is at the end of a branch with an arrowhead.
  *
- *      ┌──►  1 A          det
- *     ┌►├──  2 letter     nsubj
- *     ├─│──  3 arrived    root
- *     ├─│─►  4 yesterday  obl
- *     │ ╘═►  5 read       acl    not projective
- *     └───►  6 .          punct
+ *       ┌►  1  A          det
+ *     ┌►├─  2  letter     nsubj
+ *     ├─│─  3  arrived    root
+ *     ├─│►  4  yesterday  obl
+ *     │ ╘►  5  unread     acl    not projective
+ *     └──►  6  .          punct
  *
  * A line that another passes is broken there; so lines cross only where the tree is not projective. The branch of
  * an arc that is not projective, or that is moved, is double, and a note says which it is. A word whose head has no
