@@ -24,7 +24,7 @@ endif
 OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
-SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
+SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
@@ -41,15 +41,16 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
+FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-exhaustive check-commands check-fuzz check-faults check-valgrind check-cross demo fuzz bench reports install uninstall man completion dist deb format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-commands check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -73,6 +74,26 @@ check-plain: ## the tests of streams and of CoNLL-U as they are on other machine
 ifeq ($(PLAIN),0)
 	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|output|conllu*)/*' check-library
 endif
+
+$(BUILD)/preload.so: tests/faults/preload.c
+	@mkdir -p $(@D)
+	$(call QUIET,LD) $(CC) -std=gnu11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
+
+check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
+	$(if $(SAN),@echo "faults: skipped under sanitizers, which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+
+.SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
+
+check-fuzz: $(FUZZED:%=$(BUILD)/replay-%) ## what fuzzing began with, and what it found
+	set -e; for target in $(FUZZED); do $(BUILD)/replay-$$target tests/fuzz/corpus/$$target; done
+
+SECONDS ?= 60
+fuzz: ## fuzz the target FUZZ for SECONDS, with Clang's libFuzzer and sanitizers; new inputs into build/fuzz
+	MAKE='$(MAKE)' tests/fuzz/fuzz.sh "$(FUZZ)" $(SECONDS) $(FUZZED)
+
+check-exhaustive: $(BUILD)/exhaustive $(BUILD)/check-library ## all trees of 8 words, all configurations of 5, by definition
+	$(BUILD)/exhaustive
+	TBK_TEST_SCALE=1 $(BUILD)/check-library --short-filename --filter 'system_graph/*'
 
 check-long: $(BUILD)/check-library ## the exact oracles on millions of random configurations
 	TBK_TEST_SCALE=$${TBK_TEST_SCALE:-100} $(BUILD)/check-library --short-filename --filter 'oracle_exact/*'
@@ -176,6 +197,17 @@ $(BUILD)/check-library: $(TESTS) $(LIBRARY)
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tools/options.c tools/help.c tools/guess.c tools/manual.c)
+
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
+	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
 $(BUILD)/figures: $(FIGURES) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
@@ -183,4 +215,4 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES))
+-include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES) $(FUZZ_SHARED) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o))

@@ -111,6 +111,15 @@ find_unknown (char **arguments, const OptionGroup *groups)
   return NULL;
 }
 
+/* Whether GOption lacked what it needs to convert arguments, not that they were wrong. */
+static gboolean
+is_lack (const GError *problem)
+{
+  return problem->domain == G_CONVERT_ERROR
+         && (problem->code == G_CONVERT_ERROR_NO_CONVERSION || problem->code == G_CONVERT_ERROR_FAILED
+             || problem->code == G_CONVERT_ERROR_NO_MEMORY);
+}
+
 /* What GOption refused, and what may have been meant. */
 static void
 fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, GError **error)
@@ -136,7 +145,8 @@ fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s, did you mean --%s?", problem->message,
                  guess.nearest);
   else /* also where bytes are no text, which is an error of another domain */
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem->message);
+    g_set_error_literal (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE,
+                         problem->message);
 }
 
 static gboolean wants_help;
