@@ -44,7 +44,7 @@ BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-exhaustive check-commands check-fuzz check-faults check-valgrind check-cross demo fuzz bench reports install uninstall man completion dist deb format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-exhaustive check-commands check-fuzz check-faults check-valgrind check-cross demo fuzz bench reports install uninstall man completion analyze coverage dist deb format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -160,6 +160,14 @@ man: $(BUILD)/tbk ## manual pages from --help, in build/man
 
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
+
+analyze: ## static analysis by GCC, clang-tidy and cppcheck
+	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS))
+
+coverage: ## which lines and branches the tests reach: build/coverage/index.html
+	$(MAKE) BUILD=build/coverage CFLAGS='-O1 -g --coverage -fprofile-update=atomic' LDFLAGS=--coverage check-library check-fuzz check-faults check-commands
+	gcovr --root . --filter 'src/|tools/' --exclude-unreachable-branches --exclude-throw-branches --print-summary \
+	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
 
 dist: ## a tarball of the last commit, in build
 	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
