@@ -70,12 +70,12 @@ typedef struct {
   const char *folder;
   const char *const *suffixes;
   GPtrArray *files, *waiting; /* folders yet to be looked into */
-} Search;
+} FolderSearch;
 
 /* Notes a file that is wanted, or a folder that is to be looked into. Links to folders are not followed, so that none
  * is met twice. What cannot be looked at is for whoever opens it to report. */
 static void
-note_entry (Search *search, const char *below, const char *name)
+note_entry (FolderSearch *search, const char *below, const char *name)
 {
   g_autofree char *path = below[0] == '\0' ? g_strdup (name) : g_build_filename (below, name, NULL);
   g_autofree char *whole = g_build_filename (search->folder, path, NULL);
@@ -91,7 +91,7 @@ note_entry (Search *search, const char *below, const char *name)
 }
 
 static gboolean
-look_into (Search *search, const char *below, GError **error)
+look_into (FolderSearch *search, const char *below, GError **error)
 {
   g_autofree char *whole = g_build_filename (search->folder, below, NULL);
   GDir *folder;
@@ -127,7 +127,7 @@ fail_empty (const char *folder, const char *const *suffixes, GError **error)
 }
 
 static gboolean
-add_folder (TbkFileList *list, Search *search, GError **error)
+add_folder (TbkFileList *list, FolderSearch *search, GError **error)
 {
   g_ptr_array_add (search->waiting, g_strdup (""));
   while (search->waiting->len > 0) {
@@ -158,7 +158,7 @@ tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *su
   }
   files = g_ptr_array_new_with_free_func (g_free);
   waiting = g_ptr_array_new_with_free_func (g_free);
-  return add_folder (list, &(Search){ operand, suffixes, files, waiting }, error);
+  return add_folder (list, &(FolderSearch){ operand, suffixes, files, waiting }, error);
 }
 
 gboolean
