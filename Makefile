@@ -43,7 +43,7 @@ HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cluster check-cross demo bench reports install uninstall man completion dist deb format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -84,11 +84,15 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
+	tests/corpora/parts.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
+
+check-cluster: $(BUILD)/tbk ## runs in parts: by GNU parallel, and by Slurm where sbatch reaches a cluster
+	tests/cluster.sh $(BUILD)/tbk
 
 check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed
 	MAKE='$(MAKE)' tests/cross.sh

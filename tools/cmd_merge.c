@@ -38,6 +38,12 @@ static const GOptionEntry passed_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+/* The commands whose tables are of tallies. */
+static const struct {
+  const char *name;
+  gboolean (*run) (int argc, char **argv, GError **error);
+} commands[] = { { "stats", cmd_stats }, { "choices", cmd_choices }, { "compare", cmd_compare } };
+
 static TbkTallies *
 read_head (const char *path, GError **error)
 {
@@ -114,10 +120,12 @@ static gboolean
 run_command (const Merging *merging, GError **error)
 {
   const char *name = tbk_tallies_option (merging->head, OPTIONS_COMMAND);
-  ToolRun run = name == NULL ? NULL : tool_find_counting (name);
   g_auto (GStrv) arguments = NULL;
+  guint c = 0;
 
-  if (run == NULL) {
+  while (c < G_N_ELEMENTS (commands) && g_strcmp0 (commands[c].name, name) != 0)
+    c++;
+  if (c == G_N_ELEMENTS (commands)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%s:1: found no command that counts in the options, expected one", merging->tallies[0]);
     return FALSE;
@@ -125,7 +133,7 @@ run_command (const Merging *merging, GError **error)
   arguments = make_arguments (name, merging->head);
   counting_merge (merging);
   options_expect (tbk_tallies_options (merging->head));
-  return run ((int) g_strv_length (arguments), arguments, error);
+  return commands[c].run ((int) g_strv_length (arguments), arguments, error);
 }
 
 gboolean

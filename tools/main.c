@@ -13,12 +13,10 @@ typedef struct {
   const char *name;
   gboolean (*run) (int argc, char **argv, GError **error);
   const char *summary;
-  gboolean is_counting;
 } Command;
 
 static const Command commands[] = {
-#define COMMAND(name, summary)          { #name, cmd_##name, summary, FALSE },
-#define COUNTING_COMMAND(name, summary) { #name, cmd_##name, summary, TRUE },
+#define COMMAND(name, summary) { #name, cmd_##name, summary },
 #include "commands.def"
 #undef COMMAND
 };
@@ -80,14 +78,6 @@ find_command (const char *name)
     if (strcmp (commands[c].name, name) == 0)
       return &commands[c];
   return NULL;
-}
-
-ToolRun
-tool_find_counting (const char *name)
-{
-  const Command *command = find_command (name);
-
-  return command != NULL && command->is_counting ? command->run : NULL;
 }
 
 static gboolean

@@ -12,10 +12,6 @@
 #include "commands.def"
 #undef COMMAND
 
-/* Finds a command whose tables are of tallies (COUNTING_COMMAND in commands.def); NULL if it is none. */
-typedef gboolean (*ToolRun) (int argc, char **argv, GError **error);
-ToolRun tool_find_counting (const char *name);
-
 /* Writes "tbk COMMAND: message" to standard error, control characters as escapes. */
 void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
