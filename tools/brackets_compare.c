@@ -142,5 +142,8 @@ brackets_compare (int argc, char **argv, GError **error)
       || !corpus_find_files (&options, &paths, error) || !counting_check_files (&options, paths, NULL, error))
     return FALSE;
   job = tbk_phrase_agreement_job (&compare.agreement);
-  return counting_run (&(Counting){ &options, &job, write_table, &compare }, paths, error);
+  return counting_run (
+      &(Counting){
+          .options = &options, .layout = job.layout, .job = &job, .write = write_table, .data = &compare },
+      paths, error);
 }

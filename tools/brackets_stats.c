@@ -78,5 +78,10 @@ brackets_stats (int argc, char **argv, GError **error)
 
   return paths != NULL && brackets_get_options (&options, FALSE, error) && table_get_format (&format, error)
          && corpus_find_files (&options, &paths, error) && counting_check_files (&options, paths, NULL, error)
-         && counting_run (&(Counting){ &options, &job, write_table, &format }, paths, error);
+         && counting_run (&(Counting){ .options = &options,
+                                       .layout = job.layout,
+                                       .job = &job,
+                                       .write = write_table,
+                                       .data = &format },
+                          paths, error);
 }

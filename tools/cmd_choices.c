@@ -228,7 +228,10 @@ run (const TbkCorpusOptions *options, Command *command, char **paths, GError **e
 
   if (command->by == BY_SENTENCE)
     return write_sentences (options, command, paths, error);
-  return counting_run (&(Counting){ options, &job, write_table, command }, paths, error);
+  return counting_run (
+      &(Counting){
+          .options = options, .layout = job.layout, .job = &job, .write = write_table, .data = command },
+      paths, error);
 }
 
 /* Checks the options that depend on the files. */

@@ -172,7 +172,10 @@ run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **e
 {
   const TbkJob job = tbk_agreement_job (&command->agreement);
 
-  return counting_run (&(Counting){ options, &job, write_all, command }, paths, error);
+  return counting_run (
+      &(Counting){
+          .options = options, .layout = job.layout, .job = &job, .write = write_all, .data = command },
+      paths, error);
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */

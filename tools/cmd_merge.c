@@ -42,7 +42,9 @@ static const GOptionEntry passed_entries[] = {
 static const struct {
   const char *name;
   gboolean (*run) (int argc, char **argv, GError **error);
-} commands[] = { { "stats", cmd_stats }, { "choices", cmd_choices }, { "compare", cmd_compare } };
+} commands[] = {
+  { "stats", cmd_stats }, { "choices", cmd_choices }, { "compare", cmd_compare }, { "evaluate", cmd_evaluate }
+};
 
 static TbkTallies *
 read_head (const char *path, GError **error)

@@ -57,7 +57,12 @@ stats_of_sentences (int argc, char **argv, GError **error)
          && projectivize_get_options (&stats.figures.projectivize, error)
          && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
          && counting_check_files (&options, paths, NULL, error)
-         && counting_run (&(Counting){ &options, &job, write_table, &stats }, paths, error);
+         && counting_run (&(Counting){ .options = &options,
+                                       .layout = job.layout,
+                                       .job = &job,
+                                       .write = write_table,
+                                       .data = &stats },
+                          paths, error);
 }
 
 gboolean

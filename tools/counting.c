@@ -53,6 +53,28 @@ counting_check_no_tally (const char *option, GError **error)
   return FALSE;
 }
 
+gboolean
+counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out, GError **error)
+{
+  const gboolean is_faulty = g_error_matches (*fault, TBK_ERROR, TBK_ERROR_DATA);
+
+  if (!is_faulty && !g_error_matches (*fault, TBK_ERROR, TBK_ERROR_IO)) {
+    g_propagate_error (error, g_steal_pointer (fault));
+    return FALSE;
+  }
+  tbk_tallies_leave_out (tallies, file, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
+  if (is_faulty)
+    left_out->faulty++;
+  else
+    left_out->unread++;
+  if (tbk_tallies_n_files (tallies) == 1)
+    left_out->only = g_strdup ((*fault)->message);
+  else
+    tool_message ("%s", (*fault)->message);
+  g_clear_error (fault);
+  return TRUE;
+}
+
 /* Adds what the file at @path holds to @tallies, which are made if there are none. */
 static gboolean
 add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *path, GError **error)
@@ -127,7 +149,7 @@ merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **erro
 static TbkTallies *
 get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GError **error)
 {
-  const TbkTallyLayout *layout = counting->job->layout;
+  const TbkTallyLayout *layout = counting->layout;
   g_auto (GStrv) options = NULL;
   g_autoptr (TbkTallies) tallies = NULL;
 
@@ -135,7 +157,8 @@ get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GErro
     return merge_tallies (layout, left_out, error);
   options = options_recorded ();
   tallies = tbk_tallies_new (layout, (const char *const *) paths, (const char *const *) options);
-  if (!corpus_run (counting->options, counting->job, paths, tallies, left_out, error))
+  if (!(counting->job != NULL ? corpus_run (counting->options, counting->job, paths, tallies, left_out, error)
+                              : counting->count (counting->data, paths, tallies, left_out, error)))
     return NULL;
   return g_steal_pointer (&tallies);
 }

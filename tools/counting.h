@@ -15,7 +15,11 @@ gboolean counting_check_files (const TbkCorpusOptions *options, char **paths,
 
 typedef struct {
   const TbkCorpusOptions *options;
-  const TbkJob *job; /* counts only, and writes nothing */
+  const TbkTallyLayout *layout;
+  const TbkJob *job; /* counts only, and writes nothing; or NULL */
+
+  /* Without a job: counts over those of the files @paths that are for this process, and tells of those left out. */
+  gboolean (*count) (gpointer data, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error);
 
   /* Writes the table of all files that are in, of which there are some unless the run has no files. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
@@ -25,6 +29,11 @@ typedef struct {
 /* Counts over @paths, as corpus_find_files() found them, and writes the table of the files that could be done, and
  * --tally. Files that were left out are an error in the end. */
 gboolean counting_run (const Counting *counting, char **paths, GError **error);
+
+/* For `count`: leaves a file out for @fault, which is taken, and tells it; fails with @fault if that is not of the file
+ * alone. */
+gboolean counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out,
+                             GError **error);
 
 /* Refuses --tally, for a table that is not made of tallies: that of @option. */
 gboolean counting_check_no_tally (const char *option, GError **error);
