@@ -147,8 +147,7 @@ is_folder (const char *path)
 static char *
 counterpart (const char *path, int number)
 {
-  return is_folder (path) ? g_build_filename (path, files_name (number), NULL)
-                                                : g_strdup (path);
+  return is_folder (path) ? g_build_filename (path, files_name (number), NULL) : g_strdup (path);
 }
 
 /* Counts how @system, or the other system if @is_other, agrees with @gold. */
@@ -206,7 +205,8 @@ check_operands (char **paths, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
     return FALSE;
   }
-  if (is_folder (paths[0]) && (!is_folder (paths[1]) || (given.against != NULL && !is_folder (given.against)))) {
+  if (is_folder (paths[0])
+      && (!is_folder (paths[1]) || (given.against != NULL && !is_folder (given.against)))) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s is a folder, expected folders to compare it with",
                  paths[0]);
     return FALSE;
