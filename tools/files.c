@@ -104,10 +104,12 @@ add_from_list (TbkFileList *list, const char *const *suffixes, GError **error)
 }
 
 static TbkFileList *
-list_files (char **operands, const char *const *suffixes, GError **error)
+list_files (char **operands, const char *const *suffixes, const char *output_dir, GError **error)
 {
   g_autoptr (TbkFileList) list = tbk_file_list_new ();
 
+  /* Outputs are no inputs, also where they are put among these: so every part finds the same files. */
+  list->except = output_dir;
   for (; *operands != NULL && (given.files_from == NULL || options_has_operands ()); operands++)
     if (!tbk_file_list_add (list, *operands, suffixes, error))
       return NULL;
@@ -119,7 +121,7 @@ list_files (char **operands, const char *const *suffixes, GError **error)
 gboolean
 files_find (char ***paths, const char *const *suffixes, GError **error)
 {
-  g_autoptr (TbkFileList) list = list_files (*paths, suffixes, error);
+  g_autoptr (TbkFileList) list = list_files (*paths, suffixes, NULL, error);
 
   if (list == NULL)
     return FALSE;
@@ -210,7 +212,8 @@ corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error)
 
   if (counting_merged_head () != NULL)
     return find_merged (paths);
-  found.list = list_files (*paths, is_brackets ? brackets_suffixes : files_conllu_suffixes, error);
+  found.list = list_files (*paths, is_brackets ? brackets_suffixes : files_conllu_suffixes,
+                           options->output_dir, error);
   if (found.list == NULL || (options->output_dir != NULL && !tbk_file_list_check_names (found.list, error)))
     return FALSE;
   n = tbk_file_list_length (found.list);

@@ -40,6 +40,7 @@ gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
  * there on, else the last part of the path. */
 typedef struct {
   GPtrArray *paths, *names; /* NULL-terminated; to be read only */
+  const char *except; /* (nullable): a folder that is passed over below another: that for outputs, say */
 } TbkFileList;
 
 TbkFileList *tbk_file_list_new (void);

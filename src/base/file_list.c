@@ -11,7 +11,7 @@ static const char *const compressions[] = { "", ".gz", ".xz", ".zst", ".bz2" };
 TbkFileList *
 tbk_file_list_new (void)
 {
-  TbkFileList *list = g_new (TbkFileList, 1);
+  TbkFileList *list = g_new0 (TbkFileList, 1);
 
   list->paths = g_ptr_array_new_with_free_func (g_free);
   list->names = g_ptr_array_new_with_free_func (g_free);
@@ -67,10 +67,20 @@ fail_folder (const char *path, GError **error)
 
 /* What lies below a folder, by paths from there on. */
 typedef struct {
-  const char *folder;
+  const char *folder, *except;
   const char *const *suffixes;
   GPtrArray *files, *waiting; /* folders yet to be looked into */
 } FolderSearch;
+
+/* Whether @path, if it is not NULL, leads to the folder of that status. */
+static gboolean
+is_folder (const char *path, const struct stat *folder)
+{
+  struct stat status;
+
+  return path != NULL && stat (path, &status) == 0 && status.st_dev == folder->st_dev
+         && status.st_ino == folder->st_ino;
+}
 
 /* Notes a file that is wanted, or a folder that is to be looked into. Links to folders are not followed, so that none
  * is met twice. What cannot be looked at is for whoever opens it to report. */
@@ -83,10 +93,11 @@ note_entry (FolderSearch *search, const char *below, const char *name)
 
   if (name[0] == '.')
     return;
-  if (lstat (whole, &status) == 0 && S_ISDIR (status.st_mode))
-    g_ptr_array_add (search->waiting, g_steal_pointer (&path));
-  else if (tbk_file_has_suffix (name, search->suffixes)
-           && (stat (whole, &status) != 0 || S_ISREG (status.st_mode)))
+  if (lstat (whole, &status) == 0 && S_ISDIR (status.st_mode)) {
+    if (!is_folder (search->except, &status))
+      g_ptr_array_add (search->waiting, g_steal_pointer (&path));
+  } else if (tbk_file_has_suffix (name, search->suffixes)
+             && (stat (whole, &status) != 0 || S_ISREG (status.st_mode)))
     g_ptr_array_add (search->files, g_steal_pointer (&path));
 }
 
@@ -158,7 +169,7 @@ tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *su
   }
   files = g_ptr_array_new_with_free_func (g_free);
   waiting = g_ptr_array_new_with_free_func (g_free);
-  return add_folder (list, &(FolderSearch){ operand, suffixes, files, waiting }, error);
+  return add_folder (list, &(FolderSearch){ operand, list->except, suffixes, files, waiting }, error);
 }
 
 gboolean
