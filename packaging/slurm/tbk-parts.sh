@@ -7,7 +7,7 @@
 #   tbk-parts.sh again FOLDER [-- SBATCH-OPTION...]
 #
 # submit  queues a job array, one task for each of PARTS parts of the files, and a job that depends on it: of a command
-#         that counts (stats, choices, compare) it merges the parts into FOLDER/table, of one that writes treebanks
+#         that counts (stats, choices, compare, evaluate) it merges the parts into FOLDER/table, of one that writes treebanks
 #         (give it --output-dir) it looks whether all parts are done.
 # local   does the same by GNU parallel, or one part after the other where there is none.
 # missing prints the parts that are not done, as sbatch --array takes them. again queues those alone, and what depends.
@@ -40,7 +40,7 @@ quote ()
 counts ()
 {
   case $(cat "$folder/name") in
-  stats | choices | compare) return 0 ;;
+  stats | choices | compare | evaluate) return 0 ;;
   esac
   return 1
 }
