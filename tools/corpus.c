@@ -1,6 +1,8 @@
 /* corpus.c - runs over treebanks, with messages to standard error and a progress bar. */
 #include "corpus.h"
 
+#include <unistd.h>
+
 #include "files.h"
 #include "progress.h"
 #include "tbk/files.h"
@@ -73,6 +75,14 @@ show_progress (gpointer progress, const TbkProgress *state)
   progress_at (progress, state->bytes, state->n_bytes);
 }
 
+/* Whether what comes out of the run comes to the terminal while it runs: there a bar would be in the way. */
+static gboolean
+writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
+{
+  return (job->writes_corpus || job->write != NULL) && options->output == NULL && options->output_dir == NULL
+         && isatty (STDOUT_FILENO);
+}
+
 /* Moves what is known of the files taken to their places among all. */
 static void
 move_tallies (TbkTallies *taken, TbkTallies *tallies)
@@ -88,7 +98,8 @@ run_taken (const Taken *taken, const TbkJob *job, TbkTallies *tallies, TbkLeftOu
   const char *const *paths = (const char *const *) taken->paths->pdata;
   g_autoptr (TbkTallies) own = tallies == NULL ? NULL : tbk_tallies_new (job->layout, paths, NULL);
   TbkCorpusOptions options = taken->options;
-  g_autoptr (Progress) progress = progress_new (corpus_is_quiet ());
+  g_autoptr (Progress) progress =
+      progress_new (corpus_is_quiet () || writes_to_terminal (&taken->options, job));
   gboolean done;
 
   options.tell = tell;
