@@ -44,7 +44,8 @@ BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-exhaustive check-commands check-fuzz check-faults check-valgrind check-cross demo fuzz bench reports install uninstall man completion analyze coverage dist deb format clean help
+# Every target with a text for `make help`.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' Makefile)
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -105,11 +106,15 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
+	tests/corpora/parts.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
+
+check-cluster: $(BUILD)/tbk ## runs in parts: by GNU parallel, and by Slurm where sbatch reaches a cluster
+	tests/cluster.sh $(BUILD)/tbk
 
 check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed
 	MAKE='$(MAKE)' tests/cross.sh
