@@ -8,8 +8,8 @@
 #include "tool.h"
 
 static struct {
-  const char *output, *dev, *system, *oracle, *policy, *trees, *beam, *explore, *epochs, *seed, *columns,
-      *features, *update;
+  const char *output, *dev, *system, *oracle, *policy, *order, *trees, *beam, *explore, *epochs, *seed,
+      *columns, *features, *update;
 } given;
 
 static const GOptionEntry model_entries[] = {
@@ -34,6 +34,8 @@ static const GOptionEntry learning_entries[] = {
     "ORACLE" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
     "POLICY" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, &given.order, "The order of the static oracle, as in tbk transitions",
+    "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, &given.trees,
     "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
     "oracle); projectivized first (default with the static one); projective, left out",
@@ -122,6 +124,7 @@ find_choices (TbkTrainingOptions *options, GError **error)
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
+  options->order = given.order;
   return TRUE;
 }
 

@@ -141,7 +141,7 @@ TbkPiece tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word,
 
 /**
  * tbk_conllu_sentence_write_arcs:
- * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL: the old ones
+ * @heads: (nullable): @sentence->n + 1 new heads, in 0..n, or -1 for none, which is written `_`; NULL: the old ones
  * @deprels: (nullable): @sentence->n + 1 new DEPRELs, the first of no account; the word keeps its own where
  *   `bytes` is NULL. They are copied, must not be empty nor hold tabs or ends of line, and are of no account in
  *   a file without that column

@@ -13,7 +13,7 @@
  *
  * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
  *           There is no tokeniser and no tagger here.
- * Output    a tree with one child of 0 (or any number, on demand).
+ * Output    a tree with one child of 0 (on demand any number, or no tree; see TbkParserOptions).
  * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
  * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
@@ -34,6 +34,7 @@
 #include <glib.h>
 
 #include "tbk/conllu.h"
+#include "tbk/fragments.h"
 #include "tbk/transition.h"
 
 #include "tbk/declarations.h"
@@ -61,12 +62,25 @@ const TbkSystem *tbk_model_system (const TbkModel *model);
 
 typedef struct TbkParser TbkParser;
 
+/* What becomes of words that a computation leaves without head. */
+typedef enum {
+  TBK_REST_HANGS,     /* they hang on the child of 0, or on 0 where that may have several */
+  TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/fragments.h */
+  TBK_REST_UNSHIFTED, /* they return to the input, as in arc-eager-unshift, and the same model goes on */
+  TBK_REST_LEFT,      /* they have none: HEAD and DEPREL are `_` */
+} TbkRest;
+
 typedef struct {
-  int beam;          /* sequences kept; 1: greedy; 0: as the model was trained */
-  gboolean any_root; /* 0 may have several children */
+  int beam;                 /* sequences kept; 1: greedy; 0: as the model was trained */
+  gboolean any_root;        /* 0 may have several children; else all but the first hang on that */
+  TbkRest rest;             /* in models of arc-eager-nivre; in others it must be the first */
+  TbkCompletion completion; /* for TBK_REST_COMPLETED */
 } TbkParserOptions;
 
-/* @model must outlive the parser. @options: (nullable): NULL for all zeros. */
+/* Whether @options go with @model. */
+gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error);
+
+/* @model must outlive the parser. @options: (nullable): NULL for all zeros; else they go with @model. */
 TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
 void tbk_parser_free (TbkParser *parser);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
@@ -87,6 +101,7 @@ typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */
   gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
+  const char *order;       /* (nullable): of the static oracle, see tbk/static_oracle.h */
   TbkTrees trees;
   gboolean
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */

@@ -1,10 +1,22 @@
 /* decoder.c - greedy parsing, and what makes a tree of what a computation leaves. */
 #include "parser/decoder.h"
 
+#include <string.h>
+
+#include "base/memory.h"
+
 void
-decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root)
+decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options)
 {
-  *decoder = (Decoder){ .model = model, .beam = beam > 0 ? beam : model->beam, .single_root = single_root };
+  const TbkParserOptions defaults = { 0 };
+
+  if (options == NULL)
+    options = &defaults;
+  *decoder = (Decoder){ .model = model,
+                        .beam = options->beam > 0 ? options->beam : model->beam,
+                        .single_root = !options->any_root,
+                        .rest = options->rest,
+                        .completion = options->completion };
   tbk_configuration_keep_relations (&decoder->configuration);
   tbk_configuration_keep_children (&decoder->configuration);
   decoder->features = g_new (Features, 1);
@@ -17,7 +29,19 @@ decoder_clear (Decoder *decoder)
   tbk_configuration_clear (&decoder->configuration);
   g_free (decoder->features);
   g_free (decoder->scores);
+  g_free (decoder->completed);
   g_clear_pointer (&decoder->beam_search, beam_free);
+}
+
+/* The transition that is the only one and chooses no relation, which may be one that was never learned; -1 where
+ * there is a choice. */
+static int
+only_transition (const Choices *choices)
+{
+  gboolean is_one =
+      choices->relating == 0 && choices->bare != 0 && (choices->bare & (choices->bare - 1)) == 0;
+
+  return is_one ? g_bit_nth_lsf (choices->bare, -1) : -1;
 }
 
 /* Ends early where nothing can be done, or nothing that the training data showed. */
@@ -31,6 +55,11 @@ run_greedy (Decoder *decoder, const Words *words)
 
   while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
     choices_find (c, decoder->single_root, &choices);
+    int only = only_transition (&choices);
+    if (only >= 0) {
+      take_class (c, &(const Class){ only, NO_RELATION });
+      continue;
+    }
     features_extract (model->templates, c, words, model->bits, decoder->features);
     score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
     int best = best_class (model, &choices, decoder->scores);
@@ -59,7 +88,7 @@ find_root (TbkConfiguration *c)
 
 /* Hangs every word without head, and with a single root every other child of 0, on the root word, or on 0. */
 static void
-complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
+hang_rest (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
 {
   int root = find_root (c);
 
@@ -72,12 +101,39 @@ complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
   }
 }
 
+/* Gives heads to the words without. A computation that broke off with words in the input is no fragment to
+ * complete. */
+static gboolean
+complete (Decoder *decoder, GError **error)
+{
+  TbkConfiguration *c = &decoder->configuration;
+
+  if (decoder->rest == TBK_REST_LEFT)
+    return TRUE;
+  if (decoder->rest == TBK_REST_COMPLETED && tbk_configuration_n_input (c) == 0) {
+    if (!reserve_words (&decoder->completed, &decoder->n_completed, c->n, sizeof (int), error))
+      return FALSE;
+    tbk_complete (c, decoder->completion, decoder->completed);
+    memcpy (c->heads, decoder->completed, ((gsize) c->n + 1) * sizeof (int));
+  }
+  hang_rest (decoder->model, c, decoder->single_root);
+  return TRUE;
+}
+
+/* The system with unshift has the transitions of the model's under the same numbers, and takes no other step
+ * until the input is used up. */
+static const TbkSystem *
+system_of (const Decoder *decoder)
+{
+  return decoder->rest == TBK_REST_UNSHIFTED ? tbk_system_find ("arc-eager-unshift") : decoder->model->system;
+}
+
 gboolean
 decoder_run (Decoder *decoder, const Words *words, GError **error)
 {
   TbkConfiguration *c = &decoder->configuration;
 
-  if (!tbk_configuration_start (c, decoder->model->system, words->n, error))
+  if (!tbk_configuration_start (c, system_of (decoder), words->n, error))
     return FALSE;
   if (decoder->beam > 1 && words->n <= TBK_PARSER_MAX_BEAM) {
     if (decoder->beam_search == NULL)
@@ -85,9 +141,8 @@ decoder_run (Decoder *decoder, const Words *words, GError **error)
     if (!beam_run (decoder->beam_search, words, NULL, error)
         || !tbk_configuration_copy (c, beam_best (decoder->beam_search), error))
       return FALSE;
-  } else {
-    run_greedy (decoder, words);
+    c->system = system_of (decoder);
   }
-  complete (decoder->model, c, decoder->single_root);
-  return TRUE;
+  run_greedy (decoder, words);
+  return complete (decoder, error);
 }

@@ -11,17 +11,39 @@ struct TbkParser {
   int n_allocated;
 };
 
+/* Whether its computations may end with words in the stack that have no head, above 0. */
+static gboolean
+leaves_fragments (const TbkSystem *system)
+{
+  return system->transitions == tbk_system_find ("arc-eager-nivre")->transitions;
+}
+
+gboolean
+tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
+{
+  g_return_val_if_fail (model != NULL && options != NULL, FALSE);
+
+  if (options->rest == TBK_REST_HANGS || leaves_fragments (model->system))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "a model of %s leaves no fragments to complete, expected one of arc-eager-nivre",
+               model->system->name);
+  return FALSE;
+}
+
 TbkParser *
 tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
 {
   TbkParser *parser;
 
   g_return_val_if_fail (
-      model != NULL && (options == NULL || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH)),
+      model != NULL
+          && (options == NULL
+              || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH
+                  && (options->rest == TBK_REST_HANGS || leaves_fragments (model->system)))),
       NULL);
   parser = g_new0 (TbkParser, 1);
-  decoder_init (&parser->decoder, model, options != NULL ? options->beam : 0,
-                options == NULL || !options->any_root);
+  decoder_init (&parser->decoder, model, options);
   words_init (&parser->words);
   return parser;
 }
@@ -40,7 +62,10 @@ tbk_parser_free (TbkParser *parser)
 static TbkPiece
 deprel (const TbkModel *model, int head, int relation)
 {
-  const char *name = relation >= 0 ? model->relations[relation].name : head == 0 ? "root" : "dep";
+  const char *name = relation >= 0 ? model->relations[relation].name
+                     : head > 0    ? "dep"
+                     : head == 0   ? "root"
+                                   : "_";
 
   return (TbkPiece){ name, strlen (name) };
 }

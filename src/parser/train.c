@@ -182,7 +182,7 @@ evaluate (Trainer *trainer, GError **error)
   Decoder decoder;
   gboolean done = TRUE;
 
-  decoder_init (&decoder, trainer->model, 0, TRUE);
+  decoder_init (&decoder, trainer->model, NULL);
   c = &decoder.configuration;
   found->dev_words = found->dev_heads = found->dev_both = 0;
   for (guint i = 0; done && i < trainer->dev.sentences->len; i++) {
@@ -259,6 +259,8 @@ check_options (const TbkTrainingOptions *options, GError **error)
   if (options->is_static && options->trees == TBK_TREES_ALL)
     problem =
         "the static oracle needs trees that the system can build: the others projectivized, or left out";
+  if (!options->is_static && options->order != NULL)
+    problem = "an order is one of the static oracle, found the dynamic one";
   if (!options->is_static && options->system != NULL && (options->system->features & TBK_HAS_CYCLES) != 0)
     problem =
         "computations of this system may go round, which a dynamic oracle does not mind: use the static one";

@@ -120,7 +120,7 @@ prepare (Trainer *trainer, GError **error)
   trainer->found.sentences = trainer->treebank.sentences->len;
   if (!trainer->options->is_static && trainer->options->trees == TBK_TREES_ALL)
     return TRUE;
-  p.oracle = tbk_static_oracle_new (trainer->model->system, NULL, error);
+  p.oracle = tbk_static_oracle_new (trainer->model->system, trainer->options->order, error);
   if (p.oracle == NULL)
     return FALSE;
   p.projectivizer = tbk_projectivizer_new (NULL);
