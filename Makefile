@@ -41,13 +41,13 @@ HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross check-experiments demo bench reports experiments experiment-conditions experiment-fragments experiment-nonprojective experiment-walks install uninstall man format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-commands check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-commands check-experiments check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -83,6 +83,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/corpora/parser.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 
+check-experiments: $(BUILD)/tbk $(BUILD)/figures ## the scripts of the experiments, on treebanks of data/
+	tests/experiments.sh $^
+
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
 
@@ -107,6 +110,25 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	tools/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
+
+# Of data/, treebanks that are not projective; else those that the scripts name.
+NAMES     ?= $(if $(TBK_CORPORA),,la grc)
+EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
+RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
+
+experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
+
+experiment-conditions: $(BUILD)/tbk
+	$(EXPERIMENT)conditions.sh $< $(RUNS)/conditions $(REPORTS)
+
+experiment-fragments: $(BUILD)/tbk $(BUILD)/figures
+	$(EXPERIMENT)fragments.sh $^ $(RUNS)/fragments $(REPORTS)
+
+experiment-nonprojective: $(BUILD)/tbk
+	$(EXPERIMENT)nonprojective.sh $< $(RUNS)/nonprojective $(REPORTS)
+
+experiment-walks: $(BUILD)/tbk
+	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
 
 install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig)
