@@ -45,11 +45,12 @@ pairs='2-1 3-1 4-2 4-3 5-3 5-4'
 compare_pairs() {
   for system in shift-reduce arc-eager; do
     for treebank in $names; do
+      gold=$(test_of "$treebank")
       for seed in $(seq "$seeds"); do
         for pair in $pairs; do
-          tbk evaluate --subtypes --against="$work/$treebank/$system-${pair#*-}/$seed/parsed.conllu.gz" \
-            "$(test_of "$treebank")" "$work/$treebank/$system-${pair%-*}/$seed/parsed.conllu.gz" |
-            awk -F '\t' -v row="$system	$pair	$treebank	$seed" -v OFS='\t' '$1 == "UAS" || $1 == "LAS" { print row, $1, $8, $9 }'
+          compare "$scratch/pairs" "$system	$pair	$treebank	$seed" '^[UL]AS$' "$gold" \
+            "$work/$treebank/$system-${pair%-*}/$seed/parsed.conllu.gz" \
+            "$work/$treebank/$system-${pair#*-}/$seed/parsed.conllu.gz"
         done
       done
     done
@@ -134,7 +135,7 @@ list_runs >"$scratch/runs"
 do_runs "$scratch/runs"
 collect "$scratch/runs" | cut -f 1-8 >"$folder/conditions-runs.tsv"
 summarize "$folder/conditions-runs.tsv" >"$folder/conditions.tsv"
-compare_pairs >"$scratch/pairs"
+compare_pairs
 count_signs "$scratch/pairs" >"$folder/conditions-signs.tsv"
 
 cat >"$folder/conditions.md" <<EOT

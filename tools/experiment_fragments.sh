@@ -97,8 +97,8 @@ compare_all() {
       for how in root unshift; do
         for treebank in $names; do gzip -dc "$work/$treebank/$way/$seed/$how.conllu.gz"; done >"$scratch/$how.conllu"
       done
-      tbk evaluate --subtypes --against="$scratch/root.conllu" "$scratch/gold.conllu" "$scratch/unshift.conllu" |
-        awk -F '\t' -v OFS='\t' -v row="$way	unshift-root	TOGETHER	$seed" '$1 ~ /^[UL]AS_no_punct$/ { print row, $1, $8, $9 }'
+      compare "$scratch/pairs" "$way	unshift-root	TOGETHER	$seed" '^[UL]AS_no_punct$' "$scratch/gold.conllu" \
+        "$scratch/unshift.conllu" "$scratch/root.conllu"
     done
   done
 }
@@ -133,10 +133,8 @@ list_runs >"$scratch/runs"
 do_runs "$scratch/runs"
 collect_completions "$scratch/runs" >"$folder/fragments-runs.tsv"
 summarize "$folder/fragments-runs.tsv" >"$folder/fragments.tsv"
-{
-  compare_rows
-  compare_all
-} >"$scratch/pairs"
+compare_rows >"$scratch/pairs"
+compare_all
 count_signs "$scratch/pairs" >"$folder/fragments-signs.tsv"
 
 cat >"$folder/fragments.md" <<EOT

@@ -66,26 +66,35 @@ list_runs 2 99 >"$scratch/runs"
 list_runs 1 1 >>"$scratch/runs"
 do_runs "$scratch/runs"
 
-# CPU seconds for parsing the test set five times with a kept model, and decoding where there are marks: time_once TREEBANK WAY MARK
+# Parses the test set five times with a kept model, and decodes where there are marks; the CPU seconds go to $scratch/seconds:
+# time_once TREEBANK WAY MARK
 time_once() {
   test=$(test_of "$1")
   (
     tbk parse -q -m "$work/$1/$2/1/kept" -o "$scratch/timed.conllu" "$test" "$test" "$test" "$test" "$test"
     [ "$3" = none ] || tbk restore -q --mark="$3" -o "$scratch/restored.conllu" "$scratch/timed.conllu"
     times
-  ) | cpu_seconds
+  ) >"$scratch/times"
+  cpu_seconds <"$scratch/times" >"$scratch/seconds"
 }
 
-# Rows of TREEBANK, WAY and words a second: the least time of several, since what else the machine does can only add to it.
+# Each time of each way, again and again all ways: lines of TREEBANK, WAY, words and seconds.
 time_all() {
   for treebank in $timed; do
-    words=$(tbk stats -q "$(test_of "$treebank")" | awk 'NR == 2 { print 5 * $3 }')
+    tbk stats -q "$(test_of "$treebank")" >"$scratch/stats"
+    words=$(awk 'NR == 2 { print 5 * $3 }' "$scratch/stats")
     for _ in $(seq "$times"); do
       while read -r way _ mark _; do
-        printf '%s\t%s\t%s\t%s\n' "$treebank" "$way" "$words" "$(time_once "$treebank" "$way" "$mark")"
+        time_once "$treebank" "$way" "$mark"
+        printf '%s\t%s\t%s\t%s\n' "$treebank" "$way" "$words" "$(cat "$scratch/seconds")"
       done <"$scratch/ways"
     done
-  done | awk -F '\t' -v OFS='\t' '
+  done
+}
+
+# Words a second, by the least time of several, since what else the machine does can only add to it.
+speeds_of() {
+  awk -F '\t' -v OFS='\t' '
     {
       place = $1 OFS $2
       if (!(place in words)) order[++n] = place
@@ -98,7 +107,7 @@ time_all() {
         seconds = least[order[i]] > 0 ? least[order[i]] : 0.01
         print order[i], words[order[i]], least[order[i]], int(words[order[i]] / seconds)
       }
-    }'
+    }' "$1"
 }
 
 # What there is to get: of each treebank, for its training and its test set.
@@ -107,8 +116,10 @@ describe() {
   for treebank in $names; do
     for part in train test; do
       file=$("${part}_of" "$treebank")
-      tbk stats -q "$file" | awk -F '\t' -v OFS='\t' -v row="$treebank	$part	$(basename "$file")" '
-        NR == 2 { printf "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\n", row, $2, $3, 100 * $4 / $2, 100 * $5 / $3, 100 - 100 * $7 / $3 }'
+      tbk stats -q "$file" >"$scratch/stats"
+      awk -F '\t' -v row="$treebank	$part	$(basename "$file")" '
+        NR == 2 { printf "%s\t%d\t%d\t%.1f\t%.2f\t%.2f\n", row, $2, $3, 100 * $4 / $2, 100 * $5 / $3, 100 - 100 * $7 / $3 }' \
+        "$scratch/stats"
     done
   done
 }
@@ -165,9 +176,8 @@ compare_ways() {
     *-dynamic) base=arc-eager-dynamic ;;
     *) base=arc-eager ;;
     esac
-    tbk evaluate --subtypes --against="$work/$treebank/$base/$seed/parsed.conllu.gz" \
-      "$(test_of "$treebank")" "$work/$treebank/$way/$seed/parsed.conllu.gz" |
-      awk -F '\t' -v row="$way	$way-$base	$treebank	$seed" -v OFS='\t' '$1 == "UAS" || $1 == "LAS" { print row, $1, $8, $9 }'
+    compare "$scratch/pairs" "$way	$way-$base	$treebank	$seed" '^[UL]AS$' "$(test_of "$treebank")" \
+      "$work/$treebank/$way/$seed/parsed.conllu.gz" "$work/$treebank/$base/$seed/parsed.conllu.gz"
   done <"$scratch/runs"
 }
 
@@ -252,9 +262,10 @@ EOG
 collect "$scratch/runs" >"$folder/nonprojective-runs.tsv"
 describe >"$folder/nonprojective-treebanks.tsv"
 summarize "$folder/nonprojective-runs.tsv" >"$folder/nonprojective.tsv"
-compare_ways >"$scratch/pairs"
+compare_ways
 count_signs "$scratch/pairs" >"$folder/nonprojective-signs.tsv"
-time_all >"$folder/nonprojective-speed.tsv"
+time_all >"$scratch/timed"
+speeds_of "$scratch/timed" >"$folder/nonprojective-speed.tsv"
 plot
 
 cat >"$folder/nonprojective.md" <<EOT

@@ -43,8 +43,9 @@ train() {
   (
     tbk train -o "$run/model" --seed="$seed" "$@" "$learned" >"$run/train.tsv"
     times
-  ) | cpu_seconds >"$run/seconds"
-  rm -f "$run/encoded.conllu"
+  ) >"$run/times"
+  cpu_seconds <"$run/times" >"$run/seconds"
+  rm -f "$run/encoded.conllu" "$run/times"
 }
 
 # Parses $gold with $run/model and scores that: parsed.conllu.gz and scores.tsv.
@@ -99,6 +100,13 @@ do_runs() {
     wait "$worker" || failed=1
   done
   [ "$failed" = 0 ] || exit 1
+}
+
+# Appends a row of FIELDS, a measure, the difference and its p to the file PAIRS, for each measure that the test over sentences is
+# wanted of, an expression of awk: compare PAIRS FIELDS MEASURES GOLD PARSED AGAINST
+compare() {
+  tbk evaluate --subtypes --against="$6" "$4" "$5" >"$scratch/against"
+  awk -F '\t' -v OFS='\t' -v row="$2" -v measures="$3" '$1 ~ measures { print row, $1, $8, $9 }' "$scratch/against" >>"$1"
 }
 
 # A row for each run in the file RUNS; counts of arcs that are not projective: those of the parser that are right, all of the
