@@ -34,9 +34,9 @@ rows conditions 40
 rows conditions-signs 48
 rows fragments-runs 32
 rows fragments 48
-rows nonprojective-runs 20
-rows nonprojective 40
-rows nonprojective-speed 20
+rows nonprojective-runs 17
+rows nonprojective 34
+rows nonprojective-speed 17
 rows walks 48
 for table in "$scratch"/first/*.tsv; do
   awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 }' "$table" || fail "rows of $(basename "$table") differ in length"
