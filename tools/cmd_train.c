@@ -191,7 +191,7 @@ static gboolean
 check_files (char **paths, GError **error)
 {
   g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
-  const char *const outputs[] = { given.output, NULL };
+  const char *const outputs[] = { given.output, "-", NULL };
 
   for (int i = 0; paths[i] != NULL; i++)
     g_ptr_array_add (inputs, paths[i]);
@@ -206,11 +206,13 @@ check_files (char **paths, GError **error)
   return TRUE;
 }
 
+/* Opens the file of the model first, so that what cannot be written is known before the training. */
 static gboolean
 train (const TbkTrainingOptions *options, char **paths, GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkOutput) file = tbk_output_open (given.output, error);
+  g_autoptr (TbkOutput) output = file != NULL ? tbk_output_open (NULL, error) : NULL;
   g_autoptr (TbkTable) table = NULL;
   g_autoptr (TbkModel) model = NULL;
   Report r = { .start = g_get_monotonic_time () };
@@ -220,7 +222,8 @@ train (const TbkTrainingOptions *options, char **paths, GError **error)
   r.output = output;
   r.table = table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   model = tbk_train (options, (const char *const *) paths, given.dev, report, &r, error);
-  return model != NULL && tbk_model_save (model, given.output, error)
+  return model != NULL && tbk_model_write (model, file, error)
+         && tbk_output_commit (g_steal_pointer (&file), error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 

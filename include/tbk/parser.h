@@ -34,6 +34,7 @@
 #include <glib.h>
 
 #include "tbk/conllu.h"
+#include "tbk/stream.h"
 #include "tbk/transition.h"
 
 #include "tbk/declarations.h"
@@ -53,6 +54,10 @@ TbkModel *tbk_model_load (const char *path, GError **error);
 
 /* Writes a file that is complete, or is not there. The same model gives the same bytes. */
 gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error);
+
+/* The same to @output, which a program may open before a long training, so that it knows early what cannot be
+ * written. */
+gboolean tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error);
 
 void tbk_model_free (TbkModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)

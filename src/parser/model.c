@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "tbk/stream.h"
 
 enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64, MOST_BITS = 30 };
 
@@ -99,15 +98,20 @@ serialize (const TbkModel *model)
 }
 
 gboolean
-tbk_model_save (const TbkModel *model, const char *path, GError **error)
+tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
 {
   g_autoptr (GString) bytes = serialize (model);
+
+  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
+  return tbk_output_write (output, bytes->str, bytes->len, error);
+}
+
+gboolean
+tbk_model_save (const TbkModel *model, const char *path, GError **error)
+{
   g_autoptr (TbkOutput) output = tbk_output_open (path, error);
 
-  if (output == NULL)
-    return FALSE;
-  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
-  return tbk_output_write (output, bytes->str, bytes->len, error)
+  return output != NULL && tbk_model_write (model, output, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
