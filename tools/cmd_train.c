@@ -2,14 +2,15 @@
 #include <string.h>
 
 #include "corpus.h"
+#include "marks.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
 #include "tool.h"
 
 static struct {
-  const char *output, *dev, *system, *oracle, *policy, *trees, *beam, *explore, *epochs, *seed, *columns,
-      *features, *update;
+  const char *output, *dev, *system, *oracle, *policy, *trees, *mark, *beam, *explore, *epochs, *seed,
+      *columns, *features, *update;
 } given;
 
 static const GOptionEntry model_entries[] = {
@@ -38,6 +39,10 @@ static const GOptionEntry learning_entries[] = {
     "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
     "oracle); projectivized first (default with the static one); projective, left out",
     "TREES" },
+  { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
+    "First make each tree projective and tell in the relations where lifted words came from, as tbk projectivize "
+    "--mark does: head, path, headpath; tbk parse decodes what it parsed",
+    "MARK" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
     "Per cent of the wrong predictions that are followed, from the second epoch on (default 100)", "N" },
   { "update", 0, 0, G_OPTION_ARG_STRING, &given.update,
@@ -105,6 +110,23 @@ find_numbers (TbkTrainingOptions *options, GError **error)
   return TRUE;
 }
 
+static gboolean
+find_marks (TbkTrainingOptions *options, GError **error)
+{
+  TbkPseudoProjectiveOptions marks = { 0 };
+  int scheme;
+
+  if (given.mark == NULL)
+    return marks_check_unused (error);
+  if (!options_choose ("mark", given.mark, marks_schemes, &scheme, error)
+      || !marks_get_options (&marks, error))
+    return FALSE;
+  options->is_marked = TRUE;
+  options->mark = (TbkScheme) scheme;
+  options->lift = marks.lift;
+  return TRUE;
+}
+
 /* A beam needs the static oracle, and that trees that can be built. */
 static gboolean
 find_choices (TbkTrainingOptions *options, GError **error)
@@ -138,7 +160,7 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
     return FALSE;
   }
   if (!find_system (options, error) || !find_columns (&options->columns, error)
-      || !find_numbers (options, error) || !find_choices (options, error))
+      || !find_numbers (options, error) || !find_choices (options, error) || !find_marks (options, error))
     return FALSE;
   if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
@@ -233,6 +255,7 @@ cmd_train (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Model", model_entries },
     { "Learning", learning_entries },
+    { "Learning", marks_lift_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

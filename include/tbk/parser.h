@@ -16,6 +16,7 @@
  * Output    a tree with one child of 0 (or any number, on demand).
  * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
+ *           A model of marked relations decodes what it parsed: the tree need not be projective then.
  * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
  *           steps. A beam of k costs k times that, and copies of configurations; sentences above
  *           TBK_PARSER_MAX_BEAM words are parsed without beam.
@@ -34,6 +35,7 @@
 #include <glib.h>
 
 #include "tbk/conllu.h"
+#include "tbk/pseudo_projective.h"
 #include "tbk/stream.h"
 #include "tbk/transition.h"
 
@@ -93,6 +95,10 @@ typedef struct {
   gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   TbkTrees trees;
+  gboolean
+      is_marked;  /* first lift what is not projective and mark relations, so that parses can be decoded */
+  TbkScheme mark; /* how; see tbk/pseudo_projective.h */
+  TbkLiftOrder lift;
   gboolean
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */

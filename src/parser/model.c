@@ -5,7 +5,8 @@
  *   8 bytes   the version
  *   8 bytes   the length of the head, a multiple of 64
  *   8 bytes   how many weights there are
- *   the head: text, lines as head_write() has them, then zeros
+ *   the head: text, lines as head_write() has them, then zeros; what most models have not has a line only in those
+ *             that have it
  *   the weights, 2 bytes each
  *   8 bytes   a checksum of all before
  * with integers that begin with the lowest byte.
@@ -63,8 +64,11 @@ head_write (GString *head, const TbkModel *model)
 
   for (const char *c = model->features; *c != '\0'; c++)
     n_lines += *c == '\n';
-  g_string_append_printf (head, "system %s\nbeam %d\nbits %d\nfeatures %d\n%srelations %d\n",
-                          model->system->name, model->beam, model->bits, n_lines, model->features,
+  g_string_append_printf (head, "system %s\nbeam %d\nbits %d\n", model->system->name, model->beam,
+                          model->bits);
+  if (model->is_marked)
+    g_string_append_printf (head, "mark %d\n", model->mark);
+  g_string_append_printf (head, "features %d\n%srelations %d\n", n_lines, model->features,
                           model->n_relations);
   for (int r = 0; r < model->n_relations; r++)
     g_string_append_printf (head, "%d %s\n", model->relations[r].is_of_root, model->relations[r].name);
@@ -192,6 +196,19 @@ take_system (Head *head, TbkModel *model)
   return model->system != NULL
          || fail (head, "a model of the system '%s', which this program does not have",
                   line + strlen ("system "));
+}
+
+/* A line that is there only in models of marked relations. */
+static gboolean
+take_mark (Head *head, TbkModel *model)
+{
+  int mark = 0;
+
+  model->is_marked = head->end - head->next >= 5 && memcmp (head->next, "mark ", 5) == 0;
+  if (model->is_marked && !take_number (head, "mark", 0, TBK_SCHEME_HEADPATH, &mark))
+    return FALSE;
+  model->mark = (TbkScheme) mark;
+  return TRUE;
 }
 
 static gboolean
@@ -336,8 +353,8 @@ tbk_model_load (const char *path, GError **error)
   bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
   if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
       || !take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)
-      || !take_relations (&head, model) || !take_classes (&head, model))
+      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_mark (&head, model)
+      || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model))
     return NULL;
   if (model_n_weights (model) != number_at (bytes + 24)) {
     fail_head (&head);

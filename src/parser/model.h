@@ -33,6 +33,8 @@ struct TbkModel {
   Class *classes;
   int n_classes;
   gboolean has_root_relation;
+  gboolean is_marked; /* relations bear the marks of the scheme `mark`, which are decoded after parsing */
+  TbkScheme mark;
   const gint16 *weights; /* (1 << bits) + MOST_CLASSES at training, else model_n_weights() */
   gint16 *own_weights;   /* (nullable) */
   GMappedFile *file;     /* (nullable) */

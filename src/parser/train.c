@@ -173,26 +173,33 @@ run_epoch (Trainer *trainer, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_called (const TbkModel *model, int relation, TbkPiece name)
+{
+  return relation >= 0
+         && piece_equals (
+             name, (TbkPiece){ model->relations[relation].name, strlen (model->relations[relation].name) });
+}
+
 /* Parses the development set with the averages. */
 static gboolean
 evaluate (Trainer *trainer, GError **error)
 {
   TbkEpoch *found = &trainer->found;
-  const TbkConfiguration *c;
   Decoder decoder;
   gboolean done = TRUE;
 
   decoder_init (&decoder, trainer->model, 0, TRUE);
-  c = &decoder.configuration;
   found->dev_words = found->dev_heads = found->dev_both = 0;
   for (guint i = 0; done && i < trainer->dev.sentences->len; i++) {
     const Sentence *sentence = treebank_at (&trainer->dev, (int) i);
     done = decoder_run (&decoder, &sentence->words, error);
     found->dev_words += sentence->words.n;
     for (int word = 1; done && word <= sentence->words.n; word++) {
-      gboolean is_head = c->heads[word] == sentence->heads[word];
+      gboolean is_head = decoder.heads[word] == sentence->heads[word];
       found->dev_heads += is_head;
-      found->dev_both += is_head && c->relations[word] == sentence->relations[word];
+      found->dev_both +=
+          is_head && is_called (trainer->model, sentence->relations[word], decoder.deprels[word]);
     }
   }
   decoder_clear (&decoder);

@@ -204,6 +204,12 @@ trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char 
   tbk_configuration_keep_children (&trainer->configuration);
   trainer->features = g_new (Features, 1);
   treebank_init (&trainer->treebank, model);
+  if (options->is_marked) {
+    const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
+    trainer->treebank.marks = tbk_pseudo_projective_new (&marks);
+    model->is_marked = TRUE;
+    model->mark = options->mark;
+  }
   if (!set_templates (model, options, error) || !read_data (trainer, paths, dev, error))
     return FALSE;
   make_classes (trainer);

@@ -12,12 +12,20 @@
 TestSuite (parser, .init = make_folder, .fini = remove_folder);
 
 static TbkModel *
-train (const char *system, gboolean is_static, int beam)
+train_with (const TbkTrainingOptions *options)
 {
   static const char *const paths[] = { "data/en.conllu", NULL };
-  TbkTrainingOptions options;
   g_autoptr (GError) error = NULL;
-  TbkModel *model;
+  TbkModel *model = tbk_train (options, paths, NULL, NULL, NULL, &error);
+
+  cr_assert (model != NULL, "%s", error != NULL ? error->message : "no error");
+  return model;
+}
+
+static TbkModel *
+train (const char *system, gboolean is_static, int beam)
+{
+  TbkTrainingOptions options;
 
   tbk_training_options_init (&options);
   options.system = tbk_system_find (system);
@@ -25,9 +33,7 @@ train (const char *system, gboolean is_static, int beam)
   options.trees = is_static ? TBK_TREES_PROJECTIVIZED : TBK_TREES_ALL;
   options.beam = beam;
   options.epochs = 1;
-  model = tbk_train (&options, paths, NULL, NULL, NULL, &error);
-  cr_assert (model != NULL, "%s: %s", system, error != NULL ? error->message : "no error");
-  return model;
+  return train_with (&options);
 }
 
 /* Makes the weights anything, so that the parser takes steps that no training would make it take. */
@@ -239,6 +245,42 @@ Test (parser, trees_of_every_system_have_one_root)
     decoder_clear (&decoder);
     treebank_clear (&treebank);
   }
+}
+
+/* Whatever relations are chosen, what is decoded is a tree with one root, and its relations bear no marks. */
+Test (parser, decoded_trees_have_one_root)
+{
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  int n_nonprojective = 0;
+
+  for (TbkScheme mark = TBK_SCHEME_HEAD; mark <= TBK_SCHEME_HEADPATH; mark++) {
+    TbkTrainingOptions options;
+    Treebank treebank;
+    Decoder decoder;
+    tbk_training_options_init (&options);
+    options.is_marked = TRUE;
+    options.mark = mark;
+    options.epochs = 1;
+    g_autoptr (TbkModel) model = train_with (&options);
+    randomize (model);
+    read_sentences (&treebank, model, "data/fr.conllu");
+    decoder_init (&decoder, model, 0, TRUE);
+    for (guint s = 0; s < treebank.sentences->len; s++) {
+      int n_roots = 0, n = treebank_at (&treebank, (int) s)->words.n;
+      cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
+      cr_assert (tbk_tree_set (tree, decoder.heads, n, NULL));
+      for (int word = 1; word <= n; word++) {
+        n_roots += decoder.heads[word] == 0;
+        n_nonprojective += tbk_tree_is_nonprojective (tree, word);
+        for (gsize i = 0; i < decoder.deprels[word].size; i++)
+          cr_assert (strchr ("|%", decoder.deprels[word].bytes[i]) == NULL);
+      }
+      cr_assert (n_roots == 1);
+    }
+    decoder_clear (&decoder);
+    treebank_clear (&treebank);
+  }
+  cr_assert (n_nonprojective > 0);
 }
 
 /* The sum of scores of the best sequence from @c on, by trying all. */
