@@ -83,6 +83,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
                            GError **error);
 
+/* The two halves of greedy parsing, for those who look at the configurations on the way. First the words of
+ * @sentence are read; then each step takes the transition of highest score, with its relation, in
+ * @configuration, which keeps relations and children. FALSE if there is no step to take: the configuration is
+ * final, or has no transition that the model knows. */
+gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error);
+gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
+
 /* What the trees are that a parser learns from, where the system cannot build the gold tree. */
 typedef enum {
   TBK_TREES_ALL,           /* the gold tree, valued by an exact dynamic oracle */

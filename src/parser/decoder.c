@@ -30,24 +30,31 @@ decoder_clear (Decoder *decoder)
   g_free (decoder->new_deprels);
 }
 
-/* Ends early where nothing can be done, or nothing that the training data showed. */
+gboolean
+decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
+{
+  const TbkModel *model = decoder->model;
+  Choices choices;
+  int best;
+
+  if (tbk_configuration_is_final (c))
+    return FALSE;
+  choices_find (c, decoder->single_root, &choices);
+  features_extract (model->templates, c, words, model->bits, decoder->features);
+  score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
+  best = best_class (model, &choices, decoder->scores);
+  if (best >= 0)
+    take_class (c, &model->classes[best]);
+  return best >= 0;
+}
+
 static void
 run_greedy (Decoder *decoder, const Words *words)
 {
-  const TbkModel *model = decoder->model;
-  TbkConfiguration *c = &decoder->configuration;
-  gint64 n_left = most_steps (c);
-  Choices choices;
+  gint64 n_left = most_steps (&decoder->configuration);
 
-  while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
-    choices_find (c, decoder->single_root, &choices);
-    features_extract (model->templates, c, words, model->bits, decoder->features);
-    score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
-    int best = best_class (model, &choices, decoder->scores);
-    if (best < 0)
-      break;
-    take_class (c, &model->classes[best]);
-  }
+  while (n_left-- > 0 && decoder_step (decoder, words, &decoder->configuration))
+    ;
 }
 
 /* The first child of 0; where there is none, the first word without head becomes it. */

@@ -25,6 +25,9 @@ typedef struct {
 void decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root);
 void decoder_clear (Decoder *decoder);
 
+/* Takes the best step; FALSE if there is none, or none that the training data showed. */
+gboolean decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *configuration);
+
 /* Parses @words: sets `heads` and `deprels`, which are good until the next call. */
 gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
 

@@ -32,9 +32,26 @@ tbk_parser_free (TbkParser *parser)
 }
 
 gboolean
+tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
+{
+  return words_read (&parser->words, sentence, error);
+}
+
+gboolean
+tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
+{
+  g_return_val_if_fail (configuration->system == parser->decoder.model->system
+                            && configuration->n == parser->words.n && configuration->keeps_relations
+                            && configuration->keeps_children,
+                        FALSE);
+
+  return decoder_step (&parser->decoder, &parser->words, configuration);
+}
+
+gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
-  if (!words_read (&parser->words, sentence, error) || !decoder_run (&parser->decoder, &parser->words, error))
+  if (!tbk_parser_read (parser, sentence, error) || !decoder_run (&parser->decoder, &parser->words, error))
     return FALSE;
   tbk_conllu_sentence_write_arcs (sentence, parser->decoder.heads, parser->decoder.deprels, text);
   return TRUE;

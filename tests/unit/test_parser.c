@@ -1,6 +1,7 @@
 /* test_parser.c - models, features and decoding: against plain second computations, and under damage. */
 #include <stdlib.h>
 
+#include "parser/cursor.h"
 #include "parser/decoder.h"
 #include "parser/treebank.h"
 #include "parser/weights.h"
@@ -281,6 +282,36 @@ Test (parser, decoded_trees_have_one_root)
     treebank_clear (&treebank);
   }
   cr_assert (n_nonprojective > 0);
+}
+
+/* Step by step the parser gets where it gets at once. */
+Test (parser, steps_lead_to_the_tree)
+{
+  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  g_auto (Cursor) cursor = { 0 };
+  Treebank treebank;
+  Decoder decoder;
+
+  read_sentences (&treebank, model, "data/nl.conllu");
+  decoder_init (&decoder, model, 0, TRUE);
+  tbk_configuration_keep_relations (&c);
+  tbk_configuration_keep_children (&c);
+  cr_assert (cursor_open (&cursor, "data/nl.conllu", NULL));
+  for (guint s = 0; s < treebank.sentences->len; s++) {
+    cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
+    cr_assert (cursor_next (&cursor, NULL) && tbk_parser_read (parser, &cursor.sentence, NULL));
+    cr_assert (tbk_configuration_start (&c, model->system, cursor.sentence.n, NULL));
+    while (tbk_parser_step (parser, &c))
+      ;
+    for (int word = 1; word <= c.n; word++)
+      cr_assert (c.heads[word] < 0
+                 || (c.heads[word] == decoder.heads[word]
+                     && c.relations[word] == decoder.configuration.relations[word]));
+  }
+  decoder_clear (&decoder);
+  treebank_clear (&treebank);
 }
 
 /* The sum of scores of the best sequence from @c on, by trying all. */
