@@ -9,8 +9,8 @@
 #include "tool.h"
 
 static struct {
-  const char *output, *dev, *system, *oracle, *policy, *trees, *mark, *beam, *explore, *epochs, *seed,
-      *columns, *features, *update;
+  const char *output, *dev, *system, *oracle, *policy, *trees, *mark, *beam, *explore, *oracle_epochs,
+      *epochs, *seed, *columns, *features, *update;
 } given;
 
 static const GOptionEntry model_entries[] = {
@@ -44,7 +44,12 @@ static const GOptionEntry learning_entries[] = {
     "--mark does: head, path, headpath; tbk parse decodes what it parsed",
     "MARK" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
-    "Per cent of the wrong predictions that are followed, from the second epoch on (default 100)", "N" },
+    "What is followed, right or wrong, while learning from the dynamic oracle. best: the prediction (default); best:P, or "
+    "P: in P per cent of the cases in which it is wrong, else what is right; second:P: the prediction, but in P per cent of "
+    "all cases the second best; sample: one drawn by its likelihood; sample:A: by the A-th power of that",
+    "POLICY" },
+  { "oracle-epochs", 0, 0, G_OPTION_ARG_STRING, &given.oracle_epochs,
+    "Follow what is right in the first N epochs (default 1)", "N" },
   { "update", 0, 0, G_OPTION_ARG_STRING, &given.update,
     "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
     "early, where it leaves the beam",
@@ -96,18 +101,34 @@ find_columns (guint *columns, GError **error)
 static gboolean
 find_numbers (TbkTrainingOptions *options, GError **error)
 {
-  gint64 beam = 1, explore = options->explore, epochs = options->epochs, seed = (gint64) options->seed;
+  gint64 beam = 1, oracle_epochs = options->oracle_epochs, epochs = options->epochs;
+  gint64 seed = (gint64) options->seed;
 
   if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
-      || !options_number ("explore", given.explore, 0, 100, &explore, error)
+      || !options_number ("oracle-epochs", given.oracle_epochs, 0, 1000, &oracle_epochs, error)
       || !options_number ("epochs", given.epochs, 1, 1000, &epochs, error)
       || !options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error))
     return FALSE;
   options->beam = (int) beam;
-  options->explore = (int) explore;
+  options->oracle_epochs = (int) oracle_epochs;
   options->epochs = (int) epochs;
   options->seed = (guint64) seed;
   return TRUE;
+}
+
+/* A policy of exploration is for the dynamic oracle. */
+static gboolean
+find_exploration (TbkTrainingOptions *options, GError **error)
+{
+  if (options->is_static && (given.explore != NULL || given.oracle_epochs != NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle",
+                 given.explore != NULL ? "explore" : "oracle-epochs");
+    return FALSE;
+  }
+  if (given.explore == NULL || tbk_explore_parse (given.explore, &options->explore, error))
+    return TRUE;
+  g_prefix_error (error, "--explore: ");
+  return FALSE;
 }
 
 static gboolean
@@ -160,7 +181,8 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
     return FALSE;
   }
   if (!find_system (options, error) || !find_columns (&options->columns, error)
-      || !find_numbers (options, error) || !find_choices (options, error) || !find_marks (options, error))
+      || !find_numbers (options, error) || !find_choices (options, error)
+      || !find_exploration (options, error) || !find_marks (options, error))
     return FALSE;
   if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);

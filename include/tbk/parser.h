@@ -97,6 +97,27 @@ typedef enum {
   TBK_TREES_PROJECTIVE,    /* none: the sentence is left out */
 } TbkTrees;
 
+/* Which class is followed in training, by a dynamic oracle. Below, p is the likelihood of a class, exp(s) over the
+ * sum of that for all possible classes, where s is its score divided by the number of features: their mean
+ * weight. */
+typedef enum {
+  TBK_EXPLORE_BEST, /* that of highest score; where it is wrong, in some per cent of cases only, else a right one */
+  TBK_EXPLORE_SECOND, /* that of highest score; in some per cent of cases the next */
+  TBK_EXPLORE_SAMPLE, /* one drawn, each with a chance in proportion to p^alpha */
+} TbkExploreKind;
+
+#define TBK_EXPLORE_ALPHA_UNIT 1000
+
+typedef struct {
+  TbkExploreKind kind;
+  int percent; /* BEST, SECOND */
+  int alpha;   /* SAMPLE: in parts of TBK_EXPLORE_ALPHA_UNIT */
+} TbkExplore;
+
+/* Reads "best" (which is "best:100"), "best:P" or "P", "second:P", "sample" (which is "sample:1") or "sample:A": P in
+ * per cent, A from 0 to 100 with at most 3 decimals. */
+gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error);
+
 typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */
   gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
@@ -109,9 +130,10 @@ typedef struct {
   gboolean
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
-  int explore;      /* per cent of the wrong predictions that are followed, from the second epoch on */
-  int epochs;       /* at least 1 */
-  guint columns;    /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
+  TbkExplore explore;
+  int oracle_epochs;         /* the first so many epochs follow right classes only */
+  int epochs;                /* at least 1 */
+  guint columns;             /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
   const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, and of exploration */

@@ -11,8 +11,11 @@ enum { BITS = 22 };
 void
 tbk_training_options_init (TbkTrainingOptions *options)
 {
-  *options =
-      (TbkTrainingOptions){ .explore = 100, .epochs = 10, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1 };
+  *options = (TbkTrainingOptions){ .explore = { .percent = 100 },
+                                   .oracle_epochs = 1,
+                                   .epochs = 10,
+                                   .columns = (1u << FIELD_DEPREL) - 1,
+                                   .seed = 1 };
 }
 
 int
@@ -63,14 +66,24 @@ is_right (Trainer *trainer, const Sentence *sentence, guint optimal, int k)
                 == sentence->relations[related_word (c, &c->system->transitions[class->transition])];
 }
 
-/* Which class is taken where @predicted is wrong and @right would have been right. */
+/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right. */
 static int
-explore (Trainer *trainer, int predicted, int right)
+follow (Trainer *trainer, const Choices *choices, int predicted, int right)
 {
-  gboolean follows = trainer->epoch > 1 && !trainer->options->is_static
-                     && tbk_random_below (&trainer->random, 100) < (guint64) trainer->options->explore;
+  const TbkModel *model = trainer->model;
+  const TbkExplore *explore = &trainer->options->explore;
+  Exploration exploration = { .classes = trainer->possible,
+                              .scores = trainer->scores,
+                              .unit = MAX (trainer->features->n, 1),
+                              .best = predicted,
+                              .right = right };
 
-  return follows ? predicted : right;
+  if (trainer->options->is_static || trainer->epoch <= trainer->options->oracle_epochs)
+    return right;
+  for (int c = 0; explore_looks_at_scores (explore) && c < model->n_classes; c++)
+    if (class_is_possible (model, &model->classes[c], choices))
+      trainer->possible[exploration.n_classes++] = c;
+  return explore_choose (explore, &exploration, &trainer->random);
 }
 
 /* Learns from a configuration and takes a step; FALSE where there is none to take. */
@@ -80,7 +93,7 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal)
   TbkModel *model = trainer->model;
   TbkConfiguration *c = &trainer->configuration;
   Choices choices;
-  int predicted, right, taken;
+  int predicted, right;
 
   choices_find (c, sentence->n_roots == 1, &choices);
   features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
@@ -91,14 +104,14 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal)
     return FALSE;
   trainer->weights.clock++;
   trainer->found.steps++;
-  taken = predicted;
-  if (right >= 0 && !is_right (trainer, sentence, optimal, predicted)) {
+  if (right < 0 || is_right (trainer, sentence, optimal, predicted)) {
+    right = predicted;
+  } else {
     trainer->found.wrong++;
     weights_update (&trainer->weights, trainer->features, right, 1);
     weights_update (&trainer->weights, trainer->features, predicted, -1);
-    taken = explore (trainer, predicted, right);
   }
-  take_class (c, &model->classes[taken]);
+  take_class (c, &model->classes[follow (trainer, &choices, predicted, right)]);
   return TRUE;
 }
 
@@ -281,7 +294,8 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
   Trainer trainer = { .options = options };
   TbkModel *model = NULL;
 
-  g_return_val_if_fail (options->epochs >= 1 && options->explore >= 0 && options->explore <= 100
+  g_return_val_if_fail (options->epochs >= 1 && options->oracle_epochs >= 0 && options->explore.alpha >= 0
+                            && options->explore.percent >= 0 && options->explore.percent <= 100
                             && options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH,
                         NULL);
   if (!check_options (options, error))

@@ -3,6 +3,7 @@
 #define PARSER_TRAIN_H
 
 #include "parser/decoder.h"
+#include "parser/explore.h"
 #include "parser/treebank.h"
 #include "parser/weights.h"
 #include "tbk/oracle.h"
@@ -19,6 +20,7 @@ typedef struct {
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores; /* room for MOST_CLASSES */
+  int *possible;  /* classes; the same room */
   Beam *beam;     /* (nullable) */
   TbkRandom random;
   int epoch;

@@ -188,6 +188,7 @@ make_classes (Trainer *trainer)
   trainer->class_of = g_new (int, n);
   memset (trainer->class_of, -1, n * sizeof (int));
   trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
+  trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
 }
 
 gboolean
@@ -246,6 +247,7 @@ trainer_clear (Trainer *trainer)
   g_clear_pointer (&trainer->beam, beam_free);
   g_free (trainer->features);
   g_free (trainer->scores);
+  g_free (trainer->possible);
   g_free (trainer->order);
   g_free (trainer->class_of);
   g_free (trainer->averages);
