@@ -9,8 +9,8 @@
 #include "tool.h"
 
 static struct {
-  const char *output, *dev, *system, *oracle, *policy, *trees, *mark, *beam, *explore, *oracle_epochs,
-      *epochs, *seed, *columns, *features, *update;
+  const char *output, *dev, *system, *oracle, *policy, *trees, *mark, *labels, *beam, *explore,
+      *oracle_epochs, *epochs, *seed, *columns, *features, *update;
 } given;
 
 static const GOptionEntry model_entries[] = {
@@ -20,6 +20,10 @@ static const GOptionEntry model_entries[] = {
     "SYSTEM" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
+  { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
+    "joint: choose transition and relation together (default); two-stage: the transition, then its relation, with a "
+    "smaller model, which is faster and less accurate",
+    "HOW" },
   { "columns", 0, 0, G_OPTION_ARG_STRING, &given.columns,
     "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
   { "features", 0, 0, G_OPTION_ARG_FILENAME, &given.features, "Read the table of features from FILE",
@@ -154,11 +158,13 @@ find_choices (TbkTrainingOptions *options, GError **error)
 {
   static const char *const oracles[] = { "dynamic", "static", NULL };
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
+  static const char *const labels[] = { "joint", "two-stage", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
   int is_static, choice;
 
   if (!options_choose ("oracle", given.oracle, oracles, &is_static, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
+      || !options_choose ("labels", given.labels, labels, &options->has_stages, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
   options->is_static = given.oracle != NULL ? is_static : options->beam > 1;

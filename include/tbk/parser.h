@@ -128,6 +128,8 @@ typedef struct {
   TbkScheme mark; /* how; see tbk/pseudo_projective.h */
   TbkLiftOrder lift;
   gboolean
+      has_stages; /* choose the transition, then its relation, with a smaller model: faster, less accurate */
+  gboolean
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
   TbkExplore explore;

@@ -41,8 +41,7 @@ decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
     return FALSE;
   choices_find (c, decoder->single_root, &choices);
   features_extract (model->templates, c, words, model->bits, decoder->features);
-  score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
-  best = best_class (model, &choices, decoder->scores);
+  best = model_choose (model, decoder->features, &choices, decoder->scores);
   if (best >= 0)
     take_class (c, &model->classes[best]);
   return best >= 0;

@@ -16,7 +16,9 @@ explore_exp (gint64 x)
 {
   /* 2^32 exp(-2^k) for k from 4 down to -16: one for each bit of x. */
   static const guint32 factors[] = {
-    483, 1440801, 78665070, 581260615, 1580030169, 2605029347, 3344923893, 3790295335, 4034748382, 4162825044, 4228380000, 4261543595, 4278222805, 4286586875, 4290775039, 4292870656, 4293918848, 4294443040, 4294705160, 4294836226, 4294901760,
+    483,        1440801,    78665070,   581260615,  1580030169, 2605029347, 3344923893,
+    3790295335, 4034748382, 4162825044, 4228380000, 4261543595, 4278222805, 4286586875,
+    4290775039, 4292870656, 4293918848, 4294443040, 4294705160, 4294836226, 4294901760,
   };
   guint64 power = (guint64) 1 << 32;
 
@@ -69,7 +71,8 @@ explore_choose (const TbkExplore *explore, const Exploration *e, TbkRandom *rand
 {
   switch (explore->kind) {
   case TBK_EXPLORE_BEST:
-    return e->best == e->right || (int) tbk_random_below (random, 100) < explore->percent ? e->best : e->right;
+    return e->best == e->right || (int) tbk_random_below (random, 100) < explore->percent ? e->best
+                                                                                          : e->right;
   case TBK_EXPLORE_SECOND:
     return (int) tbk_random_below (random, 100) < explore->percent ? second_best (e) : e->best;
   default: /* TBK_EXPLORE_SAMPLE */
@@ -142,13 +145,15 @@ tbk_explore_parse (const char *text, TbkExplore *explore, GError **error)
   } else if (strcmp (text, "best") != 0) {
     found.percent = parse_percent (text);
   }
-  if (is_good && found.percent >= 0 && found.percent <= 100 && found.alpha >= 0 && found.alpha <= MOST_ALPHA) {
+  if (is_good && found.percent >= 0 && found.percent <= 100 && found.alpha >= 0
+      && found.alpha <= MOST_ALPHA) {
     *explore = found;
     return TRUE;
   }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "found '%s', expected best, best:P or P alone, second:P, with P from 0 to 100, sample, or sample:A, with A "
-               "from 0 to 100",
-               text);
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_USAGE,
+      "found '%s', expected best, best:P or P alone, second:P, with P from 0 to 100, sample, or sample:A, with A "
+      "from 0 to 100",
+      text);
   return FALSE;
 }

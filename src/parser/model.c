@@ -68,13 +68,15 @@ head_write (GString *head, const TbkModel *model)
                           model->bits);
   if (model->is_marked)
     g_string_append_printf (head, "mark %d\n", model->mark);
+  if (model->has_stages)
+    g_string_append (head, "stages 2\n");
   g_string_append_printf (head, "features %d\n%srelations %d\n", n_lines, model->features,
                           model->n_relations);
   for (int r = 0; r < model->n_relations; r++)
     g_string_append_printf (head, "%d %s\n", model->relations[r].is_of_root, model->relations[r].name);
   g_string_append_printf (head, "has_root_relation %d\nclasses %d\n", model->has_root_relation,
                           model->n_classes);
-  for (int c = 0; c < model->n_classes; c++)
+  for (int c = 0; !model->has_stages && c < model->n_classes; c++)
     g_string_append_printf (head, "%d %d\n", model->classes[c].transition, model->classes[c].relation);
 }
 
@@ -198,14 +200,24 @@ take_system (Head *head, TbkModel *model)
                   line + strlen ("system "));
 }
 
-/* A line that is there only in models of marked relations. */
+/* Reads such a line if it is there, which @is_there tells. */
 static gboolean
-take_mark (Head *head, TbkModel *model)
+take_optional (Head *head, const char *key, gint64 least, gint64 most, int *number, gboolean *is_there)
 {
-  int mark = 0;
+  gsize length = strlen (key), left = (gsize) (head->end - head->next);
 
-  model->is_marked = head->end - head->next >= 5 && memcmp (head->next, "mark ", 5) == 0;
-  if (model->is_marked && !take_number (head, "mark", 0, TBK_SCHEME_HEADPATH, &mark))
+  *number = 0;
+  *is_there = left > length && memcmp (head->next, key, length) == 0 && head->next[length] == ' ';
+  return !*is_there || take_number (head, key, least, most, number);
+}
+
+static gboolean
+take_kind (Head *head, TbkModel *model)
+{
+  int mark, stages;
+
+  if (!take_optional (head, "mark", 0, TBK_SCHEME_HEADPATH, &mark, &model->is_marked)
+      || !take_optional (head, "stages", 2, 2, &stages, &model->has_stages))
     return FALSE;
   model->mark = (TbkScheme) mark;
   return TRUE;
@@ -257,6 +269,10 @@ take_classes (Head *head, TbkModel *model)
   if (!take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
       || !take_number (head, "classes", 1, MOST_CLASSES, &n))
     return FALSE;
+  if (model->has_stages) {
+    stages_make_classes (model);
+    return model->n_classes == n || fail_head (head);
+  }
   model->classes = g_new0 (Class, n);
   for (int c = 0; c < n; c++) {
     g_autofree char *line = next_line (head);
@@ -353,7 +369,7 @@ tbk_model_load (const char *path, GError **error)
   bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
   if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
       || !take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_mark (&head, model)
+      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_kind (&head, model)
       || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model))
     return NULL;
   if (model_n_weights (model) != number_at (bytes + 24)) {

@@ -6,7 +6,8 @@
  */
 #include "parser/train.h"
 
-enum { BITS = 22 };
+/* Models with stages are for speed. */
+enum { BITS = 22, BITS_OF_STAGES = 20 };
 
 void
 tbk_training_options_init (TbkTrainingOptions *options)
@@ -22,6 +23,9 @@ int
 class_number (Trainer *trainer, int transition, int relation)
 {
   TbkModel *model = trainer->model;
+
+  if (model->has_stages)
+    return stages_class (model, transition, relation);
   int *number = &trainer->class_of[transition * (model->n_relations + 1) + relation + 1];
 
   if (*number < 0 && model->n_classes < MOST_CLASSES) {
@@ -66,22 +70,36 @@ is_right (Trainer *trainer, const Sentence *sentence, guint optimal, int k)
                 == sentence->relations[related_word (c, &c->system->transitions[class->transition])];
 }
 
-/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right. */
-static int
+gboolean
+is_exploring (const Trainer *trainer)
+{
+  return !trainer->options->is_static && trainer->epoch > trainer->options->oracle_epochs;
+}
+
+/* Whether class number @c may be followed. */
+static gboolean
+is_candidate (const TbkModel *model, const Choices *choices, int c)
+{
+  return model->has_stages ? ((choices->bare | choices->relating) >> c & 1) != 0
+                           : class_is_possible (model, &model->classes[c], choices);
+}
+
+int
 follow (Trainer *trainer, const Choices *choices, int predicted, int right)
 {
   const TbkModel *model = trainer->model;
   const TbkExplore *explore = &trainer->options->explore;
+  int n = model->has_stages ? model->system->n_transitions : model->n_classes;
   Exploration exploration = { .classes = trainer->possible,
                               .scores = trainer->scores,
                               .unit = MAX (trainer->features->n, 1),
                               .best = predicted,
                               .right = right };
 
-  if (trainer->options->is_static || trainer->epoch <= trainer->options->oracle_epochs)
+  if (!is_exploring (trainer))
     return right;
-  for (int c = 0; explore_looks_at_scores (explore) && c < model->n_classes; c++)
-    if (class_is_possible (model, &model->classes[c], choices))
+  for (int c = 0; explore_looks_at_scores (explore) && c < n; c++)
+    if (is_candidate (model, choices, c))
       trainer->possible[exploration.n_classes++] = c;
   return explore_choose (explore, &exploration, &trainer->random);
 }
@@ -97,6 +115,8 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal)
 
   choices_find (c, sentence->n_roots == 1, &choices);
   features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
+  if (model->has_stages)
+    return learn_stages (trainer, sentence, optimal, &choices);
   score_classes (trainer->weights.now, trainer->features, model->n_classes, trainer->scores);
   right = best_right_class (trainer, sentence, optimal, &choices);
   predicted = best_class (model, &choices, trainer->scores);
@@ -276,6 +296,8 @@ check_options (const TbkTrainingOptions *options, GError **error)
 
   if (options->beam > 1 && !options->is_static)
     problem = "a beam is trained by the static oracle only";
+  if (options->beam > 1 && options->has_stages)
+    problem = "a beam is trained with joint labels only";
   if (options->is_static && options->trees == TBK_TREES_ALL)
     problem =
         "the static oracle needs trees that the system can build: the others projectivized, or left out";
@@ -300,7 +322,8 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
                         NULL);
   if (!check_options (options, error))
     return NULL;
-  if (trainer_begin (&trainer, BITS, paths, dev, error) && run_epochs (&trainer, report, data, error))
+  if (trainer_begin (&trainer, options->has_stages ? BITS_OF_STAGES : BITS, paths, dev, error)
+      && run_epochs (&trainer, report, data, error))
     model = finish (&trainer);
   trainer_clear (&trainer);
   return model;

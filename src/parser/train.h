@@ -38,6 +38,16 @@ void trainer_clear (Trainer *trainer);
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
 int class_number (Trainer *trainer, int transition, int relation);
 
+/* Whether what is followed may be wrong, in this epoch. */
+gboolean is_exploring (const Trainer *trainer);
+
+/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right; where
+ * there are stages, which transition. */
+int follow (Trainer *trainer, const Choices *choices, int predicted, int right);
+
+/* Learns from a configuration, whose features are found, and takes a step; FALSE where there is none to take. */
+gboolean learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
+
 /* Learns from the gold sequence of a sentence by beam search. */
 gboolean learn_beam (Trainer *trainer, const Sentence *sentence, GError **error);
 

@@ -31,7 +31,8 @@ assert_share (int count, double share)
 {
   double deviation = sqrt (DRAWS * share * (1 - share));
 
-  cr_assert (fabs (count - DRAWS * share) <= 5 * deviation + 1e-6, "%d of %d, expected %g", count, DRAWS, share);
+  cr_assert (fabs (count - DRAWS * share) <= 5 * deviation + 1e-6, "%d of %d, expected %g", count, DRAWS,
+             share);
 }
 
 Test (explore, best_and_right)
@@ -99,15 +100,18 @@ Test (explore, powers)
   cr_assert (explore_exp (0) == (guint64) 1 << 32);
   for (gint64 x = 1; x < (gint64) 40 << 16; x += x / 1000 + 1) {
     double expected = exp (-(double) x / 65536) * 4294967296.0;
-    cr_assert (fabs ((double) explore_exp (x) - expected) <= 21 + expected * 1e-8, "exp of %" G_GINT64_FORMAT, x);
+    cr_assert (fabs ((double) explore_exp (x) - expected) <= 21 + expected * 1e-8, "exp of %" G_GINT64_FORMAT,
+               x);
   }
 }
 
 Test (explore, names)
 {
-  static const char *const bad[] = { "",        "x",        "best:",     "best:101",     "best:1.5",  "second",
-                                     "second:", "sample:x", "sample:.5", "sample:1.0000", "sample:101", "sample:100.001",
-                                     "samples", "-1",       "101" };
+  static const char *const bad[] = {
+    "",        "x",        "best:",     "best:101",      "best:1.5",   "second",
+    "second:", "sample:x", "sample:.5", "sample:1.0000", "sample:101", "sample:100.001",
+    "samples", "-1",       "101"
+  };
   TbkExplore explore = { .percent = 77 };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
