@@ -35,7 +35,8 @@ stages_make_classes (TbkModel *model)
 }
 
 int
-stages_choose_transition (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores)
+stages_choose_transition (const TbkModel *model, const Features *features, const Choices *choices,
+                          gint32 *scores)
 {
   guint allowed = choices->bare | choices->relating;
   int best = -1;

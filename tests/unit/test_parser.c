@@ -37,6 +37,17 @@ train (const char *system, gboolean is_static, int beam)
   return train_with (&options);
 }
 
+static TbkModel *
+train_in_stages (void)
+{
+  TbkTrainingOptions options;
+
+  tbk_training_options_init (&options);
+  options.has_stages = TRUE;
+  options.epochs = 1;
+  return train_with (&options);
+}
+
 /* Makes the weights anything, so that the parser takes steps that no training would make it take. */
 static void
 randomize (TbkModel *model)
@@ -171,19 +182,29 @@ save (const TbkModel *model, const char *file)
   return path;
 }
 
-Test (parser, models_are_written_as_they_were_read)
+static void
+check_reading (const TbkModel *model)
 {
-  g_autoptr (TbkModel) model = train ("shift-reduce", TRUE, 3);
   g_autofree char *path = save (model, "model");
   g_autoptr (TbkModel) loaded = tbk_model_load (path, NULL);
   g_autofree char *again = save (loaded, "again");
   g_autofree char *first = NULL, *second = NULL;
   gsize first_length, second_length;
 
-  cr_assert (loaded->beam == 3 && tbk_model_system (loaded) == tbk_system_find ("shift-reduce"));
+  cr_assert (loaded->beam == model->beam && tbk_model_system (loaded) == tbk_model_system (model)
+             && loaded->n_classes == model->n_classes);
   cr_assert (g_file_get_contents (path, &first, &first_length, NULL));
   cr_assert (g_file_get_contents (again, &second, &second_length, NULL));
   cr_assert (first_length == second_length && memcmp (first, second, first_length) == 0);
+}
+
+Test (parser, models_are_written_as_they_were_read)
+{
+  g_autoptr (TbkModel) model = train ("shift-reduce", TRUE, 3);
+  g_autoptr (TbkModel) staged = train_in_stages ();
+
+  check_reading (model);
+  check_reading (staged);
 }
 
 static void
@@ -365,9 +386,9 @@ Test (parser, beams_find_the_best)
   treebank_clear (&treebank);
 }
 
-Test (parser, beams_of_one_are_greedy)
+static void
+check_beam_of_one (TbkModel *model)
 {
-  g_autoptr (TbkModel) model = train ("arc-hybrid", TRUE, 1);
   Beam *beam = beam_new (model, 1, TRUE);
   Treebank treebank;
   Decoder decoder;
@@ -386,9 +407,18 @@ Test (parser, beams_of_one_are_greedy)
   treebank_clear (&treebank);
 }
 
-Test (parser, relations_of_the_root_stay_there)
+Test (parser, beams_of_one_are_greedy)
 {
-  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autoptr (TbkModel) model = train ("arc-hybrid", TRUE, 1);
+  g_autoptr (TbkModel) staged = train_in_stages ();
+
+  check_beam_of_one (model);
+  check_beam_of_one (staged);
+}
+
+static void
+check_root_relations (TbkModel *model)
+{
   Treebank treebank;
   Decoder decoder;
 
@@ -405,4 +435,46 @@ Test (parser, relations_of_the_root_stay_there)
   }
   decoder_clear (&decoder);
   treebank_clear (&treebank);
+}
+
+Test (parser, relations_of_the_root_stay_there)
+{
+  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
+  g_autoptr (TbkModel) staged = train_in_stages ();
+
+  check_root_relations (model);
+  check_root_relations (staged);
+}
+
+/* The class that two stages choose is that of the best transition with the best of its relations. */
+Test (parser, stages_choose_one_after_the_other)
+{
+  g_autoptr (TbkModel) model = train_in_stages ();
+  g_autofree Features *features = g_new (Features, 1);
+  g_autofree gint32 *all = g_new (gint32, padded_classes (model->n_classes));
+  g_autofree gint32 *scores = g_new (gint32, padded_classes (model->n_classes));
+  const int n_transitions = model->system->n_transitions;
+  TbkRandom random;
+
+  for (int c = 0; c < model->n_classes; c++)
+    cr_assert (stages_class (model, model->classes[c].transition, model->classes[c].relation) == c);
+  randomize (model);
+  tbk_random_init (&random, 6, 6);
+  features->n = 20;
+  for (int i = 0; i < 1000; i++) {
+    guint all_transitions = (1u << n_transitions) - 1;
+    guint bare = (guint) tbk_random_below (&random, all_transitions + 1);
+    Choices choices = { .bare = bare, .relating = all_transitions & ~bare };
+    int transition = 0, best = -1;
+    for (int f = 0; f < features->n; f++)
+      features->rows[f] = (guint32) tbk_random_below (&random, 1u << model->bits);
+    score_classes (model->weights, features, model->n_classes, all);
+    for (int t = 1; t < n_transitions; t++)
+      transition = all[t] > all[transition] ? t : transition;
+    for (int c = 0; c < model->n_classes; c++)
+      if (model->classes[c].transition == transition
+          && class_is_possible (model, &model->classes[c], &choices) && (best < 0 || all[c] > all[best]))
+        best = c;
+    cr_assert (model_choose (model, features, &choices, scores) == best);
+  }
 }
