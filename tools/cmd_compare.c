@@ -7,6 +7,7 @@
 #include "corpus.h"
 #include "options.h"
 #include "system_options.h"
+#include "tbk/files.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -35,7 +36,7 @@ static const GOptionEntry oracle_entries[] = {
 static const GOptionEntry walk_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
     "gold: take optimal transitions of the reference (default); explore:P: instead, with probability P, one "
-    "drawn from all that are allowed; random: always such a one",
+    "drawn from all that are allowed; random: always such a one; parser:MODEL: follow a parser that tbk train made",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
   { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
@@ -65,6 +66,7 @@ static const GOptionEntry report_entries[] = {
 typedef struct {
   TbkAgreementOptions agreement;
   GArray *variants; /* TbkVariant */
+  TbkModel *parser; /* (nullable): that the walks follow */
   int table;
   TbkTableFormat format;
   TbkTallies *tallies;
@@ -173,6 +175,19 @@ run (const TbkCorpusOptions *options, Compare *command, char **paths, TbkOutput 
   return lost->len == 0;
 }
 
+/* Checks that no output is an input, the parser among them. @further: what is written beside the table. */
+static gboolean
+check_files (const TbkCorpusOptions *options, const Compare *command, char **paths, char **further,
+             GError **error)
+{
+  const char *const models[] = { command->agreement.compare.parser_name, NULL };
+  const char *const table[] = { options->output != NULL ? options->output : "-", NULL };
+  const char *const *others = (const char *const *) further;
+
+  return tbk_files_check (models, table, error) && tbk_files_check (models, others, error)
+         && corpus_check_files (options, paths, others, error);
+}
+
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
 static gboolean
 run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths, GError **error)
@@ -184,7 +199,7 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
 
   if (!done)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
-  done = done && corpus_check_files (options, paths, (const char *const *) names, error);
+  done = done && check_files (options, command, paths, names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
     done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
   done = done && run (options, command, paths, outputs, error);
@@ -224,6 +239,24 @@ get_variants (Compare *command, GError **error)
 }
 
 static gboolean
+get_walk (Compare *command, GError **error)
+{
+  TbkCompareOptions *options = &command->agreement.compare;
+
+  if (given.walk != NULL && g_str_has_prefix (given.walk, "parser:")) {
+    options->parser_name = given.walk + strlen ("parser:");
+    options->parser = command->parser = tbk_model_load (options->parser_name, error);
+    return command->parser != NULL;
+  }
+  if (given.walk == NULL || tbk_walk_parse (given.walk, &options->walk, NULL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
+               given.walk);
+  return FALSE;
+}
+
+static gboolean
 get_options (Compare *command, GError **error)
 {
   static const char *const overs[] = { "losing", "all", NULL };
@@ -236,11 +269,7 @@ get_options (Compare *command, GError **error)
   options->system = system_get_with_oracle (error);
   if (options->system == NULL)
     return FALSE;
-  if (given.walk != NULL && !tbk_walk_parse (given.walk, &options->walk, error)) {
-    g_prefix_error (error, "--walk: ");
-    return FALSE;
-  }
-  if (!options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
+  if (!get_walk (command, error) || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
       || !options_number ("every", given.every, 1, G_MAXINT, &command->agreement.every, error)
       || !options_choose ("over", given.over != NULL ? given.over : "all", overs, &over, error)
       || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->agreement.max_words, error))
@@ -270,15 +299,18 @@ compare_over_sentences (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   TbkCorpusOptions options;
-  const char *const no_outputs[] = { NULL };
+  char *no_outputs[] = { NULL };
+  gboolean done;
   Compare command = { .agreement = { .every = 1, .max_words = MOST_WORDS }, .variants = variants };
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error))
-    return FALSE;
-  if (given.report != NULL)
-    return run_with_report (&options, &command, paths, error);
-  return corpus_check_files (&options, paths, no_outputs, error)
-         && run (&options, &command, paths, NULL, error);
+  done = paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error);
+  if (done && given.report != NULL)
+    done = run_with_report (&options, &command, paths, error);
+  else
+    done = done && check_files (&options, &command, paths, no_outputs, error)
+           && run (&options, &command, paths, NULL, error);
+  tbk_model_free (command.parser);
+  return done;
 }
 
 gboolean

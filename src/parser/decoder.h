@@ -1,4 +1,4 @@
-/* decoder.h - from the words of a sentence to a tree, by a model. */
+/* decoder.h - from the words of a sentence to a tree with relations, by a model. */
 #ifndef PARSER_DECODER_H
 #define PARSER_DECODER_H
 
@@ -16,14 +16,23 @@ typedef struct {
   Beam *beam_search; /* made when it is first needed */
   int *completed;    /* room for n_completed words besides 0 */
   int n_completed;
+
+  const int *heads;           /* the tree, or what TBK_REST_LEFT leaves; 0..n */
+  TbkPiece *deprels;          /* 1..n */
+  TbkPseudoProjective *marks; /* (nullable): for a model of marked relations; and what it decodes into */
+  int *new_heads;
+  TbkPiece *new_deprels;
+  int n_deprels, n_new_heads, n_new_deprels; /* allocated */
 } Decoder;
 
 /* @options: (nullable): NULL for all zeros */
 void decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options);
 void decoder_clear (Decoder *decoder);
 
-/* Parses @words: the heads and relations of `configuration` become those of a tree, or what TBK_REST_LEFT leaves;
- * relations are NO_RELATION where none was chosen. */
+/* Takes the best step; FALSE if there is none, or none that the training data showed. */
+gboolean decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *configuration);
+
+/* Parses @words: sets `heads` and `deprels`, which are good until the next call. */
 gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
 
 #endif
