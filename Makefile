@@ -1,14 +1,19 @@
 # tbk: `make help` lists the targets. SAN=1 builds with the sanitizers; CC=clang BUILD=build/clang with Clang; PLAIN=1
-# BUILD=build/plain with zlib where ISA-L, which inflates faster, is installed, and without vector instructions.
+# BUILD=build/plain without the libraries that tbk can do without, and without vector instructions.
 SHELL    = /bin/sh
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 PLAIN   ?= 0
-ISAL    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists libisal && echo 1 || echo 0))
 BUILD   ?= build$(if $(SAN),/san)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = json-glib-1.0 zlib $(if $(filter 1,$(ISAL)),libisal)
+PRIVATE_PACKAGES = json-glib-1.0 zlib $(filter-out bzip2,$(OPTIONAL))
+# What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
+# forms. Of them only bzip2 has no file for pkg-config.
+OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
+                     $(shell echo '\#include <bzlib.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo bzip2))
+WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
+PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -pthread
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
@@ -24,8 +29,8 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
-ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
@@ -117,7 +122,7 @@ install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (
 	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/tbk
 	find $(BUILD)/man -name '*.1' -exec install -m 644 {} $(DESTDIR)$(PREFIX)/share/man/man1 ';'
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
-	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|' \
+	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|; s|@PRIVATE_LIBS@|$(strip $(PRIVATE_LIBS))|' \
 	  tbk.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tbk.pc
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 

@@ -34,8 +34,8 @@ static gboolean
 is_bracket_file (const char *name)
 {
   static const char *const suffixes[] = { ".psd", ".mrg", ".brackets" };
-  g_autofree char *plain =
-      g_str_has_suffix (name, ".gz") ? g_strndup (name, strlen (name) - 3) : g_strdup (name);
+  const char *compressed = tbk_compressed_suffix (name);
+  g_autofree char *plain = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
 
   for (gsize s = 0; s < G_N_ELEMENTS (suffixes); s++)
     if (g_str_has_suffix (plain, suffixes[s]))

@@ -89,8 +89,8 @@ print_help (GError **error)
           output, error,
           "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
           "  or:  tbk help [COMMAND]\n\n"
-          "tbk reads dependency treebanks in CoNLL-U, plain or gzip, and makes their trees\n"
-          "projective at the least possible loss.\n\nCommands:\n"))
+          "tbk reads dependency treebanks in CoNLL-U, plain or compressed, and makes their\n"
+          "trees projective at the least possible loss.\n\nCommands:\n"))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].name, commands[c].summary))

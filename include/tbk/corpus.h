@@ -14,6 +14,8 @@
  *           an error TBK_ERROR_DATA, is for `on_error` to decide. Any other error ends the run: what comes before
  *           it is done and written, what comes after it is not. Files of the output have their names only once they
  *           are complete.
+ * Output    where it is compressed, the threads compress their batches: a member each, if it is to become 32 KiB of text
+ *           or more, so that the bytes do not depend on the number of threads either.
  * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format keeps for
  *           warnings.
  * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are done,
@@ -51,7 +53,8 @@ typedef struct {
   gboolean strict;
   TbkOnError on_error;
   const char *output;     /* (nullable): what all becomes; NULL for standard output */
-  const char *output_dir; /* (nullable): instead, a folder for a file of the same name each */
+  const char *output_dir; /* (nullable): instead, a folder for a file of the same name each; but .gz for .bz2 */
+  int level;              /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
   void (*tell) (gpointer data, const char *message);
@@ -99,7 +102,8 @@ typedef struct {
  * @paths: NULL-terminated
  * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
  *
- * Checks that no file that is written is read or written elsewhere, and removes what runs that were killed left
+ * Checks that no file that is written is read or written elsewhere and that all can be compressed as their names
+ * promise, and removes what runs that were killed left
  * of them; to be called before any is opened.
  */
 gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,

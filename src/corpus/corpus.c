@@ -33,6 +33,9 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
       }
       g_ptr_array_add (outputs, own_output_path (options, paths[i]));
     }
+  for (guint o = 0; o < outputs->len; o++)
+    if (!tbk_output_check (outputs->pdata[o], options->level, error))
+      return FALSE;
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
   g_ptr_array_add (outputs, NULL);
@@ -138,7 +141,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   g_return_val_if_fail (job != NULL && job->work != NULL && paths != NULL, FALSE);
   g_return_val_if_fail (tallies == NULL || job->layout != NULL, FALSE);
   if (job->writes_corpus && options->output_dir == NULL) {
-    run.output = tbk_output_open (options->output, error);
+    run.output = tbk_output_open_with_level (options->output, options->level, error);
     if (run.output == NULL)
       return FALSE;
   }

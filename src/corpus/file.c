@@ -4,7 +4,8 @@
 char *
 own_output_path (const TbkCorpusOptions *options, const char *path)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *own = g_path_get_basename (path);
+  g_autofree char *name = compression_output_name (own);
 
   return g_build_filename (options->output_dir, name, NULL);
 }
@@ -26,7 +27,7 @@ open_output (File *file, const char *path, GError **error)
   if (options->output_dir == NULL)
     return TRUE;
   own = own_output_path (options, path);
-  file->output = tbk_output_open (own, error);
+  file->output = tbk_output_open_with_level (own, options->level, error);
   file->has_output_failed = file->output == NULL;
   return file->output != NULL;
 }
