@@ -74,7 +74,7 @@ check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real 
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)
-	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|output|conllu*)/*' check-library
+	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|compressed|output|conllu*)/*' check-library
 endif
 
 check-long: $(BUILD)/check-library ## the exact oracles on millions of random configurations

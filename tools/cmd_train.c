@@ -131,7 +131,8 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (given.output == NULL || g_str_equal (given.output, "-") || tbk_compressed_suffix (given.output) != NULL) {
+  if (given.output == NULL || g_str_equal (given.output, "-")
+      || tbk_compressed_suffix (given.output) != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: %s, expected a file for the model, not compressed",
                  given.output == NULL ? "none given" : given.output);

@@ -41,7 +41,7 @@ const GOptionEntry corpus_output_entries[] = {
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &given.output_dir,
     "Write a file for each input file, under its name (but .gz for .bz2), in DIR", "DIR" },
   { "level", 0, 0, G_OPTION_ARG_STRING, &given.level,
-    "How much a compressed output is compressed: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (3)",
+    "How much a compressed output is compressed: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)",
     "N" },
   G_OPTION_ENTRY_NULL,
 };

@@ -52,9 +52,10 @@ typedef struct {
   gint64 max_line;
   gboolean strict;
   TbkOnError on_error;
-  const char *output;     /* (nullable): what all becomes; NULL for standard output */
-  const char *output_dir; /* (nullable): instead, a folder for a file of the same name each; but .gz for .bz2 */
-  int level;              /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
+  const char *output; /* (nullable): what all becomes; NULL for standard output */
+  const char
+      *output_dir; /* (nullable): instead, a folder for a file of the same name each; but .gz for .bz2 */
+  int level;       /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
   void (*tell) (gpointer data, const char *message);

@@ -81,7 +81,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
  */
 TbkOutput *tbk_output_open (const char *path, GError **error);
 
-/* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (3); 0 for the usual one.
+/* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the usual one.
  * A plain output has none, and takes any. */
 TbkOutput *tbk_output_open_with_level (const char *path, int level, GError **error);
 

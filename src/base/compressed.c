@@ -95,10 +95,10 @@ static gboolean
 fail_between (const Compressed *compressed, GError **error)
 {
   const Compression *compression = compressed->compression;
-  g_autofree char *reason = g_strdup_printf (
-      compression->padding > 0 ? "neither %s nor zeros, which alone may follow a member"
-                               : "found other bytes, expected %s or the end",
-      compression->member);
+  g_autofree char *reason =
+      g_strdup_printf (compression->padding > 0 ? "neither %s nor zeros, which alone may follow a member"
+                                                : "found other bytes, expected %s or the end",
+                       compression->member);
 
   return fail_at_position (compressed, reason, error);
 }

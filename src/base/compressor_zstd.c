@@ -38,5 +38,5 @@ run (gpointer context, const void *bytes, gsize size, guint8 *member, gsize room
   return ZSTD_isError (written) ? 0 : written;
 }
 
-const CompressorKind compressor_zstd = { 1, 19, 3, open_zstd, close_zstd, get_bound, run };
+const CompressorKind compressor_zstd = { 1, 19, 6, open_zstd, close_zstd, get_bound, run };
 #endif

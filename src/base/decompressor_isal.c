@@ -157,6 +157,7 @@ read_data (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
   struct inflate_state *state = &inflater->state;
   guint32 n_input = (guint32) MIN (spans->n_input, G_MAXINT);
   guint32 n_output = (guint32) MIN (spans->n_output, G_MAXINT);
+  guint32 n_taken;
   int status;
 
   state->next_in = (guint8 *) spans->input;
@@ -165,8 +166,10 @@ read_data (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
   state->avail_out = n_output;
   status = isal_inflate (state);
 
-  spans->input = state->next_in;
-  spans->n_input -= n_input - state->avail_in;
+  /* Of broken data ISA-L may count a byte more than there is. */
+  n_taken = MIN (n_input - state->avail_in, n_input);
+  spans->input += n_taken;
+  spans->n_input -= n_taken;
   spans->output = state->next_out;
   spans->n_output -= n_output - state->avail_out;
   *is_whole = state->block_state == ISAL_BLOCK_FINISH;

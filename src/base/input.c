@@ -120,8 +120,8 @@ detect_compression (TbkInput *input, GError **error)
     return TRUE;
   if (!compression_check_reading (compression, input->name, error))
     return FALSE;
-  input->compressed = compressed_new (compression, input->descriptor, input->name, input->head,
-                                      input->n_head, error);
+  input->compressed =
+      compressed_new (compression, input->descriptor, input->name, input->head, input->n_head, error);
   return input->compressed != NULL;
 }
 
