@@ -82,7 +82,7 @@ static const struct {
 } forms[] = {
   { "gzip", ".gz", append_gzip, 9, 1, "\x1f\x8b\x08", 3, 3 * (4 + 1 + 1 + 1) * 8 },
   { "xz", ".xz", append_xz, 9, 4, "\xfd\x37zXZ\0\0", 7, 0 },
-  { "zstd", ".zst", append_zstd, 19, 0, "\x28\xb5\x2f\xfd\x24", 5, 3 },
+  { "zstd", ".zst", append_zstd, 19, 0, "\x28\xb5\x2f\xfd\x24", 5, 3 * 5 },
   { "bzip2", ".bz2", append_bzip2, 0, 0, "BZh91AY&SY", 10, 3 * 4 },
 };
 
