@@ -85,6 +85,7 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
+	tests/terminal.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk

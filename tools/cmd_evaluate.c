@@ -165,6 +165,8 @@ check_files (const TbkCorpusOptions *options, char **paths, GError **error)
 static gboolean
 evaluate (char **paths, Evaluate *command, GError **error)
 {
+  tool_announce_terminal (paths[0]);
+  tool_announce_terminal (paths[1]);
   command->system = tbk_evaluate (paths[0], paths[1], given.subtypes, error);
   if (command->system == NULL || given.against == NULL)
     return command->system != NULL;

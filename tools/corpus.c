@@ -1,5 +1,7 @@
-/* corpus.c - runs over treebanks, with messages to standard error and a progress bar. */
+/* corpus.c - runs over treebanks, with messages and progress to standard error. */
 #include "corpus.h"
+
+#include <unistd.h>
 
 #include "progress.h"
 #include "tool.h"
@@ -21,7 +23,15 @@ tell (gpointer progress, const char *message)
 static void
 show_progress (gpointer progress, const TbkProgress *state)
 {
-  progress_at (progress, state->bytes, state->n_bytes);
+  progress_at (progress, state);
+}
+
+/* Whether the result goes to a terminal while the run goes on, which a line of progress would disturb. */
+static gboolean
+fills_terminal (const TbkCorpusOptions *options, const TbkJob *job)
+{
+  return (job->writes_corpus || job->write != NULL) && options->output_dir == NULL && options->output == NULL
+         && isatty (STDOUT_FILENO);
 }
 
 gboolean
@@ -29,8 +39,10 @@ corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, Tb
             GPtrArray *lost, GError **error)
 {
   TbkCorpusOptions with_progress = *options;
-  g_autoptr (Progress) progress = progress_new (corpus_is_quiet ());
+  g_autoptr (Progress) progress = progress_new (corpus_is_quiet () || fills_terminal (options, job));
 
+  for (char **path = paths; *path != NULL && !corpus_is_quiet (); path++)
+    tool_announce_terminal (*path);
   with_progress.tell = tell;
   with_progress.progress = show_progress;
   with_progress.data = progress;

@@ -1,4 +1,4 @@
-/* corpus.h - what the commands over treebanks share: their options, and a run with messages and a bar. */
+/* corpus.h - what the commands over treebanks share: their options, and a run with messages and progress. */
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -34,7 +34,7 @@ gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **err
 gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
                              const char *const *further_outputs, GError **error);
 
-/* As tbk_corpus_run(), with messages to standard error and a progress bar. */
+/* As tbk_corpus_run(), with messages and progress to standard error. */
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
                      GPtrArray *lost, GError **error);
 

@@ -29,7 +29,7 @@ const GOptionEntry corpus_on_error_entries[] = {
 const GOptionEntry corpus_running_entries[] = {
   { "jobs", 'j', 0, G_OPTION_ARG_STRING, &given.jobs,
     "Use N threads; 0: as many as there are cores (default 1)", "N" },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Show no progress bar", NULL },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Tell no progress on the terminal", NULL },
   G_OPTION_ENTRY_NULL,
 };
 

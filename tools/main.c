@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "guess.h"
 #include "tbk/stream.h"
@@ -69,6 +70,13 @@ tool_message (const char *format, ...)
   g_string_append (line, ": ");
   append_escaped (line, message);
   fprintf (stderr, "%s\n", line->str);
+}
+
+void
+tool_announce_terminal (const char *path)
+{
+  if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))
+    tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
 }
 
 static const Command *

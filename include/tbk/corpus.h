@@ -42,8 +42,9 @@ typedef enum {
 } TbkOnError;
 
 typedef struct {
-  gint64 bytes, n_bytes; /* read, of all regular files */
+  gint64 bytes, n_bytes; /* read, as they lie there; of all regular files */
   int files, n_files;    /* done, of all */
+  int n_streams; /* files that are no regular ones, whose size is not known; their bytes are in `bytes` */
 } TbkProgress;
 
 typedef struct {

@@ -62,8 +62,10 @@ look_at_files (Run *run)
     const char *path = run->paths[f];
     g_autofree char *own = run->options->output_dir != NULL ? own_output_path (run->options, path) : NULL;
 
-    if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode))
+    if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode)) {
+      run->progress.n_streams++;
       continue;
+    }
     run->progress.n_bytes += status.st_size;
     run->may_overtake[f] = own == NULL || stat (own, &status) != 0 || S_ISREG (status.st_mode);
   }

@@ -64,7 +64,8 @@ append_bzip2 (GByteArray *file, const char *text)
   char member[1000];
   guint size = sizeof member;
 
-  cr_assert_eq (BZ2_bzBuffToBuffCompress (member, &size, (char *) text, (guint) strlen (text), 9, 0, 0), BZ_OK);
+  cr_assert_eq (BZ2_bzBuffToBuffCompress (member, &size, (char *) text, (guint) strlen (text), 9, 0, 0),
+                BZ_OK);
   g_byte_array_append (file, (guint8 *) member, size);
 }
 #else
@@ -74,7 +75,7 @@ append_bzip2 (GByteArray *file, const char *text)
 static const struct {
   const char *name, *suffix;
   AppendMember append; /* NULL if the build does not read it */
-  int most_level; /* 0 if it is never written */
+  int most_level;      /* 0 if it is never written */
   guint padding;
   const char *begin; /* of a file */
   guint n_begin;
@@ -171,8 +172,9 @@ Test (compressed, cut_anywhere_is_an_error)
 
     for (guint cut = 0, member = 0; cut < file->len; cut++) {
       g_autofree char *reason =
-          cut == 0 ? g_strdup_printf (": truncated %s stream: the file is empty", forms[f].name)
-                   : g_strdup_printf (": byte %u of compressed input: truncated %s stream", cut, forms[f].name);
+          cut == 0
+              ? g_strdup_printf (": truncated %s stream: the file is empty", forms[f].name)
+              : g_strdup_printf (": byte %u of compressed input: truncated %s stream", cut, forms[f].name);
 
       store (path, file->data, cut);
       if (cut == ends[member]) {
@@ -196,7 +198,8 @@ Test (compressed, cut_standard_input)
     if (forms[f].append == NULL)
       continue;
     for (guint cut = 2; cut < forms[f].n_begin; cut++) {
-      g_autofree char *reason = g_strdup_printf (": byte %u of compressed input: truncated %s", cut, forms[f].name);
+      g_autofree char *reason =
+          g_strdup_printf (": byte %u of compressed input: truncated %s", cut, forms[f].name);
 
       store (path, forms[f].begin, cut);
       assert_broken (path, reason);
@@ -225,7 +228,8 @@ Test (compressed, flipped_bits_are_noticed)
       found = read_file (path, 1000, &error);
       if (found == NULL) {
         const char *place = strstr (error->message, ": byte ");
-        cr_assert (place != NULL && strtoul (place + 7, NULL, 10) <= file->len, "%u bytes, bit %u: %s", file->len, bit, error->message);
+        cr_assert (place != NULL && strtoul (place + 7, NULL, 10) <= file->len, "%u bytes, bit %u: %s",
+                   file->len, bit, error->message);
       } else if (found->len != file->len || memcmp (found->str, file->data, file->len) != 0) {
         cr_assert_str_eq (found->str, whole, "%s: bit %u flipped unnoticed", forms[f].name, bit);
         n_unnoticed++;
@@ -269,23 +273,26 @@ Test (compressed, wrong_sums)
 
 Test (compressed, what_may_follow_a_member)
 {
-  static const char *others[] = { "other", "\1", "\x1f", "\x1f\x8a", "B", "BZh0", "BZ", "\xfd\x37zXY", "\x28\xb5\x2f\xfe" };
+  static const char *others[] = { "other", "\1", "\x1f",        "\x1f\x8a",        "B",
+                                  "BZh0",  "BZ", "\xfd\x37zXY", "\x28\xb5\x2f\xfe" };
 
   FOR_EACH_FORM (f)
-    for (gsize o = 0; o < G_N_ELEMENTS (others); o++) {
-      const guint8 *other = (const guint8 *) others[o];
-      const gboolean is_cut = strncmp (others[o], forms[f].begin, strlen (others[o])) == 0;
-      g_autoptr (GByteArray) file = g_byte_array_new ();
-      g_autofree char *path = file_of_form (f), *reason = NULL;
+  for (gsize o = 0; o < G_N_ELEMENTS (others); o++) {
+    const guint8 *other = (const guint8 *) others[o];
+    const gboolean is_cut = strncmp (others[o], forms[f].begin, strlen (others[o])) == 0;
+    g_autoptr (GByteArray) file = g_byte_array_new ();
+    g_autofree char *path = file_of_form (f), *reason = NULL;
 
-      forms[f].append (file, "text");
-      reason = g_strdup_printf (
-          ": byte %u of compressed input: %s", file->len + (is_cut ? (guint) strlen (others[o]) : 0),
-          is_cut ? "truncated" : forms[f].padding > 0 ? "neither a" : "found other bytes, expected a");
-      g_byte_array_append (file, other, (guint) strlen (others[o]));
-      store (path, file->data, file->len);
-      assert_broken (path, reason);
-    }
+    forms[f].append (file, "text");
+    reason = g_strdup_printf (": byte %u of compressed input: %s",
+                              file->len + (is_cut ? (guint) strlen (others[o]) : 0),
+                              is_cut                 ? "truncated"
+                              : forms[f].padding > 0 ? "neither a"
+                                                     : "found other bytes, expected a");
+    g_byte_array_append (file, other, (guint) strlen (others[o]));
+    store (path, file->data, file->len);
+    assert_broken (path, reason);
+  }
 }
 
 Test (compressed, zeros_after_members)
@@ -293,20 +300,20 @@ Test (compressed, zeros_after_members)
   static const guint8 zeros[16];
 
   FOR_EACH_FORM (f)
-    for (guint n = 1; n < 16; n++) {
-      const gboolean is_good = forms[f].padding > 0 && n % forms[f].padding == 0;
-      g_autoptr (GByteArray) file = g_byte_array_new ();
-      g_autofree char *path = file_of_form (f);
+  for (guint n = 1; n < 16; n++) {
+    const gboolean is_good = forms[f].padding > 0 && n % forms[f].padding == 0;
+    g_autoptr (GByteArray) file = g_byte_array_new ();
+    g_autofree char *path = file_of_form (f);
 
-      forms[f].append (file, "one");
-      g_byte_array_append (file, zeros, n);
-      store (path, file->data, file->len);
-      is_good ? assert_read (path, 100, "one") : assert_broken (path, ": byte ");
-      forms[f].append (file, "two");
-      g_byte_array_append (file, zeros, n);
-      store (path, file->data, file->len);
-      is_good ? assert_read (path, 2, "onetwo") : assert_broken (path, ": byte ");
-    }
+    forms[f].append (file, "one");
+    g_byte_array_append (file, zeros, n);
+    store (path, file->data, file->len);
+    is_good ? assert_read (path, 100, "one") : assert_broken (path, ": byte ");
+    forms[f].append (file, "two");
+    g_byte_array_append (file, zeros, n);
+    store (path, file->data, file->len);
+    is_good ? assert_read (path, 2, "onetwo") : assert_broken (path, ": byte ");
+  }
 }
 
 /* pzstd begins files so. */
@@ -334,7 +341,8 @@ Test (compressed, skippable_frames)
 Test (compressed, foreign_forms_are_named)
 {
   for (gsize f = 0; f < G_N_ELEMENTS (forms); f++) {
-    g_autofree char *path = in_folder ("a"), *reason = g_strdup_printf ("found %s data; this build reads gzip", forms[f].name);
+    g_autofree char *path = in_folder ("a"),
+                    *reason = g_strdup_printf ("found %s data; this build reads gzip", forms[f].name);
 
     if (forms[f].append != NULL)
       continue;
