@@ -149,18 +149,18 @@ find_member (Compressed *compressed, GError **error)
 {
   const Compression *compression = compressed->compression;
   DecompressorSpans *spans = &compressed->spans;
-  Beginning beginning;
+  CompressionMatch match;
 
   if (!skip_padding (compressed, error))
     return FALSE;
   if (compressed->n_zeros > 0 && compressed->n_zeros % compression->padding != 0)
     return fail_at_position (compressed, "padding of a length that is no multiple of four", error);
-  while ((beginning = compression_begins (compression, spans->input, spans->n_input)) == BEGINS_MAYBE
+  while ((match = compression_begins (compression, spans->input, spans->n_input)) == BEGINS_MAYBE
          && !compressed->exhausted)
     if (!refill (compressed, error))
       return FALSE;
 
-  if (beginning == BEGINS_SO) {
+  if (match == BEGINS_SO) {
     compressed->place = IN_MEMBER;
     compressed->n_zeros = 0;
     return TRUE;
@@ -169,7 +169,7 @@ find_member (Compressed *compressed, GError **error)
     compressed->place = AT_END;
     return TRUE;
   }
-  if (beginning == BEGINS_OTHERWISE)
+  if (match == BEGINS_OTHERWISE)
     return fail_between (compressed, error);
   spans->n_input = 0;
   return fail_truncated (compressed, error);

@@ -50,7 +50,7 @@ static const struct {
 /* Names that promise what is neither read nor written. */
 static const char *const foreign_suffixes[] = { ".lzma", ".lz4", ".lz", ".Z", ".br", ".7z", ".zip" };
 
-static Beginning
+static CompressionMatch
 compare (guint m, const guint8 *bytes, gsize n)
 {
   for (gsize i = 0; i < MIN (n, magics[m].size); i++)
@@ -59,10 +59,10 @@ compare (guint m, const guint8 *bytes, gsize n)
   return n < magics[m].size ? BEGINS_MAYBE : BEGINS_SO;
 }
 
-Beginning
+CompressionMatch
 compression_begins (const Compression *compression, const guint8 *bytes, gsize n)
 {
-  Beginning best = BEGINS_OTHERWISE;
+  CompressionMatch best = BEGINS_OTHERWISE;
 
   for (guint m = 0; m < G_N_ELEMENTS (magics); m++)
     if (magics[m].compression == compression)
@@ -71,11 +71,11 @@ compression_begins (const Compression *compression, const guint8 *bytes, gsize n
 }
 
 const Compression *
-compression_of_bytes (const guint8 *bytes, gsize n, Beginning *beginning)
+compression_of_bytes (const guint8 *bytes, gsize n, CompressionMatch *match)
 {
   for (guint c = 0; c < G_N_ELEMENTS (compressions); c++) {
-    *beginning = compression_begins (&compressions[c], bytes, n);
-    if (*beginning != BEGINS_OTHERWISE)
+    *match = compression_begins (&compressions[c], bytes, n);
+    if (*match != BEGINS_OTHERWISE)
       return &compressions[c];
   }
   return NULL;

@@ -23,13 +23,13 @@ typedef enum {
   BEGINS_OTHERWISE,
   BEGINS_MAYBE, /* it is too short to tell */
   BEGINS_SO,
-} Beginning;
+} CompressionMatch;
 
 /* Whether @bytes begin as a member of @compression does. */
-Beginning compression_begins (const Compression *compression, const guint8 *bytes, gsize n);
+CompressionMatch compression_begins (const Compression *compression, const guint8 *bytes, gsize n);
 
-/* The form that @bytes begin as, and in *@beginning how sure that is; NULL if they begin otherwise. */
-const Compression *compression_of_bytes (const guint8 *bytes, gsize n, Beginning *beginning);
+/* The form that @bytes begin as, and in *@match how sure that is; NULL if they begin otherwise. */
+const Compression *compression_of_bytes (const guint8 *bytes, gsize n, CompressionMatch *match);
 
 /* The form that the suffix of @path promises; NULL if it promises none. */
 const Compression *compression_of_path (const char *path);

@@ -85,10 +85,10 @@ fail_truncated (const TbkInput *input, const Compression *compression, GError **
 
 /* Reads first bytes, as few as may tell how the input is compressed: a dialogue may begin with still fewer. */
 static gboolean
-read_head (TbkInput *input, const Compression **compression, Beginning *beginning, GError **error)
+read_head (TbkInput *input, const Compression **compression, CompressionMatch *match, GError **error)
 {
-  *beginning = BEGINS_MAYBE;
-  while (*beginning == BEGINS_MAYBE && !input->ended) {
+  *match = BEGINS_MAYBE;
+  while (*match == BEGINS_MAYBE && !input->ended) {
     gssize n = system_read (input->descriptor, input->name, input->head + input->n_head,
                             sizeof input->head - input->n_head, error);
 
@@ -96,7 +96,7 @@ read_head (TbkInput *input, const Compression **compression, Beginning *beginnin
       return FALSE;
     input->n_head += (gsize) n;
     input->ended = n == 0;
-    *compression = compression_of_bytes (input->head, input->n_head, beginning);
+    *compression = compression_of_bytes (input->head, input->n_head, match);
   }
   return TRUE;
 }
@@ -107,16 +107,16 @@ static gboolean
 detect_compression (TbkInput *input, GError **error)
 {
   const Compression *compression = NULL, *promised = compression_of_path (input->name);
-  Beginning beginning;
+  CompressionMatch match;
 
-  if (!read_head (input, &compression, &beginning, error))
+  if (!read_head (input, &compression, &match, error))
     return FALSE;
-  if (beginning == BEGINS_MAYBE) {
+  if (match == BEGINS_MAYBE) {
     if (input->n_head == 0)
       return promised == NULL || fail_truncated (input, promised, error);
     return (input->n_head == 1 && promised != compression) || fail_truncated (input, compression, error);
   }
-  if (beginning == BEGINS_OTHERWISE)
+  if (match == BEGINS_OTHERWISE)
     return TRUE;
   if (!compression_check_reading (compression, input->name, error))
     return FALSE;

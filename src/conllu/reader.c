@@ -85,7 +85,7 @@ read_beginning (TbkConlluReader *reader, GError **error)
 {
   TbkConlluBatch *rest = reader->rest;
   const Compression *twice;
-  Beginning beginning;
+  CompressionMatch match;
   gssize length;
   do {
     if (!fill (reader, rest, MAX (reader->block_size, 2 * rest->length), error))
@@ -95,8 +95,8 @@ read_beginning (TbkConlluReader *reader, GError **error)
   const char *bytes = rest->bytes;
   if (rest->length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
     return fail_encoding (reader, "UTF-16, by its byte order mark", error);
-  twice = compression_of_bytes ((const guint8 *) bytes, rest->length, &beginning);
-  if (beginning == BEGINS_SO) {
+  twice = compression_of_bytes ((const guint8 *) bytes, rest->length, &match);
+  if (match == BEGINS_SO) {
     g_autofree char *found = g_strdup_printf ("%s data inside compressed data", twice->name);
     return fail_encoding (reader, found, error);
   }
