@@ -100,7 +100,8 @@ print_help (GError **error)
           "  or:  tbk help [COMMAND]\n\n"
           "tbk reads treebanks, makes their trees projective at the least possible loss,\n"
           "counts how many ways there are, values the steps of parsers, and trains them.\n"
-          "Dependency trees are read from CoNLL-U, phrase structure from brackets.\n\nCommands:\n"))
+          "Dependency trees are read from CoNLL-U, phrase structure from brackets, plain or\n"
+          "compressed by gzip, xz, zstd or bzip2.\n\nCommands:\n"))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].name, commands[c].summary))

@@ -19,8 +19,8 @@
  * Cost      reading gzip: that of ISA-L's inflate, or of zlib's in a build without ISA-L; writing it: that of libdeflate,
  *           or of zlib without that. Plain input by read() straight into the caller's buffer. Pipes get buffers of 1 MiB
  *           where the system allows that.
- * Memory    128 KiB a stream; a compressed output 1 MiB and what its library takes; an input compressed by others what
- *           was asked for there, at most 256 MiB.
+ * Memory    128 KiB a stream; a compressed output 1 MiB and what its library takes; an input in xz or zstd what
+ *           it asks for, at most 256 MiB.
  * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
  * Signals   that do not end the process interrupt nothing.
  * Threads   a stream belongs to one thread at a time.

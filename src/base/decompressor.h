@@ -26,7 +26,7 @@ typedef enum {
   DECOMPRESSOR_MORE,   /* the output is full, or all that the input yields is in it */
   DECOMPRESSOR_MEMBER, /* a member ended and its sums are right; the next run begins another */
   DECOMPRESSOR_BROKEN, /* see reason() */
-  DECOMPRESSOR_MEMORY, /* no memory left, or more is asked for than a stream may have */
+  DECOMPRESSOR_MEMORY, /* no memory left */
 } DecompressorStatus;
 
 typedef struct {
@@ -40,9 +40,6 @@ typedef struct {
   /* After DECOMPRESSOR_BROKEN, what is wrong with the input. */
   const char *(*reason) (gconstpointer decompressor);
 } DecompressorKind;
-
-/* The most that a stream may make its decompressor ask for. */
-#define DECOMPRESSOR_MOST_MEMORY ((gsize) 256 << 20)
 
 extern const DecompressorKind decompressor_gzip;
 

@@ -4,6 +4,9 @@
 
 #include "base/decompressor.h"
 
+/* A stream could ask for 4 GiB; the program xz at its highest level makes it ask for 65 MiB. */
+#define MOST_MEMORY ((guint64) 256 << 20)
+
 typedef struct {
   lzma_stream stream;
   gboolean is_open; /* in a stream */
@@ -65,8 +68,7 @@ run (gpointer data, DecompressorSpans *spans)
 {
   XzDecompressor *xz = data;
 
-  if (!xz->is_open
-      && lzma_stream_decoder (&xz->stream, DECOMPRESSOR_MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK) != LZMA_OK)
+  if (!xz->is_open && lzma_stream_decoder (&xz->stream, MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK) != LZMA_OK)
     return DECOMPRESSOR_MEMORY;
   xz->is_open = TRUE;
   switch (decode (&xz->stream, spans)) {
@@ -77,8 +79,9 @@ run (gpointer data, DecompressorSpans *spans)
     xz->is_open = FALSE;
     return DECOMPRESSOR_MEMBER;
   case LZMA_MEM_ERROR:
-  case LZMA_MEMLIMIT_ERROR:
     return DECOMPRESSOR_MEMORY;
+  case LZMA_MEMLIMIT_ERROR:
+    return fail (xz, "it asks for more than 256 MiB of memory");
   case LZMA_UNSUPPORTED_CHECK:
     return fail (xz, "unknown kind of check");
   case LZMA_OPTIONS_ERROR:

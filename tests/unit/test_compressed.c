@@ -84,7 +84,7 @@ static const struct {
   { "gzip", ".gz", append_gzip, 9, 1, "\x1f\x8b\x08", 3, 3 * (4 + 1 + 1 + 1) * 8 },
   { "xz", ".xz", append_xz, 9, 4, "\xfd\x37zXZ\0\0", 7, 0 },
   { "zstd", ".zst", append_zstd, 19, 0, "\x28\xb5\x2f\xfd\x24", 5, 3 * 5 },
-  { "bzip2", ".bz2", append_bzip2, 0, 0, "BZh91AY&SY", 10, 3 * 4 },
+  { "bzip2", ".bz2", append_bzip2, 0, 0, "BZh91AY&SY", 10, 3 * 16 },
 };
 
 static const char *texts[] = { "1\tThe\tthe\tDET\n", "", "2\tcat\tcat\tNOUN\n\n# sent_id = 2\n" };
@@ -315,6 +315,28 @@ Test (compressed, zeros_after_members)
     is_good ? assert_read (path, 2, "onetwo") : assert_broken (path, ": byte ");
   }
 }
+
+#ifdef TBK_WITH_XZ
+/* The size of the dictionary stands in the header of the first block, behind two sizes of a byte each; the header has a
+ * sum. */
+Test (compressed, hostile_dictionary)
+{
+  enum { HEADER = 12, FILTER = HEADER + 4, DICTIONARY = FILTER + 2, LARGEST = 40 };
+  g_autofree char *path = in_folder ("a.xz");
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+  gsize size;
+  guint32 sum;
+
+  append_xz (file, "text");
+  size = 4 * (gsize) file->data[HEADER];
+  cr_assert (file->data[FILTER] == LZMA_FILTER_LZMA2 && file->data[FILTER + 1] == 1);
+  file->data[DICTIONARY] = LARGEST;
+  sum = GUINT32_TO_LE (lzma_crc32 (file->data + HEADER, size, 0));
+  memcpy (file->data + HEADER + size, &sum, sizeof sum);
+  store (path, file->data, file->len);
+  assert_broken (path, "it asks for more than 256 MiB of memory");
+}
+#endif
 
 /* pzstd begins files so. */
 Test (compressed, skippable_frames)
