@@ -34,7 +34,7 @@ typedef struct {
   gpointer (*open) (void);
   void (*close) (gpointer decompressor);
 
-  /* Neither span is empty, but the input may be where output was left over. */
+  /* There is room for output. The input may be empty, where what it yielded had found no room. */
   DecompressorStatus (*run) (gpointer decompressor, DecompressorSpans *spans);
 
   /* After DECOMPRESSOR_BROKEN, what is wrong with the input. */
