@@ -13,7 +13,7 @@ PRIVATE_PACKAGES = json-glib-1.0 zlib $(filter-out bzip2,$(OPTIONAL))
 # What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
 # forms. Of them only bzip2 has no file for pkg-config.
 OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
-                     $(shell echo '\#include <bzlib.h>' | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo bzip2))
+                     $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
 WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
 PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -pthread
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
