@@ -26,11 +26,11 @@ show_progress (gpointer progress, const TbkProgress *state)
   progress_at (progress, state);
 }
 
-/* Whether the result goes to a terminal while the run goes on, which a line of progress would disturb. */
+/* Whether what comes out of the run comes to the terminal while it runs: there a line of progress would be in the way. */
 static gboolean
-fills_terminal (const TbkCorpusOptions *options, const TbkJob *job)
+writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
 {
-  return (job->writes_corpus || job->write != NULL) && options->output_dir == NULL && options->output == NULL
+  return (job->writes_corpus || job->write != NULL) && options->output == NULL && options->output_dir == NULL
          && isatty (STDOUT_FILENO);
 }
 
@@ -39,7 +39,7 @@ corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, Tb
             GPtrArray *lost, GError **error)
 {
   TbkCorpusOptions with_progress = *options;
-  g_autoptr (Progress) progress = progress_new (corpus_is_quiet () || fills_terminal (options, job));
+  g_autoptr (Progress) progress = progress_new (corpus_is_quiet () || writes_to_terminal (options, job));
 
   for (char **path = paths; *path != NULL && !corpus_is_quiet (); path++)
     tool_announce_terminal (*path);
