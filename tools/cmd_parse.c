@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "corpus.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
@@ -110,6 +111,8 @@ cmd_parse (int argc, char **argv, GError **error)
     { "Parsing", entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -125,7 +128,7 @@ cmd_parse (int argc, char **argv, GError **error)
   gboolean done;
 
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
-         && check_files (&options, paths, error)
+         && corpus_find_files (&options, &paths, error) && check_files (&options, paths, error)
          && (command.model = tbk_model_load (given.model, error)) != NULL
          && tbk_parser_check_options (command.model, &command.options, error)
          && corpus_run (&options, &job, paths, NULL, NULL, error);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "corpus.h"
+#include "files.h"
 #include "marks.h"
 #include "options.h"
 #include "tbk/files.h"
@@ -183,7 +184,8 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (given.output == NULL || g_str_equal (given.output, "-") || g_str_has_suffix (given.output, ".gz")) {
+  if (given.output == NULL || g_str_equal (given.output, "-")
+      || tbk_compressed_suffix (given.output) != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: %s, expected a file for the model, not compressed",
                  given.output == NULL ? "none given" : given.output);
@@ -253,7 +255,8 @@ check_files (char **paths, GError **error)
   if (given.features != NULL)
     g_ptr_array_add (inputs, (gpointer) given.features);
   g_ptr_array_add (inputs, NULL);
-  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error))
+  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
+      || !tbk_output_check (given.output, 0, error))
     return FALSE;
   tbk_output_remove_stale (outputs);
   return TRUE;
@@ -272,6 +275,8 @@ train (const TbkTrainingOptions *options, char **paths, GError **error)
 
   if (output == NULL)
     return FALSE;
+  for (char **path = paths; *path != NULL; path++)
+    tool_announce_terminal (*path);
   r.output = output;
   r.table = table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   model = tbk_train (options, (const char *const *) paths, given.dev, report, &r, error);
@@ -287,12 +292,14 @@ cmd_train (int argc, char **argv, GError **error)
     { "Model", model_entries },
     { "Learning", learning_entries },
     { "Learning", marks_lift_entries },
+    { "Files", files_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autofree char *table = NULL;
   TbkTrainingOptions options;
 
-  return paths != NULL && get_options (&options, &table, error) && check_files (paths, error)
+  return paths != NULL && get_options (&options, &table, error)
+         && files_find (&paths, files_conllu_suffixes, error) && check_files (paths, error)
          && train (&options, paths, error);
 }

@@ -15,4 +15,6 @@ struct TbkEvaluation {
   GArray *groups[TBK_N_GROUPINGS]; /* of TbkGroup */
 };
 
+TbkEvaluation *evaluation_new (void);
+
 #endif
