@@ -86,7 +86,7 @@ $(BUILD)/preload.so: tests/faults/preload.c
 	$(call QUIET,LD) $(CC) -std=gnu11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 
 check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
-	$(if $(SAN),@echo "faults: skipped under sanitizers, which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+	$(if $(SAN),@echo "faults: skipped under sanitizers$(comma) which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
 
 .SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
 
