@@ -1,14 +1,9 @@
 /* parser.c - sentences in, sentences out with the trees of a model. */
-#include <string.h>
-
-#include "base/memory.h"
 #include "parser/decoder.h"
 
 struct TbkParser {
   Decoder decoder;
   Words words;
-  TbkPiece *deprels;
-  int n_allocated;
 };
 
 TbkParser *
@@ -33,29 +28,31 @@ tbk_parser_free (TbkParser *parser)
     return;
   decoder_clear (&parser->decoder);
   words_clear (&parser->words);
-  g_free (parser->deprels);
   g_free (parser);
 }
 
-static TbkPiece
-deprel (const TbkModel *model, int head, int relation)
+gboolean
+tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
-  const char *name = relation >= 0 ? model->relations[relation].name : head == 0 ? "root" : "dep";
+  return words_read (&parser->words, sentence, error);
+}
 
-  return (TbkPiece){ name, strlen (name) };
+gboolean
+tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
+{
+  g_return_val_if_fail (configuration->system == parser->decoder.model->system
+                            && configuration->n == parser->words.n && configuration->keeps_relations
+                            && configuration->keeps_children,
+                        FALSE);
+
+  return decoder_step (&parser->decoder, &parser->words, configuration);
 }
 
 gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
-  const TbkConfiguration *c = &parser->decoder.configuration;
-
-  if (!reserve_words (&parser->deprels, &parser->n_allocated, sentence->n, sizeof (TbkPiece), error)
-      || !words_read (&parser->words, sentence, error)
-      || !decoder_run (&parser->decoder, &parser->words, error))
+  if (!tbk_parser_read (parser, sentence, error) || !decoder_run (&parser->decoder, &parser->words, error))
     return FALSE;
-  for (int word = 1; word <= sentence->n; word++)
-    parser->deprels[word] = deprel (parser->decoder.model, c->heads[word], c->relations[word]);
-  tbk_conllu_sentence_write_arcs (sentence, c->heads, parser->deprels, text);
+  tbk_conllu_sentence_write_arcs (sentence, parser->decoder.heads, parser->decoder.deprels, text);
   return TRUE;
 }

@@ -3,6 +3,7 @@
 #define PARSER_TRAIN_H
 
 #include "parser/decoder.h"
+#include "parser/explore.h"
 #include "parser/treebank.h"
 #include "parser/weights.h"
 #include "tbk/oracle.h"
@@ -19,6 +20,7 @@ typedef struct {
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores; /* room for MOST_CLASSES */
+  int *possible;  /* classes; the same room */
   Beam *beam;     /* (nullable) */
   TbkRandom random;
   int epoch;
@@ -35,6 +37,16 @@ void trainer_clear (Trainer *trainer);
 
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
 int class_number (Trainer *trainer, int transition, int relation);
+
+/* Whether what is followed may be wrong, in this epoch. */
+gboolean is_exploring (const Trainer *trainer);
+
+/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right; where
+ * there are stages, which transition. */
+int follow (Trainer *trainer, const Choices *choices, int predicted, int right);
+
+/* Learns from a configuration, whose features are found, and takes a step; FALSE where there is none to take. */
+gboolean learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
 
 /* Learns from the gold sequence of a sentence by beam search. */
 gboolean learn_beam (Trainer *trainer, const Sentence *sentence, GError **error);

@@ -133,6 +133,7 @@ Test (wrong_arguments, compare)
 
   ASSERT_REFUSED (tbk_comparer_walk (comparer, heads, -1, 1, agreement, NULL));
   ASSERT_REFUSED (tbk_comparer_walk (comparer, NULL, 2, 1, agreement, NULL));
+  ASSERT_REFUSED (tbk_comparer_walk_sentence (comparer, NULL, 1, agreement, NULL));
   options.n_variants = -1;
   ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
   options = (TbkCompareOptions){ .system = &record_shift_reduce.system, .walk = walk };
