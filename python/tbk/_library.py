@@ -44,7 +44,7 @@ def _load():
         raise ImportError(f"{name} cannot be loaded ({error}): install libtbk, or name the file in TBK_LIBRARY") from None
     try:
         found = ffi.string(library.tbk_version()).decode()
-    except AttributeError:
+    except (AttributeError, ffi.error):
         raise ImportError(f"{name} is no libtbk {version}") from None
     if found != version:
         raise ImportError(f"{name} is libtbk {found}, expected {version}")
@@ -84,7 +84,7 @@ def number(name, value, least, most):
     """An integer from least to most."""
     try:
         value = int(value.__index__())
-    except AttributeError:
+    except (AttributeError, ffi.error):
         raise TypeError(f"{name}: found {value!r}, expected an integer") from None
     if not least <= value <= most:
         raise UsageError(f"{name}: found {value}, expected a number from {least} to {most}")
