@@ -16,7 +16,7 @@ def run(program=PROGRAM, **environment):
 
 
 @pytest.mark.skipif(any(importlib.util.find_spec(name) is None for name in ("pip", "setuptools", "wheel")), reason="there is no pip")
-def test_pip_installs(tmp_path):
+def test_pip_installs(tmp_path, monkeypatch):
     for folder in "python", "include":
         shutil.copytree(ROOT / folder, tmp_path / folder)
     command = ["install", "-q", "--no-build-isolation", "--no-index", "--no-deps", "--target", tmp_path / "site", tmp_path / "python"]
@@ -25,11 +25,8 @@ def test_pip_installs(tmp_path):
     assert found.stdout == "4\n", found.stderr
     assert (tmp_path / "site" / "tbk" / "py.typed").exists()
     folder = os.path.dirname(os.environ["TBK_LIBRARY"])
-    del os.environ["TBK_LIBRARY"]
-    try:
-        assert run(PYTHONPATH=str(tmp_path / "site"), LD_LIBRARY_PATH=folder).stdout == "4\n"
-    finally:
-        os.environ["TBK_LIBRARY"] = f"{folder}/libtbk.so"
+    monkeypatch.delenv("TBK_LIBRARY")
+    assert run(PYTHONPATH=str(tmp_path / "site"), LD_LIBRARY_PATH=folder).stdout == "4\n"
 
 
 def test_another_library():
