@@ -61,15 +61,20 @@ def new_error():
     return ffi.new("GError **")
 
 
+def exception_of(found):
+    """The exception that tells of a GError."""
+    kind = _ERRORS[found.code] if found.domain == lib.tbk_error_quark() else InputError
+    return kind(ffi.string(found.message).decode("utf-8", "replace"))
+
+
 def fail(error):
     """Raises the exception of a GError, which is freed."""
     found, error[0] = error[0], ffi.NULL
     if found == ffi.NULL:
         raise Error("the library gave no reason")
-    message = ffi.string(found.message).decode("utf-8", "replace")
-    kind = _ERRORS[found.code] if found.domain == lib.tbk_error_quark() else InputError
+    exception = exception_of(found)
     lib.g_error_free(found)
-    raise kind(message)
+    raise exception
 
 
 def choose(kind, names, name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Iterable
 
 from ._library import (
-    DataError, Handle, Heads, Path, UsageError, bytes_of, choose, fail, ffi, heads_of, lib, new_error, path_of, pieces_of,
+    DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, heads_of, lib, new_error, path_of, pieces_of,
 )
 
 MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE}
@@ -195,7 +195,7 @@ class Reader(Handle):
         while True:
             while self._has_batch and lib.tbk_conllu_batch_next(self._batch, self._sentence):
                 if self._sentence.problem != ffi.NULL:
-                    raise DataError(ffi.string(self._sentence.problem.message).decode("utf-8", "replace"))
+                    raise exception_of(self._sentence.problem)
                 if self._sentence.n > 0:
                     return True
             self._has_batch = False

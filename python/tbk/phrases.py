@@ -4,7 +4,7 @@ from __future__ import annotations
 import threading
 from typing import Iterable, Iterator, NamedTuple
 
-from ._library import MOST, DataError, Handle, Path, UsageError, choose, fail, ffi, lib, name_of, new_error, path_of
+from ._library import MOST, DataError, Handle, Path, UsageError, choose, exception_of, fail, ffi, lib, name_of, new_error, path_of
 
 METHODS = {ffi.string(lib.tbk_phrase_method_name(method)).decode(): method for method in range(lib.TBK_N_PHRASE_METHODS)}
 
@@ -73,7 +73,7 @@ class _Trees(Handle):
             while self._handle is not None:
                 while self._has_batch and lib.tbk_bracket_batch_next(self._batch, self._tree):
                     if self._tree.problem != ffi.NULL:
-                        raise DataError(ffi.string(self._tree.problem.message).decode("utf-8", "replace"))
+                        raise exception_of(self._tree.problem)
                     if self._tree.n > 0:
                         return _tree_of(self._tree, self._name)
                 self._has_batch = False
@@ -102,7 +102,7 @@ def parse_brackets(text: str | bytes) -> list[BracketTree]:
         fail(error)
     while lib.tbk_bracket_batch_next(batch, tree):
         if tree.problem != ffi.NULL:
-            raise DataError(ffi.string(tree.problem.message).decode("utf-8", "replace"))
+            raise exception_of(tree.problem)
         if tree.n > 0:
             found.append(_tree_of(tree, "<text>"))
     return found

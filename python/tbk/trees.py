@@ -17,6 +17,7 @@ LIFTS = {"optimal": lib.TBK_LIFT_OPTIMAL, "shortest": lib.TBK_LIFT_SHORTEST}
 STYLES = {"tbk": lib.TBK_LABELS_TBK, "malt": lib.TBK_LABELS_MALT, "spacy": lib.TBK_LABELS_SPACY}
 
 _local = threading.local()
+_MOST_KEPT = 16  # projectivizers of a thread
 
 
 class _Projectivizer:
@@ -41,6 +42,8 @@ def _projectivizer(root, ties, max_words):
     except (KeyError, TypeError):
         pass
     made = _Projectivizer(root, ties, max_words)
+    if len(_local.projectivizers) >= _MOST_KEPT:
+        _local.projectivizers.clear()
     _local.projectivizers[root, ties, max_words] = made
     return made
 
