@@ -21,8 +21,9 @@
  * Heads     as in the column HEAD: one of each word 1..n, 0 the root, and nothing for 0 itself.
  * Values    those of tbk/oracle.h. All transitions of a final configuration are TBK_IMPOSSIBLE.
  * Cost      that of the oracle and the steps.
- * Memory    some 50 KB a sentence and what the oracle keeps; kept and reused.
- * Errors    those of tbk/oracle.h and tbk/transition.h; the message begins with "sentences[I]: ", I from 0.
+ * Memory    some 30 KB a sentence and what the oracle keeps (tbk/oracle.h); kept and reused.
+ * Errors    those of tbk/oracle.h and tbk/transition.h; the message begins with "sentences[I]: ", I from 0. So
+ *           where a search gives up for one sentence, the values of none are to be had.
  * Threads   a TbkWalks, and an oracle, belong to one thread at a time.
  */
 #ifndef TBK_WALKS_H

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 import tbk
-from conftest import is_projective, random_tree, trees
+from conftest import DATA, is_projective, random_tree, trees
 
 HEADS = [2, 0, 5, 2, 2]
 
@@ -45,7 +45,7 @@ def test_numbers_of_any_size():
 
 
 def test_draws_are_those_of_the_program(run_tbk):
-    path = "data/la.conllu"
+    path = DATA / "la.conllu"
     text = run_tbk("projectivize", "--ties=random", "--seed=7", path)
     for old, new in zip(tbk.read(path), tbk.parse(text)):
         assert new.heads == (old.heads if tbk.lost_arcs(old.heads) == 0 else tbk.draw(old.heads, seed=7, place=old.index))
