@@ -39,13 +39,20 @@ append_escaped (GString *html, const char *text)
 TbkPage *
 tbk_page_new (const char *title)
 {
+  return tbk_page_new_with_style (title, "");
+}
+
+TbkPage *
+tbk_page_new_with_style (const char *title, const char *own_style)
+{
   TbkPage *page = g_new0 (TbkPage, 1);
 
   page->text = g_string_new ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                              "<title>");
   append_escaped (page->text, title);
-  g_string_append_printf (page->text, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+  g_string_append_printf (page->text, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", style,
+                          own_style);
   append_escaped (page->text, title);
   g_string_append (page->text, "</h1>\n");
   return page;
@@ -160,10 +167,19 @@ tbk_page_drawing (TbkPage *page, const char *caption, const char *svg)
 }
 
 gboolean
+tbk_page_write_begin (const TbkPage *page, TbkOutput *output, GError **error)
+{
+  return tbk_output_write (output, page->text->str, page->text->len, error);
+}
+
+gboolean
+tbk_page_write_end (TbkOutput *output, GError **error)
+{
+  return tbk_output_printf (output, error, "</body>\n</html>\n");
+}
+
+gboolean
 tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error)
 {
-  static const char end[] = "</body>\n</html>\n";
-
-  return tbk_output_write (output, page->text->str, page->text->len, error)
-         && tbk_output_write (output, end, strlen (end), error);
+  return tbk_page_write_begin (page, output, error) && tbk_page_write_end (output, error);
 }
