@@ -1,6 +1,7 @@
 /* brackets_stats.c - tbk stats over phrase-structure treebanks: a row a file. */
 #include "brackets.h"
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/statistics.h"
 
@@ -45,22 +46,18 @@ write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (!write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
+    if (tbk_tallies_get (tallies, f) != NULL
+        && !write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
       return FALSE;
-  return tbk_tallies_n_files (tallies) < 2 || write_row (total, "TOTAL", table, error);
+  return tbk_tallies_n_in (tallies) < 2 || write_row (total, "TOTAL", table, error);
 }
 
 static gboolean
-write_table (const TbkCorpusOptions *options, TbkTableFormat format, char **paths, GError **error)
+write_table (gpointer format, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  const TbkJob job = tbk_phrase_figures_job ();
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = output == NULL ? NULL : tbk_table_new (output, format, columns);
+  g_autoptr (TbkTable) table = tbk_table_new (output, *(const TbkTableFormat *) format, columns);
 
-  return output != NULL && corpus_run (options, &job, paths, tallies, NULL, error)
-         && write_rows (tallies, table, error) && tbk_table_end (table, error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  return write_rows (tallies, table, error) && tbk_table_end (table, error);
 }
 
 gboolean
@@ -69,14 +66,22 @@ brackets_stats (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = { { "Input", brackets_entries },
                                         { "Input", corpus_on_error_entries },
                                         { "Output", table_entries },
+                                        { "Output", tally_entries },
+                                        { "Files", files_entries },
+                                        { "Files", part_entries },
                                         { "Running", corpus_running_entries },
                                         { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
+  const TbkJob job = tbk_phrase_figures_job ();
   TbkCorpusOptions options;
   TbkTableFormat format;
 
   return paths != NULL && brackets_get_options (&options, FALSE, error) && table_get_format (&format, error)
-         && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, format, paths, error);
+         && corpus_find_files (&options, &paths, error) && counting_check_files (&options, paths, NULL, error)
+         && counting_run (&(Counting){ .options = &options,
+                                       .layout = job.layout,
+                                       .job = &job,
+                                       .write = write_table,
+                                       .data = &format },
+                          paths, error);
 }

@@ -1,6 +1,7 @@
 /* cmd_stats.c - tbk stats: the figures of treebanks, a row a file. */
 #include "brackets.h"
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/statistics.h"
 #include "tool.h"
@@ -18,23 +19,19 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-/* Writes the table of all @paths; on failure, of those before it. */
-static gboolean
-write_table (const TbkCorpusOptions *options, const TbkFiguresOptions *figures, TbkTableFormat format,
-             char **paths, GError **error)
-{
-  const TbkJob job = tbk_figures_job (figures);
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = NULL;
-  gboolean done;
+typedef struct {
+  TbkFiguresOptions figures;
+  TbkTableFormat format;
+} Stats;
 
-  if (output == NULL)
-    return FALSE;
-  table = tbk_table_new (output, format, figures_columns (figures->measures));
-  done = corpus_run (options, &job, paths, tallies, NULL, error);
-  return figures_write (tallies, figures->measures, done, table, done ? error : NULL) && done
-         && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+static gboolean
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  const Stats *stats = data;
+  const gboolean measures = stats->figures.measures;
+  g_autoptr (TbkTable) table = tbk_table_new (output, stats->format, figures_columns (measures));
+
+  return figures_write (tallies, measures, table, error) && tbk_table_end (table, error);
 }
 
 static gboolean
@@ -44,20 +41,28 @@ stats_of_sentences (int argc, char **argv, GError **error)
     { "Figures", entries },
     { "Projectivization", projectivize_entries },
     { "Output", table_entries },
+    { "Output", tally_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
   TbkCorpusOptions options;
-  TbkFiguresOptions figures = { .measures = given.measures };
-  TbkTableFormat format;
+  Stats stats = { .figures = { .measures = given.measures } };
+  const TbkJob job = tbk_figures_job (&stats.figures);
 
   return paths != NULL && corpus_get_options (&options, FALSE, error)
-         && projectivize_get_options (&figures.projectivize, error) && table_get_format (&format, error)
-         && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, &figures, format, paths, error);
+         && projectivize_get_options (&stats.figures.projectivize, error)
+         && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
+         && counting_check_files (&options, paths, NULL, error)
+         && counting_run (&(Counting){ .options = &options,
+                                       .layout = job.layout,
+                                       .job = &job,
+                                       .write = write_table,
+                                       .data = &stats },
+                          paths, error);
 }
 
 gboolean

@@ -31,8 +31,7 @@ write_row (const TbkTally *tally, const char *name, gboolean measures, TbkTable 
 }
 
 gboolean
-figures_write (const TbkTallies *tallies, gboolean measures, gboolean with_total, TbkTable *table,
-               GError **error)
+figures_write (const TbkTallies *tallies, gboolean measures, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = NULL;
 
@@ -41,7 +40,7 @@ figures_write (const TbkTallies *tallies, gboolean measures, gboolean with_total
     if (tally != NULL && !write_row (tally, tbk_tallies_name (tallies, f), measures, table, error))
       return FALSE;
   }
-  if (!with_total || tbk_tallies_n_in (tallies) < 2)
+  if (tbk_tallies_n_in (tallies) < 2)
     return TRUE;
   total = tbk_tallies_total (tallies);
   return write_row (total, "TOTAL", measures, table, error);

@@ -8,13 +8,16 @@
 static const Manual manuals[] = {
   {
       .command = "projectivize",
-      .text = "Of all projective trees one is written that keeps as many gold arcs as any. Nothing else changes, and "
-              "'tbk restore' brings the original bytes back.",
-      .examples = ENTRIES (
-          { "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
-          { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz", "many files, on all cores" },
-          { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu", "labels that a parser can learn" },
-          { "tbk projectivize --all=3 train.conllu.gz | head", "some of the equally good trees" }),
+      .text =
+          "Of all projective trees one is written that keeps as many gold arcs as any. Nothing else changes, and "
+          "'tbk restore' brings the original bytes back.",
+      .examples =
+          ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
+                   { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",
+                     "many files, on all cores" },
+                   { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu",
+                     "labels that a parser can learn" },
+                   { "tbk projectivize --all=3 train.conllu.gz | head", "some of the equally good trees" }),
   },
   {
       .command = "restore",
@@ -40,14 +43,16 @@ static const Manual manuals[] = {
   },
   {
       .command = "oracle",
-      .text = "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
-              "most gold arcs that can still be made through each transition, and which transitions reach the most. "
-              "Records can come from a program in any language, over a pipe.",
-      .examples = ENTRIES (
-          { "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle", "word 1 above 0, word 2 next" },
-          { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle --system=arc-eager",
-            "a configuration told by the transitions before it" },
-          { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
+      .text =
+          "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
+          "most gold arcs that can still be made through each transition, and which transitions reach the most. "
+          "Records can come from a program in any language, over a pipe.",
+      .examples =
+          ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
+                     "word 1 above 0, word 2 next" },
+                   { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle --system=arc-eager",
+                     "a configuration told by the transitions before it" },
+                   { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
   },
   {
       .command = "transitions",
@@ -61,33 +66,37 @@ static const Manual manuals[] = {
   {
       .command = "show",
       .takes_brackets = TRUE,
-      .text = "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
-              "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
-              "are moved, are double.",
-      .examples = ENTRIES (
-          { "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
-          { "tbk show --only=lost --projectivized --max=1 train.conllu.gz", "before and after" },
-          { "tbk show --format=html --only=nonprojective train.conllu.gz -o trees.html", "a page to keep or send" },
-          { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),
+      .text =
+          "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
+          "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
+          "are moved, are double.",
+      .examples =
+          ENTRIES ({ "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
+                   { "tbk show --only=lost --projectivized --max=1 train.conllu.gz", "before and after" },
+                   { "tbk show --format=html --only=nonprojective train.conllu.gz -o trees.html",
+                     "a page to keep or send" },
+                   { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),
   },
   {
       .command = "filter",
       .takes_brackets = TRUE,
-      .text = "Conditions are combined: a sentence must meet all. What is written are the bytes of the input.",
+      .text =
+          "Conditions are combined: a sentence must meet all. What is written are the bytes of the input.",
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
-          { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu", "ten sentences, drawn from all files" }),
+          { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
+            "ten sentences, drawn from all files" }),
   },
   {
       .command = "stats",
       .takes_brackets = TRUE,
-      .columns = ENTRIES (
-          { "sentences, words", "words are the lines with whole numbers" },
-          { "nonprojective_trees", "with some arc that is not projective" },
-          { "nonprojective_arcs", "with a word between head and dependent that does not descend from the head" },
-          { "max_length", "words of the longest sentence" },
-          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" }),
+      .columns = ENTRIES ({ "sentences, words", "words are the lines with whole numbers" },
+                          { "nonprojective_trees", "with some arc that is not projective" },
+                          { "nonprojective_arcs",
+                            "with a word between head and dependent that does not descend from the head" },
+                          { "max_length", "words of the longest sentence" },
+                          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" }),
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
           { "tbk stats --measures --format=jsonl train.conllu.gz", "degrees of non-projectivity, as JSON" },
@@ -96,45 +105,58 @@ static const Manual manuals[] = {
   {
       .command = "compare",
       .takes_brackets = TRUE,
-      .text = "Each treebank is walked through with a transition system; in every configuration on the way the "
-              "variants are compared with the reference.",
-      .columns = ENTRIES (
-          { "configurations", "those met on the walks" },
-          { "values_differ", "in which some transition has another value" },
-          { "sets_differ", "in which other transitions are optimal" },
-          { "contained", "of these, in which the variant's are some of the reference's" },
-          { "reference_us, variant_us", "microseconds that a configuration took" }),
+      .text =
+          "Each treebank is walked through with a transition system; in every configuration on the way the "
+          "variants are compared with the reference.",
+      .columns = ENTRIES ({ "configurations", "those met on the walks" },
+                          { "values_differ", "in which some transition has another value" },
+                          { "sets_differ", "in which other transitions are optimal" },
+                          { "contained", "of these, in which the variant's are some of the reference's" },
+                          { "reference_us, variant_us", "microseconds that a configuration took" }),
+      .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
+                             "the approximate oracle against the exact one" },
+                           { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz",
+                             "off the gold path" },
+                           { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz",
+                             "tables, plots and a page" }),
+  },
+  {
+      .command = "merge",
+      .text =
+          "Parts of a run (--part=I/N) write the integers behind their tables with --tally. Put together, in any order, "
+          "they give the bytes that the undivided command prints. Parts with other options or files, or a part "
+          "twice, are refused.",
       .examples = ENTRIES (
-          { "tbk compare --system=arc-eager train.conllu.gz", "the approximate oracle against the exact one" },
-          { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz", "off the gold path" },
-          { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz", "tables, plots and a page" }),
+          { "tbk stats --part=1/2 --tally=part-1.json treebanks", "one half of the files" },
+          { "tbk stats --part=2/2 --tally=part-2.json treebanks", "the other, maybe on another machine" },
+          { "tbk merge part-1.json part-2.json", "the table of all" }),
   },
   {
       .command = "evaluate",
-      .columns = ENTRIES (
-          { "UAS, LAS", "per cent of words with the right head; and relation" },
-          { "LA", "per cent with the right relation" },
-          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" }),
-      .examples = ENTRIES (
-          { "tbk evaluate gold.conllu parsed.conllu", "the measures" },
-          { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
-          { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu", "two parsers; is the difference chance?" }),
+      .columns = ENTRIES ({ "UAS, LAS", "per cent of words with the right head; and relation" },
+                          { "LA", "per cent with the right relation" },
+                          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" }),
+      .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
+                           { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
+                           { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
+                             "two parsers; is the difference chance?" }),
   },
   {
       .command = "train",
-      .examples = ENTRIES (
-          { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
-          { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
-          { "tbk train --system=swap --oracle=static --epochs=5 train.conllu.gz -o swap.tbk",
-            "a parser that makes trees that are not projective" }),
+      .examples =
+          ENTRIES ({ "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
+                   { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
+                   { "tbk train --system=swap --oracle=static --epochs=5 train.conllu.gz -o swap.tbk",
+                     "a parser that makes trees that are not projective" }),
   },
   {
       .command = "parse",
-      .text = "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
-              "they are: there is no tokeniser and no tagger here.",
-      .examples = ENTRIES (
-          { "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
-          { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" }),
+      .text =
+          "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
+          "they are: there is no tokeniser and no tagger here.",
+      .examples =
+          ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
+                   { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" }),
   },
 };
 

@@ -108,6 +108,11 @@ make_groups (Writer *writer)
 static void
 write_what_is_missing (Writer *writer)
 {
+  static const char *const reasons[TBK_N_FILE_STATES] = {
+    [TBK_FILE_OUT] = "is of another part",
+    [TBK_FILE_UNREAD] = "could not be read",
+    [TBK_FILE_FAULTY] = "has wrong data",
+  };
   const TbkTallies *tallies = writer->report->tallies;
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
@@ -131,8 +136,8 @@ write_what_is_missing (Writer *writer)
   }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)
-      tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s",
-                     tbk_tallies_path (tallies, f));
+      tbk_page_note (writer->page, "Not in these figures, because it %s: %s",
+                     reasons[tbk_tallies_state (tallies, f)], tbk_tallies_path (tallies, f));
 }
 
 /* What was compared, and the total. */

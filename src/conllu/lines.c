@@ -59,8 +59,8 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   for (int c = 0; c < TBK_N_COLUMNS; c++) {
     const int place = columns->places[c];
     if (place >= 0)
-      line->fields[c] = (TbkPiece){ batch->fields[place],
-                                    (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
+      line->fields[c] =
+          (TbkPiece){ batch->fields[place], (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
   }
   read_id (line);
   return TRUE;
