@@ -39,6 +39,7 @@ ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIV
 LIBRARY_CFLAGS = -fPIC -fvisibility=hidden -fno-semantic-interposition
 SHARED_LDFLAGS = -shared -Wl,-soname,$(SONAME) -Wl,-Bsymbolic-functions -Wl,--as-needed $(if $(SAN),,-Wl,-z$(comma)defs)
 
+RUN_PYTHON = PYTHON='$(PYTHON)' SAN='$(SAN)' CC='$(CC)' tests/python.sh $(BUILD)
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c))
@@ -56,7 +57,7 @@ all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-python check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -116,6 +117,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/corpora/parser.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
 
+check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
+	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
+
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
 
@@ -128,8 +132,9 @@ check-cross: ## build for aarch64 and i386 and test there, where compilers and l
 demo: $(BUILD)/tbk ## projectivize a small treebank and show what was done
 	tools/demo.sh $(BUILD)/tbk
 
-bench: $(BUILD)/tbk $(BUILD)/bench ## measure; TSV: name value unit goal
+bench: $(BUILD)/tbk $(SHARED) $(BUILD)/bench ## measure; TSV: name value unit goal
 	$(BUILD)/bench $(BUILD)/tbk
+	$(RUN_PYTHON) tests/bench/bench_python.py
 
 TREEBANKS ?= $(if $(TBK_CORPORA),$(TBK_CORPORA)/ud/r2.2,data)
 EVERY     ?= 1
