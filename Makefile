@@ -8,7 +8,9 @@ ISAL    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists libisal && ec
 BUILD   ?= build$(if $(SAN),/san)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = json-glib-1.0 zlib $(if $(filter 1,$(ISAL)),libisal)
+PRIVATE_PACKAGES = zlib $(if $(filter 1,$(ISAL)),libisal)
+# What the tests of the library need besides, and Criterion.
+TEST_PACKAGES    = json-glib-1.0
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
@@ -81,7 +83,8 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
-	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk; \
+	else echo "skipped: there is no python3"; fi
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
@@ -154,8 +157,9 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 $(BUILD)/tbk: $(PROGRAM) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+$(TESTS): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) -lcriterion
 
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)

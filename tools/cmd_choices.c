@@ -1,8 +1,7 @@
 /* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence or by length. */
-#include <string.h>
-
 #include "corpus.h"
 #include "options.h"
+#include "tbk/files.h"
 #include "tbk/plot.h"
 #include "tbk/statistics.h"
 #include "tool.h"
@@ -87,23 +86,11 @@ write_bins_of_files (const TbkTallies *tallies, const Command *command, TbkTable
   return TRUE;
 }
 
-/* The name of a file without its folder and endings. */
-static char *
-short_name (const char *path)
-{
-  char *name = g_path_get_basename (path);
-  char *ending = strstr (name, ".conllu");
-
-  if (ending != NULL && ending > name)
-    *ending = '\0';
-  return name;
-}
-
 /* The group of a file. */
 static Group *
 find_group (GArray *groups, const TbkTallies *tallies, int file)
 {
-  g_autofree char *name = short_name (tbk_tallies_name (tallies, file));
+  g_autofree char *name = tbk_file_short_name (tbk_tallies_name (tallies, file));
   const char *label = given.labels != NULL ? given.labels[file] : name;
   Group group;
 

@@ -278,6 +278,7 @@ get_options (Projectivize *command, GError **error)
 static gboolean
 run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **paths, GError **error)
 {
+  static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (given.summary, error);
   g_autoptr (TbkTable) table = NULL;
@@ -285,9 +286,9 @@ run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **pat
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (FALSE));
+  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (&figures));
   done = corpus_run (options, job, paths, tallies, NULL, error);
-  return figures_write (tallies, FALSE, done, table, done ? error : NULL) && done
+  return figures_write (tallies, &figures, done, table, done ? error : NULL) && done
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 

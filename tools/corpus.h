@@ -7,6 +7,7 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/projectivize.h"
+#include "tbk/statistics.h"
 #include "tbk/table.h"
 
 /* How input is read, and how the work is done. */
@@ -38,9 +39,10 @@ gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
                      GPtrArray *lost, GError **error);
 
-/* A table of figures: writes a row for each file that is in and, of several @with_total, one for their sum. */
-const char *const *figures_columns (gboolean measures);
-gboolean figures_write (const TbkTallies *tallies, gboolean measures, gboolean with_total, TbkTable *table,
-                        GError **error);
+/* A table of figures, and its columns. If the run is not @is_complete, only rows of files that are in are written;
+ * rows by sentence and by arc are those of the job. */
+const char *const *figures_columns (const TbkFiguresOptions *options);
+gboolean figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, gboolean is_complete,
+                        TbkTable *table, GError **error);
 
 #endif

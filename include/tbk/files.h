@@ -1,4 +1,4 @@
-/* files.h - whether the files of a run get into each other's way.
+/* files.h - whether the files of a run get into each other's way; what tables and plots call them.
  *
  * Files are distinguished by device and inode, links followed; a file that does not exist yet by those of its
  * folder and its own name. Only regular files can be harmed: a pipe, a terminal or /dev/null may be read and
@@ -29,6 +29,13 @@ TBK_BEGIN_DECLS
  * left to be reported by whoever opens it.
  */
 gboolean tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error);
+
+/* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
+char *tbk_file_short_name (const char *path);
+
+/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three small
+ * letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
+char *tbk_file_language (const char *path);
 
 TBK_END_DECLS
 

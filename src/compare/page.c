@@ -4,6 +4,7 @@
 
 #include "base/product.h"
 #include "tbk/compare.h"
+#include "tbk/files.h"
 #include "tbk/html.h"
 #include "tbk/plot.h"
 #include "tbk/version.h"
@@ -36,21 +37,6 @@ percent (gint64 part, gint64 whole)
   return whole == 0 ? 0 : 100.0 * (double) part / (double) whole;
 }
 
-/* The name of a file without folder and endings; of one of Universal Dependencies, only its language. */
-static char *
-language_of (const char *path)
-{
-  char *name = g_path_get_basename (path);
-  char *ending = strstr (name, ".conllu");
-  gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
-
-  if ((length == 2 || length == 3) && name[length] == '_' && strstr (name, "-ud-") != NULL)
-    name[length] = '\0';
-  else if (ending != NULL && ending > name)
-    *ending = '\0';
-  return name;
-}
-
 static void
 group_clear (gpointer group)
 {
@@ -61,7 +47,7 @@ group_clear (gpointer group)
 static PageGroup *
 find_group (Writer *writer, const char *path)
 {
-  g_autofree char *name = language_of (path);
+  g_autofree char *name = tbk_file_language (path);
   PageGroup group = { 0 };
 
   for (guint g = 0; g < writer->groups->len; g++)
