@@ -90,9 +90,12 @@ group_key (const TbkArcFigures *figures, int group, KeyNumber *number)
   static const char *const directions[] = { [LEFT] = "left", [RIGHT] = "right", [ROOT] = "root" };
 
   switch (figures->by) {
-  case TBK_FIGURES_BY_DIRECTION: return directions[group];
-  case TBK_FIGURES_BY_DISTANCE: return key_number (number, (guint) group);
-  default: return tbk_vocabulary_name (figures->names, group);
+  case TBK_FIGURES_BY_DIRECTION:
+    return directions[group];
+  case TBK_FIGURES_BY_DISTANCE:
+    return key_number (number, (guint) group);
+  default:
+    return tbk_vocabulary_name (figures->names, group);
   }
 }
 

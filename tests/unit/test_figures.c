@@ -27,8 +27,8 @@ append_tree (GRand *random, GString *text)
   for (int i = 0; i < n; i++)
     heads[order[i]] = i == 0 ? 0 : order[g_rand_int_range (random, 0, i)];
   for (int w = 1; w <= n; w++)
-    g_string_append_printf (text, "%d\tw\tw\t%s\tX\t_\t%d\t%s\t_\t_\n", w, w % 3 == 0 ? "NOUN" : "VERB", heads[w],
-                            heads[w] == 0 ? "root" : deprels[g_rand_int_range (random, 0, 4)]);
+    g_string_append_printf (text, "%d\tw\tw\t%s\tX\t_\t%d\t%s\t_\t_\n", w, w % 3 == 0 ? "NOUN" : "VERB",
+                            heads[w], heads[w] == 0 ? "root" : deprels[g_rand_int_range (random, 0, 4)]);
   g_string_append_c (text, '\n');
 }
 
