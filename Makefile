@@ -5,6 +5,8 @@ PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 PLAIN   ?= 0
 ISAL    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists libisal && echo 1 || echo 0))
+BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
@@ -26,7 +28,7 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
@@ -43,7 +45,7 @@ HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man format clean help
+.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
@@ -80,6 +82,8 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
+	tests/examples.sh $(BUILD)/tbk
+	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
@@ -111,14 +115,16 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
-install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
-	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig)
+install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
+	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
 	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/libtbk.a $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libtbk.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/tbk
 	find $(BUILD)/man -name '*.1' -exec install -m 644 {} $(DESTDIR)$(PREFIX)/share/man/man1 ';'
+	install -m 644 $(BUILD)/completion/tbk $(DESTDIR)$(BASH_COMPLETION)
+	install -m 644 $(BUILD)/completion/_tbk $(DESTDIR)$(ZSH_COMPLETION)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
 	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|' \
 	  tbk.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tbk.pc
@@ -126,12 +132,22 @@ install: $(BUILD)/tbk library man ## install under PREFIX, libraries in LIBDIR (
 
 uninstall: ## remove what install put there, and folders that are tbk's alone
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/tbk $(HEADERS) share/man/man1/tbk.1 share/man/man1/tbk-*.1)
+	rm -f $(DESTDIR)$(BASH_COMPLETION)/tbk $(DESTDIR)$(ZSH_COMPLETION)/_tbk
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtbk.a $(notdir $(SHARED)) $(SONAME) libtbk.so pkgconfig/tbk.pc)
 	[ ! -d $(DESTDIR)$(PREFIX)/include/tbk ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/tbk
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 man: $(BUILD)/tbk ## manual pages from --help, in build/man
 	tools/man.sh $(BUILD)/tbk $(BUILD)/man
+
+completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
+	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
+
+dist: ## a tarball of the last commit, in build
+	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
+
+deb: dist ## Debian's packages of the last commit, in build/deb
+	packaging/debian.sh build/tbk-$(VERSION).tar.gz build/deb
 
 format: ## lay out the sources with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')

@@ -99,7 +99,9 @@ open_records (GError **error)
   if (system == NULL || (policy = system_get_policy (system, given.policy, error)) < 0)
     return NULL;
   if (given.method != NULL && !tbk_method_find (given.method, &method)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--method=%s: there is no such method", given.method);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--method: found '%s', expected one of exact, tabular, quadratic, linear, approximate",
+                 given.method);
     return NULL;
   }
   return tbk_oracle_records_new (system, policy, method, error);

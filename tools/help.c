@@ -1,4 +1,5 @@
-/* help.c - the help of a command: a heading for each group, the options on the left, what they do on the right.
+/* help.c - the help of a command: a heading for each group, the options on the left, what they do on the right;
+ * then the columns of its table, and examples.
  *
  * help2man makes manual pages of it: the layout is that of GNU programs.
  */
@@ -6,6 +7,7 @@
 
 #include <string.h>
 
+#include "manual.h"
 #include "tbk/stream.h"
 #include "tool.h"
 
@@ -33,12 +35,23 @@ append_wrapped (GString *help, const char *text, gsize column)
   g_string_append_c (help, '\n');
 }
 
-/* "  -o, --output=FILE", and the text beside it, or below it where the option is long. */
+/* Appends @text beside what stands in the line, @length bytes, or below it where that is long. */
+static void
+append_text (GString *help, const char *text, gsize length)
+{
+  if (length + 2 > TEXT_COLUMN) {
+    g_string_append_c (help, '\n');
+    length = 0;
+  }
+  g_string_append_printf (help, "%*s", (int) (TEXT_COLUMN - length), "");
+  append_wrapped (help, text, TEXT_COLUMN);
+}
+
+/* "  -o, --output=FILE", and what it does. */
 static void
 append_entry (GString *help, const GOptionEntry *entry)
 {
   const gsize before = help->len;
-  gsize length;
 
   if (entry->short_name != '\0')
     g_string_append_printf (help, "  -%c, --%s", entry->short_name, entry->long_name);
@@ -47,13 +60,7 @@ append_entry (GString *help, const GOptionEntry *entry)
   if (entry->arg_description != NULL)
     g_string_append_printf (help, (entry->flags & G_OPTION_FLAG_OPTIONAL_ARG) != 0 ? "[=%s]" : "=%s",
                             entry->arg_description);
-  length = help->len - before;
-  if (length + 2 > TEXT_COLUMN) {
-    g_string_append_c (help, '\n');
-    length = 0;
-  }
-  g_string_append_printf (help, "%*s", (int) (TEXT_COLUMN - length), "");
-  append_wrapped (help, entry->description, TEXT_COLUMN);
+  append_text (help, entry->description, help->len - before);
 }
 
 static void
@@ -70,9 +77,47 @@ append_groups (GString *help, const OptionGroup *groups)
   }
 }
 
+/* Columns of a table or examples, as options stand. */
+static void
+append_entries (GString *help, const char *heading, const ManualEntry *entries)
+{
+  g_string_append_printf (help, "\n%s:\n", heading);
+  for (; entries->name != NULL; entries++) {
+    const gsize before = help->len;
+
+    g_string_append_printf (help, "  %s", entries->name);
+    append_text (help, entries->text, help->len - before);
+  }
+}
+
+/* Phrase structure has options of its own, and tables of its own. */
+static gboolean
+is_of_brackets (const OptionGroup *groups)
+{
+  for (const OptionGroup *group = groups; group->heading != NULL; group++)
+    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
+      if (strcmp (entry->long_name, "input") == 0)
+        return TRUE;
+  return FALSE;
+}
+
+static void
+append_manual (GString *help, const Manual *manual)
+{
+  if (manual->takes_brackets)
+    g_string_append_printf (help,
+                            "\nPhrase structure in brackets takes other options, which are told by\n"
+                            "'tbk %s --input=brackets --help'.\n",
+                            tool_command ());
+  if (manual->columns != NULL)
+    append_entries (help, "Columns", manual->columns);
+  append_entries (help, "Examples", manual->examples);
+}
+
 gboolean
 help_print (const OptionGroup *groups, const char *operands, GError **error)
 {
+  const Manual *manual = manual_find (tool_command ());
   g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
   g_autoptr (GString) help = g_string_new (NULL);
   g_autofree char *summary =
@@ -81,9 +126,15 @@ help_print (const OptionGroup *groups, const char *operands, GError **error)
   g_string_append_printf (help, "Usage: tbk %s [OPTION...]%s%s\n\n", tool_command (),
                           operands == NULL ? "" : " ", operands == NULL ? "" : operands);
   append_wrapped (help, summary, 0);
+  if (manual->text != NULL) {
+    g_string_append_c (help, '\n');
+    append_wrapped (help, manual->text, 0);
+  }
   if (operands != NULL)
     g_string_append (help, "\nWithout FILE, or where FILE is -, standard input is read.\n");
   append_groups (help, groups);
+  if (!is_of_brackets (groups))
+    append_manual (help, manual);
   return output != NULL && tbk_output_write (output, help->str, help->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "guess.h"
 #include "tbk/stream.h"
 #include "tbk/version.h"
 #include "tool.h"
@@ -89,8 +90,9 @@ print_help (GError **error)
           output, error,
           "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
           "  or:  tbk help [COMMAND]\n\n"
-          "tbk reads dependency treebanks in CoNLL-U, plain or gzip, and makes their trees\n"
-          "projective at the least possible loss.\n\nCommands:\n"))
+          "tbk reads treebanks, makes their trees projective at the least possible loss,\n"
+          "counts how many ways there are, values the steps of parsers, and trains them.\n"
+          "Dependency trees are read from CoNLL-U, phrase structure from brackets.\n\nCommands:\n"))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].name, commands[c].summary))
@@ -98,7 +100,19 @@ print_help (GError **error)
   return tbk_output_printf (output, error,
                             "\nOptions:\n"
                             "  -h, --help     Show this help; after COMMAND, that of the command\n"
-                            "  -V, --version  Show the version\n")
+                            "  -V, --version  Show the version\n"
+                            "\nExit status:\n"
+                            "  0  done\n"
+                            "  1  the data are wrong\n"
+                            "  2  wrong usage\n"
+                            "  3  input, output or memory failed\n"
+                            "\nExamples:\n"
+                            "  tbk projectivize train.conllu.gz -o projective.conllu.gz\n"
+                            "                         a treebank whose trees are all projective\n"
+                            "  tbk choices train.conllu.gz\n"
+                            "                         how many such trees there are, by length of sentence\n"
+                            "  tbk help choices\n"
+                            "                         what its columns mean\n")
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -112,14 +126,27 @@ print_version (GError **error)
 }
 
 static gboolean
+fail_unknown_command (const char *name, GError **error)
+{
+  Guess guess;
+
+  guess_begin (&guess, name, strlen (name));
+  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
+    guess_try (&guess, commands[c].name);
+  if (guess.nearest != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "there is no command '%s', did you mean '%s'? 'tbk --help' lists them", name, guess.nearest);
+  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
+                 name);
+  return FALSE;
+}
+
+static gboolean
 run_command (int argc, char **argv, GError **error)
 {
   running = find_command (argv[0]);
-  if (running != NULL)
-    return running->run (argc, argv, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
-               argv[0]);
-  return FALSE;
+  return running != NULL ? running->run (argc, argv, error) : fail_unknown_command (argv[0], error);
 }
 
 /* tbk help [COMMAND]; any command tells its own. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "guess.h"
 #include "help.h"
 
 #define FOR_EACH_ENTRY(entry, groups)                                                                        \
@@ -99,6 +100,45 @@ normalise (int argc, char **argv, const OptionGroup *groups, int *n_taken)
   return arguments;
 }
 
+/* The first argument that is no option but looks like one. */
+static const char *
+find_unknown (char **arguments, const OptionGroup *groups)
+{
+  for (int i = 1; arguments[i] != NULL; i++)
+    if (g_str_has_prefix (arguments[i], "--")
+        && find_long (arguments[i] + 2, strcspn (arguments[i] + 2, "="), groups) == NULL)
+      return arguments[i];
+  return NULL;
+}
+
+/* What GOption refused, and what may have been meant. */
+static void
+fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, GError **error)
+{
+  const char *unknown = g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
+                            ? find_unknown (arguments, groups)
+                            : NULL;
+  g_autoptr (GString) candidates = g_string_new (NULL);
+  Guess guess;
+
+  if (unknown != NULL) {
+    guess_begin (&guess, unknown + 2, strcspn (unknown + 2, "="));
+    FOR_EACH_ENTRY (entry, groups) {
+      guess_try (&guess, entry->long_name);
+      if (strncmp (entry->long_name, guess.typed, guess.length) == 0)
+        g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", entry->long_name);
+    }
+  }
+  if (candidates->len > 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it",
+                 (int) guess.length + 2, unknown, candidates->str);
+  else if (unknown != NULL && guess.nearest != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s, did you mean --%s?", problem->message,
+                 guess.nearest);
+  else /* also where bytes are no text, which is an error of another domain */
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem->message);
+}
+
 static gboolean wants_help;
 
 static const GOptionEntry help_entries[] = {
@@ -156,8 +196,7 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
     return NULL;
   arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
   if (!g_option_context_parse_strv (context, &arguments, &problem)) {
-    /* Also where GOption cannot take the bytes for text, which is an error of another domain. */
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem->message);
+    fail_parsing (problem, arguments, groups, error);
     return NULL;
   }
   if (wants_help) {

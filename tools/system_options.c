@@ -39,6 +39,19 @@ list_forms (const char *name)
   return g_string_free (forms, forms->len == 0);
 }
 
+static void
+fail_unknown_system (const char *name, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    if (system->n_policies > 0 && strchr (system->name, ':') == NULL)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", system->name);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system: found '%s', expected one of %s", name,
+               names->str);
+}
+
 const char *
 system_get_name (void)
 {
@@ -58,7 +71,7 @@ system_get (GError **error)
   const TbkSystem *system = tbk_system_find (name);
 
   if (forms == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system=%s: there is no such system", base);
+    fail_unknown_system (base, error);
   else if (system == NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s, only %s", name, forms);
   return forms != NULL ? system : NULL;
@@ -79,8 +92,13 @@ int
 system_get_policy (const TbkSystem *system, const char *name, GError **error)
 {
   int policy = name != NULL ? tbk_system_policy (system, name) : 0;
+  g_autoptr (GString) names = g_string_new (NULL);
 
-  if (policy < 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name, name);
+  if (policy >= 0)
+    return policy;
+  for (int p = 0; p < system->n_policies; p++)
+    g_string_append_printf (names, "%s%s", p > 0 ? ", " : "", system->policies[p].name);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy: found '%s' with %s, expected one of %s", name,
+               system->name, names->str);
   return policy;
 }

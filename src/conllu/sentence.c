@@ -7,6 +7,7 @@
 #include "conllu/sentence.h"
 #include "base/hash.h"
 #include "conllu/encoding.h"
+#include "conllu/hints.h"
 
 #include <string.h>
 
@@ -107,8 +108,9 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
     return parse_fail (parse, parse->line,
                        "[pseudo-empty-line] line of white space only, expected an empty one");
   if (n_fields != columns->n)
-    return parse_fail (parse, parse->line, "[number-of-columns] %d columns found, %d expected", n_fields,
-                       columns->n);
+    return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
+                       n_fields == 1 ? "" : "s", columns->n,
+                       columns->n == TBK_N_COLUMNS ? hint_of_line (start, end, n_fields) : "");
   int empty = find_empty_field (parse->batch->fields, columns->n);
   return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
                      empty + 1, columns_name (columns, empty));
@@ -259,8 +261,9 @@ check_encoding (Parse *parse)
   }
   g_clear_error (&batch->problem);
   g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x",
-               batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad);
+               "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s",
+               batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad,
+               hint_of_bytes (batch->bytes, batch->length, batch->is_first, bad));
 }
 
 static void

@@ -131,8 +131,8 @@ bad 'eleven columns' '5: [number-of-columns] 11 columns found, 10 expected' prin
 bad 'trailing tab' '5: [number-of-columns] 11 columns found, 10 expected' printf '1\tba\t_\t_\t_\t_\t0\troot\t_\t_\t\n'
 bad 'a thousand columns' '5: [number-of-columns] 1001 columns found, 10 expected' awk 'BEGIN {
   for (i = 0; i < 1000; i++) printf "1\t"; print "1" }'
-bad 'spaces for tabs' '5: [number-of-columns] 1 columns found, 10 expected' printf '1 ba _ _ _ _ 0 root _ _\n'
-bad 'text' '5: [number-of-columns] 1 columns found, 10 expected' printf 'ba\n'
+bad 'spaces for tabs' '5: [number-of-columns] 1 column found, 10 expected' printf '1 ba _ _ _ _ 0 root _ _\n'
+bad 'text' '5: [number-of-columns] 1 column found, 10 expected' printf 'ba\n'
 bad 'empty FORM' '5: [empty-column] column 2 (FORM) is empty' printf '1\t\t_\t_\t_\t_\t0\troot\t_\t_\n'
 bad 'empty ID' '5: [empty-column] column 1 (ID) is empty' printf '\tba\t_\t_\t_\t_\t0\troot\t_\t_\n'
 bad 'empty HEAD' '5: [empty-column] column 7 (HEAD) is empty' printf '1\tba\t_\t_\t_\t_\t\troot\t_\t_\n'

@@ -17,8 +17,22 @@ static const Case cases[] = {
   { ID "1\tw\t_\t_\t_\t_\t0\troot\t_\n\n", "2: [number-of-columns] 9 columns found, 10 expected" },
   { ID "1\tw\t_\t_\t_\t_\t0\troot\t_\t_\t_\n\n", "2: [number-of-columns] 11 columns found, 10 expected" },
   { ID "1\tw\t_\t_\t_\t_\t0\troot\t_\t_\t\n\n", "2: [number-of-columns] 11 columns found, 10 expected" },
-  { ID "1 w _ _ _ _ 0 root _ _\n\n", "2: [number-of-columns] 1 columns found, 10 expected" },
-  { ID "word\n\n", "2: [number-of-columns] 1 columns found, 10 expected" },
+  { ID "1 w _ _ _ _ 0 root _ _\n\n",
+    "2: [number-of-columns] 1 column found, 10 expected: here are spaces where CoNLL-U has tabs" },
+  { ID "word\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like plain text, "
+                   "CoNLL-U has one word a line" },
+  { ID "<p>\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like HTML or XML" },
+  { ID "{\"a\":1}\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like JSON" },
+  { ID "(S (N a))\n\n",
+    "2: [number-of-columns] 1 column found, 10 expected: this looks like phrase structure in brackets" },
+  { ID "1\tw w\t_\t_ _ _ 0 root _ _\n\n", "2: [number-of-columns] 4 columns found, 10 expected: some columns "
+                                          "have spaces before them where CoNLL-U has tabs" },
+  { ID "1\tw\tw\tN\tN\t_\t0\troot\n\n",
+    "2: [number-of-columns] 8 columns found, 10 expected: this looks like CoNLL-X without its last two "
+    "columns, which may be '_'" },
+  { ID "1\tw\tw\tw\tN\tN\t_\t_\t0\t0\troot\troot\t_\t_\n\n",
+    "2: [number-of-columns] 14 columns found, 10 expected: this looks like CoNLL-2009" },
+  { ID "1\n\n", "2: [number-of-columns] 1 column found, 10 expected" },
   { ID "1\tw\t_\t\t_\t_\t0\troot\t_\t_\n\n",
     "2: [empty-column] column 4 (UPOS) is empty, expected at least '_'" },
   { ID "1\tw\t_\t_\t_\t_\t0\troot\t_\t\n\n",
@@ -104,10 +118,14 @@ static const Case cases[] = {
     "2: [non-unix-newline] carriage return in column 4 of bytes without a line feed after it" },
   { ID WORD ("1", "0") "\r",
     "3: [non-unix-newline] carriage return in column 1 of bytes without a line feed after it" },
-  { ID "1\tw\xff\t_\t_\t_\t_\t0\troot\t_\t_\n\n", "2:4: not UTF-8 text: byte 0xff" },
+  { ID "1\tw\xff\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
+    "2:4: not UTF-8 text: byte 0xff: if this is Latin-1, convert it by iconv -f LATIN1 -t UTF-8" },
   { ID "1\tw\xc0\x80\t_\t_\t_\t_\t0\troot\t_\t_\n\n", "2:4: not UTF-8 text: byte 0xc0" },
   { ID "1\tw\xed\xa0\x80\t_\n\n", "2:4: not UTF-8 text: byte 0xed" },
-  { "\x01\x02\xfe binary", "1:3: not UTF-8 text: byte 0xfe" },
+  { "\x01\x02\xfe binary",
+    "1:3: not UTF-8 text: byte 0xfe: if this is Latin-1, convert it by iconv -f LATIN1 -t UTF-8" },
+  { "PK\x03\x04\xfe\n", "1:5: not UTF-8 text: byte 0xfe: this is a zip archive, unpack it first" },
+  { "%PDF-1.4\n\xfe\n", "2:1: not UTF-8 text: byte 0xfe: this is a PDF file" },
 };
 
 /* The sentences of @text, one a line: its problem, or "ok". */
@@ -163,7 +181,7 @@ Test (conllu_problems, nul_is_not_text)
 {
   static const char text[] = GOOD "# \0\n1\n\n" GOOD;
   g_autofree char *found = problems (text, sizeof text - 1, FALSE, 0);
-  cr_expect_str_eq (found, "ok\n4:3: not UTF-8 text: byte 0x00\nok");
+  cr_expect_str_eq (found, "ok\n4:3: not UTF-8 text: byte 0x00: this is no text\nok");
 }
 
 /* An empty column is seen wherever it lies in the blocks that are scanned. */
@@ -280,7 +298,9 @@ Test (conllu_problems, beginnings)
     { "# global.columns = ID HEAD\rX\n1\t0\n\n",
       "open: 1: global.columns stands in no good line, expected "
       "UTF-8 text of at most 1048576 bytes without carriage returns" },
-    { " # global.columns = HEAD ID\n0\t1\n\n", "1: [number-of-columns] 1 columns found, 10 expected" },
+    { " # global.columns = HEAD ID\n0\t1\n\n",
+      "1: [number-of-columns] 1 column found, 10 expected: this looks like plain text, CoNLL-U has one word "
+      "a line" },
     { "", "" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (beginnings); i++) {

@@ -1,0 +1,41 @@
+#!/bin/sh
+# examples.sh PROGRAM - runs the examples of every command's help, one after the other, in a folder with a few treebanks.
+set -eu
+case $1 in
+/*) program=$1 ;;
+*) program=$PWD/$1 ;;
+esac
+data=$(cd "$(dirname "$0")/../data" && pwd)
+commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$(dirname "$0")/../tools/commands.def")
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-examples.XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/bin" "$scratch/room"
+ln -s "$program" "$scratch/bin/tbk"
+PATH=$scratch/bin:$PATH
+cd "$scratch/room"
+
+gzip -dc "$data/demo.conllu.gz" >train.conllu
+cp "$data/demo.conllu.gz" train.conllu.gz
+cp "$data/en.conllu" dev.conllu
+cp dev.conllu gold.conllu
+tbk projectivize --mark=none gold.conllu -o parsed.conllu
+tbk projectivize --mark=none --root=any --ties=first gold.conllu -o other.conllu
+mkdir projective treebanks
+cp "$data"/[cd]?.conllu.gz treebanks
+echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records.jsonl
+
+failures=0 count=0
+for command in $commands; do
+  tbk help "$command" | sed -n '/^Examples:/,$s/^  \([^ ].*\)/\1/p' >../examples
+  [ -s ../examples ] || { echo "FAILED $command: its help has no examples"; failures=$((failures + 1)); }
+  while IFS= read -r example; do
+    count=$((count + 1))
+    if ! sh -e -c "$example" </dev/null >../out 2>../err || [ -s ../err ] && grep -q '^tbk' ../err; then
+      echo "FAILED $example"
+      cat ../err
+      failures=$((failures + 1))
+    fi
+  done <../examples
+done
+echo "examples: $count run, $failures failures"
+[ $failures = 0 ]

@@ -1,0 +1,136 @@
+/* manual.c - the columns and examples of every command. tests/commands/examples.sh runs the examples. */
+#include "manual.h"
+
+#include <string.h>
+
+#define ENTRIES(...) ((const ManualEntry[]){ __VA_ARGS__, { NULL, NULL } })
+
+static const Manual manuals[] = {
+  {
+      .command = "projectivize",
+      .text = "Of all projective trees one is written that keeps as many gold arcs as any. Nothing else changes, and "
+              "'tbk restore' brings the original bytes back.",
+      .examples = ENTRIES (
+          { "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
+          { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz", "many files, on all cores" },
+          { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu", "labels that a parser can learn" },
+          { "tbk projectivize --all=3 train.conllu.gz | head", "some of the equally good trees" }),
+  },
+  {
+      .command = "restore",
+      .examples = ENTRIES (
+          { "tbk projectivize train.conllu.gz | tbk restore | cmp - train.conllu", "nothing is lost" },
+          { "tbk restore --mark=head parsed.conllu -o output.conllu", "decode what a parser wrote" }),
+  },
+  {
+      .command = "choices",
+      .columns = ENTRIES (
+          { "words_from, words_to", "the lengths of sentences in the row" },
+          { "trees", "sentences of these lengths" },
+          { "nonprojective_trees", "those whose tree is not projective" },
+          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" },
+          { "choices_median, choices_max", "projective trees that keep as many arcs as any, per tree" },
+          { "log10_choices_mean", "mean decimal logarithm of that number" },
+          { "choices", "with --by=sentence: that number, exactly" }),
+      .examples = ENTRIES (
+          { "tbk choices train.conllu.gz", "by length of sentence" },
+          { "tbk choices --by=sentence train.conllu.gz | sort -k7,7g | tail -n 3",
+            "the sentences with most choice" },
+          { "tbk choices --per-file --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" }),
+  },
+  {
+      .command = "oracle",
+      .text = "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
+              "most gold arcs that can still be made through each transition, and which transitions reach the most. "
+              "Records can come from a program in any language, over a pipe.",
+      .examples = ENTRIES (
+          { "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle", "word 1 above 0, word 2 next" },
+          { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle --system=arc-eager",
+            "a configuration told by the transitions before it" },
+          { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
+  },
+  {
+      .command = "transitions",
+      .takes_brackets = TRUE,
+      .examples = ENTRIES (
+          { "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
+          { "tbk transitions --system=swap --labels train.conllu.gz -o sequences.jsonl", "with relations" },
+          { "tbk transitions --system=swap --replay --onto=train.conllu.gz sequences.jsonl",
+            "the trees that they build" }),
+  },
+  {
+      .command = "filter",
+      .takes_brackets = TRUE,
+      .text = "Conditions are combined: a sentence must meet all. What is written are the bytes of the input.",
+      .examples = ENTRIES (
+          { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
+          { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
+          { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu", "ten sentences, drawn from all files" }),
+  },
+  {
+      .command = "stats",
+      .takes_brackets = TRUE,
+      .columns = ENTRIES (
+          { "sentences, words", "words are the lines with whole numbers" },
+          { "nonprojective_trees", "with some arc that is not projective" },
+          { "nonprojective_arcs", "with a word between head and dependent that does not descend from the head" },
+          { "max_length", "words of the longest sentence" },
+          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" }),
+      .examples = ENTRIES (
+          { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
+          { "tbk stats --measures --format=jsonl train.conllu.gz", "degrees of non-projectivity, as JSON" },
+          { "zcat train.conllu.gz | tbk stats", "from a pipe" }),
+  },
+  {
+      .command = "compare",
+      .takes_brackets = TRUE,
+      .text = "Each treebank is walked through with a transition system; in every configuration on the way the "
+              "variants are compared with the reference.",
+      .columns = ENTRIES (
+          { "configurations", "those met on the walks" },
+          { "values_differ", "in which some transition has another value" },
+          { "sets_differ", "in which other transitions are optimal" },
+          { "contained", "of these, in which the variant's are some of the reference's" },
+          { "reference_us, variant_us", "microseconds that a configuration took" }),
+      .examples = ENTRIES (
+          { "tbk compare --system=arc-eager train.conllu.gz", "the approximate oracle against the exact one" },
+          { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz", "off the gold path" },
+          { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz", "tables, plots and a page" }),
+  },
+  {
+      .command = "evaluate",
+      .columns = ENTRIES (
+          { "UAS, LAS", "per cent of words with the right head; and relation" },
+          { "LA", "per cent with the right relation" },
+          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" }),
+      .examples = ENTRIES (
+          { "tbk evaluate gold.conllu parsed.conllu", "the measures" },
+          { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
+          { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu", "two parsers; is the difference chance?" }),
+  },
+  {
+      .command = "train",
+      .examples = ENTRIES (
+          { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
+          { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
+          { "tbk train --system=swap --oracle=static --epochs=5 train.conllu.gz -o swap.tbk",
+            "a parser that makes trees that are not projective" }),
+  },
+  {
+      .command = "parse",
+      .text = "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
+              "they are: there is no tokeniser and no tagger here.",
+      .examples = ENTRIES (
+          { "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
+          { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" }),
+  },
+};
+
+const Manual *
+manual_find (const char *command)
+{
+  for (guint m = 0; m < G_N_ELEMENTS (manuals); m++)
+    if (strcmp (manuals[m].command, command) == 0)
+      return &manuals[m];
+  g_assert_not_reached ();
+}

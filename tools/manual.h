@@ -1,0 +1,24 @@
+/* manual.h - what the help of a command tells beside its options: columns of tables, and examples. */
+#ifndef MANUAL_H
+#define MANUAL_H
+
+#include <glib.h>
+
+/* Two texts that belong together: a column and what it holds, or an example and what it does. */
+typedef struct {
+  const char *name; /* NULL ends an array */
+  const char *text;
+} ManualEntry;
+
+typedef struct {
+  const char *command;
+  const char *text;           /* (nullable): a paragraph under the summary */
+  gboolean takes_brackets;    /* with options of their own */
+  const ManualEntry *columns; /* (nullable): of its table */
+  const ManualEntry *examples;
+} Manual;
+
+/* That of @command, which is one of commands.def. */
+const Manual *manual_find (const char *command);
+
+#endif
