@@ -8,13 +8,16 @@
 static const Manual manuals[] = {
   {
       .command = "projectivize",
-      .text = "Of all projective trees one is written that keeps as many gold arcs as any. Nothing else changes, and "
-              "'tbk restore' brings the original bytes back.",
-      .examples = ENTRIES (
-          { "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
-          { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz", "many files, on all cores" },
-          { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu", "labels that a parser can learn" },
-          { "tbk projectivize --all=3 train.conllu.gz | head", "some of the equally good trees" }),
+      .text =
+          "Of all projective trees one is written that keeps as many gold arcs as any. Nothing else changes, and "
+          "'tbk restore' brings the original bytes back.",
+      .examples =
+          ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
+                   { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",
+                     "many files, on all cores" },
+                   { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu",
+                     "labels that a parser can learn" },
+                   { "tbk projectivize --all=3 train.conllu.gz | head", "some of the equally good trees" }),
   },
   {
       .command = "restore",
@@ -40,14 +43,16 @@ static const Manual manuals[] = {
   },
   {
       .command = "oracle",
-      .text = "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
-              "most gold arcs that can still be made through each transition, and which transitions reach the most. "
-              "Records can come from a program in any language, over a pipe.",
-      .examples = ENTRIES (
-          { "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle", "word 1 above 0, word 2 next" },
-          { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle --system=arc-eager",
-            "a configuration told by the transitions before it" },
-          { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
+      .text =
+          "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
+          "most gold arcs that can still be made through each transition, and which transitions reach the most. "
+          "Records can come from a program in any language, over a pipe.",
+      .examples =
+          ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
+                     "word 1 above 0, word 2 next" },
+                   { "echo '{\"heads\":[2,0,2],\"prefix\":[\"SH\",\"LA\"]}' | tbk oracle --system=arc-eager",
+                     "a configuration told by the transitions before it" },
+                   { "tbk oracle --system=swap records.jsonl -o values.jsonl", "a file of records" }),
   },
   {
       .command = "transitions",
@@ -61,11 +66,13 @@ static const Manual manuals[] = {
   {
       .command = "filter",
       .takes_brackets = TRUE,
-      .text = "Conditions are combined: a sentence must meet all. What is written are the bytes of the input.",
+      .text =
+          "Conditions are combined: a sentence must meet all. What is written are the bytes of the input.",
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
-          { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu", "ten sentences, drawn from all files" }),
+          { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
+            "ten sentences, drawn from all files" }),
   },
   {
       .command = "stats",
@@ -73,56 +80,66 @@ static const Manual manuals[] = {
       .columns = ENTRIES (
           { "sentences, words", "words are the lines with whole numbers" },
           { "nonprojective_trees", "with some arc that is not projective" },
-          { "nonprojective_arcs", "with a word between head and dependent that does not descend from the head" },
+          { "nonprojective_arcs",
+            "with a word between head and dependent that does not descend from the head" },
           { "max_length", "words of the longest sentence" },
-          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" }),
+          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" },
+          { "..._percent", "shares, of sentences and of words (each is the dependent of one arc)" },
+          { "upper_bound_uas", "per cent of words whose gold head a projective parser can still get" },
+          { "new_head", "with --by=arc: the head in the tree that 'tbk projectivize' writes" },
+          { "levels_lifted", "arcs from the gold head up to it; 0 if it is kept, empty if it is not above" }),
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
+          { "tbk stats --by=deprel train.conllu.gz | sort -k4,4nr | head",
+            "the relations that lose most arcs" },
+          { "tbk stats --by=arc train.conllu.gz", "every arc that is not projective, and where it goes" },
           { "tbk stats --measures --format=jsonl train.conllu.gz", "degrees of non-projectivity, as JSON" },
           { "zcat train.conllu.gz | tbk stats", "from a pipe" }),
   },
   {
       .command = "compare",
       .takes_brackets = TRUE,
-      .text = "Each treebank is walked through with a transition system; in every configuration on the way the "
-              "variants are compared with the reference.",
-      .columns = ENTRIES (
-          { "configurations", "those met on the walks" },
-          { "values_differ", "in which some transition has another value" },
-          { "sets_differ", "in which other transitions are optimal" },
-          { "contained", "of these, in which the variant's are some of the reference's" },
-          { "reference_us, variant_us", "microseconds that a configuration took" }),
-      .examples = ENTRIES (
-          { "tbk compare --system=arc-eager train.conllu.gz", "the approximate oracle against the exact one" },
-          { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz", "off the gold path" },
-          { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz", "tables, plots and a page" }),
+      .text =
+          "Each treebank is walked through with a transition system; in every configuration on the way the "
+          "variants are compared with the reference.",
+      .columns = ENTRIES ({ "configurations", "those met on the walks" },
+                          { "values_differ", "in which some transition has another value" },
+                          { "sets_differ", "in which other transitions are optimal" },
+                          { "contained", "of these, in which the variant's are some of the reference's" },
+                          { "reference_us, variant_us", "microseconds that a configuration took" }),
+      .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
+                             "the approximate oracle against the exact one" },
+                           { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz",
+                             "off the gold path" },
+                           { "tbk compare --system=arc-eager --report=pages treebanks/*.conllu.gz",
+                             "tables, plots and a page" }),
   },
   {
       .command = "evaluate",
-      .columns = ENTRIES (
-          { "UAS, LAS", "per cent of words with the right head; and relation" },
-          { "LA", "per cent with the right relation" },
-          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" }),
-      .examples = ENTRIES (
-          { "tbk evaluate gold.conllu parsed.conllu", "the measures" },
-          { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
-          { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu", "two parsers; is the difference chance?" }),
+      .columns = ENTRIES ({ "UAS, LAS", "per cent of words with the right head; and relation" },
+                          { "LA", "per cent with the right relation" },
+                          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" }),
+      .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
+                           { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
+                           { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
+                             "two parsers; is the difference chance?" }),
   },
   {
       .command = "train",
-      .examples = ENTRIES (
-          { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
-          { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
-          { "tbk train --system=swap --oracle=static --epochs=5 train.conllu.gz -o swap.tbk",
-            "a parser that makes trees that are not projective" }),
+      .examples =
+          ENTRIES ({ "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
+                   { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
+                   { "tbk train --system=swap --oracle=static --epochs=5 train.conllu.gz -o swap.tbk",
+                     "a parser that makes trees that are not projective" }),
   },
   {
       .command = "parse",
-      .text = "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
-              "they are: there is no tokeniser and no tagger here.",
-      .examples = ENTRIES (
-          { "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
-          { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" }),
+      .text =
+          "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
+          "they are: there is no tokeniser and no tagger here.",
+      .examples =
+          ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
+                   { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" }),
   },
 };
 
