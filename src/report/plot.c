@@ -170,7 +170,7 @@ void
 tbk_plot_add_point (TbkPlot *plot, double x, double y)
 {
   g_return_if_fail (plot->n_lines > 0);
-  append_point (plot, (double[]){ x, y, y, y, 1 });
+  append_point (plot, (double[]){ x, y, y, y, 0.7 });
 }
 
 /* How large a point is that stands for @n observations. */
