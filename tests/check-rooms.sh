@@ -19,6 +19,7 @@ may_include() {
   constituency) echo "base brackets" ;;
   compare) echo "base tree transition oracle report" ;;
   parser) echo "base conllu transition" ;;
+  draw) echo "base" ;;
   *) echo "unknown" ;;
   esac
 }

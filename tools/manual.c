@@ -64,6 +64,20 @@ static const Manual manuals[] = {
             "the trees that they build" }),
   },
   {
+      .command = "show",
+      .takes_brackets = TRUE,
+      .text =
+          "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
+          "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
+          "are moved, are double.",
+      .examples =
+          ENTRIES ({ "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
+                   { "tbk show --only=lost --projectivized --max=1 train.conllu.gz", "before and after" },
+                   { "tbk show --format=html --only=nonprojective train.conllu.gz -o trees.html",
+                     "a page to keep or send" },
+                   { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),
+  },
+  {
       .command = "filter",
       .takes_brackets = TRUE,
       .text =

@@ -139,6 +139,34 @@ const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
  */
 TbkPiece tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColumn column);
 
+typedef enum {
+  TBK_LINE_COMMENT,
+  TBK_LINE_WORD,
+  TBK_LINE_RANGE,      /* of words that are one token; stands before the first of them */
+  TBK_LINE_EMPTY_NODE, /* stands after word `first`, 0 before all */
+} TbkLineKind;
+
+typedef struct {
+  TbkLineKind kind;
+  TbkPiece text;                  /* without its end of line */
+  int first, last;                /* words; equal but in a range */
+  TbkPiece fields[TBK_N_COLUMNS]; /* no bytes where the file has no such column, or in a comment */
+} TbkConlluLine;
+
+/**
+ * tbk_conllu_sentence_next_line:
+ * @sentence: without a problem
+ * @position: (inout): NULL to begin
+ *
+ * Takes the next line that is not blank, in the order of the file; FALSE at the end. Everything in @line is owned by the
+ * batch, until the next sentence is parsed.
+ */
+gboolean tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **position,
+                                        TbkConlluLine *line);
+
+/* The value of the first comment `# NAME = VALUE`; no bytes if there is none. */
+TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const char *name);
+
 /**
  * tbk_conllu_sentence_write_arcs:
  * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL: the old ones

@@ -90,6 +90,10 @@ typedef struct {
   /* In jobs that do not write a corpus: writes the text of some sentences, in order. */
   gboolean (*write) (gpointer data, const TbkText *text, GError **error);
 
+  /* In jobs that do not write a corpus: whether all that was wanted is written. Asked before anything is read and
+   * after anything is written, by any thread; then the run ends as if the input did. */
+  gboolean (*is_done) (gpointer data);
+
   /* What is to be told of a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
 } TbkJob;

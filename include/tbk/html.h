@@ -21,6 +21,9 @@ TBK_BEGIN_DECLS
 typedef struct TbkPage TbkPage;
 
 TbkPage *tbk_page_new (const char *title);
+
+/* The same with rules of CSS after those of all pages. */
+TbkPage *tbk_page_new_with_style (const char *title, const char *style);
 void tbk_page_free (TbkPage *page);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPage, tbk_page_free)
 
@@ -43,6 +46,11 @@ void tbk_page_begin_foot (TbkPage *page);
 void tbk_page_drawing (TbkPage *page, const char *caption, const char *svg);
 
 gboolean tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error);
+
+/* For a page that is not to be kept in memory as a whole: the same without its end, what follows being written by the
+ * caller; and the end. */
+gboolean tbk_page_write_begin (const TbkPage *page, TbkOutput *output, GError **error);
+gboolean tbk_page_write_end (TbkOutput *output, GError **error);
 
 TBK_END_DECLS
 

@@ -27,6 +27,12 @@ slot_free (const Run *run, Slot *slot)
   g_free (slot);
 }
 
+gboolean
+run_is_done (const Run *run)
+{
+  return run->job->is_done != NULL && run->job->is_done (run->job->data);
+}
+
 TbkReadStatus
 batch_read (gpointer context, int sequence, gpointer data, GError **error)
 {
@@ -36,6 +42,8 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
   TbkReadStatus status;
   gpointer reader;
 
+  if (run_is_done (run))
+    return TBK_READ_END;
   if (run->files[sequence] == NULL && !file_open (run, sequence, error))
     return TBK_READ_FAILED;
   reader = run->files[sequence]->reader;
@@ -207,11 +215,16 @@ batch_write_part (gpointer context, int sequence, gpointer data, GError **error)
 gboolean
 batch_write (gpointer context, int sequence, gpointer data, GError **error)
 {
-  File *file = ((Run *) context)->files[sequence];
+  Run *run = context;
+  File *file = run->files[sequence];
   Slot *slot = data;
 
+  if (run_is_done (run))
+    return TRUE;
   if (!write_text (file, slot->text, error))
     return FALSE;
+  if (run_is_done (run))
+    return TRUE;
   if (file->tally != NULL)
     tbk_tally_merge (file->tally, slot->tally);
   marks_add (&file->marks, &slot->marks);
@@ -225,5 +238,5 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
   if (file->first_problem == NULL)
     file->first_problem = g_steal_pointer (&slot->problem);
   file_tell_progress (file, slot->position, FALSE);
-  return file->run->options->format->notes_add (file->notes, slot->batch, error);
+  return run->options->format->notes_add (file->notes, slot->batch, error);
 }

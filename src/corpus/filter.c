@@ -1,16 +1,13 @@
 /* filter.c - the job that writes the sentences that meet conditions. */
 #include "tbk/filter.h"
 
+#include "corpus/conditions.h"
 #include "corpus/sample.h"
 #include "tbk/brackets.h"
-#include "tbk/conllu.h"
-#include "tbk/tree.h"
 
 typedef struct {
   const TbkFilterOptions *options;
-  gboolean measures;               /* there are conditions on the tree of a sentence in CoNLL-U */
-  TbkProjectivizer *projectivizer; /* NULL if what is lost plays no part */
-  TbkTree *tree;
+  Judge *judge;
   GString *line;
 } Worker;
 
@@ -18,15 +15,9 @@ static gpointer
 worker_new (gpointer options)
 {
   Worker *worker = g_new0 (Worker, 1);
-  const TbkConditions *conditions;
 
   worker->options = options;
-  conditions = &worker->options->conditions;
-  worker->measures = conditions->is_projective || conditions->is_nonprojective || conditions->is_ill_nested
-                     || conditions->min_lost > 0 || conditions->min_gap_degree > 0;
-  if (conditions->min_lost > 0)
-    worker->projectivizer = tbk_projectivizer_new (&conditions->projectivize);
-  worker->tree = tbk_tree_new ();
+  worker->judge = judge_new (&worker->options->conditions);
   worker->line = g_string_new (NULL);
   return worker;
 }
@@ -36,44 +27,9 @@ worker_free (gpointer data)
 {
   Worker *worker = data;
 
-  tbk_projectivizer_free (worker->projectivizer);
-  tbk_tree_free (worker->tree);
+  judge_free (worker->judge);
   g_string_free (worker->line, TRUE);
   g_free (worker);
-}
-
-/* Whether the tree of @sentence meets the conditions on trees. */
-static gboolean
-judge_tree (Worker *worker, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
-{
-  const TbkConditions *conditions = &worker->options->conditions;
-  TbkTreeMeasures measures;
-  int lost = 0;
-
-  if (!tbk_tree_set (worker->tree, sentence->heads, sentence->n, error)
-      || !tbk_tree_measure (worker->tree, &measures, error)
-      || (worker->projectivizer != NULL
-          && !tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, NULL, &lost, error)))
-    return FALSE;
-  *meets = !(conditions->is_projective && measures.nonprojective_arcs > 0)
-           && !(conditions->is_nonprojective && measures.nonprojective_arcs == 0)
-           && !(conditions->is_ill_nested && measures.is_well_nested) && lost >= conditions->min_lost
-           && measures.gap_degree >= conditions->min_gap_degree;
-  return TRUE;
-}
-
-/* Whether @entry meets all conditions. */
-static gboolean
-judge (Worker *worker, const TbkEntry *entry, gboolean *meets, GError **error)
-{
-  const TbkConditions *conditions = &worker->options->conditions;
-
-  *meets =
-      entry->n_words >= conditions->min_words
-      && (conditions->max_words == 0 || entry->n_words <= conditions->max_words)
-      && (conditions->ids == NULL
-          || (entry->id != NULL && tbk_vocabulary_find (conditions->ids, entry->id, entry->id_length) >= 0));
-  return !*meets || !worker->measures || judge_tree (worker, entry->sentence, meets, error);
 }
 
 /* What @entry becomes: its bytes, or a line, or nothing. */
@@ -99,7 +55,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   TbkPiece piece;
 
   (void) tally;
-  if (!judge (worker, entry, &meets, error))
+  if (!judge_entry (worker->judge, entry, &meets, error))
     return tbk_entry_fail (entry, error);
   if (meets == options->conditions.is_inverted)
     return TRUE;

@@ -57,6 +57,9 @@ typedef struct {
 Slot *slot_new (const Run *run);
 void slot_free (const Run *run, Slot *slot);
 
+/* Whether nothing more is to be read, written or told. */
+gboolean run_is_done (const Run *run);
+
 /* The functions of the pipeline: the context is a Run, the slots are Slots, the workers those of the job. */
 TbkReadStatus batch_read (gpointer run, int sequence, gpointer slot, GError **error);
 void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, TbkTurn *turn);

@@ -20,7 +20,7 @@ static const char style[] =
     ":root{color-scheme:light dark;--ink:#111;--paper:#fff;--rule:#ddd;--line:#666;--link:#0645ad;--mark:#b50;"
     "--note:#fff4e5}"
     "@media screen and (prefers-color-scheme:dark){:root{--ink:#ddd;--paper:#16181b;--rule:#3a3d41;--line:#999;"
-    "--link:#8ab4f8;--mark:#e90;--note:#33261a}figure svg{filter:invert(.87) hue-rotate(180deg)}}"
+    "--link:#8ab4f8;--mark:#e90;--note:#33261a}figure:not(.tree) svg{filter:invert(.87) hue-rotate(180deg)}}"
     "body{font:16px/1.5 sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:0 auto;"
     "padding:1rem}"
     "h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem}a{color:var(--link)}"
@@ -87,6 +87,12 @@ append_escaped (TbkText *html, const char *text)
 TbkPage *
 tbk_page_new (const char *title)
 {
+  return tbk_page_new_with_style (title, "");
+}
+
+TbkPage *
+tbk_page_new_with_style (const char *title, const char *own_style)
+{
   TbkPage *page = g_new0 (TbkPage, 1);
 
   page->head = tbk_text_new ();
@@ -96,7 +102,7 @@ tbk_page_new (const char *title)
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<title>");
   append_escaped (page->head, title);
-  tbk_text_printf (page->head, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+  tbk_text_printf (page->head, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", style, own_style);
   append_escaped (page->head, title);
   append (page->head, "</h1>\n");
   return page;
@@ -238,9 +244,20 @@ write_contents (const TbkPage *page, TbkOutput *output, GError **error)
 }
 
 gboolean
-tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error)
+tbk_page_write_begin (const TbkPage *page, TbkOutput *output, GError **error)
 {
   return tbk_output_write_text (output, page->head, error) && write_contents (page, output, error)
-         && tbk_output_write_text (output, page->body, error)
-         && tbk_output_printf (output, error, "<script>\n%s</script>\n</body>\n</html>\n", script);
+         && tbk_output_write_text (output, page->body, error);
+}
+
+gboolean
+tbk_page_write_end (TbkOutput *output, GError **error)
+{
+  return tbk_output_printf (output, error, "<script>\n%s</script>\n</body>\n</html>\n", script);
+}
+
+gboolean
+tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error)
+{
+  return tbk_page_write_begin (page, output, error) && tbk_page_write_end (output, error);
 }

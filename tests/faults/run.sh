@@ -23,7 +23,7 @@ mkdir "$scratch/bin"
 ln -s "$program" "$scratch/bin/tbk"
 PATH=$scratch/bin:$PATH
 
-parts='text gzip files signals size plot memory'
+parts='text gzip files signals size plot memory terminal'
 for part in $parts; do
   mkdir "$scratch/$part"
   # Should the program hang, timeout ends the part. It also lets SIGINT through, which sh keeps from what runs in

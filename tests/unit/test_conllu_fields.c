@@ -87,6 +87,54 @@ Test (conllu_fields, columns_by_name)
   check_fields (&sentence, 1, expected);
 }
 
+/* All lines of a sentence: "kind first-last FORM DEPREL", or the comment. */
+static char *
+list_lines (const TbkConlluSentence *sentence)
+{
+  static const char *const kinds[] = { "comment", "word", "range", "empty" };
+  GString *list = g_string_new (NULL);
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line)) {
+    const TbkPiece form = line.fields[TBK_COLUMN_FORM], deprel = line.fields[TBK_COLUMN_DEPREL];
+    if (line.kind == TBK_LINE_COMMENT)
+      g_string_append_printf (list, "%.*s|", (int) line.text.size, line.text.bytes);
+    else
+      g_string_append_printf (list, "%s %d-%d %.*s %.*s|", kinds[line.kind], line.first, line.last,
+                              (int) form.size, form.bytes, (int) deprel.size,
+                              deprel.bytes != NULL ? deprel.bytes : "");
+  }
+  return g_string_free (list, FALSE);
+}
+
+static void
+check_lines (const char *text, const char *expected, const char *comment)
+{
+  TbkConlluSentence sentence;
+  G_GNUC_UNUSED g_autoptr (TbkConlluBatch) batch = parse_first (text, &sentence);
+  g_autofree char *found = list_lines (&sentence);
+  const TbkPiece value = tbk_conllu_sentence_comment (&sentence, "text");
+  g_autofree char *found_comment = g_strndup (value.bytes, value.size);
+
+  cr_expect_str_eq (found, expected);
+  cr_expect_str_eq (found_comment != NULL ? found_comment : "none", comment);
+}
+
+Test (conllu_fields, lines)
+{
+  check_lines (
+      "# sent_id = a\n# text_en = no\n#text=a b\n" RANGE FIRST EMPTY SECOND "\n",
+      "# sent_id = a|# text_en = no|#text=a b|range 1-2 ab R|word 1-1 a b n:m|empty 1-1 E E|word 2-2 # root|",
+      "a b");
+  check_lines ("\357\273\277# text = x \r\n1\ta b\tA\tX\tx\tF=1|G=2\t0\tn:m\t2:n\t_\r\n\r\n",
+               "# text = x |word 1-1 a b n:m|", "x ");
+  check_lines ("# global.columns = HEAD FORM ID\n0\ta\t1\n_\te\t1.1\n",
+               "# global.columns = HEAD FORM ID|word 1-1 a |empty 1-1 e |", "none");
+  check_lines ("# text\n# text = \n1\ta b\tA\tX\tx\t_\t0\tn:m\t_\t_", "# text|# text = |word 1-1 a b n:m|",
+               "");
+}
+
 Test (conllu_fields, wrong_arguments)
 {
   TbkConlluSentence sentence;

@@ -134,6 +134,63 @@ Test (corpus, lost_and_wrong_files)
   }
 }
 
+/* A job that has enough after some sentences. */
+typedef struct {
+  int n_wanted;
+  gint n_written;
+} Enough;
+
+static gboolean
+take_sentence (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  (void) worker;
+  (void) entry;
+  (void) tally;
+  (void) error;
+  tbk_text_add (text, "x", 1);
+  return TRUE;
+}
+
+static gboolean
+count_written (gpointer data, const TbkText *text, GError **error)
+{
+  (void) error;
+  g_atomic_int_add (&((Enough *) data)->n_written, (gint) tbk_text_length (text));
+  return TRUE;
+}
+
+static gboolean
+is_enough (gpointer data)
+{
+  return g_atomic_int_get (&((Enough *) data)->n_written) >= ((Enough *) data)->n_wanted;
+}
+
+/* What comes after the end that a job sets is neither read nor told, whatever is wrong with it. */
+Test (corpus, jobs_end_when_they_are_done)
+{
+  Enough enough = { .n_wanted = 1 };
+  const TbkJob job = { .data = &enough, .work = take_sentence, .write = count_written, .is_done = is_enough };
+
+  cr_assert (g_file_set_contents (paths[2], "1\tx\n\n", -1, NULL));
+  g_remove (paths[3]);
+  for (int round = 0; round < 20; round++)
+    for (int n_threads = 1; n_threads <= 4; n_threads++) {
+      g_autoptr (GString) messages = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+      const TbkCorpusOptions options = {
+        .format = tbk_conllu_format (), .n_threads = n_threads, .tell = keep_message, .data = messages
+      };
+
+      enough.n_written = 0;
+      cr_assert (tbk_corpus_run (&options, &job, (const char *const *) paths, NULL, NULL, &error));
+      cr_assert_str_eq (messages->str, "");
+      cr_assert_gt (enough.n_written, 0);
+    }
+  enough = (Enough){ .n_wanted = G_MAXINT };
+  cr_assert_not (tbk_corpus_run (&(TbkCorpusOptions){ .format = tbk_conllu_format (), .n_threads = 1 }, &job,
+                                 (const char *const *) paths, NULL, NULL, NULL));
+}
+
 /* How far a run is only grows, and ends at the whole. */
 static void
 check_progress (gpointer last, const TbkProgress *progress)

@@ -6,6 +6,7 @@
 #include "tbk/choices.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
+#include "tbk/draw.h"
 #include "tbk/figures.h"
 #include "tbk/html.h"
 #include "tbk/oracle_records.h"
@@ -237,6 +238,23 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns, -1));
   ASSERT_REFUSED (tbk_page_begin_table (page, "c", columns + 1, 0));
   mpz_clear (number);
+}
+
+Test (wrong_arguments, draw)
+{
+  const TbkDrawnRow row = { .kind = TBK_DRAWN_WORD };
+  const TbkDrawnSentence sentence = { .rows = &row, .n_rows = 1, .n = 1, .heads = heads };
+  const TbkDrawnSentence empty = { .rows = &row, .n_rows = 1, .n = 0, .heads = heads };
+  const TbkDrawnSentence few = { .rows = &row, .n_rows = 1, .n = 2, .heads = heads };
+  const TbkBracketTree tree = { .n = 0 };
+  g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
+  g_autoptr (TbkText) text = tbk_text_new ();
+
+  ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (drawer, &empty, text, NULL)));
+  ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (drawer, &few, text, NULL)));
+  ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (NULL, &sentence, text, NULL)));
+  ASSERT_REFUSED (cr_assert_not (tbk_draw_brackets (drawer, (TbkPiece){ "t", 1 }, &tree, text, NULL)));
+  cr_assert_eq (tbk_text_length (text), 0);
 }
 
 Test (wrong_arguments, pipeline)

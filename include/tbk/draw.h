@@ -1,0 +1,110 @@
+/* draw.h - drawings of trees: text for terminals, SVG, and pages of HTML that load nothing.
+ *
+ *   g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
+ *
+ *   if (!tbk_draw_sentence (drawer, &sentence, text, &error))
+ *     ...
+ *
+ * Dependencies in text: a word a line. A word that has dependents has a vertical line in a column of its own, left of
+ * the words, from the first of them to the last; each is at the end of a branch with an arrowhead.
+ *
+ *       ┌►  1  A          det
+ *     ┌►├─  2  letter     nsubj
+ *     ├─│─  3  arrived    root
+ *     ├─│►  4  yesterday  obl
+ *     │ ╘►  5  unread     acl    not projective
+ *     └──►  6  .          punct
+ *
+ * A line that another passes is broken there; so lines cross only where the tree is not projective. The branch of
+ * an arc that is not projective, or that is moved, is double, and a note says which it is. A word whose head has no
+ * column (there are at most TBK_DRAW_MAX_COLUMNS, fewer where `width` wants it) has a note instead of a branch.
+ *
+ * Dependencies in SVG: words side by side, from right to left if most are in a script of that direction; each arc
+ * above all that it spans. Those not projective are dashed, those moved thick. 0 is drawn as an arrow from above.
+ *
+ * Phrases in text: a word a line, at the end of the labels above it; what is too deep for the width is in brackets.
+ * In SVG: words at the bottom, each label above the middle of its children.
+ *
+ * Text      control characters, those that change the direction of text, and bytes that are not UTF-8 are written as
+ *           \x1b and \u202e, so that a terminal does not obey them; a tab as \t. In text, words from right to left
+ *           are isolated (U+2068, U+2069); forms, tags and relations are cut after 40 cells. Widths are those of
+ *           GLib: 2 for wide characters, 0 for combining ones.
+ * SVG       classes: form, tag, relation, arc, nonprojective, moved, label, edge, range, empty, caption. Colours are
+ *           variables, light or dark as the reader wants it.
+ * Cost      text: O(n) lines of at most TBK_DRAW_MAX_COLUMNS columns, or of the width. SVG: O(n log n).
+ * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE, and then part of a drawing may have been
+ *           appended.
+ * Threads   a drawer belongs to one thread at a time; equal options give equal drawings.
+ */
+#ifndef TBK_DRAW_H
+#define TBK_DRAW_H
+
+#include <glib.h>
+
+#include "tbk/brackets.h"
+#include "tbk/declarations.h"
+#include "tbk/stream.h"
+#include "tbk/text.h"
+
+TBK_BEGIN_DECLS
+
+#define TBK_DRAW_MAX_COLUMNS 64
+
+typedef enum {
+  TBK_DRAW_TEXT,
+  TBK_DRAW_SVG,  /* each drawing is a whole document */
+  TBK_DRAW_HTML, /* each drawing is a figure for a page: tbk_draw_begin(), tbk_draw_end() */
+} TbkDrawFormat;
+
+typedef struct {
+  TbkDrawFormat format;
+  gboolean is_coloured; /* text: with the escapes that colour it on a terminal */
+  int width;            /* text: the cells of a line, which drawings keep to if they can; 0: no limit */
+} TbkDrawOptions;
+
+typedef enum {
+  TBK_DRAWN_WORD,
+  TBK_DRAWN_RANGE, /* of words that were one token: stands before its first word */
+  TBK_DRAWN_EMPTY, /* an empty node, which has no arcs */
+} TbkDrawnKind;
+
+/* A line of a sentence. Pieces may be without bytes. */
+typedef struct {
+  TbkDrawnKind kind;
+  int n_words; /* of a range */
+  TbkPiece id, form, tag, relation;
+} TbkDrawnRow;
+
+typedef struct {
+  TbkPiece title, text;    /* what it is called; the sentence as it stands in the text */
+  const TbkDrawnRow *rows; /* @n of them words */
+  int n_rows, n;
+  const int *heads; /* n + 1 integers, a tree (tbk/tree.h) */
+  const int
+      *projective; /* (nullable): heads of a second tree, drawn after the first. Words whose head differs
+                            are marked as moved in both */
+} TbkDrawnSentence;
+
+typedef struct TbkDrawer TbkDrawer;
+
+TbkDrawer *tbk_drawer_new (const TbkDrawOptions *options);
+void tbk_drawer_free (TbkDrawer *drawer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDrawer, tbk_drawer_free)
+
+/* Appends the drawing of a sentence. */
+gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text,
+                            GError **error);
+
+/* Appends the drawing of @tree, which must have words. */
+gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
+                            GError **error);
+
+/* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note: (nullable): a
+ * paragraph below the title. */
+gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
+                         TbkOutput *output, GError **error);
+gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error);
+
+TBK_END_DECLS
+
+#endif

@@ -1,0 +1,53 @@
+/* show.h - the job that draws sentences, or trees in brackets (tbk/corpus.h, tbk/draw.h).
+ *
+ *   g_autoptr (TbkShow) show = tbk_show_new (&options);
+ *   const TbkJob job = tbk_show_job (show);
+ *
+ *   if (!tbk_draw_begin (&options.draw, title, NULL, output, &error)
+ *       || !tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || ...
+ *
+ * Title     "ID, sentence N of FILE".
+ * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
+ * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for. The run ends once `max`
+ *           drawings are written.
+ * Errors    those of these functions.
+ */
+#ifndef TBK_SHOW_H
+#define TBK_SHOW_H
+
+#include <glib.h>
+
+#include "tbk/corpus.h"
+#include "tbk/declarations.h"
+#include "tbk/draw.h"
+#include "tbk/filter.h"
+
+TBK_BEGIN_DECLS
+
+typedef struct {
+  TbkConditions conditions; /* which sentences; `is_inverted` is not looked at */
+  gint64 sentence;          /* only that of this number in its file, from 1; 0: all */
+  gint64 max;               /* the first so many of all that meet the conditions; 0: all */
+  gboolean
+      is_projectivized; /* in CoNLL-U: the tree and its projectivization, as `conditions.projectivize` says */
+  const TbkFormat *format; /* of the run */
+  TbkDrawOptions draw;
+  TbkOutput *output; /* gets the drawings */
+} TbkShowOptions;
+
+typedef struct TbkShow TbkShow;
+
+/* @options must outlive it. */
+TbkShow *tbk_show_new (const TbkShowOptions *options);
+void tbk_show_free (TbkShow *show);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
+
+/* The job of one run; @show must outlive it. */
+TbkJob tbk_show_job (TbkShow *show);
+
+/* How many drawings the run has written. */
+gint64 tbk_show_n_drawn (const TbkShow *show);
+
+TBK_END_DECLS
+
+#endif

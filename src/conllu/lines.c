@@ -1,0 +1,99 @@
+/* lines.c - the lines of a sentence that was found well formed: comments, ranges and empty nodes among its words. */
+#include "conllu/batch.h"
+
+#include <string.h>
+
+/* The line at *@position, which moves behind it; blank lines and a byte order mark are passed over. FALSE at @end. */
+static gboolean
+take_line (const char **position, const char *end, TbkPiece *line)
+{
+  static const char mark[] = "\357\273\277";
+
+  while (*position < end) {
+    const char *start = *position, *newline = memchr (start, '\n', (gsize) (end - start));
+    const char *line_end = newline != NULL ? newline : end;
+
+    *position = newline != NULL ? newline + 1 : end;
+    if (line_end - start >= 3 && memcmp (start, mark, 3) == 0)
+      start += 3;
+    if (line_end > start && line_end[-1] == '\r')
+      line_end--;
+    *line = (TbkPiece){ start, (gsize) (line_end - start) };
+    if (line->size > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Sets the kind of @line, and its words, by its ID. */
+static void
+read_id (TbkConlluLine *line)
+{
+  const TbkPiece id = line->fields[TBK_COLUMN_ID];
+  const char *end = id.bytes + id.size, *dash = memchr (id.bytes, '-', id.size);
+  const char *dot = memchr (id.bytes, '.', id.size);
+  const char *first_end = dash != NULL ? dash : dot != NULL ? dot : end;
+
+  line->kind = dash != NULL ? TBK_LINE_RANGE : dot != NULL ? TBK_LINE_EMPTY_NODE : TBK_LINE_WORD;
+  line->first = line->last = decimal (id.bytes, first_end);
+  if (dash != NULL)
+    line->last = decimal (dash + 1, end);
+}
+
+gboolean
+tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **position, TbkConlluLine *line)
+{
+  const TbkConlluBatch *batch = sentence->batch;
+  const Columns *columns = &batch->source->columns;
+  TbkPiece text;
+
+  g_return_val_if_fail (sentence->problem == NULL, FALSE);
+  if (*position == NULL)
+    *position = sentence->text;
+  if (!take_line (position, sentence->text + sentence->length, &text))
+    return FALSE;
+  *line = (TbkConlluLine){ .kind = TBK_LINE_COMMENT, .text = text };
+  if (text.bytes[0] == '#')
+    return TRUE;
+  find_fields (text.bytes, text.bytes + text.size, batch->fields, columns->n);
+  for (int c = 0; c < TBK_N_COLUMNS; c++) {
+    const int place = columns->places[c];
+    if (place >= 0)
+      line->fields[c] =
+          (TbkPiece){ batch->fields[place], (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
+  }
+  read_id (line);
+  return TRUE;
+}
+
+/* Moves *@position over spaces. */
+static void
+skip_spaces (const char **position, const char *end)
+{
+  while (*position < end && is_blank (**position))
+    (*position)++;
+}
+
+TbkPiece
+tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const char *name)
+{
+  const gsize length = strlen (name);
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line) && line.kind == TBK_LINE_COMMENT) {
+    const char *at = line.text.bytes + 1, *end = line.text.bytes + line.text.size;
+
+    skip_spaces (&at, end);
+    if ((gsize) (end - at) < length || memcmp (at, name, length) != 0)
+      continue;
+    at += length;
+    skip_spaces (&at, end);
+    if (at == end || *at != '=')
+      continue;
+    at++;
+    skip_spaces (&at, end);
+    return (TbkPiece){ at, (gsize) (end - at) };
+  }
+  return (TbkPiece){ NULL, 0 };
+}

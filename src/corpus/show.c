@@ -1,0 +1,214 @@
+/* show.c - the job that draws sentences.
+ *
+ * Threads draw whole batches. Which drawings are the first ones is known when they are written, in order; so a NUL,
+ * which no drawing holds, stands after each.
+ */
+#include "tbk/show.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "corpus/conditions.h"
+#include "tbk/conllu.h"
+
+struct TbkShow {
+  const TbkShowOptions *options;
+  gint64 n_drawn;
+  gint is_done; /* atomic */
+};
+
+typedef struct {
+  TbkShow *show;
+  Judge *judge;
+  TbkDrawer *drawer;
+  TbkProjectivizer *projectivizer; /* or NULL */
+  TbkDrawnRow *rows;
+  gsize n_rows_allocated;
+  int *projective;
+  int n_projective_allocated;
+  GString *title;
+} ShowWorker;
+
+TbkShow *
+tbk_show_new (const TbkShowOptions *options)
+{
+  TbkShow *show = g_new0 (TbkShow, 1);
+
+  show->options = options;
+  return show;
+}
+
+void
+tbk_show_free (TbkShow *show)
+{
+  g_free (show);
+}
+
+gint64
+tbk_show_n_drawn (const TbkShow *show)
+{
+  return show->n_drawn;
+}
+
+static gpointer
+worker_new (gpointer show)
+{
+  ShowWorker *worker = g_new0 (ShowWorker, 1);
+  const TbkShowOptions *options = ((TbkShow *) show)->options;
+
+  worker->show = show;
+  worker->judge = judge_new (&options->conditions);
+  worker->drawer = tbk_drawer_new (&options->draw);
+  if (options->is_projectivized)
+    worker->projectivizer = tbk_projectivizer_new (&options->conditions.projectivize);
+  worker->title = g_string_new (NULL);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  ShowWorker *worker = data;
+
+  judge_free (worker->judge);
+  tbk_drawer_free (worker->drawer);
+  tbk_projectivizer_free (worker->projectivizer);
+  g_free (worker->rows);
+  g_free (worker->projective);
+  g_string_free (worker->title, TRUE);
+  g_free (worker);
+}
+
+static TbkPiece
+make_title (ShowWorker *worker, const TbkEntry *entry)
+{
+  const char *entry_name = worker->show->options->format->entry_name;
+
+  g_string_truncate (worker->title, 0);
+  if (entry->id != NULL) {
+    g_string_append_len (worker->title, entry->id, (gssize) entry->id_length);
+    g_string_append (worker->title, ", ");
+  }
+  g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
+                          entry_name != NULL ? entry_name : "sentence", entry->index, entry->file);
+  return (TbkPiece){ worker->title->str, worker->title->len };
+}
+
+/* @piece as it is drawn: "_" means that there is nothing. */
+static TbkPiece
+value_of (TbkPiece piece)
+{
+  return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
+}
+
+/* Adds the row of @line as number @n. */
+static gboolean
+add_row (ShowWorker *worker, gsize n, const TbkConlluLine *line, GError **error)
+{
+  static const TbkDrawnKind kinds[] = { [TBK_LINE_WORD] = TBK_DRAWN_WORD,
+                                        [TBK_LINE_RANGE] = TBK_DRAWN_RANGE,
+                                        [TBK_LINE_EMPTY_NODE] = TBK_DRAWN_EMPTY };
+  const TbkPiece form = line->fields[TBK_COLUMN_FORM];
+
+  if (!try_reserve (&worker->rows, &worker->n_rows_allocated, n + 1, sizeof (*worker->rows)))
+    return memory_fail (error, "a drawing of %" G_GSIZE_FORMAT " lines", n + 1);
+  worker->rows[n] = (TbkDrawnRow){ .kind = kinds[line->kind],
+                                   .n_words = line->last - line->first + 1,
+                                   .id = line->fields[TBK_COLUMN_ID],
+                                   .form = line->kind == TBK_LINE_WORD ? form : value_of (form),
+                                   .tag = value_of (line->fields[TBK_COLUMN_UPOS]),
+                                   .relation = value_of (line->fields[TBK_COLUMN_DEPREL]) };
+  return TRUE;
+}
+
+static gboolean
+draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  TbkDrawnSentence drawn = { .title = make_title (worker, entry),
+                             .text = tbk_conllu_sentence_comment (sentence, "text"),
+                             .n = sentence->n,
+                             .heads = sentence->heads };
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  while (tbk_conllu_sentence_next_line (sentence, &position, &line))
+    if (line.kind != TBK_LINE_COMMENT && !add_row (worker, (gsize) drawn.n_rows++, &line, error))
+      return FALSE;
+  drawn.rows = worker->rows;
+  if (worker->projectivizer != NULL) {
+    if (!reserve_words (&worker->projective, &worker->n_projective_allocated, sentence->n, sizeof (int),
+                        error)
+        || !tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, worker->projective, NULL,
+                              error))
+      return FALSE;
+    drawn.projective = worker->projective;
+  }
+  return tbk_draw_sentence (worker->drawer, &drawn, text, error);
+}
+
+static gboolean
+draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  if (worker->show->options->format != tbk_brackets_format ())
+    return draw_sentence (worker, entry, text, error);
+  return tbk_draw_brackets (worker->drawer, make_title (worker, entry), entry->sentence, text, error);
+}
+
+static gboolean
+is_done (gpointer show)
+{
+  return g_atomic_int_get (&((TbkShow *) show)->is_done);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  ShowWorker *worker = data;
+  const TbkShowOptions *options = worker->show->options;
+  gboolean meets;
+
+  (void) tally;
+  if (entry->n_words == 0 || (options->sentence > 0 && entry->index != options->sentence)
+      || is_done (worker->show))
+    return TRUE;
+  if (!judge_entry (worker->judge, entry, &meets, error))
+    return tbk_entry_fail (entry, error);
+  if (!meets)
+    return TRUE;
+  if (!draw (worker, entry, text, error))
+    return tbk_entry_fail (entry, error);
+  tbk_text_add (text, "", 1);
+  return TRUE;
+}
+
+/* Writes as many drawings of @text as are wanted. */
+static gboolean
+write_drawings (gpointer data, const TbkText *text, GError **error)
+{
+  TbkShow *show = data;
+  const TbkShowOptions *options = show->options;
+  g_autofree char *drawings = tbk_text_dup (text, error);
+  const char *end = drawings == NULL ? NULL : drawings + tbk_text_length (text);
+
+  if (drawings == NULL)
+    return FALSE;
+  for (const char *drawing = drawings; drawing < end && !is_done (show); drawing += strlen (drawing) + 1) {
+    if (!tbk_output_write (options->output, drawing, strlen (drawing), error))
+      return FALSE;
+    show->n_drawn++;
+    g_atomic_int_set (&show->is_done, show->n_drawn == options->max);
+  }
+  return TRUE;
+}
+
+TbkJob
+tbk_show_job (TbkShow *show)
+{
+  return (TbkJob){ .data = show,
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .work = work,
+                   .write = write_drawings,
+                   .is_done = is_done };
+}

@@ -1,0 +1,307 @@
+/* drawer.c - drawings whole: their titles, one tree or two, and the document or page around them. */
+#include "draw/drawer.h"
+
+#include <string.h>
+
+#include "tbk/html.h"
+
+/* Colours, lines and letters of SVG. The halo keeps labels legible where lines pass. */
+#define VARIABLES_LIGHT                                                                                      \
+  "--paper:#fff;--ink:#111;--faint:#5a5a5a;--line:#59636e;--relation:#0b57a4;--marked:#b3142a"
+#define VARIABLES_DARK                                                                                       \
+  "--paper:#16181c;--ink:#eee;--faint:#a8adb5;--line:#98a2ae;--relation:#8ab4f8;--marked:#ff8f85"
+#define DRAWING_STYLE                                                                                         \
+  "svg.tree{font-family:sans-serif;color:var(--ink)}svg.tree text{text-anchor:middle;unicode-bidi:plaintext;" \
+  "fill:var(--ink)}"                                                                                          \
+  "svg.tree .form{font-size:15px}svg.tree .tag{font-size:11px;fill:var(--faint)}"                             \
+  "svg.tree .relation{font-size:11px;fill:var(--relation);stroke:var(--paper);stroke-width:4px;"              \
+  "paint-order:stroke;stroke-linejoin:round}svg.tree .label{font-size:13px}"                                  \
+  "svg.tree .caption{font-size:13px;font-weight:bold;text-anchor:start}"                                      \
+  "svg.tree .line,svg.tree .edge{fill:none;stroke:var(--line);stroke-width:1.3}"                              \
+  "svg.tree .tip{fill:var(--line)}"                                                                           \
+  "svg.tree .nonprojective .line{stroke:var(--marked);stroke-dasharray:5 3}"                                  \
+  "svg.tree .moved .line{stroke:var(--marked);stroke-width:3}"                                                \
+  "svg.tree .nonprojective .tip,svg.tree .moved .tip{fill:var(--marked)}"                                     \
+  "svg.tree .empty .form,svg.tree .range .form{fill:var(--faint);font-style:italic}"                          \
+  "svg.tree .range .form{font-size:13px}svg.tree .paper{fill:var(--paper)}"
+
+#define COLOURS                                                                                              \
+  ":root{" VARIABLES_LIGHT ";color-scheme:light dark}"                                                       \
+  "@media screen and (prefers-color-scheme:dark){:root{" VARIABLES_DARK "}}"
+
+/* Drawings keep their size on screen and scroll by themselves; on paper they fit. */
+static const char page_style[] =
+    COLOURS "body{background:var(--paper);color:var(--ink);max-width:80rem}"
+            "h2{font-size:1.05rem;margin:0 0 .3rem}figure.tree{margin:2rem 0;padding:0}"
+            "figure.tree figcaption{font-weight:bold;overflow-wrap:anywhere}"
+            "figure.tree p{margin:.2rem 0;text-align:left;overflow-wrap:anywhere}"
+            "figure.tree .wide{margin:.5rem 0}"
+            "figure.tree svg{width:auto;min-width:0;max-width:none}"
+            ".wide:focus-visible{outline:2px solid var(--relation)}" DRAWING_STYLE
+            "@page{size:landscape}@media print{figure.tree svg{max-width:100%;height:auto}}";
+
+static const char document_style[] = COLOURS DRAWING_STYLE;
+
+/* Around a drawing in pixels, and between two. */
+enum { MARGIN = 10, CAPTION = 26 };
+
+TbkDrawer *
+tbk_drawer_new (const TbkDrawOptions *options)
+{
+  TbkDrawer *drawer = g_new0 (TbkDrawer, 1);
+
+  drawer->options = *options;
+  drawer->tree = tbk_tree_new ();
+  drawer->body = tbk_text_new ();
+  drawer->lines = g_array_new (FALSE, FALSE, sizeof (PhraseLine));
+  return drawer;
+}
+
+void
+tbk_drawer_free (TbkDrawer *drawer)
+{
+  if (drawer == NULL)
+    return;
+  tbk_tree_free (drawer->tree);
+  tbk_text_free (drawer->body);
+  columns_clear (&drawer->columns);
+  levels_clear (&drawer->levels);
+  g_free (drawer->places);
+  g_free (drawer->rows_of_words);
+  g_free (drawer->first_arcs);
+  g_free (drawer->next_arcs);
+  g_free (drawer->n_children);
+  g_free (drawer->heights);
+  g_free (drawer->next_ending);
+  g_free (drawer->first_ending);
+  g_free (drawer->word_starts);
+  g_free (drawer->word_ends);
+  g_array_free (drawer->lines, TRUE);
+  g_free (drawer);
+}
+
+PictureArc
+picture_arc (const TbkDrawer *drawer, const Picture *picture, int word, const TbkDrawnRow *row)
+{
+  const int head = picture->heads[word];
+  const gboolean is_moved = picture->other_heads != NULL && picture->other_heads[word] != head;
+  PictureArc arc = { .is_nonprojective = tbk_tree_is_nonprojective (drawer->tree, word),
+                     .is_moved = is_moved,
+                     .relation = row->relation };
+
+  /* As tbk_conllu_sentence_write() has it. */
+  if (is_moved && picture->is_after && head == 0)
+    arc.relation = signs_piece ("root");
+  else if (is_moved && picture->is_after && picture->other_heads[word] == 0)
+    arc.relation = signs_piece ("dep");
+  return arc;
+}
+
+void
+picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *text)
+{
+  int n = 0;
+
+  if (!picture->is_after)
+    n = tbk_tree_nonprojective_arcs (drawer->tree);
+  else
+    for (int w = 1; w <= picture->sentence->n; w++)
+      n += picture->heads[w] != picture->other_heads[w];
+  tbk_text_printf (text, "%s: %d arc%s %s", picture->is_after ? "after" : "before", n, n == 1 ? "" : "s",
+                   picture->is_after ? "moved" : "not projective");
+}
+
+/* Whether most words with letters of a direction run from right to left. */
+static gboolean
+reads_right_to_left (const TbkDrawnSentence *sentence)
+{
+  int n = 0;
+
+  for (int r = 0; r < sentence->n_rows; r++)
+    n += sentence->rows[r].kind == TBK_DRAWN_WORD && signs_are_right_to_left (sentence->rows[r].form);
+  return 2 * n > sentence->n;
+}
+
+static gboolean
+set_picture (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean is_after, Picture *picture,
+             GError **error)
+{
+  *picture = (Picture){ .sentence = sentence,
+                        .heads = is_after ? sentence->projective : sentence->heads,
+                        .other_heads = is_after ? sentence->heads : sentence->projective,
+                        .is_after = is_after,
+                        .is_right_to_left = reads_right_to_left (sentence) };
+  return tbk_tree_set (drawer->tree, picture->heads, sentence->n, error);
+}
+
+/* Title, and the sentence as it stands in the text. */
+static void
+append_title_text (TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, TbkText *text)
+{
+  Pen pen = { .text = text, .is_coloured = drawer->options.is_coloured };
+
+  pen_put (&pen, PAINT_STRONG, "");
+  signs_append (text, title, SIGNS_TERMINAL, FALSE);
+  pen_end_line (&pen);
+  if (sentence.size > 0) {
+    signs_append (text, sentence, SIGNS_TERMINAL, FALSE);
+    pen_end_line (&pen);
+  }
+  pen_end_line (&pen);
+}
+
+static gboolean
+append_sentence_text (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
+{
+  Picture picture;
+
+  append_title_text (drawer, sentence->title, sentence->text, text);
+  for (int i = 0; i < (sentence->projective != NULL ? 2 : 1); i++) {
+    if (!set_picture (drawer, sentence, i > 0, &picture, error))
+      return FALSE;
+    if (sentence->projective != NULL) {
+      picture_caption (drawer, &picture, text);
+      tbk_text_add (text, "\n", 1);
+    }
+    if (!draw_sentence_text (drawer, &picture, text, error))
+      return FALSE;
+    tbk_text_add (text, "\n", 1);
+  }
+  return TRUE;
+}
+
+/* Appends the elements of one tree or two, and says how large they are together. */
+static gboolean
+append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, int *width,
+                     int *height, GError **error)
+{
+  Picture picture;
+  int top = MARGIN;
+
+  *width = 0;
+  for (int i = 0; i < (sentence->projective != NULL ? 2 : 1); i++) {
+    int tree_width, tree_height;
+
+    if (!set_picture (drawer, sentence, i > 0, &picture, error))
+      return FALSE;
+    if (sentence->projective != NULL) {
+      tbk_text_printf (text, "<text class=\"caption\" x=\"%d\" y=\"%d\">", MARGIN, top + CAPTION / 2);
+      picture_caption (drawer, &picture, text);
+      tbk_text_printf (text, "</text>\n");
+      top += CAPTION;
+    }
+    if (!draw_sentence_svg (drawer, &picture, top, text, &tree_width, &tree_height, error))
+      return FALSE;
+    *width = MAX (*width, tree_width);
+    top += tree_height + MARGIN;
+  }
+  if (sentence->projective != NULL)
+    *width = MAX (*width, 220);
+  *height = top;
+  return TRUE;
+}
+
+/* Appends what stands before a drawing in a page: its title, the sentence, and the box in which it scrolls. */
+static void
+begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
+{
+  tbk_text_printf (text, "<figure class=\"tree\">\n<figcaption dir=\"auto\">");
+  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, "</figcaption>\n");
+  if (sentence.size > 0) {
+    tbk_text_printf (text, "<p dir=\"auto\">");
+    signs_append (text, sentence, SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, "</p>\n");
+  }
+  tbk_text_printf (text, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing: ");
+  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  tbk_text_printf (text, "\">\n");
+}
+
+/* Appends a drawing whose elements are the drawer's body: as a document, or as a figure of a page. */
+static gboolean
+append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, int width, int height,
+              TbkText *text, GError **error)
+{
+  const gboolean is_page = drawer->options.format == TBK_DRAW_HTML;
+  g_autofree char *elements = tbk_text_dup (drawer->body, error);
+
+  if (elements == NULL)
+    return FALSE;
+  if (is_page)
+    begin_figure (title, sentence, text);
+  tbk_text_printf (text,
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" role=\"img\" width=\"%d\" "
+                   "height=\"%d\" viewBox=\"0 0 %d %d\">\n<title>",
+                   width, height, width, height);
+  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  if (sentence.size > 0) {
+    tbk_text_printf (text, ": ");
+    signs_append (text, sentence, SIGNS_MARKUP, FALSE);
+  }
+  tbk_text_printf (text, "</title>\n");
+  if (!is_page)
+    tbk_text_printf (text, "<style>%s</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
+                     document_style, width, height);
+  tbk_text_add (text, elements, tbk_text_length (drawer->body));
+  tbk_text_printf (text, is_page ? "</svg>\n</div>\n</figure>\n" : "</svg>\n");
+  return TRUE;
+}
+
+gboolean
+tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
+{
+  int width, height;
+
+  g_return_val_if_fail (drawer != NULL && sentence != NULL && sentence->n >= 1, FALSE);
+  g_return_val_if_fail (sentence->rows != NULL && sentence->n_rows >= sentence->n, FALSE);
+  /* Before anything is appended. */
+  if ((sentence->projective != NULL && !tbk_tree_set (drawer->tree, sentence->projective, sentence->n, error))
+      || !tbk_tree_set (drawer->tree, sentence->heads, sentence->n, error))
+    return FALSE;
+  if (drawer->options.format == TBK_DRAW_TEXT)
+    return append_sentence_text (drawer, sentence, text, error);
+  tbk_text_clear (drawer->body);
+  return append_sentence_svg (drawer, sentence, drawer->body, &width, &height, error)
+         && append_frame (drawer, sentence->title, sentence->text, width, height, text, error);
+}
+
+gboolean
+tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
+                   GError **error)
+{
+  const TbkPiece no_sentence = { NULL, 0 };
+  int width, height;
+
+  g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
+  if (drawer->options.format == TBK_DRAW_TEXT) {
+    append_title_text (drawer, title, no_sentence, text);
+    if (!draw_brackets_text (drawer, tree, text, error))
+      return FALSE;
+    tbk_text_add (text, "\n", 1);
+    return TRUE;
+  }
+  tbk_text_clear (drawer->body);
+  return draw_brackets_svg (drawer, tree, drawer->body, &width, &height, error)
+         && append_frame (drawer, title, no_sentence, width, height, text, error);
+}
+
+gboolean
+tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
+                GError **error)
+{
+  g_autoptr (TbkPage) page = NULL;
+
+  if (options->format != TBK_DRAW_HTML)
+    return TRUE;
+  page = tbk_page_new_with_style (title, page_style);
+  if (note != NULL)
+    tbk_page_paragraph (page, "%s", note);
+  return tbk_page_write_begin (page, output, error);
+}
+
+gboolean
+tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
+{
+  return options->format != TBK_DRAW_HTML || tbk_page_write_end (output, error);
+}

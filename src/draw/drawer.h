@@ -1,0 +1,96 @@
+/* drawer.h - what the writers of drawings share. */
+#ifndef DRAW_DRAWER_H
+#define DRAW_DRAWER_H
+
+#include "draw/columns.h"
+#include "draw/levels.h"
+#include "draw/signs.h"
+#include "tbk/draw.h"
+#include "tbk/tree.h"
+
+/* Where SVG puts a row, or a node. */
+typedef struct {
+  int x, width; /* of its middle; in pixels */
+} SvgPlace;
+
+/* A phrase whose first child is written, in text. */
+typedef struct {
+  int cell; /* of the line to its children */
+  int n_left;
+} PhraseLine;
+
+struct TbkDrawer {
+  TbkDrawOptions options;
+  TbkTree *tree;
+  TbkText *body; /* of a drawing in SVG, whose size is known when it is complete */
+
+  BranchColumns columns;
+  gboolean is_active[TBK_DRAW_MAX_COLUMNS + 1]; /* columns with a line on the row */
+
+  Levels levels;
+  SvgPlace *places;            /* of rows, or of nodes of phrases */
+  int *rows_of_words;          /* from 1 */
+  int *first_arcs, *next_arcs; /* by the word where they end, to the right */
+  int n_allocated[4];
+
+  /* Of phrase-structure trees. */
+  int *n_children, *heights; /* of nodes */
+  int *next_ending;          /* the next phrase that ends with the same word, -1 after the last */
+  int *first_ending, *word_starts, *word_ends; /* of words: the first such phrase; in pixels */
+  int n_phrase_allocated[6];
+  GArray *lines; /* of PhraseLine: those above the node in hand */
+};
+
+/* One of the trees of a sentence; drawer->tree is that tree. */
+typedef struct {
+  const TbkDrawnSentence *sentence;
+  const int *heads, *other_heads; /* the latter NULL, or those of the other tree */
+  gboolean is_after;
+  gboolean is_right_to_left;
+} Picture;
+
+/* What there is to say of the arc into a word. */
+typedef struct {
+  gboolean is_nonprojective, is_moved;
+  TbkPiece relation;
+} PictureArc;
+
+/* @row is that of @word. */
+PictureArc picture_arc (const TbkDrawer *drawer, const Picture *picture, int word, const TbkDrawnRow *row);
+
+/* Appends what the tree is called where there are two. */
+void picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *text);
+
+/* Appends to a drawing in text. */
+gboolean draw_sentence_text (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
+gboolean draw_brackets_text (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
+
+/* Appends elements of SVG that begin at (0, @top), and say how large they are. */
+gboolean draw_sentence_svg (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width,
+                            int *height, GError **error);
+gboolean draw_brackets_svg (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width,
+                            int *height, GError **error);
+
+/* What text is painted with; on a terminal, if at all. */
+typedef enum { PAINT_PLAIN, PAINT_FAINT, PAINT_STRONG, PAINT_TAG, PAINT_RELATION, PAINT_MARKED } Paint;
+
+/* Writes the cells of a line. Spaces wait for what follows them, so that none ends a line. */
+typedef struct {
+  TbkText *text;
+  gboolean is_coloured;
+  Paint paint;
+  int n_spaces;
+} Pen;
+
+void pen_skip (Pen *pen, int n_cells);
+void pen_put (Pen *pen, Paint paint, const char *cells);
+
+/* Puts @piece, cut, and returns its cells. */
+int pen_put_piece (Pen *pen, Paint paint, TbkPiece piece);
+
+/* Puts @piece and what is missing to @width cells. */
+void pen_put_field (Pen *pen, Paint paint, TbkPiece piece, int width);
+
+void pen_end_line (Pen *pen);
+
+#endif

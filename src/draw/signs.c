@@ -1,0 +1,158 @@
+/* signs.c - characters, escapes, and the cells they take. */
+#include "draw/signs.h"
+
+#include <string.h>
+
+/* What is shown for a character or a byte. */
+typedef struct {
+  char bytes[12];
+  gsize n_bytes;
+  int cells;
+} Sign;
+
+/* Whether @c would end lines or turn the direction of what follows, or may not stand in XML. */
+static gboolean
+is_obeyed (gunichar c)
+{
+  return g_unichar_iscntrl (c) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069)
+         || (c & 0xfffe) == 0xfffe;
+}
+
+static void
+set_escape (Sign *sign, const char *format, guint value)
+{
+  sign->n_bytes = sign->cells = g_snprintf (sign->bytes, sizeof (sign->bytes), format, value);
+}
+
+/* Takes the next sign from *@position, which is before @end. */
+static void
+take_sign (const char **position, const char *end, Sign *sign)
+{
+  const gunichar c = g_utf8_get_char_validated (*position, end - *position);
+  const char *start = *position;
+
+  if (c >= (gunichar) -2) {
+    set_escape (sign, "\\x%02x", (guchar) *start);
+    (*position)++;
+    return;
+  }
+  *position = g_utf8_next_char (start);
+  if (c == '\t') {
+    set_escape (sign, "\\t", 0);
+  } else if (is_obeyed (c)) {
+    set_escape (sign, c < 0x80 ? "\\x%02x" : "\\u%04x", c);
+  } else {
+    sign->n_bytes = (gsize) (*position - start);
+    memcpy (sign->bytes, start, sign->n_bytes);
+    sign->cells = g_unichar_iszerowidth (c) ? 0 : g_unichar_iswide (c) ? 2 : 1;
+  }
+}
+
+/* Whether @piece begins with a mark that needs a base to stand on. */
+static gboolean
+lacks_base (TbkPiece piece)
+{
+  const gunichar c = g_utf8_get_char_validated (piece.bytes, (gssize) piece.size);
+
+  return c < (gunichar) -2 && g_unichar_ismark (c);
+}
+
+/* Calls @take for the signs of @piece, or for as many as there is room for and an ellipsis. Returns their cells. */
+static int
+walk (TbkPiece piece, gboolean is_cut, void (*take) (gpointer data, const Sign *sign), gpointer data)
+{
+  static const Sign ellipsis = { "…", strlen ("…"), 1 }, circle = { "◌", strlen ("◌"), 1 };
+  const char *position = piece.bytes, *end;
+  int cells = 0;
+  Sign sign;
+
+  if (piece.size == 0)
+    return 0;
+  end = piece.bytes + piece.size;
+  if (lacks_base (piece)) {
+    cells = circle.cells;
+    take (data, &circle);
+  }
+  while (position < end) {
+    const gsize n_bytes = (gsize) (position - piece.bytes);
+    take_sign (&position, end, &sign);
+    if (is_cut
+        && (cells + sign.cells + (position < end) > SIGNS_MOST
+            || n_bytes + sign.n_bytes > SIGNS_MOST_BYTES)) {
+      take (data, &ellipsis);
+      return cells + ellipsis.cells;
+    }
+    cells += sign.cells;
+    take (data, &sign);
+  }
+  return cells;
+}
+
+static void
+ignore (gpointer data, const Sign *sign)
+{
+  (void) data;
+  (void) sign;
+}
+
+int
+signs_cells (TbkPiece piece, gboolean is_cut)
+{
+  return walk (piece, is_cut, ignore, NULL);
+}
+
+static void
+append (gpointer text, const Sign *sign)
+{
+  tbk_text_add (text, sign->bytes, sign->n_bytes);
+}
+
+static void
+append_markup (gpointer text, const Sign *sign)
+{
+  static const char special[] = "<>&\"'";
+  static const char *const names[] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#39;" };
+  const char *found = sign->n_bytes == 1 ? memchr (special, sign->bytes[0], strlen (special)) : NULL;
+
+  if (found == NULL)
+    append (text, sign);
+  else
+    tbk_text_add (text, names[found - special], strlen (names[found - special]));
+}
+
+void
+signs_append (TbkText *text, TbkPiece piece, SignsTarget target, gboolean is_cut)
+{
+  walk (piece, is_cut, target == SIGNS_MARKUP ? append_markup : append, text);
+}
+
+/* The blocks of Unicode that hold such letters, today's and those to come. */
+static gboolean
+is_right_to_left (gunichar c)
+{
+  return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) || (c >= 0xfe70 && c <= 0xfefe)
+         || (c >= 0x10800 && c <= 0x10fff) || (c >= 0x1e800 && c <= 0x1efff);
+}
+
+gboolean
+signs_are_right_to_left (TbkPiece piece)
+{
+  const char *position = piece.bytes, *end = piece.size > 0 ? piece.bytes + piece.size : piece.bytes;
+
+  while (position < end) {
+    const gunichar c = g_utf8_get_char_validated (position, end - position);
+    if (c >= (gunichar) -2)
+      position++;
+    else if (is_right_to_left (c))
+      return TRUE;
+    else
+      position = g_utf8_next_char (position);
+  }
+  return FALSE;
+}
+
+TbkPiece
+signs_piece (const char *text)
+{
+  return (TbkPiece){ text, strlen (text) };
+}

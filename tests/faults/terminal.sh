@@ -1,0 +1,76 @@
+# terminal.sh - what tbk show writes to a terminal, as util-linux's `script` gives it one.
+. "$1/lib.sh"
+
+# on_terminal COMMAND: what it writes to a terminal of 60 columns, without carriage returns.
+on_terminal ()
+{
+  command -v script >/dev/null || skip "util-linux's script is not installed"
+  TERM=xterm script -qec "stty cols 60; $1" /dev/null </dev/null | tr -d '\r' >terminal
+}
+
+# A sentence of $1 words, each of which hangs on the next.
+chain ()
+{
+  echo "# sent_id = s"
+  i=1
+  while [ $i -le "$1" ]; do
+    head=$((i < $1 ? i + 1 : 0))
+    printf '%d\tword\t_\tNOUN\t_\t_\t%d\tdep\t_\t_\n' $i $head
+    i=$((i + 1))
+  done
+  echo
+}
+
+ten_trees ()
+{
+  i=0
+  while [ $i -lt 12 ]; do
+    printf '# sent_id = s%d\n1\tx\t_\tX\t_\t_\t0\troot\t_\t_\n\n' $i
+    i=$((i + 1))
+  done >in
+  on_terminal "tbk show in"
+  [ "$(grep -c 'sentence [0-9]* of in' terminal)" = 10 ] || fail "not ten trees: $(cat terminal)"
+  grep -q 'tbk show: only the first 10 trees are drawn' terminal || fail "nothing was said of the others"
+  on_terminal "tbk show --max=12 in"
+  [ "$(grep -c 'sentence [0-9]* of in' terminal)" = 12 ] || fail "not twelve trees"
+}
+
+colours ()
+{
+  chain 2 >in
+  escape=$(printf '\033')
+  on_terminal "tbk show in"
+  grep -q "$escape" terminal || fail "no colours"
+  on_terminal "NO_COLOR=1 tbk show in"
+  ! grep -q "$escape" terminal || fail "colours with NO_COLOR"
+  on_terminal "NO_COLOR= tbk show in"
+  grep -q "$escape" terminal || fail "no colours with NO_COLOR empty"
+  on_terminal "TERM=dumb tbk show in"
+  ! grep -q "$escape" terminal || fail "colours on a dumb terminal"
+  on_terminal "tbk show --color=never in"
+  ! grep -q "$escape" terminal || fail "colours with --color=never"
+}
+
+# Lines are no wider than the terminal, though the tree is high.
+width ()
+{
+  chain 40 >in
+  on_terminal "tbk show --color=never in"
+  longest=$(LC_ALL=C.UTF-8 wc -L <terminal)
+  [ "$longest" -le 60 ] || fail "a line has $longest cells: $(cat terminal)"
+  grep -q 'head 40' terminal || fail "where heads are is not said"
+}
+
+# The bar stays away from drawings.
+no_bar ()
+{
+  chain 3 >in
+  on_terminal "tbk show --color=never in"
+  ! grep -q '\[#' terminal || fail "a bar among drawings: $(cat terminal)"
+}
+
+try "no bar among drawings" no_bar
+try "ten trees on a terminal" ten_trees
+try "colours on a terminal" colours
+try "lines fit the terminal" width
+finish

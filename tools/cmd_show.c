@@ -1,0 +1,232 @@
+/* cmd_show.c - tbk show: draws trees as text, SVG or HTML. */
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "brackets.h"
+#include "corpus.h"
+#include "options.h"
+#include "tbk/show.h"
+#include "tool.h"
+
+/* How many drawings a terminal gets. */
+enum { MAX_ON_TERMINAL = 10 };
+
+static struct {
+  char *format, *color, *output, *sentence, *only, *max;
+  char **ids;
+  gboolean is_projectivized;
+} given;
+
+static const GOptionEntry drawing_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, &given.format,
+    "text (default); svg, a document of one drawing, the first; html, a page that loads nothing", "FORMAT" },
+  { "color", 0, 0, G_OPTION_ARG_STRING, &given.color,
+    "Text in colour: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
+    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry choice_entries[] = {
+  { "id", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.ids,
+    "This sent_id, in brackets this ID; or one of several, if given several times", "ID" },
+  { "sentence", 0, 0, G_OPTION_ARG_STRING, &given.sentence, "The sentence of this number in its file, from 1",
+    "N" },
+  { "max", 0, 0, G_OPTION_ARG_STRING, &given.max,
+    "The first N of those that are chosen (default: 10 of text on a terminal, 1 of SVG, else all)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry tree_entries[] = {
+  { "only", 0, 0, G_OPTION_ARG_STRING, &given.only,
+    "all (default); nonprojective, trees that are not projective; lost, those that lose arcs when they are made "
+    "projective",
+    "TREES" },
+  { "projectivized", 0, 0, G_OPTION_ARG_NONE, &given.is_projectivized,
+    "Draw each tree before and after it is made projective, moved arcs marked", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* Whether drawings go to a terminal. */
+static gboolean
+is_for_terminal (void)
+{
+  return given.output == NULL && isatty (STDOUT_FILENO);
+}
+
+static gboolean
+is_coloured (int when)
+{
+  const char *no_color = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
+
+  if (when != 0)
+    return when == 1;
+  return is_for_terminal () && (no_color == NULL || *no_color == '\0')
+         && (terminal == NULL || strcmp (terminal, "dumb") != 0);
+}
+
+/* The cells of a line of the terminal; 0 if there is none, or it does not tell. */
+static int
+find_width (void)
+{
+  struct winsize size;
+
+  return is_for_terminal () && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static gboolean
+get_drawing (TbkShowOptions *options, GError **error)
+{
+  static const char *const formats[] = { "text", "svg", "html", NULL };
+  static const char *const whens[] = { "auto", "always", "never", NULL };
+  int format, when;
+
+  if (!options_choose ("format", given.format, formats, &format, error)
+      || !options_choose ("color", given.color, whens, &when, error))
+    return FALSE;
+  options->draw = (TbkDrawOptions){ .format = format,
+                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (when),
+                                    .width = find_width () };
+  options->max = format == TBK_DRAW_SVG                          ? 1
+                 : format == TBK_DRAW_TEXT && is_for_terminal () ? MAX_ON_TERMINAL
+                                                                 : 0;
+  if (!options_number ("max", given.max, 1, G_MAXINT64, &options->max, error))
+    return FALSE;
+  if (format == TBK_DRAW_SVG && options->max > 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--max: found %" G_GINT64_FORMAT
+                 ", expected 1: SVG holds one drawing; --format=html holds many",
+                 options->max);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+get_choice (TbkShowOptions *options, GError **error)
+{
+  static const char *const trees[] = { "all", "nonprojective", "lost", NULL };
+  TbkConditions *conditions = &options->conditions;
+  int only;
+
+  if (!options_choose ("only", given.only, trees, &only, error)
+      || !options_number ("sentence", given.sentence, 1, G_MAXINT64, &options->sentence, error)
+      || !projectivize_get_options (&conditions->projectivize, error))
+    return FALSE;
+  conditions->is_nonprojective = only == 1;
+  conditions->min_lost = only == 2;
+  options->is_projectivized = given.is_projectivized;
+  return TRUE;
+}
+
+static gboolean
+get_ids (TbkVocabulary *ids, GError **error)
+{
+  for (int i = 0; given.ids != NULL && given.ids[i] != NULL; i++)
+    if (tbk_vocabulary_add (ids, given.ids[i], strlen (given.ids[i]), error) < 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Tells on standard error what the drawings do not: that there are none, or may be more. */
+static void
+tell_number (const TbkShowOptions *options, gint64 n_drawn)
+{
+  if (n_drawn == 0)
+    tool_message ("no tree was drawn: none meets the conditions");
+  else if (given.max == NULL && n_drawn == options->max && options->draw.format == TBK_DRAW_TEXT)
+    tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
+}
+
+/* What readers of a page of drawings need to know. */
+static const char *
+find_note (const TbkShowOptions *options)
+{
+  return options->format == tbk_brackets_format () ? NULL
+         : options->is_projectivized
+             ? "Arcs that are not projective are dashed, arcs that are moved are thick."
+             : "Arcs that are not projective are dashed.";
+}
+
+/* The title of a page. */
+static char *
+make_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+
+  if (n > 1)
+    return g_strdup_printf ("Trees of %u files", n);
+  return g_strdup_printf ("Trees of %s", strcmp (paths[0], "-") == 0 ? "<stdin>" : paths[0]);
+}
+
+static gboolean
+draw (const TbkCorpusOptions *corpus, TbkShowOptions *options, char **paths, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (corpus->output, error);
+  g_autoptr (TbkShow) show = tbk_show_new (options);
+  const TbkJob job = tbk_show_job (show);
+  g_autofree char *title = make_title (paths);
+
+  options->output = output;
+  if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
+      || !corpus_run (corpus, &job, paths, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
+      || !tbk_output_commit (g_steal_pointer (&output), error))
+    return FALSE;
+  tell_number (options, tbk_show_n_drawn (show));
+  return TRUE;
+}
+
+static gboolean
+run (TbkCorpusOptions *corpus, char **paths, GError **error)
+{
+  const char *const no_outputs[] = { NULL };
+  g_autoptr (TbkVocabulary) ids = tbk_vocabulary_new ();
+  TbkShowOptions options = { .format = corpus->format };
+
+  corpus->output = given.output;
+  if (!get_drawing (&options, error) || !get_choice (&options, error) || !get_ids (ids, error)
+      || !corpus_check_files (corpus, paths, no_outputs, error))
+    return FALSE;
+  if (given.ids != NULL)
+    options.conditions.ids = ids;
+  return draw (corpus, &options, paths, error);
+}
+
+static gboolean
+show_brackets (int argc, char **argv, GError **error)
+{
+  static const OptionGroup groups[] = {
+    { "Drawing", drawing_entries },        { "Choice", choice_entries },
+    { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
+    { "Running", corpus_running_entries }, { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  TbkCorpusOptions corpus;
+
+  return paths != NULL && brackets_get_options (&corpus, FALSE, error) && run (&corpus, paths, error);
+}
+
+static gboolean
+show_sentences (int argc, char **argv, GError **error)
+{
+  static const OptionGroup groups[] = {
+    { "Drawing", drawing_entries },
+    { "Choice", choice_entries },
+    { "Choice", tree_entries },
+    { "Projectivization", projectivize_entries },
+    { "Input", corpus_input_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  TbkCorpusOptions corpus;
+
+  return paths != NULL && corpus_get_options (&corpus, FALSE, error) && run (&corpus, paths, error);
+}
+
+gboolean
+cmd_show (int argc, char **argv, GError **error)
+{
+  return brackets_asked (argc, argv) ? show_brackets (argc, argv, error) : show_sentences (argc, argv, error);
+}
