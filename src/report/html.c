@@ -253,11 +253,15 @@ tbk_page_write_begin (const TbkPage *page, TbkOutput *output, GError **error)
 gboolean
 tbk_page_write_end (TbkOutput *output, GError **error)
 {
-  return tbk_output_printf (output, error, "<script>\n%s</script>\n</body>\n</html>\n", script);
+  return tbk_output_printf (output, error, "</body>\n</html>\n");
 }
 
 gboolean
 tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error)
 {
-  return tbk_page_write_begin (page, output, error) && tbk_page_write_end (output, error);
+  const gboolean has_tables = page->n_columns > 0;
+
+  return tbk_page_write_begin (page, output, error)
+         && (!has_tables || tbk_output_printf (output, error, "<script>\n%s</script>\n", script))
+         && tbk_page_write_end (output, error);
 }
