@@ -26,7 +26,7 @@ endif
 OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
-SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
+SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
 ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
@@ -43,15 +43,17 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
+FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
 
-.PHONY: all library check check-rooms check-bootstrap check-symbols check-headers check-install check-library check-plain check-long check-commands check-valgrind check-cross demo bench reports install uninstall man completion dist deb format clean help
+# Every target with a text for `make help`.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' Makefile)
 
 all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-commands check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -76,6 +78,26 @@ ifeq ($(PLAIN),0)
 	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|output|conllu*)/*' check-library
 endif
 
+$(BUILD)/preload.so: tests/faults/preload.c
+	@mkdir -p $(@D)
+	$(call QUIET,LD) $(CC) -std=gnu11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
+
+check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
+	$(if $(SAN),@echo "faults: skipped under sanitizers, which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+
+.SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
+
+check-fuzz: $(FUZZED:%=$(BUILD)/replay-%) ## what fuzzing began with, and what it found
+	set -e; for target in $(FUZZED); do $(BUILD)/replay-$$target tests/fuzz/corpus/$$target; done
+
+SECONDS ?= 60
+fuzz: ## fuzz the target FUZZ for SECONDS, with Clang's libFuzzer and sanitizers; new inputs into build/fuzz
+	MAKE='$(MAKE)' tests/fuzz/fuzz.sh "$(FUZZ)" $(SECONDS) $(FUZZED)
+
+check-exhaustive: $(BUILD)/exhaustive $(BUILD)/check-library ## all trees of 8 words, all configurations of 5, by definition
+	$(BUILD)/exhaustive
+	TBK_TEST_SCALE=1 $(BUILD)/check-library --short-filename --filter 'system_graph/*'
+
 check-long: $(BUILD)/check-library ## the exact oracles on millions of random configurations
 	TBK_TEST_SCALE=$${TBK_TEST_SCALE:-100} $(BUILD)/check-library --short-filename --filter 'oracle_exact/*'
 
@@ -86,12 +108,16 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
+	tests/corpora/parts.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk; \
 	else echo "skipped: there is no python3"; fi
 
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
+
+check-cluster: $(BUILD)/tbk ## runs in parts: by GNU parallel, and by Slurm where sbatch reaches a cluster
+	tests/cluster.sh $(BUILD)/tbk
 
 check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed
 	MAKE='$(MAKE)' tests/cross.sh
@@ -143,6 +169,14 @@ man: $(BUILD)/tbk ## manual pages from --help, in build/man
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
 
+analyze: ## static analysis by GCC, clang-tidy and cppcheck
+	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS))
+
+coverage: ## which lines and branches the tests reach: build/coverage/index.html
+	$(MAKE) BUILD=build/coverage CFLAGS='-O1 -g --coverage -fprofile-update=atomic' LDFLAGS=--coverage check-library check-fuzz check-faults check-commands
+	gcovr --root . --filter 'src/|tools/' --exclude-unreachable-branches --exclude-throw-branches --print-summary \
+	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
+
 dist: ## a tarball of the last commit, in build
 	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
 
@@ -180,6 +214,17 @@ $(BUILD)/check-library: $(TESTS) $(LIBRARY)
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tools/options.c tools/help.c tools/guess.c tools/manual.c)
+
+$(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
+	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+
+$(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+
 $(BUILD)/figures: $(FIGURES) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
@@ -187,4 +232,4 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES))
+-include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES) $(FUZZ_SHARED) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o))

@@ -5,6 +5,7 @@
 
 #include "corpus.h"
 #include "options.h"
+#include "tbk/files.h"
 
 static struct {
   char *input, *labels, *forms;
@@ -30,17 +31,12 @@ const GOptionEntry brackets_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+const char *const brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NULL };
+
 static gboolean
 is_bracket_file (const char *name)
 {
-  static const char *const suffixes[] = { ".psd", ".mrg", ".brackets" };
-  g_autofree char *plain =
-      g_str_has_suffix (name, ".gz") ? g_strndup (name, strlen (name) - 3) : g_strdup (name);
-
-  for (gsize s = 0; s < G_N_ELEMENTS (suffixes); s++)
-    if (g_str_has_suffix (plain, suffixes[s]))
-      return TRUE;
-  return FALSE;
+  return tbk_file_has_suffix (name, brackets_suffixes);
 }
 
 /* Whether argument @i is a file to be read, as far as its looks tell. */
@@ -101,6 +97,8 @@ brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError 
 {
   static TbkBracketOptions rules;
 
+  if (given.input == NULL)
+    given.input = (char *) "brackets"; /* to be recorded */
   if (!corpus_get_options (options, writes_corpus, error) || !get_rules (&rules, error))
     return FALSE;
   options->format = tbk_brackets_format ();

@@ -9,6 +9,9 @@
  * file whose name ends in .psd, .mrg or .brackets, maybe with .gz. */
 gboolean brackets_asked (int argc, char **argv);
 
+/* Such endings, NULL-terminated. */
+extern const char *const brackets_suffixes[];
+
 /* The commands. */
 gboolean brackets_stats (int argc, char **argv, GError **error);
 gboolean brackets_compare (int argc, char **argv, GError **error);

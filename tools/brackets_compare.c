@@ -1,7 +1,8 @@
 /* brackets_compare.c - tbk compare over phrase-structure treebanks: the published oracle against the exact
  * one. */
 #include "brackets.h"
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/statistics.h"
 
@@ -85,9 +86,10 @@ write_rows (const Compare *compare, const TbkTallies *tallies, TbkTable *table, 
   if (compare->is_by_distance)
     return write_distances (compare, table, total, error);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (!write_sum (compare, table, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), error))
+    if (tbk_tallies_get (tallies, f) != NULL
+        && !write_sum (compare, table, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), error))
       return FALSE;
-  return tbk_tallies_n_files (tallies) < 2 || write_sum (compare, table, "TOTAL", total, error);
+  return tbk_tallies_n_in (tallies) < 2 || write_sum (compare, table, "TOTAL", total, error);
 }
 
 static gboolean
@@ -116,16 +118,11 @@ get_options (Compare *compare, GError **error)
 }
 
 static gboolean
-write_table (const TbkCorpusOptions *options, const Compare *compare, char **paths, GError **error)
+write_table (gpointer compare, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  const TbkJob job = tbk_phrase_agreement_job (&compare->agreement);
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = output == NULL ? NULL : tbk_table_new (output, compare->format, columns);
+  g_autoptr (TbkTable) table = tbk_table_new (output, ((const Compare *) compare)->format, columns);
 
-  return output != NULL && corpus_run (options, &job, paths, tallies, NULL, error)
-         && write_rows (compare, tallies, table, error) && tbk_table_end (table, error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  return write_rows (compare, tallies, table, error) && tbk_table_end (table, error);
 }
 
 gboolean
@@ -133,14 +130,20 @@ brackets_compare (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Walks", walk_entries },   { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
-    { "Output", table_entries }, { "Running", corpus_running_entries }, { NULL, NULL },
+    { "Output", table_entries }, { "Output", tally_entries },           { "Files", files_entries },
+    { "Files", part_entries },   { "Running", corpus_running_entries }, { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
   TbkCorpusOptions options;
   Compare compare = { 0 };
+  TbkJob job;
 
-  return paths != NULL && brackets_get_options (&options, FALSE, error) && get_options (&compare, error)
-         && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, &compare, paths, error);
+  if (paths == NULL || !brackets_get_options (&options, FALSE, error) || !get_options (&compare, error)
+      || !corpus_find_files (&options, &paths, error) || !counting_check_files (&options, paths, NULL, error))
+    return FALSE;
+  job = tbk_phrase_agreement_job (&compare.agreement);
+  return counting_run (
+      &(Counting){
+          .options = &options, .layout = job.layout, .job = &job, .write = write_table, .data = &compare },
+      paths, error);
 }

@@ -1,6 +1,7 @@
 /* brackets_stats.c - tbk stats over phrase-structure treebanks: a row a file, or one for each label or tag. */
 #include "brackets.h"
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/statistics.h"
 
@@ -58,9 +59,10 @@ write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (!write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
+    if (tbk_tallies_get (tallies, f) != NULL
+        && !write_row (tbk_tallies_get (tallies, f), tbk_tallies_name (tallies, f), table, error))
       return FALSE;
-  return tbk_tallies_n_files (tallies) < 2 || write_row (total, "TOTAL", table, error);
+  return tbk_tallies_n_in (tallies) < 2 || write_row (total, "TOTAL", table, error);
 }
 
 /* A row for each label or tag, over all input. */
@@ -84,20 +86,24 @@ write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
   return TRUE;
 }
 
+/* The table asked for. */
+typedef struct {
+  TbkTableFormat format;
+  int by;
+} PhraseStats;
+
 static gboolean
-write_table (const TbkCorpusOptions *options, int by, TbkTableFormat format, char **paths, GError **error)
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   static const char *const label_columns[] = { "label", "constituents", "constituents_percent", NULL };
   static const char *const tag_columns[] = { "tag", "words", "words_percent", NULL };
   const char *const *const all_columns[] = { columns, label_columns, tag_columns };
-  const TbkJob job = tbk_phrase_figures_job ();
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = output == NULL ? NULL : tbk_table_new (output, format, all_columns[by]);
+  const PhraseStats *stats = data;
+  g_autoptr (TbkTable) table = tbk_table_new (output, stats->format, all_columns[stats->by]);
 
-  return output != NULL && corpus_run (options, &job, paths, tallies, NULL, error)
-         && (by == BY_FILE ? write_rows (tallies, table, error) : write_names (tallies, by, table, error))
-         && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+  return (stats->by == BY_FILE ? write_rows (tallies, table, error)
+                               : write_names (tallies, stats->by, table, error))
+         && tbk_table_end (table, error);
 }
 
 gboolean
@@ -106,16 +112,21 @@ brackets_stats (int argc, char **argv, GError **error)
   static const char *const bys[] = { "file", "label", "tag", NULL };
   static const OptionGroup groups[] = {
     { "Figures", entries },      { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
-    { "Output", table_entries }, { "Running", corpus_running_entries }, { NULL, NULL }
+    { "Output", table_entries }, { "Output", tally_entries },           { "Files", files_entries },
+    { "Files", part_entries },   { "Running", corpus_running_entries }, { NULL, NULL }
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
+  const TbkJob job = tbk_phrase_figures_job ();
   TbkCorpusOptions options;
-  TbkTableFormat format;
-  int by;
+  PhraseStats stats;
 
-  return paths != NULL && brackets_get_options (&options, FALSE, error) && table_get_format (&format, error)
-         && options_choose ("by", given.by, bys, &by, error)
-         && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, by, format, paths, error);
+  return paths != NULL && brackets_get_options (&options, FALSE, error)
+         && table_get_format (&stats.format, error) && options_choose ("by", given.by, bys, &stats.by, error)
+         && corpus_find_files (&options, &paths, error) && counting_check_files (&options, paths, NULL, error)
+         && counting_run (&(Counting){ .options = &options,
+                                       .layout = job.layout,
+                                       .job = &job,
+                                       .write = write_table,
+                                       .data = &stats },
+                          paths, error);
 }

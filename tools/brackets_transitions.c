@@ -1,6 +1,7 @@
 /* brackets_transitions.c - tbk transitions over phrase-structure treebanks. */
 #include "brackets.h"
 #include "corpus.h"
+#include "files.h"
 #include "lines.h"
 #include "options.h"
 #include "tbk/constituency_sequence.h"
@@ -177,6 +178,8 @@ brackets_transitions (int argc, char **argv, GError **error)
     { "Input", brackets_entries },
     { "Input", corpus_on_error_entries },
     { "Output", output_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -189,6 +192,9 @@ brackets_transitions (int argc, char **argv, GError **error)
       || (command.system = brackets_get_system (given.system, error)) == NULL)
     return FALSE;
   options.output = given.output;
+  if (!(given.replay ? files_find (&paths, files_records_suffixes, error)
+                     : corpus_find_files (&options, &paths, error)))
+    return FALSE;
   if (!corpus_check_files (&options, paths, no_outputs, error))
     return FALSE;
   return given.replay ? replay_all (&options, command.system, paths, error)

@@ -1,5 +1,6 @@
 /* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence or by length. */
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/plot.h"
@@ -22,6 +23,10 @@ static const GOptionEntry entries[] = {
     "TREES" },
   { "per-file", 0, 0, G_OPTION_ARG_NONE, &given.per_file,
     "Rows by length for each file, not for all input together", NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry plot_entries[] = {
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
     "Draw the number against length, a line for each file: geometric means (10 to the power of log10_choices_mean), "
     "bars for the middle half of the trees, larger points for more trees; FILE ends in .svg, .png or .pdf",
@@ -118,7 +123,8 @@ make_groups (const TbkTallies *tallies)
 
   g_array_set_clear_func (groups, group_clear);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    tbk_tally_merge_copy (find_group (groups, tallies, f)->tally, tbk_tallies_get (tallies, f));
+    if (tbk_tallies_get (tallies, f) != NULL)
+      tbk_tally_merge_copy (find_group (groups, tallies, f)->tally, tbk_tallies_get (tallies, f));
   return groups;
 }
 
@@ -173,40 +179,72 @@ write_bins_of_all (const TbkTallies *tallies, const Command *command, TbkTable *
   return write_bins (total, command, NULL, table, error);
 }
 
-/* Writes the table over all @paths, and the plot; on failure, what the table has of the files before. */
+/* Writes the table by length, and the plot. */
 static gboolean
-write_table (const TbkCorpusOptions *options, Command *command, char **paths, GError **error)
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
 #define LENGTH_COLUMNS                                                                                       \
   "words_from", "words_to", "trees", "nonprojective_trees", "lost_arcs", "choices_median", "choices_max",    \
       "log10_choices_mean", NULL
-  static const char *const by_length[] = { LENGTH_COLUMNS };
-  static const char *const by_length_per_file[] = { "file", LENGTH_COLUMNS };
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_choices_layout (), (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = NULL;
-  const gboolean by_sentence = command->by == BY_SENTENCE;
-  TbkJob job;
-  gboolean done;
+  static const char *const columns[] = { LENGTH_COLUMNS };
+  static const char *const columns_per_file[] = { "file", LENGTH_COLUMNS };
+  const Command *command = data;
+  g_autoptr (TbkTable) table =
+      tbk_table_new (output, command->format, given.per_file ? columns_per_file : columns);
 
-  if (output == NULL)
+  return (given.plot == NULL || draw_plot (tallies, command, error))
+         && (given.per_file ? write_bins_of_files : write_bins_of_all) (tallies, command, table, error)
+         && tbk_table_end (table, error);
+}
+
+/* Writes a row for each sentence, as they come; and the plot. */
+static gboolean
+write_sentences (const TbkCorpusOptions *options, Command *command, char **paths, GError **error)
+{
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_choices_layout (), (const char *const *) paths, NULL);
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTable) table = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+  TbkJob job;
+
+  if (!counting_check_no_tally ("--by=sentence", error)
+      || (output = tbk_output_open (options->output, error)) == NULL)
     return FALSE;
-  table = tbk_table_new (output, command->format,
-                         by_sentence      ? tbk_choices_columns ()
-                         : given.per_file ? by_length_per_file
-                                          : by_length);
-  command->choices.rows = by_sentence ? table : NULL;
+  command->choices.rows = table = tbk_table_new (output, command->format, tbk_choices_columns ());
   job = tbk_choices_job (&command->choices);
-  done = corpus_run (options, &job, paths, tallies, NULL, error);
-  if (!by_sentence && given.per_file && !write_bins_of_files (tallies, command, table, done ? error : NULL))
-    return FALSE;
-  return done && (given.plot == NULL || draw_plot (tallies, command, error))
-         && (by_sentence || given.per_file || write_bins_of_all (tallies, command, table, error))
-         && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+  return corpus_run (options, &job, paths, tallies, &left_out, error)
+         && (given.plot == NULL || draw_plot (tallies, command, error)) && tbk_table_end (table, error)
+         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static gboolean
-get_options (Command *command, char **paths, GError **error)
+run (const TbkCorpusOptions *options, Command *command, char **paths, GError **error)
+{
+  const TbkJob job = tbk_choices_job (&command->choices);
+
+  if (command->by == BY_SENTENCE)
+    return write_sentences (options, command, paths, error);
+  return counting_run (
+      &(Counting){
+          .options = options, .layout = job.layout, .job = &job, .write = write_table, .data = command },
+      paths, error);
+}
+
+/* Checks the options that depend on the files. */
+static gboolean
+check_labels (char **paths, GError **error)
+{
+  if (given.labels == NULL || g_strv_length (given.labels) == g_strv_length (paths))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
+               g_strv_length (paths));
+  return FALSE;
+}
+
+static gboolean
+get_options (Command *command, GError **error)
 {
   static const char *const bys[] = { "length", "sentence", NULL };
   static const char *const overs[] = { "losing", "all", NULL };
@@ -219,12 +257,6 @@ get_options (Command *command, char **paths, GError **error)
       || !options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
     return FALSE;
   command->choices.width = (int) width;
-  if (given.labels != NULL && g_strv_length (given.labels) != g_strv_length (paths)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
-                 g_strv_length (paths));
-    return FALSE;
-  }
   return given.plot == NULL || tbk_plot_check_path (given.plot, error);
 }
 
@@ -235,7 +267,11 @@ cmd_choices (int argc, char **argv, GError **error)
     { "Counting", entries },
     { "Projectivization", projectivize_entries },
     { "Output", table_entries },
+    { "Output", plot_entries },
+    { "Output", tally_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -244,7 +280,8 @@ cmd_choices (int argc, char **argv, GError **error)
   TbkCorpusOptions options;
   Command command = { 0 };
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, paths, error)
-         && corpus_check_files (&options, paths, further_outputs, error)
-         && write_table (&options, &command, paths, error);
+  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)
+         && corpus_find_files (&options, &paths, error) && check_labels (paths, error)
+         && counting_check_files (&options, paths, further_outputs, error)
+         && run (&options, &command, paths, error);
 }

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "brackets.h"
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "system_options.h"
 #include "tbk/statistics.h"
@@ -50,15 +51,17 @@ static const GOptionEntry walk_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static const GOptionEntry report_entries[] = {
+static const GOptionEntry compare_table_entries[] = {
   { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
     "summary: a row for each file and variant (default); confusions: for each pair of different optimal "
     "sets; length: for each length of stack and remaining input",
     "TABLE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry report_entries[] = {
   { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
-    "Write all three tables and a page that shows them, index.html, in DIR. Files that cannot be read are "
-    "left out of it, of -o FILE and of TOTAL; then the status is 3",
-    "DIR" },
+    "Write all three tables and a page that shows them, index.html, in DIR", "DIR" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -68,7 +71,8 @@ typedef struct {
   GArray *variants; /* TbkVariant */
   int table;
   TbkTableFormat format;
-  TbkTallies *tallies;
+  TbkOutput **report; /* its files, or NULL */
+  const TbkTallies *tallies;
 } Compare;
 
 /* Writes a whole table: every file, then TOTAL. */
@@ -138,8 +142,10 @@ report_paths (void)
 }
 
 static gboolean
-write_report_files (const Compare *command, TbkOutput **outputs, GError **error)
+write_report_files (const Compare *command, GError **error)
 {
+  TbkOutput **outputs = command->report;
+
   for (int o = 0; o < TBK_COMPARE_N_TABLES; o++)
     if (!write_table (command, o, TBK_TABLE_TSV, outputs[o], error))
       return FALSE;
@@ -151,27 +157,26 @@ write_report_files (const Compare *command, TbkOutput **outputs, GError **error)
   return TRUE;
 }
 
-/* Compares over @paths and writes the table; to the report too, if there is to be one. */
+/* Writes the table that was asked for, and the report if there is to be one. */
 static gboolean
-run (const TbkCorpusOptions *options, Compare *command, char **paths, TbkOutput **report, GError **error)
+write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  const TbkJob job = tbk_agreement_job (&command->agreement);
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
+  Compare *command = data;
 
   command->tallies = tallies;
-  if (output == NULL || !corpus_run (options, &job, paths, tallies, lost, error))
-    return FALSE;
-  if (tbk_tallies_n_in (tallies) > 0
-      && (!write_table (command, command->table, command->format, output, error)
-          || (report != NULL && !write_report_files (command, report, error))
-          || !tbk_output_commit (g_steal_pointer (&output), error)))
-    return FALSE;
-  if (lost->len > 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%u of %d files could not be read", lost->len,
-                 tbk_tallies_n_files (tallies));
-  return lost->len == 0;
+  return write_table (command, command->table, command->format, output, error)
+         && (command->report == NULL || write_report_files (command, error));
+}
+
+static gboolean
+run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **error)
+{
+  const TbkJob job = tbk_agreement_job (&command->agreement);
+
+  return counting_run (
+      &(Counting){
+          .options = options, .layout = job.layout, .job = &job, .write = write_all, .data = command },
+      paths, error);
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
@@ -185,10 +190,11 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
 
   if (!done)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
-  done = done && corpus_check_files (options, paths, (const char *const *) names, error);
+  done = done && counting_check_files (options, paths, (const char *const *) names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
     done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
-  done = done && run (options, command, paths, outputs, error);
+  command->report = outputs;
+  done = done && run (options, command, paths, error);
   for (int o = 0; o < N_REPORT_FILES; o++)
     tbk_output_discard (outputs[o]);
   if (is_new)
@@ -275,27 +281,22 @@ static gboolean
 compare_over_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "System", system_entries },
-    { "Oracles", oracle_entries },
-    { "Walks", walk_entries },
-    { "Output", report_entries },
-    { "Output", table_entries },
-    { "Input", corpus_input_entries },
-    { "Running", corpus_running_entries },
-    { NULL, NULL },
+    { "System", system_entries },       { "Oracles", oracle_entries },         { "Walks", walk_entries },
+    { "Table", compare_table_entries }, { "Output", report_entries },          { "Output", table_entries },
+    { "Output", tally_entries },        { "Input", corpus_input_entries },     { "Files", files_entries },
+    { "Files", part_entries },          { "Running", corpus_running_entries }, { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   TbkCorpusOptions options;
-  const char *const no_outputs[] = { NULL };
   Compare command = { .agreement = { .every = 1, .max_words = MOST_WORDS }, .variants = variants };
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error))
+  if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error)
+      || !corpus_find_files (&options, &paths, error))
     return FALSE;
   if (given.report != NULL)
     return run_with_report (&options, &command, paths, error);
-  return corpus_check_files (&options, paths, no_outputs, error)
-         && run (&options, &command, paths, NULL, error);
+  return counting_check_files (&options, paths, NULL, error) && run (&options, &command, paths, error);
 }
 
 gboolean

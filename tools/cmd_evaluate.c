@@ -1,5 +1,8 @@
 /* cmd_evaluate.c - tbk evaluate: how well the trees of a parser agree with gold trees. */
-#include "corpus.h"
+#include <string.h>
+
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/evaluate.h"
 #include "tbk/table.h"
@@ -26,8 +29,11 @@ static const GOptionEntry entries[] = {
 };
 
 typedef struct {
+  char *system_path;
+  TbkTableFormat format;
+  int by;
+  gint64 seed;
   TbkEvaluation *system, *other; /* other: or NULL */
-  guint64 seed;
   TbkTable *table;
 } Evaluate;
 
@@ -62,9 +68,9 @@ write_measures (const Evaluate *command, GError **error)
   TbkShare low[TBK_N_MEASURES], high[TBK_N_MEASURES];
   int n_as_great[TBK_N_MEASURES];
 
-  tbk_evaluation_intervals (command->system, command->seed, low, high);
+  tbk_evaluation_intervals (command->system, (guint64) command->seed, low, high);
   if (command->other != NULL)
-    tbk_evaluation_test (command->system, command->other, command->seed, n_as_great);
+    tbk_evaluation_test (command->system, command->other, (guint64) command->seed, n_as_great);
   for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
     TbkShare share = tbk_evaluation_share (command->system, m);
     tbk_table_string (command->table, tbk_measure_name (m));
@@ -105,25 +111,78 @@ write_groups (const Evaluate *command, TbkGrouping grouping, GError **error)
 }
 
 static gboolean
-write_table (Evaluate *command, const TbkCorpusOptions *options, TbkTableFormat format, int by,
-             GError **error)
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = NULL;
+  Evaluate *command = data;
+  g_autoptr (TbkEvaluation) system = tbk_evaluation_of (tallies, FALSE);
+  g_autoptr (TbkEvaluation) other = given.against == NULL ? NULL : tbk_evaluation_of (tallies, TRUE);
+  g_autoptr (TbkTable) table = tbk_table_new (output, command->format,
+                                              command->by > 0 ? group_columns
+                                              : other != NULL ? against_columns
+                                                              : measure_columns);
 
-  if (output == NULL)
-    return FALSE;
-  table = tbk_table_new (output, format,
-                         by > 0                   ? group_columns
-                         : command->other != NULL ? against_columns
-                                                  : measure_columns);
+  command->system = system;
+  command->other = other;
   command->table = table;
-  return (by > 0 ? write_groups (command, by - 1, error) : write_measures (command, error))
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  return command->by > 0 ? write_groups (command, command->by - 1, error) : write_measures (command, error);
 }
 
 static gboolean
-check_operands (char **paths, int by, GError **error)
+is_folder (const char *path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_DIR);
+}
+
+/* What stands beside gold file @number: @path itself, or what has its name in the folder @path. To be freed. */
+static char *
+counterpart (const char *path, int number)
+{
+  return is_folder (path) ? g_build_filename (path, files_name (number), NULL) : g_strdup (path);
+}
+
+/* Counts how @system, or the other system if @is_other, agrees with @gold. */
+static gboolean
+count_pair (const char *gold, const char *system, gboolean is_other, TbkTally *tally, GError **error)
+{
+  g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, error);
+
+  if (evaluation != NULL)
+    tbk_evaluation_count (evaluation, is_other, tally);
+  return evaluation != NULL;
+}
+
+static TbkTally *
+count_file (const Evaluate *command, const char *gold, int number, GError **error)
+{
+  g_autofree char *system = counterpart (command->system_path, number);
+  g_autofree char *other = given.against == NULL ? NULL : counterpart (given.against, number);
+  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_evaluation_layout ());
+
+  if (!count_pair (gold, system, FALSE, tally, error)
+      || (other != NULL && !count_pair (gold, other, TRUE, tally, error)))
+    return NULL;
+  return g_steal_pointer (&tally);
+}
+
+static gboolean
+count (gpointer command, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+{
+  const guint n = g_strv_length (paths);
+
+  for (guint f = 0; f < n; f++) {
+    g_autoptr (GError) fault = NULL;
+    TbkTally *tally = files_is_taken ((int) f) ? count_file (command, paths[f], (int) f, &fault) : NULL;
+
+    if (tally != NULL)
+      tbk_tallies_put (tallies, (int) f, tally);
+    else if (fault != NULL && !counting_leave_out (tallies, (int) f, &fault, left_out, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_operands (char **paths, GError **error)
 {
   if (g_strv_length (paths) != 2) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operands, expected two: GOLD SYSTEM",
@@ -136,56 +195,85 @@ check_operands (char **paths, int by, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
     return FALSE;
   }
-  if (by > 0 && given.against != NULL) {
+  if (is_folder (paths[0])
+      && (!is_folder (paths[1]) || (given.against != NULL && !is_folder (given.against)))) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s is a folder, expected folders to compare it with",
+                 paths[0]);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* @paths: what is compared, and gets the gold files alone. Where tallies are merged there are none. */
+static gboolean
+find_files (Evaluate *command, TbkCorpusOptions *options, char ***paths, GError **error)
+{
+  const gboolean is_merging = counting_merged_head () != NULL;
+
+  if (!is_merging && !check_operands (*paths, error))
+    return FALSE;
+  if (!is_merging)
+    command->system_path = g_steal_pointer (&(*paths)[1]);
+  return corpus_find_files (options, paths, error);
+}
+
+/* All files that are read are checked. */
+static gboolean
+check_files (const Evaluate *command, const TbkCorpusOptions *options, char **paths, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func (g_free);
+  const int n = counting_merged_head () != NULL ? 0 : (int) g_strv_length (paths);
+
+  for (int f = 0; f < n; f++)
+    g_ptr_array_add (inputs, g_strdup (paths[f]));
+  for (int f = 0; f < n; f++) {
+    g_ptr_array_add (inputs, counterpart (command->system_path, f));
+    if (given.against != NULL)
+      g_ptr_array_add (inputs, counterpart (given.against, f));
+  }
+  g_ptr_array_add (inputs, NULL);
+  return counting_check_files (options, (char **) inputs->pdata, NULL, error);
+}
+
+static gboolean
+get_options (Evaluate *command, GError **error)
+{
+  static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
+
+  if (!options_choose ("by", given.by, groupings, &command->by, error)
+      || !options_number ("seed", given.seed, 0, G_MAXINT64, &command->seed, error)
+      || !table_get_format (&command->format, error))
+    return FALSE;
+  if (command->by > 0 && given.against != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--by and --against exclude each other");
     return FALSE;
   }
   return TRUE;
 }
 
-static gboolean
-check_files (const TbkCorpusOptions *options, char **paths, GError **error)
-{
-  const char *inputs[] = { paths[0], paths[1], given.against, NULL };
-  const char *const no_outputs[] = { NULL };
-
-  return corpus_check_files (options, (char **) inputs, no_outputs, error);
-}
-
-static gboolean
-evaluate (char **paths, Evaluate *command, GError **error)
-{
-  command->system = tbk_evaluate (paths[0], paths[1], given.subtypes, error);
-  if (command->system == NULL || given.against == NULL)
-    return command->system != NULL;
-  command->other = tbk_evaluate (paths[0], given.against, given.subtypes, error);
-  return command->other != NULL;
-}
-
 gboolean
 cmd_evaluate (int argc, char **argv, GError **error)
 {
-  static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
   static const OptionGroup groups[] = {
     { "Evaluation", entries },
     { "Output", table_entries },
+    { "Output", tally_entries },
+    { "Files", part_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   TbkCorpusOptions options;
-  Evaluate command = { 0 };
-  TbkTableFormat format;
-  gint64 seed = 1;
-  int by;
+  Evaluate command = { .seed = 1 };
+  const Counting counting = { .options = &options,
+                              .layout = tbk_evaluation_layout (),
+                              .count = count,
+                              .write = write_table,
+                              .data = &command };
   gboolean done;
 
-  done = paths != NULL && options_choose ("by", given.by, groupings, &by, error)
-         && options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error)
-         && check_operands (paths, by, error) && corpus_get_options (&options, FALSE, error)
-         && table_get_format (&format, error) && check_files (&options, paths, error);
-  command.seed = (guint64) seed;
-  done = done && evaluate (paths, &command, error) && write_table (&command, &options, format, by, error);
-  tbk_evaluation_free (command.system);
-  tbk_evaluation_free (command.other);
+  done = paths != NULL && get_options (&command, error) && corpus_get_options (&options, FALSE, error)
+         && find_files (&command, &options, &paths, error) && check_files (&command, &options, paths, error)
+         && counting_run (&counting, paths, error);
+  g_free (command.system_path);
   return done;
 }

@@ -3,6 +3,7 @@
 
 #include "brackets.h"
 #include "corpus.h"
+#include "files.h"
 #include "lines.h"
 #include "options.h"
 #include "tbk/filter.h"
@@ -111,10 +112,12 @@ run_with_output (const TbkCorpusOptions *options, TbkFilterOptions *filter, char
 {
   g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
   const TbkJob job = tbk_filter_job (filter);
+  g_auto (TbkLeftOut) left_out = { 0 };
 
   filter->output = output;
-  return output != NULL && corpus_run (options, &job, paths, NULL, NULL, error)
+  return output != NULL && corpus_run (options, &job, paths, NULL, &left_out, error)
          && (filter->sample == NULL || tbk_sample_write (filter->sample, output, error))
+         && tbk_left_out_fail (&left_out, (int) g_strv_length (paths), error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -168,13 +171,16 @@ filter_brackets (int argc, char **argv, GError **error)
     { "Output", corpus_output_entries },
     { "Input", brackets_entries },
     { "Input", corpus_on_error_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
 
-  return paths != NULL && brackets_get_options (&options, TRUE, error) && run (&options, paths, error);
+  return paths != NULL && brackets_get_options (&options, TRUE, error)
+         && corpus_find_files (&options, &paths, error) && run (&options, paths, error);
 }
 
 static gboolean
@@ -187,13 +193,16 @@ filter_sentences (int argc, char **argv, GError **error)
     { "Projectivization", projectivize_entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
 
-  return paths != NULL && corpus_get_options (&options, TRUE, error) && run (&options, paths, error);
+  return paths != NULL && corpus_get_options (&options, TRUE, error)
+         && corpus_find_files (&options, &paths, error) && run (&options, paths, error);
 }
 
 gboolean

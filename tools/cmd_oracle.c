@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "files.h"
 #include "lines.h"
 #include "options.h"
 #include "system_options.h"
@@ -157,16 +158,18 @@ answer_files (Dialogue *dialogue, char **paths, GError **error)
 gboolean
 cmd_oracle (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = { { "System", system_entries },
-                                        { "Options", entries },
-                                        { NULL, NULL } };
+  static const OptionGroup groups[] = {
+    { "System", system_entries }, { "Options", entries }, { "Files", files_entries }, { NULL, NULL }
+  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GError) problem = NULL;
   g_autoptr (TbkPhraseRecords) phrase_records = paths == NULL ? NULL : open_phrase_records (&problem);
   g_autoptr (TbkOracleRecords) records =
       paths == NULL || phrase_records != NULL || problem != NULL ? NULL : open_records (error);
   g_autoptr (TbkOutput) output =
-      records == NULL && phrase_records == NULL ? NULL : open_output (paths, error);
+      (records == NULL && phrase_records == NULL) || !files_find (&paths, files_records_suffixes, error)
+          ? NULL
+          : open_output (paths, error);
   Dialogue dialogue = { .records = records, .phrase_records = phrase_records, .output = output };
 
   if (problem != NULL)

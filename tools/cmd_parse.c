@@ -1,5 +1,6 @@
 /* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
 #include "corpus.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
@@ -82,6 +83,8 @@ cmd_parse (int argc, char **argv, GError **error)
     { "Parsing", entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -97,7 +100,7 @@ cmd_parse (int argc, char **argv, GError **error)
   gboolean done;
 
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
-         && check_files (&options, paths, error)
+         && corpus_find_files (&options, &paths, error) && check_files (&options, paths, error)
          && (command.model = tbk_model_load (given.model, error)) != NULL
          && corpus_run (&options, &job, paths, NULL, NULL, error);
   tbk_model_free (command.model);

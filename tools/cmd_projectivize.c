@@ -1,5 +1,6 @@
 /* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
 #include "corpus.h"
+#include "files.h"
 #include "marks.h"
 #include "options.h"
 #include "tbk/figures.h"
@@ -274,7 +275,7 @@ get_options (Projectivize *command, GError **error)
   return command->marks_labels ? get_marks_options (command, error) : marks_check_unused (error);
 }
 
-/* Runs the command with a table of what was done beside it; on failure, of what was done before. */
+/* Runs the command with a table beside it of the files that were done. */
 static gboolean
 run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **paths, GError **error)
 {
@@ -282,14 +283,15 @@ run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **pat
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (given.summary, error);
   g_autoptr (TbkTable) table = NULL;
-  gboolean done;
+  g_auto (TbkLeftOut) left_out = { 0 };
 
   if (output == NULL)
     return FALSE;
   table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (&figures));
-  done = corpus_run (options, job, paths, tallies, NULL, error);
-  return figures_write (tallies, &figures, done, table, done ? error : NULL) && done
-         && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+  return corpus_run (options, job, paths, tallies, &left_out, error)
+         && figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
+         && tbk_output_commit (g_steal_pointer (&output), error)
+         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
 }
 
 gboolean
@@ -303,6 +305,8 @@ cmd_projectivize (int argc, char **argv, GError **error)
     { "Output", corpus_output_entries },
     { "Output", summary_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -323,6 +327,7 @@ cmd_projectivize (int argc, char **argv, GError **error)
   };
 
   if (paths == NULL || !corpus_get_options (&options, TRUE, error) || !get_options (&command, error)
+      || !corpus_find_files (&options, &paths, error)
       || !corpus_check_files (&options, paths, further_outputs, error))
     return FALSE;
   if (given.summary != NULL)

@@ -1,5 +1,6 @@
 /* cmd_restore.c - tbk restore: takes out the marks of tbk projectivize and puts back what they tell. */
 #include "corpus.h"
+#include "files.h"
 #include "marks.h"
 #include "options.h"
 #include "tool.h"
@@ -107,6 +108,8 @@ cmd_restore (int argc, char **argv, GError **error)
     { "Marks", marks_style_entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -116,5 +119,6 @@ cmd_restore (int argc, char **argv, GError **error)
   TbkCorpusOptions options;
 
   return paths != NULL && corpus_get_options (&options, TRUE, error) && get_options (&command.labels, error)
+         && corpus_find_files (&options, &paths, error)
          && corpus_check_files (&options, paths, no_outputs, error) && run (&options, &command, paths, error);
 }

@@ -5,6 +5,7 @@
 
 #include "brackets.h"
 #include "corpus.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/show.h"
 #include "tool.h"
@@ -197,14 +198,20 @@ static gboolean
 show_brackets (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Drawing", drawing_entries },        { "Choice", choice_entries },
-    { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
-    { "Running", corpus_running_entries }, { NULL, NULL },
+    { "Drawing", drawing_entries },
+    { "Choice", choice_entries },
+    { "Input", brackets_entries },
+    { "Input", corpus_on_error_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;
 
-  return paths != NULL && brackets_get_options (&corpus, FALSE, error) && run (&corpus, paths, error);
+  return paths != NULL && brackets_get_options (&corpus, FALSE, error)
+         && corpus_find_files (&corpus, &paths, error) && run (&corpus, paths, error);
 }
 
 static gboolean
@@ -216,13 +223,16 @@ show_sentences (int argc, char **argv, GError **error)
     { "Choice", tree_entries },
     { "Projectivization", projectivize_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;
 
-  return paths != NULL && corpus_get_options (&corpus, FALSE, error) && run (&corpus, paths, error);
+  return paths != NULL && corpus_get_options (&corpus, FALSE, error)
+         && corpus_find_files (&corpus, &paths, error) && run (&corpus, paths, error);
 }
 
 gboolean

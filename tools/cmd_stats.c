@@ -1,6 +1,7 @@
 /* cmd_stats.c - tbk stats: the figures of treebanks, of their trees and of their arcs. */
 #include "brackets.h"
-#include "corpus.h"
+#include "counting.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/statistics.h"
 #include "tool.h"
@@ -26,26 +27,51 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-/* Writes the table of all @paths; on failure, of those before it. */
-static gboolean
-write_table (const TbkCorpusOptions *options, TbkFiguresOptions *figures, TbkTableFormat format, char **paths,
-             GError **error)
-{
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_figures_layout (), (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
-  g_autoptr (TbkTable) table = NULL;
-  TbkJob job;
-  gboolean done;
+typedef struct {
+  TbkFiguresOptions figures;
+  TbkTableFormat format;
+} Stats;
 
-  if (output == NULL)
+static gboolean
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  const Stats *stats = data;
+  g_autoptr (TbkTable) table = tbk_table_new (output, stats->format, figures_columns (&stats->figures));
+
+  return figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
+}
+
+/* Writes rows of sentences or arcs as they come. */
+static gboolean
+write_rows (const TbkCorpusOptions *options, Stats *stats, char **paths, GError **error)
+{
+  g_autofree char *option = g_strdup_printf ("--by=%s", given.by);
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_figures_layout (), (const char *const *) paths, NULL);
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTable) table = NULL;
+  g_auto (TbkLeftOut) left_out = { 0 };
+  TbkJob job;
+
+  if (!counting_check_no_tally (option, error) || (output = tbk_output_open (options->output, error)) == NULL)
     return FALSE;
-  table = tbk_table_new (output, format, figures_columns (figures));
-  if (figures->by == TBK_FIGURES_BY_SENTENCE || figures->by == TBK_FIGURES_BY_ARC)
-    figures->rows = table;
-  job = tbk_figures_job (figures);
-  done = corpus_run (options, &job, paths, tallies, NULL, error);
-  return figures_write (tallies, figures, done, table, done ? error : NULL) && done
-         && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+  stats->figures.rows = table = tbk_table_new (output, stats->format, figures_columns (&stats->figures));
+  job = tbk_figures_job (&stats->figures);
+  return corpus_run (options, &job, paths, tallies, &left_out, error) && tbk_table_end (table, error)
+         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+static gboolean
+run (const TbkCorpusOptions *options, Stats *stats, char **paths, GError **error)
+{
+  const TbkJob job = tbk_figures_job (&stats->figures);
+
+  if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
+    return write_rows (options, stats, paths, error);
+  return counting_run (
+      &(Counting){
+          .options = options, .layout = job.layout, .job = &job, .write = write_table, .data = stats },
+      paths, error);
 }
 
 /* Refuses options that the table has no use for. */
@@ -99,19 +125,20 @@ stats_of_sentences (int argc, char **argv, GError **error)
     { "Figures", entries },
     { "Projectivization", projectivize_entries },
     { "Output", table_entries },
+    { "Output", tally_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
   TbkCorpusOptions options;
-  TbkFiguresOptions figures = { 0 };
-  TbkTableFormat format;
+  Stats stats = { .format = 0 };
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&figures, error)
-         && table_get_format (&format, error) && corpus_check_files (&options, paths, no_outputs, error)
-         && write_table (&options, &figures, format, paths, error);
+  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&stats.figures, error)
+         && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
+         && counting_check_files (&options, paths, NULL, error) && run (&options, &stats, paths, error);
 }
 
 gboolean

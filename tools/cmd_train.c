@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "corpus.h"
+#include "files.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
@@ -230,12 +231,14 @@ cmd_train (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Model", model_entries },
     { "Learning", learning_entries },
+    { "Files", files_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autofree char *table = NULL;
   TbkTrainingOptions options;
 
-  return paths != NULL && get_options (&options, &table, error) && check_files (paths, error)
+  return paths != NULL && get_options (&options, &table, error)
+         && files_find (&paths, files_conllu_suffixes, error) && check_files (paths, error)
          && train (&options, paths, error);
 }

@@ -3,6 +3,7 @@
 
 #include "brackets.h"
 #include "corpus.h"
+#include "files.h"
 #include "options.h"
 #include "replay.h"
 #include "system_options.h"
@@ -183,6 +184,8 @@ transitions_of_sentences (int argc, char **argv, GError **error)
     { "Replay", replay_entries },
     { "Output", output_entries },
     { "Input", corpus_input_entries },
+    { "Files", files_entries },
+    { "Files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -193,6 +196,9 @@ transitions_of_sentences (int argc, char **argv, GError **error)
   if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error))
     return FALSE;
   options.output = given.output;
+  if (!(given.replay ? files_find (&paths, files_records_suffixes, error)
+                     : corpus_find_files (&options, &paths, error)))
+    return FALSE;
   return run (&options, &command, paths, error);
 }
 

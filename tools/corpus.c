@@ -3,14 +3,63 @@
 
 #include <unistd.h>
 
+#include "files.h"
 #include "progress.h"
+#include "tbk/files.h"
 #include "tool.h"
+
+/* Files that this process takes, with their names in the folder for outputs. */
+typedef struct {
+  GPtrArray *paths, *names; /* NULL-terminated; names: or NULL */
+  TbkCorpusOptions options; /* with these names */
+} Taken;
+
+static void
+taken_init (Taken *taken, const TbkCorpusOptions *options, char **paths)
+{
+  taken->paths = g_ptr_array_new ();
+  taken->names = g_ptr_array_new ();
+  for (int f = 0; paths[f] != NULL; f++)
+    if (files_is_taken (f)) {
+      g_ptr_array_add (taken->paths, paths[f]);
+      g_ptr_array_add (taken->names, options->output_dir == NULL ? NULL : (gpointer) files_name (f));
+    }
+  g_ptr_array_add (taken->paths, NULL);
+  g_ptr_array_add (taken->names, NULL);
+  taken->options = *options;
+  if (options->output_dir != NULL)
+    taken->options.names = (const char *const *) taken->names->pdata;
+}
+
+static void
+taken_clear (Taken *taken)
+{
+  g_ptr_array_unref (taken->paths);
+  g_ptr_array_unref (taken->names);
+}
+
+/* The list of files is read too. */
+static gboolean
+check_list (const TbkCorpusOptions *options, const char *const *further_outputs, GError **error)
+{
+  const char *const inputs[] = { files_list (), NULL }, *const outputs[] = { options->output, NULL };
+
+  return tbk_files_check (inputs, outputs, error) && tbk_files_check (inputs, further_outputs, error);
+}
 
 gboolean
 corpus_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_outputs,
                     GError **error)
 {
-  return tbk_corpus_check (options, (const char *const *) paths, further_outputs, error);
+  Taken taken;
+  gboolean done;
+
+  taken_init (&taken, options, paths);
+  done =
+      check_list (options, further_outputs, error)
+      && tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata, further_outputs, error);
+  taken_clear (&taken);
+  return done;
 }
 
 static void
@@ -34,15 +83,43 @@ writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
          && isatty (STDOUT_FILENO);
 }
 
+/* Moves what is known of the files taken to their places among all. */
+static void
+move_tallies (TbkTallies *taken, TbkTallies *tallies)
+{
+  for (int f = 0, t = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (files_is_taken (f))
+      tbk_tallies_move (taken, t++, tallies, f);
+}
+
+static gboolean
+run_taken (const Taken *taken, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+{
+  const char *const *paths = (const char *const *) taken->paths->pdata;
+  g_autoptr (TbkTallies) own = tallies == NULL ? NULL : tbk_tallies_new (job->layout, paths, NULL);
+  TbkCorpusOptions options = taken->options;
+  g_autoptr (Progress) progress =
+      progress_new (corpus_is_quiet () || writes_to_terminal (&taken->options, job));
+  gboolean done;
+
+  options.tell = tell;
+  options.progress = show_progress;
+  options.data = progress;
+  done = tbk_corpus_run (&options, job, paths, own, left_out, error);
+  if (tallies != NULL)
+    move_tallies (own, tallies);
+  return done;
+}
+
 gboolean
 corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
-            GPtrArray *lost, GError **error)
+            TbkLeftOut *left_out, GError **error)
 {
-  TbkCorpusOptions with_progress = *options;
-  g_autoptr (Progress) progress = progress_new (corpus_is_quiet () || writes_to_terminal (options, job));
+  Taken taken;
+  gboolean done;
 
-  with_progress.tell = tell;
-  with_progress.progress = show_progress;
-  with_progress.data = progress;
-  return tbk_corpus_run (&with_progress, job, (const char *const *) paths, tallies, lost, error);
+  taken_init (&taken, options, paths);
+  done = run_taken (&taken, job, tallies, left_out, error);
+  taken_clear (&taken);
+  return done;
 }

@@ -22,6 +22,9 @@ extern const GOptionEntry corpus_output_entries[], table_entries[];
 /* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. */
 gboolean corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error);
 
+/* --skip-existing */
+gboolean corpus_skips_existing (void);
+
 /* --quiet */
 gboolean corpus_is_quiet (void);
 
@@ -31,18 +34,22 @@ gboolean table_get_format (TbkTableFormat *format, GError **error);
 extern const GOptionEntry projectivize_entries[];
 gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **error);
 
-/* As tbk_corpus_check(). */
+/* Replaces the operands @paths by all files that they and the list of --files-from stand for, and chooses those that
+ * are for this process: by --part, and by --skip-existing. */
+gboolean corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error);
+
+/* As tbk_corpus_check(), for the files that are for this process. */
 gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
                              const char *const *further_outputs, GError **error);
 
-/* As tbk_corpus_run(), with messages to standard error and a progress bar. */
+/* As tbk_corpus_run(), with messages to standard error and a progress bar. Of the files that corpus_find_files() found
+ * only those are taken that are for this process; @tallies are of all. */
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
-                     GPtrArray *lost, GError **error);
+                     TbkLeftOut *left_out, GError **error);
 
-/* A table of figures, and its columns. If the run is not @is_complete, only rows of files that are in are written;
- * rows by sentence and by arc are those of the job. */
+/* A table of figures, and its columns; of rows by sentence and by arc only these, since they are the job's. */
 const char *const *figures_columns (const TbkFiguresOptions *options);
-gboolean figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, gboolean is_complete,
-                        TbkTable *table, GError **error);
+gboolean figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
+                        GError **error);
 
 #endif

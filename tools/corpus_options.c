@@ -3,14 +3,15 @@
 #include "options.h"
 
 static struct {
-  gboolean quiet, strict;
+  gboolean quiet, strict, skip_existing;
   char *jobs, *max_line, *on_error, *output, *output_dir, *format, *root, *method, *max_tokens;
 } given;
 
 const GOptionEntry corpus_input_entries[] = {
   { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
-    "A sentence that is not well formed: stop ends the run (default), skip leaves the sentence out, pass "
-    "writes it unchanged, in commands that write sentences",
+    "A sentence that is not well formed: stop leaves out its file, from there on if all goes to one output (default); "
+    "skip leaves out the sentence; pass writes it unchanged, in commands that write sentences. The other files are done; "
+    "with stop the status is 1",
     "WHAT" },
   { "strict", 0, 0, G_OPTION_ARG_NONE, &given.strict, "What is worth a warning is an error", NULL },
   { "max-line", 0, 0, G_OPTION_ARG_STRING, &given.max_line, "The longest line taken (default 1048576)",
@@ -20,8 +21,9 @@ const GOptionEntry corpus_input_entries[] = {
 
 const GOptionEntry corpus_on_error_entries[] = {
   { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
-    "A tree that is not well formed: stop ends the run (default), skip leaves the tree out, pass writes it "
-    "unchanged, in commands that write trees",
+    "A tree that is not well formed: stop leaves out its file, from there on if all goes to one output (default); skip "
+    "leaves out the tree; pass writes it unchanged, in commands that write trees. The other files are done; with stop "
+    "the status is 1",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -37,7 +39,11 @@ const GOptionEntry corpus_output_entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
     "Write to FILE, complete or not at all; gzip if it ends in .gz (default: standard output)", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &given.output_dir,
-    "Write a file for each input file, under its name, in DIR", "DIR" },
+    "Write a file for each input file, under its name, in DIR, which is made if need be; below a folder that was given "
+    "its folders are kept",
+    "DIR" },
+  { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &given.skip_existing,
+    "With --output-dir: leave out files whose output is there, to take up a run that broke off", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -77,6 +83,10 @@ corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--output and --output-dir exclude each other");
     return FALSE;
   }
+  if (given.skip_existing && given.output_dir == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--skip-existing needs --output-dir");
+    return FALSE;
+  }
   if (!options_choose ("on-error", given.on_error, on_error, &choice, error)
       || !options_number ("jobs", given.jobs, 0, 1024, &jobs, error)
       || !options_number ("max-line", given.max_line, 1, 1 << 25, &max_line, error))
@@ -96,6 +106,12 @@ corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **
     .output_dir = given.output_dir,
   };
   return TRUE;
+}
+
+gboolean
+corpus_skips_existing (void)
+{
+  return given.skip_existing;
 }
 
 gboolean

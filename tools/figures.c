@@ -94,8 +94,7 @@ write_tally (const TbkTally *tally, const char *name, const TbkFiguresOptions *o
 
 /* Rows for the files that are in. */
 static gboolean
-write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, gboolean with_total,
-             TbkTable *table, GError **error)
+write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = NULL;
 
@@ -104,7 +103,7 @@ write_files (const TbkTallies *tallies, const TbkFiguresOptions *options, gboole
     if (tally != NULL && !write_tally (tally, tbk_tallies_name (tallies, f), options, table, error))
       return FALSE;
   }
-  if (!with_total || tbk_tallies_n_in (tallies) < 2)
+  if (tbk_tallies_n_in (tallies) < 2)
     return TRUE;
   total = tbk_tallies_total (tallies);
   return write_tally (total, "TOTAL", options, table, error);
@@ -173,18 +172,17 @@ write_groups (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTa
 }
 
 gboolean
-figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, gboolean is_complete,
-               TbkTable *table, GError **error)
+figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
   switch (options->by) {
   case TBK_FIGURES_BY_FILE:
-    return write_files (tallies, options, is_complete, table, error);
+    return write_files (tallies, options, table, error);
+  case TBK_FIGURES_BY_LANGUAGE:
+    return write_languages (tallies, options, table, error);
   case TBK_FIGURES_BY_SENTENCE:
   case TBK_FIGURES_BY_ARC:
     return TRUE; /* written as they were found */
-  case TBK_FIGURES_BY_LANGUAGE:
-    return !is_complete || write_languages (tallies, options, table, error);
   default:
-    return !is_complete || write_groups (tallies, options, table, error);
+    return write_groups (tallies, options, table, error);
   }
 }

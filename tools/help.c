@@ -130,8 +130,14 @@ help_print (const OptionGroup *groups, const char *operands, GError **error)
     g_string_append_c (help, '\n');
     append_wrapped (help, manual->text, 0);
   }
-  if (operands != NULL)
-    g_string_append (help, "\nWithout FILE, or where FILE is -, standard input is read.\n");
+  if (operands != NULL && strstr (operands, "FILE") != NULL) {
+    g_string_append_c (help, '\n');
+    append_wrapped (
+        help,
+        "Without FILE, or where FILE is -, standard input is read. A FILE that is a folder stands for the "
+        "files below it.",
+        0);
+  }
   append_groups (help, groups);
   if (!is_of_brackets (groups))
     append_manual (help, manual);

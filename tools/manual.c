@@ -129,6 +129,17 @@ static const Manual manuals[] = {
                              "tables, plots and a page" }),
   },
   {
+      .command = "merge",
+      .text =
+          "Parts of a run (--part=I/N) write the integers behind their tables with --tally. Put together, in any order, "
+          "they give the bytes that the undivided command prints. Parts with other options or files, or a part "
+          "twice, are refused.",
+      .examples = ENTRIES (
+          { "tbk stats --part=1/2 --tally=part-1.json treebanks", "one half of the files" },
+          { "tbk stats --part=2/2 --tally=part-2.json treebanks", "the other, maybe on another machine" },
+          { "tbk merge part-1.json part-2.json", "the table of all" }),
+  },
+  {
       .command = "evaluate",
       .columns = ENTRIES ({ "UAS, LAS", "per cent of words with the right head; and relation" },
                           { "LA", "per cent with the right relation" },

@@ -5,6 +5,7 @@
 
 #include "guess.h"
 #include "help.h"
+#include "tool.h"
 
 #define FOR_EACH_ENTRY(entry, groups)                                                                        \
   for (const OptionGroup *group = groups; group->heading != NULL; group++)                                   \
@@ -111,6 +112,15 @@ find_unknown (char **arguments, const OptionGroup *groups)
   return NULL;
 }
 
+/* Whether GOption lacked what it needs to convert arguments, not that they were wrong. */
+static gboolean
+is_lack (const GError *problem)
+{
+  return problem->domain == G_CONVERT_ERROR
+         && (problem->code == G_CONVERT_ERROR_NO_CONVERSION || problem->code == G_CONVERT_ERROR_FAILED
+             || problem->code == G_CONVERT_ERROR_NO_MEMORY);
+}
+
 /* What GOption refused, and what may have been meant. */
 static void
 fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, GError **error)
@@ -136,7 +146,8 @@ fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s, did you mean --%s?", problem->message,
                  guess.nearest);
   else /* also where bytes are no text, which is an error of another domain */
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, problem->message);
+    g_set_error_literal (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE,
+                         problem->message);
 }
 
 static gboolean wants_help;
@@ -179,6 +190,91 @@ collect_operands (char **parsed, int argc, char **argv, int first, gboolean may_
   return result;
 }
 
+/* What the last call left behind. */
+static const OptionGroup *parsed;
+static gboolean has_operands;
+
+static const char *const *expected; /* or NULL */
+
+gboolean
+options_has_operands (void)
+{
+  return has_operands;
+}
+
+void
+options_expect (const char *const *recorded)
+{
+  expected = recorded;
+}
+
+/* Whether results depend on the options of a group. */
+static gboolean
+is_recorded (const OptionGroup *group)
+{
+  static const char *const others[] = { "Output", "Files", "Running", NULL };
+
+  return !g_strv_contains (others, group->heading);
+}
+
+static gboolean
+has_recorded (const OptionGroup *groups, const char *name)
+{
+  FOR_EACH_ENTRY (entry, groups)
+    if (is_recorded (group) && g_str_equal (entry->long_name, name))
+      return TRUE;
+  return g_str_equal (name, OPTIONS_COMMAND);
+}
+
+static gboolean
+check_expected (const OptionGroup *groups, GError **error)
+{
+  for (const char *const *name = expected; name != NULL && *name != NULL; name += 2)
+    if (!has_recorded (groups, *name)) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "found the option '%s' in the tallies, expected one that results depend on", *name);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* The value that was given for an option, to be freed; NULL if none was. */
+static char *
+value_of (const GOptionEntry *entry)
+{
+  switch (entry->arg) {
+  case G_OPTION_ARG_NONE:
+    return *(const gboolean *) entry->arg_data ? g_strdup ("") : NULL;
+  case G_OPTION_ARG_STRING:
+  case G_OPTION_ARG_FILENAME:
+    return g_strdup (*(char *const *) entry->arg_data);
+  case G_OPTION_ARG_STRING_ARRAY: {
+    char **values = *(char ***) entry->arg_data;
+    return values == NULL ? NULL : g_strjoinv ("\n", values);
+  }
+  default:
+    g_assert_not_reached ();
+  }
+}
+
+char **
+options_recorded (void)
+{
+  GStrvBuilder *recorded = g_strv_builder_new ();
+  char **result;
+
+  g_strv_builder_add_many (recorded, OPTIONS_COMMAND, tool_command (), NULL);
+  FOR_EACH_ENTRY (entry, parsed) {
+    g_autofree char *value = is_recorded (group) ? value_of (entry) : NULL;
+
+    if (value != NULL)
+      g_strv_builder_add_many (recorded, entry->long_name, value, NULL);
+  }
+  result = g_strv_builder_end (recorded);
+  g_strv_builder_unref (recorded);
+  return result;
+}
+
 char **
 options_parse (int argc, char **argv, const OptionGroup *own_groups, const char *operands, GError **error)
 {
@@ -192,8 +288,9 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
   for (const OptionGroup *group = groups; group->heading != NULL; group++)
     g_option_context_add_main_entries (context, group->entries, NULL);
   g_option_context_set_help_enabled (context, FALSE);
-  if (!check_flags (argc, argv, groups, error))
+  if (!check_flags (argc, argv, groups, error) || !check_expected (own_groups, error))
     return NULL;
+  parsed = own_groups;
   arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
   if (!g_option_context_parse_strv (context, &arguments, &problem)) {
     fail_parsing (problem, arguments, groups, error);
@@ -203,6 +300,7 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
     help_print (groups, operands, error);
     return NULL;
   }
+  has_operands = arguments[1] != NULL || n_taken + 1 < argc;
   result = collect_operands (arguments, argc, argv, n_taken + 1, operands == NULL);
   if (operands == NULL && result[0] != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "no operand was expected, found '%s'", result[0]);

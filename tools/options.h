@@ -6,7 +6,9 @@
 
 #include "tbk/error.h"
 
-/* Options that stand together in the help, under a heading that those next to them may share. */
+/* Options that stand together in the help, under a heading that those next to them may share. Those under "Output",
+ * "Files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
+ * found, or how a table shows it. */
 typedef struct {
   const char *heading;         /* NULL ends an array of groups */
   const GOptionEntry *entries; /* ended by G_OPTION_ENTRY_NULL; values are strings or callbacks */
@@ -44,5 +46,25 @@ gboolean options_choose (const char *option, const char *value, const char *cons
  */
 gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
                          GError **error);
+
+/* Whether the last options_parse() found operands. */
+gboolean options_has_operands (void);
+
+/* The name of the option that tells the command. */
+#define OPTIONS_COMMAND "command"
+
+/**
+ * options_recorded:
+ *
+ * The running command and its options, as far as its results depend on them: names and values in turn, in the order of
+ * the help. The value of an option that takes none is empty; those of one that was given several times are lines.
+ *
+ * Returns: (transfer full): NULL-terminated
+ */
+char **options_recorded (void);
+
+/* From now on options_parse() demands that @recorded are options of the command on which its results depend
+ * (TBK_ERROR_DATA). */
+void options_expect (const char *const *recorded);
 
 #endif

@@ -9,11 +9,13 @@
  *   if (!tbk_corpus_run (&options, &job, paths, tallies, NULL, &error))
  *     ...
  *
- * Errors    a file that cannot be read is told by a message, left out, and the rest done; then the result is an
- *           error of input/output all the same. A sentence that is not well formed, or for which the job returns
- *           an error TBK_ERROR_DATA, is for `on_error` to decide. Any other error ends the run: what comes before
- *           it is done and written, what comes after it is not. Files of the output have their names only once they
- *           are complete.
+ * Errors    a file that cannot be read, or whose data are wrong, is told by a message, left out, and the rest done.
+ *           It has no tally and no output of its own; what was written of it before to an output of all files stays
+ *           there. Then the result is an error all the same, TBK_ERROR_IO if some file could not be read, else
+ *           TBK_ERROR_DATA, and an output of all files does not get its name. Data are wrong if a sentence is not well
+ *           formed, or the job returns an error TBK_ERROR_DATA for it, and `on_error` is TBK_ON_ERROR_STOP. Any other
+ *           error ends the run: what comes before it is done and written, what comes after it is not. Files of the
+ *           output have their names only once they are complete.
  * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format keeps for
  *           warnings.
  * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are done,
@@ -34,7 +36,7 @@
 TBK_BEGIN_DECLS
 
 typedef enum {
-  TBK_ON_ERROR_STOP, /* ends the run */
+  TBK_ON_ERROR_STOP, /* ends the file, which is left out */
   TBK_ON_ERROR_SKIP, /* leaves the sentence out; what it says of those after it is kept */
   TBK_ON_ERROR_PASS, /* writes it unchanged */
 } TbkOnError;
@@ -51,7 +53,9 @@ typedef struct {
   gboolean strict;
   TbkOnError on_error;
   const char *output;     /* (nullable): what all becomes; NULL for standard output */
-  const char *output_dir; /* (nullable): instead, a folder for a file of the same name each */
+  const char *output_dir; /* (nullable): instead, a folder for a file each, made where it is not there */
+  const char *const
+      *names; /* (nullable): what they are called there, one for each path; NULL: the path's last part */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
   void (*tell) (gpointer data, const char *message);
@@ -109,15 +113,29 @@ typedef struct {
 gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
                            const char *const *further_outputs, GError **error);
 
+/* How many files were left out. */
+typedef struct {
+  int unread; /* could not be read */
+  int faulty; /* held wrong data */
+  char *
+      only; /* the message of the only file of a run, for which no message is told before; NULL if there were more */
+} TbkLeftOut;
+
+void tbk_left_out_clear (TbkLeftOut *left_out);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkLeftOut, tbk_left_out_clear)
+
 /**
  * tbk_corpus_run:
  * @paths: NULL-terminated
- * @tallies: (nullable): made for these paths and the job's layout; gets the tallies of files. On failure it has
- *   those of the files that were done before
- * @lost: (nullable): gets copies of the paths of files that could not be read; the run then succeeds all the same
+ * @tallies: (nullable): made for these paths and the job's layout; gets the tallies of files, and which are left out
+ * @left_out: (out) (nullable): gets how many, to be cleared; then these are no error
  */
 gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
-                         TbkTallies *tallies, GPtrArray *lost, GError **error);
+                         TbkTallies *tallies, TbkLeftOut *left_out, GError **error);
+
+/* Sets @error to what is said in the end where files of @n_files were left out, if some were; returns whether none
+ * was. */
+gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error);
 
 /* Puts "FILE:LINE: " of @entry before the message of @error; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);

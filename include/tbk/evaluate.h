@@ -27,7 +27,7 @@
 
 #include <glib.h>
 
-#include "tbk/error.h"
+#include "tbk/tally.h"
 
 #include "tbk/declarations.h"
 
@@ -107,6 +107,17 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  * least that found; p = (that + 1) / (rounds + 1).
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
+
+/* Evaluations of many files as tallies, one for each gold file: a row for each sentence, so that what is drawn at random
+ * can be drawn of all of them, and the groups. */
+const TbkTallyLayout *tbk_evaluation_layout (void);
+
+/* Counts @evaluation in the tally of its file, which is empty; or, beside that, that of the other system which is
+ * compared with it (@is_other), without groups. */
+void tbk_evaluation_count (const TbkEvaluation *evaluation, gboolean is_other, TbkTally *tally);
+
+/* The evaluation of all files that are in, one after the other; of the other system without groups. */
+TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, gboolean is_other);
 
 TBK_END_DECLS
 

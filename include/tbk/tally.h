@@ -120,38 +120,65 @@ const char *tbk_tallies_path (const TbkTallies *tallies, int file);
 const char *tbk_tallies_name (const TbkTallies *tallies, int file);
 gint64 tbk_tallies_size (const TbkTallies *tallies, int file);
 
+/* What is known of a file. One that could not be read, or whose data are wrong, is left out of the run, which is
+ * said of it so that whoever merges knows that no part has it. */
+typedef enum {
+  TBK_FILE_OUT, /* nothing: it belongs to another part, or was not reached */
+  TBK_FILE_IN,
+  TBK_FILE_UNREAD,
+  TBK_FILE_FAULTY,
+  TBK_N_FILE_STATES,
+} TbkFileState;
+
+TbkFileState tbk_tallies_state (const TbkTallies *tallies, int file);
+int tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state);
+
 /* How many files are in. */
 int tbk_tallies_n_in (const TbkTallies *tallies);
 
 /* The tally of a file, NULL if it is not in; owned by @tallies. */
 const TbkTally *tbk_tallies_get (const TbkTallies *tallies, int file);
 
-/* Puts a file in; @tally is taken. */
+/* Puts a file in that is TBK_FILE_OUT; @tally is taken. */
 void tbk_tallies_put (TbkTallies *tallies, int file, TbkTally *tally);
 
-/* The value of an option, NULL if there is no such one. */
+/* Says of a file that is TBK_FILE_OUT that it is left out: TBK_FILE_UNREAD or TBK_FILE_FAULTY. */
+void tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state);
+
+/* Moves what is known of a file to @file of @whole, of the same layout, where it is TBK_FILE_OUT. */
+void tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file);
+
+/* The value of an option, NULL if there is no such one; all options, as given to tbk_tallies_new(). */
 const char *tbk_tallies_option (const TbkTallies *tallies, const char *name);
+const char *const *tbk_tallies_options (const TbkTallies *tallies);
 
 /* The sum of all files that are in; for the caller to free. */
 TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 
-/* Takes over the files of @more, which has none of them left then. Fails (TBK_ERROR_DATA), with both as they
- * were, if layouts, options or lists of files differ, or a file is in both. */
+/* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will do. */
+gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error);
+
+/* Takes over what @more knows of files, all of which are TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA), with both
+ * as they were, if layouts, options or lists of files differ, or both know of a file. */
 gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error);
 
 /**
  * tbk_tallies_write:
  *
  * Writes @tallies as JSON lines: a head (an object with the version of the form, that of tbk, the kind, the
- * options, and for each file [path, size, whether it is in]), a line [file, section, [key...], [value...]] for
+ * options, and for each file [path, size, "out", "in", "unread" or "faulty"]), a line [file, section, [key...], [value...]] for
  * each row, in order, and last the number of rows. Integers only; those over 2^53 are strings. So equal tallies
  * are equal bytes. Bytes of a path that are not UTF-8 become U+FFFD.
  */
 gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output, GError **error);
 
-/* Reads what tbk_tallies_write() wrote, of statistics of @layout; anything else in the file is an error
- * (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 1 GiB. */
+/* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the file is
+ * an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 1 GiB. */
 TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input, GError **error);
+
+/* Reads the head alone, of any statistic: tallies with files, sizes and options, without layout, and with every file
+ * out; for whoever must know the options to find the layout. */
+TbkTallies *tbk_tallies_read_head (TbkInput *input, GError **error);
 
 TBK_END_DECLS
 

@@ -136,6 +136,11 @@ file_name (const Writer *writer, int file)
 static void
 write_what_is_missing (Writer *writer)
 {
+  static const char *const reasons[TBK_N_FILE_STATES] = {
+    [TBK_FILE_OUT] = "is of another part",
+    [TBK_FILE_UNREAD] = "could not be read",
+    [TBK_FILE_FAULTY] = "has wrong data",
+  };
   const TbkTallies *tallies = writer->report->tallies;
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
@@ -159,8 +164,8 @@ write_what_is_missing (Writer *writer)
   }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)
-      tbk_page_note (writer->page, "Not in these figures, because it could not be read: %s",
-                     file_name (writer, f));
+      tbk_page_note (writer->page, "Not in these figures, because it %s: %s",
+                     reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
 }
 
 /* What was compared, and the total. */

@@ -31,7 +31,7 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
                      "--output-dir: standard input has no name for its file");
         return FALSE;
       }
-      g_ptr_array_add (outputs, own_output_path (options, paths[i]));
+      g_ptr_array_add (outputs, own_output_path (options, paths, i));
     }
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
@@ -57,7 +57,8 @@ look_at_files (Run *run)
   run->may_overtake = g_new0 (gboolean, n);
   for (int f = 0; f < n; f++) {
     const char *path = run->paths[f];
-    g_autofree char *own = run->options->output_dir != NULL ? own_output_path (run->options, path) : NULL;
+    g_autofree char *own =
+        run->options->output_dir != NULL ? own_output_path (run->options, run->paths, f) : NULL;
 
     if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode))
       continue;
@@ -120,18 +121,39 @@ run_files (Run *run, GError **error)
   for (int f = 0; f < run->progress.n_files; f++)
     if (run->files[f] != NULL)
       file_free (run->files[f]);
-  if (!done || run->n_lost == 0 || run->lost != NULL)
-    return done;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%d of %d files could not be read", run->n_lost,
-               run->progress.n_files);
+  return done;
+}
+
+gboolean
+tbk_left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error)
+{
+  const int n = left_out->unread + left_out->faulty;
+  const int code = left_out->unread > 0 ? TBK_ERROR_IO : TBK_ERROR_DATA;
+  const char *why = left_out->faulty == 0   ? "could not be read"
+                    : left_out->unread == 0 ? "have wrong data"
+                                            : "could not be read or have wrong data";
+
+  if (n == 0)
+    return TRUE;
+  if (left_out->only != NULL)
+    g_set_error_literal (error, TBK_ERROR, code, left_out->only);
+  else
+    g_set_error (error, TBK_ERROR, code, "%d of %d files %s", n, n_files, why);
   return FALSE;
+}
+
+void
+tbk_left_out_clear (TbkLeftOut *left_out)
+{
+  g_free (left_out->only);
+  *left_out = (TbkLeftOut){ 0 };
 }
 
 gboolean
 tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
-                TbkTallies *tallies, GPtrArray *lost, GError **error)
+                TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
-  Run run = { .options = options, .job = job, .paths = paths, .tallies = tallies, .lost = lost };
+  Run run = { .options = options, .job = job, .paths = paths, .tallies = tallies };
   gboolean done;
 
   g_return_val_if_fail (options != NULL && options->format != NULL && options->n_threads >= 1, FALSE);
@@ -144,11 +166,16 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   }
   g_mutex_init (&run.telling);
   look_at_files (&run);
-  done = run_files (&run, error);
-  if (run.output != NULL && done)
+  done = run_files (&run, error)
+         && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error));
+  if (run.output != NULL && done && run.left_out.unread + run.left_out.faulty == 0)
     done = tbk_output_commit (run.output, error);
   else if (run.output != NULL)
     tbk_output_discard (run.output);
+  if (left_out != NULL)
+    *left_out = run.left_out;
+  else
+    tbk_left_out_clear (&run.left_out);
   g_mutex_clear (&run.telling);
   g_free (run.columns);
   g_free (run.files);

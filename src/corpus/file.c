@@ -1,10 +1,14 @@
 /* file.c - a file of a run: opened, fitted to those before it, ended. */
+#include <errno.h>
+#include <glib/gstdio.h>
+
 #include "corpus/run.h"
 
 char *
-own_output_path (const TbkCorpusOptions *options, const char *path)
+own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number)
 {
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name =
+      options->names != NULL ? g_strdup (options->names[number]) : g_path_get_basename (paths[number]);
 
   return g_build_filename (options->output_dir, name, NULL);
 }
@@ -15,9 +19,21 @@ file_name (const File *file)
   return tbk_input_name (file->run->options->format->reader_input (file->reader));
 }
 
+/* Makes the folder of a file that is to be written. */
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_mkdir_with_parents (folder, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
+  return FALSE;
+}
+
 /* Opens the output of a file: its own, or that of all files. */
 static gboolean
-open_output (File *file, const char *path, GError **error)
+open_output (File *file, GError **error)
 {
   const TbkCorpusOptions *options = file->run->options;
   g_autofree char *own = NULL;
@@ -25,8 +41,8 @@ open_output (File *file, const char *path, GError **error)
   file->output = file->run->output;
   if (options->output_dir == NULL)
     return TRUE;
-  own = own_output_path (options, path);
-  file->output = tbk_output_open (own, error);
+  own = own_output_path (options, file->run->paths, file->number);
+  file->output = make_folder (own, error) ? tbk_output_open (own, error) : NULL;
   file->has_output_failed = file->output == NULL;
   return file->output != NULL;
 }
@@ -52,7 +68,7 @@ file_open (Run *run, int number, GError **error)
   file->tally = job->layout != NULL ? tbk_tally_new (job->layout) : NULL;
   file->marks.bytes = g_string_new (NULL);
   file->reader = format->reader_open (run->paths[number], &reader_options, error);
-  return file->reader != NULL && open_output (file, run->paths[number], error)
+  return file->reader != NULL && open_output (file, error)
          && (job->check_file == NULL || job->check_file (job->data, file->reader, error));
 }
 
@@ -181,17 +197,33 @@ complete_file (File *file, GError **error)
   return end_output (file, error);
 }
 
-/* A file that cannot be read is told and left out. */
+/* A file that cannot be read, or whose data are wrong, is told and left out. */
 static void
-lose_file (File *file, GError *fault)
+leave_out (File *file, GError *fault)
 {
   Run *run = file->run;
+  const gboolean is_faulty = g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA);
 
-  tell (run, g_strdup (fault->message));
+  if (run->tallies != NULL)
+    tbk_tallies_leave_out (run->tallies, file->number, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
+  if (is_faulty)
+    run->left_out.faulty++;
+  else
+    run->left_out.unread++;
+  if (run->progress.n_files == 1)
+    run->left_out.only = g_strdup (fault->message);
+  else
+    tell (run, g_strdup (fault->message));
   g_error_free (fault);
-  if (run->lost != NULL)
-    g_ptr_array_add (run->lost, g_strdup (run->paths[file->number]));
-  run->n_lost++;
+}
+
+/* Whether @fault is that of a file, and the others can be done all the same. */
+static gboolean
+is_of_file (const File *file, const GError *fault)
+{
+  return !file->has_output_failed
+         && (g_error_matches (fault, TBK_ERROR, TBK_ERROR_IO)
+             || g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA));
 }
 
 gboolean
@@ -200,7 +232,7 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
   Run *run = context;
   File *file = run->files[sequence];
   GError *misfit = NULL;
-  gboolean is_lost;
+  gboolean is_left_out;
 
   if (run_is_done (run))
     g_clear_error (&fault); /* of what nobody needed to read */
@@ -215,12 +247,12 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
     complete_file (file, &fault);
   }
   file_tell_progress (file, file->position, TRUE);
-  is_lost = fault != NULL && g_error_matches (fault, TBK_ERROR, TBK_ERROR_IO) && !file->has_output_failed;
-  if (is_lost)
-    lose_file (file, fault);
+  is_left_out = fault != NULL && is_of_file (file, fault);
+  if (is_left_out)
+    leave_out (file, fault);
   else if (fault != NULL)
     g_propagate_error (error, fault);
   run->files[sequence] = NULL;
   file_free (file);
-  return is_lost || fault == NULL;
+  return is_left_out || fault == NULL;
 }

@@ -13,12 +13,11 @@ typedef struct {
   const TbkJob *job;
   const char *const *paths;
   TbkTallies *tallies; /* or NULL */
-  GPtrArray *lost;     /* or NULL */
   TbkOutput *output;   /* for all files, or NULL */
   char *columns;       /* of the files that went there */
   File **files;        /* those under way; NULL for others */
   gboolean *may_overtake;
-  int n_lost;
+  TbkLeftOut left_out;
   GMutex telling; /* held while one of the caller's functions is told; guards the next */
   TbkProgress progress;
 } Run;
@@ -77,7 +76,7 @@ gboolean file_enter (File *file, GError **error);
 /* Tells how far the run is: at @position of the file, or at its end. */
 void file_tell_progress (File *file, gint64 position, gboolean is_end);
 
-/* The path of the file that the one at @path becomes in the folder for outputs. */
-char *own_output_path (const TbkCorpusOptions *options, const char *path);
+/* The path of what file @number of @paths becomes in the folder for outputs. */
+char *own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number);
 
 #endif

@@ -328,7 +328,7 @@ finish (TbkEvaluation *evaluation)
   finish_groups (evaluation->groups[TBK_GROUP_DISTANCE], TBK_GROUP_DISTANCE);
 }
 
-static TbkEvaluation *
+TbkEvaluation *
 evaluation_new (void)
 {
   TbkEvaluation *evaluation = g_new0 (TbkEvaluation, 1);

@@ -16,4 +16,6 @@ struct TbkEvaluation {
   GArray *groups[TBK_N_GROUPINGS]; /* of TbkGroup */
 };
 
+TbkEvaluation *evaluation_new (void);
+
 #endif

@@ -84,7 +84,7 @@ lift_shortest (Lifting *lifting, gboolean *is_path)
     int head = core->heads[dependent];
     pass (lifting, head, is_path);
     core->heads[dependent] = core->heads[head];
-    tbk_tree_set (lifting->tree, core->heads, core->n, NULL);
+    tbk_tree_set (lifting->tree, core->heads, core->n, NULL); /* it has had room for as many words */
   }
 }
 
@@ -116,11 +116,12 @@ lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int
     if (!reduced_check_size (core->n, max_words, error))
       return FALSE;
   }
+  if (!is_projective && !tbk_tree_set (lifting->tree, core->heads, core->n, error))
+    return FALSE;
   *n_moved = 0;
   memcpy (lifted, heads, (n + 1) * sizeof (int));
   if (is_projective)
     return TRUE;
-  tbk_tree_set (lifting->tree, core->heads, core->n, NULL);
   (order == TBK_LIFT_SHORTEST ? lift_shortest : lift_least) (lifting, is_path);
   *n_moved = write_heads (core, lifted);
   return TRUE;

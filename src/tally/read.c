@@ -5,6 +5,7 @@
 #include "tally/lines.h"
 #include "tally/tallies.h"
 #include "tally/tally.h"
+#include "tbk/version.h"
 
 typedef struct {
   TbkTallies *tallies;
@@ -122,30 +123,50 @@ read_options (Reader *reader, GError **error)
       return json_refuse (json, "each option once", error);
     if (!read_string (json, &value, error))
       return FALSE;
-    g_ptr_array_add (reader->tallies->options, g_steal_pointer (&name));
-    g_ptr_array_add (reader->tallies->options, value);
+    tallies_add_option (reader->tallies, name, value);
+    g_free (value);
   }
   return step == JSON_CLOSED;
 }
 
 static gboolean
+read_state (Json *json, TbkFileState *state, GError **error)
+{
+  JsonPlace place = json_place (json);
+  const char *name;
+  gsize length;
+
+  if (!json_string (json, &name, &length, error))
+    return FALSE;
+  for (*state = TBK_FILE_OUT; *state < TBK_N_FILE_STATES; (*state)++)
+    if (strlen (tallies_state_names[*state]) == length
+        && memcmp (tallies_state_names[*state], name, length) == 0)
+      return TRUE;
+  json_return (json, &place);
+  return json_refuse (json, "\"out\", \"in\", \"unread\" or \"faulty\"", error);
+}
+
+static gboolean
 read_file (Reader *reader, GError **error)
 {
-  static const char form[] = "[path, size, whether it is in]";
+  static const char form[] = "[path, size, state]";
   Json *json = &reader->json;
   g_autofree char *path = NULL;
   gint64 size;
-  gboolean is_in;
+  TbkFileState state;
+  TallyFile *file;
 
   if (!json_enter (json, '[', error) || !next_element (json, form, error) || !read_string (json, &path, error)
       || !next_element (json, form, error) || !read_value (json, -1, &size, error)
-      || !next_element (json, form, error) || !json_boolean (json, &is_in, error)
+      || !next_element (json, form, error) || !read_state (json, &state, error)
       || !end_array (json, form, error))
     return FALSE;
   tallies_add_file (reader->tallies, path, size);
-  if (is_in)
-    tbk_tallies_put (reader->tallies, (int) reader->tallies->files->len - 1,
-                     tbk_tally_new (reader->tallies->layout));
+  if (reader->tallies->layout == NULL)
+    return TRUE;
+  file = tallies_file (reader->tallies, reader->tallies->files->len - 1);
+  file->state = state;
+  file->tally = state == TBK_FILE_IN ? tbk_tally_new (reader->tallies->layout) : NULL;
   return TRUE;
 }
 
@@ -162,26 +183,34 @@ read_files (Reader *reader, GError **error)
   return step == JSON_CLOSED;
 }
 
+/* Reads a string, which must be @expected; any will do if that is NULL. */
+static gboolean
+read_constant (Json *json, const char *expected, GError **error)
+{
+  g_autofree char *found = NULL, *quoted = NULL;
+  JsonPlace place = json_place (json);
+
+  if (!read_string (json, &found, error))
+    return FALSE;
+  if (expected == NULL || g_str_equal (found, expected))
+    return TRUE;
+  quoted = g_strdup_printf ("\"%s\"", expected);
+  json_return (json, &place);
+  return json_refuse (json, quoted, error);
+}
+
 static gboolean
 read_head (Reader *reader, GError **error)
 {
+  const TbkTallyLayout *layout = reader->tallies->layout;
   Json *json = &reader->json;
-  g_autofree char *version = NULL, *kind = NULL;
   gint64 form;
-  JsonPlace place;
 
   if (!json_enter (json, '{', error) || !next_member (json, "tally", error)
       || !json_integer (json, TALLIES_FORM, TALLIES_FORM, &form, error) || !next_member (json, "tbk", error)
-      || !read_string (json, &version, error) || !next_member (json, "kind", error))
+      || !read_constant (json, TBK_VERSION, error) || !next_member (json, "kind", error)
+      || !read_constant (json, layout == NULL ? NULL : layout->kind, error))
     return FALSE;
-  place = json_place (json);
-  if (!read_string (json, &kind, error))
-    return FALSE;
-  if (!g_str_equal (kind, reader->tallies->layout->kind)) {
-    g_autofree char *expected = g_strdup_printf ("\"%s\"", reader->tallies->layout->kind);
-    json_return (json, &place);
-    return json_refuse (json, expected, error);
-  }
   return next_member (json, "options", error) && read_options (reader, error)
          && next_member (json, "files", error) && read_files (reader, error)
          && end_array (json, "no member after \"files\"", error) && json_end (json, error);
@@ -374,6 +403,33 @@ tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input, GError **error)
   g_return_val_if_fail (layout != NULL && input != NULL, NULL);
   reader.tallies = tallies_new_empty (layout);
   if (!read_lines (&reader, &lines, error))
+    g_clear_pointer (&reader.tallies, tbk_tallies_free);
+  json_clear (&reader.json);
+  lines_clear (&lines);
+  return reader.tallies;
+}
+
+TbkTallies *
+tbk_tallies_read_head (TbkInput *input, GError **error)
+{
+  Reader reader = { 0 };
+  LineReader lines = { .input = input };
+  const char *line = "";
+  gsize length = 0;
+  LineStatus status;
+
+  g_return_val_if_fail (input != NULL, NULL);
+  reader.tallies = tallies_new_empty (NULL);
+  status = lines_next (&lines, &line, &length, error);
+  if (status == LINE_END)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the end, expected the head of tallies",
+                 tbk_input_name (input));
+  if (status == LINE_READ
+      && (!json_begin (&reader.json, line, length, error) || !read_head (&reader, error))) {
+    g_prefix_error (error, "%s:1: ", tbk_input_name (input));
+    status = LINE_FAILED;
+  }
+  if (status != LINE_READ)
     g_clear_pointer (&reader.tallies, tbk_tallies_free);
   json_clear (&reader.json);
   lines_clear (&lines);

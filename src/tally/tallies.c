@@ -6,6 +6,13 @@
 
 #include "tally/tally.h"
 
+const char *const tallies_state_names[TBK_N_FILE_STATES] = {
+  [TBK_FILE_OUT] = "out",
+  [TBK_FILE_IN] = "in",
+  [TBK_FILE_UNREAD] = "unread",
+  [TBK_FILE_FAULTY] = "faulty",
+};
+
 static void
 clear_file (gpointer data)
 {
@@ -22,6 +29,7 @@ tallies_new_empty (const TbkTallyLayout *layout)
 
   tallies->layout = layout;
   tallies->options = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (tallies->options, NULL);
   tallies->files = g_array_new (FALSE, FALSE, sizeof (TallyFile));
   g_array_set_clear_func (tallies->files, clear_file);
   return tallies;
@@ -33,6 +41,13 @@ tallies_add_file (TbkTallies *tallies, const char *path, gint64 size)
   TallyFile file = { .path = g_strdup (path), .size = size };
 
   g_array_append_val (tallies->files, file);
+}
+
+void
+tallies_add_option (TbkTallies *tallies, const char *name, const char *value)
+{
+  g_ptr_array_insert (tallies->options, (gint) tallies->options->len - 1, g_strdup (name));
+  g_ptr_array_insert (tallies->options, (gint) tallies->options->len - 1, g_strdup (value));
 }
 
 TbkTallies *
@@ -47,8 +62,8 @@ tbk_tallies_new (const TbkTallyLayout *layout, const char *const *paths, const c
     gboolean is_regular = stat (paths[p], &status) == 0 && S_ISREG (status.st_mode);
     tallies_add_file (tallies, paths[p], is_regular ? (gint64) status.st_size : -1);
   }
-  for (int o = 0; options != NULL && options[o] != NULL; o++)
-    g_ptr_array_add (tallies->options, g_strdup (options[o]));
+  for (int o = 0; options != NULL && options[o] != NULL; o += 2)
+    tallies_add_option (tallies, options[o], options[o + 1]);
   return tallies;
 }
 
@@ -96,10 +111,27 @@ tbk_tallies_size (const TbkTallies *tallies, int file)
   return tallies_file (tallies, file)->size;
 }
 
+TbkFileState
+tbk_tallies_state (const TbkTallies *tallies, int file)
+{
+  g_return_val_if_fail (has_file (tallies, file), TBK_FILE_OUT);
+  return tallies_file (tallies, file)->state;
+}
+
+int
+tbk_tallies_n_of_state (const TbkTallies *tallies, TbkFileState state)
+{
+  int n = 0;
+
+  for (guint f = 0; f < tallies->files->len; f++)
+    n += tallies_file (tallies, f)->state == state;
+  return n;
+}
+
 int
 tbk_tallies_n_in (const TbkTallies *tallies)
 {
-  return tallies->n_in;
+  return tbk_tallies_n_of_state (tallies, TBK_FILE_IN);
 }
 
 const TbkTally *
@@ -113,9 +145,35 @@ void
 tbk_tallies_put (TbkTallies *tallies, int file, TbkTally *tally)
 {
   g_return_if_fail (has_file (tallies, file) && tally_layout (tally) == tallies->layout);
-  g_return_if_fail (tallies_file (tallies, file)->tally == NULL);
+  g_return_if_fail (tallies_file (tallies, file)->state == TBK_FILE_OUT);
   tallies_file (tallies, file)->tally = tally;
-  tallies->n_in++;
+  tallies_file (tallies, file)->state = TBK_FILE_IN;
+}
+
+void
+tbk_tallies_leave_out (TbkTallies *tallies, int file, TbkFileState state)
+{
+  g_return_if_fail (has_file (tallies, file) && tallies_file (tallies, file)->state == TBK_FILE_OUT);
+  g_return_if_fail (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY);
+  tallies_file (tallies, file)->state = state;
+}
+
+/* Moves what is known of a file. */
+static void
+move_file (TallyFile *file, TallyFile *whole)
+{
+  whole->tally = g_steal_pointer (&file->tally);
+  whole->state = file->state;
+  file->state = TBK_FILE_OUT;
+}
+
+void
+tbk_tallies_move (TbkTallies *tallies, int number, TbkTallies *whole, int file)
+{
+  g_return_if_fail (has_file (tallies, number) && has_file (whole, file));
+  g_return_if_fail (tallies->layout == whole->layout);
+  g_return_if_fail (tallies_file (whole, file)->state == TBK_FILE_OUT);
+  move_file (tallies_file (tallies, number), tallies_file (whole, file));
 }
 
 const char *
@@ -125,6 +183,12 @@ tbk_tallies_option (const TbkTallies *tallies, const char *name)
     if (g_str_equal (tallies->options->pdata[o], name))
       return tallies->options->pdata[o + 1];
   return NULL;
+}
+
+const char *const *
+tbk_tallies_options (const TbkTallies *tallies)
+{
+  return (const char *const *) tallies->options->pdata;
 }
 
 TbkTally *
@@ -143,7 +207,7 @@ options_equal (const TbkTallies *a, const TbkTallies *b)
 {
   if (a->options->len != b->options->len)
     return FALSE;
-  for (guint o = 0; o < a->options->len; o++)
+  for (guint o = 0; o + 1 < a->options->len; o++)
     if (!g_str_equal (a->options->pdata[o], b->options->pdata[o]))
       return FALSE;
   return TRUE;
@@ -165,7 +229,7 @@ files_equal (const TbkTallies *a, const TbkTallies *b)
 static const char *
 find_obstacle (const TbkTallies *tallies, const TbkTallies *more)
 {
-  if (!g_str_equal (tallies->layout->kind, more->layout->kind))
+  if (tallies->layout != more->layout)
     return "found tallies of another kind, expected the same";
   if (!options_equal (tallies, more))
     return "found tallies made with other options, expected the same";
@@ -175,26 +239,29 @@ find_obstacle (const TbkTallies *tallies, const TbkTallies *more)
 }
 
 gboolean
+tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error)
+{
+  const char *obstacle = find_obstacle (tallies, more);
+
+  if (obstacle != NULL)
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, obstacle);
+  return obstacle == NULL;
+}
+
+gboolean
 tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error)
 {
-  const char *obstacle;
-
   g_return_val_if_fail (tallies != more, FALSE);
-  obstacle = find_obstacle (tallies, more);
-  if (obstacle != NULL) {
-    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, obstacle);
+  if (!tbk_tallies_fit (tallies, more, error))
     return FALSE;
-  }
   for (guint f = 0; f < tallies->files->len; f++)
-    if (tallies_file (tallies, f)->tally != NULL && tallies_file (more, f)->tally != NULL) {
+    if (tallies_file (tallies, f)->state != TBK_FILE_OUT && tallies_file (more, f)->state != TBK_FILE_OUT) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found %s in both tallies, expected it in one",
                    tallies_file (tallies, f)->path);
       return FALSE;
     }
   for (guint f = 0; f < tallies->files->len; f++)
-    if (tallies_file (more, f)->tally != NULL)
-      tallies_file (tallies, f)->tally = g_steal_pointer (&tallies_file (more, f)->tally);
-  tallies->n_in += more->n_in;
-  more->n_in = 0;
+    if (tallies_file (more, f)->state != TBK_FILE_OUT)
+      move_file (tallies_file (more, f), tallies_file (tallies, f));
   return TRUE;
 }

@@ -7,14 +7,14 @@
 typedef struct {
   char *path;
   gint64 size;
-  TbkTally *tally; /* NULL if it is not in */
+  TbkFileState state;
+  TbkTally *tally; /* of one that is in, else NULL */
 } TallyFile;
 
 struct TbkTallies {
-  const TbkTallyLayout *layout;
-  GPtrArray *options; /* names and values in turn */
-  GArray *files;      /* TallyFile */
-  int n_in;
+  const TbkTallyLayout *layout; /* NULL if only the head was read */
+  GPtrArray *options;           /* names and values in turn, and a NULL */
+  GArray *files;                /* TallyFile */
 };
 
 static inline TallyFile *
@@ -27,8 +27,13 @@ tallies_file (const TbkTallies *tallies, guint file)
 TbkTallies *tallies_new_empty (const TbkTallyLayout *layout);
 void tallies_add_file (TbkTallies *tallies, const char *path, gint64 size);
 
+void tallies_add_option (TbkTallies *tallies, const char *name, const char *value);
+
+/* As states are written. */
+extern const char *const tallies_state_names[TBK_N_FILE_STATES];
+
 /* The version of the form that is written. */
-enum { TALLIES_FORM = 1 };
+enum { TALLIES_FORM = 2 };
 
 /* JSON keeps integers up to here exact in every reader; greater ones are strings. */
 #define TALLIES_MAX_INTEGER (G_GINT64_CONSTANT (1) << 53)

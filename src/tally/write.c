@@ -51,7 +51,7 @@ write_head (const TbkTallies *tallies, GString *line, TbkOutput *output, GError 
     append_string (line, file->path);
     g_string_append_c (line, ',');
     append_value (line, file->size);
-    g_string_append (line, file->tally != NULL ? ",true]" : ",false]");
+    g_string_append_printf (line, ",\"%s\"]", tallies_state_names[file->state]);
   }
   g_string_append (line, "]}");
   return write_line (line, output, error);

@@ -233,4 +233,32 @@ closed_pipe_ignored ()
 }
 try 'closed pipe, SIGPIPE ignored' closed_pipe_ignored
 
+# A run over many files that is killed outright, again and again, each time a little later, and taken up each time:
+# every file that has its name is whole, and in the end there are all, without a temporary one.
+killed_and_taken_up ()
+{
+  mkdir in
+  for i in 1 2 3 4 5 6 7 8; do
+    many $((i * 400)) >in/$i
+  done
+  tbk projectivize --output-dir=expected in/*
+  for delay in 0.01 0.02 0.03 0.05 0.08; do
+    tbk projectivize --output-dir=new --skip-existing in/* 2>"$room.err" &
+    pid=$!
+    sleep $delay
+    kill -KILL $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    for file in new/*; do
+      [ ! -f "$file" ] || same "expected/${file#new/}" "$file"
+    done
+  done
+  # The first is as it was, so it is not done again.
+  echo kept >new/1
+  run 0 tbk projectivize --output-dir=new --skip-existing in/*
+  [ "$(cat new/1)" = kept ] || fail 'what was done is done again'
+  cp expected/1 new/1
+  diff -r expected new || fail 'not all files are there'
+}
+try 'killed and taken up' killed_and_taken_up
+
 finish

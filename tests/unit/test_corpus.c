@@ -68,7 +68,7 @@ tallies_text (const TbkTallies *tallies)
 
 /* What a run of @job finds, and all that it tells. */
 static char *
-run_job (const TbkJob *job, int n_threads, GPtrArray *lost, GError **error)
+run_job (const TbkJob *job, int n_threads, TbkLeftOut *left_out, GError **error)
 {
   g_autoptr (GString) messages = g_string_new (NULL);
   const TbkCorpusOptions options = {
@@ -78,7 +78,8 @@ run_job (const TbkJob *job, int n_threads, GPtrArray *lost, GError **error)
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, files, NULL);
   g_autofree char *text = NULL;
 
-  cr_assert_eq (tbk_corpus_run (&options, job, files, tallies, lost, error), error == NULL || *error == NULL);
+  cr_assert_eq (tbk_corpus_run (&options, job, files, tallies, left_out, error),
+                error == NULL || *error == NULL);
   text = tallies_text (tallies);
   return g_strconcat (text, messages->str, NULL);
 }
@@ -100,20 +101,21 @@ Test (corpus, any_number_of_threads)
   }
 }
 
-/* A file that is not there is left out and named; one that is wrong ends the run, and files before it are in. */
-Test (corpus, lost_and_wrong_files)
+/* A file that is not there, or that is wrong, is left out and named; all others are in. */
+Test (corpus, files_left_out)
 {
   const TbkFiguresOptions figures = { .measures = FALSE };
   const TbkJob job = tbk_figures_job (&figures);
 
   g_remove (paths[7]);
   for (int n_threads = 1; n_threads <= 4; n_threads++) {
-    g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
+    g_auto (TbkLeftOut) left_out = { 0 };
     g_autoptr (GError) error = NULL;
-    g_autofree char *found = run_job (&job, n_threads, lost, NULL), *strict = NULL;
+    g_autofree char *found = run_job (&job, n_threads, &left_out, NULL), *strict = NULL;
 
-    cr_assert_eq (lost->len, 1);
-    cr_assert_str_eq (lost->pdata[0], paths[7]);
+    cr_assert_eq (left_out.unread, 1);
+    cr_assert_eq (left_out.faulty, 0);
+    cr_assert_not_null (strstr (found, "7.conllu\",-1,\"unread\"]"));
     strict = run_job (&job, n_threads, NULL, &error);
     cr_assert_str_eq (found, strict);
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
@@ -121,16 +123,19 @@ Test (corpus, lost_and_wrong_files)
   }
   cr_assert (g_file_set_contents (paths[13], "1\tx\n\n", -1, NULL));
   for (int n_threads = 1; n_threads <= 4; n_threads++) {
-    g_autoptr (GPtrArray) lost = g_ptr_array_new_with_free_func (g_free);
+    g_auto (TbkLeftOut) left_out = { 0 };
     g_autoptr (GError) error = NULL;
-    g_autofree char *found = run_job (&job, n_threads, lost, &error);
+    g_autofree char *found = run_job (&job, n_threads, &left_out, NULL);
 
-    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-    cr_assert (g_str_has_prefix (error->message, paths[13]));
-    cr_assert_not_null (strstr (found, "12.conllu\""));
+    cr_assert_eq (left_out.faulty, 1);
+    cr_assert_not_null (strstr (found, "13.conllu\",5,\"faulty\"]"));
+    cr_assert_not_null (strstr (found, "13.conllu:1: "));
     cr_assert_not_null (strstr (found, "\n[12,"));
     cr_assert_null (strstr (found, "\n[13,"));
-    cr_assert_null (strstr (found, "\n[14,"));
+    cr_assert_not_null (strstr (found, "\n[14,"));
+    cr_assert_not (tbk_left_out_fail (&left_out, 20, &error));
+    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
+    cr_assert_str_eq (error->message, "2 of 20 files could not be read or have wrong data");
   }
 }
 

@@ -4,6 +4,7 @@
 #include "tbk/agreement.h"
 #include "tbk/choices.h"
 #include "tbk/figures.h"
+#include "tbk/version.h"
 #include "unit/refused.h"
 #include "unit/scratch.h"
 
@@ -313,8 +314,9 @@ Test (tally, damaged_text)
 /* Texts that are JSON, but no tallies. */
 Test (tally, wrong_text)
 {
-  static const char head[] = "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":"
-                             "[[\"a\",1,true],[\"b\",-1,false]]}\n";
+  static const char head[] =
+      "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{},\"files\":"
+      "[[\"a\",1,\"in\"],[\"b\",-1,\"out\"]]}\n";
   static const struct {
     const char *rows, *message; /* NULL: it is right */
   } cases[] = {
@@ -373,16 +375,20 @@ Test (tally, wrong_head)
     "",
     "[]\n0\n",
     "{\"tally\":2,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"stats\",\"options\":{},\"files\":[]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"options\":{},\"kind\":\"test\",\"files\":[]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{\"a\":\"b\",\"a\":\"c\"},\"files\":[]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{\"a\":1},\"files\":[]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",1]]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",-2,true]]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",1,1]]}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[],\"more\":1}\n0\n",
-    "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{}}\n0\n",
-    "\357\273\277{\"tally\":1,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"stats\",\"options\":{},\"files\":[]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"options\":{},\"kind\":\"test\",\"files\":[]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION
+    "\",\"kind\":\"test\",\"options\":{\"a\":\"b\",\"a\":\"c\"},\"files\":[]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{\"a\":1},\"files\":[]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",1]]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION
+    "\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",-2,\"in\"]]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION
+    "\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",1,true]]}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{},\"files\":[],\"more\":1}\n0\n",
+    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{}}\n0\n",
+    "\357\273\277{\"tally\":2,\"tbk\":\"" TBK_VERSION
+    "\",\"kind\":\"test\",\"options\":{},\"files\":[]}\n0\n",
   };
 
   for (guint h = 0; h < G_N_ELEMENTS (heads); h++) {
@@ -396,8 +402,9 @@ Test (tally, wrong_head)
 /* Numbers of more trees than there are, from which no median can be told, are found when they are read. */
 Test (tally, choices_must_add_up)
 {
-  static const char head[] = "{\"tally\":1,\"tbk\":\"0\",\"kind\":\"choices\",\"options\":{},\"files\":"
-                             "[[\"a\",1,true]]}\n[0,\"bins\",[\"3\"],[5,2,2,2,600000000]]\n";
+  static const char head[] =
+      "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"choices\",\"options\":{},\"files\":"
+      "[[\"a\",1,\"in\"]]}\n[0,\"bins\",[\"3\"],[5,2,2,2,600000000]]\n";
   static const char *const right = "[0,\"numbers\",[\"3\",\"2\"],[2]]\n2\n";
   static const char *const wrong[] = {
     "1\n", "[0,\"numbers\",[\"3\",\"2\"],[1]]\n2\n", "[0,\"numbers\",[\"3\",\"2\"],[3]]\n2\n",

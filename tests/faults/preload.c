@@ -1,0 +1,223 @@
+/* preload.c - makes the k-th call of a function of the C library fail, in a program that it is preloaded into.
+ *
+ * TBK_FAULT is FUNCTION:K:HOW, where HOW is the name of an error, or `short` for a read or write of one byte. The fault comes
+ * once; the file that TBK_FAULT_MARK names is then made. Calls are counted over all threads.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static char function[32];
+static long at;
+static int code;
+static _Bool is_short;
+static atomic_long n_calls;
+
+__attribute__ ((constructor)) static void
+begin (void)
+{
+  static const struct {
+    const char *name;
+    int code;
+  } codes[] = { { "ENOSPC", ENOSPC }, { "EIO", EIO },       { "EINTR", EINTR },  { "ENOMEM", ENOMEM },
+                { "EMFILE", EMFILE }, { "EAGAIN", EAGAIN }, { "EACCES", EACCES } };
+  const char *fault = getenv ("TBK_FAULT"), *colon = fault == NULL ? NULL : strchr (fault, ':'), *how;
+
+  if (colon == NULL || (size_t) (colon - fault) >= sizeof function)
+    return;
+  at = strtol (colon + 1, NULL, 10);
+  how = strchr (colon + 1, ':');
+  if (how == NULL)
+    return;
+  is_short = strcmp (how + 1, "short") == 0;
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+    if (strcmp (codes[i].name, how + 1) == 0)
+      code = codes[i].code;
+  memcpy (function, fault, (size_t) (colon - fault));
+}
+
+/* Whether this call is the one; errno is then set. */
+static _Bool
+is_hit (const char *name)
+{
+  const char *mark;
+
+  if (function[0] != name[0] || strcmp (function, name) != 0 || atomic_fetch_add (&n_calls, 1) + 1 != at)
+    return 0;
+  mark = getenv ("TBK_FAULT_MARK");
+  if (mark != NULL)
+    syscall (SYS_close, syscall (SYS_openat, AT_FDCWD, mark, O_CREAT | O_WRONLY, 0600));
+  errno = code;
+  return 1;
+}
+
+#define REAL(name) ((__typeof__ (&name)) dlsym (RTLD_NEXT, #name))
+
+ssize_t
+read (int file, void *bytes, size_t size)
+{
+  if (is_hit ("read")) {
+    if (!is_short)
+      return -1;
+    size = size < 1 ? size : 1;
+  }
+  return syscall (SYS_read, file, bytes, size);
+}
+
+ssize_t
+write (int file, const void *bytes, size_t size)
+{
+  if (is_hit ("write")) {
+    if (!is_short)
+      return -1;
+    size = size < 1 ? size : 1;
+  }
+  return syscall (SYS_write, file, bytes, size);
+}
+
+/* One count for both kinds of writing. */
+ssize_t
+writev (int file, const struct iovec *pieces, int n)
+{
+  if (is_hit ("write")) {
+    if (!is_short)
+      return -1;
+    for (int i = 0; i < n; i++)
+      if (pieces[i].iov_len > 0)
+        return syscall (SYS_write, file, pieces[i].iov_base, 1);
+  }
+  return syscall (SYS_writev, file, pieces, n);
+}
+
+int
+open64 (const char *path, int flags, ...)
+{
+  va_list arguments;
+  mode_t mode;
+
+  va_start (arguments, flags);
+  mode = va_arg (arguments, mode_t);
+  va_end (arguments);
+  return is_hit ("open") ? -1 : (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int
+open (const char *path, int flags, ...)
+{
+  va_list arguments;
+  mode_t mode;
+
+  va_start (arguments, flags);
+  mode = va_arg (arguments, mode_t);
+  va_end (arguments);
+  return is_hit ("open") ? -1 : (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+/* A file is closed whatever close() says. */
+int
+close (int file)
+{
+  const _Bool hit = is_hit ("close");
+  const int result = (int) syscall (SYS_close, file);
+
+  if (!hit)
+    return result;
+  errno = code;
+  return -1;
+}
+
+int
+fsync (int file)
+{
+  return is_hit ("fsync") ? -1 : (int) syscall (SYS_fsync, file);
+}
+
+int
+rename (const char *from, const char *to)
+{
+  return is_hit ("rename") ? -1 : REAL (rename) (from, to);
+}
+
+void *
+mmap (void *place, size_t length, int protection, int flags, int file, off_t offset)
+{
+  return is_hit ("mmap") ? MAP_FAILED
+                         : (void *) syscall (SYS_mmap, place, length, protection, flags, file, offset);
+}
+
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*run) (void *), void *data)
+{
+  return is_hit ("pthread_create") ? code : REAL (pthread_create) (thread, attributes, run, data);
+}
+
+/* What the program's own malloc() and its kin come down to. Not by dlsym(), which asks for memory itself. */
+void *__libc_malloc (size_t size);
+void *__libc_calloc (size_t n, size_t size);
+void *__libc_realloc (void *old, size_t size);
+void __libc_free (void *memory);
+
+typedef void *(*Allocate) (size_t);
+typedef void *(*Clear) (size_t, size_t);
+typedef void *(*Change) (void *, size_t);
+
+static Allocate real_malloc;
+static Clear real_calloc;
+static Change real_realloc;
+
+/* dlsym() may ask for memory before it has found where memory comes from. */
+static void *
+first_bytes (size_t size)
+{
+  static char bytes[4096];
+  static atomic_size_t n_used;
+  size_t place = atomic_fetch_add (&n_used, (size + 15) & ~(size_t) 15);
+
+  if (place + size > sizeof bytes)
+    abort ();
+  return bytes + place;
+}
+
+void *
+__libc_malloc (size_t size)
+{
+  static _Thread_local _Bool is_looking;
+
+  if (is_looking)
+    return first_bytes (size);
+  if (real_malloc == NULL) {
+    is_looking = 1;
+    real_calloc = (Clear) dlsym (RTLD_NEXT, "__libc_calloc");
+    real_realloc = (Change) dlsym (RTLD_NEXT, "__libc_realloc");
+    real_malloc = (Allocate) dlsym (RTLD_NEXT, "__libc_malloc");
+    is_looking = 0;
+  }
+  return is_hit ("malloc") ? NULL : real_malloc (size);
+}
+
+void *
+__libc_calloc (size_t n, size_t size)
+{
+  if (real_calloc == NULL)
+    __libc_free (__libc_malloc (1));
+  return is_hit ("malloc") ? NULL : real_calloc (n, size);
+}
+
+void *
+__libc_realloc (void *old, size_t size)
+{
+  if (real_realloc == NULL)
+    __libc_free (__libc_malloc (1));
+  return is_hit ("malloc") ? NULL : real_realloc (old, size);
+}

@@ -1,0 +1,32 @@
+/* fuzz.h - what the fuzzing targets share. A target is a file with LLVMFuzzerTestOneInput(), which libFuzzer and AFL++ call
+ * with bytes of their own making; replay.c calls it with the files of a folder. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <glib.h>
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+/* Ends the process with a message if @condition, a property of the target, does not hold. */
+#define FUZZ_CHECK(condition)                                                                                \
+  do {                                                                                                       \
+    if (!(condition))                                                                                        \
+      g_error ("%s:%d: does not hold: %s", __FILE__, __LINE__, #condition);                                  \
+  } while (0)
+
+/* Makes the bytes the contents of a file in memory, number 0 to 3, and returns its path. */
+const char *fuzz_file (int number, const void *bytes, gsize size);
+
+/* A byte of the input that chooses; the rest is behind it. */
+static inline guint
+fuzz_choice (const uint8_t **data, size_t *size)
+{
+  if (*size == 0)
+    return 0;
+  --*size;
+  return *(*data)++;
+}
+
+#endif

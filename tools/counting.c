@@ -1,0 +1,188 @@
+/* counting.c - commands that print tables of tallies: over files, or over what parts of a run wrote. */
+#include "counting.h"
+
+#include "options.h"
+#include "tool.h"
+
+static struct {
+  char *tally;
+} given;
+
+const GOptionEntry tally_entries[] = {
+  { "tally", 0, 0, G_OPTION_ARG_FILENAME, &given.tally,
+    "Write the integers behind the table too, as JSON lines; tbk merge makes one table of those of several parts",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const Merging *merging; /* or NULL */
+
+void
+counting_merge (const Merging *to_merge)
+{
+  merging = to_merge;
+}
+
+const TbkTallies *
+counting_merged_head (void)
+{
+  return merging == NULL ? NULL : merging->head;
+}
+
+gboolean
+counting_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_outputs,
+                      GError **error)
+{
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new ();
+
+  for (; further_outputs != NULL && *further_outputs != NULL; further_outputs++)
+    g_ptr_array_add (outputs, (gpointer) *further_outputs);
+  g_ptr_array_add (outputs, given.tally);
+  g_ptr_array_add (outputs, NULL);
+  return corpus_check_files (options, merging != NULL ? merging->tallies : paths,
+                             (const char *const *) outputs->pdata, error);
+}
+
+gboolean
+counting_check_no_tally (const char *option, GError **error)
+{
+  if (given.tally == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--tally and %s exclude each other: rows of sentences are no sums", option);
+  return FALSE;
+}
+
+gboolean
+counting_leave_out (TbkTallies *tallies, int file, GError **fault, TbkLeftOut *left_out, GError **error)
+{
+  const gboolean is_faulty = g_error_matches (*fault, TBK_ERROR, TBK_ERROR_DATA);
+
+  if (!is_faulty && !g_error_matches (*fault, TBK_ERROR, TBK_ERROR_IO)) {
+    g_propagate_error (error, g_steal_pointer (fault));
+    return FALSE;
+  }
+  tbk_tallies_leave_out (tallies, file, is_faulty ? TBK_FILE_FAULTY : TBK_FILE_UNREAD);
+  if (is_faulty)
+    left_out->faulty++;
+  else
+    left_out->unread++;
+  if (tbk_tallies_n_files (tallies) == 1)
+    left_out->only = g_strdup ((*fault)->message);
+  else
+    tool_message ("%s", (*fault)->message);
+  g_clear_error (fault);
+  return TRUE;
+}
+
+/* Adds what the file at @path holds to @tallies, which are made if there are none. */
+static gboolean
+add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *path, GError **error)
+{
+  g_autoptr (TbkInput) input = tbk_input_open (path, error);
+  g_autoptr (TbkTallies) more = input == NULL ? NULL : tbk_tallies_read (layout, input, error);
+
+  if (more == NULL)
+    return FALSE;
+  if (*tallies == NULL)
+    *tallies = g_steal_pointer (&more);
+  else if (!tbk_tallies_merge (*tallies, more, error)) {
+    g_prefix_error (error, "%s: ", path);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Tells of files that no part has. */
+static gboolean
+check_all_known (const TbkTallies *tallies, GError **error)
+{
+  const int n = tbk_tallies_n_of_state (tallies, TBK_FILE_OUT), n_files = tbk_tallies_n_files (tallies);
+  int first = 0;
+
+  if (n == 0)
+    return TRUE;
+  while (tbk_tallies_state (tallies, first) != TBK_FILE_OUT)
+    first++;
+  if (merging->takes_partial) {
+    tool_message ("%d of %d files are in no tally, the first: %s", n, n_files,
+                  tbk_tallies_path (tallies, first));
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found %d of %d files in no tally, expected all, the first: %s; --partial does without", n,
+               n_files, tbk_tallies_path (tallies, first));
+  return FALSE;
+}
+
+static void
+tell_left_out (const TbkTallies *tallies)
+{
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkFileState state = tbk_tallies_state (tallies, f);
+
+    if (state == TBK_FILE_UNREAD || state == TBK_FILE_FAULTY)
+      tool_message ("%s: left out by its part: it %s", tbk_tallies_path (tallies, f),
+                    state == TBK_FILE_UNREAD ? "could not be read" : "has wrong data");
+  }
+}
+
+/* The tallies of all parts together. */
+static TbkTallies *
+merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **error)
+{
+  g_autoptr (TbkTallies) tallies = NULL;
+
+  for (char **path = merging->tallies; *path != NULL; path++)
+    if (!add_tallies (&tallies, layout, *path, error))
+      return NULL;
+  left_out->unread = tbk_tallies_n_of_state (tallies, TBK_FILE_UNREAD);
+  left_out->faulty = tbk_tallies_n_of_state (tallies, TBK_FILE_FAULTY);
+  tell_left_out (tallies);
+  if (!check_all_known (tallies, error)
+      || (merging->needs_complete && !tbk_left_out_fail (left_out, tbk_tallies_n_files (tallies), error)))
+    return NULL;
+  return g_steal_pointer (&tallies);
+}
+
+/* The tallies of @paths: counted, or merged. */
+static TbkTallies *
+get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GError **error)
+{
+  const TbkTallyLayout *layout = counting->layout;
+  g_auto (GStrv) options = NULL;
+  g_autoptr (TbkTallies) tallies = NULL;
+
+  if (merging != NULL)
+    return merge_tallies (layout, left_out, error);
+  options = options_recorded ();
+  tallies = tbk_tallies_new (layout, (const char *const *) paths, (const char *const *) options);
+  if (!(counting->job != NULL ? corpus_run (counting->options, counting->job, paths, tallies, left_out, error)
+                              : counting->count (counting->data, paths, tallies, left_out, error)))
+    return NULL;
+  return g_steal_pointer (&tallies);
+}
+
+gboolean
+counting_run (const Counting *counting, char **paths, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (counting->options->output, error);
+  g_autoptr (TbkOutput) tally =
+      output == NULL || given.tally == NULL ? NULL : tbk_output_open (given.tally, error);
+  g_auto (TbkLeftOut) left_out = { 0 };
+  g_autoptr (TbkTallies) tallies = NULL;
+
+  if (output == NULL || (given.tally != NULL && tally == NULL))
+    return FALSE;
+  tallies = get_tallies (counting, paths, &left_out, error);
+  if (tallies == NULL)
+    return FALSE;
+  if (tbk_tallies_n_in (tallies) > 0 || left_out.unread + left_out.faulty == 0)
+    if (!counting->write (counting->data, tallies, output, error)
+        || !tbk_output_commit (g_steal_pointer (&output), error))
+      return FALSE;
+  if (tally != NULL
+      && (!tbk_tallies_write (tallies, tally, error) || !tbk_output_commit (g_steal_pointer (&tally), error)))
+    return FALSE;
+  return tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
+}
