@@ -1,16 +1,21 @@
 # tbk: `make help` lists the targets. SAN=1 builds with the sanitizers; CC=clang BUILD=build/clang with Clang; PLAIN=1
-# BUILD=build/plain with zlib where ISA-L, which inflates faster, is installed, and without vector instructions.
+# BUILD=build/plain without the libraries that tbk can do without, and without vector instructions.
 SHELL    = /bin/sh
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 PLAIN   ?= 0
-ISAL    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists libisal && echo 1 || echo 0))
 BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = zlib $(if $(filter 1,$(ISAL)),libisal)
+PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
+# What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
+# forms. Of them only bzip2 has no file for pkg-config.
+OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
+                     $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
+WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
+PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -pthread
 # What the tests of the library need besides, and Criterion.
 TEST_PACKAGES    = json-glib-1.0
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
@@ -28,8 +33,8 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
-ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -pthread
+ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
@@ -75,7 +80,7 @@ check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real 
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)
-	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|output|conllu*)/*' check-library
+	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|compressed|output|conllu*)/*' check-library
 endif
 
 $(BUILD)/preload.so: tests/faults/preload.c
@@ -104,6 +109,7 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
+	tests/terminal.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk
@@ -152,7 +158,7 @@ install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries 
 	install -m 644 $(BUILD)/completion/tbk $(DESTDIR)$(BASH_COMPLETION)
 	install -m 644 $(BUILD)/completion/_tbk $(DESTDIR)$(ZSH_COMPLETION)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
-	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|' \
+	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|; s|@PRIVATE_LIBS@|$(strip $(PRIVATE_LIBS))|' \
 	  tbk.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tbk.pc
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 

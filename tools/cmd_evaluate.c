@@ -144,8 +144,11 @@ counterpart (const char *path, int number)
 static gboolean
 count_pair (const char *gold, const char *system, gboolean is_other, TbkTally *tally, GError **error)
 {
-  g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, error);
+  g_autoptr (TbkEvaluation) evaluation = NULL;
 
+  tool_announce_terminal (gold);
+  tool_announce_terminal (system);
+  evaluation = tbk_evaluate (gold, system, given.subtypes, error);
   if (evaluation != NULL)
     tbk_evaluation_count (evaluation, is_other, tally);
   return evaluation != NULL;

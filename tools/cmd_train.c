@@ -132,7 +132,8 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (given.output == NULL || g_str_equal (given.output, "-") || g_str_has_suffix (given.output, ".gz")) {
+  if (given.output == NULL || g_str_equal (given.output, "-")
+      || tbk_compressed_suffix (given.output) != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: %s, expected a file for the model, not compressed",
                  given.output == NULL ? "none given" : given.output);
@@ -201,7 +202,8 @@ check_files (char **paths, GError **error)
   if (given.features != NULL)
     g_ptr_array_add (inputs, (gpointer) given.features);
   g_ptr_array_add (inputs, NULL);
-  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error))
+  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
+      || !tbk_output_check (given.output, 0, error))
     return FALSE;
   tbk_output_remove_stale (outputs);
   return TRUE;
@@ -218,6 +220,8 @@ train (const TbkTrainingOptions *options, char **paths, GError **error)
 
   if (output == NULL)
     return FALSE;
+  for (char **path = paths; *path != NULL; path++)
+    tool_announce_terminal (*path);
   r.output = output;
   r.table = table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   model = tbk_train (options, (const char *const *) paths, given.dev, report, &r, error);

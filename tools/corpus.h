@@ -1,4 +1,4 @@
-/* corpus.h - what the commands over treebanks share: their options, and a run with messages and a bar. */
+/* corpus.h - what the commands over treebanks share: their options, and a run with messages and progress. */
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -42,7 +42,7 @@ gboolean corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **e
 gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
                              const char *const *further_outputs, GError **error);
 
-/* As tbk_corpus_run(), with messages to standard error and a progress bar. Of the files that corpus_find_files() found
+/* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
  * only those are taken that are for this process; @tallies are of all. */
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
                      TbkLeftOut *left_out, GError **error);

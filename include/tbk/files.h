@@ -44,7 +44,7 @@ char *tbk_file_language (const char *path);
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 
 /* Files in order. Of each its path, and its name in a folder for outputs: below a folder that was given the path from
- * there on, else the last part of the path. */
+ * there on, else the last part of the path; .gz in place of .bz2, which is not written. */
 typedef struct {
   GPtrArray *paths, *names; /* NULL-terminated; to be read only */
   const char *except; /* (nullable): a folder that is passed over below another: that for outputs, say */

@@ -4,6 +4,7 @@
  * the rest of it begins the next batch. Blank lines too many so go with the sentence after them, unless
  * they fill a block. The reader looks at every byte only to count lines and sentences.
  */
+#include "base/compression.h"
 #include "conllu/batch.h"
 
 #include <string.h>
@@ -83,6 +84,8 @@ static gboolean
 read_beginning (TbkConlluReader *reader, GError **error)
 {
   TbkConlluBatch *rest = reader->rest;
+  const Compression *twice;
+  CompressionMatch match;
   gssize length;
   do {
     if (!fill (reader, rest, MAX (reader->block_size, 2 * rest->length), error))
@@ -92,8 +95,11 @@ read_beginning (TbkConlluReader *reader, GError **error)
   const char *bytes = rest->bytes;
   if (rest->length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
     return fail_encoding (reader, "UTF-16, by its byte order mark", error);
-  if (rest->length >= 2 && memcmp (bytes, "\x1f\x8b", 2) == 0)
-    return fail_encoding (reader, "gzip data inside gzip", error);
+  twice = compression_of_bytes ((const guint8 *) bytes, rest->length, &match);
+  if (match == BEGINS_SO) {
+    g_autofree char *found = g_strdup_printf ("%s data inside compressed data", twice->name);
+    return fail_encoding (reader, found, error);
+  }
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
   gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;

@@ -1,4 +1,4 @@
-/* inflater_isal.c - gzip members inflated by ISA-L.
+/* decompressor_isal.c - gzip members inflated by ISA-L.
  *
  * ISA-L decodes the deflate stream and sums its output. Header and trailer are read here: ISA-L's own reader
  * lets pass what zlib refuses (unknown flags), and reports a wrong sum and a wrong length alike.
@@ -7,7 +7,7 @@
  * it has no use for. They are never more than the trailer, which therefore is read from there first.
  */
 #ifdef TBK_WITH_ISAL
-#include "base/inflater.h"
+#include "base/decompressor.h"
 
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
@@ -27,7 +27,7 @@ enum {
 /* The parts of a member, in their order. */
 typedef enum { FIXED, EXTRA_SIZE, EXTRA, NAME, COMMENT, SUM, DATA, TRAILER } Part;
 
-struct Inflater {
+typedef struct {
   struct inflate_state state;
   Part part;
   guint flags;
@@ -36,7 +36,7 @@ struct Inflater {
   guint n_bytes;            /* of the part in hand */
   guint8 bytes[FIXED_SIZE]; /* its bytes, if they matter */
   const char *reason;
-};
+} Inflater;
 
 static void
 begin_member (Inflater *inflater)
@@ -48,8 +48,8 @@ begin_member (Inflater *inflater)
   inflater->n_bytes = 0;
 }
 
-Inflater *
-inflater_new (void)
+static gpointer
+open_inflater (void)
 {
   Inflater *inflater = g_try_malloc (sizeof *inflater);
 
@@ -62,28 +62,22 @@ inflater_new (void)
   return inflater;
 }
 
-void
-inflater_free (Inflater *inflater)
+static const char *
+get_reason (gconstpointer inflater)
 {
-  g_free (inflater);
+  return ((const Inflater *) inflater)->reason;
 }
 
-const char *
-inflater_reason (const Inflater *inflater)
-{
-  return inflater->reason;
-}
-
-static InflaterStatus
+static DecompressorStatus
 fail (Inflater *inflater, const char *reason)
 {
   inflater->reason = reason;
-  return INFLATER_BROKEN;
+  return DECOMPRESSOR_BROKEN;
 }
 
 /* Passes @size bytes of input. A header may end with the sum of its bytes. */
 static void
-pass (Inflater *inflater, InflaterSpans *spans, gsize size)
+pass (Inflater *inflater, DecompressorSpans *spans, gsize size)
 {
   if (inflater->part < SUM)
     inflater->header_sum = crc32_gzip_refl (inflater->header_sum, spans->input, size);
@@ -93,7 +87,7 @@ pass (Inflater *inflater, InflaterSpans *spans, gsize size)
 
 /* Takes bytes until @size of the part are there. Returns whether they are. */
 static gboolean
-take_bytes (Inflater *inflater, InflaterSpans *spans, guint size)
+take_bytes (Inflater *inflater, DecompressorSpans *spans, guint size)
 {
   guint n = (guint) MIN (size - inflater->n_bytes, spans->n_input);
 
@@ -105,7 +99,7 @@ take_bytes (Inflater *inflater, InflaterSpans *spans, guint size)
 
 /* Takes bytes up to a NUL. Returns whether it is there. */
 static gboolean
-take_string (Inflater *inflater, InflaterSpans *spans)
+take_string (Inflater *inflater, DecompressorSpans *spans)
 {
   const guint8 *nul = memchr (spans->input, 0, spans->n_input);
 
@@ -114,7 +108,7 @@ take_string (Inflater *inflater, InflaterSpans *spans)
 }
 
 static gboolean
-skip_extra (Inflater *inflater, InflaterSpans *spans)
+skip_extra (Inflater *inflater, DecompressorSpans *spans)
 {
   gsize n = MIN (inflater->n_extra, spans->n_input);
 
@@ -135,34 +129,35 @@ get_integer (const Inflater *inflater, guint first, guint size)
 }
 
 /* Reads what every header has. The flags are judged as soon as they are there. */
-static InflaterStatus
-read_fixed (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
+static DecompressorStatus
+read_fixed (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
 {
   *is_whole = take_bytes (inflater, spans, FIXED_SIZE);
   if (inflater->n_bytes < 4)
-    return INFLATER_MORE;
+    return DECOMPRESSOR_MORE;
   inflater->flags = inflater->bytes[3];
   if (inflater->bytes[2] != DEFLATE)
     return fail (inflater, "unknown compression method");
-  return inflater->flags & UNKNOWN_FLAGS ? fail (inflater, "unknown header flags set") : INFLATER_MORE;
+  return inflater->flags & UNKNOWN_FLAGS ? fail (inflater, "unknown header flags set") : DECOMPRESSOR_MORE;
 }
 
-static InflaterStatus
-read_sum (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
+static DecompressorStatus
+read_sum (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
 {
   *is_whole = take_bytes (inflater, spans, 2);
   if (*is_whole && get_integer (inflater, 0, 2) != (inflater->header_sum & 0xffff))
     return fail (inflater, "header crc mismatch");
-  return INFLATER_MORE;
+  return DECOMPRESSOR_MORE;
 }
 
 /* Inflates until the output is full, the input is used up, or the stream ends. */
-static InflaterStatus
-read_data (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
+static DecompressorStatus
+read_data (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
 {
   struct inflate_state *state = &inflater->state;
   guint32 n_input = (guint32) MIN (spans->n_input, G_MAXINT);
   guint32 n_output = (guint32) MIN (spans->n_output, G_MAXINT);
+  guint32 n_taken;
   int status;
 
   state->next_in = (guint8 *) spans->input;
@@ -171,8 +166,10 @@ read_data (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
   state->avail_out = n_output;
   status = isal_inflate (state);
 
-  spans->input = state->next_in;
-  spans->n_input -= n_input - state->avail_in;
+  /* Of broken data ISA-L may count a byte more than there is. */
+  n_taken = MIN (n_input - state->avail_in, n_input);
+  spans->input += n_taken;
+  spans->n_input -= n_taken;
   spans->output = state->next_out;
   spans->n_output -= n_output - state->avail_out;
   *is_whole = state->block_state == ISAL_BLOCK_FINISH;
@@ -184,7 +181,7 @@ read_data (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
   case ISAL_INVALID_LOOKBACK:
     return fail (inflater, "invalid distance too far back");
   default:
-    return status < 0 ? fail (inflater, "broken gzip stream") : INFLATER_MORE;
+    return status < 0 ? fail (inflater, "broken gzip stream") : DECOMPRESSOR_MORE;
   }
 }
 
@@ -199,20 +196,20 @@ begin_trailer (Inflater *inflater)
     inflater->bytes[inflater->n_bytes++] = (guint8) rest;
 }
 
-static InflaterStatus
-read_trailer (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
+static DecompressorStatus
+read_trailer (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
 {
   *is_whole = take_bytes (inflater, spans, TRAILER_SIZE);
   if (inflater->n_bytes >= 4 && get_integer (inflater, 0, 4) != inflater->state.crc)
     return fail (inflater, "incorrect data check");
   if (*is_whole && get_integer (inflater, 4, 4) != inflater->state.total_out)
     return fail (inflater, "incorrect length check");
-  return INFLATER_MORE;
+  return DECOMPRESSOR_MORE;
 }
 
 /* Reads what there is of the part in hand; *@is_whole is set to whether that is all of it. */
-static InflaterStatus
-read_part (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
+static DecompressorStatus
+read_part (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
 {
   guint flags = inflater->flags;
 
@@ -222,19 +219,19 @@ read_part (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
   case EXTRA_SIZE:
     *is_whole = !(flags & FLAG_EXTRA) || take_bytes (inflater, spans, 2);
     inflater->n_extra = *is_whole && flags & FLAG_EXTRA ? get_integer (inflater, 0, 2) : 0;
-    return INFLATER_MORE;
+    return DECOMPRESSOR_MORE;
   case EXTRA:
     *is_whole = skip_extra (inflater, spans);
-    return INFLATER_MORE;
+    return DECOMPRESSOR_MORE;
   case NAME:
     *is_whole = !(flags & FLAG_NAME) || take_string (inflater, spans);
-    return INFLATER_MORE;
+    return DECOMPRESSOR_MORE;
   case COMMENT:
     *is_whole = !(flags & FLAG_COMMENT) || take_string (inflater, spans);
-    return INFLATER_MORE;
+    return DECOMPRESSOR_MORE;
   case SUM:
     *is_whole = TRUE;
-    return flags & FLAG_SUM ? read_sum (inflater, spans, is_whole) : INFLATER_MORE;
+    return flags & FLAG_SUM ? read_sum (inflater, spans, is_whole) : DECOMPRESSOR_MORE;
   case DATA:
     return read_data (inflater, spans, is_whole);
   case TRAILER:
@@ -243,18 +240,20 @@ read_part (Inflater *inflater, InflaterSpans *spans, gboolean *is_whole)
   g_assert_not_reached ();
 }
 
-InflaterStatus
-inflater_run (Inflater *inflater, InflaterSpans *spans)
+static DecompressorStatus
+run (gpointer data, DecompressorSpans *spans)
 {
+  Inflater *inflater = data;
+
   for (;;) {
     gboolean is_whole;
-    InflaterStatus status = read_part (inflater, spans, &is_whole);
+    DecompressorStatus status = read_part (inflater, spans, &is_whole);
 
-    if (status != INFLATER_MORE || !is_whole)
+    if (status != DECOMPRESSOR_MORE || !is_whole)
       return status;
     if (inflater->part == TRAILER) {
       begin_member (inflater);
-      return INFLATER_MEMBER;
+      return DECOMPRESSOR_MEMBER;
     }
     inflater->part++;
     inflater->n_bytes = 0;
@@ -262,4 +261,6 @@ inflater_run (Inflater *inflater, InflaterSpans *spans)
       begin_trailer (inflater);
   }
 }
+
+const DecompressorKind decompressor_gzip = { open_inflater, g_free, run, get_reason };
 #endif
