@@ -27,7 +27,8 @@ static const GOptionEntry oracle_entries[] = {
     "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
-    "What is compared; any number of times (default: the policy of the reference, approximate). "
+    "What is compared; any number of times (default: the policy of the reference, approximate, where the system has "
+    "that). "
     "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
     "of arc-eager-nivre; a form is named as in arc-eager-nivre:complete=root",
     "VARIANT" },
@@ -217,6 +218,24 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
   return done;
 }
 
+/* Takes the approximate method of the reference's policy, if there is one. */
+static gboolean
+get_default_variant (Compare *command, GError **error)
+{
+  const TbkVariant variant = { .policy = command->agreement.compare.reference.policy,
+                               .method = TBK_METHOD_APPROXIMATE,
+                               .system = command->agreement.compare.reference.system };
+  const TbkSystem *system = variant.system != NULL ? variant.system : command->agreement.compare.system;
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, variant.policy, variant.method, error);
+
+  if (oracle == NULL) {
+    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name what is compared: ");
+    return FALSE;
+  }
+  g_array_append_val (command->variants, variant);
+  return TRUE;
+}
+
 static gboolean
 get_variants (Compare *command, GError **error)
 {
@@ -229,10 +248,8 @@ get_variants (Compare *command, GError **error)
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  variant =
-      (TbkVariant){ .policy = command->agreement.compare.reference.policy, .method = TBK_METHOD_APPROXIMATE };
-  if (given.variants == NULL)
-    g_array_append_val (command->variants, variant);
+  if (given.variants == NULL && !get_default_variant (command, error))
+    return FALSE;
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
     if (!tbk_variant_parse (given.variants[v], system, &variant, error)) {
       g_prefix_error (error, "--variant: ");
