@@ -81,6 +81,9 @@ bootstrap: bzip2 is not to be had here, and tbk does without it
 bootstrap: gnuplot is not to be had here, and tbk does without it
 bootstrap: help2man is not to be had here, and tbk does without it
 bootstrap: C++-compiler is not to be had here, and tbk does without it
+bootstrap: cffi is not to be had here, and tbk does without it
+bootstrap: NumPy is not to be had here, and tbk does without it
+bootstrap: pytest is not to be had here, and tbk does without it
 made demo" demo
 
 # A second time nothing is missing that is needed, and nothing is installed.

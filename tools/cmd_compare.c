@@ -27,7 +27,8 @@ static const GOptionEntry oracle_entries[] = {
     "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
-    "What is compared; any number of times (default: the policy of the reference, approximate). "
+    "What is compared; any number of times (default: the policy of the reference, approximate, where the system has "
+    "that). "
     "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
     "of arc-eager-nivre; a form is named as in arc-eager-nivre:complete=root",
     "VARIANT" },
@@ -180,17 +181,18 @@ run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **e
       paths, error);
 }
 
-/* Checks that no output is an input, the parser among them. @further: what is written beside the table. */
+/* Checks that no output is an input, the parser among them. @further: (nullable): what is written
+ * beside the table. */
 static gboolean
-check_files (const TbkCorpusOptions *options, const Compare *command, char **paths, char **further,
-             GError **error)
+check_files (const TbkCorpusOptions *options, const Compare *command, char **paths,
+             const char *const *further, GError **error)
 {
   const char *const models[] = { command->agreement.compare.parser_name, NULL };
   const char *const table[] = { options->output != NULL ? options->output : "-", NULL };
-  const char *const *others = (const char *const *) further;
 
-  return tbk_files_check (models, table, error) && tbk_files_check (models, others, error)
-         && counting_check_files (options, paths, others, error);
+  return tbk_files_check (models, table, error)
+         && (further == NULL || tbk_files_check (models, further, error))
+         && counting_check_files (options, paths, further, error);
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
@@ -204,7 +206,7 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
 
   if (!done)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
-  done = done && check_files (options, command, paths, names, error);
+  done = done && check_files (options, command, paths, (const char *const *) names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
     done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
   command->report = outputs;
@@ -214,6 +216,24 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
   if (is_new)
     g_rmdir (given.report); /* only if nothing is in it */
   return done;
+}
+
+/* Takes the approximate method of the reference's policy, if there is one. */
+static gboolean
+get_default_variant (Compare *command, GError **error)
+{
+  const TbkVariant variant = { .policy = command->agreement.compare.reference.policy,
+                               .method = TBK_METHOD_APPROXIMATE,
+                               .system = command->agreement.compare.reference.system };
+  const TbkSystem *system = variant.system != NULL ? variant.system : command->agreement.compare.system;
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, variant.policy, variant.method, error);
+
+  if (oracle == NULL) {
+    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name what is compared: ");
+    return FALSE;
+  }
+  g_array_append_val (command->variants, variant);
+  return TRUE;
 }
 
 static gboolean
@@ -228,10 +248,8 @@ get_variants (Compare *command, GError **error)
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  variant =
-      (TbkVariant){ .policy = command->agreement.compare.reference.policy, .method = TBK_METHOD_APPROXIMATE };
-  if (given.variants == NULL)
-    g_array_append_val (command->variants, variant);
+  if (given.variants == NULL && !get_default_variant (command, error))
+    return FALSE;
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
     if (!tbk_variant_parse (given.variants[v], system, &variant, error)) {
       g_prefix_error (error, "--variant: ");
@@ -301,16 +319,15 @@ compare_over_sentences (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   TbkCorpusOptions options;
-  char *no_outputs[] = { NULL };
-  gboolean done;
   Compare command = { .agreement = { .every = 1, .max_words = MOST_WORDS }, .variants = variants };
+  gboolean done;
 
   done = paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)
          && corpus_find_files (&options, &paths, error);
   if (done && given.report != NULL)
     done = run_with_report (&options, &command, paths, error);
   else
-    done = done && check_files (&options, &command, paths, no_outputs, error)
+    done = done && check_files (&options, &command, paths, NULL, error)
            && run (&options, &command, paths, error);
   tbk_model_free (command.parser);
   return done;

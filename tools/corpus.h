@@ -7,6 +7,7 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/projectivize.h"
+#include "tbk/statistics.h"
 #include "tbk/table.h"
 
 /* How input is read, and how the work is done. */
@@ -46,8 +47,9 @@ gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
                      TbkLeftOut *left_out, GError **error);
 
-/* A table of figures: writes a row for each file that is in and, of several, one for their sum. */
-const char *const *figures_columns (gboolean measures);
-gboolean figures_write (const TbkTallies *tallies, gboolean measures, TbkTable *table, GError **error);
+/* A table of figures, and its columns; of rows by sentence and by arc only these, since they are the job's. */
+const char *const *figures_columns (const TbkFiguresOptions *options);
+gboolean figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
+                        GError **error);
 
 #endif

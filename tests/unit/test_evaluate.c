@@ -47,12 +47,14 @@ check_shares (const TbkEvaluation *evaluation, const TbkShare expected[TBK_N_MEA
 
 Test (evaluate, shares)
 {
-  static const TbkShare universal[TBK_N_MEASURES] = { { 5, 7 }, { 4, 7 }, { 6, 7 }, { 6, 10 }, { 5, 6 }, { 4, 6 },
-                                                      { 5, 6 }, { 0, 1 }, { 0, 1 }, { 0, 2 },  { 0, 2 } };
+  static const TbkShare universal[TBK_N_MEASURES] = { { 5, 7 }, { 4, 7 }, { 6, 7 }, { 6, 10 },
+                                                      { 5, 6 }, { 4, 6 }, { 5, 6 }, { 0, 1 },
+                                                      { 0, 1 }, { 0, 2 }, { 0, 2 } };
   static const TbkShare whole[TBK_N_MEASURES] = { { 5, 7 }, { 3, 7 }, { 5, 7 }, { 4, 10 }, { 5, 6 }, { 3, 6 },
                                                   { 4, 6 }, { 0, 1 }, { 0, 1 }, { 0, 2 },  { 0, 2 } };
-  static const TbkShare perfect[TBK_N_MEASURES] = { { 7, 7 }, { 7, 7 }, { 7, 7 }, { 10, 10 }, { 6, 6 }, { 6, 6 },
-                                                    { 6, 6 }, { 1, 1 }, { 1, 1 }, { 2, 2 },   { 2, 2 } };
+  static const TbkShare perfect[TBK_N_MEASURES] = { { 7, 7 }, { 7, 7 }, { 7, 7 }, { 10, 10 },
+                                                    { 6, 6 }, { 6, 6 }, { 6, 6 }, { 1, 1 },
+                                                    { 1, 1 }, { 2, 2 }, { 2, 2 } };
   g_autoptr (TbkEvaluation) plain = evaluate (system_text, FALSE);
   g_autoptr (TbkEvaluation) with_subtypes = evaluate (system_text, TRUE);
   g_autoptr (TbkEvaluation) of_gold = evaluate (gold_text, TRUE);
