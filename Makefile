@@ -1,17 +1,25 @@
 # tbk: `make help` lists the targets. SAN=1 builds with the sanitizers; CC=clang BUILD=build/clang with Clang; PLAIN=1
-# BUILD=build/plain with zlib where ISA-L, which inflates faster, is installed, without vector instructions and OpenBLAS.
+# BUILD=build/plain without the libraries that tbk can do without, and without vector instructions.
 SHELL    = /bin/sh
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 PLAIN   ?= 0
+# Whether there are networks: OpenBLAS is loaded where they need it, not linked.
 BLAS    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists openblas && echo 1 || echo 0))
-ISAL    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists libisal && echo 1 || echo 0))
 BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = json-glib-1.0 zlib $(if $(filter 1,$(ISAL)),libisal)
+PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
+# What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
+# forms. Of them only bzip2 has no file for pkg-config.
+OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
+                     $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
+WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
+PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -ldl -pthread
+# What the tests of the library need besides, and Criterion.
+TEST_PACKAGES    = json-glib-1.0
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
@@ -27,14 +35,15 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(if $(filter 1,$(ISAL)),-DTBK_WITH_ISAL) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
-ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) -lm -ldl -pthread
+ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
 LIBRARY_CFLAGS = -fPIC -fvisibility=hidden -fno-semantic-interposition
 SHARED_LDFLAGS = -shared -Wl,-soname,$(SONAME) -Wl,-Bsymbolic-functions -Wl,--as-needed $(if $(SAN),,-Wl,-z$(comma)defs)
 
+RUN_PYTHON = PYTHON='$(PYTHON)' SAN='$(SAN)' CC='$(CC)' tests/python.sh $(BUILD)
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c))
@@ -53,7 +62,7 @@ all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -76,7 +85,7 @@ check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, br
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)
-	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|output|conllu*)/*' check-library
+	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|compressed|output|conllu*)/*' check-library
 endif
 
 $(BUILD)/preload.so: tests/faults/preload.c
@@ -84,7 +93,7 @@ $(BUILD)/preload.so: tests/faults/preload.c
 	$(call QUIET,LD) $(CC) -std=gnu11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 
 check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
-	$(if $(SAN),@echo "faults: skipped under sanitizers, which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+	$(if $(SAN),@echo "faults: skipped under sanitizers$(comma) which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
 
 .SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
 
@@ -105,13 +114,21 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
+	tests/terminal.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
 	tests/corpora/parts.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
-	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk; \
+	else echo "skipped: there is no python3"; fi
+
+check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
+	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
+
+check-experiments: $(BUILD)/tbk $(BUILD)/figures ## the scripts of the experiments, on treebanks of data/
+	tests/experiments.sh $^
 
 check-networks: $(BUILD)/tbk ## what networks learn from real treebanks (TBK_CORPORA): ten minutes of processor time
 	tests/corpora/networks.sh $(BUILD)/tbk
@@ -128,8 +145,9 @@ check-cross: ## build for aarch64 and i386 and test there, where compilers and l
 demo: $(BUILD)/tbk ## projectivize a small treebank and show what was done
 	tools/demo.sh $(BUILD)/tbk
 
-bench: $(BUILD)/tbk $(BUILD)/bench ## measure; TSV: name value unit goal
+bench: $(BUILD)/tbk $(SHARED) $(BUILD)/bench ## measure; TSV: name value unit goal
 	$(BUILD)/bench $(BUILD)/tbk
+	$(RUN_PYTHON) tests/bench/bench_python.py
 
 TREEBANKS ?= $(if $(TBK_CORPORA),$(TBK_CORPORA)/ud/r2.2,data)
 EVERY     ?= 1
@@ -144,6 +162,25 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
+# Of data/, treebanks that are not projective; else those that the scripts name.
+NAMES     ?= $(if $(TBK_CORPORA),,la grc)
+EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
+RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
+
+experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
+
+experiment-conditions: $(BUILD)/tbk ## one of them
+	$(EXPERIMENT)conditions.sh $< $(RUNS)/conditions $(REPORTS)
+
+experiment-fragments: $(BUILD)/tbk $(BUILD)/figures ## one of them
+	$(EXPERIMENT)fragments.sh $^ $(RUNS)/fragments $(REPORTS)
+
+experiment-nonprojective: $(BUILD)/tbk ## one of them
+	$(EXPERIMENT)nonprojective.sh $< $(RUNS)/nonprojective $(REPORTS)
+
+experiment-walks: $(BUILD)/tbk ## one of them
+	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
+
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
 	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
@@ -155,7 +192,7 @@ install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries 
 	install -m 644 $(BUILD)/completion/tbk $(DESTDIR)$(BASH_COMPLETION)
 	install -m 644 $(BUILD)/completion/_tbk $(DESTDIR)$(ZSH_COMPLETION)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
-	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|' \
+	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|; s|@PRIVATE_LIBS@|$(strip $(PRIVATE_LIBS))|' \
 	  tbk.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tbk.pc
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 
@@ -210,8 +247,9 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 $(BUILD)/tbk: $(PROGRAM) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+$(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) -lcriterion
 
 # The rooms that reckon with Real in double precision, the others as they are.
 $(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/neural/% $(BUILD)/src/parser/%,$(LIBRARY))
@@ -223,10 +261,10 @@ $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tools/options.c tools/help.c tools/guess.c tools/manual.c)
 
 $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)

@@ -11,7 +11,7 @@ failures=0
 machine() {
   bin=$scratch/$1
   mkdir -p "$bin" "$bin.tmp"
-  for program in sh sed tr dirname id mktemp env rm mv getconf; do
+  for program in sh sed tr grep dirname id mktemp env rm mv getconf; do
     ln -s "$(command -v $program)" "$bin/"
   done
   script sudo 'exec "$@"'
@@ -65,8 +65,8 @@ expect 3 "bootstrap: could not install $all: apt-get failed (its last words are 
 # What is needed can be had, the rest not: it is told once each, and make runs.
 machine without-gnuplot
 mkdir "$bin/packages"
-script packages/cc ''
-script packages/pkg-config '[ "$2" != libisal ] && [ "$2" != openblas ]'
+script packages/cc '! grep -q bzlib'
+script packages/pkg-config 'case $2 in libisal | openblas | libdeflate | liblzma | libzstd) exit 1 ;; esac'
 script packages/make 'echo made "${2-all}"'
 script apt-get 'case "$*" in
 *libgmp-dev*) mv "${0%/*}"/packages/* "${0%/*}" ;;
@@ -75,9 +75,16 @@ esac'
 expect 0 '' "bootstrap: installing $packages
 bootstrap: ISA-L is not to be had here, and tbk does without it
 bootstrap: OpenBLAS is not to be had here, and tbk does without it
+bootstrap: libdeflate is not to be had here, and tbk does without it
+bootstrap: xz is not to be had here, and tbk does without it
+bootstrap: zstd is not to be had here, and tbk does without it
+bootstrap: bzip2 is not to be had here, and tbk does without it
 bootstrap: gnuplot is not to be had here, and tbk does without it
 bootstrap: help2man is not to be had here, and tbk does without it
 bootstrap: C++-compiler is not to be had here, and tbk does without it
+bootstrap: cffi is not to be had here, and tbk does without it
+bootstrap: NumPy is not to be had here, and tbk does without it
+bootstrap: pytest is not to be had here, and tbk does without it
 made demo" demo
 
 # A second time nothing is missing that is needed, and nothing is installed.

@@ -1,9 +1,22 @@
-/* brackets_stats.c - tbk stats over phrase-structure treebanks: a row a file. */
+/* brackets_stats.c - tbk stats over phrase-structure treebanks: a row a file, or one for each label or tag. */
 #include "brackets.h"
 #include "counting.h"
 #include "files.h"
 #include "options.h"
 #include "tbk/statistics.h"
+
+static struct {
+  char *by;
+} given;
+
+static const GOptionEntry entries[] = {
+  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+    "A row for each file (default), for each label with the constituents that bear it, or for each tag with its words",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+enum { BY_FILE, BY_LABEL, BY_TAG };
 
 static const char *const columns[] = { "file",
                                        "trees",
@@ -52,36 +65,68 @@ write_rows (const TbkTallies *tallies, TbkTable *table, GError **error)
   return tbk_tallies_n_in (tallies) < 2 || write_row (total, "TOTAL", table, error);
 }
 
+/* A row for each label or tag, over all input. */
 static gboolean
-write_table (gpointer format, const TbkTallies *tallies, TbkOutput *output, GError **error)
+write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
 {
-  g_autoptr (TbkTable) table = tbk_table_new (output, *(const TbkTableFormat *) format, columns);
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows =
+      tbk_tally_rows (total, by == BY_LABEL ? TBK_PHRASE_FIGURES_LABELS : TBK_PHRASE_FIGURES_TAGS, &n_rows);
+  TbkPhraseCounts counts;
 
-  return write_rows (tallies, table, error) && tbk_table_end (table, error);
+  tbk_phrase_figures_get (total, &counts);
+  for (gsize r = 0; r < n_rows; r++) {
+    tbk_table_string (table, rows[r].key[0]);
+    tbk_table_integer (table, rows[r].values[0]);
+    tbk_table_percent (table, rows[r].values[0], by == BY_LABEL ? counts.constituents : counts.words);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The table asked for. */
+typedef struct {
+  TbkTableFormat format;
+  int by;
+} PhraseStats;
+
+static gboolean
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  static const char *const label_columns[] = { "label", "constituents", "constituents_percent", NULL };
+  static const char *const tag_columns[] = { "tag", "words", "words_percent", NULL };
+  const char *const *const all_columns[] = { columns, label_columns, tag_columns };
+  const PhraseStats *stats = data;
+  g_autoptr (TbkTable) table = tbk_table_new (output, stats->format, all_columns[stats->by]);
+
+  return (stats->by == BY_FILE ? write_rows (tallies, table, error)
+                               : write_names (tallies, stats->by, table, error))
+         && tbk_table_end (table, error);
 }
 
 gboolean
 brackets_stats (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = { { "Input", brackets_entries },
-                                        { "Input", corpus_on_error_entries },
-                                        { "Output", table_entries },
-                                        { "Output", tally_entries },
-                                        { "Files", files_entries },
-                                        { "Files", part_entries },
-                                        { "Running", corpus_running_entries },
-                                        { NULL, NULL } };
+  static const char *const bys[] = { "file", "label", "tag", NULL };
+  static const OptionGroup groups[] = {
+    { "Figures", entries },      { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
+    { "Output", table_entries }, { "Output", tally_entries },           { "Files", files_entries },
+    { "Files", part_entries },   { "Running", corpus_running_entries }, { NULL, NULL }
+  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const TbkJob job = tbk_phrase_figures_job ();
   TbkCorpusOptions options;
-  TbkTableFormat format;
+  PhraseStats stats;
 
-  return paths != NULL && brackets_get_options (&options, FALSE, error) && table_get_format (&format, error)
+  return paths != NULL && brackets_get_options (&options, FALSE, error)
+         && table_get_format (&stats.format, error) && options_choose ("by", given.by, bys, &stats.by, error)
          && corpus_find_files (&options, &paths, error) && counting_check_files (&options, paths, NULL, error)
          && counting_run (&(Counting){ .options = &options,
                                        .layout = job.layout,
                                        .job = &job,
                                        .write = write_table,
-                                       .data = &format },
+                                       .data = &stats },
                           paths, error);
 }

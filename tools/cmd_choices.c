@@ -1,9 +1,8 @@
 /* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence or by length. */
-#include <string.h>
-
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "tbk/files.h"
 #include "tbk/plot.h"
 #include "tbk/statistics.h"
 #include "tool.h"
@@ -29,7 +28,8 @@ static const GOptionEntry entries[] = {
 
 static const GOptionEntry plot_entries[] = {
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
-    "Draw the mean log10 of the number against length, a line for each file; FILE ends in .svg, .png or .pdf",
+    "Draw the number against length, a line for each file: geometric means (10 to the power of log10_choices_mean), "
+    "bars for the middle half of the trees, larger points for more trees; FILE ends in .svg, .png or .pdf",
     "FILE" },
   { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels,
     "What the plot calls a file: once for each file, in order; files of one label share a line", "NAME" },
@@ -92,23 +92,11 @@ write_bins_of_files (const TbkTallies *tallies, const Command *command, TbkTable
   return TRUE;
 }
 
-/* The name of a file without its folder and endings. */
-static char *
-short_name (const char *path)
-{
-  char *name = g_path_get_basename (path);
-  char *ending = strstr (name, ".conllu");
-
-  if (ending != NULL && ending > name)
-    *ending = '\0';
-  return name;
-}
-
 /* The group of a file. */
 static Group *
 find_group (GArray *groups, const TbkTallies *tallies, int file)
 {
-  g_autofree char *name = short_name (tbk_tallies_name (tallies, file));
+  g_autofree char *name = tbk_file_short_name (tbk_tallies_name (tallies, file));
   const char *label = given.labels != NULL ? given.labels[file] : name;
   Group group;
 
@@ -140,31 +128,40 @@ make_groups (const TbkTallies *tallies)
   return groups;
 }
 
-/* Adds a line to @plot: the mean logarithm of each bin, in the middle of the bin. */
+/* Adds a line to @plot: the mean logarithm of each bin, with the middle half of its trees. Line @number of @n_lines has
+ * its points beside those of others, all within half a bin. */
 static void
-add_line (TbkPlot *plot, const Group *group, const Command *command)
+add_line (TbkPlot *plot, const Group *group, guint number, guint n_lines, const Command *command)
 {
+  const double shift = (number + 0.5) / n_lines / 2 - 0.25;
   int n_bins;
   g_autofree TbkChoicesBin *bins =
       tbk_choices_bins (group->tally, command->choices.width, command->over, &n_bins);
 
   tbk_plot_add_line (plot, group->label);
-  for (int b = 0; b < n_bins; b++)
+  for (int b = 0; b < n_bins; b++) {
+    const double middle = (bins[b].words_from + bins[b].words_to) / 2.0;
+
     if (bins[b].counted_trees >= LEAST_TREES_OF_POINT)
-      tbk_plot_add_point (plot, (bins[b].words_from + bins[b].words_to) / 2.0, bins[b].log10_mean);
+      tbk_plot_add_spread (plot, middle + shift * command->choices.width, bins[b].log10_mean,
+                           bins[b].log10_lower, bins[b].log10_upper, bins[b].counted_trees);
+  }
 }
 
 static gboolean
 draw_plot (const TbkTallies *tallies, const Command *command, GError **error)
 {
   const gboolean over_all = command->over == TBK_OVER_ALL;
-  g_autoptr (TbkPlot) plot = tbk_plot_new (over_all ? "Optimal projectivizations of a tree"
-                                                    : "Optimal projectivizations of a non-projective tree",
-                                           "words in the sentence", "mean log10 of their number");
+  g_autoptr (TbkPlot) plot =
+      tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length"
+                             : "Optimal projectivizations of a tree that loses arcs, by length",
+                    "words in the sentence", "geometric mean; bar: middle half of the trees");
   g_autoptr (GArray) groups = make_groups (tallies);
 
+  tbk_plot_set_powers_of_ten (plot);
+  tbk_plot_set_observations (plot, "trees");
   for (guint g = 0; g < groups->len; g++)
-    add_line (plot, &g_array_index (groups, Group, g), command);
+    add_line (plot, &g_array_index (groups, Group, g), g, groups->len, command);
   if (!tbk_plot_write (plot, given.plot, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))

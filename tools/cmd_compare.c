@@ -8,6 +8,7 @@
 #include "files.h"
 #include "options.h"
 #include "system_options.h"
+#include "tbk/files.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -26,7 +27,8 @@ static const GOptionEntry oracle_entries[] = {
     "policy, exact)",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
-    "What is compared; any number of times (default: the policy of the reference, approximate). "
+    "What is compared; any number of times (default: the policy of the reference, approximate, where the system has "
+    "that). "
     "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
     "of arc-eager-nivre; a form is named as in arc-eager-nivre:complete=root",
     "VARIANT" },
@@ -36,7 +38,7 @@ static const GOptionEntry oracle_entries[] = {
 static const GOptionEntry walk_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
     "gold: take optimal transitions of the reference (default); explore:P: instead, with probability P, one "
-    "drawn from all that are allowed; random: always such a one",
+    "drawn from all that are allowed; random: always such a one; parser:MODEL: follow a parser that tbk train made",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
   { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
@@ -68,6 +70,7 @@ static const GOptionEntry report_entries[] = {
 typedef struct {
   TbkAgreementOptions agreement;
   GArray *variants; /* TbkVariant */
+  TbkModel *parser; /* (nullable): that the walks follow */
   int table;
   TbkTableFormat format;
   TbkOutput **report; /* its files, or NULL */
@@ -178,6 +181,20 @@ run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **e
       paths, error);
 }
 
+/* Checks that no output is an input, the parser among them. @further: (nullable): what is written
+ * beside the table. */
+static gboolean
+check_files (const TbkCorpusOptions *options, const Compare *command, char **paths,
+             const char *const *further, GError **error)
+{
+  const char *const models[] = { command->agreement.compare.parser_name, NULL };
+  const char *const table[] = { options->output != NULL ? options->output : "-", NULL };
+
+  return tbk_files_check (models, table, error)
+         && (further == NULL || tbk_files_check (models, further, error))
+         && counting_check_files (options, paths, further, error);
+}
+
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
 static gboolean
 run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths, GError **error)
@@ -189,7 +206,7 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
 
   if (!done)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
-  done = done && counting_check_files (options, paths, (const char *const *) names, error);
+  done = done && check_files (options, command, paths, (const char *const *) names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
     done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
   command->report = outputs;
@@ -199,6 +216,24 @@ run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths
   if (is_new)
     g_rmdir (given.report); /* only if nothing is in it */
   return done;
+}
+
+/* Takes the approximate method of the reference's policy, if there is one. */
+static gboolean
+get_default_variant (Compare *command, GError **error)
+{
+  const TbkVariant variant = { .policy = command->agreement.compare.reference.policy,
+                               .method = TBK_METHOD_APPROXIMATE,
+                               .system = command->agreement.compare.reference.system };
+  const TbkSystem *system = variant.system != NULL ? variant.system : command->agreement.compare.system;
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, variant.policy, variant.method, error);
+
+  if (oracle == NULL) {
+    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name what is compared: ");
+    return FALSE;
+  }
+  g_array_append_val (command->variants, variant);
+  return TRUE;
 }
 
 static gboolean
@@ -213,10 +248,8 @@ get_variants (Compare *command, GError **error)
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  variant =
-      (TbkVariant){ .policy = command->agreement.compare.reference.policy, .method = TBK_METHOD_APPROXIMATE };
-  if (given.variants == NULL)
-    g_array_append_val (command->variants, variant);
+  if (given.variants == NULL && !get_default_variant (command, error))
+    return FALSE;
   for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
     if (!tbk_variant_parse (given.variants[v], system, &variant, error)) {
       g_prefix_error (error, "--variant: ");
@@ -227,6 +260,24 @@ get_variants (Compare *command, GError **error)
   command->agreement.compare.variants = (const TbkVariant *) command->variants->data;
   command->agreement.compare.n_variants = command->variants->len;
   return TRUE;
+}
+
+static gboolean
+get_walk (Compare *command, GError **error)
+{
+  TbkCompareOptions *options = &command->agreement.compare;
+
+  if (given.walk != NULL && g_str_has_prefix (given.walk, "parser:")) {
+    options->parser_name = given.walk + strlen ("parser:");
+    options->parser = command->parser = tbk_model_load (options->parser_name, error);
+    return command->parser != NULL;
+  }
+  if (given.walk == NULL || tbk_walk_parse (given.walk, &options->walk, NULL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
+               given.walk);
+  return FALSE;
 }
 
 static gboolean
@@ -242,11 +293,7 @@ get_options (Compare *command, GError **error)
   options->system = system_get_with_oracle (error);
   if (options->system == NULL)
     return FALSE;
-  if (given.walk != NULL && !tbk_walk_parse (given.walk, &options->walk, error)) {
-    g_prefix_error (error, "--walk: ");
-    return FALSE;
-  }
-  if (!options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
+  if (!get_walk (command, error) || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
       || !options_number ("every", given.every, 1, G_MAXINT, &command->agreement.every, error)
       || !options_choose ("over", given.over != NULL ? given.over : "all", overs, &over, error)
       || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->agreement.max_words, error))
@@ -273,13 +320,17 @@ compare_over_sentences (int argc, char **argv, GError **error)
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   TbkCorpusOptions options;
   Compare command = { .agreement = { .every = 1, .max_words = MOST_WORDS }, .variants = variants };
+  gboolean done;
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error)
-      || !corpus_find_files (&options, &paths, error))
-    return FALSE;
-  if (given.report != NULL)
-    return run_with_report (&options, &command, paths, error);
-  return counting_check_files (&options, paths, NULL, error) && run (&options, &command, paths, error);
+  done = paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)
+         && corpus_find_files (&options, &paths, error);
+  if (done && given.report != NULL)
+    done = run_with_report (&options, &command, paths, error);
+  else
+    done = done && check_files (&options, &command, paths, NULL, error)
+           && run (&options, &command, paths, error);
+  tbk_model_free (command.parser);
+  return done;
 }
 
 gboolean

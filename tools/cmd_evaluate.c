@@ -49,23 +49,13 @@ percent (gint64 right, gint64 of)
   return of > 0 ? 100.0 * (double) right / (double) of : 0;
 }
 
-/* A share of nothing is an empty cell. */
-static void
-write_percent (TbkTable *table, gint64 right, gint64 of)
-{
-  if (of > 0)
-    tbk_table_decimal (table, percent (right, of), 2);
-  else
-    tbk_table_string (table, "");
-}
-
 static void
 write_difference (TbkTable *table, TbkShare share, TbkShare other, int n_as_great)
 {
-  write_percent (table, other.right, other.of);
+  tbk_table_percent (table, other.right, other.of);
   if (share.of == 0 || other.of == 0) {
-    tbk_table_string (table, "");
-    tbk_table_string (table, "");
+    tbk_table_nothing (table);
+    tbk_table_nothing (table);
     return;
   }
   tbk_table_decimal (table, percent (share.right, share.of) - percent (other.right, other.of), 2);
@@ -86,9 +76,9 @@ write_measures (const Evaluate *command, GError **error)
     tbk_table_string (command->table, tbk_measure_name (m));
     tbk_table_integer (command->table, share.right);
     tbk_table_integer (command->table, share.of);
-    write_percent (command->table, share.right, share.of);
-    write_percent (command->table, low[m].right, share.of > 0 ? MAX (low[m].of, 1) : 0);
-    write_percent (command->table, high[m].right, share.of > 0 ? MAX (high[m].of, 1) : 0);
+    tbk_table_percent (command->table, share.right, share.of);
+    tbk_table_percent (command->table, low[m].right, share.of > 0 ? MAX (low[m].of, 1) : 0);
+    tbk_table_percent (command->table, high[m].right, share.of > 0 ? MAX (high[m].of, 1) : 0);
     if (command->other != NULL)
       write_difference (command->table, share, tbk_evaluation_share (command->other, m), n_as_great[m]);
     if (!tbk_table_end_row (command->table, error))
@@ -110,10 +100,10 @@ write_groups (const Evaluate *command, TbkGrouping grouping, GError **error)
     tbk_table_integer (command->table, group->system);
     tbk_table_integer (command->table, group->heads);
     tbk_table_integer (command->table, group->both);
-    write_percent (command->table, group->heads, group->gold);
-    write_percent (command->table, group->both, group->system);
-    write_percent (command->table, group->both, group->gold);
-    write_percent (command->table, 2 * group->both, group->gold + group->system);
+    tbk_table_percent (command->table, group->heads, group->gold);
+    tbk_table_percent (command->table, group->both, group->system);
+    tbk_table_percent (command->table, group->both, group->gold);
+    tbk_table_percent (command->table, 2 * group->both, group->gold + group->system);
     if (!tbk_table_end_row (command->table, error))
       return FALSE;
   }
@@ -154,8 +144,11 @@ counterpart (const char *path, int number)
 static gboolean
 count_pair (const char *gold, const char *system, gboolean is_other, TbkTally *tally, GError **error)
 {
-  g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, error);
+  g_autoptr (TbkEvaluation) evaluation = NULL;
 
+  tool_announce_terminal (gold);
+  tool_announce_terminal (system);
+  evaluation = tbk_evaluate (gold, system, given.subtypes, error);
   if (evaluation != NULL)
     tbk_evaluation_count (evaluation, is_other, tally);
   return evaluation != NULL;

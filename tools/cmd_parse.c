@@ -1,4 +1,6 @@
 /* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
+#include <string.h>
+
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
@@ -7,7 +9,7 @@
 #include "tool.h"
 
 static struct {
-  const char *model, *beam, *root;
+  const char *model, *beam, *root, *complete;
 } given;
 
 static const GOptionEntry entries[] = {
@@ -18,6 +20,12 @@ static const GOptionEntry entries[] = {
     "K" },
   { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
     "How many children 0 has: single, one (default), or any, any number", "ROOT" },
+  { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
+    "Models of arc-eager-nivre: the heads of words left without. root: 0; left: the element of the stack under it; "
+    "chain, right: the one before it, after it; first, last: the first, the last of them; word: the root word; "
+    "unshift: what the model finds when they return to the input; none: `_` for HEAD and DEPREL. Default: word or, "
+    "with --root=any, root. With --root=single all children of 0 but the first then hang on that",
+    "HOW" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -56,6 +64,26 @@ work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GE
   return tbk_parser_parse (worker, entry->sentence, text, error) || tbk_entry_fail (entry, error);
 }
 
+/* The names of completions, and what else can be done. */
+static gboolean
+find_rest (TbkParserOptions *options, GError **error)
+{
+  if (given.complete == NULL)
+    return TRUE;
+  if (strcmp (given.complete, "none") == 0)
+    options->rest = TBK_REST_LEFT;
+  else if (strcmp (given.complete, "unshift") == 0)
+    options->rest = TBK_REST_UNSHIFTED;
+  else if (tbk_completion_find (given.complete, &options->completion))
+    options->rest = TBK_REST_COMPLETED;
+  else
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--complete: found '%s', expected root, left, chain, right, first, last, word, unshift or none",
+        given.complete);
+  return options->rest != TBK_REST_HANGS;
+}
+
 static gboolean
 get_options (TbkParserOptions *options, GError **error)
 {
@@ -72,7 +100,7 @@ get_options (TbkParserOptions *options, GError **error)
       || !options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
     return FALSE;
   *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
-  return TRUE;
+  return find_rest (options, error);
 }
 
 static gboolean
@@ -119,7 +147,8 @@ cmd_parse (int argc, char **argv, GError **error)
 
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
          && corpus_find_files (&options, &paths, error) && check_files (&options, paths, error)
-         && (command.model = tbk_model_load (given.model, error)) != NULL;
+         && (command.model = tbk_model_load (given.model, error)) != NULL
+         && tbk_parser_check_options (command.model, &command.options, error);
   if (done && tbk_model_kind (command.model) != TBK_MODEL_LINEAR) {
     job.expect = expect; /* linear models gain nothing by it */
     done = check_no_beam (&command, error);

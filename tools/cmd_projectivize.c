@@ -279,6 +279,7 @@ get_options (Projectivize *command, GError **error)
 static gboolean
 run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **paths, GError **error)
 {
+  static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (given.summary, error);
   g_autoptr (TbkTable) table = NULL;
@@ -286,9 +287,9 @@ run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **pat
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (FALSE));
+  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (&figures));
   return corpus_run (options, job, paths, tallies, &left_out, error)
-         && figures_write (tallies, FALSE, table, error) && tbk_table_end (table, error)
+         && figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
          && tbk_output_commit (g_steal_pointer (&output), error)
          && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
 }

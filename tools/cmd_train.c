@@ -3,14 +3,15 @@
 
 #include "corpus.h"
 #include "files.h"
+#include "marks.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
 #include "tool.h"
 
 static struct {
-  const char *output, *dev, *system, *oracle, *policy, *trees, *beam, *explore, *epochs, *seed, *columns,
-      *features, *update, *model, *ensemble;
+  const char *output, *dev, *system, *oracle, *policy, *order, *trees, *mark, *labels, *beam, *explore,
+      *oracle_epochs, *epochs, *seed, *columns, *features, *update, *model, *ensemble;
 } given;
 
 static const GOptionEntry model_entries[] = {
@@ -27,6 +28,10 @@ static const GOptionEntry model_entries[] = {
     "SYSTEM" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
+  { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
+    "joint: choose transition and relation together (default); two-stage: the transition, then its relation, with a "
+    "smaller model, which is faster and less accurate",
+    "HOW" },
   { "columns", 0, 0, G_OPTION_ARG_STRING, &given.columns,
     "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
   { "features", 0, 0, G_OPTION_ARG_FILENAME, &given.features, "Read the table of features from FILE",
@@ -42,12 +47,23 @@ static const GOptionEntry learning_entries[] = {
     "ORACLE" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
     "POLICY" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, &given.order, "The order of the static oracle, as in tbk transitions",
+    "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, &given.trees,
     "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
     "oracle); projectivized first (default with the static one); projective, left out",
     "TREES" },
+  { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
+    "First make each tree projective and tell in the relations where lifted words came from, as tbk projectivize "
+    "--mark does: head, path, headpath; tbk parse decodes what it parsed",
+    "MARK" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
-    "Per cent of the wrong predictions that are followed, from the second epoch on (default 100)", "N" },
+    "What is followed, right or wrong, while learning from the dynamic oracle. best: the prediction (default); best:P, or "
+    "P: in P per cent of the cases in which it is wrong, else what is right; second:P: the prediction, but in P per cent of "
+    "all cases the second best; sample: one drawn by its likelihood; sample:A: by the A-th power of that",
+    "POLICY" },
+  { "oracle-epochs", 0, 0, G_OPTION_ARG_STRING, &given.oracle_epochs,
+    "Follow what is right in the first N epochs (default 1)", "N" },
   { "update", 0, 0, G_OPTION_ARG_STRING, &given.update,
     "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
     "early, where it leaves the beam",
@@ -100,20 +116,52 @@ find_columns (guint *columns, GError **error)
 static gboolean
 find_numbers (TbkTrainingOptions *options, GError **error)
 {
-  gint64 beam = 1, explore = options->explore, epochs = options->epochs, seed = (gint64) options->seed,
-         ensemble = 1;
+  gint64 beam = 1, oracle_epochs = options->oracle_epochs, epochs = options->epochs;
+  gint64 seed = (gint64) options->seed, ensemble = 1;
 
   if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
-      || !options_number ("explore", given.explore, 0, 100, &explore, error)
+      || !options_number ("oracle-epochs", given.oracle_epochs, 0, 1000, &oracle_epochs, error)
       || !options_number ("epochs", given.epochs, 1, 1000, &epochs, error)
       || !options_number ("ensemble", given.ensemble, 1, 100, &ensemble, error)
       || !options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error))
     return FALSE;
   options->beam = (int) beam;
   options->ensemble = (int) ensemble;
-  options->explore = (int) explore;
+  options->oracle_epochs = (int) oracle_epochs;
   options->epochs = (int) epochs;
   options->seed = (guint64) seed;
+  return TRUE;
+}
+
+/* A policy of exploration is for the dynamic oracle. */
+static gboolean
+find_exploration (TbkTrainingOptions *options, GError **error)
+{
+  if (options->is_static && (given.explore != NULL || given.oracle_epochs != NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs the dynamic oracle",
+                 given.explore != NULL ? "explore" : "oracle-epochs");
+    return FALSE;
+  }
+  if (given.explore == NULL || tbk_explore_parse (given.explore, &options->explore, error))
+    return TRUE;
+  g_prefix_error (error, "--explore: ");
+  return FALSE;
+}
+
+static gboolean
+find_marks (TbkTrainingOptions *options, GError **error)
+{
+  TbkPseudoProjectiveOptions marks = { 0 };
+  int scheme;
+
+  if (given.mark == NULL)
+    return marks_check_unused (error);
+  if (!options_choose ("mark", given.mark, marks_schemes, &scheme, error)
+      || !marks_get_options (&marks, error))
+    return FALSE;
+  options->is_marked = TRUE;
+  options->mark = (TbkScheme) scheme;
+  options->lift = marks.lift;
   return TRUE;
 }
 
@@ -124,12 +172,14 @@ find_choices (TbkTrainingOptions *options, GError **error)
   static const char *const oracles[] = { "dynamic", "static", NULL };
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
   static const char *const models[] = { "linear", "feedforward", "bilstm", NULL };
+  static const char *const labels[] = { "joint", "two-stage", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
   int is_static, choice, model;
 
   if (!options_choose ("model", given.model, models, &model, error)
       || !options_choose ("oracle", given.oracle, oracles, &is_static, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
+      || !options_choose ("labels", given.labels, labels, &options->has_stages, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
   options->model = (TbkModelKind) model;
@@ -137,6 +187,7 @@ find_choices (TbkTrainingOptions *options, GError **error)
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
+  options->order = given.order;
   return TRUE;
 }
 
@@ -146,14 +197,16 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (given.output == NULL || g_str_equal (given.output, "-") || g_str_has_suffix (given.output, ".gz")) {
+  if (given.output == NULL || g_str_equal (given.output, "-")
+      || tbk_compressed_suffix (given.output) != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: %s, expected a file for the model, not compressed",
                  given.output == NULL ? "none given" : given.output);
     return FALSE;
   }
   if (!find_system (options, error) || !find_columns (&options->columns, error)
-      || !find_numbers (options, error) || !find_choices (options, error))
+      || !find_numbers (options, error) || !find_choices (options, error)
+      || !find_exploration (options, error) || !find_marks (options, error))
     return FALSE;
   if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
@@ -206,7 +259,7 @@ static gboolean
 check_files (char **paths, GError **error)
 {
   g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
-  const char *const outputs[] = { given.output, NULL };
+  const char *const outputs[] = { given.output, "-", NULL };
 
   for (int i = 0; paths[i] != NULL; i++)
     g_ptr_array_add (inputs, paths[i]);
@@ -215,27 +268,33 @@ check_files (char **paths, GError **error)
   if (given.features != NULL)
     g_ptr_array_add (inputs, (gpointer) given.features);
   g_ptr_array_add (inputs, NULL);
-  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error))
+  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
+      || !tbk_output_check (given.output, 0, error))
     return FALSE;
   tbk_output_remove_stale (outputs);
   return TRUE;
 }
 
+/* Opens the file of the model first, so that what cannot be written is known before the training. */
 static gboolean
 train (const TbkTrainingOptions *options, char **paths, GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkOutput) file = tbk_output_open (given.output, error);
+  g_autoptr (TbkOutput) output = file != NULL ? tbk_output_open (NULL, error) : NULL;
   g_autoptr (TbkTable) table = NULL;
   g_autoptr (TbkModel) model = NULL;
   Report r = { .start = g_get_monotonic_time () };
 
   if (output == NULL)
     return FALSE;
+  for (char **path = paths; *path != NULL; path++)
+    tool_announce_terminal (*path);
   r.output = output;
   r.table = table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   model = tbk_train (options, (const char *const *) paths, given.dev, report, &r, error);
-  return model != NULL && tbk_model_save (model, given.output, error)
+  return model != NULL && tbk_model_write (model, file, error)
+         && tbk_output_commit (g_steal_pointer (&file), error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -245,6 +304,7 @@ cmd_train (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Model", model_entries },
     { "Learning", learning_entries },
+    { "Learning", marks_lift_entries },
     { "Files", files_entries },
     { NULL, NULL },
   };

@@ -1,4 +1,4 @@
-/* corpus.c - runs over treebanks, with messages to standard error and a progress bar. */
+/* corpus.c - runs over treebanks, with messages and progress to standard error. */
 #include "corpus.h"
 
 #include <unistd.h>
@@ -72,10 +72,10 @@ tell (gpointer progress, const char *message)
 static void
 show_progress (gpointer progress, const TbkProgress *state)
 {
-  progress_at (progress, state->bytes, state->n_bytes);
+  progress_at (progress, state);
 }
 
-/* Whether what comes out of the run comes to the terminal while it runs: there a bar would be in the way. */
+/* Whether what comes out of the run comes to the terminal while it runs: there a line of progress would be in the way. */
 static gboolean
 writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
 {
@@ -118,6 +118,8 @@ corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, Tb
   Taken taken;
   gboolean done;
 
+  for (char **path = paths; *path != NULL && !corpus_is_quiet (); path++)
+    tool_announce_terminal (*path);
   taken_init (&taken, options, paths);
   done = run_taken (&taken, job, tallies, left_out, error);
   taken_clear (&taken);

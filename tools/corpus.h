@@ -1,4 +1,4 @@
-/* corpus.h - what the commands over treebanks share: their options, and a run with messages and a bar. */
+/* corpus.h - what the commands over treebanks share: their options, and a run with messages and progress. */
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -7,6 +7,7 @@
 #include "tbk/conllu.h"
 #include "tbk/corpus.h"
 #include "tbk/projectivize.h"
+#include "tbk/statistics.h"
 #include "tbk/table.h"
 
 /* How input is read, and how the work is done. */
@@ -41,13 +42,14 @@ gboolean corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **e
 gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
                              const char *const *further_outputs, GError **error);
 
-/* As tbk_corpus_run(), with messages to standard error and a progress bar. Of the files that corpus_find_files() found
+/* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
  * only those are taken that are for this process; @tallies are of all. */
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
                      TbkLeftOut *left_out, GError **error);
 
-/* A table of figures: writes a row for each file that is in and, of several, one for their sum. */
-const char *const *figures_columns (gboolean measures);
-gboolean figures_write (const TbkTallies *tallies, gboolean measures, TbkTable *table, GError **error);
+/* A table of figures, and its columns; of rows by sentence and by arc only these, since they are the job's. */
+const char *const *figures_columns (const TbkFiguresOptions *options);
+gboolean figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
+                        GError **error);
 
 #endif

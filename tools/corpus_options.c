@@ -4,7 +4,7 @@
 
 static struct {
   gboolean quiet, strict, skip_existing;
-  char *jobs, *max_line, *on_error, *output, *output_dir, *format, *root, *method, *max_tokens;
+  char *jobs, *max_line, *on_error, *output, *output_dir, *level, *format, *root, *method, *max_tokens;
 } given;
 
 const GOptionEntry corpus_input_entries[] = {
@@ -31,19 +31,24 @@ const GOptionEntry corpus_on_error_entries[] = {
 const GOptionEntry corpus_running_entries[] = {
   { "jobs", 'j', 0, G_OPTION_ARG_STRING, &given.jobs,
     "Use N threads; 0: as many as there are cores (default 1)", "N" },
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Show no progress bar", NULL },
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Tell no progress on the terminal", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry corpus_output_entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
-    "Write to FILE, complete or not at all; gzip if it ends in .gz (default: standard output)", "FILE" },
+    "Write to FILE, complete or not at all; compressed if it ends in .gz, .xz or .zst (default: standard "
+    "output)",
+    "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, &given.output_dir,
-    "Write a file for each input file, under its name, in DIR, which is made if need be; below a folder that was given "
-    "its folders are kept",
+    "Write a file for each input file, under its name (but .gz for .bz2), in DIR, which is made if need be; below a "
+    "folder that was given its folders are kept",
     "DIR" },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, &given.skip_existing,
     "With --output-dir: leave out files whose output is there, to take up a run that broke off", NULL },
+  { "level", 0, 0, G_OPTION_ARG_STRING, &given.level,
+    "How much a compressed output is compressed: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)",
+    "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -68,11 +73,24 @@ const GOptionEntry projectivize_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+/* A level that no output has is a mistake. */
+static gboolean
+check_level (GError **error)
+{
+  if (given.level == NULL || given.output_dir != NULL
+      || (given.output != NULL && tbk_compressed_suffix (given.output) != NULL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
+               "or --output-dir");
+  return FALSE;
+}
+
 gboolean
 corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error)
 {
   static const char *const on_error[] = { "stop", "skip", "pass", NULL };
-  gint64 jobs = 1, max_line = 0;
+  gint64 jobs = 1, max_line = 0, level = 0;
   int choice;
 
   if (given.output_dir != NULL && given.output_dir[0] == '\0') {
@@ -89,7 +107,8 @@ corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **
   }
   if (!options_choose ("on-error", given.on_error, on_error, &choice, error)
       || !options_number ("jobs", given.jobs, 0, 1024, &jobs, error)
-      || !options_number ("max-line", given.max_line, 1, 1 << 25, &max_line, error))
+      || !options_number ("max-line", given.max_line, 1, 1 << 25, &max_line, error)
+      || !options_number ("level", given.level, 1, 19, &level, error) || !check_level (error))
     return FALSE;
   if (choice == TBK_ON_ERROR_PASS && !writes_corpus) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -104,6 +123,7 @@ corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **
     .on_error = choice,
     .output = given.output,
     .output_dir = given.output_dir,
+    .level = (int) level,
   };
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tbk/stream.h"
+#include "tool.h"
 
 #define LINES_SIZE (LINES_MAX + (1 << 16))
 
@@ -49,13 +50,16 @@ take_lines (Lines *lines, GError **error)
 gboolean
 lines_read (const char *path, const LinesReader *reader, gpointer data, GError **error)
 {
-  g_autoptr (TbkInput) input = tbk_input_open (path, error);
-  g_autofree char *bytes = input != NULL ? g_malloc (LINES_SIZE) : NULL;
-  Lines lines = { .reader = reader, .data = data, .bytes = bytes };
+  g_autoptr (TbkInput) input = NULL;
+  g_autofree char *bytes = NULL;
+  Lines lines = { .reader = reader, .data = data };
   gssize n_read;
 
+  tool_announce_terminal (path);
+  input = tbk_input_open (path, error);
   if (input == NULL)
     return FALSE;
+  lines.bytes = bytes = g_malloc (LINES_SIZE);
   do {
     if (reader->pause != NULL && !reader->pause (data, error))
       return FALSE;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "guess.h"
 #include "tbk/stream.h"
@@ -71,6 +72,13 @@ tool_message (const char *format, ...)
   fprintf (stderr, "%s\n", line->str);
 }
 
+void
+tool_announce_terminal (const char *path)
+{
+  if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))
+    tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
+}
+
 static const Command *
 find_command (const char *name)
 {
@@ -92,7 +100,8 @@ print_help (GError **error)
           "  or:  tbk help [COMMAND]\n\n"
           "tbk reads treebanks, makes their trees projective at the least possible loss,\n"
           "counts how many ways there are, values the steps of parsers, and trains them.\n"
-          "Dependency trees are read from CoNLL-U, phrase structure from brackets.\n\nCommands:\n"))
+          "Dependency trees are read from CoNLL-U, phrase structure from brackets, plain or\n"
+          "compressed by gzip, xz, zstd or bzip2.\n\nCommands:\n"))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].name, commands[c].summary))

@@ -1,18 +1,19 @@
-/* progress.h - a bar on the terminal that tells how much of the input is read. */
+/* progress.h - a line on the terminal that tells how far the run is. */
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
-#include <glib.h>
+#include "tbk/corpus.h"
 
 typedef struct Progress Progress;
 
 /* Draws only if standard error is a terminal and not @quiet. */
 Progress *progress_new (gboolean quiet);
 
-/* Tells that @n_read bytes of @n_bytes are read. */
-void progress_at (Progress *progress, gint64 n_read, gint64 n_bytes);
+/* Tells how far the run is: share of the input, file, rate, time left; of what has no size, as a pipe, the amount and
+ * the rate. */
+void progress_at (Progress *progress, const TbkProgress *state);
 
-/* Wipes the bar, for a message to stand there. */
+/* Wipes the line, for a message to stand there. */
 void progress_wipe (Progress *progress);
 
 void progress_free (Progress *progress);

@@ -90,14 +90,20 @@ if command -v gnuplot >/dev/null; then
     awk -F '\t' -v scheme="$scheme" '$1 != "TOTAL" && $2 == "optimal" && $3 == scheme && $9 >= 10 { print $13 / $12, $11 }' \
       "$folder/pseudo.tsv" >"$scratch/$scheme"
   done
-  gnuplot >"$folder/pseudo.svg" <<EOT
-set terminal svg size 800,500 background "white"
+  gnuplot >"$scratch/plot" <<EOT
+set terminal svg size 900,560 dynamic font "sans-serif,15" background "white"
+set title "What marks in labels bring back, and what they cost: a point for each treebank"
 set xlabel "labels with marks, for each label without"
 set ylabel "lifted trees that come back whole, per cent"
-set key bottom right
-set grid
-plot "$scratch/head" title "head" pt 7, "$scratch/path" title "path" pt 5, "$scratch/headpath" title "headpath" pt 9
+set key bmargin center horizontal
+set border 3
+set tics nomirror
+set grid linecolor "#dddddd"
+plot "$scratch/head" title "head" pt 7 lc rgb "#0072b2", "$scratch/path" title "path" pt 5 lc rgb "#d55e00", \
+  "$scratch/headpath" title "headpath" pt 9 lc rgb "#009e73"
 EOT
+  sed 's|<title>Gnuplot</title>|<title>What marks in labels bring back, and what they cost</title>|; /^<desc>Produced by/d; s|^<svg|& role="img"|' \
+    "$scratch/plot" >"$folder/pseudo.svg"
 else
   echo "report_pseudo.sh: gnuplot is not installed: no plot is drawn" >&2
 fi

@@ -15,6 +15,9 @@
 /* Writes "tbk COMMAND: message" to standard error, control characters as escapes. */
 void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* Tells that @path, "-" for standard input, is a terminal from which is read, if it is: else the program seems to hang. */
+void tool_announce_terminal (const char *path);
+
 /* From now on the program ends with a message and status 3 wherever memory runs out and no error can be returned. */
 void memory_begin (void);
 

@@ -41,7 +41,7 @@ void tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, i
                         const mpz_t count, TbkTally *tally);
 void tbk_choices_flush (TbkChoices *choices, TbkTally *tally);
 
-/* Of a bin. Median, greatest number and mean are over all its trees, or over those that lose arcs, which are the
+/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs, which are the
  * non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Each of the other trees
  * has one projectivization, itself. Of an even number of trees the median is the lower of the two in the middle. */
 typedef struct {
@@ -49,6 +49,9 @@ typedef struct {
   gint64 counted_trees;     /* that median, greatest number and mean are over */
   const char *median, *max; /* decimals, owned by the tally */
   double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
+  double
+      log10_lower; /* that of the lower quartile, and of the upper: the least numbers that at least one and */
+  double log10_upper; /* three quarters of the trees do not exceed */
 } TbkChoicesBin;
 
 /* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of @n_bins, to

@@ -18,6 +18,7 @@
  *           the same transitions by key, the same labels, the same start. So it can be seen which steps an oracle
  *           gets wrong that was made for another form of a parser. What a transition is worth there counts by what
  *           it loses against the best, and only what the walk's system allows counts.
+ * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are those that it meets.
  * Unvalued  a configuration for which an oracle would search too long (tbk/oracle.h) is left out and counted.
  *           If the reference cannot value it, the walk goes on with the first transition allowed.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
@@ -34,6 +35,7 @@
 #include "tbk/agreement.h"
 #include "tbk/declarations.h"
 #include "tbk/oracle.h"
+#include "tbk/parser.h"
 #include "tbk/random.h"
 #include "tbk/stream.h"
 #include "tbk/table.h"
@@ -83,12 +85,14 @@ typedef struct {
   TbkVariant reference;
   const TbkVariant *variants; /* not copied */
   int n_variants;
+  const TbkModel *parser;  /* (nullable): of `system`: instead of `walk`, what it does is followed */
+  const char *parser_name; /* (nullable): for the page */
 } TbkCompareOptions;
 
 typedef struct TbkComparer TbkComparer;
 
-/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; and for a variant of a
- * system whose configurations are others. */
+/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; for a variant of a
+ * system whose configurations are others; and for a parser of another system. */
 TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error);
 void tbk_comparer_free (TbkComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
@@ -104,6 +108,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
  */
 gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place,
                             TbkAgreement *agreement, GError **error);
+
+/* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of words. */
+gboolean tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
+                                     TbkAgreement *agreement, GError **error);
 
 typedef enum {
   TBK_COMPARE_SUMMARY,

@@ -57,6 +57,10 @@ typedef struct {
   gboolean strict;                /* what is worth a warning (see TbkNote) is an error */
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
   gboolean ignores_heads;         /* HEAD may hold anything: all heads are 0 */
+
+  /* Of a text that is a part of a file. */
+  const char *columns; /* (nullable): their names, with spaces between them; NULL: as if it began the file */
+  gint64 line, index;  /* the numbers of its first line and of its first sentence; 0: 1 */
 } TbkConlluReaderOptions;
 
 /* What is worth a warning; the names the UD validator gives them are in tbk_note_name(). */
@@ -98,7 +102,17 @@ typedef struct {
 TbkConlluReader *tbk_conllu_reader_open (const char *path, const TbkConlluReaderOptions *options,
                                          GError **error);
 
-/* The stream that is read, for its name and how far it is; owned by @reader. */
+/**
+ * tbk_conllu_reader_open_text:
+ * @name: of the file, for messages
+ * @text: @length bytes, copied; they are not decompressed
+ *
+ * The same for a text in memory: a whole file, or a sentence that was read before.
+ */
+TbkConlluReader *tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
+                                              const TbkConlluReaderOptions *options, GError **error);
+
+/* The stream that is read, for its name and how far it is; owned by @reader. NULL if that is a text. */
 const TbkInput *tbk_conllu_reader_input (const TbkConlluReader *reader);
 
 /* The names of the columns, with spaces between them; owned by @reader. */
@@ -172,7 +186,7 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
 
 /**
  * tbk_conllu_sentence_write_arcs:
- * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL: the old ones
+ * @heads: (nullable): @sentence->n + 1 new heads, in 0..n, or -1 for none, which is written `_`; NULL: the old ones
  * @deprels: (nullable): @sentence->n + 1 new DEPRELs, the first of no account; the word keeps its own where
  *   `bytes` is NULL. They are copied, must not be empty nor hold tabs or ends of line, and are of no account in
  *   a file without that column

@@ -36,7 +36,9 @@ typedef struct {
   gint64 labels, tags; /* different ones: of constituents, of words */
 } TbkPhraseCounts;
 
-/* How many constituents bear a label, how many words a tag, stands beside the counts. */
+/* The sections of the layout: a row of sums; for each label the constituents that bear it, for each tag the words. */
+enum { TBK_PHRASE_FIGURES_SUMS, TBK_PHRASE_FIGURES_LABELS, TBK_PHRASE_FIGURES_TAGS };
+
 const TbkTallyLayout *tbk_phrase_figures_layout (void);
 
 /* The counts of a tally. */

@@ -16,6 +16,8 @@
  *           formed, or the job returns an error TBK_ERROR_DATA for it, and `on_error` is TBK_ON_ERROR_STOP. Any other
  *           error ends the run: what comes before it is done and written, what comes after it is not. Files of the
  *           output have their names only once they are complete.
+ * Output    where it is compressed, the threads compress their batches: a member each, if it is to become 32 KiB of text
+ *           or more, so that the bytes do not depend on the number of threads either.
  * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format keeps for
  *           warnings.
  * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are done,
@@ -42,8 +44,9 @@ typedef enum {
 } TbkOnError;
 
 typedef struct {
-  gint64 bytes, n_bytes; /* read, of all regular files */
+  gint64 bytes, n_bytes; /* read, as they lie there; of all regular files */
   int files, n_files;    /* done, of all */
+  int n_streams; /* files that are no regular ones, whose size is not known; their bytes are in `bytes` */
 } TbkProgress;
 
 typedef struct {
@@ -55,7 +58,9 @@ typedef struct {
   const char *output;     /* (nullable): what all becomes; NULL for standard output */
   const char *output_dir; /* (nullable): instead, a folder for a file each, made where it is not there */
   const char *const
-      *names; /* (nullable): what they are called there, one for each path; NULL: the path's last part */
+      *names; /* (nullable): what they are called there, one for each path; NULL: the path's last
+                               part, but .gz for .bz2 */
+  int level;  /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
   void (*tell) (gpointer data, const char *message);
@@ -112,7 +117,8 @@ typedef struct {
  * @paths: NULL-terminated
  * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
  *
- * Checks that no file that is written is read or written elsewhere, and removes what runs that were killed left
+ * Checks that no file that is written is read or written elsewhere and that all can be compressed as their names
+ * promise, and removes what runs that were killed left
  * of them; to be called before any is opened.
  */
 gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,

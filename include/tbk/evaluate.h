@@ -66,8 +66,6 @@ TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subt
 void tbk_evaluation_free (TbkEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
 
-gint64 tbk_evaluation_sentences (const TbkEvaluation *evaluation);
-gint64 tbk_evaluation_words (const TbkEvaluation *evaluation);
 TbkShare tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure);
 
 /* Words in groups. */

@@ -1,4 +1,4 @@
-/* files.h - the files of a run: which they are, and whether they get into each other's way.
+/* files.h - the files of a run: which they are, whether they get into each other's way, what tables call them.
  *
  * A folder stands for the files below it that have one of some suffixes, maybe with that of a compressed form after
  * it, in the byte order of their paths. Names that begin with a dot are passed over, and links to folders not followed.
@@ -33,11 +33,18 @@ TBK_BEGIN_DECLS
  */
 gboolean tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error);
 
+/* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
+char *tbk_file_short_name (const char *path);
+
+/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three small
+ * letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
+char *tbk_file_language (const char *path);
+
 /* Whether @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 
 /* Files in order. Of each its path, and its name in a folder for outputs: below a folder that was given the path from
- * there on, else the last part of the path. */
+ * there on, else the last part of the path; .gz in place of .bz2, which is not written. */
 typedef struct {
   GPtrArray *paths, *names; /* NULL-terminated; to be read only */
   const char *except; /* (nullable): a folder that is passed over below another: that for outputs, say */

@@ -1,9 +1,11 @@
 /* html.h - pages of HTML that need nothing but themselves: text, tables, drawings.
  *
- * The style is in the page, and nothing is loaded from anywhere. Tables scroll by themselves on narrow
- * screens and are whole in print. All text is escaped; what is not UTF-8 is replaced.
+ * Style and script are in the page, and nothing is loaded from anywhere. The script sorts tables by the column whose
+ * heading is pressed; all else is there without it. Headings are listed, as links, under the title. Tables scroll by
+ * themselves on narrow screens and are whole in print; colours follow the reader's choice of light or dark. All text
+ * is escaped; what is not UTF-8 is replaced.
  *
- * Errors    those of writing; without memory the process ends, as by g_malloc().
+ * Errors    those of writing; TBK_ERROR_RESOURCE then, if something could not be added for lack of memory.
  * Threads   a page belongs to one thread at a time.
  */
 #ifndef TBK_HTML_H
@@ -36,6 +38,9 @@ void tbk_page_note (TbkPage *page, const char *format, ...) G_GNUC_PRINTF (2, 3)
 void tbk_page_begin_table (TbkPage *page, const char *caption, const char *const *columns, int n_texts);
 void tbk_page_cell (TbkPage *page, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void tbk_page_end_table (TbkPage *page);
+
+/* The rows from here on stay below the others, however these are sorted. */
+void tbk_page_begin_foot (TbkPage *page);
 
 /* A drawing: a whole document of SVG, as tbk_plot_draw_svg() returns it, and trusted. */
 void tbk_page_drawing (TbkPage *page, const char *caption, const char *svg);

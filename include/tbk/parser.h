@@ -18,9 +18,10 @@
  *
  * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
  *           There is no tokeniser and no tagger here.
- * Output    a tree with one child of 0 (or any number, on demand).
+ * Output    a tree with one child of 0 (on demand any number, or no tree; see TbkParserOptions).
  * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
+ *           A model of marked relations decodes what it parsed: the tree need not be projective then.
  * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
  *           steps. A beam of k costs k times that, and copies of configurations; sentences above
  *           TBK_PARSER_MAX_BEAM words are parsed without beam.
@@ -40,6 +41,9 @@
 #include <glib.h>
 
 #include "tbk/conllu.h"
+#include "tbk/fragments.h"
+#include "tbk/pseudo_projective.h"
+#include "tbk/stream.h"
 #include "tbk/transition.h"
 
 #include "tbk/declarations.h"
@@ -60,6 +64,10 @@ TbkModel *tbk_model_load (const char *path, GError **error);
 /* Writes a file that is complete, or is not there. The same model gives the same bytes. */
 gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error);
 
+/* The same to @output, which a program may open before a long training, so that it knows early what cannot be
+ * written. */
+gboolean tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error);
+
 void tbk_model_free (TbkModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
 
@@ -76,12 +84,25 @@ TbkModelKind tbk_model_kind (const TbkModel *model);
 
 typedef struct TbkParser TbkParser;
 
+/* What becomes of words that a computation leaves without head. */
+typedef enum {
+  TBK_REST_HANGS,     /* they hang on the child of 0, or on 0 where that may have several */
+  TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/fragments.h */
+  TBK_REST_UNSHIFTED, /* they return to the input, as in arc-eager-unshift, and the same model goes on */
+  TBK_REST_LEFT,      /* they have none: HEAD and DEPREL are `_` */
+} TbkRest;
+
 typedef struct {
-  int beam;          /* sequences kept; 1: greedy; 0: as the model was trained. Networks are greedy */
-  gboolean any_root; /* 0 may have several children */
+  int beam;                 /* sequences kept; 1: greedy; 0: as the model was trained. Networks are greedy */
+  gboolean any_root;        /* 0 may have several children; else all but the first hang on that */
+  TbkRest rest;             /* in models of arc-eager-nivre; in others it must be the first */
+  TbkCompletion completion; /* for TBK_REST_COMPLETED */
 } TbkParserOptions;
 
-/* @model must outlive the parser. @options: (nullable): NULL for all zeros. */
+/* Whether @options go with @model. */
+gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error);
+
+/* @model must outlive the parser. @options: (nullable): NULL for all zeros; else they go with @model. */
 TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
 void tbk_parser_free (TbkParser *parser);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
@@ -102,6 +123,12 @@ gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence
 
 /* Forgets the sentences that were told of and not parsed. */
 void tbk_parser_expect_none (TbkParser *parser);
+/* The two halves of greedy parsing, for those who look at the configurations on the way. First the words of
+ * @sentence are read; then each step takes the transition of highest score, with its relation, in
+ * @configuration, which keeps relations and children. FALSE if there is no step to take: the configuration is
+ * final, or has no transition that the model knows. */
+gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error);
+gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
 
 /* What the trees are that a parser learns from, where the system cannot build the gold tree. */
 typedef enum {
@@ -110,17 +137,46 @@ typedef enum {
   TBK_TREES_PROJECTIVE,    /* none: the sentence is left out */
 } TbkTrees;
 
+/* Which class is followed in training, by a dynamic oracle. Below, p is the likelihood of a class, exp(s) over the
+ * sum of that for all possible classes, where s is its score divided by the number of features: their mean
+ * weight. */
+typedef enum {
+  TBK_EXPLORE_BEST, /* that of highest score; where it is wrong, in some per cent of cases only, else a right one */
+  TBK_EXPLORE_SECOND, /* that of highest score; in some per cent of cases the next */
+  TBK_EXPLORE_SAMPLE, /* one drawn, each with a chance in proportion to p^alpha */
+} TbkExploreKind;
+
+#define TBK_EXPLORE_ALPHA_UNIT 1000
+
+typedef struct {
+  TbkExploreKind kind;
+  int percent; /* BEST, SECOND */
+  int alpha;   /* SAMPLE: in parts of TBK_EXPLORE_ALPHA_UNIT */
+} TbkExplore;
+
+/* Reads "best" (which is "best:100"), "best:P" or "P", "second:P", "sample" (which is "sample:1") or "sample:A": P in
+ * per cent, A from 0 to 100 with at most 3 decimals. */
+gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error);
+
 typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */
   gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
+  const char *order;       /* (nullable): of the static oracle, see tbk/static_oracle.h */
   TbkTrees trees;
+  gboolean
+      is_marked;  /* first lift what is not projective and mark relations, so that parses can be decoded */
+  TbkScheme mark; /* how; see tbk/pseudo_projective.h */
+  TbkLiftOrder lift;
+  gboolean
+      has_stages; /* choose the transition, then its relation, with a smaller model: faster, less accurate */
   gboolean
       early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
-  int explore;      /* per cent of the wrong predictions that are followed, from the second epoch on */
-  int epochs;       /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
-  guint columns;    /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
+  TbkExplore explore;
+  int oracle_epochs;         /* the first so many epochs follow right classes only */
+  int epochs;                /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
+  guint columns;             /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
   const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */

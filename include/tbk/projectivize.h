@@ -83,6 +83,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkProjectivizer, tbk_projectivizer_free)
 gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, int n, int *projective,
                            int *lost_arcs, GError **error);
 
+/**
+ * tbk_projectivize_many:
+ * @heads: flat: of one sentence after the other the heads of the words 1..n, with nothing for 0
+ * @offsets: @n_sentences + 1 numbers, the first 0, that do not fall: where in @heads each sentence begins, and the last ends
+ * @projective: (out caller-allocates) (optional): as many as @heads
+ * @lost_arcs: (out caller-allocates) (optional): @n_sentences numbers
+ *
+ * The same for many sentences with one call. The message of an error begins with "sentences[I]: ", I from 0; outputs
+ * are then undefined.
+ */
+gboolean tbk_projectivize_many (TbkProjectivizer *projectivizer, const int *heads, const gint64 *offsets,
+                                int n_sentences, int *projective, int *lost_arcs, GError **error);
+
 /* The same for one of the optimal trees drawn from @random, each equally likely; `ties` plays no part. */
 gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *heads, int n, TbkRandom *random,
                                 int *projective, int *lost_arcs, GError **error);

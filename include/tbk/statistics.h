@@ -22,10 +22,19 @@ TBK_BEGIN_DECLS
 
 /* The figures of trees and of their optimal projectivizations. */
 typedef struct {
-  TbkProjectivizeOptions projectivize;
-  gboolean measures; /* the further ones too */
+  TbkProjectivizeOptions projectivize; /* its ties decide which arcs are lost */
+  gboolean measures;                   /* the further ones too, of trees */
+  TbkFiguresBy by;
+  int width; /* words or distances that a bin spans, at least 1; only where rows are by length or distance */
+  TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
 } TbkFiguresOptions;
 
+/* The columns of tables by sentence and by arc, NULL-terminated. By sentence: the figures of the single tree, but
+ * those that always are 1 or its words. By arc: the gold head and its levels lifted, 0 for an arc that is kept and
+ * none (an empty cell) for one that is lost to a word that is no ancestor of the gold head. */
+const char *const *tbk_figures_columns (TbkFiguresBy by, gboolean measures);
+
+/* A file without a column DEPREL or UPOS has no figures by that, TBK_ERROR_DATA. */
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);
 
 /* Numbers of optimal projectivizations. */

@@ -1,10 +1,14 @@
-/* stream.h - bytes in and out of files: plain or gzip, standard streams, complete or not at all.
+/* stream.h - bytes in and out of files: plain or compressed, standard streams, complete or not at all.
  *
- * Input is gzip if it begins with the bytes 1f 8b, whatever its name, on standard input too. All members
- * of a gzip stream are read (so `cat a.gz b.gz` and bgzip files are), zero padding after a member is
- * accepted, and a stream cut or damaged anywhere (header, body, trailer, any member), or with anything else
- * after a member, is an error that names the byte of the compressed input. A cut exactly between two members
- * cannot be seen.
+ * Input is compressed if it begins as gzip, xz, zstd or bzip2 does, whatever its name, on standard input too; a form that
+ * the library was built without is an error that names it. All members of a stream are read (so `cat a.gz b.gz` and
+ * bgzip files are), zero padding after a member is accepted where the form has such, and a stream cut or damaged
+ * anywhere (header, body, sums, any member), or with anything else after a member, is an error that names the byte of the
+ * compressed input. A cut exactly between two members cannot be seen.
+ *
+ * Output whose name ends in ".gz", ".xz" or ".zst" is compressed so: a member for each half MiB of what is written, or
+ * less (the loop over treebanks makes one of each batch, tbk/corpus.h). The same text by the same calls gives the same
+ * bytes; another version of the library that compresses, or zlib for libdeflate, may give others.
  *
  * Output to a file goes to a temporary name `.NAME.PID.tmp` (`.NAME.PID.N.tmp` where there are several) in the
  * file's own folder, and takes the file's name only by tbk_output_commit(): the file is old or new, never in
@@ -12,9 +16,11 @@
  * is followed. What is no regular file (a pipe, a device) is written directly. A process that is killed
  * outright, or a power cut, leaves the temporary file; then no process holds the lock that was on it (flock).
  *
- * Cost      reading: that of ISA-L's inflate, or of zlib's in a build without ISA-L; plain input by read()
- *           straight into the caller's buffer.
- * Memory    128 KiB a stream.
+ * Cost      reading gzip: that of ISA-L's inflate, or of zlib's in a build without ISA-L; writing it: that of libdeflate,
+ *           or of zlib without that. Plain input by read() straight into the caller's buffer. Pipes get buffers of 1 MiB
+ *           where the system allows that.
+ * Memory    128 KiB a stream; a compressed output 1 MiB and what its library takes; an input in xz or zstd what
+ *           it asks for, at most 256 MiB.
  * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
  * Signals   that do not end the process interrupt nothing.
  * Threads   a stream belongs to one thread at a time.
@@ -37,7 +43,7 @@ typedef struct TbkOutput TbkOutput;
  * @path: a file's path, or "-" for standard input
  *
  * Opens @path for reading and looks at its first bytes. An empty file is plain and holds nothing, but
- * an empty file whose name ends in ".gz" is a truncated one: an error.
+ * an empty file whose name promises a compressed form is a truncated one: an error.
  */
 TbkInput *tbk_input_open (const char *path, GError **error);
 
@@ -67,12 +73,23 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
 
 /**
  * tbk_output_open:
- * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends in ".gz" is
- * written as gzip, without name or time in its header, so that equal data give equal bytes.
+ * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends as that of a compressed form
+ * is written so
  *
- * Missing folders are not made. A folder at @path is an error. The mode of a new file follows the umask.
+ * Missing folders are not made. A folder at @path is an error, and so is a name that ends as that of a compressed form
+ * which is not written. The mode of a new file follows the umask.
  */
 TbkOutput *tbk_output_open (const char *path, GError **error);
+
+/* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the usual one.
+ * A plain output has none, and takes any. */
+TbkOutput *tbk_output_open_with_level (const char *path, int level, GError **error);
+
+/* Whether the name @path and the level will do, before anything is opened. */
+gboolean tbk_output_check (const char *path, int level, GError **error);
+
+/* The suffix of a compressed form in which @path ends, in @path; NULL if it ends in none. */
+const char *tbk_compressed_suffix (const char *path);
 
 /* Writes all @size bytes, or sets @error. Nothing but tbk_output_discard() may follow an error. */
 gboolean tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **error);

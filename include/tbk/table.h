@@ -42,6 +42,13 @@ void tbk_table_number (TbkTable *table, const mpz_t value);
 /* A decimal fraction with that many digits after the point. */
 void tbk_table_decimal (TbkTable *table, double value, int digits);
 
+/* The share of @part in @whole, which is no less, in per cent: two digits after the point, the last rounded half up.
+ * All is computed with integers. A share of nothing is an empty cell. */
+void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
+
+/* An empty cell; in JSON, null. */
+void tbk_table_nothing (TbkTable *table);
+
 /* Ends the row, which must be full, and writes it; the header before the first. */
 gboolean tbk_table_end_row (TbkTable *table, GError **error);
 

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/compression.h"
 #include "tbk/files.h"
-
-static const char *const compressions[] = { "", ".gz", ".xz", ".zst", ".bz2" };
+#include "tbk/stream.h"
 
 TbkFileList *
 tbk_file_list_new (void)
@@ -43,18 +43,19 @@ add_file (TbkFileList *list, char *path, char *name)
   const int end = tbk_file_list_length (list);
 
   g_ptr_array_insert (list->paths, end, path);
-  g_ptr_array_insert (list->names, end, name);
+  g_ptr_array_insert (list->names, end, compression_output_name (name));
+  g_free (name);
 }
 
 gboolean
 tbk_file_has_suffix (const char *name, const char *const *suffixes)
 {
+  const char *compressed = tbk_compressed_suffix (name);
+  g_autofree char *plain = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
+
   for (; *suffixes != NULL; suffixes++)
-    for (gsize c = 0; c < G_N_ELEMENTS (compressions); c++) {
-      g_autofree char *suffix = g_strconcat (*suffixes, compressions[c], NULL);
-      if (g_str_has_suffix (name, suffix))
-        return TRUE;
-    }
+    if (g_str_has_suffix (plain, *suffixes))
+      return TRUE;
   return FALSE;
 }
 

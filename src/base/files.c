@@ -1,4 +1,4 @@
-/* files.c - files distinguished by device and inode; a file yet to be made, by its folder's and its name. */
+/* files.c - files distinguished by device and inode, a file yet to be made by its folder's and its name; short names. */
 #include "tbk/files.h"
 
 #include <errno.h>
@@ -117,4 +117,26 @@ tbk_files_check (const char *const *inputs, const char *const *outputs, GError *
     if (!add_file (places, outputs[o], TRUE, error))
       return FALSE;
   return TRUE;
+}
+
+char *
+tbk_file_short_name (const char *path)
+{
+  char *name = g_path_get_basename (path);
+  char *ending = strstr (name, ".conllu");
+
+  if (ending != NULL && ending > name)
+    *ending = '\0';
+  return name;
+}
+
+char *
+tbk_file_language (const char *path)
+{
+  char *name = tbk_file_short_name (path);
+  const gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
+
+  if ((length == 2 || length == 3) && name[length] == '_' && strstr (name, "-ud-") != NULL)
+    name[length] = '\0';
+  return name;
 }

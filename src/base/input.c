@@ -1,10 +1,10 @@
-/* input.c - bytes from a file or standard input; the first bytes decide whether they are plain or gzip. */
+/* input.c - bytes from a file or standard input; the first bytes decide whether and how they are compressed. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/gzip.h"
+#include "base/compressed.h"
 #include "base/system.h"
 #include "tbk/stream.h"
 
@@ -12,12 +12,12 @@ struct TbkInput {
   char *name;
   int descriptor;
   struct stat status;
-  guint8 head[GZIP_MAGIC_SIZE]; /* what the input begins with; of a plain one, not yet handed on */
+  guint8 head[MOST_MAGIC]; /* what the input begins with; of a plain one, not yet handed on */
   gsize n_head;
   gint64 n_consumed; /* of a plain input */
   gboolean ended;
-  Gzip *gzip;    /* NULL for a plain input */
-  GError *fault; /* once an input is broken it stays so */
+  Compressed *compressed; /* NULL for a plain input */
+  GError *fault;          /* once an input is broken it stays so */
 };
 
 const char *
@@ -29,7 +29,7 @@ tbk_input_name (const TbkInput *input)
 gint64
 tbk_input_position (const TbkInput *input)
 {
-  return input->gzip != NULL ? gzip_position (input->gzip) : input->n_consumed;
+  return input->compressed != NULL ? compressed_position (input->compressed) : input->n_consumed;
 }
 
 gint64
@@ -45,6 +45,8 @@ open_descriptor (TbkInput *input, const char *path, GError **error)
   input->descriptor = path == NULL ? system_duplicate (STDIN_FILENO) : system_open (path, O_RDONLY, 0);
   if (input->descriptor < 0 || fstat (input->descriptor, &input->status) < 0)
     return system_fail (input->name, error);
+  if (S_ISFIFO (input->status.st_mode))
+    system_enlarge_pipe (input->descriptor);
 #ifdef POSIX_FADV_SEQUENTIAL
   posix_fadvise (input->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
 #endif
@@ -68,48 +70,59 @@ read_fully (TbkInput *input, guint8 *buffer, gsize size, GError **error)
   return (gssize) n_read;
 }
 
-/* Refuses compressions that are known by their first bytes, but cannot be read. No text that is read begins so. */
 static gboolean
-check_foreign (const TbkInput *input, GError **error)
+fail_truncated (const TbkInput *input, const Compression *compression, GError **error)
 {
-  static const struct {
-    const char *name, *magic;
-  } forms[] = { { "xz", "\3757" }, { "zstd", "(\265" }, { "bzip2", "BZ" } };
+  if (input->n_head == 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: truncated %s stream: the file is empty", input->name,
+                 compression->name);
+  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
+                 "%s: byte %" G_GSIZE_FORMAT " of compressed input: truncated %s stream", input->name,
+                 input->n_head, compression->name);
+  return FALSE;
+}
 
-  for (guint f = 0; f < G_N_ELEMENTS (forms); f++) {
-    if (input->n_head == sizeof input->head
-        && memcmp (input->head, forms[f].magic, sizeof input->head) == 0) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: found %s data, expected plain text or gzip",
-                   input->name, forms[f].name);
+/* Reads first bytes, as few as may tell how the input is compressed: a dialogue may begin with still fewer. */
+static gboolean
+read_head (TbkInput *input, const Compression **compression, CompressionMatch *match, GError **error)
+{
+  *match = BEGINS_MAYBE;
+  while (*match == BEGINS_MAYBE && !input->ended) {
+    gssize n = system_read (input->descriptor, input->name, input->head + input->n_head,
+                            sizeof input->head - input->n_head, error);
+
+    if (n < 0)
       return FALSE;
-    }
+    input->n_head += (gsize) n;
+    input->ended = n == 0;
+    *compression = compression_of_bytes (input->head, input->n_head, match);
   }
   return TRUE;
 }
 
-/* Reads the first bytes and decides by them. A file that ends before they decide is plain, unless
- * its name promises gzip. */
+/* Decides by the first bytes. A file that ends before two of them is plain, unless its name promises a compressed
+ * form. */
 static gboolean
-detect_gzip (TbkInput *input, GError **error)
+detect_compression (TbkInput *input, GError **error)
 {
-  gboolean promised = g_str_has_suffix (input->name, ".gz");
-  gssize n = read_fully (input, input->head, GZIP_MAGIC_SIZE, error);
+  const Compression *compression = NULL, *promised = compression_of_path (input->name);
+  CompressionMatch match;
 
-  if (n < 0)
+  if (!read_head (input, &compression, &match, error))
     return FALSE;
-  input->n_head = (gsize) n;
-  if (n == 0 && promised) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: truncated gzip stream: the file is empty", input->name);
-    return FALSE;
+  if (match == BEGINS_MAYBE) {
+    if (input->n_head == 0)
+      return promised == NULL || fail_truncated (input, promised, error);
+    return (input->n_head == 1 && promised != compression) || fail_truncated (input, compression, error);
   }
-  if (!check_foreign (input, error))
+  if (match == BEGINS_OTHERWISE)
+    return TRUE;
+  if (!compression_check_reading (compression, input->name, error))
     return FALSE;
-  if (n == 0 || input->head[0] != GZIP_MAGIC_1)
-    return TRUE;
-  if (n == 1 ? !promised : input->head[1] != GZIP_MAGIC_2)
-    return TRUE;
-  input->gzip = gzip_new (input->descriptor, input->name, input->head, input->n_head, error);
-  return input->gzip != NULL;
+  input->compressed =
+      compressed_new (compression, input->descriptor, input->name, input->head, input->n_head, error);
+  return input->compressed != NULL;
 }
 
 TbkInput *
@@ -121,7 +134,7 @@ tbk_input_open (const char *path, GError **error)
   input->name = g_strdup (standard ? "<stdin>" : path);
   if (!open_descriptor (input, standard ? NULL : path, error))
     return NULL;
-  if (!detect_gzip (input, error))
+  if (!detect_compression (input, error))
     return NULL;
   return g_steal_pointer (&input);
 }
@@ -166,8 +179,8 @@ read_input (TbkInput *input, ReadPlain plain, char *buffer, gsize size, GError *
   gssize n;
 
   if (input->fault == NULL) {
-    n = input->gzip != NULL ? gzip_read (input->gzip, buffer, size, &input->fault)
-                            : plain (input, buffer, size, &input->fault);
+    n = input->compressed != NULL ? compressed_read (input->compressed, buffer, size, &input->fault)
+                                  : plain (input, buffer, size, &input->fault);
     if (n >= 0)
       return n;
   }
@@ -193,8 +206,8 @@ tbk_input_close (TbkInput *input)
 {
   if (input == NULL)
     return;
-  if (input->gzip != NULL)
-    gzip_free (input->gzip);
+  if (input->compressed != NULL)
+    compressed_free (input->compressed);
   if (input->descriptor >= 0)
     close (input->descriptor);
   g_clear_error (&input->fault);

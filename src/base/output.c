@@ -1,37 +1,36 @@
-/* output.c - bytes to a file, complete or not at all, or straight to a pipe, plain or gzip.
+/* output.c - bytes to a file, complete or not at all, or straight to a pipe, plain or compressed.
  *
- * Small writes gather in a buffer. A large one, or one of many pieces that are not small, goes to the system
- * straight from the caller's memory, in one call with the buffer before it: so neither many small pieces nor
- * few large ones cost much.
+ * Small writes gather in a buffer. Of a plain output a large one, or one of many pieces that are not small, goes to the
+ * system straight from the caller's memory, in one call with the buffer before it: so neither many small pieces nor
+ * few large ones cost much. Of a compressed output the buffer holds the text of the next member.
  */
+#include "base/output.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-#include "base/output.h"
 #include "base/system.h"
 #include "base/temporary.h"
 
 enum {
-  BUFFER_SIZE = 128 * 1024,
-  LARGE = 16 * 1024, /* from here on a copy costs more than a system call */
-  SMALL = 256,       /* up to here a copy costs less than a piece of a call */
-  GZIP_LEVEL = 6,
-  GZIP_MEMORY = 8, /* zlib's own default */
-  GZIP_ONLY = 16,  /* what zlib wants added to the window size */
+  BUFFER_SIZE = 128 * 1024, /* of a plain output */
+  LARGE = 16 * 1024,        /* from here on a copy costs more than a system call */
+  SMALL = 256,              /* up to here a copy costs less than a piece of a call */
 };
 
 struct TbkOutput {
   char *name;
   int descriptor;
   Temporary *temporary; /* NULL for what is written directly */
-  z_stream *deflater;   /* NULL for a plain output */
+  Packing *packing;     /* NULL for a plain output */
+  Packed packed;        /* the member last made of the buffer */
+  gboolean has_member;  /* a compressed output has one */
   gboolean broken;      /* a write failed: what is there must not pass for complete */
-  gsize n_buffered;
-  guint8 buffer[BUFFER_SIZE];
+  gsize n_buffered, size;
+  guint8 buffer[]; /* `size` bytes */
 };
 
 /* Opens what already is there and is no regular file, or else a temporary file. */
@@ -49,63 +48,55 @@ open_descriptor (TbkOutput *output, const char *path, GError **error)
     output->temporary = temporary_new (path, &output->descriptor, error);
     return output->temporary != NULL;
   }
-  return output->descriptor >= 0 || system_fail (output->name, error);
-}
-
-/* Left to itself zlib writes a header without name and with time 0. */
-static gboolean
-start_gzip (TbkOutput *output, GError **error)
-{
-  output->deflater = g_new0 (z_stream, 1);
-  if (deflateInit2 (output->deflater, GZIP_LEVEL, Z_DEFLATED, MAX_WBITS + GZIP_ONLY, GZIP_MEMORY,
-                    Z_DEFAULT_STRATEGY)
-      == Z_OK)
-    return TRUE;
-  g_clear_pointer (&output->deflater, g_free);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to compress it", output->name);
-  return FALSE;
-}
-
-/* Refuses names that promise a compression which is not written. */
-static gboolean
-check_suffix (const char *path, GError **error)
-{
-  static const char *const suffixes[] = { ".zst", ".xz", ".bz2", ".lzma", ".lz4", ".Z", ".br" };
-
-  for (guint s = 0; s < G_N_ELEMENTS (suffixes); s++)
-    if (g_str_has_suffix (path, suffixes[s])) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                   "%s: found the suffix %s, expected .gz or none of a compressed form", path, suffixes[s]);
-      return FALSE;
-    }
+  if (output->descriptor < 0)
+    return system_fail (output->name, error);
+  if (fstat (output->descriptor, &present) == 0 && S_ISFIFO (present.st_mode))
+    system_enlarge_pipe (output->descriptor);
   return TRUE;
 }
 
+gboolean
+tbk_output_check (const char *path, int level, GError **error)
+{
+  return compression_check_writing (path, level, error);
+}
+
 TbkOutput *
-tbk_output_open (const char *path, GError **error)
+tbk_output_open_with_level (const char *path, int level, GError **error)
 {
   gboolean standard = path == NULL || g_str_equal (path, "-");
+  const Compression *compression = standard ? NULL : compression_of_path (path);
+  const gsize size = compression != NULL ? MOST_IN_MEMBER : BUFFER_SIZE;
   g_autoptr (TbkOutput) output = NULL;
 
-  if (!standard && !check_suffix (path, error))
+  if (!standard && !tbk_output_check (path, level, error))
     return NULL;
-  output = g_try_malloc (sizeof *output);
+  output = g_try_malloc (sizeof *output + size);
   if (output == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to write it",
                  standard ? "standard output" : path);
     return NULL;
   }
-  output->name = g_strdup (standard ? "standard output" : path);
-  output->descriptor = -1;
-  output->temporary = NULL;
-  output->deflater = NULL;
-  output->broken = FALSE;
-  output->n_buffered = 0;
+  *output = (TbkOutput){ .name = g_strdup (standard ? "standard output" : path),
+                         .descriptor = -1,
+                         .packing = compression != NULL ? packing_new (compression, level) : NULL,
+                         .size = size };
   if (!open_descriptor (output, standard ? NULL : path, error))
     return NULL;
-  if (!standard && g_str_has_suffix (path, ".gz") && !start_gzip (output, error))
-    return NULL;
   return g_steal_pointer (&output);
+}
+
+TbkOutput *
+tbk_output_open (const char *path, GError **error)
+{
+  return tbk_output_open_with_level (path, 0, error);
+}
+
+static gboolean
+write_to_descriptor (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+{
+  output->broken = !system_write (output->descriptor, output->name, pieces, n, error);
+  return !output->broken;
 }
 
 /* Writes the buffer, for which @pieces[0] is spare, and @pieces[1] to @pieces[@n]. */
@@ -114,10 +105,7 @@ write_pieces_through (TbkOutput *output, struct iovec *pieces, int n, GError **e
 {
   pieces[0] = (struct iovec){ output->buffer, output->n_buffered };
   output->n_buffered = 0;
-  if (system_write (output->descriptor, output->name, pieces, 1 + n, error))
-    return TRUE;
-  output->broken = TRUE;
-  return FALSE;
+  return write_to_descriptor (output, pieces, 1 + n, error);
 }
 
 /* Writes the buffer and @size bytes more. */
@@ -132,44 +120,42 @@ write_through (TbkOutput *output, const void *bytes, gsize size, GError **error)
 static gboolean
 write_plain (TbkOutput *output, const void *bytes, gsize size, GError **error)
 {
-  if (size >= LARGE || size > BUFFER_SIZE - output->n_buffered)
+  if (size >= LARGE || size > output->size - output->n_buffered)
     return write_through (output, bytes, size, error);
   memcpy (output->buffer + output->n_buffered, bytes, size);
   output->n_buffered += size;
   return TRUE;
 }
 
-/* Runs the deflater until it has taken its input and, flushing, given its output. */
+/* Writes the buffer as a member of a compressed output. */
 static gboolean
-deflate_some (TbkOutput *output, int flush, GError **error)
+write_member (TbkOutput *output, GError **error)
 {
-  z_stream *deflater = output->deflater;
+  struct iovec piece;
 
-  do {
-    if (output->n_buffered == BUFFER_SIZE && !write_through (output, NULL, 0, error))
-      return FALSE;
-    deflater->next_out = output->buffer + output->n_buffered;
-    deflater->avail_out = (guint) (BUFFER_SIZE - output->n_buffered);
-    deflate (deflater, flush);
-    output->n_buffered = BUFFER_SIZE - deflater->avail_out;
-  } while (deflater->avail_out == 0);
-  return TRUE;
+  output->broken = !packing_run (output->packing, output->name, output->buffer, output->n_buffered,
+                                 &output->packed, error);
+  if (output->broken)
+    return FALSE;
+  output->n_buffered = 0;
+  output->has_member = TRUE;
+  piece = (struct iovec){ output->packed.members, output->packed.size };
+  return write_to_descriptor (output, &piece, 1, error);
 }
 
+/* Gathers @size bytes, and writes what makes whole members. */
 static gboolean
-write_gzip (TbkOutput *output, const void *bytes, gsize size, GError **error)
+write_compressed (TbkOutput *output, const guint8 *bytes, gsize size, GError **error)
 {
-  const guint8 *rest = bytes;
-
   while (size > 0) {
-    guint part = (guint) MIN (size, G_MAXINT);
+    const gsize part = MIN (size, output->size - output->n_buffered);
 
-    output->deflater->next_in = (Bytef *) rest;
-    output->deflater->avail_in = part;
-    if (!deflate_some (output, Z_NO_FLUSH, error))
-      return FALSE;
-    rest += part;
+    memcpy (output->buffer + output->n_buffered, bytes, part);
+    output->n_buffered += part;
+    bytes += part;
     size -= part;
+    if (output->n_buffered == output->size && !write_member (output, error))
+      return FALSE;
   }
   return TRUE;
 }
@@ -177,8 +163,8 @@ write_gzip (TbkOutput *output, const void *bytes, gsize size, GError **error)
 gboolean
 tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **error)
 {
-  return output->deflater != NULL ? write_gzip (output, bytes, size, error)
-                                  : write_plain (output, bytes, size, error);
+  return output->packing != NULL ? write_compressed (output, bytes, size, error)
+                                 : write_plain (output, bytes, size, error);
 }
 
 gboolean
@@ -189,12 +175,35 @@ output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **er
   g_assert (n <= MOST_PIECES);
   for (int i = 1; i <= n; i++)
     size += pieces[i].iov_len;
-  if (output->deflater == NULL && size >= LARGE && size >= (gsize) n * SMALL)
+  if (output->packing == NULL && size >= LARGE && size >= (gsize) n * SMALL)
     return write_pieces_through (output, pieces, n, error);
   for (int i = 1; i <= n; i++)
     if (!tbk_output_write (output, pieces[i].iov_base, pieces[i].iov_len, error))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+output_is_compressed (const TbkOutput *output)
+{
+  return output->packing != NULL;
+}
+
+gboolean
+output_pack (const TbkOutput *output, Packed *packed, gsize size, GError **error)
+{
+  return packing_run (output->packing, output->name, packed->text, size, packed, error);
+}
+
+gboolean
+output_write_packed (TbkOutput *output, const Packed *packed, GError **error)
+{
+  struct iovec piece = { packed->members, packed->size };
+
+  if (output->n_buffered > 0 && !write_member (output, error))
+    return FALSE;
+  output->has_member = TRUE;
+  return write_to_descriptor (output, &piece, 1, error);
 }
 
 gboolean
@@ -216,19 +225,21 @@ tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...)
   return tbk_output_write (output, longer != NULL ? longer : line, (gsize) length, error);
 }
 
-/* Empties deflater and buffer. */
-static gboolean
-write_rest (TbkOutput *output, int flush, GError **error)
-{
-  if (output->deflater != NULL && !deflate_some (output, flush, error))
-    return FALSE;
-  return output->n_buffered == 0 || write_through (output, NULL, 0, error);
-}
-
 gboolean
 tbk_output_flush (TbkOutput *output, GError **error)
 {
-  return write_rest (output, Z_SYNC_FLUSH, error);
+  if (output->n_buffered == 0)
+    return TRUE;
+  return output->packing != NULL ? write_member (output, error) : write_through (output, NULL, 0, error);
+}
+
+/* Writes what is left; a compressed output has at least one member. */
+static gboolean
+write_rest (TbkOutput *output, GError **error)
+{
+  if (output->packing != NULL && !output->has_member)
+    return write_member (output, error);
+  return tbk_output_flush (output, error);
 }
 
 /* Network file systems and quotas may report a failed write only here. */
@@ -249,7 +260,7 @@ complete (TbkOutput *output, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: incomplete, as an earlier write failed", output->name);
     return FALSE;
   }
-  if (!write_rest (output, Z_FINISH, error))
+  if (!write_rest (output, error))
     return FALSE;
   if (output->temporary != NULL && !system_sync (output->descriptor, output->name, error))
     return FALSE;
@@ -277,14 +288,13 @@ tbk_output_discard (TbkOutput *output)
     return;
   /* What goes to a pipe or terminal is out of our hands, and wanted up to where something went wrong. */
   if (output->descriptor >= 0 && output->temporary == NULL && !output->broken)
-    write_rest (output, Z_SYNC_FLUSH, NULL);
+    tbk_output_flush (output, NULL);
   if (output->descriptor >= 0)
     close (output->descriptor);
   if (output->temporary != NULL)
     temporary_remove (output->temporary);
-  if (output->deflater != NULL)
-    deflateEnd (output->deflater);
-  g_free (output->deflater);
+  packing_free (output->packing);
+  packed_clear (&output->packed);
   g_free (output->name);
   g_free (output);
 }

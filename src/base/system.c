@@ -1,4 +1,5 @@
 /* system.c - system calls on files, done or failed. */
+#define _GNU_SOURCE /* for F_SETPIPE_SZ */
 #include "base/system.h"
 
 #include <errno.h>
@@ -51,6 +52,19 @@ int
 system_duplicate (int descriptor)
 {
   return fcntl (descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+void
+system_enlarge_pipe (int descriptor)
+{
+#ifdef F_SETPIPE_SZ
+  enum { WANTED = 1 << 20 }; /* what Linux allows everyone */
+
+  if (fcntl (descriptor, F_GETPIPE_SZ) < WANTED)
+    fcntl (descriptor, F_SETPIPE_SZ, WANTED);
+#else
+  (void) descriptor;
+#endif
 }
 
 /* The path of a file that does not exist yet, in a folder that does; NULL with errno set if not. */

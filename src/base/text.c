@@ -152,25 +152,40 @@ fail (const TbkText *text, GError **error)
   return memory_fail (error, "a text of at least %" G_GSIZE_FORMAT " bytes", text->length);
 }
 
-char *
-tbk_text_dup (const TbkText *text, GError **error)
+/* Copies all of @text to @to. */
+static void
+copy (const TbkText *text, char *to)
 {
-  char *copy = text->is_beyond_memory ? NULL : g_try_malloc (text->length + 1);
-  char *end = copy;
   gsize stored = 0;
-
-  if (copy == NULL) {
-    fail (text, error);
-    return NULL;
-  }
 
   for (gsize i = 0; i < text->n_pieces; i++) {
     const Piece *piece = &text->pieces[i];
-    memcpy (end, piece_bytes (text, piece, &stored), piece->size);
-    end += piece->size;
+    memcpy (to, piece_bytes (text, piece, &stored), piece->size);
+    to += piece->size;
   }
-  *end = '\0';
-  return copy;
+}
+
+char *
+tbk_text_dup (const TbkText *text, GError **error)
+{
+  char *bytes = text->is_beyond_memory ? NULL : g_try_malloc (text->length + 1);
+
+  if (bytes == NULL) {
+    fail (text, error);
+    return NULL;
+  }
+  copy (text, bytes);
+  bytes[text->length] = '\0';
+  return bytes;
+}
+
+gboolean
+output_pack_text (const TbkOutput *output, const TbkText *text, Packed *packed, GError **error)
+{
+  if (text->is_beyond_memory || !try_reserve (&packed->text, &packed->n_text_allocated, text->length, 1))
+    return fail (text, error);
+  copy (text, (char *) packed->text);
+  return output_pack (output, packed, text->length, error);
 }
 
 gboolean

@@ -10,6 +10,7 @@ struct TbkComparer {
   int n_oracles;
   TbkOracle **oracles; /* the reference's, then the variants' */
   TbkVerdict *verdicts;
+  TbkParser *parser; /* (nullable): what is followed */
   TbkConfiguration configuration;
 };
 
@@ -45,6 +46,24 @@ add_oracle (TbkComparer *comparer, const TbkVariant *variant, GError **error)
   return TRUE;
 }
 
+/* Makes the parser that is followed, if there is one, whose features look at relations and children. */
+static gboolean
+set_parser (TbkComparer *comparer, const TbkModel *model, GError **error)
+{
+  if (model == NULL)
+    return TRUE;
+  if (tbk_model_system (model) != comparer->system) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "the parser is of the system %s, expected one of %s, which is walked through",
+                 tbk_model_system (model)->name, comparer->system->name);
+    return FALSE;
+  }
+  comparer->parser = tbk_parser_new (model, NULL);
+  tbk_configuration_keep_relations (&comparer->configuration);
+  tbk_configuration_keep_children (&comparer->configuration);
+  return TRUE;
+}
+
 TbkComparer *
 tbk_comparer_new (const TbkCompareOptions *options, GError **error)
 {
@@ -62,7 +81,7 @@ tbk_comparer_new (const TbkCompareOptions *options, GError **error)
   comparer->walk = options->walk;
   comparer->oracles = g_new0 (TbkOracle *, options->n_variants + 1);
   comparer->verdicts = g_new0 (TbkVerdict, options->n_variants + 1);
-  if (!add_oracle (comparer, &options->reference, error))
+  if (!set_parser (comparer, options->parser, error) || !add_oracle (comparer, &options->reference, error))
     return NULL;
   for (int v = 0; v < options->n_variants; v++)
     if (!add_oracle (comparer, &options->variants[v], error))
@@ -79,6 +98,7 @@ tbk_comparer_free (TbkComparer *comparer)
     tbk_oracle_free (comparer->oracles[o]);
   g_free (comparer->oracles);
   g_free (comparer->verdicts);
+  tbk_parser_free (comparer->parser);
   tbk_configuration_clear (&comparer->configuration);
   g_free (comparer);
 }
@@ -160,15 +180,25 @@ judge (TbkComparer *comparer, gboolean *is_valued, GError **error)
   return TRUE;
 }
 
-gboolean
-tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement,
-                   GError **error)
+/* Takes the next step of the walk; FALSE if there is none. */
+static gboolean
+take_step (TbkComparer *comparer, TbkRandom *random)
+{
+  TbkConfiguration *c = &comparer->configuration;
+  int chosen;
+
+  if (comparer->parser != NULL)
+    return tbk_parser_step (comparer->parser, c);
+  chosen = tbk_walk_choose (&comparer->walk, random, comparer->system, c, comparer->verdicts[0].optimal);
+  return chosen >= 0 && tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL);
+}
+
+static gboolean
+walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement, GError **error)
 {
   TbkConfiguration *c = &comparer->configuration;
   TbkRandom random;
-  int chosen;
 
-  g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
   for (int o = 0; o < comparer->n_oracles; o++)
     if (!tbk_oracle_set_gold (comparer->oracles[o], heads, n, error))
       return FALSE;
@@ -185,10 +215,29 @@ tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place
                                          comparer->verdicts);
     else
       tbk_agreement_count_unvalued (agreement);
-    chosen = tbk_walk_choose (&comparer->walk, &random, comparer->system, c, comparer->verdicts[0].optimal);
-    if (chosen < 0 || !tbk_configuration_step (c, &comparer->system->transitions[chosen], NULL))
+    if (!take_step (comparer, &random))
       break;
   }
   tbk_agreement_count_sentence (agreement);
   return TRUE;
+}
+
+gboolean
+tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place, TbkAgreement *agreement,
+                   GError **error)
+{
+  g_return_val_if_fail (comparer != NULL && heads != NULL && n >= 0 && agreement != NULL, FALSE);
+  g_return_val_if_fail (comparer->parser == NULL, FALSE);
+
+  return walk (comparer, heads, n, place, agreement, error);
+}
+
+gboolean
+tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
+                            TbkAgreement *agreement, GError **error)
+{
+  g_return_val_if_fail (comparer != NULL && sentence != NULL && agreement != NULL, FALSE);
+
+  return (comparer->parser == NULL || tbk_parser_read (comparer->parser, sentence, error))
+         && walk (comparer, sentence->heads, sentence->n, place, agreement, error);
 }

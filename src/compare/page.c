@@ -4,6 +4,7 @@
 
 #include "base/product.h"
 #include "tbk/compare.h"
+#include "tbk/files.h"
 #include "tbk/html.h"
 #include "tbk/plot.h"
 #include "tbk/version.h"
@@ -27,6 +28,7 @@ typedef struct {
   char *reference;
   char **variants; /* NULL-terminated */
   GArray *groups;  /* PageGroup, those that differ most first */
+  int n_parts;     /* of their paths that the names of files have */
   GError *fault;   /* what ended the drawing */
 } Writer;
 
@@ -34,21 +36,6 @@ static double
 percent (gint64 part, gint64 whole)
 {
   return whole == 0 ? 0 : 100.0 * (double) part / (double) whole;
-}
-
-/* The name of a file without folder and endings; of one of Universal Dependencies, only its language. */
-static char *
-language_of (const char *path)
-{
-  char *name = g_path_get_basename (path);
-  char *ending = strstr (name, ".conllu");
-  gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz");
-
-  if ((length == 2 || length == 3) && name[length] == '_' && strstr (name, "-ud-") != NULL)
-    name[length] = '\0';
-  else if (ending != NULL && ending > name)
-    *ending = '\0';
-  return name;
 }
 
 static void
@@ -61,7 +48,7 @@ group_clear (gpointer group)
 static PageGroup *
 find_group (Writer *writer, const char *path)
 {
-  g_autofree char *name = language_of (path);
+  g_autofree char *name = tbk_file_language (path);
   PageGroup group = { 0 };
 
   for (guint g = 0; g < writer->groups->len; g++)
@@ -104,6 +91,47 @@ make_groups (Writer *writer)
   g_array_sort (writer->groups, compare_groups);
 }
 
+/* The last @n_parts parts of a path: its name, and the folders next to it. */
+static const char *
+path_end (const char *path, int n_parts)
+{
+  const char *end = path + strlen (path);
+
+  while (end > path && (end[-1] != '/' || --n_parts > 0))
+    end--;
+  return end;
+}
+
+/* How many parts of their paths distinguish the files: one if their names differ. */
+static int
+count_parts (const TbkTallies *tallies)
+{
+  g_autoptr (GHashTable) paths = g_hash_table_new (g_str_hash, g_str_equal); /* by their ends */
+  gboolean are_different = FALSE;
+  int n_parts = 0;
+
+  while (!are_different) {
+    n_parts++;
+    are_different = TRUE;
+    g_hash_table_remove_all (paths);
+    for (int f = 0; f < tbk_tallies_n_files (tallies) && are_different; f++) {
+      char *path = (char *) tbk_tallies_path (tallies, f), *end = (char *) path_end (path, n_parts);
+      const char *other = g_hash_table_lookup (paths, end);
+
+      are_different = other == NULL || strcmp (other, path) == 0;
+      g_hash_table_insert (paths, end, path);
+    }
+  }
+  return n_parts;
+}
+
+/* What the page calls a file: as little of its path as will do, since folders of one machine are of no use elsewhere. */
+static const char *
+file_name (const Writer *writer, int file)
+{
+  return path_end (tbk_tallies_name (writer->report->tallies, file), writer->n_parts);
+}
+
 /* Notes of sentences and of whole files that are not in the figures. */
 static void
 write_what_is_missing (Writer *writer)
@@ -126,18 +154,18 @@ write_what_is_missing (Writer *writer)
                      "Not in these figures, because they have more than %" G_GINT64_FORMAT
                      " words: %" G_GINT64_FORMAT " sentence%s of %s",
                      writer->report->max_words, figures.left_out, figures.left_out == 1 ? "" : "s",
-                     tbk_tallies_name (tallies, f));
+                     file_name (writer, f));
     if (figures.unvalued > 0)
       tbk_page_note (
           writer->page,
           "Not in these figures, because a search for their values would take too long: %" G_GINT64_FORMAT
           " configuration%s of %s",
-          figures.unvalued, figures.unvalued == 1 ? "" : "s", tbk_tallies_name (tallies, f));
+          figures.unvalued, figures.unvalued == 1 ? "" : "s", file_name (writer, f));
   }
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) == NULL)
       tbk_page_note (writer->page, "Not in these figures, because it %s: %s",
-                     reasons[tbk_tallies_state (tallies, f)], tbk_tallies_path (tallies, f));
+                     reasons[tbk_tallies_state (tallies, f)], file_name (writer, f));
 }
 
 /* What was compared, and the total. */
@@ -146,7 +174,10 @@ write_introduction (Writer *writer)
 {
   static const char *const columns[] = { "variant", "values differ", "sets differ", "contained", NULL };
   const TbkCompareReport *report = writer->report;
-  g_autofree char *walk = tbk_walk_name (&writer->options->walk);
+  const TbkCompareOptions *options = writer->options;
+  const char *parser = options->parser_name != NULL ? options->parser_name : "?";
+  g_autofree char *walk =
+      options->parser == NULL ? tbk_walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
   TbkAgreementFigures figures;
 
   tbk_agreement_get (writer->total, 0, &figures);
@@ -191,7 +222,7 @@ write_plot (Writer *writer, const TbkPlot *plot, const char *caption)
 static void
 write_bars (Writer *writer, const char *caption, gboolean of_sets)
 {
-  g_autoptr (TbkPlot) plot = tbk_plot_new ("", "per cent of configurations", "");
+  g_autoptr (TbkPlot) plot = tbk_plot_new (caption, "per cent of configurations", "");
 
   for (int v = 0; v < writer->options->n_variants; v++) {
     tbk_plot_add_bars (plot, writer->variants[v]);
@@ -225,9 +256,10 @@ write_figures_row (Writer *writer, const char *name, const TbkTally *tally, int 
 }
 
 /* The columns of tables by language and by file. */
-static const char *const figures_columns[] = {
-  "", "variant", "sentences", "configurations", "values differ, %", "sets differ, %", "contained, %", NULL
-};
+#define FIGURES_COLUMNS                                                                                      \
+  "variant", "sentences", "configurations", "values differ, %", "sets differ, %", "contained, %", NULL
+static const char *const language_columns[] = { "language", FIGURES_COLUMNS };
+static const char *const file_columns[] = { "file", FIGURES_COLUMNS };
 
 static void
 write_languages (Writer *writer)
@@ -235,7 +267,7 @@ write_languages (Writer *writer)
   tbk_page_heading (writer->page, "Disagreement by language");
   write_bars (writer, "Configurations in which the sets of optimal transitions differ", TRUE);
   write_bars (writer, "Configurations in which some value differs", FALSE);
-  tbk_page_begin_table (writer->page, "By language", figures_columns, 2);
+  tbk_page_begin_table (writer->page, "By language", language_columns, 2);
   for (guint g = 0; g < writer->groups->len; g++)
     for (int v = 0; v < writer->options->n_variants; v++) {
       const PageGroup *group = &g_array_index (writer->groups, PageGroup, g);
@@ -253,6 +285,8 @@ write_confusions (Writer *writer, int v)
                                   NULL };
   int n;
   g_autofree TbkConfusion *list = tbk_agreement_confusions (writer->total, v, &n);
+  g_autofree char *caption =
+      g_strdup_printf ("Most frequent differences of %s from the reference", writer->variants[v]);
   TbkAgreementFigures figures;
   gint64 n_others;
 
@@ -263,7 +297,7 @@ write_confusions (Writer *writer, int v)
                         writer->variants[v]);
     return;
   }
-  tbk_page_begin_table (writer->page, "Most frequent differences", columns, 2);
+  tbk_page_begin_table (writer->page, caption, columns, 2);
   for (int i = 0; i < MIN (n, MOST_CONFUSIONS); i++) {
     g_autofree char *reference_set = tbk_transition_set_name (system, list[i].reference);
     g_autofree char *variant_set = tbk_transition_set_name (system, list[i].variant);
@@ -275,6 +309,7 @@ write_confusions (Writer *writer, int v)
     tbk_page_cell (writer->page, "%.1f %%", percent (list[i].configurations, figures.sets_differ));
   }
   if (n_others > 0) {
+    tbk_page_begin_foot (writer->page);
     tbk_page_cell (writer->page, "%d others", n - MOST_CONFUSIONS);
     tbk_page_cell (writer->page, " ");
     tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n_others);
@@ -292,8 +327,9 @@ oracle_name (const Writer *writer, int oracle)
 static void
 draw_times (Writer *writer)
 {
+  static const char caption[] = "Mean time to value all transitions of a configuration, by length";
   g_autoptr (TbkPlot) plot =
-      tbk_plot_new ("", "length of stack and remaining input", "mean time, microseconds");
+      tbk_plot_new (caption, "length of stack and remaining input", "mean time, microseconds");
   const int max_length = tbk_agreement_max_length (writer->total);
 
   tbk_plot_set_logarithmic (plot);
@@ -305,7 +341,7 @@ draw_times (Writer *writer)
         tbk_plot_add_point (plot, l, (double) nanoseconds / (double) n / 1000);
     }
   }
-  write_plot (writer, plot, "Mean time to value all transitions of a configuration");
+  write_plot (writer, plot, caption);
 }
 
 /* The row of the table of times for the lengths from @first on. */
@@ -358,10 +394,10 @@ write_files (Writer *writer)
   const TbkTallies *tallies = writer->report->tallies;
 
   tbk_page_heading (writer->page, "Every file");
-  tbk_page_begin_table (writer->page, "By file", figures_columns, 2);
+  tbk_page_begin_table (writer->page, "By file", file_columns, 2);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     for (int v = 0; tbk_tallies_get (tallies, f) != NULL && v < writer->options->n_variants; v++)
-      write_figures_row (writer, tbk_tallies_name (tallies, f), tbk_tallies_get (tallies, f), v);
+      write_figures_row (writer, file_name (writer, f), tbk_tallies_get (tallies, f), v);
   tbk_page_end_table (writer->page);
 }
 
@@ -379,6 +415,7 @@ tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GErro
     writer.variants[v] = tbk_variant_name (&report->options->variants[v], report->options->system);
   make_groups (&writer);
 
+  writer.n_parts = count_parts (report->tallies);
   write_introduction (&writer);
   write_languages (&writer);
   tbk_page_heading (page, "How the sets differ");

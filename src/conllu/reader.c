@@ -4,6 +4,7 @@
  * the rest of it begins the next batch. Blank lines too many so go with the sentence after them, unless
  * they fill a block. The reader looks at every byte only to count lines and sentences.
  */
+#include "base/compression.h"
 #include "conllu/batch.h"
 
 #include <string.h>
@@ -83,6 +84,8 @@ static gboolean
 read_beginning (TbkConlluReader *reader, GError **error)
 {
   TbkConlluBatch *rest = reader->rest;
+  const Compression *twice;
+  CompressionMatch match;
   gssize length;
   do {
     if (!fill (reader, rest, MAX (reader->block_size, 2 * rest->length), error))
@@ -92,8 +95,11 @@ read_beginning (TbkConlluReader *reader, GError **error)
   const char *bytes = rest->bytes;
   if (rest->length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
     return fail_encoding (reader, "UTF-16, by its byte order mark", error);
-  if (rest->length >= 2 && memcmp (bytes, "\x1f\x8b", 2) == 0)
-    return fail_encoding (reader, "gzip data inside gzip", error);
+  twice = compression_of_bytes ((const guint8 *) bytes, rest->length, &match);
+  if (match == BEGINS_SO) {
+    g_autofree char *found = g_strdup_printf ("%s data inside compressed data", twice->name);
+    return fail_encoding (reader, found, error);
+  }
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
   gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;
@@ -107,6 +113,29 @@ read_beginning (TbkConlluReader *reader, GError **error)
   return TRUE;
 }
 
+/* A reader of what is called @name, without input as yet. */
+static TbkConlluReader *
+reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *options)
+{
+  static const TbkConlluReaderOptions defaults = { 0 };
+  TbkConlluReader *reader = g_new0 (TbkConlluReader, 1);
+  if (options == NULL)
+    options = &defaults;
+  reader->block_size = block_size;
+  reader->line = MAX (options->line, 1);
+  reader->index = MAX (options->index, 1);
+  reader->is_at_start = reader->line == 1;
+  reader->drops_byte_order_mark = options->drops_byte_order_mark;
+  reader->source = g_atomic_rc_box_new0 (Source);
+  reader->source->name = g_strdup (name);
+  reader->source->max_line = options->max_line > 0 ? options->max_line : MAX_LINE;
+  reader->source->strict = options->strict;
+  reader->source->ignores_heads = options->ignores_heads;
+  columns_init (&reader->source->columns);
+  reader->rest = tbk_conllu_batch_new ();
+  return reader;
+}
+
 TbkConlluReader *
 reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options, gsize block_size,
                          GError **error)
@@ -115,22 +144,40 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
   if (input == NULL)
     return NULL;
 
-  g_autoptr (TbkConlluReader) reader = g_new0 (TbkConlluReader, 1);
+  g_autoptr (TbkConlluReader) reader = reader_new (tbk_input_name (input), block_size, options);
   reader->input = input;
-  reader->block_size = block_size;
-  reader->line = reader->index = 1;
-  reader->is_at_start = TRUE;
-  reader->drops_byte_order_mark = options != NULL && options->drops_byte_order_mark;
-  reader->source = g_atomic_rc_box_new0 (Source);
-  reader->source->name = g_strdup (tbk_input_name (input));
-  reader->source->max_line = options != NULL && options->max_line > 0 ? options->max_line : MAX_LINE;
-  reader->source->strict = options != NULL && options->strict;
-  reader->source->ignores_heads = options != NULL && options->ignores_heads;
-  columns_init (&reader->source->columns);
-  reader->rest = tbk_conllu_batch_new ();
   if (!batch_begin (reader->rest, reader->source, error) || !read_beginning (reader, error))
     return NULL;
   return g_steal_pointer (&reader);
+}
+
+/* Takes the columns that the options name. */
+static gboolean
+set_columns (TbkConlluReader *reader, const char *names, GError **error)
+{
+  Columns *columns = &reader->source->columns;
+  if (strcmp (names, columns->all_names) == 0)
+    return TRUE;
+  g_autofree char *line = g_strconcat ("# global.columns = ", names, NULL);
+  return columns_read (columns, line, strlen (line), reader->source->name, error);
+}
+
+TbkConlluReader *
+tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
+                             const TbkConlluReaderOptions *options, GError **error)
+{
+  g_return_val_if_fail (name != NULL && (text != NULL || length == 0), NULL);
+
+  gboolean is_part = options != NULL && options->columns != NULL;
+  g_autoptr (TbkConlluReader) reader = reader_new (name, MIN (length + 1, BLOCK_SIZE), options);
+  reader->is_at_end = TRUE;
+  if ((is_part && !set_columns (reader, options->columns, error))
+      || !batch_begin (reader->rest, reader->source, error) || !batch_reserve (reader->rest, length, error))
+    return NULL;
+  if (length > 0)
+    memcpy (reader->rest->bytes, text, length);
+  reader->rest->length = length;
+  return is_part || read_beginning (reader, error) ? g_steal_pointer (&reader) : NULL;
 }
 
 TbkConlluReader *

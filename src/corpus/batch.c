@@ -21,6 +21,7 @@ slot_free (const Run *run, Slot *slot)
 {
   run->options->format->batch_free (slot->batch);
   tbk_text_free (slot->text);
+  packed_clear (&slot->packed);
   tbk_tally_free (slot->tally);
   g_clear_error (&slot->problem);
   g_string_free (slot->marks.bytes, TRUE);
@@ -62,17 +63,31 @@ pass_entry (const Run *run, Slot *slot, const TbkEntry *entry)
   slot->n_open_lines = run->options->format->count_open_lines (entry);
 }
 
+/* Compresses the text here, in one of many threads, for an output that is compressed. */
+static gboolean
+pack (Slot *slot, const TbkOutput *output, GError **error)
+{
+  slot->packed.size = 0;
+  return output == NULL || !output_is_compressed (output) || tbk_text_length (slot->text) < LEAST_IN_MEMBER
+         || output_pack_text (output, slot->text, &slot->packed, error);
+}
+
 /* Lets the job append what else @entry becomes. A text that has grown large is written before it grows on;
  * if that fails, the batch ends. */
 static gboolean
 take_more (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
            GError **problem)
 {
+  const TbkOutput *output = run->files[entry->file_number]->output;
   int n_taken = 0;
 
-  while (!slot->is_ending && (n_taken = run->job->more (worker, entry, slot->text, problem)) > 0)
-    if (tbk_text_length (slot->text) >= LARGE_TEXT)
-      slot->is_ending = !tbk_turn_write_part (turn);
+  while (!slot->is_ending && (n_taken = run->job->more (worker, entry, slot->text, problem)) > 0) {
+    if (tbk_text_length (slot->text) < LARGE_TEXT)
+      continue;
+    if (!pack (slot, output, problem))
+      return FALSE;
+    slot->is_ending = !tbk_turn_write_part (turn);
+  }
   return n_taken >= 0;
 }
 
@@ -109,20 +124,27 @@ take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
   return TRUE;
 }
 
+/* Lets the run end here, by @problem, which is taken. */
+static void
+end_batch (Slot *slot, GError *problem)
+{
+  slot->is_ending = TRUE;
+  g_clear_error (&slot->problem);
+  slot->problem = problem;
+}
+
 /* Does what was asked for with a sentence that is not well formed or cannot be worked on; takes @problem. */
 static void
 meet_problem (const Run *run, Slot *slot, const TbkEntry *entry, GError *problem)
 {
   GError *loss = NULL;
 
-  slot->is_ending =
-      run->options->on_error == TBK_ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA);
-  if (slot->problem == NULL || slot->is_ending) {
-    g_clear_error (&slot->problem);
+  if (run->options->on_error == TBK_ON_ERROR_STOP || !g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
+    end_batch (slot, problem);
+  else if (slot->problem == NULL)
     slot->problem = problem;
-  } else {
+  else
     g_error_free (problem);
-  }
   slot->n_problems++;
   if (slot->is_ending || !run->job->writes_corpus)
     return;
@@ -167,6 +189,7 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   const Run *run = context;
   Slot *slot = data;
   TbkEntry entry;
+  GError *problem = NULL;
 
   tbk_text_clear (slot->text);
   marks_clear (&slot->marks);
@@ -182,19 +205,22 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   }
   if (run->job->flush != NULL)
     run->job->flush (worker, slot->tally);
+  if (!pack (slot, run->files[sequence]->output, &problem))
+    end_batch (slot, problem);
 }
 
-/* Writes @text, with the marks of sentences left out of the batches before. */
+/* Writes the text, with the marks of sentences left out of the batches before. */
 static gboolean
-write_corpus (File *file, const TbkText *text, GError **error)
+write_corpus (File *file, const Slot *slot, GError **error)
 {
   GString *marks = file->marks.bytes;
   g_autofree char *bytes = NULL;
   gsize length;
 
   if (marks->len == 0)
-    return tbk_output_write_text (file->output, text, error);
-  bytes = dup_without_blank_lines (text, &length, error);
+    return slot->packed.size > 0 ? output_write_packed (file->output, &slot->packed, error)
+                                 : tbk_output_write_text (file->output, slot->text, error);
+  bytes = dup_without_blank_lines (slot->text, &length, error);
   if (bytes == NULL)
     return FALSE;
   if (length == 0)
@@ -208,14 +234,14 @@ write_corpus (File *file, const TbkText *text, GError **error)
 
 /* Writes what there is of the batch so far. */
 static gboolean
-write_text (File *file, const TbkText *text, GError **error)
+write_text (File *file, const Slot *slot, GError **error)
 {
   const TbkJob *job = file->run->job;
 
   if (!file_enter (file, error))
     return FALSE;
-  file->has_output_failed = (file->output != NULL && !write_corpus (file, text, error))
-                            || (job->write != NULL && !job->write (job->data, text, error));
+  file->has_output_failed = (file->output != NULL && !write_corpus (file, slot, error))
+                            || (job->write != NULL && !job->write (job->data, slot->text, error));
   return !file->has_output_failed;
 }
 
@@ -224,7 +250,7 @@ batch_write_part (gpointer context, int sequence, gpointer data, GError **error)
 {
   Slot *slot = data;
 
-  if (!write_text (((Run *) context)->files[sequence], slot->text, error))
+  if (!write_text (((Run *) context)->files[sequence], slot, error))
     return FALSE;
   tbk_text_clear (slot->text);
   return TRUE;
@@ -239,7 +265,7 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
 
   if (run_is_done (run))
     return TRUE;
-  if (!write_text (file, slot->text, error))
+  if (!write_text (file, slot, error))
     return FALSE;
   if (run_is_done (run))
     return TRUE;

@@ -33,6 +33,9 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
       }
       g_ptr_array_add (outputs, own_output_path (options, paths, i));
     }
+  for (guint o = 0; o < outputs->len; o++)
+    if (!tbk_output_check (outputs->pdata[o], options->level, error))
+      return FALSE;
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
   g_ptr_array_add (outputs, NULL);
@@ -60,8 +63,10 @@ look_at_files (Run *run)
     g_autofree char *own =
         run->options->output_dir != NULL ? own_output_path (run->options, run->paths, f) : NULL;
 
-    if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode))
+    if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode)) {
+      run->progress.n_streams++;
       continue;
+    }
     run->progress.n_bytes += status.st_size;
     run->may_overtake[f] = own == NULL || stat (own, &status) != 0 || S_ISREG (status.st_mode);
   }
@@ -161,7 +166,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   g_return_val_if_fail (job->expect == NULL || options->format->rewind != NULL, FALSE);
   g_return_val_if_fail (tallies == NULL || job->layout != NULL, FALSE);
   if (job->writes_corpus && options->output_dir == NULL) {
-    run.output = tbk_output_open (options->output, error);
+    run.output = tbk_output_open_with_level (options->output, options->level, error);
     if (run.output == NULL)
       return FALSE;
   }

@@ -47,8 +47,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     tbk_agreement_count_left_out (worker->agreement);
     return TRUE;
   }
-  return tbk_comparer_walk (worker->comparer, sentence->heads, sentence->n, (guint64) entry->index,
-                            worker->agreement, error)
+  return tbk_comparer_walk_sentence (worker->comparer, sentence, (guint64) entry->index, worker->agreement,
+                                     error)
          || tbk_entry_fail (entry, error);
 }
 

@@ -1,4 +1,5 @@
 /* count_choices.c - the job that counts optimal projectivizations, by length and sentence by sentence. */
+#include "corpus/rows.h"
 #include "tbk/conllu.h"
 #include "tbk/statistics.h"
 
@@ -52,11 +53,8 @@ append_row (const ChoicesWorker *worker, const TbkEntry *entry, int nonprojectiv
             TbkText *text)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
 
-  tbk_table_string (worker->rows, entry->file);
-  tbk_table_integer (worker->rows, entry->index);
-  tbk_table_string (worker->rows, id);
+  rows_place (worker->rows, entry);
   tbk_table_integer (worker->rows, sentence->n);
   tbk_table_integer (worker->rows, nonprojective_arcs);
   tbk_table_integer (worker->rows, lost_arcs);

@@ -7,8 +7,9 @@
 char *
 own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number)
 {
+  g_autofree char *own = g_path_get_basename (paths[number]);
   g_autofree char *name =
-      options->names != NULL ? g_strdup (options->names[number]) : g_path_get_basename (paths[number]);
+      options->names != NULL ? g_strdup (options->names[number]) : compression_output_name (own);
 
   return g_build_filename (options->output_dir, name, NULL);
 }
@@ -42,7 +43,7 @@ open_output (File *file, GError **error)
   if (options->output_dir == NULL)
     return TRUE;
   own = own_output_path (options, file->run->paths, file->number);
-  file->output = make_folder (own, error) ? tbk_output_open (own, error) : NULL;
+  file->output = make_folder (own, error) ? tbk_output_open_with_level (own, options->level, error) : NULL;
   file->has_output_failed = file->output == NULL;
   return file->output != NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef CORPUS_RUN_H
 #define CORPUS_RUN_H
 
+#include "base/output.h"
 #include "corpus/marks.h"
 #include "tbk/corpus.h"
 
@@ -44,6 +45,7 @@ struct File {
 typedef struct {
   gpointer batch;
   TbkText *text;
+  Packed packed;      /* the text for a compressed output, if that is worth it; else its size is 0 */
   TbkTally *tally;    /* or NULL */
   gint64 position;    /* in the input, after the batch */
   gint64 n_problems;  /* sentences skipped or passed */

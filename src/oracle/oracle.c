@@ -91,6 +91,24 @@ choose_solvers (TbkOracle *oracle)
   }
 }
 
+/* Sets @error to which methods there are, since @oracle's is not among them. */
+static void
+fail_method (TbkOracle *oracle, GError **error)
+{
+  const TbkMethod asked = oracle->method;
+  g_autoptr (GString) others = g_string_new (NULL);
+
+  for (oracle->method = 0; oracle->method < TBK_N_METHODS; oracle->method++) {
+    oracle->n_asked = 0;
+    choose_solvers (oracle);
+    if (oracle->n_asked > 0)
+      g_string_append_printf (others, "%s%s", others->len > 0 ? ", " : "", method_names[oracle->method]);
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no %s method for %s with policy %s, only: %s",
+               method_names[asked], oracle->system->name, oracle->system->policies[oracle->policy].name,
+               others->str);
+}
+
 TbkOracle *
 tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
@@ -109,8 +127,7 @@ tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **
   choose_solvers (oracle);
   if (oracle->n_asked > 0)
     return g_steal_pointer (&oracle);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no %s method for %s with policy %s",
-               method_names[method], system->name, system->policies[policy].name);
+  fail_method (oracle, error);
   return NULL;
 }
 

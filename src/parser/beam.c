@@ -106,6 +106,26 @@ offer (Beam *beam, const BeamCandidate *candidate)
   beam->n_candidates = MIN (beam->n_candidates + 1, beam->width);
 }
 
+/* The score of a class becomes that of its transition, less what its relation is behind the best: so the best relation
+ * is that of the greedy choice, and transitions compare. */
+static void
+join_stages (const TbkModel *model, const Choices *choices, gint32 *scores)
+{
+  gint32 best[TBK_MAX_TRANSITIONS];
+  int n_transitions = model->system->n_transitions;
+
+  for (int t = 0; t < n_transitions; t++)
+    best[t] = G_MININT32;
+  for (int k = n_transitions; k < model->n_classes; k++)
+    if (class_is_possible (model, &model->classes[k], choices))
+      best[model->classes[k].transition] = MAX (best[model->classes[k].transition], scores[k]);
+  for (int k = n_transitions; k < model->n_classes; k++) {
+    int t = model->classes[k].transition;
+    if (best[t] > G_MININT32)
+      scores[k] += scores[t] - best[t];
+  }
+}
+
 static void
 score (Beam *beam, const TbkConfiguration *c, const Words *words)
 {
@@ -133,6 +153,8 @@ expand (Beam *beam, int h, const Words *words)
   if (!tbk_configuration_is_final (&hypothesis->c)) {
     choices_find (&hypothesis->c, beam->single_root, &choices);
     score (beam, &hypothesis->c, words);
+    if (model->has_stages)
+      join_stages (model, &choices, beam->scores);
   }
   for (int k = 0; k < model->n_classes; k++) {
     if (!class_is_possible (model, &model->classes[k], &choices))

@@ -134,6 +134,19 @@ best_class (const TbkModel *model, const Choices *choices, const gint32 *scores)
   return best;
 }
 
+int
+model_choose (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores)
+{
+  int transition;
+
+  if (model->has_stages) {
+    transition = stages_choose_transition (model, features, choices, scores);
+    return transition < 0 ? -1 : stages_choose_class (model, transition, features, choices, scores);
+  }
+  score_classes (model->weights, features, model->n_classes, scores);
+  return best_class (model, choices, scores);
+}
+
 void
 take_class (TbkConfiguration *c, const Class *class)
 {

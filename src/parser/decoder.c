@@ -1,14 +1,28 @@
 /* decoder.c - greedy parsing, and what makes a tree of what a computation leaves. */
 #include "parser/decoder.h"
 
+#include <string.h>
+
+#include "base/memory.h"
+
 void
-decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root)
+decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options)
 {
-  *decoder = (Decoder){ .model = model, .beam = beam > 0 ? beam : model->beam, .single_root = single_root };
+  const TbkParserOptions defaults = { 0 };
+
+  if (options == NULL)
+    options = &defaults;
+  *decoder = (Decoder){ .model = model,
+                        .beam = options->beam > 0 ? options->beam : model->beam,
+                        .single_root = !options->any_root,
+                        .rest = options->rest,
+                        .completion = options->completion };
   tbk_configuration_keep_relations (&decoder->configuration);
   tbk_configuration_keep_children (&decoder->configuration);
   decoder->features = g_new (Features, 1);
   decoder->scores = g_new (gint32, padded_classes (model->n_classes));
+  if (model->is_marked)
+    decoder->marks = tbk_pseudo_projective_new (&(TbkPseudoProjectiveOptions){ .scheme = model->mark });
   if (model->network == NULL)
     return;
   decoder->beam = 1;
@@ -23,44 +37,71 @@ decoder_clear (Decoder *decoder)
   tbk_configuration_clear (&decoder->configuration);
   g_free (decoder->features);
   g_free (decoder->scores);
+  g_free (decoder->completed);
   g_clear_pointer (&decoder->beam_search, beam_free);
+  g_free (decoder->deprels);
+  tbk_pseudo_projective_free (decoder->marks);
+  g_free (decoder->new_heads);
+  g_free (decoder->new_deprels);
   reading_clear (&decoder->reading);
   g_free (decoder->hidden);
   g_free (decoder->logits);
 }
 
-static void
-score (Decoder *decoder, const Words *words)
+/* The transition that is the only one and chooses no relation, which may be one that was never learned; -1 where
+ * there is a choice. */
+static int
+only_transition (const Choices *choices)
+{
+  gboolean is_one =
+      choices->relating == 0 && choices->bare != 0 && (choices->bare & (choices->bare - 1)) == 0;
+
+  return is_one ? g_bit_nth_lsf (choices->bare, -1) : -1;
+}
+
+/* The class that has the highest score, of those that are possible; -1 if there is none. */
+static int
+choose (Decoder *decoder, const Words *words, const TbkConfiguration *c, const Choices *choices)
 {
   const TbkModel *model = decoder->model;
   int values[MOST_LINES];
 
   if (model->network == NULL) {
-    features_extract (model->templates, &decoder->configuration, words, model->bits, decoder->features);
-    score_classes (model->weights, decoder->features, model->n_classes, decoder->scores);
-    return;
+    features_extract (model->templates, c, words, model->bits, decoder->features);
+    return model_choose (model, decoder->features, choices, decoder->scores);
   }
-  network_look (model->network, model->templates, &decoder->configuration, words, values);
+  network_look (model->network, model->templates, c, words, values);
   reading_score (&decoder->reading, decoder->next, values, decoder->hidden, decoder->logits, decoder->scores);
+  return best_class (model, choices, decoder->scores);
 }
 
-/* Ends early where nothing can be done, or nothing that the training data showed. */
+gboolean
+decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
+{
+  Choices choices;
+  int only, best;
+
+  if (tbk_configuration_is_final (c))
+    return FALSE;
+  choices_find (c, decoder->single_root, &choices);
+  only = only_transition (&choices);
+  if (only >= 0) {
+    take_class (c, &(const Class){ only, NO_RELATION });
+    return TRUE;
+  }
+  best = choose (decoder, words, c, &choices);
+  if (best >= 0)
+    take_class (c, &decoder->model->classes[best]);
+  return best >= 0;
+}
+
 static void
 run_greedy (Decoder *decoder, const Words *words)
 {
-  const TbkModel *model = decoder->model;
-  TbkConfiguration *c = &decoder->configuration;
-  gint64 n_left = most_steps (c);
-  Choices choices;
+  gint64 n_left = most_steps (&decoder->configuration);
 
-  while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
-    choices_find (c, decoder->single_root, &choices);
-    score (decoder, words);
-    int best = best_class (model, &choices, decoder->scores);
-    if (best < 0)
-      break;
-    take_class (c, &model->classes[best]);
-  }
+  while (n_left-- > 0 && decoder_step (decoder, words, &decoder->configuration))
+    ;
 }
 
 /* The first child of 0; where there is none, the first word without head becomes it. */
@@ -82,7 +123,7 @@ find_root (TbkConfiguration *c)
 
 /* Hangs every word without head, and with a single root every other child of 0, on the root word, or on 0. */
 static void
-complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
+hang_rest (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
 {
   int root = find_root (c);
 
@@ -93,6 +134,33 @@ complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
     if (single_root && c->relations[word] >= 0 && model->relations[c->relations[word]].is_of_root)
       c->relations[word] = NO_RELATION;
   }
+}
+
+/* Gives heads to the words without. A computation that broke off with words in the input is no fragment to
+ * complete. */
+static gboolean
+complete (Decoder *decoder, GError **error)
+{
+  TbkConfiguration *c = &decoder->configuration;
+
+  if (decoder->rest == TBK_REST_LEFT)
+    return TRUE;
+  if (decoder->rest == TBK_REST_COMPLETED && tbk_configuration_n_input (c) == 0) {
+    if (!reserve_words (&decoder->completed, &decoder->n_completed, c->n, sizeof (int), error))
+      return FALSE;
+    tbk_complete (c, decoder->completion, decoder->completed);
+    memcpy (c->heads, decoder->completed, ((gsize) c->n + 1) * sizeof (int));
+  }
+  hang_rest (decoder->model, c, decoder->single_root);
+  return TRUE;
+}
+
+/* The system with unshift has the transitions of the model's under the same numbers, and takes no other step
+ * until the input is used up. */
+static const TbkSystem *
+system_of (const Decoder *decoder)
+{
+  return decoder->rest == TBK_REST_UNSHIFTED ? tbk_system_find ("arc-eager-unshift") : decoder->model->system;
 }
 
 void
@@ -113,12 +181,13 @@ decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError *
   return TRUE;
 }
 
-gboolean
-decoder_run (Decoder *decoder, const Words *words, GError **error)
+/* Makes heads and relations of the configuration a tree, or what TBK_REST_LEFT leaves. */
+static gboolean
+build_tree (Decoder *decoder, const Words *words, GError **error)
 {
   TbkConfiguration *c = &decoder->configuration;
 
-  if (!tbk_configuration_start (c, decoder->model->system, words->n, error))
+  if (!tbk_configuration_start (c, system_of (decoder), words->n, error))
     return FALSE;
   if (decoder->model->network != NULL && decoder->next == decoder->n_read
       && !decoder_expect (decoder, &words, 1, error))
@@ -129,10 +198,59 @@ decoder_run (Decoder *decoder, const Words *words, GError **error)
     if (!beam_run (decoder->beam_search, words, NULL, error)
         || !tbk_configuration_copy (c, beam_best (decoder->beam_search), error))
       return FALSE;
-  } else {
-    run_greedy (decoder, words);
-    decoder->next++;
+    c->system = system_of (decoder);
   }
-  complete (decoder->model, c, decoder->single_root);
+  run_greedy (decoder, words);
+  decoder->next++;
+  return complete (decoder, error);
+}
+
+static gboolean
+reserve (Decoder *decoder, int n, GError **error)
+{
+  return reserve_words (&decoder->deprels, &decoder->n_deprels, n, sizeof (TbkPiece), error)
+         && (decoder->marks == NULL
+             || (reserve_words (&decoder->new_heads, &decoder->n_new_heads, n, sizeof (int), error)
+                 && reserve_words (&decoder->new_deprels, &decoder->n_new_deprels, n, sizeof (TbkPiece),
+                                   error)));
+}
+
+static TbkPiece
+deprel (const TbkModel *model, int head, int relation)
+{
+  const char *name = relation >= 0 ? model->relations[relation].name
+                     : head > 0    ? "dep"
+                     : head == 0   ? "root"
+                                   : "_";
+
+  return (TbkPiece){ name, strlen (name) };
+}
+
+/* Puts words back to where the marks of their relations say that they came from. */
+static gboolean
+decode_marks (Decoder *decoder, GError **error)
+{
+  int n = decoder->configuration.n;
+
+  if (!tbk_pseudo_projective_decode (decoder->marks, decoder->heads, decoder->deprels, n, decoder->new_heads,
+                                     decoder->new_deprels, NULL, error))
+    return FALSE;
+  decoder->heads = decoder->new_heads;
+  for (int word = 1; word <= n; word++)
+    if (decoder->new_deprels[word].bytes != NULL)
+      decoder->deprels[word] = decoder->new_deprels[word];
   return TRUE;
+}
+
+gboolean
+decoder_run (Decoder *decoder, const Words *words, GError **error)
+{
+  const TbkConfiguration *c = &decoder->configuration;
+
+  if (!reserve (decoder, words->n, error) || !build_tree (decoder, words, error))
+    return FALSE;
+  decoder->heads = c->heads;
+  for (int word = 1; word <= c->n; word++)
+    decoder->deprels[word] = deprel (decoder->model, c->heads[word], c->relations[word]);
+  return decoder->marks == NULL || decode_marks (decoder, error);
 }

@@ -1,4 +1,4 @@
-/* decoder.h - from the words of a sentence to a tree, by a model. */
+/* decoder.h - from the words of a sentence to a tree with relations, by a model. */
 #ifndef PARSER_DECODER_H
 #define PARSER_DECODER_H
 
@@ -9,10 +9,21 @@ typedef struct {
   const TbkModel *model;
   int beam;
   gboolean single_root;
+  TbkRest rest;
+  TbkCompletion completion;
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores;
   Beam *beam_search; /* made when it is first needed */
+  int *completed;    /* room for n_completed words besides 0 */
+  int n_completed;
+
+  const int *heads;           /* the tree, or what TBK_REST_LEFT leaves; 0..n */
+  TbkPiece *deprels;          /* 1..n */
+  TbkPseudoProjective *marks; /* (nullable): for a model of marked relations; and what it decodes into */
+  int *new_heads;
+  TbkPiece *new_deprels;
+  int n_deprels, n_new_heads, n_new_deprels; /* allocated */
 
   /* With a network: the sentences that are read, and which is next. */
   Reading reading;
@@ -20,8 +31,8 @@ typedef struct {
   Real *hidden, *logits;
 } Decoder;
 
-/* @beam: 0: that of the model */
-void decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root);
+/* @options: (nullable): NULL for all zeros */
+void decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options);
 void decoder_clear (Decoder *decoder);
 
 /* Tells which sentences are parsed next: networks read them side by side. They must stay as they are. */
@@ -30,8 +41,10 @@ gboolean decoder_expect (Decoder *decoder, const Words *const *sentences, int n,
 /* Forgets those that were told of. */
 void decoder_expect_none (Decoder *decoder);
 
-/* Parses @words: the heads and relations of `configuration` become those of a tree; relations are
- * NO_RELATION where none was chosen. */
+/* Takes the best step; with a network, in the next of the sentences that are read; FALSE if there is none, or none that the training data showed. */
+gboolean decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *configuration);
+
+/* Parses @words: sets `heads` and `deprels`, which are good until the next call. */
 gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
 
 #endif

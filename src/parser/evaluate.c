@@ -322,7 +322,6 @@ finish (TbkEvaluation *evaluation)
       evaluation->total[m].of += shares->of[m];
     }
   }
-  evaluation->n_words = evaluation->total[TBK_MEASURE_UAS].of;
   g_array_sort (evaluation->groups[TBK_GROUP_DEPREL], compare_groups);
   finish_groups (evaluation->groups[TBK_GROUP_LENGTH], TBK_GROUP_LENGTH);
   finish_groups (evaluation->groups[TBK_GROUP_DISTANCE], TBK_GROUP_DISTANCE);
@@ -370,18 +369,6 @@ tbk_evaluation_free (TbkEvaluation *evaluation)
   }
   g_array_unref (evaluation->sentences);
   g_free (evaluation);
-}
-
-gint64
-tbk_evaluation_sentences (const TbkEvaluation *evaluation)
-{
-  return evaluation->sentences->len;
-}
-
-gint64
-tbk_evaluation_words (const TbkEvaluation *evaluation)
-{
-  return evaluation->n_words;
 }
 
 TbkShare

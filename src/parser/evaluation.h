@@ -11,7 +11,6 @@ typedef struct {
 
 struct TbkEvaluation {
   GArray *sentences; /* of SentenceShares */
-  gint64 n_words;
   TbkShare total[TBK_N_MEASURES];
   GArray *groups[TBK_N_GROUPINGS]; /* of TbkGroup */
 };

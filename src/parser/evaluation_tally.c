@@ -173,6 +173,5 @@ tbk_evaluation_of (const TbkTallies *tallies, gboolean is_other)
   }
   if (!is_other)
     add_groups (evaluation, total);
-  evaluation->n_words = evaluation->total[TBK_MEASURE_UAS].of;
   return evaluation;
 }

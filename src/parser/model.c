@@ -5,7 +5,8 @@
  *   8 bytes   the version
  *   8 bytes   the length of the head, a multiple of 64
  *   8 bytes   how many weights there are
- *   the head: text, lines as head_write() has them, then zeros
+ *   the head: text, lines as head_write() has them, then zeros; what most models have not has a line only in those
+ *             that have it
  *   the weights, 2 bytes each: integers or, of networks, numbers of half precision
  *   8 bytes   a checksum of all before
  * with integers that begin with the lowest byte.
@@ -19,7 +20,6 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "tbk/stream.h"
 
 enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64, MOST_BITS = 30 };
 
@@ -71,14 +71,19 @@ head_write (GString *head, const TbkModel *model)
 
   for (const char *c = model->features; *c != '\0'; c++)
     n_lines += *c == '\n';
-  g_string_append_printf (head, "system %s\nbeam %d\nbits %d\nfeatures %d\n%srelations %d\n",
-                          model->system->name, model->beam, model->bits, n_lines, model->features,
+  g_string_append_printf (head, "system %s\nbeam %d\nbits %d\n", model->system->name, model->beam,
+                          model->bits);
+  if (model->is_marked)
+    g_string_append_printf (head, "mark %d\n", model->mark);
+  if (model->has_stages)
+    g_string_append (head, "stages 2\n");
+  g_string_append_printf (head, "features %d\n%srelations %d\n", n_lines, model->features,
                           model->n_relations);
   for (int r = 0; r < model->n_relations; r++)
     g_string_append_printf (head, "%d %s\n", model->relations[r].is_of_root, model->relations[r].name);
   g_string_append_printf (head, "has_root_relation %d\nclasses %d\n", model->has_root_relation,
                           model->n_classes);
-  for (int c = 0; c < model->n_classes; c++)
+  for (int c = 0; !model->has_stages && c < model->n_classes; c++)
     g_string_append_printf (head, "%d %d\n", model->classes[c].transition, model->classes[c].relation);
   if (model->network != NULL)
     network_write_head (model->network, head);
@@ -110,15 +115,20 @@ serialize (const TbkModel *model)
 }
 
 gboolean
-tbk_model_save (const TbkModel *model, const char *path, GError **error)
+tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
 {
   g_autoptr (GString) bytes = serialize (model);
+
+  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
+  return tbk_output_write (output, bytes->str, bytes->len, error);
+}
+
+gboolean
+tbk_model_save (const TbkModel *model, const char *path, GError **error)
+{
   g_autoptr (TbkOutput) output = tbk_output_open (path, error);
 
-  if (output == NULL)
-    return FALSE;
-  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
-  return tbk_output_write (output, bytes->str, bytes->len, error)
+  return output != NULL && tbk_model_write (model, output, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -200,6 +210,29 @@ take_system (Head *head, TbkModel *model)
                   line + strlen ("system "));
 }
 
+/* Reads such a line if it is there, which @is_there tells. */
+static gboolean
+take_optional (Head *head, const char *key, gint64 least, gint64 most, int *number, gboolean *is_there)
+{
+  gsize length = strlen (key), left = (gsize) (head->end - head->next);
+
+  *number = 0;
+  *is_there = left > length && memcmp (head->next, key, length) == 0 && head->next[length] == ' ';
+  return !*is_there || head_take_number (head, key, least, most, number);
+}
+
+static gboolean
+take_kind (Head *head, TbkModel *model)
+{
+  int mark, stages;
+
+  if (!take_optional (head, "mark", 0, TBK_SCHEME_HEADPATH, &mark, &model->is_marked)
+      || !take_optional (head, "stages", 2, 2, &stages, &model->has_stages))
+    return FALSE;
+  model->mark = (TbkScheme) mark;
+  return TRUE;
+}
+
 static gboolean
 take_features (Head *head, TbkModel *model)
 {
@@ -246,6 +279,10 @@ take_classes (Head *head, TbkModel *model)
   if (!head_take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
       || !head_take_number (head, "classes", 1, MOST_CLASSES, &n))
     return FALSE;
+  if (model->has_stages) {
+    stages_make_classes (model);
+    return model->n_classes == n || head_fail (head);
+  }
   model->classes = g_new0 (Class, n);
   for (int c = 0; c < n; c++) {
     g_autofree char *line = head_next_line (head);
@@ -345,8 +382,8 @@ tbk_model_load (const char *path, GError **error)
   bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
   if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
       || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !head_take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_features (&head, model)
-      || !take_relations (&head, model) || !take_classes (&head, model)
+      || !head_take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_kind (&head, model)
+      || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model)
       || (head_has (&head, "network ") && !network_take_head (&head, model)))
     return NULL;
   if (model_n_weights (model) != number_at (bytes + 24)) {

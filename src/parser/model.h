@@ -33,6 +33,9 @@ struct TbkModel {
   Class *classes;
   int n_classes;
   gboolean has_root_relation;
+  gboolean has_stages; /* chooses the transition first, then the relation; see stages.c */
+  gboolean is_marked;  /* relations bear the marks of the scheme `mark`, which are decoded after parsing */
+  TbkScheme mark;
   const gint16 *weights; /* (1 << bits) + MOST_CLASSES at training, else model_n_weights() */
   gint16 *own_weights;   /* (nullable) */
   Network *network;      /* (nullable): in the place of weights */
@@ -46,12 +49,14 @@ padded_classes (int n_classes)
   return (n_classes + BLOCK - 1) / BLOCK * BLOCK;
 }
 
+/* A row that is scored in part, from anywhere on, is read to the end of a block. */
 static inline gsize
 model_n_weights (const TbkModel *model)
 {
   if (model->network != NULL)
     return (gsize) model->network->n_members * model->network->n_values;
-  return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes);
+  return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes)
+         + (model->has_stages ? BLOCK : 0);
 }
 
 /* Adds up the rows of @features: a score for each class, padded. */
@@ -90,6 +95,18 @@ int related_word (const TbkConfiguration *configuration, const TbkTransition *tr
 
 /* The possible class of the highest score, the first of several; -1 if there is none. */
 int best_class (const TbkModel *model, const Choices *choices, const gint32 *scores);
+
+/* Chooses a class by @features: -1 if none is possible. @scores: room for padded_classes() */
+int model_choose (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores);
+
+/* Of models that have stages: the number of a class, -1 if there is none; makes all classes; chooses the transition,
+ * -1 if none is possible, its score being scores[t]; and then the class, -1 as before. */
+int stages_class (const TbkModel *model, int transition, int relation);
+void stages_make_classes (TbkModel *model);
+int stages_choose_transition (const TbkModel *model, const Features *features, const Choices *choices,
+                              gint32 *scores);
+int stages_choose_class (const TbkModel *model, int transition, const Features *features,
+                         const Choices *choices, gint32 *scores);
 
 /* Takes @class, which is possible. */
 void take_class (TbkConfiguration *configuration, const Class *class);

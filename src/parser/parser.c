@@ -1,7 +1,4 @@
 /* parser.c - sentences in, sentences out with the trees of a model. */
-#include <string.h>
-
-#include "base/memory.h"
 #include "parser/decoder.h"
 
 /* Sentences that a network reads side by side. */
@@ -14,8 +11,6 @@ struct TbkParser {
   guint n_expected; /* those of them that are in use, */
   guint next;       /* the first that is not parsed, */
   guint n_read;     /* and how many the decoder was told of */
-  TbkPiece *deprels;
-  int n_allocated;
 };
 
 static void
@@ -24,17 +19,44 @@ clear_words (gpointer words)
   words_clear (words);
 }
 
+/* Whether its computations may end with words in the stack that have no head, above 0. */
+static gboolean
+leaves_fragments (const TbkSystem *system)
+{
+  return system->transitions == tbk_system_find ("arc-eager-nivre")->transitions;
+}
+
+gboolean
+tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
+{
+  g_return_val_if_fail (model != NULL && options != NULL, FALSE);
+
+  if (options->rest == TBK_REST_LEFT && model->is_marked) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE,
+                         "a model of marked relations decodes trees, expected a way to complete them");
+    return FALSE;
+  }
+  if (options->rest == TBK_REST_HANGS || leaves_fragments (model->system))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "a model of %s leaves no fragments to complete, expected one of arc-eager-nivre",
+               model->system->name);
+  return FALSE;
+}
+
 TbkParser *
 tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
 {
   TbkParser *parser;
 
   g_return_val_if_fail (
-      model != NULL && (options == NULL || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH)),
+      model != NULL
+          && (options == NULL
+              || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH
+                  && (options->rest == TBK_REST_HANGS || leaves_fragments (model->system)))),
       NULL);
   parser = g_new0 (TbkParser, 1);
-  decoder_init (&parser->decoder, model, options != NULL ? options->beam : 0,
-                options == NULL || !options->any_root);
+  decoder_init (&parser->decoder, model, options);
   words_init (&parser->words);
   parser->words.keeps_parts = model->network != NULL;
   parser->expected = g_array_new (FALSE, FALSE, sizeof (Words));
@@ -50,7 +72,6 @@ tbk_parser_free (TbkParser *parser)
   decoder_clear (&parser->decoder);
   words_clear (&parser->words);
   g_array_unref (parser->expected);
-  g_free (parser->deprels);
   g_free (parser);
 }
 
@@ -111,26 +132,32 @@ find_words (TbkParser *parser, const TbkConlluSentence *sentence, GError **error
   return expected_at (parser, parser->next++);
 }
 
-static TbkPiece
-deprel (const TbkModel *model, int head, int relation)
+gboolean
+tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
-  const char *name = relation >= 0 ? model->relations[relation].name : head == 0 ? "root" : "dep";
+  const Words *words = &parser->words;
 
-  return (TbkPiece){ name, strlen (name) };
+  return words_read (&parser->words, sentence, error) && decoder_expect (&parser->decoder, &words, 1, error);
+}
+
+gboolean
+tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
+{
+  g_return_val_if_fail (configuration->system == parser->decoder.model->system
+                            && configuration->n == parser->words.n && configuration->keeps_relations
+                            && configuration->keeps_children,
+                        FALSE);
+
+  return decoder_step (&parser->decoder, &parser->words, configuration);
 }
 
 gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
-  const TbkConfiguration *c = &parser->decoder.configuration;
-  const Words *words;
+  const Words *words = find_words (parser, sentence, error);
 
-  if (!reserve_words (&parser->deprels, &parser->n_allocated, sentence->n, sizeof (TbkPiece), error)
-      || (words = find_words (parser, sentence, error)) == NULL
-      || !decoder_run (&parser->decoder, words, error))
+  if (words == NULL || !decoder_run (&parser->decoder, words, error))
     return FALSE;
-  for (int word = 1; word <= sentence->n; word++)
-    parser->deprels[word] = deprel (parser->decoder.model, c->heads[word], c->relations[word]);
-  tbk_conllu_sentence_write_arcs (sentence, c->heads, parser->deprels, text);
+  tbk_conllu_sentence_write_arcs (sentence, parser->decoder.heads, parser->decoder.deprels, text);
   return TRUE;
 }

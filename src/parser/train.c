@@ -8,18 +8,24 @@
 #include "neural/blas.h"
 #include "parser/network_train.h"
 
-enum { BITS = 22, DEFAULT_EPOCHS = 10, GROUP_SENTENCES = 64 };
+/* Models with stages are for speed. */
+enum { BITS = 22, BITS_OF_STAGES = 20, DEFAULT_EPOCHS = 10, GROUP_SENTENCES = 64 };
 
 void
 tbk_training_options_init (TbkTrainingOptions *options)
 {
-  *options = (TbkTrainingOptions){ .explore = 100, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1 };
+  *options = (TbkTrainingOptions){
+    .explore = { .percent = 100 }, .oracle_epochs = 1, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1
+  };
 }
 
 int
 class_number (Trainer *trainer, int transition, int relation)
 {
   TbkModel *model = trainer->model;
+
+  if (model->has_stages)
+    return stages_class (model, transition, relation);
   int *number = &trainer->class_of[transition * (model->n_relations + 1) + relation + 1];
 
   if (*number < 0 && model->n_classes < MOST_CLASSES) {
@@ -64,14 +70,38 @@ is_right (Trainer *trainer, const Sentence *sentence, guint optimal, int k)
                 == sentence->relations[related_word (c, &c->system->transitions[class->transition])];
 }
 
-/* Which class is taken where @predicted is wrong and @right would have been right. */
-static int
-explore (Trainer *trainer, int predicted, int right)
+gboolean
+is_exploring (const Trainer *trainer)
 {
-  gboolean follows = trainer->epoch > 1 && !trainer->options->is_static
-                     && tbk_random_below (&trainer->random, 100) < (guint64) trainer->options->explore;
+  return !trainer->options->is_static && trainer->epoch > trainer->options->oracle_epochs;
+}
 
-  return follows ? predicted : right;
+/* Whether class number @c may be followed. */
+static gboolean
+is_candidate (const TbkModel *model, const Choices *choices, int c)
+{
+  return model->has_stages ? ((choices->bare | choices->relating) >> c & 1) != 0
+                           : class_is_possible (model, &model->classes[c], choices);
+}
+
+int
+follow (Trainer *trainer, const Choices *choices, int predicted, int right)
+{
+  const TbkModel *model = trainer->model;
+  const TbkExplore *explore = &trainer->options->explore;
+  int n = model->has_stages ? model->system->n_transitions : model->n_classes;
+  Exploration exploration = { .classes = trainer->possible,
+                              .scores = trainer->scores,
+                              .unit = trainer->lesson != NULL ? SCORE_UNIT : MAX (trainer->features->n, 1),
+                              .best = predicted,
+                              .right = right };
+
+  if (!is_exploring (trainer))
+    return right;
+  for (int c = 0; explore_looks_at_scores (explore) && c < n; c++)
+    if (is_candidate (model, choices, c))
+      trainer->possible[exploration.n_classes++] = c;
+  return explore_choose (explore, &exploration, &trainer->random);
 }
 
 /* Makes the last step of the lesson learn from what is right, if anything is. */
@@ -112,9 +142,14 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal, gboolean 
   TbkModel *model = trainer->model;
   TbkConfiguration *c = &trainer->configuration;
   Choices choices;
-  int predicted, right, taken;
+  int predicted, right;
 
   choices_find (c, sentence->n_roots == 1, &choices);
+  if (model->has_stages) {
+    features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
+    *is_taken = learn_stages (trainer, sentence, optimal, &choices);
+    return TRUE;
+  }
   if (!score_step (trainer, sentence, error))
     return FALSE;
   right = best_right_class (trainer, sentence, optimal, &choices);
@@ -126,16 +161,16 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal, gboolean 
     return TRUE;
   trainer->weights.clock++;
   trainer->found.steps++;
-  taken = predicted;
-  if (right >= 0 && !is_right (trainer, sentence, optimal, predicted)) {
+  if (right < 0 || is_right (trainer, sentence, optimal, predicted)) {
+    right = predicted;
+  } else {
     trainer->found.wrong++;
     if (trainer->lesson == NULL) {
       weights_update (&trainer->weights, trainer->features, right, 1);
       weights_update (&trainer->weights, trainer->features, predicted, -1);
     }
-    taken = explore (trainer, predicted, right);
   }
-  take_class (c, &model->classes[taken]);
+  take_class (c, &model->classes[follow (trainer, &choices, predicted, right)]);
   return TRUE;
 }
 
@@ -224,6 +259,14 @@ run_epoch (Trainer *trainer, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_called (const TbkModel *model, int relation, TbkPiece name)
+{
+  return relation >= 0
+         && piece_equals (
+             name, (TbkPiece){ model->relations[relation].name, strlen (model->relations[relation].name) });
+}
+
 /* Tells the decoder which sentences come next, where a group of them begins. */
 static gboolean
 begin_group (const Trainer *trainer, Decoder *decoder, guint first, GError **error)
@@ -242,21 +285,20 @@ gboolean
 trainer_evaluate (Trainer *trainer, GError **error)
 {
   TbkEpoch *found = &trainer->found;
-  const TbkConfiguration *c;
   Decoder decoder;
   gboolean done = TRUE;
 
-  decoder_init (&decoder, trainer->model, 0, TRUE);
-  c = &decoder.configuration;
+  decoder_init (&decoder, trainer->model, NULL);
   found->dev_words = found->dev_heads = found->dev_both = 0;
   for (guint i = 0; done && i < trainer->dev.sentences->len; i++) {
     const Sentence *sentence = treebank_at (&trainer->dev, (int) i);
     done = begin_group (trainer, &decoder, i, error) && decoder_run (&decoder, &sentence->words, error);
     found->dev_words += sentence->words.n;
     for (int word = 1; done && word <= sentence->words.n; word++) {
-      gboolean is_head = c->heads[word] == sentence->heads[word];
+      gboolean is_head = decoder.heads[word] == sentence->heads[word];
       found->dev_heads += is_head;
-      found->dev_both += is_head && c->relations[word] == sentence->relations[word];
+      found->dev_both +=
+          is_head && is_called (trainer->model, sentence->relations[word], decoder.deprels[word]);
     }
   }
   decoder_clear (&decoder);
@@ -329,9 +371,15 @@ check_options (const TbkTrainingOptions *options, GError **error)
     problem = "an ensemble is of networks: linear models have none";
   if (options->beam > 1 && !options->is_static)
     problem = "a beam is trained by the static oracle only";
+  if (options->model != TBK_MODEL_LINEAR && options->has_stages)
+    problem = "networks have joint labels: two stages are of linear models";
+  if (options->beam > 1 && options->has_stages)
+    problem = "a beam is trained with joint labels only";
   if (options->is_static && options->trees == TBK_TREES_ALL)
     problem =
         "the static oracle needs trees that the system can build: the others projectivized, or left out";
+  if (!options->is_static && options->order != NULL)
+    problem = "an order is one of the static oracle, found the dynamic one";
   if (!options->is_static && options->system != NULL && (options->system->features & TBK_HAS_CYCLES) != 0)
     problem =
         "computations of this system may go round, which a dynamic oracle does not mind: use the static one";
@@ -347,12 +395,13 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
   Trainer trainer = { .options = options };
   TbkModel *model = NULL;
 
-  g_return_val_if_fail (options->epochs >= 0 && options->explore >= 0 && options->explore <= 100
+  g_return_val_if_fail (options->epochs >= 0 && options->oracle_epochs >= 0 && options->explore.alpha >= 0
+                            && options->explore.percent >= 0 && options->explore.percent <= 100
                             && options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH,
                         NULL);
   if (!check_options (options, error))
     return NULL;
-  if (trainer_begin (&trainer, BITS, paths, dev, error)
+  if (trainer_begin (&trainer, options->has_stages ? BITS_OF_STAGES : BITS, paths, dev, error)
       && (options->model == TBK_MODEL_LINEAR ? run_epochs (&trainer, report, data, error)
                                              : network_train (&trainer, report, data, error)))
     model = finish (&trainer);

@@ -3,6 +3,7 @@
 #define PARSER_TRAIN_H
 
 #include "parser/decoder.h"
+#include "parser/explore.h"
 #include "parser/lesson.h"
 #include "parser/treebank.h"
 #include "parser/weights.h"
@@ -21,6 +22,7 @@ typedef struct {
   Features *features;
   gint32 *scores; /* room for MOST_CLASSES */
   guint8 *marks;  /* the same: ClassMark */
+  int *possible;  /* classes; the same room */
   Beam *beam;     /* (nullable) */
   TbkRandom random;
   int epoch;
@@ -48,6 +50,15 @@ gboolean learn_sentence (Trainer *trainer, const Sentence *sentence, GError **er
 
 /* Parses the development set with the model as it is. */
 gboolean trainer_evaluate (Trainer *trainer, GError **error);
+/* Whether what is followed may be wrong, in this epoch. */
+gboolean is_exploring (const Trainer *trainer);
+
+/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right; where
+ * there are stages, which transition. */
+int follow (Trainer *trainer, const Choices *choices, int predicted, int right);
+
+/* Learns from a configuration, whose features are found, and takes a step; FALSE where there is none to take. */
+gboolean learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
 
 /* Learns from the gold sequence of a sentence by beam search. */
 gboolean learn_beam (Trainer *trainer, const Sentence *sentence, GError **error);

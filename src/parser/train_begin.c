@@ -121,7 +121,7 @@ prepare (Trainer *trainer, GError **error)
   trainer->found.sentences = trainer->treebank.sentences->len;
   if (!trainer->options->is_static && trainer->options->trees == TBK_TREES_ALL)
     return TRUE;
-  p.oracle = tbk_static_oracle_new (trainer->model->system, NULL, error);
+  p.oracle = tbk_static_oracle_new (trainer->model->system, trainer->options->order, error);
   if (p.oracle == NULL)
     return FALSE;
   p.projectivizer = tbk_projectivizer_new (NULL);
@@ -204,11 +204,16 @@ make_classes (Trainer *trainer)
   TbkModel *model = trainer->model;
   gsize n = (gsize) model->system->n_transitions * ((gsize) model->n_relations + 1);
 
-  model->classes = g_new0 (Class, MIN (n, MOST_CLASSES));
-  trainer->class_of = g_new (int, n);
-  memset (trainer->class_of, -1, n * sizeof (int));
+  if (model->has_stages) {
+    stages_make_classes (model);
+  } else {
+    model->classes = g_new0 (Class, MIN (n, MOST_CLASSES));
+    trainer->class_of = g_new (int, n);
+    memset (trainer->class_of, -1, n * sizeof (int));
+  }
   trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
   trainer->marks = g_new0 (guint8, MOST_CLASSES);
+  trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
 }
 
 gboolean
@@ -221,11 +226,18 @@ trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char 
   model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
   model->bits = options->model == TBK_MODEL_LINEAR ? bits : 1; /* of no account in networks */
   model->beam = MAX (options->beam, 1);
+  model->has_stages = options->has_stages;
   tbk_configuration_keep_relations (&trainer->configuration);
   tbk_configuration_keep_children (&trainer->configuration);
   trainer->features = g_new (Features, 1);
   treebank_init (&trainer->treebank, model);
   trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
+  if (options->is_marked) {
+    const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
+    trainer->treebank.marks = tbk_pseudo_projective_new (&marks);
+    model->is_marked = TRUE;
+    model->mark = options->mark;
+  }
   if (!set_templates (model, options, error) || !read_data (trainer, paths, dev, error))
     return FALSE;
   make_classes (trainer);
@@ -265,6 +277,7 @@ trainer_clear (Trainer *trainer)
   g_free (trainer->features);
   g_free (trainer->scores);
   g_free (trainer->marks);
+  g_free (trainer->possible);
   g_free (trainer->order);
   g_free (trainer->class_of);
   g_free (trainer->averages);

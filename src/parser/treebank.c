@@ -48,6 +48,7 @@ treebank_clear (Treebank *treebank)
   g_array_unref (treebank->sentences);
   g_hash_table_unref (treebank->relations);
   g_ptr_array_unref (treebank->files);
+  tbk_pseudo_projective_free (treebank->marks);
 }
 
 static int
@@ -67,8 +68,31 @@ find_relation (Treebank *treebank, TbkPiece piece, gboolean is_training)
   return model->n_relations++;
 }
 
-static void
-add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, gboolean is_training)
+/* Lifts the tree of @sentence and marks its relations. The relations without marks are those that decoding
+ * gives. */
+static gboolean
+add_marks (Treebank *treebank, const TbkConlluSentence *sentence, Sentence *added, GError **error)
+{
+  gsize n_words = (gsize) sentence->n + 1;
+  g_autofree TbkPiece *labels = g_new (TbkPiece, n_words), *marked = g_new (TbkPiece, n_words);
+  TbkPiece pieces[N_FIELDS];
+
+  for (int i = 1; i <= sentence->n; i++) {
+    fields_read (sentence, i, pieces);
+    labels[i] = pieces[FIELD_DEPREL];
+  }
+  if (!tbk_pseudo_projective_encode (treebank->marks, sentence->heads, labels, sentence->n, added->heads,
+                                     marked, NULL, error))
+    return FALSE;
+  for (int i = 1; i <= sentence->n; i++)
+    if (marked[i].bytes != NULL)
+      added->relations[i] = find_relation (treebank, marked[i], TRUE);
+  return TRUE;
+}
+
+static gboolean
+add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words *words, gboolean is_training,
+              GError **error)
 {
   gsize n_words = (gsize) sentence->n + 1;
   Sentence added = { .n_roots = sentence->n_roots,
@@ -89,6 +113,9 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
     added.relations[i] = find_relation (treebank, pieces[FIELD_DEPREL], is_training);
   }
   g_array_append_val (treebank->sentences, added);
+  if (!is_training || treebank->marks == NULL)
+    return TRUE;
+  return add_marks (treebank, sentence, &added, error) || treebank_fail_at (treebank, &added, error);
 }
 
 gboolean
@@ -104,10 +131,10 @@ treebank_read (Treebank *treebank, const char *path, gboolean is_training, GErro
   words.keeps_parts = treebank->keeps_parts;
   g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
   while ((done = cursor_next (&cursor, error)) && !cursor.is_at_end) {
-    done = cursor_check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error);
+    done = cursor_check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error)
+           && add_sentence (treebank, &cursor.sentence, &words, is_training, error);
     if (!done)
       break;
-    add_sentence (treebank, &cursor.sentence, &words, is_training);
   }
   words_clear (&words);
   return done;

@@ -15,10 +15,11 @@ typedef struct {
   int n_sequence;
 } Sentence;
 
-/* Relations that are met are added to those of @model, in the order of their names. */
+/* Relations that are met are added to those of @model, in the order in which they are met. */
 typedef struct {
   TbkModel *model;
-  GArray *sentences; /* of Sentence */
+  TbkPseudoProjective *marks; /* (nullable): lifts and marks the trees of the training data */
+  GArray *sentences;          /* of Sentence */
   GHashTable *relations;
   GPtrArray *files;     /* their names */
   gboolean keeps_parts; /* of words; FALSE at first */

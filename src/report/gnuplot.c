@@ -9,13 +9,13 @@
 
 #include "base/system.h"
 
-/* The descriptor of a file without a name that holds @text, to be read from its beginning; -1 with @error set
- * on failure. */
+/* The descriptor of a file without a name that holds @length bytes, to be read from its beginning; -1 with @error
+ * set on failure. */
 static int
-open_nameless (const char *text, GError **error)
+open_nameless (const char *bytes, gsize length, GError **error)
 {
   static const char name[] = "temporary file for gnuplot";
-  struct iovec pieces[] = { { (char *) text, strlen (text) } };
+  struct iovec pieces[] = { { (char *) bytes, length } };
   FILE *file = tmpfile ();
   int descriptor = file == NULL ? -1 : system_duplicate (fileno (file));
 
@@ -53,13 +53,13 @@ start_gnuplot (int script, int messages, GPid *gnuplot, int *drawing, GError **e
 
 /* Appends all that @descriptor gives to @bytes. */
 static gboolean
-read_all (int descriptor, GString *bytes, GError **error)
+read_all (int descriptor, TbkText *bytes, GError **error)
 {
   char buffer[4096];
   gssize n;
 
   while ((n = system_read (descriptor, "gnuplot", buffer, sizeof buffer, error)) > 0)
-    g_string_append_len (bytes, buffer, n);
+    tbk_text_add (bytes, buffer, (gsize) n);
   return n == 0;
 }
 
@@ -67,13 +67,14 @@ read_all (int descriptor, GString *bytes, GError **error)
 static gboolean
 fail_gnuplot (int status, int messages, GError **error)
 {
-  g_autoptr (GString) message = g_string_new (NULL);
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autofree char *message = NULL;
 
   lseek (messages, 0, SEEK_SET);
-  if (!read_all (messages, message, error))
+  if (!read_all (messages, text, error) || (message = tbk_text_dup (text, error)) == NULL)
     return FALSE;
-  if (*g_strstrip (message->str) != '\0')
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: %s", message->str);
+  if (*g_strstrip (message) != '\0')
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: %s", message);
   else if (WIFSIGNALED (status))
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "gnuplot: ended by signal %d, expected a drawing",
                  WTERMSIG (status));
@@ -85,8 +86,9 @@ fail_gnuplot (int status, int messages, GError **error)
 
 /* Appends what gnuplot draws to @bytes. */
 static gboolean
-read_drawing (int script, int messages, GString *bytes, GError **error)
+read_drawing (int script, int messages, TbkText *bytes, GError **error)
 {
+  const gsize length_before = tbk_text_length (bytes);
   GPid gnuplot;
   int drawing, status;
   gboolean is_read;
@@ -98,20 +100,22 @@ read_drawing (int script, int messages, GString *bytes, GError **error)
   while (waitpid (gnuplot, &status, 0) < 0)
     if (errno != EINTR)
       return is_read && system_fail ("gnuplot", error);
-  return is_read && ((status == 0 && bytes->len > 0) || fail_gnuplot (status, messages, error));
+  return is_read
+         && ((status == 0 && tbk_text_length (bytes) > length_before)
+             || fail_gnuplot (status, messages, error));
 }
 
-GBytes *
-gnuplot_draw (const char *script, GError **error)
+gboolean
+gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
 {
-  g_autoptr (GString) bytes = g_string_new (NULL);
-  int input = open_nameless (script, error);
-  int messages = input < 0 ? -1 : open_nameless ("", error);
-  gboolean done = messages >= 0 && read_drawing (input, messages, bytes, error);
+  g_autofree char *text = tbk_text_dup (script, error);
+  int input = text == NULL ? -1 : open_nameless (text, tbk_text_length (script), error);
+  int messages = input < 0 ? -1 : open_nameless ("", 0, error);
+  gboolean done = messages >= 0 && read_drawing (input, messages, drawing, error);
 
   if (input >= 0)
     close (input);
   if (messages >= 0)
     close (messages);
-  return done ? g_string_free_to_bytes (g_steal_pointer (&bytes)) : NULL;
+  return done;
 }

@@ -3,8 +3,10 @@
 #define REPORT_GNUPLOT_H
 
 #include "tbk/error.h"
+#include "tbk/text.h"
 
-/* What gnuplot prints for @script; NULL with @error set if it is not installed, fails or prints nothing. */
-GBytes *gnuplot_draw (const char *script, GError **error);
+/* Appends what gnuplot prints for @script to @drawing. Fails if it is not installed, fails or prints nothing, and if
+ * memory runs out. */
+gboolean gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
 
 #endif

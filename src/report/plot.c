@@ -1,51 +1,78 @@
 /* plot.c - scripts for gnuplot, and what it draws. */
 #include "tbk/plot.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "report/gnuplot.h"
 #include "tbk/stream.h"
+#include "tbk/text.h"
 
 /* The sizes suit a page of print: lines of 2 points, letters of about 10. */
 static const struct {
   const char *ending, *terminal;
   double height; /* of a plot of lines */
+  const char *width, *unit, *background;
 } terminals[] = {
-  { ".svg", "svg size 900,%g dynamic font 'sans-serif,15' linewidth 1.5 background 'white'", 560 },
-  { ".png", "pngcairo size 1500,%g font 'sans,24' linewidth 2.5 background 'white'", 930 },
-  { ".pdf", "pdfcairo size 7in,%gin font 'sans,12' linewidth 2", 4.35 },
+  { ".svg", "svg dynamic font 'sans-serif,15' linewidth 1.5", 560, "900,", "", "background 'white'" },
+  { ".png", "pngcairo font 'sans,24' linewidth 2.5", 930, "1500,", "", "background 'white'" },
+  { ".pdf", "pdfcairo font 'sans,12' linewidth 2", 4.35, "7in,", "in", "" },
 };
 
+/* Colours that can be told apart with any common colour blindness (Okabe and Ito), and forms of points. */
+static const char lines_of_plots[] = "set linetype 1 linecolor '#0072b2' pointtype 7\n"
+                                     "set linetype 2 linecolor '#d55e00' pointtype 5\n"
+                                     "set linetype 3 linecolor '#009e73' pointtype 9\n"
+                                     "set linetype 4 linecolor '#cc79a7' pointtype 13\n"
+                                     "set linetype 5 linecolor '#8c6d00' pointtype 11\n"
+                                     "set linetype 6 linecolor '#3a3a3a' pointtype 6\n"
+                                     "set linetype 7 linecolor '#56b4e9' pointtype 4\n"
+                                     "set linetype 8 linecolor '#e69f00' pointtype 8\n"
+                                     "set linetype cycle 8\n";
+
 struct TbkPlot {
-  GString *settings; /* titles and axes */
-  GString *data;     /* a block for each line */
-  GString *lines;    /* the arguments of gnuplot's plot command */
+  char *title;
+  TbkText *settings; /* axes */
+  TbkText *data;     /* a block for each line */
+  TbkText *lines;    /* the arguments of gnuplot's plot command */
+  TbkText *spreads;  /* those of bars for the spread of points */
   int n_lines;       /* or sets of bars */
   gint64 n_points;   /* or bars, of all of them */
-  gboolean is_logarithmic;
+  double most_y;     /* of points and their bars */
+  gint64 most_n;     /* that a point stands for; 0: none has a spread */
+  const char *observations;
+  gboolean is_logarithmic, has_powers_of_ten;
   gboolean has_bars;
-  GString *names; /* of bars, as tics of gnuplot */
+  TbkText *names; /* of bars, as tics of gnuplot */
   int n_names;
   int n_bars; /* of the set in hand */
 };
 
+static void
+append (TbkText *script, const char *text)
+{
+  tbk_text_add (script, text, strlen (text));
+}
+
 /* Appends @text as a string of gnuplot in single quotes, in which nothing but the quote is special. */
 static void
-append_quoted (GString *script, const char *text)
+append_quoted (TbkText *script, const char *text)
 {
-  g_string_append_c (script, '\'');
+  append (script, "'");
   for (const char *c = text; *c != '\0'; c++)
     if (*c == '\'')
-      g_string_append (script, "''");
+      append (script, "''");
     else
-      g_string_append_c (script, g_ascii_iscntrl (*c) ? ' ' : *c);
-  g_string_append_c (script, '\'');
+      tbk_text_add (script, g_ascii_iscntrl (*c) ? " " : c, 1);
+  append (script, "'");
 }
 
 static void
-append_title (GString *script, const char *what, const char *title)
+append_title (TbkText *script, const char *what, const char *title)
 {
-  g_string_append_printf (script, "set %s ", what);
+  tbk_text_printf (script, "set %s ", what);
   append_quoted (script, title);
-  g_string_append (script, " noenhanced\n");
+  append (script, " noenhanced\n");
 }
 
 TbkPlot *
@@ -53,15 +80,19 @@ tbk_plot_new (const char *title, const char *x_title, const char *y_title)
 {
   TbkPlot *plot = g_new0 (TbkPlot, 1);
 
-  plot->settings = g_string_new (
-      "set encoding utf8\nset grid linecolor '#dddddd'\nset key left top Left reverse noenhanced\n"
-      "set border 3\nset tics nomirror\nset yrange [0:]\n");
-  append_title (plot->settings, "title", title);
+  plot->title = g_strdup (title);
+  plot->observations = "observations";
+  plot->settings = tbk_text_new ();
+  append (plot->settings,
+          "set encoding utf8\nset grid linecolor '#dddddd'\nset key bmargin center Left reverse "
+          "horizontal noenhanced\nset border 3\nset tics nomirror\nset yrange [0:]\n");
+  append (plot->settings, lines_of_plots);
   append_title (plot->settings, "xlabel", x_title);
   append_title (plot->settings, "ylabel", y_title);
-  plot->data = g_string_new (NULL);
-  plot->lines = g_string_new (NULL);
-  plot->names = g_string_new (NULL);
+  plot->data = tbk_text_new ();
+  plot->lines = tbk_text_new ();
+  plot->spreads = tbk_text_new ();
+  plot->names = tbk_text_new ();
   return plot;
 }
 
@@ -70,10 +101,12 @@ tbk_plot_free (TbkPlot *plot)
 {
   if (plot == NULL)
     return;
-  g_string_free (plot->settings, TRUE);
-  g_string_free (plot->data, TRUE);
-  g_string_free (plot->lines, TRUE);
-  g_string_free (plot->names, TRUE);
+  g_free (plot->title);
+  tbk_text_free (plot->settings);
+  tbk_text_free (plot->data);
+  tbk_text_free (plot->lines);
+  tbk_text_free (plot->spreads);
+  tbk_text_free (plot->names);
   g_free (plot);
 }
 
@@ -81,37 +114,78 @@ void
 tbk_plot_set_logarithmic (TbkPlot *plot)
 {
   plot->is_logarithmic = TRUE;
-  g_string_append (plot->settings, "set yrange [*:*]\nset logscale y\nset format y '%g'\n");
+  append (plot->settings, "set yrange [*:*]\nset logscale y\nset format y '%g'\n");
+}
+
+void
+tbk_plot_set_powers_of_ten (TbkPlot *plot)
+{
+  plot->has_powers_of_ten = TRUE;
+}
+
+void
+tbk_plot_set_observations (TbkPlot *plot, const char *name)
+{
+  plot->observations = name;
 }
 
 /* Begins the data of a line or of a set of bars. */
 static void
 begin_data (TbkPlot *plot)
 {
-  if (plot->n_lines > 0)
-    g_string_append (plot->data, "end\n");
-  g_string_append_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
+  append (plot->data, plot->n_lines > 0 ? "end\n" : "");
+  tbk_text_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
 }
 
 void
 tbk_plot_add_line (TbkPlot *plot, const char *label)
 {
   begin_data (plot);
-  g_string_append_printf (plot->lines,
-                          "%s $line%d using 1:2 with linespoints linewidth 1.3 pointsize 1 title ",
-                          plot->n_lines > 1 ? "," : "plot", plot->n_lines);
+  tbk_text_printf (plot->spreads,
+                   ", $line%d using 1:2:3:4 with yerrorbars linetype %d linewidth 0.8 pointtype 0 notitle",
+                   plot->n_lines, plot->n_lines);
+  tbk_text_printf (
+      plot->lines,
+      ", $line%d using 1:2:5 with linespoints linetype %d linewidth 1.3 pointsize variable title ",
+      plot->n_lines, plot->n_lines);
   append_quoted (plot->lines, label);
+}
+
+/* A row of the data: x, y, the ends of the bar, the size of the point. */
+static void
+append_point (TbkPlot *plot, const double row[5])
+{
+  plot->n_points++;
+  plot->most_y = MAX (plot->most_y, MAX (row[1], row[3]));
+  for (int c = 0; c < 5; c++) {
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+    append (plot->data, c > 0 ? " " : "");
+    append (plot->data, g_ascii_formatd (text, sizeof text, "%.6g", row[c]));
+  }
+  append (plot->data, "\n");
 }
 
 void
 tbk_plot_add_point (TbkPlot *plot, double x, double y)
 {
-  char x_text[G_ASCII_DTOSTR_BUF_SIZE], y_text[G_ASCII_DTOSTR_BUF_SIZE];
-
   g_return_if_fail (plot->n_lines > 0);
-  plot->n_points++;
-  g_string_append_printf (plot->data, "%s %s\n", g_ascii_formatd (x_text, sizeof (x_text), "%.6g", x),
-                          g_ascii_formatd (y_text, sizeof (y_text), "%.6g", y));
+  append_point (plot, (double[]){ x, y, y, y, 0.7 });
+}
+
+/* How large a point is that stands for @n observations. */
+static double
+point_size (gint64 n)
+{
+  return 0.35 + 0.35 * log10 ((double) n);
+}
+
+void
+tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double high, gint64 n)
+{
+  g_return_if_fail (plot->n_lines > 0 && n >= 1);
+  append_point (plot, (double[]){ x, y, low, high, point_size (n) });
+  plot->most_n = MAX (plot->most_n, n);
 }
 
 void
@@ -120,9 +194,10 @@ tbk_plot_add_bars (TbkPlot *plot, const char *label)
   plot->has_bars = TRUE;
   plot->n_bars = 0;
   begin_data (plot);
-  g_string_append_printf (
-      plot->lines, "%s $line%d using (0):1:(0):2:($1+bar*%d-0.4):($1+bar*%d-0.4) with boxxyerror title ",
-      plot->n_lines > 1 ? "," : "plot", plot->n_lines, plot->n_lines - 1, plot->n_lines);
+  tbk_text_printf (
+      plot->lines,
+      ", $line%d using (0):1:(0):2:($1+bar*%d-0.4):($1+bar*%d-0.4) with boxxyerror linetype %d title ",
+      plot->n_lines, plot->n_lines - 1, plot->n_lines, plot->n_lines);
   append_quoted (plot->lines, label);
 }
 
@@ -131,29 +206,62 @@ tbk_plot_add_bar (TbkPlot *plot, const char *name, double x)
 {
   tbk_plot_add_point (plot, plot->n_bars, x);
   if (plot->n_lines == 1) {
-    g_string_append (plot->names, plot->n_names > 0 ? ", " : "");
+    append (plot->names, plot->n_names > 0 ? ", " : "");
     append_quoted (plot->names, name);
-    g_string_append_printf (plot->names, " %d", plot->n_names++);
+    tbk_text_printf (plot->names, " %d", plot->n_names++);
   }
   plot->n_bars++;
-}
-
-/* What gnuplot must know of bars before they are drawn. */
-static char *
-bar_settings (const TbkPlot *plot)
-{
-  if (!plot->has_bars)
-    return g_strdup ("");
-  return g_strdup_printf ("bar = 0.8 / %d\nset style fill solid 0.8\nset ylabel\nset xrange [0:]\n"
-                          "set yrange [%d.5:-0.5]\nset ytics noenhanced (%s)\nset grid noytics\n"
-                          "set key tmargin left horizontal\n",
-                          plot->n_lines, plot->n_names - 1, plot->names->str);
 }
 
 gboolean
 tbk_plot_is_empty (const TbkPlot *plot)
 {
   return plot->n_points == 0;
+}
+
+/* Appends all of @part. */
+static gboolean
+append_text (TbkText *script, const TbkText *part, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (part, error);
+
+  if (bytes == NULL)
+    return FALSE;
+  tbk_text_add (script, bytes, tbk_text_length (part));
+  return TRUE;
+}
+
+/* Appends what gnuplot must know of bars before they are drawn. */
+static gboolean
+append_bar_settings (const TbkPlot *plot, TbkText *script, GError **error)
+{
+  tbk_text_printf (script,
+                   "bar = 0.8 / %d\nset style fill solid 0.8\nset ylabel\nset xrange [0:]\n"
+                   "set yrange [%d.5:-0.5]\nset grid noytics\nset key tmargin left\nset ytics noenhanced (",
+                   plot->n_lines, plot->n_names - 1);
+  if (!append_text (script, plot->names, error))
+    return FALSE;
+  append (script, ")\n");
+  return TRUE;
+}
+
+/* Zeros of numbers that are written with all their digits; tics. */
+enum { MOST_ZEROS = 3, MOST_POWERS = 12 };
+
+/* Appends tics for numbers, where the axis has their logarithms. */
+static void
+append_powers (const TbkPlot *plot, TbkText *script)
+{
+  const int most = (int) ceil (plot->most_y), step = MAX (1, (most + MOST_POWERS - 1) / MOST_POWERS);
+
+  append (script, "set ytics (");
+  for (int k = 0; k <= MAX (most, 1); k += step) {
+    if (k <= MOST_ZEROS)
+      tbk_text_printf (script, "%s'1%.*s' %d", k > 0 ? ", " : "", k, "000", k);
+    else
+      tbk_text_printf (script, ", '10^{%d}' %d", k, k);
+  }
+  append (script, ")\n");
 }
 
 /* Axes for a plot without points, from which gnuplot cannot find their ranges. */
@@ -165,6 +273,48 @@ empty_settings (const TbkPlot *plot)
   return plot->is_logarithmic
              ? "set label 'no points' at graph 0.5,0.5 center\nset xrange [0:1]\nset yrange [1:10]\n"
              : "set label 'no points' at graph 0.5,0.5 center\nset xrange [0:1]\nset yrange [0:1]\n";
+}
+
+/* Appends entries of the legend for sizes of points. */
+static void
+append_sizes (const TbkPlot *plot, TbkText *script)
+{
+  for (gint64 n = 10; n <= MAX (plot->most_n, 10); n *= 10) {
+    char size[G_ASCII_DTOSTR_BUF_SIZE];
+
+    tbk_text_printf (
+        script, ", NaN with points linecolor '#808080' pointtype 7 pointsize %s title '%" G_GINT64_FORMAT " ",
+        g_ascii_formatd (size, sizeof size, "%.6g", point_size (n)), n);
+    append (script, plot->observations);
+    append (script, "'");
+    if (n > G_MAXINT64 / 10)
+      return;
+  }
+}
+
+/* Appends the command that draws. */
+static gboolean
+append_plot (const TbkPlot *plot, TbkText *script, GError **error)
+{
+  g_autoptr (TbkText) items = tbk_text_new ();
+  g_autofree char *all = NULL;
+
+  if (plot->n_lines == 0) {
+    append (script, "plot NaN notitle\n");
+    return TRUE;
+  }
+  if ((plot->most_n > 0 && !append_text (items, plot->spreads, error))
+      || !append_text (items, plot->lines, error))
+    return FALSE;
+  if (plot->most_n > 0)
+    append_sizes (plot, items);
+  all = tbk_text_dup (items, error);
+  if (all == NULL)
+    return FALSE;
+  append (script, "end\nplot");
+  append (script, all + 1); /* the first item without its comma */
+  append (script, "\n");
+  return TRUE;
 }
 
 /* A plot of bars grows with them. */
@@ -194,44 +344,93 @@ tbk_plot_check_path (const char *path, GError **error)
   return FALSE;
 }
 
-/* What the terminal of that number makes of @plot. */
-static GBytes *
-draw (const TbkPlot *plot, int terminal, GError **error)
+static void
+append_terminal (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *script)
 {
   char height[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *bars = bar_settings (plot);
-  g_autoptr (GString) script = g_string_new ("set terminal ");
 
-  g_string_append (script, terminals[terminal].terminal);
   g_ascii_formatd (height, sizeof (height), "%.6g", terminals[terminal].height * relative_height (plot));
-  g_string_replace (script, "%g", height, 1);
-  g_string_append_printf (script, "\n%s%s%s%s%s%s\n", plot->settings->str, bars, empty_settings (plot),
-                          plot->data->str, plot->n_lines > 0 ? "end\n" : "",
-                          plot->n_lines > 0 ? plot->lines->str : "plot NaN notitle");
-  return gnuplot_draw (script->str, error);
+  tbk_text_printf (script, "set terminal %s size %s%s%s %s\n", terminals[terminal].terminal,
+                   terminals[terminal].width, height, terminals[terminal].unit,
+                   is_inset ? "" : terminals[terminal].background);
+}
+
+/* Appends what the terminal of that number makes of @plot. Of an inset the title stands elsewhere. */
+static gboolean
+draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GError **error)
+{
+  g_autoptr (TbkText) script = tbk_text_new ();
+
+  append_terminal (plot, terminal, is_inset, script);
+  if (!append_text (script, plot->settings, error))
+    return FALSE;
+  if (!is_inset)
+    append_title (script, "title", plot->title);
+  if (plot->has_bars && !append_bar_settings (plot, script, error))
+    return FALSE;
+  if (plot->has_powers_of_ten)
+    append_powers (plot, script);
+  append (script, empty_settings (plot));
+  return append_text (script, plot->data, error) && append_plot (plot, script, error)
+         && gnuplot_draw (script, drawing, error);
+}
+
+/* Appends @drawing with the title of @plot in place of the one that gnuplot gives to all, so that it is announced as a
+ * picture of that name. */
+static void
+append_named (const TbkPlot *plot, const char *drawing, TbkText *text)
+{
+  static const char element[] = "<svg", end_of_theirs[] = "</desc>";
+  const char *svg = strstr (drawing, element), *title = strstr (drawing, "<title>Gnuplot</title>"),
+             *end = title == NULL ? NULL : strstr (title, end_of_theirs);
+  g_autofree char *valid = g_utf8_make_valid (plot->title, -1), *escaped = g_markup_escape_text (valid, -1);
+
+  if (svg != NULL && svg < title && end != NULL) {
+    tbk_text_add (text, drawing, (gsize) (svg - drawing) + strlen (element));
+    append (text, " role=\"img\"");
+    tbk_text_add (text, svg + strlen (element), (gsize) (title - svg) - strlen (element));
+    tbk_text_printf (text, "<title>%s</title>", escaped);
+    drawing = end + strlen (end_of_theirs);
+  }
+  append (text, drawing);
+}
+
+/* Draws @plot as SVG, with its name. */
+static gboolean
+draw_svg (const TbkPlot *plot, gboolean is_inset, TbkText *named, GError **error)
+{
+  g_autoptr (TbkText) drawing = tbk_text_new ();
+  g_autofree char *bytes = NULL;
+
+  if (!draw (plot, find_terminal (".svg"), is_inset, drawing, error)
+      || (bytes = tbk_text_dup (drawing, error)) == NULL)
+    return FALSE;
+  append_named (plot, bytes, named);
+  return TRUE;
 }
 
 gboolean
 tbk_plot_write (const TbkPlot *plot, const char *path, GError **error)
 {
-  g_autoptr (GBytes) drawing = NULL;
+  g_autoptr (TbkText) drawing = tbk_text_new ();
   g_autoptr (TbkOutput) output = NULL;
+  int terminal;
 
   if (!tbk_plot_check_path (path, error))
     return FALSE;
-  drawing = draw (plot, find_terminal (path), error);
-  if (drawing == NULL)
+  terminal = find_terminal (path);
+  if (terminal == find_terminal (".svg") ? !draw_svg (plot, FALSE, drawing, error)
+                                         : !draw (plot, terminal, FALSE, drawing, error))
     return FALSE;
   output = tbk_output_open (path, error);
-  return output != NULL
-         && tbk_output_write (output, g_bytes_get_data (drawing, NULL), g_bytes_get_size (drawing), error)
+  return output != NULL && tbk_output_write_text (output, drawing, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 char *
 tbk_plot_draw_svg (const TbkPlot *plot, GError **error)
 {
-  g_autoptr (GBytes) drawing = draw (plot, find_terminal (".svg"), error);
+  g_autoptr (TbkText) drawing = tbk_text_new ();
 
-  return drawing == NULL ? NULL : g_strndup (g_bytes_get_data (drawing, NULL), g_bytes_get_size (drawing));
+  return draw_svg (plot, TRUE, drawing, error) ? tbk_text_dup (drawing, error) : NULL;
 }

@@ -1,7 +1,9 @@
 /* table.c - rows of a table to TSV or JSON lines. */
 #include "tbk/table.h"
 
-#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "base/json.h"
 
 struct TbkTable {
   TbkOutput *output;
@@ -9,8 +11,7 @@ struct TbkTable {
   const char *const *columns;
   guint n_columns, n_cells; /* of the row in hand */
   gboolean has_header;
-  GString *line;      /* of TSV, cell by cell */
-  JsonObject *object; /* of JSON lines */
+  GString *line; /* the row, cell by cell */
 };
 
 TbkTable *
@@ -25,7 +26,6 @@ tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *colu
   table->columns = columns;
   table->n_columns = g_strv_length ((char **) columns);
   table->line = g_string_new (NULL);
-  table->object = json_object_new ();
   return table;
 }
 
@@ -41,7 +41,6 @@ tbk_table_free (TbkTable *table)
   if (table == NULL)
     return;
   g_string_free (table->line, TRUE);
-  json_object_unref (table->object);
   g_free (table);
 }
 
@@ -51,51 +50,64 @@ has_room (const TbkTable *table)
   return table->n_cells < table->n_columns;
 }
 
-/* The name of the cell that is added now. */
-static const char *
-next_column (TbkTable *table)
+/* Appends what stands before the cell that is added now. */
+static void
+begin_cell (TbkTable *table)
 {
-  if (table->n_cells > 0)
-    g_string_append_c (table->line, '\t');
-  return table->columns[table->n_cells++];
+  const char *column = table->columns[table->n_cells];
+  const gboolean is_first = table->n_cells++ == 0;
+
+  if (table->format == TBK_TABLE_TSV) {
+    g_string_append (table->line, is_first ? "" : "\t");
+    return;
+  }
+  g_string_append (table->line, is_first ? "{" : ",");
+  json_append_string (table->line, column, strlen (column));
+  g_string_append_c (table->line, ':');
+}
+
+static void
+append_escaped (GString *line, const char *value)
+{
+  static const char escaped[] = "\t\n\r\\", letters[] = "tnr\\";
+
+  for (const char *c = value; *c != '\0'; c++) {
+    const char *found = strchr (escaped, *c);
+
+    if (found != NULL)
+      g_string_append_printf (line, "\\%c", letters[found - escaped]);
+    else if (g_ascii_iscntrl (*c))
+      g_string_append_printf (line, "\\%03o", (guchar) *c);
+    else
+      g_string_append_c (line, *c);
+  }
 }
 
 void
 tbk_table_string (TbkTable *table, const char *value)
 {
-  const char *column;
-
   g_return_if_fail (has_room (table) && value != NULL);
-  column = next_column (table);
-  if (table->format == TBK_TABLE_JSONL) {
-    g_autofree char *text = g_utf8_make_valid (value, -1);
-    json_object_set_string_member (table->object, column, text);
-    return;
-  }
-  for (const char *c = value; *c != '\0'; c++)
-    if (*c == '\t' || *c == '\n' || *c == '\r' || *c == '\\')
-      g_string_append_printf (table->line, "\\%c",
-                              *c == '\t'   ? 't'
-                              : *c == '\n' ? 'n'
-                              : *c == '\r' ? 'r'
-                                           : '\\');
-    else if (g_ascii_iscntrl (*c))
-      g_string_append_printf (table->line, "\\%03o", (guchar) *c);
-    else
-      g_string_append_c (table->line, *c);
+  begin_cell (table);
+  if (table->format == TBK_TABLE_JSONL)
+    json_append_string (table->line, value, strlen (value));
+  else
+    append_escaped (table->line, value);
+}
+
+void
+tbk_table_nothing (TbkTable *table)
+{
+  g_return_if_fail (has_room (table));
+  begin_cell (table);
+  g_string_append (table->line, table->format == TBK_TABLE_JSONL ? "null" : "");
 }
 
 void
 tbk_table_integer (TbkTable *table, gint64 value)
 {
-  const char *column;
-
   g_return_if_fail (has_room (table));
-  column = next_column (table);
-  if (table->format == TBK_TABLE_JSONL)
-    json_object_set_int_member (table->object, column, value);
-  else
-    g_string_append_printf (table->line, "%" G_GINT64_FORMAT, value);
+  begin_cell (table);
+  json_append_integer (table->line, value);
 }
 
 void
@@ -109,17 +121,48 @@ tbk_table_number (TbkTable *table, const mpz_t value)
 void
 tbk_table_decimal (TbkTable *table, double value, int digits)
 {
-  const char *column;
   char format[16], text[G_ASCII_DTOSTR_BUF_SIZE + 16];
 
   g_return_if_fail (has_room (table) && digits >= 0 && digits <= 16);
-  column = next_column (table);
+  begin_cell (table);
   g_snprintf (format, sizeof (format), "%%.%df", digits);
-  g_ascii_formatd (text, sizeof (text), format, value);
-  if (table->format == TBK_TABLE_JSONL)
-    json_object_set_double_member (table->object, column, g_ascii_strtod (text, NULL));
-  else
-    g_string_append (table->line, text);
+  g_string_append (table->line, g_ascii_formatd (text, sizeof (text), format, value));
+}
+
+/* 10000 * @part / @whole, rounded to the nearest integer, half up; digit by digit, since the product may not fit. */
+static guint64
+per_ten_thousand (guint64 part, guint64 whole)
+{
+  guint64 quotient = part / whole, rest = part % whole;
+
+  for (int digit = 0; digit < 4; digit++) {
+    guint64 sum = 0;
+
+    quotient *= 10;
+    for (int i = 0; i < 10; i++) {
+      sum += rest;
+      quotient += sum >= whole;
+      sum -= sum >= whole ? whole : 0;
+    }
+    rest = sum;
+  }
+  return quotient + (rest >= whole - rest);
+}
+
+void
+tbk_table_percent (TbkTable *table, gint64 part, gint64 whole)
+{
+  guint64 share;
+
+  g_return_if_fail (has_room (table) && part >= 0 && part <= whole);
+  if (whole == 0) {
+    tbk_table_nothing (table);
+    return;
+  }
+  share = per_ten_thousand ((guint64) part, (guint64) whole);
+  begin_cell (table);
+  g_string_append_printf (table->line, "%" G_GUINT64_FORMAT ".%02" G_GUINT64_FORMAT, share / 100,
+                          share % 100);
 }
 
 static gboolean
@@ -137,13 +180,8 @@ write_header (TbkTable *table, GError **error)
 static void
 end_line (TbkTable *table)
 {
-  if (table->format == TBK_TABLE_JSONL) {
-    g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), table->object);
-    g_autofree char *text = json_to_string (node, FALSE);
-    g_string_assign (table->line, text);
-    json_object_unref (table->object);
-    table->object = json_object_new ();
-  }
+  if (table->format == TBK_TABLE_JSONL)
+    g_string_append_c (table->line, '}');
   g_string_append_c (table->line, '\n');
   table->n_cells = 0;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/product.h"
 #include "tally/tally.h"
 
 /* Logarithms are summed as integers, so that the sum does not depend on the order. */
@@ -150,21 +151,38 @@ tbk_choices_flush (TbkChoices *choices, TbkTally *tally)
   g_array_set_size (choices->bins, 0);
 }
 
-/* Sets median and greatest of a bin by the numbers of its @n_losing trees that lose arcs, in order, from @rows on.
- * The other trees that are counted have the number 1. Returns the rows of the next bin. */
-static const TbkTallyRow *
-find_median (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
+/* The decimal logarithm of the number that @digits write. */
+static double
+log10_of_digits (const char *digits)
 {
+  char leading[18];
+
+  g_strlcpy (leading, digits, sizeof leading);
+  return log10 (g_ascii_strtod (leading, NULL)) + (double) (strlen (digits) - strlen (leading));
+}
+
+/* Sets median, quartiles and greatest of a bin by the numbers of its @n_losing trees that lose arcs, in order, from
+ * @rows on. The other trees that are counted have the number 1. Returns the rows of the next bin. */
+static const TbkTallyRow *
+find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
+{
+  const char *quartiles[3] = { NULL };
   gint64 n_before = bin->counted_trees - n_losing;
 
-  bin->median = 2 * n_before >= bin->counted_trees ? "1" : NULL;
   bin->max = "1";
-  for (; n_before < bin->counted_trees; rows++) {
+  for (;; rows++) {
+    for (int q = 0; q < 3; q++)
+      if (quartiles[q] == NULL
+          && product_compare (4, (guint64) n_before, (guint64) q + 1, (guint64) bin->counted_trees) >= 0)
+        quartiles[q] = bin->max;
+    if (n_before >= bin->counted_trees)
+      break;
     n_before += rows->values[0];
-    if (bin->median == NULL && 2 * n_before >= bin->counted_trees)
-      bin->median = rows->key[1];
     bin->max = rows->key[1];
   }
+  bin->log10_lower = log10_of_digits (quartiles[0]);
+  bin->median = quartiles[1];
+  bin->log10_upper = log10_of_digits (quartiles[2]);
   return rows;
 }
 
@@ -221,7 +239,7 @@ tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins)
     };
     if (bins[b].counted_trees > 0)
       bins[b].log10_mean = (double) values[LOG10_SUM] / (double) bins[b].counted_trees / LOG10_UNIT;
-    numbers = find_median (&bins[b], numbers, values[LOSING_TREES]);
+    numbers = find_quantiles (&bins[b], numbers, values[LOSING_TREES]);
   }
   *n_bins = (int) n_rows;
   return bins;

@@ -1,7 +1,11 @@
-/* figures.c - the figures of treebanks. */
+/* figures.c - the figures of trees, and the layout of all figures of treebanks. */
 #include "tbk/figures.h"
 
 #include <string.h>
+
+#include "tally/tally.h"
+
+enum { ALL, LENGTHS, DEPRELS, UPOS, DIRECTIONS, DISTANCES };
 
 static const TbkTallyColumn columns[TBK_N_FIGURES] = {
   [TBK_FIGURE_SENTENCES] = { "sentences", TBK_TALLY_SUM },
@@ -21,14 +25,72 @@ static const TbkTallyColumn columns[TBK_N_FIGURES] = {
   [TBK_FIGURE_ATTARDI_DEGREE_OVER_4] = { "attardi_degree_over_4", TBK_TALLY_SUM },
 };
 
-static const TbkTallySection sections[] = { { "figures", NULL, 0, columns, TBK_N_FIGURES } };
+static const TbkTallyColumn arc_columns[TBK_N_ARC_FIGURES] = {
+  [TBK_ARC_FIGURE_WORDS] = { "words", TBK_TALLY_SUM },
+  [TBK_ARC_FIGURE_NONPROJECTIVE] = { "nonprojective_arcs", TBK_TALLY_SUM },
+  [TBK_ARC_FIGURE_LOST] = { "lost_arcs", TBK_TALLY_SUM },
+};
 
-static const TbkTallyLayout layout = { "figures", sections, G_N_ELEMENTS (sections), NULL };
+static const TbkTallyKey length_bin[] = { { "length_bin", TBK_TALLY_INTEGER } };
+static const TbkTallyKey deprel[] = { { "deprel", TBK_TALLY_TEXT } };
+static const TbkTallyKey upos[] = { { "upos", TBK_TALLY_TEXT } };
+static const TbkTallyKey direction[] = { { "direction", TBK_TALLY_TEXT } };
+static const TbkTallyKey distance_bin[] = { { "distance_bin", TBK_TALLY_INTEGER } };
+
+static const TbkTallySection sections[] = {
+  [ALL] = { "figures", NULL, 0, columns, TBK_N_FIGURES },
+  [LENGTHS] = { "lengths", length_bin, 1, columns, TBK_N_FIGURES },
+  [DEPRELS] = { "deprels", deprel, 1, arc_columns, TBK_N_ARC_FIGURES },
+  [UPOS] = { "upos", upos, 1, arc_columns, TBK_N_ARC_FIGURES },
+  [DIRECTIONS] = { "directions", direction, 1, arc_columns, TBK_N_ARC_FIGURES },
+  [DISTANCES] = { "distances", distance_bin, 1, arc_columns, TBK_N_ARC_FIGURES },
+};
+
+/* The rows of each section, if it has any, must be those of all words. */
+static const char *
+find_fault (const TbkTally *tally)
+{
+  const gint64 n_words = tbk_figures_get (tally)[TBK_FIGURE_WORDS];
+
+  for (int s = LENGTHS; s <= DISTANCES; s++) {
+    const int words = s == LENGTHS ? (int) TBK_FIGURE_WORDS : (int) TBK_ARC_FIGURE_WORDS;
+    gsize n_rows;
+    g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, s, &n_rows);
+    gint64 n_left = n_words;
+
+    for (gsize r = 0; r < n_rows && n_left >= 0; r++)
+      n_left -= rows[r].values[words];
+    if (n_rows > 0 && n_left != 0)
+      return "found rows of more or fewer words than there are, expected as many";
+  }
+  return NULL;
+}
+
+static const TbkTallyLayout layout = { "figures", sections, G_N_ELEMENTS (sections), find_fault };
 
 const TbkTallyLayout *
 tbk_figures_layout (void)
 {
   return &layout;
+}
+
+int
+tbk_figures_section (TbkFiguresBy by)
+{
+  static const int sections_of[TBK_FIGURES_N_BYS] = {
+    [TBK_FIGURES_BY_FILE] = ALL,
+    [TBK_FIGURES_BY_LANGUAGE] = ALL,
+    [TBK_FIGURES_BY_LENGTH] = LENGTHS,
+    [TBK_FIGURES_BY_SENTENCE] = ALL,
+    [TBK_FIGURES_BY_ARC] = ALL,
+    [TBK_FIGURES_BY_DEPREL] = DEPRELS,
+    [TBK_FIGURES_BY_UPOS] = UPOS,
+    [TBK_FIGURES_BY_DIRECTION] = DIRECTIONS,
+    [TBK_FIGURES_BY_DISTANCE] = DISTANCES,
+  };
+
+  g_return_val_if_fail ((guint) by < TBK_FIGURES_N_BYS, 0);
+  return sections_of[by];
 }
 
 const char *
@@ -82,15 +144,26 @@ tbk_figures_count_attardi_degree (gint64 *figures, int degree)
 void
 tbk_figures_flush (gint64 *figures, TbkTally *tally)
 {
-  tbk_tally_add (tally, 0, NULL, figures);
+  tbk_tally_add (tally, ALL, NULL, figures);
   memset (figures, 0, TBK_N_FIGURES * sizeof *figures);
+}
+
+void
+tbk_figures_add_length (const gint64 *figures, int width, TbkTally *tally)
+{
+  const int n = (int) figures[TBK_FIGURE_MAX_LENGTH];
+  KeyNumber number;
+
+  g_return_if_fail (width >= 1 && n >= 1);
+  tbk_tally_add (tally, LENGTHS, (const char *[]){ key_number (&number, (guint) ((n - 1) / width)) },
+                 figures);
 }
 
 const gint64 *
 tbk_figures_get (const TbkTally *tally)
 {
   static const gint64 none[TBK_N_FIGURES];
-  const gint64 *figures = tbk_tally_get (tally, 0, NULL);
+  const gint64 *figures = tbk_tally_get (tally, ALL, NULL);
 
   return figures == NULL ? none : figures;
 }

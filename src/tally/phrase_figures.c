@@ -8,8 +8,6 @@
 #include "base/memory.h"
 #include "tbk/constituency.h"
 
-enum { SUMS, LABELS, TAGS };
-
 static const TbkTallyColumn sums[] = {
   { "brackets", TBK_TALLY_SUM },
   { "trees", TBK_TALLY_SUM },
@@ -33,9 +31,9 @@ static const TbkTallyColumn words[] = { { "words", TBK_TALLY_SUM } };
 static const TbkTallyKey label[] = { { "label", TBK_TALLY_TEXT } }, tag[] = { { "tag", TBK_TALLY_TEXT } };
 
 static const TbkTallySection sections[] = {
-  [SUMS] = { "figures", NULL, 0, sums, G_N_ELEMENTS (sums) },
-  [LABELS] = { "labels", label, 1, constituents, 1 },
-  [TAGS] = { "tags", tag, 1, words, 1 },
+  [TBK_PHRASE_FIGURES_SUMS] = { "figures", NULL, 0, sums, G_N_ELEMENTS (sums) },
+  [TBK_PHRASE_FIGURES_LABELS] = { "labels", label, 1, constituents, 1 },
+  [TBK_PHRASE_FIGURES_TAGS] = { "tags", tag, 1, words, 1 },
 };
 static const TbkTallyLayout layout = { "phrase-figures", sections, G_N_ELEMENTS (sections), NULL };
 
@@ -67,14 +65,14 @@ tbk_phrase_figures_layout (void)
 void
 tbk_phrase_figures_get (const TbkTally *tally, TbkPhraseCounts *counts)
 {
-  const gint64 *values = tbk_tally_get (tally, SUMS, NULL);
+  const gint64 *values = tbk_tally_get (tally, TBK_PHRASE_FIGURES_SUMS, NULL);
   gsize n_labels, n_tags;
 
   *counts = (TbkPhraseCounts){ 0 };
   if (values != NULL)
     memcpy (counts, values, sizeof (gint64) * G_N_ELEMENTS (sums));
-  g_free (tbk_tally_rows (tally, LABELS, &n_labels));
-  g_free (tbk_tally_rows (tally, TAGS, &n_tags));
+  g_free (tbk_tally_rows (tally, TBK_PHRASE_FIGURES_LABELS, &n_labels));
+  g_free (tbk_tally_rows (tally, TBK_PHRASE_FIGURES_TAGS, &n_tags));
   counts->labels = (gint64) n_labels;
   counts->tags = (gint64) n_tags;
 }
@@ -139,10 +137,10 @@ void
 tbk_phrase_figures_flush (TbkPhraseFigures *figures, TbkTally *tally)
 {
   if (tally != NULL)
-    tbk_tally_add (tally, SUMS, NULL, &figures->counts.brackets);
+    tbk_tally_add (tally, TBK_PHRASE_FIGURES_SUMS, NULL, &figures->counts.brackets);
   figures->counts = (TbkPhraseCounts){ 0 };
-  flush_names (&figures->labels, LABELS, tally);
-  flush_names (&figures->tags, TAGS, tally);
+  flush_names (&figures->labels, TBK_PHRASE_FIGURES_LABELS, tally);
+  flush_names (&figures->tags, TBK_PHRASE_FIGURES_TAGS, tally);
 }
 
 static int

@@ -315,6 +315,34 @@ bench_pairs (const char *program, const char *path)
   }
 }
 
+/* Pipes, and compressing: to a name of /dev/null that ends in .gz, so that no disk is measured. */
+static void
+bench_streams (const char *program, const char *path)
+{
+  g_autofree char *null = g_strconcat (path, ".out.gz", NULL);
+  g_autofree char *zcat = g_strdup_printf ("zcat %s > /dev/null", path);
+  g_autofree char *zcat_to_cat = g_strdup_printf ("zcat %s | cat > /dev/null", path);
+  g_autofree char *plain = g_strdup_printf ("exec %s projectivize -q %s > /dev/null 2>&1", program, path);
+  g_autofree char *to_cat =
+      g_strdup_printf ("%s projectivize -q %s 2> /dev/null | cat > /dev/null", program, path);
+  g_autofree char *from_zcat =
+      g_strdup_printf ("zcat %s | %s projectivize -q > /dev/null 2>&1", path, program);
+  g_autofree char *one =
+      g_strdup_printf ("exec %s projectivize -q -o %s %s > /dev/null 2>&1", program, null, path);
+  g_autofree char *two =
+      g_strdup_printf ("exec %s projectivize -q -j2 -o %s %s > /dev/null 2>&1", program, null, path);
+
+  if (symlink ("/dev/null", null) < 0)
+    g_error ("%s: cannot be made", null);
+  report ("projectivize_gz_to_gz_1_thread_over_zcat", compare_commands (one, zcat), "ratio", "<= 3.2");
+  report ("projectivize_gz_to_gz_2_threads_over_zcat", compare_commands (two, zcat), "ratio", "<= 1.8");
+  report ("projectivize_gz_to_gz_2_threads_over_1", compare_commands (two, one), "ratio", "<= 0.6");
+  report ("projectivize_gz_to_pipe_over_null", compare_commands (to_cat, plain), "ratio", "<= 1.15");
+  report ("projectivize_from_zcat_over_zcat_to_cat", compare_commands (from_zcat, zcat_to_cat), "ratio",
+          "<= 1.15");
+  g_unlink (null);
+}
+
 static void
 bench_commands (const char *program, char **paths)
 {
@@ -348,6 +376,7 @@ bench_commands (const char *program, char **paths)
   }
 
   bench_pairs (program, joined);
+  bench_streams (program, joined);
   g_unlink (joined);
 }
 

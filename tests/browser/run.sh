@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh PROGRAM - the pages of `tbk compare --report` and `tbk show` in a real browser, if Chromium is installed: they are
-# read as meant, and no wider than the window of a desk or of a phone.
+# read as meant, and no wider than the window of a desk or of a phone; the former is dark on demand, and its tables can be
+# sorted.
 set -eu
 program=$1
 browser=$(command -v chromium || command -v chromium-browser || true)
@@ -17,32 +18,73 @@ cp "$data/nl.conllu" "$scratch/$name"
 
 "$program" show -q --format=html --projectivized "$data/la.conllu" "$scratch/$name" -o "$scratch/show.html"
 "$program" show -q --format=html "$data/phrases.psd" -o "$scratch/phrases.html"
+# Around the page, in a frame of a width: what a script finds in it is told to the outer page, whose text is printed. The
+# script presses the heading `configurations` of the first table of differences, twice.
+cat >"$scratch/probe.js" <<'EOT'
+const count = what => document.querySelectorAll (what).length;
+const table = document.querySelector ("tfoot").parentNode, head = [...table.tHead.rows[0].cells].find (cell => cell.textContent == "configurations");
+const numbers = () => [...table.tBodies[0].rows].map (row => Number (row.cells[head.cellIndex].textContent)).join ();
+const before = numbers ();
+head.firstChild.click ();
+const down = numbers ();
+head.firstChild.click ();
+const up = numbers (), last = table.rows[table.rows.length - 1].textContent;
+const isSorted = down == before && up == before.split (",").sort ((a, b) => a - b).join () && up != down
+  && last.includes ("others") && head.getAttribute ("aria-sort") == "ascending";
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), count ("svg[role=img]"),
+  count ("table"), count ("b"), count ("parsererror"), document.body.textContent.includes ('<b>&amp; "x".conllu'),
+  document.body.innerText.includes (FOLDER), isSorted, count ("nav a") == count ("h2[id]"),
+  [...document.querySelectorAll ("svg > title")].every (title => title.textContent == title.closest ("figure").firstElementChild.textContent),
+  getComputedStyle (document.body).backgroundColor].join (" "), "*");
+EOT
+{
+  sed '/<\/body>/,$d' "$scratch/report/index.html"
+  echo "<script>const FOLDER = \"$scratch\";"
+  cat "$scratch/probe.js"
+  echo '</script></body></html>'
+} >"$scratch/probe.html"
 failures=0
+# show_page WIDTH [OPTION]: sets found to what the script in probe.html tells.
+show_page() {
+  cat >"$scratch/outer.html" <<EOT
+<!DOCTYPE html><body><script>addEventListener ("message", e => { document.body.textContent = "FOUND " + e.data; })</script>
+<iframe src="probe.html" style="border:0;width:${1}px;height:900px"></iframe></body>
+EOT
+  found=$(timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+    --disable-component-update --disable-sync --user-data-dir="$scratch/user" --virtual-time-budget=5000 --window-size=1300,1000 \
+    ${2:+"$2"} --dump-dom "file://$scratch/outer.html" 2>/dev/null | sed -n 's/.*FOUND \([^<]*\).*/\1/p')
+}
 
-# probe PAGE EXPECTED: around the page, in a frame of each width, what a script finds in it is told to the outer page, whose
-# text is printed: overflow, drawings, tables, elements that a name made, broken drawings, the name as text.
+# view WIDTH BACKGROUND [OPTION]: width, overflow, drawings, tables, elements that a name made, broken drawings, the name as
+# text, the folder of the input, whether tables can be sorted, headings have links and drawings names, and the colour.
+view() {
+  show_page "$1" ${3:+"$3"}
+  expected="$1 0 3 5 0 0 true false true true true $2"
+  if [ "$found" != "$expected" ]; then
+    echo "FAILED at $1 pixels: found '$found', expected '$expected'"
+    failures=$((failures + 1))
+  fi
+}
+view 390 'rgb(255, 255, 255)'
+view 1200 'rgb(255, 255, 255)'
+view 1200 'rgb(22, 24, 27)' --blink-settings=preferredColorScheme=0
+
+# probe PAGE EXPECTED: the same for a page, at both widths: overflow, drawings, tables, elements that a name made, broken
+# drawings, the name as text.
 probe ()
 {
   sed 's|</body>|<script>parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth),\
     document.querySelectorAll ("svg").length, document.querySelectorAll ("table").length, document.querySelectorAll ("b").length,\
     document.querySelectorAll ("parsererror").length, document.body.textContent.includes ("<b>\&amp; \\"x\\".conllu")].join (" "), "*")</script></body>|' \
-    "$1" >"$(dirname "$1")/probe.html"
+    "$1" >"$scratch/probe.html"
   for width in 390 1200; do
-    cat >"$(dirname "$1")/outer.html" <<EOT
-<!DOCTYPE html><body><script>addEventListener ("message", e => { document.body.textContent = "FOUND " + e.data; })</script>
-<iframe src="probe.html" style="border:0;width:${width}px;height:900px"></iframe></body>
-EOT
-    found=$(timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
-      --disable-component-update --disable-sync --user-data-dir="$scratch/user" --virtual-time-budget=5000 --window-size=1300,1000 \
-      --dump-dom "file://$(dirname "$1")/outer.html" 2>/dev/null | sed -n 's/.*FOUND \([^<]*\).*/\1/p')
+    show_page "$width"
     if [ "$found" != "$width 0 $2" ]; then
       echo "FAILED: $(basename "$1") at $width pixels: found '$found', expected '$width 0 $2'"
       failures=$((failures + 1))
     fi
   done
 }
-
-probe "$scratch/report/index.html" "3 5 0 0 true"
 probe "$scratch/show.html" "30 0 0 0 true"
 probe "$scratch/phrases.html" "7 0 0 0 false"
 echo "browser: $failures failures"

@@ -7,6 +7,9 @@
 #include "systems/arc_eager.h"
 #include "systems/systems.h"
 #include "tbk/compare.h"
+#include "tbk/conllu.h"
+#include "tbk/parser.h"
+#include "unit/refused.h"
 
 enum { MAX_WORDS = 9, N_VARIANTS = 2 };
 
@@ -47,15 +50,31 @@ is_proper_subset (const TbkSystem *system, guint set, guint of)
   return is_smaller;
 }
 
+/* Takes the step of the walk, or of the parser. */
+static gboolean
+step_naively (const TbkCompareOptions *options, TbkParser *parser, TbkRandom *random, TbkConfiguration *c,
+              guint optimal)
+{
+  int chosen;
+
+  if (parser != NULL)
+    return tbk_parser_step (parser, c);
+  chosen = tbk_walk_choose (&options->walk, random, options->system, c, optimal);
+  cr_assert (chosen < 0 || tbk_configuration_step (c, &options->system->transitions[chosen], NULL));
+  return chosen >= 0;
+}
+
 /* Walks with the same choices, over fresh oracles in every configuration. */
 static void
-walk_naively (const TbkCompareOptions *options, const int *heads, int n, guint64 place, Naive *naive)
+walk_naively (const TbkCompareOptions *options, TbkParser *parser, const int *heads, int n, guint64 place,
+              Naive *naive)
 {
   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
   TbkRandom random;
-  int chosen;
 
   tbk_random_init (&random, options->walk.seed, place);
+  tbk_configuration_keep_relations (&c);
+  tbk_configuration_keep_children (&c);
   tbk_configuration_start (&c, options->system, n, NULL);
   while (!tbk_configuration_is_final (&c)) {
     int values[N_VARIANTS + 1][TBK_MAX_TRANSITIONS];
@@ -78,10 +97,8 @@ walk_naively (const TbkCompareOptions *options, const int *heads, int n, guint64
       naive->sets_differ[v] += sets[0] != sets[v + 1];
       naive->contained[v] += is_proper_subset (options->system, sets[v + 1], sets[0]);
     }
-    chosen = tbk_walk_choose (&options->walk, &random, options->system, &c, sets[0]);
-    if (chosen < 0)
+    if (!step_naively (options, parser, &random, &c, sets[0]))
       break;
-    cr_assert (tbk_configuration_step (&c, &options->system->transitions[chosen], NULL));
   }
 }
 
@@ -134,7 +151,7 @@ check_walk (const char *name)
   for (int i = 1; i <= n_sentences; i++) {
     int n = g_rand_int_range (random, 1, MAX_WORDS + 1);
     random_tree (random, n, i % 3, heads);
-    walk_naively (&options, heads, n, i, &naive);
+    walk_naively (&options, NULL, heads, n, i, &naive);
     cr_assert (tbk_comparer_walk (comparer, heads, n, i, parts[i % 2], NULL));
   }
   cr_assert_gt (naive.values_differ[0], 0);
@@ -149,6 +166,55 @@ check_walk (const char *name)
     tbk_agreement_free (parts[p]);
     tbk_tally_free (tallies[p]);
   }
+}
+
+/* What a parser meets that has hardly learned anything, in words of which it has seen none. */
+Test (compare, walks_of_parsers_are_counted_rightly)
+{
+  static const char *const paths[] = { "data/la.conllu", NULL };
+  TbkCompareOptions options = options_of ("gold");
+  TbkTrainingOptions training;
+  g_autoptr (TbkTally) tally = tbk_tally_new (tbk_agreement_layout ());
+  g_autoptr (TbkAgreement) agreement = tbk_agreement_new (options.system, N_VARIANTS);
+  g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open ("data/nl.conllu", NULL, NULL);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  TbkConlluSentence sentence;
+  Naive naive = { 0 };
+  guint64 place = 0;
+
+  tbk_training_options_init (&training);
+  training.epochs = 1;
+  g_autoptr (TbkModel) model = tbk_train (&training, paths, NULL, NULL, NULL, NULL);
+  g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
+  options.parser = model;
+  g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, NULL);
+  while (tbk_conllu_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
+    while (tbk_conllu_batch_next (batch, &sentence)) {
+      cr_assert (tbk_parser_read (parser, &sentence, NULL));
+      walk_naively (&options, parser, sentence.heads, sentence.n, ++place, &naive);
+      cr_assert (tbk_comparer_walk_sentence (comparer, &sentence, place, agreement, NULL));
+    }
+  ASSERT_REFUSED (tbk_comparer_walk (comparer, sentence.heads, sentence.n, 1, agreement, NULL));
+  tbk_agreement_flush (agreement, tally);
+  cr_assert_gt (naive.values_differ[0], 0);
+  check_against (&naive, tally, (gint64) place);
+}
+
+Test (compare, parsers_are_of_the_system)
+{
+  static const char *const paths[] = { "data/la.conllu", NULL };
+  TbkCompareOptions options = options_of ("gold");
+  TbkTrainingOptions training;
+  g_autoptr (GError) error = NULL;
+
+  tbk_training_options_init (&training);
+  training.epochs = 1;
+  training.system = tbk_system_find ("arc-hybrid");
+  g_autoptr (TbkModel) model = tbk_train (&training, paths, NULL, NULL, NULL, NULL);
+  options.parser = model;
+  cr_assert_null (tbk_comparer_new (&options, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE)
+             && strstr (error->message, "arc-hybrid") != NULL);
 }
 
 Test (compare, gold_walks_are_counted_rightly)

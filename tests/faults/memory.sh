@@ -2,7 +2,7 @@
 . "$1/lib.sh"
 
 # The least kilobytes of address space, or about, in which the program begins to run.
-least=8000
+least=1000
 until limited $least tbk --version >/dev/null 2>&1 || [ $least -gt 100000 ]; do
   least=$((least + 100))
 done

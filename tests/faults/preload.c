@@ -30,7 +30,7 @@ begin (void)
   static const struct {
     const char *name;
     int code;
-  } codes[] = { { "ENOSPC", ENOSPC }, { "EIO", EIO },       { "EINTR", EINTR }, { "ENOMEM", ENOMEM },
+  } codes[] = { { "ENOSPC", ENOSPC }, { "EIO", EIO },       { "EINTR", EINTR },  { "ENOMEM", ENOMEM },
                 { "EMFILE", EMFILE }, { "EAGAIN", EAGAIN }, { "EACCES", EACCES } };
   const char *fault = getenv ("TBK_FAULT"), *colon = fault == NULL ? NULL : strchr (fault, ':'), *how;
 
@@ -152,7 +152,8 @@ rename (const char *from, const char *to)
 void *
 mmap (void *place, size_t length, int protection, int flags, int file, off_t offset)
 {
-  return is_hit ("mmap") ? MAP_FAILED : (void *) syscall (SYS_mmap, place, length, protection, flags, file, offset);
+  return is_hit ("mmap") ? MAP_FAILED
+                         : (void *) syscall (SYS_mmap, place, length, protection, flags, file, offset);
 }
 
 int

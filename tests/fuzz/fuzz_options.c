@@ -30,13 +30,15 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   gint64 number = 7;
 
   g_ptr_array_add (arguments, g_strdup ("stats"));
-  for (gsize start = 0; start < size && arguments->len < 64; start += strlen (arguments->pdata[arguments->len - 1]) + 1)
+  for (gsize start = 0; start < size && arguments->len < 64;
+       start += strlen (arguments->pdata[arguments->len - 1]) + 1)
     g_ptr_array_add (arguments, g_strndup ((const char *) data + start, size - start));
   for (guint i = 1; i < arguments->len; i++)
     if (strstr (arguments->pdata[i], "-h") != NULL)
       return 0; /* help is printed, and stays asked for */
   g_ptr_array_add (arguments, NULL);
-  operands = options_parse ((int) arguments->len - 1, (char **) arguments->pdata, groups, "[FILE...]", &error);
+  operands =
+      options_parse ((int) arguments->len - 1, (char **) arguments->pdata, groups, "[FILE...]", &error);
   FUZZ_CHECK ((operands == NULL) == (error != NULL));
   FUZZ_CHECK (error == NULL || (error->domain == TBK_ERROR && error->code == TBK_ERROR_USAGE));
   if (!options_number ("value", given.value, -5, 1000, &number, NULL))

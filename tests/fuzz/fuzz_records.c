@@ -65,9 +65,9 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   for (int i = 0; i < 2; i++) {
     gboolean is_valued = FALSE;
     const char *answer =
-        is_of_phrases
-            ? tbk_phrase_records_answer (phrase_records_at (choice), (const char *) data, size, &is_valued, NULL)
-            : tbk_oracle_records_answer (records, (const char *) data, size, &is_valued, NULL);
+        is_of_phrases ? tbk_phrase_records_answer (phrase_records_at (choice), (const char *) data, size,
+                                                   &is_valued, NULL)
+                      : tbk_oracle_records_answer (records, (const char *) data, size, &is_valued, NULL);
 
     FUZZ_CHECK (answer != NULL);
     check_answer (answer, is_valued);

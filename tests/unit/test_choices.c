@@ -1,5 +1,7 @@
 /* test_choices.c - tallies by length: only bins that have trees, in order, whatever the order of adding. */
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
 
 #include "tbk/choices.h"
 
@@ -102,6 +104,59 @@ Test (choice_tallies, median)
     add (&counter, 3, 1, counts[c]);
   cr_assert_eq (n_bins (&counter), 1);
   assert_bin (&counter, 0, 1, 5, 8, "10", "1000");
+  counter_free (&counter);
+}
+
+static int
+compare_integers (const void *a, const void *b)
+{
+  return *(const int *) a - *(const int *) b;
+}
+
+/* The number at place ceil (q * n / 4) of n in order, over those that lose arcs and over all; and a large one. */
+Test (choice_tallies, quartiles)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (9);
+
+  for (int n = 1; n < 40; n++) {
+    const int n_losing = g_rand_int_range (random, 1, n + 1), n_kept = n - n_losing;
+    Counter counter = counter_new (5);
+    int counts[40], n_bins_found;
+
+    for (int i = 0; i < n; i++) {
+      counts[i] = i < n_kept ? 1 : g_rand_int_range (random, 2, 50);
+      add (&counter, 3, i >= n_kept, counts[i]);
+    }
+    qsort (counts, n, sizeof *counts, compare_integers);
+    tbk_choices_flush (counter.choices, counter.tally);
+    for (TbkOver over = TBK_OVER_LOSING; over <= TBK_OVER_ALL; over++) {
+      const int first = over == TBK_OVER_ALL ? 0 : n_kept, m = n - first;
+      g_autofree TbkChoicesBin *bins = tbk_choices_bins (counter.tally, 5, over, &n_bins_found);
+
+      cr_assert_float_eq (bins[0].log10_lower, log10 (counts[first + (m + 3) / 4 - 1]), 1e-12);
+      cr_assert_eq (atoi (bins[0].median), counts[first + (m + 1) / 2 - 1]);
+      cr_assert_float_eq (bins[0].log10_upper, log10 (counts[first + (3 * m + 3) / 4 - 1]), 1e-12);
+    }
+    counter_free (&counter);
+  }
+}
+
+Test (choice_tallies, quartiles_of_large_numbers)
+{
+  Counter counter = counter_new (5);
+  mpz_t number;
+  int n;
+  g_autofree TbkChoicesBin *bins = NULL;
+
+  mpz_init (number);
+  mpz_ui_pow_ui (number, 10, 400);
+  mpz_mul_ui (number, number, 25);
+  tbk_choices_count (counter.choices, 3, TRUE, 1, number, counter.tally);
+  tbk_choices_flush (counter.choices, counter.tally);
+  bins = tbk_choices_bins (counter.tally, 5, TBK_OVER_LOSING, &n);
+  cr_assert_float_eq (bins[0].log10_lower, 400 + log10 (25), 1e-9);
+  cr_assert_float_eq (bins[0].log10_upper, bins[0].log10_mean, 1e-9);
+  mpz_clear (number);
   counter_free (&counter);
 }
 

@@ -271,7 +271,7 @@ Test (conllu_reader, gzip_inside_gzip)
   compress_file (path, inner, length);
   cr_expect_null (tbk_conllu_reader_open (path, NULL, &error));
   cr_expect (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-  cr_expect_str_eq (without_name (error->message), "1: not UTF-8 text: gzip data inside gzip");
+  cr_expect_str_eq (without_name (error->message), "1: not UTF-8 text: gzip data inside compressed data");
   g_unlink (path);
 }
 

@@ -10,7 +10,9 @@
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
+#include "tbk/html.h"
 #include "tbk/oracle.h"
+#include "tbk/plot.h"
 #include "tbk/projectivize.h"
 #include "tbk/pseudo_projective.h"
 #include "tbk/tabular.h"
@@ -536,4 +538,28 @@ Test (memory, sentences)
   cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
   cr_assert_not_null (strstr (sentence.problem->message, ":3: no memory for a sentence of more than"));
   cr_assert_not (tbk_conllu_batch_next (batch, &sentence));
+}
+
+Test (memory, pages_and_plots)
+{
+  static const char *const columns[] = { "word", NULL };
+  g_autoptr (TbkPage) page = tbk_page_new ("long");
+  g_autoptr (TbkPlot) plot = tbk_plot_new ("long", "x", "y");
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autofree char *drawing = NULL;
+  GError *error = NULL;
+
+  tbk_page_begin_table (page, "long", columns, 1);
+  tbk_plot_add_line (plot, "long");
+  if (!allow (MEGABYTE))
+    return;
+  for (int i = 0; i < MANY / 4; i++) {
+    tbk_page_cell (page, "%d", i);
+    tbk_plot_add_point (plot, i, i);
+  }
+  tbk_page_end_table (page);
+  assert_no_memory (tbk_page_write (page, output, &error), &error);
+  drawing = tbk_plot_draw_svg (plot, &error);
+  assert_no_memory (drawing != NULL, &error);
+  cr_assert (allow (G_MAXSIZE));
 }

@@ -21,12 +21,15 @@ Test (oracle, combinations_that_do_not_exist)
   check_no_oracle (&record_left_before_right.system, 0, TBK_METHOD_EXACT,
                    "the system left-before-right has no oracle");
   cr_assert_eq (tbk_system_policy (&record_shift_reduce.system, "free"), -1);
-  check_no_oracle (&record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
-                   "there is no linear method for arc-eager with policy strict-reduce-before-shift");
-  check_no_oracle (&record_arc_eager.system, ARC_EAGER_NONE, TBK_METHOD_QUADRATIC,
-                   "there is no quadratic method for arc-eager with policy none");
-  check_no_oracle (&record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_APPROXIMATE,
-                   "there is no approximate method for arc-eager-uncorrected with policy none");
+  check_no_oracle (
+      &record_arc_eager.system, ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT, TBK_METHOD_LINEAR,
+      "there is no linear method for arc-eager with policy strict-reduce-before-shift, only: exact, tabular");
+  check_no_oracle (
+      &record_arc_eager.system, ARC_EAGER_NONE, TBK_METHOD_QUADRATIC,
+      "there is no quadratic method for arc-eager with policy none, only: exact, tabular, linear, approximate");
+  check_no_oracle (
+      &record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_APPROXIMATE,
+      "there is no approximate method for arc-eager-uncorrected with policy none, only: exact, tabular");
 }
 
 Test (oracle, names)

@@ -7,6 +7,7 @@
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/draw.h"
+#include "tbk/figures.h"
 #include "tbk/html.h"
 #include "tbk/oracle_records.h"
 #include "tbk/projectivize.h"
@@ -133,6 +134,7 @@ Test (wrong_arguments, compare)
 
   ASSERT_REFUSED (tbk_comparer_walk (comparer, heads, -1, 1, agreement, NULL));
   ASSERT_REFUSED (tbk_comparer_walk (comparer, NULL, 2, 1, agreement, NULL));
+  ASSERT_REFUSED (tbk_comparer_walk_sentence (comparer, NULL, 1, agreement, NULL));
   options.n_variants = -1;
   ASSERT_REFUSED (cr_assert_null (tbk_comparer_new (&options, NULL)));
   options = (TbkCompareOptions){ .system = &record_shift_reduce.system, .walk = walk };
@@ -223,6 +225,11 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (cr_assert_null (tbk_table_new (NULL, TBK_TABLE_TSV, NULL)));
   ASSERT_REFUSED (tbk_table_end_row (table, NULL)); /* a cell is missing */
   ASSERT_REFUSED (tbk_table_decimal (table, 1, -1));
+  ASSERT_REFUSED (tbk_table_percent (table, 2, 1));
+  ASSERT_REFUSED (tbk_table_percent (table, -1, 1));
+  ASSERT_REFUSED (cr_assert_null (tbk_arc_figures_new (TBK_FIGURES_BY_ARC, 1)));
+  ASSERT_REFUSED (cr_assert_null (tbk_arc_figures_new (TBK_FIGURES_BY_DISTANCE, 0)));
+  ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_N_BYS), 0));
   tbk_table_integer (table, 1);
   ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
   ASSERT_REFUSED (tbk_table_string (table, "x"));

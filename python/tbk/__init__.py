@@ -1,0 +1,26 @@
+"""Treebank analysis and projectivization: Python over libtbk, whose headers are the manual.
+
+Heads are those of words 1..n, in this order: heads[i - 1] is the head of word i, 0 the root. Single sentences are lists of Python's,
+many sentences NumPy arrays: `heads` of one sentence after the other, and `offsets` that tell where each begins and the last ends.
+Calls of the library let other threads run. Objects can be shared by threads: their calls wait for one another.
+"""
+from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
+from .conllu import Reader, Sentence, Writer, parse, read, write
+from .oracles import METHODS, Oracle, Walks
+from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
+from .phrases import (
+    BracketTree, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
+)
+from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
+from .trees import (
+    Measures, PseudoProjective, all_optimal, count, draw, is_projective, lost_arcs, measures, projectivize, projectivize_many,
+)
+
+__all__ = [
+    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group", "InputError",
+    "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
+    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition",
+    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "count", "draw", "evaluate", "is_projective", "lost_arcs",
+    "measures", "parse", "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "systems",
+    "train", "write",
+]

@@ -1,0 +1,223 @@
+"""The shared library: found, loaded, its errors made exceptions, its arrays made of Python's."""
+import os
+import threading
+from typing import Sequence, Union
+
+import numpy as np
+
+from ._bindings import ffi, version
+
+__version__: str = version
+
+
+class Error(Exception):
+    """What libtbk refuses. The message says what was found and what was expected, after FILE:LINE where there is a file."""
+
+
+class DataError(Error, ValueError):
+    """The data are wrong: heads that are no tree, a line that is no CoNLL-U."""
+
+
+class UsageError(Error, ValueError):
+    """There is no such system, policy, method or option, or two do not go together."""
+
+
+class InputError(Error, OSError):
+    """A file could not be read or written."""
+
+
+class ResourceError(Error, MemoryError):
+    """Memory, or another resource, ran out."""
+
+
+_ERRORS = (DataError, UsageError, InputError, ResourceError)
+
+
+def _load():
+    """Loads the file that TBK_LIBRARY names, else what the system's loader finds under the library's soname."""
+    major, minor = version.split(".")[:2]
+    soname = f"libtbk.so.{major}" + (f".{minor}" if major == "0" else "")
+    name = os.environ.get("TBK_LIBRARY", soname)
+    try:
+        library = ffi.dlopen(name)
+    except OSError as error:
+        raise ImportError(f"{name} cannot be loaded ({error}): install libtbk, or name the file in TBK_LIBRARY") from None
+    try:
+        found = ffi.string(library.tbk_version()).decode()
+    except (AttributeError, ffi.error):
+        raise ImportError(f"{name} is no libtbk {version}") from None
+    if found != version:
+        raise ImportError(f"{name} is libtbk {found}, expected {version}")
+    return library
+
+
+lib = _load()
+
+#: The value of a transition that is not allowed, or leads to no end: less than every other.
+IMPOSSIBLE: int = lib.TBK_IMPOSSIBLE
+
+
+def new_error():
+    return ffi.new("GError **")
+
+
+def exception_of(found):
+    """The exception that tells of a GError."""
+    kind = _ERRORS[found.code] if found.domain == lib.tbk_error_quark() else InputError
+    return kind(ffi.string(found.message).decode("utf-8", "replace"))
+
+
+def fail(error):
+    """Raises the exception of a GError, which is freed."""
+    found, error[0] = error[0], ffi.NULL
+    if found == ffi.NULL:
+        raise Error("the library gave no reason")
+    exception = exception_of(found)
+    lib.g_error_free(found)
+    raise exception
+
+
+def choose(kind, names, name):
+    """The number of an option's value."""
+    try:
+        return names[name]
+    except (KeyError, TypeError):
+        raise UsageError(f"found {kind} {name!r}, expected one of {', '.join(names)}") from None
+
+
+def number(name, value, least, most):
+    """An integer from least to most."""
+    try:
+        value = int(value.__index__())
+    except (AttributeError, ffi.error):
+        raise TypeError(f"{name}: found {value!r}, expected an integer") from None
+    if not least <= value <= most:
+        raise UsageError(f"{name}: found {value}, expected a number from {least} to {most}")
+    return value
+
+
+MOST = 2**31 - 4
+
+#: What the head of each word can be given as.
+Heads = Union[Sequence[int], np.ndarray]
+Path = Union[str, bytes, os.PathLike]
+
+
+def path_of(path):
+    """A path as the library has it."""
+    found = os.fsencode(path)
+    if b"\0" in found:
+        raise ValueError("path: found a NUL in it")
+    return found
+
+
+def name_of(kind, name):
+    """A name as the library has it."""
+    if not isinstance(name, str):
+        raise TypeError(f"found {kind} {name!r}, expected a text")
+    if "\0" in name:
+        raise UsageError(f"found {kind} {name!r}, expected a text without NUL")
+    return name.encode("utf-8", "replace")
+
+
+def pieces_of(name, texts, n, refused=b""):
+    """The TbkPieces, with one for 0, of the texts of n words, of which none is empty; and what must stay with them."""
+    found = [texts] if isinstance(texts, str) else list(texts)
+    if isinstance(texts, str) or not all(isinstance(text, str) for text in found):
+        raise TypeError(f"{name}: found {texts!r}, expected a list of texts")
+    encoded = [text.encode("utf-8", "surrogateescape") for text in found]
+    if len(encoded) != n or not all(encoded) or any(sign in text for text in encoded for sign in refused):
+        raise DataError(f"{name}: expected a text for each of {n} words, none empty" + (", without tabs and ends of line" if refused else ""))
+    memory = [ffi.from_buffer(text) for text in encoded]
+    pieces = ffi.new("TbkPiece[]", n + 1)
+    for i, text in enumerate(memory, 1):
+        pieces[i].bytes, pieces[i].size = text, len(text)
+    return pieces, memory
+
+
+def integers(name, values):
+    """A one-dimensional array of int32, in one piece: values itself if it is such, else a copy. For NumPy arrays, and what
+    NumPy makes arrays of."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise TypeError(f"{name}: found {array.ndim} dimensions, expected one")
+    if array.dtype.kind not in "iu" and array.size > 0:
+        raise TypeError(f"{name}: found {array.dtype}, expected integers")
+    if array.dtype != np.int32 and array.size > 0 and not (-(2**31) <= array.min() and array.max() < 2**31):
+        raise DataError(f"{name}: found numbers of more than 32 bits")
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def offsets_of(name, values, size):
+    """An array of offsets into another of that size, and how many parts there are."""
+    array = np.asarray(values)
+    if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected an array of integers, at least one")
+    array = np.array(array, dtype=np.int64)  # a copy, which no other thread can change while the library reads it
+    if array[0] != 0 or array[-1] != size or (np.diff(array) < 0).any():
+        raise DataError(f"{name}: expected numbers from 0 to {size}, the first 0, the last {size}, and none less than the one before")
+    if array.size > MOST:
+        raise DataError(f"{name}: expected at most {MOST} numbers")
+    return array, array.size - 1
+
+
+def ints(array):
+    """A pointer to the elements of an array of int32."""
+    return ffi.from_buffer("int[]", array, require_writable=False)
+
+
+def output(*shape, dtype=np.int32):
+    """A new array, and a pointer to its elements."""
+    array = np.empty(shape, dtype=dtype)
+    return array, ffi.from_buffer("int[]" if dtype == np.int32 else "unsigned int[]", array)
+
+
+def heads_of(heads):
+    """The heads of the words 1..n as the library has them, with -1 for 0; and n."""
+    try:
+        if isinstance(heads, np.ndarray):
+            array = integers("heads", heads)
+            return ints(np.concatenate((np.array([-1], np.int32), array))), len(array)
+        if isinstance(heads, (str, bytes, bytearray)):
+            raise TypeError(f"heads: found {type(heads).__name__}, expected integers")
+        found = ffi.new("int[]", [-1, *heads])
+        return found, len(found) - 1
+    except OverflowError:
+        raise DataError("heads: found a number of more than 32 bits") from None
+
+
+def integer_of(number):
+    """The Python integer of an mpz_t that is not negative."""
+    size = number[0]._mp_size
+    return int.from_bytes(ffi.buffer(number[0]._mp_d, 8 * size), "little") if size > 0 else 0
+
+
+def new_number():
+    number = ffi.gc(ffi.new("mpz_t"), lib.__gmpz_clear)
+    lib.__gmpz_init(number)
+    return number
+
+
+def bytes_of(text):
+    """The bytes of a TbkText."""
+    error = new_error()
+    found = lib.tbk_text_dup(text, error)
+    if found == ffi.NULL:
+        fail(error)
+    try:
+        return ffi.buffer(found, lib.tbk_text_length(text))[:]
+    finally:
+        lib.g_free(found)
+
+
+class Handle:
+    """What the library keeps for one thread at a time: calls of several threads wait for one another."""
+
+    __slots__ = ("_handle", "_error", "_lock")
+
+    def _set(self, handle, free, error):
+        if handle == ffi.NULL:
+            fail(error)
+        self._handle = ffi.gc(handle, free)
+        self._error = error
+        self._lock = threading.Lock()

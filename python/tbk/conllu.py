@@ -1,0 +1,300 @@
+"""CoNLL-U: files to sentences and back, every byte kept."""
+from __future__ import annotations
+
+from typing import Iterable
+
+from ._library import (
+    DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, heads_of, lib, new_error, path_of, pieces_of,
+)
+
+MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE}
+
+
+def _options(strict=False, ignores_heads=False):
+    options = ffi.new("TbkConlluReaderOptions *")
+    options.strict = strict
+    options.ignores_heads = ignores_heads
+    return options
+
+
+class Sentence:
+    """A sentence of a file: its bytes, and its tree. It does not change, and outlives the reader.
+
+    text: its bytes, from the end of the sentence before to its own blank line; heads: those of words 1..n, 0 the root; n: words;
+    sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
+    n_roots: children of 0; is_projective; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
+    """
+
+    __slots__ = (
+        "text", "n", "heads", "sent_id", "file", "line", "index", "n_roots", "is_projective", "has_marks", "columns", "_ignores_heads"
+    )
+    text: bytes
+    n: int
+    heads: list[int]
+    sent_id: str | None
+    file: str
+    line: int
+    index: int
+    n_roots: int
+    is_projective: bool
+    has_marks: bool
+    columns: list[str]
+
+    def __init__(self, found, reader):
+        self.text = ffi.buffer(found.text, found.length)[:]
+        self.n = n = found.n
+        self.heads = ffi.unpack(found.heads + 1, n)
+        self.sent_id = None
+        if found.sent_id != ffi.NULL:
+            self.sent_id = ffi.buffer(found.sent_id, found.sent_id_length)[:].decode()
+        self.file = reader.name
+        self.line = found.line
+        self.index = found.index
+        self.n_roots = found.n_roots
+        self.is_projective = bool(found.is_projective)
+        self.has_marks = bool(found.has_marks)
+        self.columns = reader.columns
+        self._ignores_heads = reader._ignores_heads
+
+    def __repr__(self):
+        return f"<Sentence {self.sent_id or self.index} of {self.file}, {self.n} words>"
+
+    def __bytes__(self) -> bytes:
+        return self.text
+
+    def __str__(self) -> str:
+        return self.text.decode()
+
+    def __len__(self) -> int:
+        return self.n
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines that are not blank, without their ends."""
+        lines = self.text.removeprefix(b"\xef\xbb\xbf").decode().replace("\r\n", "\n").split("\n")
+        return [line for line in lines if line]
+
+    @property
+    def comments(self) -> list[str]:
+        """The lines that begin with "#"."""
+        return [line for line in self.lines if line.startswith("#")]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The columns of all other lines: words, multiword ranges ("2-3") and empty nodes ("2.1")."""
+        return [line.split("\t") for line in self.lines if not line.startswith("#")]
+
+    @property
+    def ranges(self) -> list[tuple[int, int, str | None]]:
+        """The multiword ranges, as tuples of the first word, the last, and the form."""
+        id, form = self.columns.index("ID"), self.columns.index("FORM") if "FORM" in self.columns else None
+        found = [(row[id].split("-"), row) for row in self.rows if "-" in row[id]]
+        return [(int(ends[0]), int(ends[1]), None if form is None else row[form]) for ends, row in found]
+
+    def column(self, name: str) -> list[str]:
+        """What stands in the column of that name ("form", "UPOS") of the words 1..n, a list of strings."""
+        if name.upper() not in self.columns and name not in self.columns:
+            raise UsageError(f"found column {name!r}, expected one of {', '.join(self.columns)}")
+        place = self.columns.index(name if name in self.columns else name.upper())
+        id = self.columns.index("ID")
+        return [row[place] for row in self.rows if row[id].isdigit()]
+
+    def with_arcs(self, heads: Heads | None = None, deprels: list[str] | None = None) -> bytes:
+        """Returns its bytes with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept."""
+        pieces, memory = (ffi.NULL, []) if deprels is None else pieces_of("deprels", deprels, self.n, b"\t\n\r")
+        new_heads = self._new_heads(heads)
+        return self._write(lambda found, text: lib.tbk_conllu_sentence_write_arcs(found, new_heads, pieces, text))
+
+    def with_tree(self, heads: Heads, mark: str = "orig") -> bytes:
+        """Returns its bytes with these heads, changed words marked as `tbk projectivize --mark` does: "orig", "proj" or "none"."""
+        mark = choose("mark", MARKS, mark)
+        if self.has_marks:
+            raise DataError(f"{self.file}:{self.line}: the sentence has marks already, expected none: restore() it first")
+        new_heads = self._new_heads(heads)
+        return self._write(lambda found, text: lib.tbk_conllu_sentence_write(found, new_heads, mark, text))
+
+    def restored(self) -> bytes:
+        """Returns its bytes as they were before marks of with_tree() or `tbk projectivize`."""
+
+        def restore(found, text):
+            error = new_error()
+            if not lib.tbk_conllu_sentence_restore(found, text, error):
+                fail(error)
+
+        return self._write(restore)
+
+    def _new_heads(self, heads):
+        """The heads as the library wants them, in range."""
+        if heads is None:
+            return ffi.NULL
+        found, n = heads_of(heads)
+        if n != self.n:
+            raise DataError(f"heads: found {n}, expected one for each of {self.n} words")
+        if n > 0 and not 0 <= min(ffi.unpack(found + 1, n)) <= max(ffi.unpack(found + 1, n)) <= n:
+            raise DataError(f"heads: expected numbers from 0 to {n}")
+        return found
+
+    def _write(self, write):
+        """The bytes that write() appends to a text for this sentence."""
+        text = ffi.gc(lib.tbk_text_new(), lib.tbk_text_free)
+        with TextReader(self) as reader:
+            write(reader.only(), text)
+            return bytes_of(text)
+
+
+class Reader(Handle):
+    """Iterates over the sentences of a file; a context manager.
+
+    path: a file, plain or compressed, "-" for standard input. strict: what is worth a warning is an error. ignores_heads: HEAD may
+    hold anything, all heads are 0. name: for messages; columns: the names of the columns.
+
+    A sentence that is not well formed raises DataError with FILE:LINE; the next call of next() goes on after it.
+    """
+
+    __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads")
+
+    def __init__(self, path: Path, strict: bool = False, ignores_heads: bool = False) -> None:
+        error = new_error()
+        self._ignores_heads = bool(ignores_heads)
+        self._open(lib.tbk_conllu_reader_open(path_of(path), _options(strict, ignores_heads), error), error)
+        self.name = ffi.string(lib.tbk_input_name(lib.tbk_conllu_reader_input(self._handle))).decode("utf-8", "replace")
+
+    def _open(self, handle, error):
+        self._set(handle, lib.tbk_conllu_reader_close, error)
+        self._batch = ffi.gc(lib.tbk_conllu_batch_new(), lib.tbk_conllu_batch_free)
+        self._sentence = ffi.new("TbkConlluSentence *")
+        self._has_batch = False
+        self.columns = ffi.string(lib.tbk_conllu_reader_columns(self._handle)).decode().split(" ")
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Reader:
+        return self
+
+    def __next__(self) -> Sentence:
+        with self._lock:
+            if not self._next():
+                raise StopIteration
+            return Sentence(self._sentence, self)
+
+    def close(self) -> None:
+        """Closes the file."""
+        with self._lock:
+            if self._handle is not None:
+                ffi.release(self._handle)
+                self._handle = None
+
+    def _next(self):
+        """Moves to the next sentence; False after the last."""
+        if self._handle is None:
+            raise ValueError("the reader is closed")
+        while True:
+            while self._has_batch and lib.tbk_conllu_batch_next(self._batch, self._sentence):
+                if self._sentence.problem != ffi.NULL:
+                    raise exception_of(self._sentence.problem)
+                if self._sentence.n > 0:
+                    return True
+            self._has_batch = False
+            status = lib.tbk_conllu_reader_next(self._handle, self._batch, self._error)
+            if status == lib.TBK_READ_FAILED:
+                fail(self._error)
+            if status == lib.TBK_READ_END:
+                return False
+            self._has_batch = True
+
+
+class TextReader(Reader):
+    """The same over a text in memory: str, bytes, or a Sentence that is read again."""
+
+    __slots__ = ()
+
+    def __init__(self, text, name="<text>", strict=False, ignores_heads=False):
+        options, columns, error = _options(strict, ignores_heads), None, new_error()
+        if isinstance(text, Sentence):
+            columns = ffi.new("char[]", " ".join(text.columns).encode())
+            options.columns, options.line, options.index = columns, text.line, text.index
+            options.ignores_heads = text._ignores_heads
+            text, name = text.text, text.file
+        if isinstance(text, str):
+            text = text.encode()
+        self.name = name
+        self._ignores_heads = bool(options.ignores_heads)
+        self._open(lib.tbk_conllu_reader_open_text(path_of(name), ffi.from_buffer(text), len(text), options, error), error)
+
+    def only(self):
+        """The library's record of the only sentence."""
+        if not self._next():
+            raise DataError(f"{self.name}: found no sentence, expected one")
+        return self._sentence
+
+
+def read(path: Path, strict: bool = False, ignores_heads: bool = False) -> Reader:
+    """Iterates over the sentences of a file; see Reader."""
+    return Reader(path, strict, ignores_heads)
+
+
+def parse(text: str | bytes, strict: bool = False, ignores_heads: bool = False) -> Reader:
+    """Iterates over the sentences of a text, str or bytes; see Reader."""
+    return TextReader(text, strict=strict, ignores_heads=ignores_heads)
+
+
+class Writer(Handle):
+    """Writes a file that is complete, or is not there; a context manager.
+
+    path: a file, compressed as its name ends, "-" for standard output. It gets its name when the context ends without exception,
+    or by commit(); discard() removes what there is of it.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, path: Path) -> None:
+        error = new_error()
+        self._set(lib.tbk_output_open(path_of(path), error), lib.tbk_output_discard, error)
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, kind: object, *exception: object) -> None:
+        if kind is not None:
+            self.discard()
+        elif self._handle is not None:
+            self.commit()
+
+    def write(self, text: Sentence | str | bytes) -> None:
+        """Writes a Sentence, bytes or str."""
+        text = text.text if isinstance(text, Sentence) else text.encode() if isinstance(text, str) else bytes(text)
+        with self._lock:
+            self._check()
+            if not lib.tbk_output_write(self._handle, ffi.from_buffer(text), len(text), self._error):
+                fail(self._error)
+
+    def commit(self) -> None:
+        """Completes the file and gives it its name."""
+        with self._lock:
+            self._check()
+            output, self._handle = self._handle, None
+            ffi.gc(output, None)  # which commit frees, whatever comes of it
+            if not lib.tbk_output_commit(output, self._error):
+                fail(self._error)
+
+    def discard(self) -> None:
+        """Removes what was written, unless it is committed."""
+        with self._lock:
+            if self._handle is not None:
+                ffi.release(self._handle)
+                self._handle = None
+
+    def _check(self):
+        if self._handle is None:
+            raise ValueError("the file is closed")
+
+
+def write(path: Path, sentences: Iterable[Sentence | str | bytes]) -> None:
+    """Writes sentences (Sentence, bytes or str) to a file, complete or not at all."""
+    with Writer(path) as writer:
+        for sentence in sentences:
+            writer.write(sentence)

@@ -1,0 +1,232 @@
+"""Parsers that learn from treebanks: training, models, parsing, evaluation."""
+from __future__ import annotations
+
+from typing import Callable, Iterable, NamedTuple
+
+from ._library import MOST, Handle, Path, UsageError, bytes_of, choose, fail, ffi, lib, name_of, new_error, number, path_of
+from .conllu import Sentence, TextReader
+from .transitions import System
+
+TREES = {"all": lib.TBK_TREES_ALL, "projectivized": lib.TBK_TREES_PROJECTIVIZED, "projective": lib.TBK_TREES_PROJECTIVE}
+COLUMNS = {"form": 1, "lemma": 2, "upos": 4, "xpos": 8, "feats": 16}
+GROUPINGS = {"deprel": lib.TBK_GROUP_DEPREL, "length": lib.TBK_GROUP_LENGTH, "distance": lib.TBK_GROUP_DISTANCE}
+
+
+class Model:
+    """What a parser has learned; made by train() or load(). It may be shared among threads."""
+
+    __slots__ = ("_model",)
+
+    def __init__(self, model):
+        self._model = ffi.gc(model, lib.tbk_model_free)
+
+    @classmethod
+    def load(cls, path: Path) -> Model:
+        """Loads a model from its file, which must not be changed in place as long as the model is used."""
+        error = new_error()
+        model = lib.tbk_model_load(path_of(path), error)
+        if model == ffi.NULL:
+            fail(error)
+        return cls(model)
+
+    def save(self, path: Path) -> None:
+        """Writes a file that is complete, or is not there; the same model gives the same bytes."""
+        error = new_error()
+        if not lib.tbk_model_save(self._model, path_of(path), error):
+            fail(error)
+
+    @property
+    def system(self) -> System:
+        """The System that it was trained for."""
+        return System(ffi.string(lib.tbk_model_system(self._model).name).decode())
+
+
+class Parser(Handle):
+    """Parses sentences with a Model.
+
+    beam: sequences kept, 1 for greedy parsing, 0 as the model was trained; any_root: 0 may have several children.
+    """
+
+    __slots__ = ("model",)
+
+    model: Model
+
+    def __init__(self, model: Model, beam: int = 0, any_root: bool = False) -> None:
+        if not isinstance(model, Model):
+            raise TypeError(f"found {model!r}, expected a Model")
+        self.model = model
+        options = ffi.new("TbkParserOptions *")
+        options.beam = number("beam", beam, 0, lib.TBK_PARSER_MAX_WIDTH)
+        options.any_root = bool(any_root)
+        self._set(lib.tbk_parser_new(model._model, options), lib.tbk_parser_free, new_error())
+
+    def parse(self, sentence: Sentence) -> Sentence:
+        """Returns the Sentence with HEAD and DEPREL of every word replaced; every other byte is kept. Its heads are not looked at."""
+        if not isinstance(sentence, Sentence):
+            raise TypeError(f"found {sentence!r}, expected a Sentence")
+        text = ffi.gc(lib.tbk_text_new(), lib.tbk_text_free)
+        with TextReader(sentence) as reader:
+            found = reader.only()
+            with self._lock:
+                if not lib.tbk_parser_parse(self._handle, found, text, self._error):
+                    fail(self._error)
+            return _sentence_of(bytes_of(text), sentence)
+
+
+def _sentence_of(text, old):
+    """The sentence with that text in the place of another one."""
+    again = object.__new__(Sentence)
+    for name in Sentence.__slots__:
+        setattr(again, name, getattr(old, name))
+    again.text = text
+    again._ignores_heads = False
+    with TextReader(again) as reader:
+        return next(reader)
+
+
+class Epoch(NamedTuple):
+    """What is known after an epoch of training (TbkEpoch of tbk/parser.h)."""
+
+    epoch: int
+    steps: int
+    wrong: int
+    dev_words: int
+    dev_heads: int
+    dev_both: int
+    sentences: int
+    left_out: int
+    unvalued: int
+
+
+def train(
+    paths: Iterable[Path], dev: Path | None = None, system: str | System = "arc-eager", policy: str | None = None, static: bool = False,
+    trees: str = "all", beam: int = 1, early_update: bool = False, explore: int | None = None, epochs: int | None = None,
+    columns: Iterable[str] = ("form", "lemma", "upos", "xpos", "feats"), features: str | None = None, seed: int = 1,
+    report: Callable[[Epoch], object] | None = None,
+) -> Model:
+    """Trains a parser on treebanks, and returns its Model.
+
+    paths: files in CoNLL-U; dev: a file, whose best epoch is kept; static, policy, trees, beam, early_update, explore (per cent),
+    epochs: as in TbkTrainingOptions of tbk/parser.h; columns: those that features may read; features: a table of features, None for
+    the default; report: called with an Epoch after each, an exception of it ends the training.
+    """
+    options = ffi.new("TbkTrainingOptions *")
+    lib.tbk_training_options_init(options)
+    system = System(system)
+    options.system = system._system
+    options.is_static = bool(static)
+    options.policy = 0 if static and policy is None else system.policy(policy)
+    options.trees = choose("trees", TREES, trees)
+    options.beam = number("beam", beam, 0, lib.TBK_PARSER_MAX_WIDTH)
+    options.early_update = bool(early_update)
+    if explore is not None:
+        options.explore = number("explore", explore, 0, 100)
+    if epochs is not None:
+        options.epochs = number("epochs", epochs, 1, MOST)
+    options.columns = sum({choose("column", COLUMNS, column) for column in columns})
+    options.seed = number("seed", seed, 0, 2**64 - 1)
+    kept = [ffi.new("char[]", path_of(path)) for path in ([paths] if isinstance(paths, (str, bytes)) else paths)]
+    if features is not None:
+        kept += [ffi.new("char[]", name_of("features", features)), ffi.new("char[]", b"<features>")]
+        options.features, options.features_name = kept[-2:]
+        files = kept[:-2]
+    else:
+        files = list(kept)
+    if not files:
+        raise UsageError("found no files, expected at least one")
+    return Model(_train(options, ffi.new("char *[]", [*files, ffi.NULL]), dev, report))
+
+
+def _train(options, files, dev, report):
+    raised = []
+
+    @ffi.callback("TbkEpochFunc", error=0)
+    def after_epoch(epoch, data, error):
+        try:
+            report(Epoch(*(getattr(epoch, name) for name in Epoch._fields)))
+            return 1
+        except BaseException as exception:
+            raised.append(exception)
+            lib.g_set_error_literal(error, lib.tbk_error_quark(), lib.TBK_ERROR_USAGE, b"the report failed")
+            return 0
+
+    error = new_error()
+    development = ffi.NULL if dev is None else ffi.new("char[]", path_of(dev))
+    model = lib.tbk_train(options, files, development, ffi.NULL if report is None else after_epoch, ffi.NULL, error)
+    if model != ffi.NULL:
+        return model
+    try:
+        fail(error)
+    finally:
+        if raised:
+            raise raised[0]
+
+
+class Share(NamedTuple):
+    """A part of a whole: words with the right head, say, of all words."""
+
+    right: int
+    of: int
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.right / self.of if self.of else 0.0
+
+
+class Group(NamedTuple):
+    """Words of a relation, of sentences of a length, of arcs of a distance (TbkGroup of tbk/evaluate.h)."""
+
+    name: str
+    gold: int
+    system: int
+    heads: int
+    both: int
+
+
+class Evaluation:
+    """How well a parser's trees agree with gold trees; made by evaluate().
+
+    shares: a dict from the name of each measure ("UAS", "LAS", ...) to its Share; sentences, words: how many there are.
+    """
+
+    shares: dict[str, Share]
+    sentences: int
+    words: int
+
+    def __init__(self, evaluation):
+        self._evaluation = evaluation
+        self._names = [ffi.string(lib.tbk_measure_name(measure)).decode() for measure in range(lib.TBK_N_MEASURES)]
+        shares = [lib.tbk_evaluation_share(evaluation, measure) for measure in range(lib.TBK_N_MEASURES)]
+        self.shares = self._named(shares)
+        self.sentences = shares[lib.TBK_MEASURE_WHOLE_UNLABELLED].of
+        self.words = shares[lib.TBK_MEASURE_UAS].of
+
+    def _named(self, shares):
+        return {name: Share(share.right, share.of) for name, share in zip(self._names, shares)}
+
+    def intervals(self, seed: int = 1) -> tuple[dict[str, Share], dict[str, Share]]:
+        """Returns the ends of the 95 per cent intervals, by bootstrap over sentences: two dicts like shares."""
+        low, high = ffi.new("TbkShare[]", lib.TBK_N_MEASURES), ffi.new("TbkShare[]", lib.TBK_N_MEASURES)
+        lib.tbk_evaluation_intervals(self._evaluation, number("seed", seed, 0, 2**64 - 1), low, high)
+        return self._named(low), self._named(high)
+
+    def groups(self, by: str) -> list[Group]:
+        """Returns the list of Groups by "deprel", "length" or "distance"."""
+        n = ffi.new("int *")
+        found = lib.tbk_evaluation_groups(self._evaluation, choose("grouping", GROUPINGS, by), n)
+        return [
+            Group(ffi.string(found[i].name).decode(), found[i].gold, found[i].system, found[i].heads, found[i].both)
+            for i in range(n[0])
+        ]
+
+
+def evaluate(gold: Path, system: Path, subtypes: bool = False) -> Evaluation:
+    """Compares a parser's file with a gold file over the same words; returns an Evaluation.
+
+    gold, system: paths; subtypes: relations are compared whole, not up to ":". Raises DataError where words differ.
+    """
+    error = new_error()
+    found = lib.tbk_evaluate(path_of(gold), path_of(system), bool(subtypes), error)
+    if found == ffi.NULL:
+        fail(error)
+    return Evaluation(ffi.gc(found, lib.tbk_evaluation_free))

@@ -1,0 +1,144 @@
+"""CoNLL-U to sentences and back, every byte kept."""
+import gzip
+
+import pytest
+import tbk
+from conftest import DATA
+
+TEXT = """\
+# sent_id = 1
+# text = it's odd
+1-2\tit's\t_\t_\t_\t_\t_\t_\t_\t_
+1\tit\tit\tPRON\t_\t_\t3\tnsubj\t_\tOne=1
+2\t's\tbe\tAUX\t_\t_\t3\tcop\t_\t_
+3\todd\todd\tADJ\t_\t_\t0\troot\t_\t_
+3.1\t_\t_\t_\t_\t_\t_\t_\t3:x\t_
+
+"""
+
+
+def test_bytes_are_kept():
+    for path in sorted(DATA.glob("*.conllu*")):
+        opened = gzip.open(path) if path.suffix == ".gz" else open(path, "rb")
+        with opened as file, tbk.read(path) as reader:
+            assert b"".join(map(bytes, reader)) == file.read()
+
+
+def test_what_a_sentence_has():
+    (sentence,) = tbk.parse(TEXT)
+    assert sentence.heads == [3, 3, 0] and len(sentence) == sentence.n == 3 and str(sentence) == TEXT
+    assert (sentence.sent_id, sentence.file, sentence.line, sentence.index) == ("1", "<text>", 1, 1)
+    assert sentence.comments == ["# sent_id = 1", "# text = it's odd"]
+    assert sentence.ranges == [(1, 2, "it's")]
+    assert [row[0] for row in sentence.rows] == ["1-2", "1", "2", "3", "3.1"]
+    assert sentence.column("form") == ["it", "'s", "odd"] and sentence.column("UPOS") == ["PRON", "AUX", "ADJ"]
+    assert sentence.is_projective and sentence.n_roots == 1 and not sentence.has_marks
+    with pytest.raises(tbk.UsageError, match="found column 'x', expected one of ID, FORM"):
+        sentence.column("x")
+
+
+def test_heads_and_relations_change_and_nothing_else():
+    (sentence,) = tbk.parse(TEXT.replace("\n", "\r\n"))
+    changed = sentence.with_arcs([0, 1, 1], ["root", "cop", "é"])
+    assert changed.decode() == (TEXT.replace("3\tnsubj", "0\troot").replace("3\tcop", "1\tcop").replace("0\troot\t_\t_\n3.1", "1\té\t_\t_\n3.1")
+                                .replace("\n", "\r\n"))
+    assert sentence.with_arcs() == sentence.text
+
+
+@pytest.mark.parametrize("mark", ["orig", "proj"])
+def test_marks(mark, run_tbk):
+    path = DATA / "en.conllu"
+    marked = b"".join(sentence.with_tree(tbk.projectivize(sentence.heads), mark) for sentence in tbk.read(path))
+    assert marked.decode() == run_tbk("projectivize", f"--mark={mark}", path)
+    sentences = list(tbk.parse(marked))
+    assert b"".join(sentence.restored() for sentence in sentences) == path.read_bytes()
+    with pytest.raises(tbk.DataError, match="restore"):
+        [sentence for sentence in sentences if sentence.has_marks][0].with_tree([0])
+
+
+def test_columns_of_another_order(tmp_path):
+    path = tmp_path / "a.conllup"
+    path.write_text("# global.columns = ID HEAD FORM MINE\n1\t2\tx\tm\n2\t0\ty\tn\n\n1\t0\tz\to\n\n")
+    first, second = tbk.read(path)
+    assert second.columns == ["ID", "HEAD", "FORM", "MINE"] and second.column("MINE") == ["o"] and first.column("form") == ["x", "y"]
+    assert second.with_arcs([0]) == second.text
+    assert first.with_arcs([0, 1]) == b"# global.columns = ID HEAD FORM MINE\n1\t0\tx\tm\n2\t1\ty\tn\n\n"
+
+
+def test_sentences_that_are_none_are_told_and_passed(tmp_path):
+    path = tmp_path / "bad.conllu"
+    path.write_text(TEXT + TEXT.replace("3\tcop", "9\tcop") + TEXT)
+    with tbk.read(path) as reader:
+        assert next(reader).index == 1
+        with pytest.raises(tbk.DataError, match=r"bad\.conllu:13: \[unknown-head\] HEAD '9'"):
+            next(reader)
+        assert next(reader).index == 3
+        with pytest.raises(StopIteration):
+            next(reader)
+        with pytest.raises(StopIteration):
+            next(reader)
+    with pytest.raises(ValueError, match="closed"):
+        next(reader)
+
+
+def test_sentences_outlive_the_reader():
+    with tbk.read(DATA / "la.conllu") as reader:
+        sentences = list(reader)
+    assert [sentence.with_arcs() for sentence in sentences] == [sentence.text for sentence in sentences]
+    assert sentences[3].with_arcs(sentences[3].heads) == sentences[3].text
+
+
+def test_files_are_complete_or_not_there(tmp_path):
+    sentences = list(tbk.read(DATA / "la.conllu"))
+    path = tmp_path / "out.conllu.gz"
+    tbk.write(path, sentences)
+    assert gzip.open(path).read() == (DATA / "la.conllu").read_bytes()
+    with pytest.raises(RuntimeError), tbk.Writer(path) as writer:
+        writer.write("lost")
+        raise RuntimeError
+    with tbk.Writer(tmp_path / "b") as writer:
+        writer.write(b"a")
+        writer.write("b")
+    with pytest.raises(ValueError, match="closed"):
+        writer.write("c")
+    with pytest.raises(ValueError, match="closed"):
+        writer.commit()
+    assert len(list(tbk.read(path))) == len(sentences) and (tmp_path / "b").read_text() == "ab"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["b", "out.conllu.gz"]
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(OSError, match="no.conllu"):
+        tbk.read(tmp_path / "no.conllu")
+    with pytest.raises(tbk.InputError):
+        tbk.Writer(tmp_path / "no" / "a")
+    (tmp_path / "cut.gz").write_bytes((DATA / "grc.conllu.gz").read_bytes()[:500])
+    with pytest.raises(tbk.InputError, match="cut.gz"):
+        list(tbk.read(tmp_path / "cut.gz"))
+
+
+def test_heads_that_are_not_given(tmp_path):
+    text = TEXT.replace("\t3\tnsubj", "\t_\t_")
+    with pytest.raises(tbk.DataError):
+        list(tbk.parse(text))
+    (sentence,) = tbk.parse(text, ignores_heads=True)
+    assert sentence.heads == [0, 0, 0] and sentence.with_arcs([3, 3, 0], ["nsubj", "cop", "root"]).decode() == TEXT
+
+
+def test_brackets():
+    found = list(tbk.read_brackets(DATA / "phrases.psd"))
+    assert len(found) == 7 and sum(len(tree.words) for tree in found) == 46 and sum(len(tree.constituents) for tree in found) == 48
+    assert found[0].text == "(S (NP (DET A) (N letter)) (VP (V arrived) (NP (N yesterday))) (. .))"
+    assert found[0].words == ["A", "letter", "arrived", "yesterday", "."] and found[0].tags[0] == "DET"
+    assert found[0].constituents[:2] == [("S", 0, 5), ("NP", 0, 2)] and found[0].id == "phrases-1"
+    for system in tbk.phrase_systems()[:3]:
+        oracle = tbk.PhraseOracle(system)
+        for tree in found:
+            transitions, lost = oracle.sequence(len(tree.words), tree.constituents)
+            configuration = oracle.system.start(len(tree.words))
+            for transition in transitions:
+                assert configuration.obstacle(transition) is None
+                configuration.take(transition)
+            assert configuration.is_final and lost == 0 and sorted(configuration.built) == sorted(tree.constituents)
+    with pytest.raises(tbk.DataError, match="<text>:1"):
+        tbk.parse_brackets("(S (A b)")

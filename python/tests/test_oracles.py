@@ -1,0 +1,170 @@
+"""Oracles and systems against search through all computations; many configurations with one call."""
+import copy
+import functools
+import pickle
+import random
+
+import numpy as np
+import pytest
+import tbk
+from conftest import random_tree, trees
+
+HEADS = [2, 0, 5, 2, 2]
+
+
+def best_by_search(oracle_system, heads):
+    """What each transition is worth, by looking at all computations of a system without cycles."""
+
+    @functools.lru_cache(None)
+    def best(prefix):
+        configuration = reach(prefix)
+        if configuration.is_final:
+            return 0
+        values = [value(prefix, t) for t in configuration.legal()]
+        return max(values, default=-(10**6))
+
+    def value(prefix, t):
+        before = reach(prefix)
+        after = before.copy()
+        after.take(t)
+        gained = len(right_arcs(after) - right_arcs(before))
+        return gained + best((*prefix, t))
+
+    def reach(prefix):
+        configuration = oracle_system.start(len(heads))
+        for t in prefix:
+            configuration.take(t)
+        return configuration
+
+    def right_arcs(configuration):
+        return {(head, word) for head, word in configuration.arcs if heads[word - 1] == head}
+
+    return value, reach
+
+
+@pytest.mark.parametrize("name", ["shift-reduce", "arc-hybrid", "arc-eager"])
+def test_values_by_search(name):
+    oracle = tbk.Oracle(name, "free" if name == "arc-eager" else "none")
+    draw = random.Random(1)
+    for heads in trees(3):
+        value, reach = best_by_search(oracle.system, heads)
+        oracle.set_gold(heads)
+        prefix, configuration = (), oracle.system.start(3)
+        while configuration.legal():
+            expected = {t: value(prefix, t) for t in configuration.legal()}
+            found = oracle.values(configuration)
+            assert {t: found[t] for t in expected} == expected
+            assert all(v == tbk.IMPOSSIBLE for t, v in enumerate(found) if t not in expected)
+            assert set(oracle.optimal(configuration)) == {t for t in expected if expected[t] == max(expected.values())}
+            prefix += (draw.choice(configuration.legal()),)
+            configuration.take(prefix[-1])
+
+
+@pytest.mark.parametrize("name", tbk.systems())
+def test_sequences_build_the_trees(name):
+    system = tbk.System(name)
+    if not system.policies:
+        with pytest.raises(tbk.UsageError, match="no oracle"):
+            tbk.Oracle(system)
+        with pytest.raises(tbk.UsageError, match="no static oracle"):
+            tbk.Sequencer(system)
+        return
+    sequencer = tbk.Sequencer(system)
+    for heads in trees(3) + [random_tree(20, 1)] if "attardi" not in name else trees(3):
+        transitions, lost = sequencer.run(heads)
+        configuration = system.start(len(heads))
+        for t in transitions:
+            assert t in configuration.legal()
+            configuration.take(t)
+        assert configuration.is_final and configuration.legal() == ()
+        assert sum(a != b for a, b in zip(configuration.tree, heads)) == lost
+        assert lost == 0 or not tbk.is_projective(heads) or "noroot" in name or ":" not in name and "nivre" in name
+
+
+def test_what_a_configuration_has():
+    system = tbk.System("arc-eager")
+    configuration = system.start(3)
+    configuration.take("SH")
+    configuration.take(system.transition("RA"))
+    assert (configuration.stack, configuration.labels, configuration.input, configuration.front) == ([0, 1, 2], ["R", "L", "R"], [3], 3)
+    twin = copy.copy(configuration)
+    twin.take("SH")
+    assert configuration.front == 3 and twin.front is None and twin.buffer == 4 and repr(configuration.legal()[0]) == "SH"
+    assert configuration.obstacle("LA") is not None and configuration.obstacle("SH") is None
+    with pytest.raises(tbk.DataError, match="left_arc is not allowed: "):
+        configuration.take("LA")
+    assert pickle.loads(pickle.dumps(system)) == system and str(system.transitions[0]) == "SH"
+    swap = tbk.System("swap").start(3)
+    for key in ("SH", "SH", "SW"):
+        swap.take(key)
+    assert (swap.stack, swap.input, swap.front) == ([0, 2], [1, 3], 1)
+    covington = tbk.System("covington").start(2)
+    for key in ("SH", "LA"):
+        covington.take(key)
+    assert (covington.heads, covington.arcs, covington.second, covington.tree) == ([2, -1], [(2, 1)], [1], [2, 0])
+
+
+def test_configurations_by_hand():
+    system = tbk.System("swap")
+    made = system.configuration(4, [0, 2], 4, returned=[1, 3])
+    assert made.input == [1, 3, 4]
+    with pytest.raises(tbk.DataError, match="stack"):
+        system.configuration(4, [0, 2, 2], 3)
+    with pytest.raises(tbk.UsageError, match="buffer: found 6"):
+        system.configuration(4, [0], 6)
+    with pytest.raises(tbk.DataError, match="a list that the system shift-reduce does not have"):
+        tbk.System("shift-reduce").configuration(4, [0], 2, second=[1])
+    with pytest.raises(tbk.DataError, match="words"):
+        system.configuration(2, [0, 1, 2, 1], 3)
+    with pytest.raises(tbk.DataError, match="cycle"):
+        tbk.System("covington").configuration(3, [0, 1, 2], 3, arcs=[(1, 2), (2, 1)])
+    with pytest.raises(tbk.DataError, match="labels"):
+        tbk.System("arc-eager").configuration(3, [0, 1], 2, labels=["R"])
+
+
+def choose(draw, legal):
+    """A transition of each row that has one, else -1."""
+    scores = np.where(legal, draw.random(legal.shape), -1.0)
+    return np.where(legal.any(axis=1), scores.argmax(axis=1), -1)
+
+
+@pytest.mark.parametrize("name", ["arc-eager", "shift-reduce", "covington", "arc-eager-unshift"])
+def test_many_computations_side_by_side(name):
+    sentences = [random_tree(n, n) for n in (7, 1, 0, 15, 9)]
+    offsets = np.cumsum([0] + [len(heads) for heads in sentences])
+    heads = np.concatenate([np.array(heads, np.int32) for heads in sentences])
+    walks, draw = tbk.Walks(name), np.random.default_rng(1)
+    walks.start(heads, offsets)
+    assert len(walks) == 5
+    alone = [(tbk.Oracle(name), walks.system.start(len(heads)), []) for heads in sentences]
+    for (oracle, _, _), gold in zip(alone, sentences):
+        oracle.set_gold(gold)
+    while not walks.have_ended:
+        values, legal, words = walks.values(), walks.legal(), walks.words(2, 2)
+        steps = choose(draw, legal)
+        for i, (oracle, configuration, taken) in enumerate(alone):
+            assert values[i].tolist() == oracle.values(configuration)
+            assert tuple(np.flatnonzero(legal[i])) == configuration.legal()
+            around = (configuration.stack[::-1] + [-1, -1])[:2] + (configuration.input + [-1, -1])[:2]
+            assert words[i].tolist() == around
+            if steps[i] >= 0:
+                configuration.take(int(steps[i]))
+                taken.append(int(steps[i]))
+        walks.take(steps)
+    assert walks.trees().tolist() == sum((configuration.tree for _, configuration, _ in alone), [])
+    check_follow(name, heads, offsets, alone)
+
+
+def check_follow(name, heads, offsets, alone):
+    """The same values come along the ways that were taken."""
+    oracle, reference = tbk.Oracle(name), tbk.Oracle(name)
+    ends = np.cumsum([0] + [len(taken) for _, _, taken in alone])
+    values = oracle.follow(heads, offsets, sum((taken for _, _, taken in alone), []), ends)
+    for i, (_, _, taken) in enumerate(alone):
+        configuration = oracle.system.start(int(offsets[i + 1] - offsets[i]))
+        reference.set_gold(heads[offsets[i] : offsets[i + 1]])
+        for row, t in zip(values[ends[i] : ends[i + 1]].tolist(), taken):
+            assert row == reference.values(configuration)
+            configuration.take(t)
+    with pytest.raises(tbk.UsageError, match="no gold tree"):
+        oracle.values(oracle.system.start(1))

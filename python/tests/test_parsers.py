@@ -1,0 +1,76 @@
+"""Training, models, parsing and evaluation are those of the program."""
+import pytest
+import tbk
+from conftest import DATA
+
+
+@pytest.fixture(scope="module")
+def model():
+    return tbk.train([DATA / "en.conllu"], epochs=3)
+
+
+def test_models_are_those_of_the_program(tmp_path, run_tbk, model):
+    model.save(tmp_path / "python.model")
+    run_tbk("train", "--epochs=3", "-o", tmp_path / "program.model", DATA / "en.conllu")
+    assert (tmp_path / "python.model").read_bytes() == (tmp_path / "program.model").read_bytes()
+    again = tbk.Model.load(tmp_path / "python.model")
+    assert again.system == model.system == tbk.System("arc-eager")
+    parser = tbk.Parser(again)
+    parsed = b"".join(bytes(parser.parse(sentence)) for sentence in tbk.read(DATA / "en.conllu"))
+    assert parsed.decode() == run_tbk("parse", "-m", tmp_path / "program.model", DATA / "en.conllu")
+
+
+def test_parsing_needs_no_heads(model):
+    parser = tbk.Parser(model)
+    for sentence in tbk.read(DATA / "la.conllu"):
+        text = "\n".join("\t".join([*row[:6], "_", "_", *row[8:]]) for row in sentence.rows) + "\n\n"
+        (bare,) = tbk.parse(text, ignores_heads=True)
+        parsed = parser.parse(bare)
+        assert parsed.heads == parser.parse(sentence).heads and parsed.n_roots == 1
+
+
+def test_parsers_share_a_model(model):
+    import threading
+
+    sentences = list(tbk.read(DATA / "en.conllu"))
+    expected = [tbk.Parser(model).parse(sentence).text for sentence in sentences]
+    found = {}
+
+    def work(number):
+        parser = tbk.Parser(model)
+        found[number] = [parser.parse(sentence).text for sentence in sentences]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert all(found[number] == expected for number in range(4))
+
+
+def test_reports_of_training():
+    epochs = []
+    tbk.train([DATA / "la.conllu"], dev=DATA / "en.conllu", epochs=2, report=epochs.append)
+    assert [epoch.epoch for epoch in epochs] == [1, 2] and epochs[0].sentences == 22 and epochs[0].dev_words == 372
+
+    def refuse(epoch):
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        tbk.train([DATA / "la.conllu"], report=refuse)
+    with pytest.raises(tbk.InputError, match="no.conllu"):
+        tbk.train(["no.conllu"])
+
+
+def test_evaluation(tmp_path, run_tbk, model):
+    parser, path = tbk.Parser(model), tmp_path / "parsed.conllu"
+    tbk.write(path, [parser.parse(sentence) for sentence in tbk.read(DATA / "en.conllu")])
+    found = tbk.evaluate(DATA / "en.conllu", path)
+    low, high = found.intervals()
+    lines = [line.split("\t") for line in run_tbk("evaluate", DATA / "en.conllu", path).splitlines()[1:]]
+    assert [line[:3] for line in lines] == [[name, str(share.right), str(share.of)] for name, share in found.shares.items()]
+    assert [line[3:] for line in lines if line[2] != "0"] == [
+        [f"{share.percent:.2f}", f"{low[name].percent:.2f}", f"{high[name].percent:.2f}"]
+        for name, share in found.shares.items() if share.of]
+    assert found.sentences == 24 and found.words == 372
+    assert sum(group.gold for group in found.groups("deprel")) == 372
+    with pytest.raises(tbk.UsageError):
+        found.groups("x")

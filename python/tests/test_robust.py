@@ -1,0 +1,326 @@
+"""Wrong arguments are exceptions, memory does not grow, threads run side by side."""
+import gc
+import os
+import random
+import threading
+import time
+
+import numpy as np
+import pytest
+import tbk
+from conftest import DATA, random_tree
+
+NO_HEADS = [
+    "abc", b"\1\0", 5, None, [1.0, 0], [None], ["1"], [float("nan")], [[0]], object(), {"a": 1}, [2**40, 0], [-1], [2, 1], [1], [0, 5],
+    np.array([0.0, 1.0]), np.array([np.nan]), np.array([[0, 1]]), np.array(["0"]), np.array([2**40]), np.array([0, -2]),
+    np.array([1j]), np.array([None]), np.array(0), [-(2**31)], [2**31], range(5, 9), np.array([2**63], np.uint64),
+]
+TAKE_HEADS = [
+    tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.draw, tbk.all_optimal, tbk.measures, tbk.is_projective,
+    lambda heads: tbk.Oracle("arc-eager").set_gold(heads), lambda heads: tbk.Sequencer("swap").run(heads),
+    lambda heads: tbk.PseudoProjective().encode(heads, ["a"] * 5), lambda heads: tbk.projectivize_many(heads, [0, 1]),
+    lambda heads: tbk.Walks("arc-eager").start(heads, [0, 1]),
+    lambda heads: tbk.Oracle("arc-eager").follow(heads, [0, 1], [0], [0, 1]),
+    lambda heads: sentence().with_arcs([] if heads is None else heads),
+]
+
+
+@pytest.mark.parametrize("function", TAKE_HEADS)
+def test_heads_that_are_none(function):
+    for heads in NO_HEADS:
+        with pytest.raises((TypeError, ValueError)):
+            function(heads)
+
+
+def sentence():
+    return next(tbk.read(DATA / "la.conllu"))
+
+
+WRONG = [
+    lambda: tbk.projectivize([0], root="x"),
+    lambda: tbk.projectivize([0], root=["x"]),
+    lambda: tbk.projectivize([0], ties=3),
+    lambda: tbk.projectivize([0], max_words=-1),
+    lambda: tbk.projectivize([0], max_words="3"),
+    lambda: tbk.draw([0], seed=-1),
+    lambda: tbk.draw([0], place=2**64),
+    lambda: tbk.draw([0], seed=1.5),
+    lambda: tbk.projectivize_many([0, 0], [0, 3]),
+    lambda: tbk.projectivize_many([0, 0], [1, 2]),
+    lambda: tbk.projectivize_many([0, 0], [0, 2, 1, 2]),
+    lambda: tbk.projectivize_many([0, 0], []),
+    lambda: tbk.projectivize_many([0, 0], [0.0, 2.0]),
+    lambda: tbk.projectivize_many([0, 0], 2),
+    lambda: tbk.System("x"),
+    lambda: tbk.System(None),
+    lambda: tbk.System("arc-eager\0"),
+    lambda: tbk.System("arc-eager").start(-1),
+    lambda: tbk.System("arc-eager").start(2**40),
+    lambda: tbk.System("arc-eager").start("3"),
+    lambda: tbk.System("arc-eager").start(3).take("XX"),
+    lambda: tbk.System("arc-eager").start(3).take(4),
+    lambda: tbk.System("arc-eager").start(3).take(-1),
+    lambda: tbk.System("arc-eager").start(3).take(None),
+    lambda: tbk.System("arc-eager").start(3).take(tbk.System("covington").transition("LA")),
+    lambda: tbk.System("arc-eager").configuration(3, [0, 9], 2, ["R", "L"]),
+    lambda: tbk.System("arc-eager").configuration(3, [0, 2, 1], 3, ["R", "L", "L"]),
+    lambda: tbk.System("arc-eager").configuration(3, [], 1, []),
+    lambda: tbk.System("covington").configuration(3, [0, 1], 2, arcs=[(1, 9)]),
+    lambda: tbk.Oracle("arc-eager", "x"),
+    lambda: tbk.Oracle("arc-eager", 0),
+    lambda: tbk.Oracle("arc-eager", method="x"),
+    lambda: tbk.Oracle("arc-eager", "none", "quadratic"),
+    lambda: tbk.Oracle("arc-eager").values(tbk.System("arc-eager").start(2)),
+    lambda: oracle().values(None),
+    lambda: oracle().values(tbk.System("arc-eager").start(3)),
+    lambda: oracle().values(tbk.System("shift-reduce").start(2)),
+    lambda: oracle().follow([0, 1], [0, 2], [0, 9], [0, 2]),
+    lambda: oracle().follow([0, 1], [0, 2], [1, 1], [0, 2]),
+    lambda: oracle().follow([0, 1], [0, 2], [0], [0, 2]),
+    lambda: oracle().follow([0, 1], [0, 2], [0], [0, 1, 1]),
+    lambda: walks().take([0]),
+    lambda: walks().take([0, 0, 0]),
+    lambda: walks().take([0, 99]),
+    lambda: walks().take([0, -2]),
+    lambda: walks().take([0.0, 1.0]),
+    lambda: walks().words(-1, 2),
+    lambda: tbk.Walks("left-before-right"),
+    lambda: tbk.Sequencer("arc-eager", order="x"),
+    lambda: tbk.Sequencer("swap-unordered", policy="none"),
+    lambda: tbk.PseudoProjective("x"),
+    lambda: tbk.PseudoProjective("path", style="spacy"),
+    lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["a"]),
+    lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["", "b", "c", "d", "e"]),
+    lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["a", "b", "c|d", "d", "e"]),
+    lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], [1, 2, 3, 4, 5]),
+    lambda: tbk.read("a\0b"),
+    lambda: tbk.read(3.5),
+    lambda: next(tbk.parse("1\tx\n\n")),
+    lambda: next(tbk.parse(b"1\t\xff\t_\t_\t_\t_\t0\t_\t_\t_\n\n")),
+    lambda: next(tbk.parse(3)),
+    lambda: sentence().with_arcs([1, 2]),
+    lambda: sentence().with_arcs([99] * sentence().n),
+    lambda: sentence().with_arcs(None, ["a\tb"] * sentence().n),
+    lambda: sentence().with_arcs(None, [""] * sentence().n),
+    lambda: sentence().with_arcs(None, ["a"]),
+    lambda: sentence().with_tree([0] * sentence().n, mark="x"),
+    lambda: tbk.Parser(None),
+    lambda: tbk.train([]),
+    lambda: tbk.train([DATA / "la.conllu"], beam=5),
+    lambda: tbk.train([DATA / "la.conllu"], epochs=0),
+    lambda: tbk.train([DATA / "la.conllu"], columns=["x"]),
+    lambda: tbk.train([DATA / "la.conllu"], features="nonsense here"),
+    lambda: tbk.Model.load(DATA / "la.conllu"),
+    lambda: tbk.evaluate(DATA / "la.conllu", DATA / "en.conllu"),
+    lambda: tbk.PhraseSystem("x"),
+    lambda: tbk.PhraseSystem("top-down").start(0),
+    lambda: tbk.PhraseSystem("top-down").start(2).take("RE"),
+    lambda: tbk.PhraseSystem("top-down").start(2).take("XX"),
+    lambda: tbk.PhraseSystem("top-down").start(2).take(0),
+    lambda: tbk.PhraseOracle("top-down").set_gold(2, []),
+    lambda: tbk.PhraseOracle("top-down").set_gold(2, [("S", 0, 1)]),
+    lambda: tbk.PhraseOracle("top-down").set_gold(2, [("S", 0, 2), ("A", 1, 9)]),
+    lambda: tbk.PhraseOracle("top-down").values(tbk.PhraseSystem("top-down").start(2)),
+    lambda: tbk.PhraseOracle("bottom-up:unary=1", "printed"),
+]
+
+
+def oracle():
+    made = tbk.Oracle("arc-eager")
+    made.set_gold([0, 1])
+    return made
+
+
+def walks():
+    made = tbk.Walks("arc-eager")
+    made.start([0, 1, 0], [0, 2, 3])
+    return made
+
+
+@pytest.mark.parametrize("call", WRONG, ids=range(len(WRONG)))
+def test_wrong_arguments(call, capfd):
+    with pytest.raises((TypeError, ValueError)) as found:
+        call()
+    assert str(found.value) and not str(found.value).endswith(".")
+    assert capfd.readouterr().err == "", "the library complained to standard error: an argument reached it unchecked"
+
+
+def test_errors_have_kinds():
+    for kind, base in (tbk.DataError, ValueError), (tbk.UsageError, ValueError), (tbk.InputError, OSError), (tbk.ResourceError, MemoryError):
+        assert issubclass(kind, tbk.Error) and issubclass(kind, base)
+    with pytest.raises(tbk.DataError, match="^the heads of the words 1, 2 go round in a cycle, expected a tree$"):
+        tbk.count([2, 1])
+    with pytest.raises(tbk.DataError, match=r"^sentences\[1\]: the head of word 1 is 7"):
+        tbk.projectivize_many([0, 7], [0, 1, 2])
+
+
+def test_an_error_leaves_things_usable():
+    oracle = tbk.Oracle("arc-eager")
+    for _ in range(3):
+        with pytest.raises(tbk.DataError):
+            oracle.set_gold([2, 1])
+        with pytest.raises(tbk.UsageError):
+            oracle.values(oracle.system.start(2))
+        oracle.set_gold([0, 1])
+        assert max(oracle.values(oracle.system.start(2))) == 2
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def everything(heads, text, walks_over):
+    """A call of everything that keeps or returns memory of the library."""
+    tbk.projectivize(heads)
+    tbk.count(heads)
+    next(tbk.all_optimal(heads))
+    tbk.measures(heads)
+    oracle = tbk.Oracle("arc-eager")
+    oracle.set_gold(heads)
+    configuration = oracle.system.start(len(heads))
+    configuration.take("SH")
+    oracle.values(configuration.copy())
+    (sentence,) = tbk.parse(text)
+    sentence.with_arcs(sentence.heads, sentence.column("form"))
+    tbk.PseudoProjective().encode(heads, ["a"] * len(heads))
+    tbk.Sequencer("swap").run(heads)
+    walks_over.start(heads, [0, len(heads)])
+    walks_over.values()
+    try:
+        tbk.count([2, 1])
+    except tbk.DataError:
+        pass
+
+
+def growth(function, n):
+    """The bytes that the process grows by while the function is called n times, after some calls before."""
+    for _ in range(n // 2):
+        function()
+    gc.collect()
+    before = resident()
+    for _ in range(n):
+        function()
+    gc.collect()
+    return resident() - before
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
+def test_memory_does_not_grow():
+    """TBK_TEST_CALLS calls: of a million, a leak of the least piece of memory in each shows."""
+    calls = int(os.environ.get("TBK_TEST_CALLS", "100000"))
+    heads, walks_over = random_tree(12, 1), tbk.Walks("arc-eager")
+    text = sentence().text
+    oracle = tbk.Oracle("arc-eager")
+    oracle.set_gold(heads)
+    configuration = oracle.system.start(12)
+    slack = 1 << 17
+    assert growth(lambda: everything(heads, text, walks_over), calls // 20) < slack + 8 * calls // 20
+    assert growth(lambda: (oracle.values(configuration), tbk.projectivize(heads)), calls // 2) < slack + calls
+
+
+def test_threads_share_objects():
+    """Threads that use the same handles get what one alone gets."""
+    sentences = [random_tree(n, n) for n in range(5, 25)]
+    oracle, sequencer, errors = tbk.Oracle("arc-eager"), tbk.Sequencer("swap"), []
+    oracle.set_gold(sentences[0])
+    configuration = oracle.system.start(len(sentences[0]))
+    expected = oracle.values(configuration), [sequencer.run(heads) for heads in sentences], [tbk.count(heads) for heads in sentences]
+
+    def work():
+        try:
+            for _ in range(10):
+                for i, heads in enumerate(sentences):
+                    assert oracle.values(configuration) == expected[0]
+                    assert sequencer.run(heads) == expected[1][i]
+                    assert tbk.count(heads) == expected[2][i]
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+
+
+def test_other_threads_run_meanwhile():
+    """While a long call is at work, another thread goes on."""
+    heads = [random_tree(60, seed) for seed in range(400)]
+    offsets = np.cumsum([0] + [len(tree) for tree in heads])
+    flat = np.array(sum(heads, []))
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.0005)
+
+    def ticks_meanwhile():
+        start = time.monotonic()
+        tbk.projectivize_many(flat, offsets)
+        tenth = (time.monotonic() - start) / 10
+        return sum(start + tenth < t < start + 9 * tenth for t in ticks)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    found = any(ticks_meanwhile() for _ in range(50))
+    done.set()
+    thread.join()
+    assert found
+
+
+def test_arrays_that_change_meanwhile():
+    """What another thread writes into an array that is being read gives an error or a result, never a crash."""
+    flat, offsets, steps = np.array(random_tree(400, 3), np.int32), np.array([0, 200, 400]), np.zeros(2, np.int32)
+    flat[:] = [0] * 400
+    stop, draw = threading.Event(), random.Random(1)
+
+    def spoil():
+        while not stop.is_set():
+            flat[draw.randrange(400)] = draw.choice((0, 2**31 - 1, -5))
+            steps[draw.randrange(2)] = draw.choice((0, 1, 77))
+            offsets[1] = draw.choice((200, 500, 0))
+
+    thread = threading.Thread(target=spoil)
+    thread.start()
+    walks, refused = tbk.Walks("arc-eager"), 0
+    for _ in range(300):
+        try:
+            walks.start(flat, offsets)
+            walks.take(steps)
+            tbk.projectivize_many(flat, offsets)
+        except ValueError:
+            refused += 1
+    stop.set()
+    thread.join()
+    assert refused > 0
+
+
+def test_use_after_everything_else_is_gone():
+    found = tbk.all_optimal([2, 0, 5, 2, 2])
+    configuration = tbk.System("arc-eager").start(5)
+    sentences = list(tbk.read(DATA / "la.conllu"))
+    gc.collect()
+    for _ in range(1000):
+        tbk.count(random_tree(10, 1))
+    assert len(list(found)) == 4 and configuration.stack == [0] and sentences[-1].with_arcs() == sentences[-1].text
+
+
+def test_a_limit_of_memory_is_an_error(tmp_path):
+    """What does not fit raises ResourceError in a process of its own."""
+    import subprocess
+    import sys
+
+    program = (
+        "import resource, tbk\n"
+        "heads = [0] + [i * 7919 % 4096 * i // 4096 for i in range(1, 4095)]\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))\n"
+        "try:\n"
+        "    tbk.projectivize(heads, max_words=4095)\n"
+        "except (tbk.ResourceError, MemoryError) as error:\n"
+        "    print('refused', error)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert found.returncode == 0 and found.stdout.startswith("refused no memory"), found

@@ -1,0 +1,100 @@
+"""Single trees against enumeration, and NumPy arrays of many."""
+import itertools
+import random
+
+import numpy as np
+import pytest
+import tbk
+from conftest import DATA, is_projective, random_tree, trees
+
+HEADS = [2, 0, 5, 2, 2]
+
+
+def best_trees(heads, candidates):
+    """By definition: of the projective trees, those that keep most arcs."""
+    kept = [sum(a == b for a, b in zip(heads, candidate)) for candidate in candidates]
+    return [candidate for candidate, k in zip(candidates, kept) if k == max(kept)]
+
+
+@pytest.mark.parametrize("n, root", itertools.product(range(5), ("any", "single")))
+def test_all_optimal_trees_by_enumeration(n, root):
+    projective = [tree for tree in trees(n) if is_projective(tree) and (root == "any" or n == 0 or tree.count(0) == 1)]
+    for heads in trees(n):
+        expected = best_trees(heads, projective)
+        found = tbk.all_optimal(heads, root=root)
+        assert list(found) == sorted(expected)
+        assert found.count == tbk.count(heads, root=root) == len(expected)
+        assert tbk.projectivize(heads, root=root, ties="first") == min(expected)
+        assert tbk.projectivize(heads, root=root) in expected
+        assert tbk.draw(heads, seed=n, place=sum(heads), root=root) in expected
+        assert tbk.is_projective(heads) == is_projective(heads) == tbk.measures(heads).is_projective
+
+
+def test_gold_root():
+    for heads in trees(4):
+        assert tbk.projectivize(heads) == tbk.projectivize(heads, root="single" if heads.count(0) == 1 else "any")
+
+
+def test_numbers_of_any_size():
+    heads = random_tree(300, 1)
+    count = tbk.count(heads)
+    assert count > 10**40 and type(count) is int
+    assert count == tbk.all_optimal(heads).count
+    listed = list(itertools.islice(tbk.all_optimal(heads), 50))
+    assert listed == sorted(listed) and len(set(map(tuple, listed))) == 50
+
+
+def test_draws_are_those_of_the_program(run_tbk):
+    path = DATA / "la.conllu"
+    text = run_tbk("projectivize", "--ties=random", "--seed=7", path)
+    for old, new in zip(tbk.read(path), tbk.parse(text)):
+        assert new.heads == (old.heads if tbk.lost_arcs(old.heads) == 0 else tbk.draw(old.heads, seed=7, place=old.index))
+
+
+def test_every_draw_is_drawn():
+    drawn = {tuple(tbk.draw(HEADS, place=place)) for place in range(100)}
+    assert drawn == {tuple(tree) for tree in tbk.all_optimal(HEADS)}
+
+
+def test_what_heads_can_be():
+    expected = tbk.projectivize(HEADS)
+    wide = np.zeros(10, np.int16)
+    wide[::2] = HEADS
+    for heads in (tuple(HEADS), np.array(HEADS), np.array(HEADS, np.uint8), wide[::2], np.array(HEADS)[::-1][::-1],
+                  [np.int64(head) for head in HEADS]):
+        assert tbk.projectivize(heads) == expected
+    assert tbk.projectivize([]) == [] and tbk.count([]) == 1 and tbk.projectivize(np.array([], np.int32)) == []
+
+
+def test_many_sentences():
+    sentences = [random_tree(n, n) for n in (5, 0, 12, 1, 30)]
+    offsets = np.cumsum([0] + [len(heads) for heads in sentences])
+    heads = np.array(sum(sentences, []))
+    before = heads.copy()
+    projective, lost = tbk.projectivize_many(heads, offsets)
+    assert projective.dtype == lost.dtype == np.int32
+    assert projective.tolist() == sum((tbk.projectivize(heads) for heads in sentences), [])
+    assert lost.tolist() == [tbk.lost_arcs(heads) for heads in sentences]
+    assert (heads == before).all()
+    empty, none = tbk.projectivize_many([], [0])
+    assert len(empty) == len(none) == 0
+
+
+def test_measures():
+    assert tbk.measures(HEADS) == tbk.Measures(1, False, 1, 1, True)
+    assert tbk.measures([0, 0, 1, 2]) == tbk.Measures(2, False, 1, 1, False)
+
+
+def test_marks_in_labels_come_back():
+    draw = random.Random(1)
+    for scheme, style in [("head", "tbk"), ("path", "tbk"), ("headpath", "tbk"), ("head", "spacy"), ("headpath", "malt")]:
+        pseudo = tbk.PseudoProjective(scheme, style=style)
+        for heads in trees(4):
+            labels = [draw.choice(("ä", "b", "c d")) for _ in heads]
+            encoded = pseudo.encode(heads, labels)
+            assert is_projective(encoded[0])
+            decoded = pseudo.decode(*encoded)
+            assert decoded[1] == labels
+            if style == "tbk" and scheme == "headpath" and len(set(labels)) == 4:
+                assert decoded[0] == heads
+    assert tbk.PseudoProjective().encode(HEADS, list("abcde")) == ([2, 0, 2, 2, 2], ["a", "b", "c|e", "d", "e%"])

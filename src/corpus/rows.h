@@ -1,0 +1,19 @@
+/* rows.h - tables with a row for each sentence or for parts of it. */
+#ifndef CORPUS_ROWS_H
+#define CORPUS_ROWS_H
+
+#include "tbk/format.h"
+#include "tbk/table.h"
+
+/* The first cells of such a row: `file`, `sentence` and `sent_id`, which may be empty. */
+static inline void
+rows_place (TbkTable *rows, const TbkEntry *entry)
+{
+  g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
+
+  tbk_table_string (rows, entry->file);
+  tbk_table_integer (rows, entry->index);
+  tbk_table_string (rows, id);
+}
+
+#endif

@@ -1,0 +1,77 @@
+#!/bin/sh
+# terminal.sh PROGRAM - what tbk tells on a terminal: how far it is, and that it waits. The terminal is made by script(1).
+set -u
+case $1 in
+/*) program=$1 ;;
+*) program=$PWD/$1 ;;
+esac
+if ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+  echo "terminal: skipped: there is no script(1) that runs a command (util-linux)"
+  exit 0
+fi
+scratch=$(mktemp -d) || exit 3
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 3
+mkdir bin && ln -s "$program" bin/tbk
+PATH=$scratch/bin:$PATH
+export LC_ALL=C
+failures=0
+
+# on_terminal COMMAND: runs it on a terminal of its own; what it writes there goes to the file `shown`, a line for each that
+# was drawn.
+on_terminal() {
+  timeout 60 script -qec "$1" /dev/null </dev/null | tr '\r' '\n' >shown
+}
+
+shows() {
+  grep -qE "$1" shown && return
+  echo "FAILED: '$1' is not shown, but:"
+  cat shown
+  failures=$((failures + 1))
+}
+
+shows_no() {
+  grep -qE "$1" shown || return
+  echo "FAILED: '$1' is shown:"
+  cat shown
+  failures=$((failures + 1))
+}
+
+# More than the pipes hold.
+awk 'BEGIN { for (i = 1; i <= 60000; i++) printf "# sent_id = %d\n1\tword\tword\tX\t_\t_\t0\troot\t_\t_\n\n", i }' >in.conllu
+printf '# sent_id = a\n1\tword\tword\tX\t_\t_\t0\troot\t_\t_\n\n' >one.conllu
+slowly='{ sleep 0.5; cat >/dev/null; }'
+line='[0-9]+% of [0-9.]+ [kM]B, file 1 of 2, [0-9.]+ [kM]B/s, [0-9]+:[0-9][0-9] left'
+
+on_terminal "tbk projectivize in.conllu one.conllu | $slowly"
+shows "^$line *$"
+on_terminal "tbk projectivize -q in.conllu one.conllu | $slowly"
+shows_no .
+on_terminal "tbk projectivize in.conllu one.conllu 2>told | $slowly; cat told"
+shows_no .
+
+# Of a pipe nobody knows the end.
+on_terminal "{ head -c 1000000 in.conllu; sleep 0.5; tail -c +1000001 in.conllu; } | tbk stats -o table"
+shows '^[0-9.]+ [kM]B read, [0-9.]+ [kM]B/s *$'
+shows_no %
+
+# Narrow terminals get what fits.
+on_terminal "stty cols 20; tbk projectivize in.conllu one.conllu | $slowly"
+shows '^[0-9]+% of [0-9.]+ [kM]B, f'
+shows_no '^.{20}'
+
+# Text that goes to the terminal is not disturbed.
+on_terminal "{ head -c 1000000 in.conllu; sleep 0.5; tail -c +1000001 in.conllu; } | tbk projectivize"
+shows_no B/s
+
+# The end of input is typed by hand.
+waiting='waiting for standard input, which is a terminal'
+for command in "projectivize" "stats -" "oracle" "transitions --replay" "evaluate one.conllu -"; do
+  { sleep 0.3; printf '\004'; } | script -qec "timeout 10 tbk $command" /dev/null | tr '\r' '\n' >shown
+  shows "^tbk ${command%% *}: $waiting"
+done
+on_terminal "tbk stats <in.conllu"
+shows_no "$waiting"
+
+echo "terminal: $failures failures"
+[ $failures = 0 ]

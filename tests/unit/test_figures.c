@@ -1,0 +1,214 @@
+/* test_figures.c - tallies of figures of all kinds: dealt out, written, read and merged they are those of one run; and
+ * shares in tables. */
+#include <string.h>
+
+#include "tbk/conllu.h"
+#include "tbk/files.h"
+#include "tbk/statistics.h"
+#include "unit/scratch.h"
+
+enum { N_FILES = 5, N_SENTENCES = 30 };
+
+static char *paths[N_FILES + 1];
+
+/* A tree drawn from all: words in some order, each below one before it, or below 0. */
+static void
+append_tree (GRand *random, GString *text)
+{
+  static const char *const deprels[] = { "nsubj", "nmod:poss", "\303\251", "\"\\" };
+  const int n = g_rand_int_range (random, 1, 12);
+  int order[12], heads[13];
+
+  for (int i = 0; i < n; i++) {
+    const int j = g_rand_int_range (random, 0, i + 1);
+    order[i] = order[j];
+    order[j] = i + 1;
+  }
+  for (int i = 0; i < n; i++)
+    heads[order[i]] = i == 0 ? 0 : order[g_rand_int_range (random, 0, i)];
+  for (int w = 1; w <= n; w++)
+    g_string_append_printf (text, "%d\tw\tw\t%s\tX\t_\t%d\t%s\t_\t_\n", w, w % 3 == 0 ? "NOUN" : "VERB",
+                            heads[w], heads[w] == 0 ? "root" : deprels[g_rand_int_range (random, 0, 4)]);
+  g_string_append_c (text, '\n');
+}
+
+static void
+make_files (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+
+  make_folder ();
+  for (int f = 0; f < N_FILES; f++) {
+    g_autofree char *name = g_strdup_printf ("%d.conllu", f);
+    g_autoptr (GString) text = g_string_new (NULL);
+
+    for (int s = 0; s < f * N_SENTENCES; s++) /* the first file is empty */
+      append_tree (random, text);
+    paths[f] = in_folder (name);
+    cr_assert (g_file_set_contents (paths[f], text->str, (gssize) text->len, NULL));
+  }
+}
+
+static void
+remove_files (void)
+{
+  for (int f = 0; f < N_FILES; f++)
+    g_free (paths[f]);
+  remove_folder ();
+}
+
+TestSuite (figures, .init = make_files, .fini = remove_files);
+
+static char *
+written (const TbkTallies *tallies)
+{
+  g_autofree char *path = in_folder ("written");
+  TbkOutput *output = tbk_output_open (path, NULL);
+  char *text;
+
+  cr_assert (tbk_tallies_write (tallies, output, NULL));
+  cr_assert (tbk_output_commit (output, NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+static TbkTallies *
+read_text (const char *text, GError **error)
+{
+  g_autofree char *path = in_folder ("read");
+  g_autoptr (TbkInput) input = NULL;
+
+  cr_assert (g_file_set_contents (path, text, -1, NULL));
+  input = tbk_input_open (path, NULL);
+  return tbk_tallies_read (tbk_figures_layout (), input, error);
+}
+
+static TbkTallies *
+count (TbkFiguresBy by, int n_threads)
+{
+  const TbkFiguresOptions options = { .measures = by < TBK_FIGURES_BY_ARC, .by = by, .width = 2 };
+  const TbkCorpusOptions run = { .format = tbk_conllu_format (), .n_threads = n_threads };
+  const TbkJob job = tbk_figures_job (&options);
+  TbkTallies *tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
+
+  cr_assert (tbk_corpus_run (&run, &job, (const char *const *) paths, tallies, NULL, NULL));
+  return tallies;
+}
+
+/* Of @whole every second file from @part on, by way of a text. */
+static TbkTallies *
+take_part (const TbkTallies *whole, int part)
+{
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_figures_layout (), (const char *const *) paths, NULL);
+  g_autofree char *text = NULL;
+  TbkTallies *read;
+
+  for (int f = part; f < N_FILES; f += 2) {
+    TbkTally *tally = tbk_tally_new (tbk_figures_layout ());
+
+    tbk_tally_merge_copy (tally, tbk_tallies_get (whole, f));
+    tbk_tallies_put (tallies, f, tally);
+  }
+  text = written (tallies);
+  read = read_text (text, NULL);
+  cr_assert_not_null (read);
+  return read;
+}
+
+Test (figures, parts_make_up_the_whole)
+{
+  for (TbkFiguresBy by = TBK_FIGURES_BY_FILE; by < TBK_FIGURES_N_BYS; by++) {
+    g_autoptr (TbkTallies) whole = count (by, 1), threads = count (by, 3);
+    g_autoptr (TbkTallies) even = take_part (whole, 0), odd = take_part (whole, 1);
+    g_autofree char *expected = written (whole), *found = NULL, *of_threads = written (threads);
+    g_autoptr (TbkTally) total = NULL;
+    gsize n_rows;
+
+    cr_assert (tbk_tallies_merge (odd, even, NULL));
+    found = written (odd);
+    cr_assert_str_eq (found, expected);
+    cr_assert_str_eq (of_threads, expected);
+    total = tbk_tallies_total (odd);
+    g_free (tbk_tally_rows (total, tbk_figures_section (by), &n_rows));
+    cr_assert_geq (n_rows, tbk_figures_section (by) == 0 ? 1 : 2);
+  }
+}
+
+/* A tally whose groups do not have all words is refused. */
+Test (figures, what_does_not_add_up_is_refused)
+{
+  for (TbkFiguresBy by = TBK_FIGURES_BY_FILE; by < TBK_FIGURES_N_BYS; by++) {
+    const int section = tbk_figures_section (by);
+    const char *const key[] = { "7" };
+    const gint64 one[TBK_N_FIGURES] = { 1, 1, 1 };
+    g_autoptr (TbkTallies) tallies =
+        tbk_tallies_new (tbk_figures_layout (), (const char *[]){ "a", NULL }, NULL);
+    g_autoptr (TbkTallies) read = NULL;
+    g_autoptr (GError) error = NULL;
+    g_autofree char *text = NULL;
+    TbkTally *tally = tbk_tally_new (tbk_figures_layout ());
+
+    tbk_tally_add (tally, section, key, one);
+    tbk_tallies_put (tallies, 0, tally);
+    text = written (tallies);
+    read = read_text (text, &error);
+    cr_assert_eq (read != NULL, section == 0);
+    cr_assert (read != NULL || g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  }
+}
+
+/* Half a unit of the last digit is rounded up; great numbers do not overflow. */
+Test (figures, shares)
+{
+  static const char *const columns[] = { "share", NULL };
+  static const struct {
+    gint64 part, whole;
+    const char *text;
+  } shares[] = {
+    { 0, 0, "" },
+    { 0, 7, "0.00" },
+    { 7, 7, "100.00" },
+    { 1, 3, "33.33" },
+    { 2, 3, "66.67" },
+    { 1, 800, "0.13" },
+    { 1, 20000, "0.01" },
+    { 1, 20001, "0.00" },
+    { 19999, 20000, "100.00" },
+    { G_MAXINT64 / 2, G_MAXINT64, "50.00" },
+    { G_MAXINT64 - 1, G_MAXINT64, "100.00" },
+    { G_MAXINT64, G_MAXINT64, "100.00" },
+    { G_MAXINT64 / 3, G_MAXINT64, "33.33" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (shares); i++) {
+    g_autoptr (TbkTable) table = tbk_table_new (NULL, TBK_TABLE_TSV, columns);
+    g_autoptr (TbkText) row = tbk_text_new ();
+    g_autofree char *found = NULL, *expected = g_strconcat (shares[i].text, "\n", NULL);
+
+    tbk_table_percent (table, shares[i].part, shares[i].whole);
+    tbk_table_take_row (table, row);
+    found = tbk_text_dup (row, NULL);
+    cr_assert_str_eq (found, expected);
+  }
+}
+
+Test (figures, languages)
+{
+  static const char *const cases[][3] = {
+    { "/a/da_ddt-ud-test.conllu.gz", "da_ddt-ud-test", "da" },
+    { "b/kmr_mg-ud-test.conllu", "kmr_mg-ud-test", "kmr" },
+    { "da_ddt-ud-test.conllup", "da_ddt-ud-test", "da" },
+    { "da_ddt.conllu", "da_ddt", "da_ddt" },
+    { "treebank_x-ud-test.conllu", "treebank_x-ud-test", "treebank_x-ud-test" },
+    { "da-ud-test.conllu", "da-ud-test", "da-ud-test" },
+    { ".conllu", ".conllu", ".conllu" },
+    { "<stdin>", "<stdin>", "<stdin>" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *name = tbk_file_short_name (cases[i][0]), *language = tbk_file_language (cases[i][0]);
+
+    cr_assert_str_eq (name, cases[i][1]);
+    cr_assert_str_eq (language, cases[i][2]);
+  }
+}
