@@ -322,7 +322,7 @@ Test (network, trees_of_every_system_have_one_root)
     treebank_init (&treebank, model);
     treebank.keeps_parts = TRUE;
     cr_assert (treebank_read (&treebank, "data/la.conllu", FALSE, NULL));
-    decoder_init (&decoder, model, 0, TRUE);
+    decoder_init (&decoder, model, NULL);
     for (guint s = 0; s < treebank.sentences->len; s++) {
       int n_roots = 0;
       cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
