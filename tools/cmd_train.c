@@ -43,7 +43,8 @@ static const GOptionEntry learning_entries[] = {
   { "dev", 0, 0, G_OPTION_ARG_FILENAME, &given.dev,
     "After each epoch parse this treebank; keep the epoch with the highest LAS", "FILE" },
   { "oracle", 0, 0, G_OPTION_ARG_STRING, &given.oracle,
-    "dynamic: what is best after any mistake (default but with a beam), or static: one sequence for each tree",
+    "dynamic: what is best after any mistake (default but with a beam and for swap), or static: one sequence for each "
+    "tree",
     "ORACLE" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
     "POLICY" },
@@ -165,7 +166,14 @@ find_marks (TbkTrainingOptions *options, GError **error)
   return TRUE;
 }
 
-/* A beam needs the static oracle, and that trees that can be built. */
+/* A beam needs the static oracle. For swap the exact values are found by a search, which gives up in most sentences. */
+static gboolean
+needs_static (const TbkTrainingOptions *options)
+{
+  return options->beam > 1 || g_str_has_prefix (options->system->name, "swap");
+}
+
+/* The static oracle needs trees that can be built. */
 static gboolean
 find_choices (TbkTrainingOptions *options, GError **error)
 {
@@ -183,11 +191,15 @@ find_choices (TbkTrainingOptions *options, GError **error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
   options->model = (TbkModelKind) model;
-  options->is_static = given.oracle != NULL ? is_static : options->beam > 1;
+  options->is_static = given.oracle != NULL ? is_static : needs_static (options);
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
   options->order = given.order;
+  if (given.update != NULL && options->beam <= 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
+    return FALSE;
+  }
   return TRUE;
 }
 
