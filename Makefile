@@ -216,6 +216,9 @@ man: $(BUILD)/tbk ## manual pages from --help, in build/man
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
 
+mutate: ## N (20) changes of one token, each built and tested: which are not noticed
+	tests/mutate.py $(or $(N),20) $(or $(SEED),1)
+
 analyze: ## static analysis by GCC, clang-tidy and cppcheck
 	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
