@@ -216,6 +216,9 @@ man: $(BUILD)/tbk ## manual pages from --help, in build/man
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
 
+trust: $(BUILD)/tbk ## all that takes long, and a page of what it found: reports/trust.md
+	tests/trust.sh reports/trust.md $(or $(SECONDS),60) $(or $(N),20)
+
 mutate: ## N (20) changes of one token, each built and tested: which are not noticed
 	tests/mutate.py $(or $(N),20) $(or $(SEED),1)
 

@@ -10,11 +10,20 @@ static struct {
   char *value, *optional, **several;
 } given;
 
+static gboolean
+take_optional (const char *name, const char *value, gpointer data, GError **error)
+{
+  (void) name, (void) data, (void) error;
+  g_free (given.optional);
+  given.optional = g_strdup (value);
+  return TRUE;
+}
+
 static const GOptionEntry entries[] = {
   { "flag", 'f', 0, G_OPTION_ARG_NONE, &given.flag, "A flag", NULL },
   { "value", 'v', 0, G_OPTION_ARG_STRING, &given.value, "A value", "X" },
   { "valued", 0, 0, G_OPTION_ARG_STRING, &given.value, "Another", "X" },
-  { "optional", 'o', G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_STRING, &given.optional, "May have one", "X" },
+  { "optional", 'o', G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, take_optional, "May have one", "X" },
   { "several", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.several, "Several", "X" },
   G_OPTION_ENTRY_NULL,
 };
