@@ -20,8 +20,9 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "parser/model_head.h"
 
-enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64, MOST_BITS = 30 };
+enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64 };
 
 static const char magic[8] = { 't', 'b', 'k', 'm', 'o', 'd', 'e', 'l' };
 static const guint64 checksum_key[2] = { 1, 2 };
@@ -80,15 +81,11 @@ head_write (GString *head, const TbkModel *model)
     g_string_append_printf (head, "%d %d\n", model->classes[c].transition, model->classes[c].relation);
 }
 
-/* All bytes but the checksum. */
-static GString *
-serialize (const TbkModel *model)
+GString *
+frame_begin (GString *head, gsize n_weights)
 {
-  gsize n_weights = model_n_weights (model);
-  g_autoptr (GString) head = g_string_new (NULL);
   GString *bytes = g_string_sized_new (n_weights * sizeof (gint16) + (1 << 16));
 
-  head_write (head, model);
   while ((head->len + FIXED) % ALIGNMENT != 0)
     g_string_append_c (head, '\0');
   g_string_append_len (bytes, magic, sizeof magic);
@@ -96,20 +93,34 @@ serialize (const TbkModel *model)
   append_number (bytes, head->len);
   append_number (bytes, n_weights);
   g_string_append_len (bytes, head->str, (gssize) head->len);
+  return bytes;
+}
+
+void
+frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
+{
   for (gsize i = 0; i < n_weights; i++) {
-    gint16 weight = GINT16_TO_LE (model->weights[i]);
+    gint16 weight = GINT16_TO_LE (weights[i]);
     g_string_append_len (bytes, (const char *) &weight, sizeof weight);
   }
-  return bytes;
+}
+
+gboolean
+frame_write (GString *bytes, TbkOutput *output, GError **error)
+{
+  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
+  return tbk_output_write (output, bytes->str, bytes->len, error);
 }
 
 gboolean
 tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
 {
-  g_autoptr (GString) bytes = serialize (model);
+  g_autoptr (GString) head = g_string_new (NULL), bytes = NULL;
 
-  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
-  return tbk_output_write (output, bytes->str, bytes->len, error);
+  head_write (head, model);
+  bytes = frame_begin (head, model_n_weights (model));
+  frame_add_weights (bytes, model->weights, model_n_weights (model));
+  return frame_write (bytes, output, error);
 }
 
 gboolean
@@ -123,13 +134,8 @@ tbk_model_save (const TbkModel *model, const char *path, GError **error)
 
 /* Reading. */
 
-typedef struct {
-  const char *path;
-  const char *next, *end; /* what is left of the head */
-  GError **error;
-} Head;
-
-G_GNUC_PRINTF (2, 3) static gboolean fail (Head *head, const char *format, ...)
+gboolean
+head_fail_with (Head *head, const char *format, ...)
 {
   va_list arguments;
 
@@ -140,16 +146,14 @@ G_GNUC_PRINTF (2, 3) static gboolean fail (Head *head, const char *format, ...)
   return FALSE;
 }
 
-/* A damaged file has a wrong checksum; so this head was written by something else. */
-static gboolean
-fail_head (Head *head)
+gboolean
+head_fail (Head *head)
 {
-  return fail (head, "a model whose head says what cannot be; expected one that tbk train made");
+  return head_fail_with (head, "a model whose head says what cannot be; expected one that tbk train made");
 }
 
-/* The next line, as a string of its own; NULL if there is none. */
-static char *
-next_line (Head *head)
+char *
+head_next_line (Head *head)
 {
   const char *start = head->next;
   const char *newline = memchr (start, '\n', (gsize) (head->end - start));
@@ -171,18 +175,17 @@ parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const
   return stop > text && *number >= least && *number <= most;
 }
 
-/* Reads a line that is @key, a space and a number. */
-static gboolean
-take_number (Head *head, const char *key, gint64 least, gint64 most, int *number)
+gboolean
+head_take_number (Head *head, const char *key, gint64 least, gint64 most, int *number)
 {
-  g_autofree char *line = next_line (head);
+  g_autofree char *line = head_next_line (head);
   gsize length = strlen (key);
   const char *end;
   gint64 value;
 
   if (line == NULL || strncmp (line, key, length) != 0 || line[length] != ' '
       || !parse_number (line + length + 1, least, most, &value, &end) || *end != '\0')
-    return fail_head (head);
+    return head_fail (head);
   *number = (int) value;
   return TRUE;
 }
@@ -190,14 +193,14 @@ take_number (Head *head, const char *key, gint64 least, gint64 most, int *number
 static gboolean
 take_system (Head *head, TbkModel *model)
 {
-  g_autofree char *line = next_line (head);
+  g_autofree char *line = head_next_line (head);
 
   if (line == NULL || !g_str_has_prefix (line, "system "))
-    return fail_head (head);
+    return head_fail (head);
   model->system = tbk_system_find (line + strlen ("system "));
   return model->system != NULL
-         || fail (head, "a model of the system '%s', which this program does not have",
-                  line + strlen ("system "));
+         || head_fail_with (head, "a model of the system '%s', which this program does not have",
+                            line + strlen ("system "));
 }
 
 /* Reads such a line if it is there, which @is_there tells. */
@@ -208,7 +211,7 @@ take_optional (Head *head, const char *key, gint64 least, gint64 most, int *numb
 
   *number = 0;
   *is_there = left > length && memcmp (head->next, key, length) == 0 && head->next[length] == ' ';
-  return !*is_there || take_number (head, key, least, most, number);
+  return !*is_there || head_take_number (head, key, least, most, number);
 }
 
 static gboolean
@@ -229,13 +232,13 @@ take_features (Head *head, TbkModel *model)
   const char *start;
   int n_lines;
 
-  if (!take_number (head, "features", 1, G_MAXINT, &n_lines))
+  if (!head_take_number (head, "features", 1, G_MAXINT, &n_lines))
     return FALSE;
   start = head->next;
   for (int i = 0; i < n_lines; i++) {
-    g_autofree char *line = next_line (head);
+    g_autofree char *line = head_next_line (head);
     if (line == NULL)
-      return fail_head (head);
+      return head_fail (head);
   }
   model->features = g_strndup (start, (gsize) (head->next - start));
   model->templates = templates_compile (model->features, model->system, head->path, head->error);
@@ -247,14 +250,14 @@ take_relations (Head *head, TbkModel *model)
 {
   int n;
 
-  if (!take_number (head, "relations", 0, head->end - head->next, &n))
+  if (!head_take_number (head, "relations", 0, head->end - head->next, &n))
     return FALSE;
   model->relations = g_new0 (Relation, MAX (n, 1));
   for (int r = 0; r < n; r++) {
-    g_autofree char *line = next_line (head);
+    g_autofree char *line = head_next_line (head);
     if (line == NULL || (line[0] != '0' && line[0] != '1') || line[1] != ' ' || line[2] == '\0'
         || strpbrk (line, "\t\r") != NULL)
-      return fail_head (head);
+      return head_fail (head);
     model->relations[r] = (Relation){ g_strdup (line + 2), line[0] == '1' };
     model->n_relations++;
   }
@@ -266,22 +269,22 @@ take_classes (Head *head, TbkModel *model)
 {
   int n;
 
-  if (!take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
-      || !take_number (head, "classes", 1, MOST_CLASSES, &n))
+  if (!head_take_number (head, "has_root_relation", 0, 1, &model->has_root_relation)
+      || !head_take_number (head, "classes", 1, MOST_CLASSES, &n))
     return FALSE;
   if (model->has_stages) {
     stages_make_classes (model);
-    return model->n_classes == n || fail_head (head);
+    return model->n_classes == n || head_fail (head);
   }
   model->classes = g_new0 (Class, n);
   for (int c = 0; c < n; c++) {
-    g_autofree char *line = next_line (head);
+    g_autofree char *line = head_next_line (head);
     gint64 transition, relation;
     const char *end;
     if (line == NULL || !parse_number (line, 0, model->system->n_transitions - 1, &transition, &end)
         || *end != ' ' || !parse_number (end + 1, NO_RELATION, model->n_relations - 1, &relation, &end)
         || *end != '\0')
-      return fail_head (head);
+      return head_fail (head);
     model->classes[c] = (Class){ (int) transition, (int) relation };
     model->n_classes++;
   }
@@ -302,40 +305,43 @@ static gboolean
 check_file (Head *head, const char *bytes, gsize length)
 {
   if (length < sizeof magic || memcmp (bytes, magic, sizeof magic) != 0)
-    return fail (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
+    return head_fail_with (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
   if (length >= 16 && number_at (bytes + 8) != VERSION)
-    return fail (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d", number_at (bytes + 8),
-                 VERSION);
+    return head_fail_with (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d",
+                           number_at (bytes + 8), VERSION);
   if (length < FIXED)
-    return fail (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
+    return head_fail_with (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
 
   guint64 head_length = number_at (bytes + 16), n_weights = number_at (bytes + 24);
   if (head_length > G_MAXINT || head_length % sizeof (gint16) != 0 || n_weights > (guint64) 1 << 32)
-    return fail (head, "a damaged model: its lengths cannot be");
+    return head_fail_with (head, "a damaged model: its lengths cannot be");
   guint64 expected = FIXED + head_length + n_weights * sizeof (gint16) + 8;
   if (length != expected)
-    return fail (head,
-                 "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
-                 length, expected);
+    return head_fail_with (
+        head, "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
+        length, expected);
   if (number_at (bytes + length - 8) != hash_with_key (checksum_key, bytes, length - 8))
-    return fail (head, "a damaged model: the checksum is not that of its bytes");
+    return head_fail_with (head, "a damaged model: the checksum is not that of its bytes");
   head->next = bytes + FIXED;
   head->end = head->next + head_length;
+  head->n_weights = n_weights;
   return TRUE;
 }
 
-static void
-set_weights (TbkModel *model, const char *bytes)
+const gint16 *
+frame_weights (const Head *head, gint16 **own)
 {
+  const gint16 *weights = (const gint16 *) (gconstpointer) head->end;
+
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
-  model->weights = (const gint16 *) bytes;
+  (void) own;
 #else
-  model->own_weights = g_new (gint16, model_n_weights (model));
-  memcpy (model->own_weights, bytes, model_n_weights (model) * sizeof (gint16));
-  for (gsize i = 0; i < model_n_weights (model); i++)
-    model->own_weights[i] = GINT16_FROM_LE (model->own_weights[i]);
-  model->weights = model->own_weights;
+  *own = g_memdup2 (weights, head->n_weights * sizeof *weights);
+  for (gsize i = 0; i < head->n_weights; i++)
+    (*own)[i] = GINT16_FROM_LE ((*own)[i]);
+  weights = *own;
 #endif
+  return weights;
 }
 
 static GMappedFile *
@@ -356,26 +362,50 @@ map_file (const char *path, GError **error)
   return file;
 }
 
+GMappedFile *
+frame_open (const char *path, Head *head, GError **error)
+{
+  GMappedFile *file = map_file (path, error);
+
+  *head = (Head){ .path = path, .error = error };
+  /* The contents of an empty file are NULL. */
+  if (file != NULL && !check_file (head, g_mapped_file_get_contents (file), g_mapped_file_get_length (file)))
+    g_clear_pointer (&file, g_mapped_file_unref);
+  return file;
+}
+
+gboolean
+frame_has_head (const char *path, const char *start)
+{
+  GMappedFile *file = map_file (path, NULL);
+  const gsize length = strlen (start);
+  gboolean has_head;
+
+  if (file == NULL)
+    return FALSE;
+  has_head = g_mapped_file_get_length (file) >= FIXED + length
+             && memcmp (g_mapped_file_get_contents (file), magic, sizeof magic) == 0
+             && memcmp (g_mapped_file_get_contents (file) + FIXED, start, length) == 0;
+  g_mapped_file_unref (file);
+  return has_head;
+}
+
 TbkModel *
 tbk_model_load (const char *path, GError **error)
 {
   g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
-  Head head = { .path = path, .error = error };
-  const char *bytes;
+  Head head;
 
-  model->file = map_file (path, error);
-  if (model->file == NULL)
-    return NULL;
-  bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
-  if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
-      || !take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_kind (&head, model)
+  model->file = frame_open (path, &head, error);
+  if (model->file == NULL || !take_system (&head, model)
+      || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
+      || !head_take_number (&head, "bits", 1, FRAME_MOST_BITS, &model->bits) || !take_kind (&head, model)
       || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model))
     return NULL;
-  if (model_n_weights (model) != number_at (bytes + 24)) {
-    fail_head (&head);
+  if (model_n_weights (model) != head.n_weights) {
+    head_fail (&head);
     return NULL;
   }
-  set_weights (model, head.end);
+  model->weights = frame_weights (&head, &model->own_weights);
   return g_steal_pointer (&model);
 }

@@ -3,9 +3,9 @@
 #define PARSER_TRAIN_H
 
 #include "parser/decoder.h"
+#include "parser/epoch.h"
 #include "parser/explore.h"
 #include "parser/treebank.h"
-#include "parser/weights.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"
 
@@ -25,9 +25,8 @@ typedef struct {
   TbkRandom random;
   int epoch;
   TbkEpoch found;
-  gint16 *averages, *best; /* best: (nullable): the averages to be kept, */
-  gint64 best_both;        /* what they got right in the development set, */
-  int best_n_classes;      /* and the classes that there were */
+  BestEpoch best;
+  int best_n_classes; /* the classes that there were in that epoch */
 } Trainer;
 
 /* Reads the data and makes ready for the first epoch. */
