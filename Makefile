@@ -4,6 +4,8 @@ SHELL    = /bin/sh
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 PLAIN   ?= 0
+# Whether there are networks: OpenBLAS is loaded where they need it, not linked.
+BLAS    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists openblas && echo 1 || echo 0))
 BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)
@@ -15,7 +17,7 @@ PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
 OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
                      $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
 WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
-PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -pthread
+PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -ldl -pthread
 # What the tests of the library need besides, and Criterion.
 TEST_PACKAGES    = json-glib-1.0
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
@@ -33,7 +35,7 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
@@ -48,6 +50,7 @@ LIBRARY := $(call objects,$(wildcard src/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
+DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,$(wildcard src/neural/*.c src/parser/*.c tests/gradients/*.c)))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
@@ -59,7 +62,7 @@ all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-python check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -76,8 +79,9 @@ check-headers: ## check that each public header can be included alone, in C and 
 check-install: $(BUILD)/tbk library ## install into a temporary folder, build programs over what is there, and uninstall
 	MAKE='$(MAKE)' CC='$(CC) $(SANITIZE)' CXX='$(CXX) $(SANITIZE)' tests/install.sh
 
-check-library: $(BUILD)/check-library ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
+check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	G_DEBUG=fatal-warnings $(if $(SAN),tests/sanitized.sh $(BUILD)) $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
+	$(BUILD)/check-gradients --short-filename $(if $(FILTER),--filter '$(FILTER)')
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)
@@ -89,7 +93,7 @@ $(BUILD)/preload.so: tests/faults/preload.c
 	$(call QUIET,LD) $(CC) -std=gnu11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 
 check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
-	$(if $(SAN),@echo "faults: skipped under sanitizers, which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+	$(if $(SAN),@echo "faults: skipped under sanitizers$(comma) which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
 
 .SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
 
@@ -123,6 +127,12 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
 
+check-experiments: $(BUILD)/tbk $(BUILD)/figures ## the scripts of the experiments, on treebanks of data/
+	tests/experiments.sh $^
+
+check-networks: $(BUILD)/tbk ## what networks learn from real treebanks (TBK_CORPORA): ten minutes of processor time
+	tests/corpora/networks.sh $(BUILD)/tbk
+
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
 
@@ -151,6 +161,25 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	tools/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
+
+# Of data/, treebanks that are not projective; else those that the scripts name.
+NAMES     ?= $(if $(TBK_CORPORA),,la grc)
+EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
+RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
+
+experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
+
+experiment-conditions: $(BUILD)/tbk ## one of them
+	$(EXPERIMENT)conditions.sh $< $(RUNS)/conditions $(REPORTS)
+
+experiment-fragments: $(BUILD)/tbk $(BUILD)/figures ## one of them
+	$(EXPERIMENT)fragments.sh $^ $(RUNS)/fragments $(REPORTS)
+
+experiment-nonprojective: $(BUILD)/tbk ## one of them
+	$(EXPERIMENT)nonprojective.sh $< $(RUNS)/nonprojective $(REPORTS)
+
+experiment-walks: $(BUILD)/tbk ## one of them
+	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
@@ -218,9 +247,13 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 $(BUILD)/tbk: $(PROGRAM) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
-$(TESTS): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
+$(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) -lcriterion
+
+# The rooms that reckon with Real in double precision, the others as they are.
+$(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/neural/% $(BUILD)/src/parser/%,$(LIBRARY))
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
@@ -228,10 +261,10 @@ $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tools/options.c tools/help.c tools/guess.c tools/manual.c)
 
 $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS)
+	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
@@ -239,8 +272,13 @@ $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute
 $(BUILD)/figures: $(FIGURES) $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
+$(BUILD)/double/%.o: ALL_CFLAGS += -DTBK_DOUBLE
+$(BUILD)/double/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
--include $(patsubst %.o,%.d,$(LIBRARY) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES) $(FUZZ_SHARED) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o))
+-include $(patsubst %.o,%.d,$(LIBRARY) $(DOUBLE) $(PROGRAM) $(TESTS) $(BENCH) $(FIGURES) $(FUZZ_SHARED) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o))

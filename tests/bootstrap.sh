@@ -66,7 +66,7 @@ expect 3 "bootstrap: could not install $all: apt-get failed (its last words are 
 machine without-gnuplot
 mkdir "$bin/packages"
 script packages/cc '! grep -q bzlib'
-script packages/pkg-config 'case $2 in libisal | libdeflate | liblzma | libzstd) exit 1 ;; esac'
+script packages/pkg-config 'case $2 in libisal | openblas | libdeflate | liblzma | libzstd) exit 1 ;; esac'
 script packages/make 'echo made "${2-all}"'
 script apt-get 'case "$*" in
 *libgmp-dev*) mv "${0%/*}"/packages/* "${0%/*}" ;;
@@ -74,6 +74,7 @@ script apt-get 'case "$*" in
 esac'
 expect 0 '' "bootstrap: installing $packages
 bootstrap: ISA-L is not to be had here, and tbk does without it
+bootstrap: OpenBLAS is not to be had here, and tbk does without it
 bootstrap: libdeflate is not to be had here, and tbk does without it
 bootstrap: xz is not to be had here, and tbk does without it
 bootstrap: zstd is not to be had here, and tbk does without it

@@ -1,4 +1,6 @@
 /* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
+#include <string.h>
+
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
@@ -7,7 +9,7 @@
 #include "tool.h"
 
 static struct {
-  const char *model, *beam, *root;
+  const char *model, *beam, *root, *complete;
 } given;
 
 static const GOptionEntry entries[] = {
@@ -18,6 +20,12 @@ static const GOptionEntry entries[] = {
     "K" },
   { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
     "How many children 0 has: single, one (default), or any, any number", "ROOT" },
+  { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
+    "Models of arc-eager-nivre: the heads of words left without. root: 0; left: the element of the stack under it; "
+    "chain, right: the one before it, after it; first, last: the first, the last of them; word: the root word; "
+    "unshift: what the model finds when they return to the input; none: `_` for HEAD and DEPREL. Default: word or, "
+    "with --root=any, root. With --root=single all children of 0 but the first then hang on that",
+    "HOW" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -41,10 +49,39 @@ worker_free (gpointer worker)
 }
 
 static gboolean
+expect (gpointer worker, const TbkEntry *entry, GError **error)
+{
+  if (entry != NULL)
+    return tbk_parser_expect (worker, entry->sentence, error) || tbk_entry_fail (entry, error);
+  tbk_parser_expect_none (worker);
+  return TRUE;
+}
+
+static gboolean
 work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   (void) tally;
   return tbk_parser_parse (worker, entry->sentence, text, error) || tbk_entry_fail (entry, error);
+}
+
+/* The names of completions, and what else can be done. */
+static gboolean
+find_rest (TbkParserOptions *options, GError **error)
+{
+  if (given.complete == NULL)
+    return TRUE;
+  if (strcmp (given.complete, "none") == 0)
+    options->rest = TBK_REST_LEFT;
+  else if (strcmp (given.complete, "unshift") == 0)
+    options->rest = TBK_REST_UNSHIFTED;
+  else if (tbk_completion_find (given.complete, &options->completion))
+    options->rest = TBK_REST_COMPLETED;
+  else
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--complete: found '%s', expected root, left, chain, right, first, last, word, unshift or none",
+        given.complete);
+  return options->rest != TBK_REST_HANGS;
 }
 
 static gboolean
@@ -63,7 +100,16 @@ get_options (TbkParserOptions *options, GError **error)
       || !options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
     return FALSE;
   *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
-  return TRUE;
+  return find_rest (options, error);
+}
+
+static gboolean
+check_no_beam (const Parse *command, GError **error)
+{
+  if (command->options.beam <= 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--beam: %s is a network, which has no beam", given.model);
+  return FALSE;
 }
 
 /* The model is an input too. */
@@ -91,18 +137,23 @@ cmd_parse (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
   Parse command = { 0 };
-  const TbkJob job = { .data = &command,
-                       .writes_corpus = TRUE,
-                       .ignores_trees = TRUE,
-                       .worker_new = worker_new,
-                       .worker_free = worker_free,
-                       .work = work };
+  TbkJob job = { .data = &command,
+                 .writes_corpus = TRUE,
+                 .ignores_trees = TRUE,
+                 .worker_new = worker_new,
+                 .worker_free = worker_free,
+                 .work = work };
   gboolean done;
 
   done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
          && corpus_find_files (&options, &paths, error) && check_files (&options, paths, error)
          && (command.model = tbk_model_load (given.model, error)) != NULL
-         && corpus_run (&options, &job, paths, NULL, NULL, error);
+         && tbk_parser_check_options (command.model, &command.options, error);
+  if (done && tbk_model_kind (command.model) != TBK_MODEL_LINEAR) {
+    job.expect = expect; /* linear models gain nothing by it */
+    done = check_no_beam (&command, error);
+  }
+  done = done && corpus_run (&options, &job, paths, NULL, NULL, error);
   tbk_model_free (command.model);
   return done;
 }

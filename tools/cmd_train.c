@@ -10,13 +10,20 @@
 #include "tool.h"
 
 static struct {
-  const char *output, *dev, *system, *oracle, *policy, *trees, *mark, *labels, *beam, *explore,
-      *oracle_epochs, *epochs, *seed, *columns, *features, *update;
+  const char *output, *dev, *system, *oracle, *policy, *order, *trees, *mark, *labels, *beam, *explore,
+      *oracle_epochs, *epochs, *seed, *columns, *features, *update, *model, *ensemble;
 } given;
 
 static const GOptionEntry model_entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
     "Write the model to MODEL, complete or not at all", "MODEL" },
+  { "model", 0, 0, G_OPTION_ARG_STRING, &given.model,
+    "What gives transitions their scores: linear (default): sums of weights, fast and equal on every machine; bilstm: a "
+    "network that first reads the sentence in both directions, more accurate; feedforward: a small network. Networks need "
+    "OpenBLAS",
+    "KIND" },
+  { "ensemble", 0, 0, G_OPTION_ARG_STRING, &given.ensemble,
+    "Train N networks that decide together (default 1)", "N" },
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "The transition system (default arc-eager)",
     "SYSTEM" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
@@ -40,6 +47,8 @@ static const GOptionEntry learning_entries[] = {
     "ORACLE" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
     "POLICY" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, &given.order, "The order of the static oracle, as in tbk transitions",
+    "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, &given.trees,
     "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
     "oracle); projectivized first (default with the static one); projective, left out",
@@ -59,7 +68,8 @@ static const GOptionEntry learning_entries[] = {
     "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
     "early, where it leaves the beam",
     "WHERE" },
-  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs, "Go through the treebanks N times (default 10)",
+  { "epochs", 0, 0, G_OPTION_ARG_STRING, &given.epochs,
+    "Go through the treebanks N times (default 10; networks: as often as makes 550,000 words, from 5 to 60)",
     "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of the order of sentences (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
@@ -107,14 +117,16 @@ static gboolean
 find_numbers (TbkTrainingOptions *options, GError **error)
 {
   gint64 beam = 1, oracle_epochs = options->oracle_epochs, epochs = options->epochs;
-  gint64 seed = (gint64) options->seed;
+  gint64 seed = (gint64) options->seed, ensemble = 1;
 
   if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
       || !options_number ("oracle-epochs", given.oracle_epochs, 0, 1000, &oracle_epochs, error)
       || !options_number ("epochs", given.epochs, 1, 1000, &epochs, error)
+      || !options_number ("ensemble", given.ensemble, 1, 100, &ensemble, error)
       || !options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error))
     return FALSE;
   options->beam = (int) beam;
+  options->ensemble = (int) ensemble;
   options->oracle_epochs = (int) oracle_epochs;
   options->epochs = (int) epochs;
   options->seed = (guint64) seed;
@@ -159,19 +171,23 @@ find_choices (TbkTrainingOptions *options, GError **error)
 {
   static const char *const oracles[] = { "dynamic", "static", NULL };
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
+  static const char *const models[] = { "linear", "feedforward", "bilstm", NULL };
   static const char *const labels[] = { "joint", "two-stage", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
-  int is_static, choice;
+  int is_static, choice, model;
 
-  if (!options_choose ("oracle", given.oracle, oracles, &is_static, error)
+  if (!options_choose ("model", given.model, models, &model, error)
+      || !options_choose ("oracle", given.oracle, oracles, &is_static, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
       || !options_choose ("labels", given.labels, labels, &options->has_stages, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
+  options->model = (TbkModelKind) model;
   options->is_static = given.oracle != NULL ? is_static : options->beam > 1;
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
+  options->order = given.order;
   return TRUE;
 }
 

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "tbk/brackets.h"
 #include "tbk/files.h"
+#include "tbk/stream.h"
 #include "tool.h"
 
 static struct {
@@ -172,21 +173,29 @@ n_taken (void)
   return n;
 }
 
-/* Leaves out files whose outputs are there: outputs have their names only once they are complete. */
+/* Leaves out files whose outputs are there: outputs have their names only once they are complete. What a process that
+ * was killed left of them goes, as for those that are done now. */
 static void
 skip_existing (const char *output_dir)
 {
+  g_autoptr (GPtrArray) existing = g_ptr_array_new_with_free_func (g_free);
   const int n_before = n_taken ();
 
   for (int f = 0; f < tbk_file_list_length (found.list); f++) {
-    g_autofree char *output = g_build_filename (output_dir, found.list->names->pdata[f], NULL);
+    char *output = g_build_filename (output_dir, found.list->names->pdata[f], NULL);
     struct stat status;
 
-    if (found.is_taken[f] && stat (output, &status) == 0 && S_ISREG (status.st_mode))
+    if (found.is_taken[f] && stat (output, &status) == 0 && S_ISREG (status.st_mode)) {
       found.is_taken[f] = FALSE;
+      g_ptr_array_add (existing, output);
+    } else {
+      g_free (output);
+    }
   }
-  if (n_taken () < n_before)
-    tool_message ("%d of %d files are done already", n_before - n_taken (), n_before);
+  if (existing->len > 0)
+    tool_message ("%u of %d files are done already", existing->len, n_before);
+  g_ptr_array_add (existing, NULL);
+  tbk_output_remove_stale ((const char *const *) existing->pdata);
 }
 
 /* Takes the files of merged tallies, none of which is opened. */

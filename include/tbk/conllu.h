@@ -140,6 +140,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluBatch, tbk_conllu_batch_free)
 /* Parses the next sentence of @batch; FALSE at its end. @sentence is valid until the next call. */
 gboolean tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence);
 
+/* Goes back to the first sentence of @batch, as if none had been parsed. */
+void tbk_conllu_batch_rewind (TbkConlluBatch *batch);
+
 /* The name of the file that @sentence stands in, for messages; owned by the batch. */
 const char *tbk_conllu_sentence_file (const TbkConlluSentence *sentence);
 
@@ -183,7 +186,7 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
 
 /**
  * tbk_conllu_sentence_write_arcs:
- * @heads: (nullable): @sentence->n + 1 new heads, in 0..n but for heads[0] = -1; NULL: the old ones
+ * @heads: (nullable): @sentence->n + 1 new heads, in 0..n, or -1 for none, which is written `_`; NULL: the old ones
  * @deprels: (nullable): @sentence->n + 1 new DEPRELs, the first of no account; the word keeps its own where
  *   `bytes` is NULL. They are copied, must not be empty nor hold tabs or ends of line, and are of no account in
  *   a file without that column

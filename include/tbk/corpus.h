@@ -84,6 +84,11 @@ typedef struct {
   /* Whether a file will do. Called by any thread, also for files whose turn will never come. */
   gboolean (*check_file) (gpointer data, gconstpointer reader, GError **error);
 
+  /* Looks at a sentence that will be worked on, when a batch begins: for all of the batch, in order, before the first
+   * of them is worked on, so that they can be prepared together. Called with NULL before the first. Only for formats
+   * that can rewind. */
+  gboolean (*expect) (gpointer worker, const TbkEntry *entry, GError **error);
+
   /* Works on a sentence, as the format has it, of @entry: appends what it becomes, counts it in the worker or
    * directly in @tally (NULL if nothing is counted). The message of an error begins with FILE:LINE. Called by many
    * threads at once, with workers of their own. */

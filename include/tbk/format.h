@@ -67,6 +67,9 @@ typedef struct {
   TbkReadStatus (*read) (gpointer reader, gpointer batch, GError **error);
   gboolean (*next) (gpointer batch, TbkEntry *entry);
 
+  /* Goes back to the first entry; NULL if the format cannot. */
+  void (*rewind) (gpointer batch);
+
   /* Line ends that an entry lacks for another one to follow it. */
   int (*count_open_lines) (const TbkEntry *entry);
 

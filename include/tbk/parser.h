@@ -11,16 +11,22 @@
  *     if (!tbk_parser_parse (parser, sentence, text, &error))
  *       return FALSE;
  *
+ * Networks take the place of sums on demand (TbkModelKind). Their scores are numbers of floating point: equal
+ * input gives equal models and trees on the same kind of processor, as long as sentences are told of in the same
+ * groups. They need OpenBLAS: without it training and loading fail with TBK_ERROR_USAGE, or TBK_ERROR_RESOURCE
+ * where the library was there when tbk was built.
+ *
  * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
  *           There is no tokeniser and no tagger here.
- * Output    a tree with one child of 0 (or any number, on demand).
+ * Output    a tree with one child of 0 (on demand any number, or no tree; see TbkParserOptions).
  * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
  *           A model of marked relations decodes what it parsed: the tree need not be projective then.
  * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
  *           steps. A beam of k costs k times that, and copies of configurations; sentences above
  *           TBK_PARSER_MAX_BEAM words are parsed without beam.
- * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words.
+ * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words. Networks: 10 MB
+ *           each; training five times that; 2 KB a word of the longest sentence.
  * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another version; TBK_ERROR_USAGE
  *           for options that do not go together.
  * Threads   a model may be shared; a parser belongs to one thread at a time.
@@ -35,6 +41,7 @@
 #include <glib.h>
 
 #include "tbk/conllu.h"
+#include "tbk/fragments.h"
 #include "tbk/pseudo_projective.h"
 #include "tbk/stream.h"
 #include "tbk/transition.h"
@@ -66,14 +73,36 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
 
 const TbkSystem *tbk_model_system (const TbkModel *model);
 
+/* What gives transitions their scores. */
+typedef enum {
+  TBK_MODEL_LINEAR,      /* sums of weights of features: integers, equal on every machine */
+  TBK_MODEL_FEEDFORWARD, /* a network with one hidden layer over words, tags and relations */
+  TBK_MODEL_BILSTM,      /* a network that first reads the sentence in both directions */
+} TbkModelKind;
+
+TbkModelKind tbk_model_kind (const TbkModel *model);
+
 typedef struct TbkParser TbkParser;
 
+/* What becomes of words that a computation leaves without head. */
+typedef enum {
+  TBK_REST_HANGS,     /* they hang on the child of 0, or on 0 where that may have several */
+  TBK_REST_COMPLETED, /* they get the heads of a completion, see tbk/fragments.h */
+  TBK_REST_UNSHIFTED, /* they return to the input, as in arc-eager-unshift, and the same model goes on */
+  TBK_REST_LEFT,      /* they have none: HEAD and DEPREL are `_` */
+} TbkRest;
+
 typedef struct {
-  int beam;          /* sequences kept; 1: greedy; 0: as the model was trained */
-  gboolean any_root; /* 0 may have several children */
+  int beam;                 /* sequences kept; 1: greedy; 0: as the model was trained. Networks are greedy */
+  gboolean any_root;        /* 0 may have several children; else all but the first hang on that */
+  TbkRest rest;             /* in models of arc-eager-nivre; in others it must be the first */
+  TbkCompletion completion; /* for TBK_REST_COMPLETED */
 } TbkParserOptions;
 
-/* @model must outlive the parser. @options: (nullable): NULL for all zeros. */
+/* Whether @options go with @model. */
+gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error);
+
+/* @model must outlive the parser. @options: (nullable): NULL for all zeros; else they go with @model. */
 TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
 void tbk_parser_free (TbkParser *parser);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
@@ -83,6 +112,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
                            GError **error);
 
+/**
+ * tbk_parser_expect:
+ *
+ * Tells of a sentence that tbk_parser_parse() will be called for, after those told before. There is no need to;
+ * but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of 64
+ * sentences, 1 KB a word of the others.
+ */
+gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error);
+
+/* Forgets the sentences that were told of and not parsed. */
+void tbk_parser_expect_none (TbkParser *parser);
 /* The two halves of greedy parsing, for those who look at the configurations on the way. First the words of
  * @sentence are read; then each step takes the transition of highest score, with its relation, in
  * @configuration, which keeps relations and children. FALSE if there is no step to take: the configuration is
@@ -122,6 +162,7 @@ typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */
   gboolean is_static;      /* learn from one sequence of transitions for each tree, by the static oracle */
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
+  const char *order;       /* (nullable): of the static oracle, see tbk/static_oracle.h */
   TbkTrees trees;
   gboolean
       is_marked;  /* first lift what is not projective and mark relations, so that parses can be decoded */
@@ -134,11 +175,13 @@ typedef struct {
   int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
   TbkExplore explore;
   int oracle_epochs;         /* the first so many epochs follow right classes only */
-  int epochs;                /* at least 1 */
+  int epochs;                /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
   guint columns;             /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
   const char *features;      /* (nullable): a table of features; NULL for the default. See DESIGN.md */
   const char *features_name; /* for messages */
-  guint64 seed;              /* of the order of sentences, and of exploration */
+  guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */
+  TbkModelKind model;
+  int ensemble; /* networks that decide together, each trained by itself; 0: one */
 } TbkTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */

@@ -196,9 +196,10 @@ class Evaluation:
     def __init__(self, evaluation):
         self._evaluation = evaluation
         self._names = [ffi.string(lib.tbk_measure_name(measure)).decode() for measure in range(lib.TBK_N_MEASURES)]
-        self.sentences = lib.tbk_evaluation_sentences(evaluation)
-        self.words = lib.tbk_evaluation_words(evaluation)
-        self.shares = self._named(lib.tbk_evaluation_share(evaluation, measure) for measure in range(lib.TBK_N_MEASURES))
+        shares = [lib.tbk_evaluation_share(evaluation, measure) for measure in range(lib.TBK_N_MEASURES)]
+        self.shares = self._named(shares)
+        self.sentences = shares[lib.TBK_MEASURE_WHOLE_UNLABELLED].of
+        self.words = shares[lib.TBK_MEASURE_UAS].of
 
     def _named(self, shares):
         return {name: Share(share.right, share.of) for name, share in zip(self._names, shares)}

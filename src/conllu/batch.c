@@ -47,6 +47,13 @@ tbk_conllu_batch_free (TbkConlluBatch *batch)
   g_free (batch);
 }
 
+void
+batch_forget_notes (TbkConlluBatch *batch)
+{
+  memset (batch->note_counts, 0, sizeof batch->note_counts);
+  g_array_set_size (batch->sent_ids, 0);
+}
+
 gboolean
 batch_begin (TbkConlluBatch *batch, Source *source, GError **error)
 {
@@ -57,8 +64,7 @@ batch_begin (TbkConlluBatch *batch, Source *source, GError **error)
   g_clear_error (&batch->problem);
   batch->length = batch->next = 0;
   batch->valid = G_MAXSIZE;
-  memset (batch->note_counts, 0, sizeof batch->note_counts);
-  g_array_set_size (batch->sent_ids, 0);
+  batch_forget_notes (batch);
 
   int room = source->columns.n + 1;
   if (room > batch->fields_room) {

@@ -41,8 +41,9 @@ struct TbkConlluBatch {
   gsize next;        /* where the next sentence begins */
   gint64 line;       /* and its number of line and sentence */
   gint64 index;
-  gboolean is_first; /* the first bytes of the input are the first here */
-  gsize valid;       /* bytes known to be UTF-8; more than `length` before they are looked at */
+  gint64 begin_line, begin_index; /* those of the first sentence, once it is parsed */
+  gboolean is_first;              /* the first bytes of the input are the first here */
+  gsize valid;                    /* bytes known to be UTF-8; more than `length` before they are looked at */
 
   /* The sentence last parsed. */
   GError *problem;
@@ -85,6 +86,9 @@ gboolean is_good_line (const Source *source, const char *start, const char *end,
 
 /* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
 gboolean batch_begin (TbkConlluBatch *batch, Source *source, GError **error);
+
+/* Forgets the notes of sentences that were parsed. */
+void batch_forget_notes (TbkConlluBatch *batch);
 
 /* Makes room for words up to number @word, and many more; FALSE if there is no memory. */
 gboolean batch_grow_words (TbkConlluBatch *batch, int word);

@@ -83,6 +83,12 @@ next_entry (gpointer data, TbkEntry *entry)
   return TRUE;
 }
 
+static void
+rewind_batch (gpointer batch)
+{
+  tbk_conllu_batch_rewind (((Batch *) batch)->batch);
+}
+
 static int
 count_open_lines (const TbkEntry *entry)
 {
@@ -139,6 +145,7 @@ static const TbkFormat conllu_format = {
   .batch_free = batch_free,
   .read = read_next,
   .next = next_entry,
+  .rewind = rewind_batch,
   .count_open_lines = count_open_lines,
   .keep_marks = keep_marks,
   .notes_new = notes_new,

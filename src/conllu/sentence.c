@@ -304,6 +304,10 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 {
   if (batch->next == batch->length)
     return FALSE;
+  if (batch->next == 0) {
+    batch->begin_line = batch->line;
+    batch->begin_index = batch->index;
+  }
 
   g_clear_error (&batch->problem);
   *sentence = (TbkConlluSentence){
@@ -342,4 +346,15 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
     sentence->n_roots = parse.n_roots;
   }
   return TRUE;
+}
+
+void
+tbk_conllu_batch_rewind (TbkConlluBatch *batch)
+{
+  if (batch->next == 0)
+    return;
+  batch->next = 0;
+  batch->line = batch->begin_line;
+  batch->index = batch->begin_index;
+  batch_forget_notes (batch);
 }

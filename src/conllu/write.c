@@ -101,8 +101,8 @@ write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
-  char digits[16];
-  int n_digits = g_snprintf (digits, sizeof digits, "%d", head);
+  char digits[16] = "_";
+  int n_digits = head >= 0 ? g_snprintf (digits, sizeof digits, "%d", head) : 1;
 
   batch_find_fields (sentence->batch, sentence, word);
   for (int k = 0; k < columns->n; k++) {
@@ -133,12 +133,22 @@ are_fields (const TbkPiece *fields, int n)
   return TRUE;
 }
 
+/* Whether every head is in 0..@n or missing. */
+static gboolean
+are_heads (const int *heads, int n)
+{
+  for (int word = 1; word <= n; word++)
+    if (heads[word] < -1 || heads[word] > n)
+      return FALSE;
+  return TRUE;
+}
+
 void
 tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads, const TbkPiece *deprels,
                                 TbkText *text)
 {
   g_return_if_fail (sentence->problem == NULL);
-  g_return_if_fail (heads == NULL || heads_are_in_range (heads, sentence->n));
+  g_return_if_fail (heads == NULL || are_heads (heads, sentence->n));
   g_return_if_fail (deprels == NULL || are_fields (deprels, sentence->n));
 
   Splice splice = { text, sentence->text };

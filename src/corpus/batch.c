@@ -167,6 +167,22 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
     pass_entry (run, slot, entry);
 }
 
+/* Shows the worker all sentences of the batch. */
+static void
+expect_entries (const Run *run, Slot *slot, gpointer worker)
+{
+  const TbkFormat *format = run->options->format;
+  gboolean done = run->job->expect (worker, NULL, &slot->problem);
+  TbkEntry entry;
+
+  while (done && format->next (slot->batch, &entry))
+    if (entry.problem == NULL && !entry.is_blank)
+      done = run->job->expect (worker, &entry, &slot->problem);
+  format->rewind (slot->batch);
+  slot->is_ending = !done;
+  slot->n_problems = !done;
+}
+
 void
 batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkTurn *turn)
 {
@@ -181,6 +197,8 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   slot->n_problems = 0;
   slot->is_ending = FALSE;
   slot->n_open_lines = -1;
+  if (run->job->expect != NULL)
+    expect_entries (run, slot, worker);
   while (!slot->is_ending && run->options->format->next (slot->batch, &entry)) {
     entry.file_number = sequence;
     work_on_entry (run, slot, worker, &entry, turn);

@@ -163,6 +163,7 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
 
   g_return_val_if_fail (options != NULL && options->format != NULL && options->n_threads >= 1, FALSE);
   g_return_val_if_fail (job != NULL && job->work != NULL && paths != NULL, FALSE);
+  g_return_val_if_fail (job->expect == NULL || options->format->rewind != NULL, FALSE);
   g_return_val_if_fail (tallies == NULL || job->layout != NULL, FALSE);
   if (job->writes_corpus && options->output_dir == NULL) {
     run.output = tbk_output_open_with_level (options->output, options->level, error);

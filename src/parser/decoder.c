@@ -6,15 +6,29 @@
 #include "base/memory.h"
 
 void
-decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root)
+decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options)
 {
-  *decoder = (Decoder){ .model = model, .beam = beam > 0 ? beam : model->beam, .single_root = single_root };
+  const TbkParserOptions defaults = { 0 };
+
+  if (options == NULL)
+    options = &defaults;
+  *decoder = (Decoder){ .model = model,
+                        .beam = options->beam > 0 ? options->beam : model->beam,
+                        .single_root = !options->any_root,
+                        .rest = options->rest,
+                        .completion = options->completion };
   tbk_configuration_keep_relations (&decoder->configuration);
   tbk_configuration_keep_children (&decoder->configuration);
   decoder->features = g_new (Features, 1);
   decoder->scores = g_new (gint32, padded_classes (model->n_classes));
   if (model->is_marked)
     decoder->marks = tbk_pseudo_projective_new (&(TbkPseudoProjectiveOptions){ .scheme = model->mark });
+  if (model->network == NULL)
+    return;
+  decoder->beam = 1;
+  reading_init (&decoder->reading, model->network);
+  decoder->hidden = g_new (Real, model->network->n_hidden);
+  decoder->logits = g_new (Real, 2 * model->network->n_classes);
 }
 
 void
@@ -23,27 +37,61 @@ decoder_clear (Decoder *decoder)
   tbk_configuration_clear (&decoder->configuration);
   g_free (decoder->features);
   g_free (decoder->scores);
+  g_free (decoder->completed);
   g_clear_pointer (&decoder->beam_search, beam_free);
   g_free (decoder->deprels);
   tbk_pseudo_projective_free (decoder->marks);
   g_free (decoder->new_heads);
   g_free (decoder->new_deprels);
+  reading_clear (&decoder->reading);
+  g_free (decoder->hidden);
+  g_free (decoder->logits);
+}
+
+/* The transition that is the only one and chooses no relation, which may be one that was never learned; -1 where
+ * there is a choice. */
+static int
+only_transition (const Choices *choices)
+{
+  gboolean is_one =
+      choices->relating == 0 && choices->bare != 0 && (choices->bare & (choices->bare - 1)) == 0;
+
+  return is_one ? g_bit_nth_lsf (choices->bare, -1) : -1;
+}
+
+/* The class that has the highest score, of those that are possible; -1 if there is none. */
+static int
+choose (Decoder *decoder, const Words *words, const TbkConfiguration *c, const Choices *choices)
+{
+  const TbkModel *model = decoder->model;
+  int values[MOST_LINES];
+
+  if (model->network == NULL) {
+    features_extract (model->templates, c, words, model->bits, decoder->features);
+    return model_choose (model, decoder->features, choices, decoder->scores);
+  }
+  network_look (model->network, model->templates, c, words, values);
+  reading_score (&decoder->reading, decoder->next, values, decoder->hidden, decoder->logits, decoder->scores);
+  return best_class (model, choices, decoder->scores);
 }
 
 gboolean
 decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
 {
-  const TbkModel *model = decoder->model;
   Choices choices;
-  int best;
+  int only, best;
 
   if (tbk_configuration_is_final (c))
     return FALSE;
   choices_find (c, decoder->single_root, &choices);
-  features_extract (model->templates, c, words, model->bits, decoder->features);
-  best = model_choose (model, decoder->features, &choices, decoder->scores);
+  only = only_transition (&choices);
+  if (only >= 0) {
+    take_class (c, &(const Class){ only, NO_RELATION });
+    return TRUE;
+  }
+  best = choose (decoder, words, c, &choices);
   if (best >= 0)
-    take_class (c, &model->classes[best]);
+    take_class (c, &decoder->model->classes[best]);
   return best >= 0;
 }
 
@@ -75,7 +123,7 @@ find_root (TbkConfiguration *c)
 
 /* Hangs every word without head, and with a single root every other child of 0, on the root word, or on 0. */
 static void
-complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
+hang_rest (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
 {
   int root = find_root (c);
 
@@ -88,13 +136,61 @@ complete (const TbkModel *model, TbkConfiguration *c, gboolean single_root)
   }
 }
 
-/* Makes heads and relations of the configuration a tree. */
+/* Gives heads to the words without. A computation that broke off with words in the input is no fragment to
+ * complete. */
+static gboolean
+complete (Decoder *decoder, GError **error)
+{
+  TbkConfiguration *c = &decoder->configuration;
+
+  if (decoder->rest == TBK_REST_LEFT)
+    return TRUE;
+  if (decoder->rest == TBK_REST_COMPLETED && tbk_configuration_n_input (c) == 0) {
+    if (!reserve_words (&decoder->completed, &decoder->n_completed, c->n, sizeof (int), error))
+      return FALSE;
+    tbk_complete (c, decoder->completion, decoder->completed);
+    memcpy (c->heads, decoder->completed, ((gsize) c->n + 1) * sizeof (int));
+  }
+  hang_rest (decoder->model, c, decoder->single_root);
+  return TRUE;
+}
+
+/* The system with unshift has the transitions of the model's under the same numbers, and takes no other step
+ * until the input is used up. */
+static const TbkSystem *
+system_of (const Decoder *decoder)
+{
+  return decoder->rest == TBK_REST_UNSHIFTED ? tbk_system_find ("arc-eager-unshift") : decoder->model->system;
+}
+
+void
+decoder_expect_none (Decoder *decoder)
+{
+  decoder->next = decoder->n_read = 0;
+}
+
+gboolean
+decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError **error)
+{
+  decoder_expect_none (decoder);
+  if (decoder->model->network == NULL)
+    return TRUE;
+  if (!reading_begin (&decoder->reading, sentences, n, error) || !reading_run (&decoder->reading, error))
+    return FALSE;
+  decoder->n_read = n;
+  return TRUE;
+}
+
+/* Makes heads and relations of the configuration a tree, or what TBK_REST_LEFT leaves. */
 static gboolean
 build_tree (Decoder *decoder, const Words *words, GError **error)
 {
   TbkConfiguration *c = &decoder->configuration;
 
-  if (!tbk_configuration_start (c, decoder->model->system, words->n, error))
+  if (!tbk_configuration_start (c, system_of (decoder), words->n, error))
+    return FALSE;
+  if (decoder->model->network != NULL && decoder->next == decoder->n_read
+      && !decoder_expect (decoder, &words, 1, error))
     return FALSE;
   if (decoder->beam > 1 && words->n <= TBK_PARSER_MAX_BEAM) {
     if (decoder->beam_search == NULL)
@@ -102,11 +198,11 @@ build_tree (Decoder *decoder, const Words *words, GError **error)
     if (!beam_run (decoder->beam_search, words, NULL, error)
         || !tbk_configuration_copy (c, beam_best (decoder->beam_search), error))
       return FALSE;
-  } else {
-    run_greedy (decoder, words);
+    c->system = system_of (decoder);
   }
-  complete (decoder->model, c, decoder->single_root);
-  return TRUE;
+  run_greedy (decoder, words);
+  decoder->next++;
+  return complete (decoder, error);
 }
 
 static gboolean
@@ -122,7 +218,10 @@ reserve (Decoder *decoder, int n, GError **error)
 static TbkPiece
 deprel (const TbkModel *model, int head, int relation)
 {
-  const char *name = relation >= 0 ? model->relations[relation].name : head == 0 ? "root" : "dep";
+  const char *name = relation >= 0 ? model->relations[relation].name
+                     : head > 0    ? "dep"
+                     : head == 0   ? "root"
+                                   : "_";
 
   return (TbkPiece){ name, strlen (name) };
 }

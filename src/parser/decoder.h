@@ -3,29 +3,45 @@
 #define PARSER_DECODER_H
 
 #include "parser/beam.h"
+#include "parser/reading.h"
 
 typedef struct {
   const TbkModel *model;
   int beam;
   gboolean single_root;
+  TbkRest rest;
+  TbkCompletion completion;
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores;
   Beam *beam_search; /* made when it is first needed */
+  int *completed;    /* room for n_completed words besides 0 */
+  int n_completed;
 
-  const int *heads;           /* the tree, 0..n */
+  const int *heads;           /* the tree, or what TBK_REST_LEFT leaves; 0..n */
   TbkPiece *deprels;          /* 1..n */
   TbkPseudoProjective *marks; /* (nullable): for a model of marked relations; and what it decodes into */
   int *new_heads;
   TbkPiece *new_deprels;
   int n_deprels, n_new_heads, n_new_deprels; /* allocated */
+
+  /* With a network: the sentences that are read, and which is next. */
+  Reading reading;
+  int next, n_read;
+  Real *hidden, *logits;
 } Decoder;
 
-/* @beam: 0: that of the model */
-void decoder_init (Decoder *decoder, const TbkModel *model, int beam, gboolean single_root);
+/* @options: (nullable): NULL for all zeros */
+void decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *options);
 void decoder_clear (Decoder *decoder);
 
-/* Takes the best step; FALSE if there is none, or none that the training data showed. */
+/* Tells which sentences are parsed next: networks read them side by side. They must stay as they are. */
+gboolean decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError **error);
+
+/* Forgets those that were told of. */
+void decoder_expect_none (Decoder *decoder);
+
+/* Takes the best step; with a network, in the next of the sentences that are read; FALSE if there is none, or none that the training data showed. */
 gboolean decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *configuration);
 
 /* Parses @words: sets `heads` and `deprels`, which are good until the next call. */

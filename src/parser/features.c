@@ -5,16 +5,6 @@
  */
 #include "parser/features.h"
 
-enum { NOWHERE = -1 };
-
-typedef struct {
-  const TbkConfiguration *c;
-  const Words *words;
-  int word[MOST_PLACES];
-  int depth
-      [MOST_PLACES]; /* the element of the stack, from the bottom; NOWHERE for what is not known to be one */
-} Places;
-
 /* The @k-th word of the input. */
 static inline int
 input_word (const TbkConfiguration *c, int k)
@@ -64,10 +54,11 @@ relative (const TbkConfiguration *c, PlaceStep step, int word)
   }
 }
 
-static void
-set_places (const Templates *t, Places *places)
+void
+places_find (const Templates *t, const TbkConfiguration *c, const Words *words, Places *places)
 {
-  const TbkConfiguration *c = places->c;
+  places->c = c;
+  places->words = words;
 
   for (int p = 0; p < t->n_places; p++) {
     PlaceStep step = t->places[p].step;
@@ -107,7 +98,7 @@ tag (const Places *places, int p)
                               : upos * 0x9e3779b1u + (guint32) places->c->stack[places->depth[p]].label;
 }
 
-static guint32
+guint32
 atom_value (const Places *places, const Atom *atom)
 {
   const TbkConfiguration *c = places->c;
@@ -139,6 +130,7 @@ atom_value (const Places *places, const Atom *atom)
     return tbk_configuration_n_input (c) > 0;
   case ATOM_BIAS:
   case ATOM_BETWEEN:
+  case ATOM_VECTOR:
     break;
   }
   return 1;
@@ -173,11 +165,11 @@ void
 features_extract (const Templates *t, const TbkConfiguration *configuration, const Words *words, int bits,
                   Features *features)
 {
-  Places places = { .c = configuration, .words = words };
+  Places places;
   guint32 values[MOST_ATOMS], upos[MOST_BETWEEN];
   int n_between, n = 0;
 
-  set_places (t, &places);
+  places_find (t, configuration, words, &places);
   for (int a = 0; a < t->n_atoms; a++)
     values[a] = atom_value (&places, &t->atoms[a]);
   for (int i = 0; i < t->n_plain; i++) {

@@ -11,6 +11,23 @@ typedef struct {
   int n;
 } Features;
 
+enum { NOWHERE = -1 };
+
+/* The words at the places of a table. */
+typedef struct {
+  const TbkConfiguration *c;
+  const Words *words;
+  int word[MOST_PLACES];
+  int depth
+      [MOST_PLACES]; /* the element of the stack, from the bottom; NOWHERE for what is not known to be one */
+} Places;
+
+void places_find (const Templates *templates, const TbkConfiguration *configuration, const Words *words,
+                  Places *places);
+
+/* The value of an atom that has one. */
+guint32 atom_value (const Places *places, const Atom *atom);
+
 /* The hash of a template after one atom more; and where the weights of a feature begin. */
 static inline guint64
 mix (guint64 hash, guint32 atom)

@@ -6,7 +6,7 @@
 #ifndef PARSER_MODEL_H
 #define PARSER_MODEL_H
 
-#include "parser/features.h"
+#include "parser/network.h"
 #include "tbk/parser.h"
 
 /* Classes beyond the most are not learned. */
@@ -38,6 +38,7 @@ struct TbkModel {
   TbkScheme mark;
   const gint16 *weights; /* (1 << bits) + MOST_CLASSES at training, else model_n_weights() */
   gint16 *own_weights;   /* (nullable) */
+  Network *network;      /* (nullable): in the place of weights */
   GMappedFile *file;     /* (nullable) */
 };
 
@@ -52,6 +53,8 @@ padded_classes (int n_classes)
 static inline gsize
 model_n_weights (const TbkModel *model)
 {
+  if (model->network != NULL)
+    return (gsize) model->network->n_members * model->network->n_values;
   return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes)
          + (model->has_stages ? BLOCK : 0);
 }

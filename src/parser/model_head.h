@@ -1,45 +1,59 @@
-/* model_head.h - the frame of model files, and the lines of their heads; see model.c. */
+/* model_head.h - the frame of model files, and the lines of text at their heads, one after the other. */
 #ifndef PARSER_MODEL_HEAD_H
 #define PARSER_MODEL_HEAD_H
 
-#include <glib.h>
-
-#include "tbk/stream.h"
+#include "parser/model.h"
 
 enum { FRAME_MOST_BITS = 30 };
 
-/* A file that is read. */
+/* The head of a file that is read. */
 typedef struct {
   const char *path;
-  const char *next, *end; /* what is left of the head; the weights begin where it ends */
+  const char *next, *end; /* what is left of the head; the weights begin at its end */
   gsize n_weights;
   GError **error;
 } Head;
 
-/* Maps the file of @path, checks all but what its head says, and makes @head its head. */
+/* Maps the file of @path and checks all but what its head says. */
 GMappedFile *frame_open (const char *path, Head *head, GError **error);
 
 /* Whether there is such a file, and its head begins with @start. */
 gboolean frame_has_head (const char *path, const char *start);
 
-/* The weights, which may be the file's or *@own, to be freed. */
+/* The weights, where they are integers: the file's, or *@own, to be freed. */
 const gint16 *frame_weights (const Head *head, gint16 **own);
 
-/* All bytes before the weights: the text @head, which gets zeros at its end, in the frame. */
+/* All bytes before the weights; the text @head gets zeros at its end. */
 GString *frame_begin (GString *head, gsize n_weights);
 void frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
 
 /* Adds the checksum, and writes all. */
 gboolean frame_write (GString *bytes, TbkOutput *output, GError **error);
 
-/* Sets the error: FALSE. A damaged file has a wrong checksum; so head_fail() is for what something else wrote. */
+/* Sets the error to a message. */
 gboolean head_fail_with (Head *head, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Fails where a head says what cannot be. A damaged file has a wrong checksum; so it was written by something else. */
 gboolean head_fail (Head *head);
 
 /* The next line, as a string of its own; NULL if there is none. */
 char *head_next_line (Head *head);
 
+/* Whether the next line begins with @key. */
+gboolean head_has (const Head *head, const char *key);
+
 /* Reads a line that is @key, a space and a number. */
 gboolean head_take_number (Head *head, const char *key, gint64 least, gint64 most, int *number);
+
+/* Reads the decimal number @text up to where it ends. */
+gboolean head_parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const char **end);
+
+/* The part of a head that networks have: their shape and their dictionaries. */
+void network_write_head (const Network *network, GString *head);
+gboolean network_take_head (Head *head, TbkModel *model);
+
+/* The values of all members, in half precision, which begin with the lower byte. */
+void network_write_values (const Network *network, GString *bytes);
+gboolean network_read_values (Network *network, const char *bytes, Head *head);
 
 #endif

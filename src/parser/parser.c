@@ -1,10 +1,48 @@
 /* parser.c - sentences in, sentences out with the trees of a model. */
 #include "parser/decoder.h"
 
+/* Sentences that a network reads side by side. */
+enum { GROUP = 64 };
+
 struct TbkParser {
   Decoder decoder;
   Words words;
+  GArray *expected; /* of Words */
+  guint n_expected; /* those of them that are in use, */
+  guint next;       /* the first that is not parsed, */
+  guint n_read;     /* and how many the decoder was told of */
 };
+
+static void
+clear_words (gpointer words)
+{
+  words_clear (words);
+}
+
+/* Whether its computations may end with words in the stack that have no head, above 0. */
+static gboolean
+leaves_fragments (const TbkSystem *system)
+{
+  return system->transitions == tbk_system_find ("arc-eager-nivre")->transitions;
+}
+
+gboolean
+tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
+{
+  g_return_val_if_fail (model != NULL && options != NULL, FALSE);
+
+  if (options->rest == TBK_REST_LEFT && model->is_marked) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE,
+                         "a model of marked relations decodes trees, expected a way to complete them");
+    return FALSE;
+  }
+  if (options->rest == TBK_REST_HANGS || leaves_fragments (model->system))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "a model of %s leaves no fragments to complete, expected one of arc-eager-nivre",
+               model->system->name);
+  return FALSE;
+}
 
 TbkParser *
 tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
@@ -12,12 +50,17 @@ tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
   TbkParser *parser;
 
   g_return_val_if_fail (
-      model != NULL && (options == NULL || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH)),
+      model != NULL
+          && (options == NULL
+              || (options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH
+                  && (options->rest == TBK_REST_HANGS || leaves_fragments (model->system)))),
       NULL);
   parser = g_new0 (TbkParser, 1);
-  decoder_init (&parser->decoder, model, options != NULL ? options->beam : 0,
-                options == NULL || !options->any_root);
+  decoder_init (&parser->decoder, model, options);
   words_init (&parser->words);
+  parser->words.keeps_parts = model->network != NULL;
+  parser->expected = g_array_new (FALSE, FALSE, sizeof (Words));
+  g_array_set_clear_func (parser->expected, clear_words);
   return parser;
 }
 
@@ -28,13 +71,73 @@ tbk_parser_free (TbkParser *parser)
     return;
   decoder_clear (&parser->decoder);
   words_clear (&parser->words);
+  g_array_unref (parser->expected);
   g_free (parser);
+}
+
+static inline Words *
+expected_at (TbkParser *parser, guint i)
+{
+  return &g_array_index (parser->expected, Words, i);
+}
+
+void
+tbk_parser_expect_none (TbkParser *parser)
+{
+  parser->n_expected = parser->next = parser->n_read = 0;
+  decoder_expect_none (&parser->decoder);
+}
+
+gboolean
+tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
+{
+  if (parser->decoder.model->network == NULL)
+    return TRUE;
+  if (parser->n_expected == parser->expected->len) {
+    Words words;
+    words_init (&words);
+    words.keeps_parts = TRUE;
+    g_array_append_val (parser->expected, words);
+  }
+  if (!words_read (expected_at (parser, parser->n_expected), sentence, error))
+    return FALSE;
+  parser->n_expected++;
+  return TRUE;
+}
+
+/* Makes the decoder read the next sentences that are expected. */
+static gboolean
+read_group (TbkParser *parser, GError **error)
+{
+  const Words *group[GROUP];
+  guint n = MIN (GROUP, parser->n_expected - parser->next);
+
+  for (guint i = 0; i < n; i++)
+    group[i] = expected_at (parser, parser->next + i);
+  if (!decoder_expect (&parser->decoder, group, (int) n, error))
+    return FALSE;
+  parser->n_read = parser->next + n;
+  return TRUE;
+}
+
+/* The words of @sentence, which are known if it was expected. */
+static const Words *
+find_words (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
+{
+  if (parser->next == parser->n_expected)
+    return words_read (&parser->words, sentence, error) ? &parser->words : NULL;
+  g_return_val_if_fail (expected_at (parser, parser->next)->n == sentence->n, NULL);
+  if (parser->next == parser->n_read && !read_group (parser, error))
+    return NULL;
+  return expected_at (parser, parser->next++);
 }
 
 gboolean
 tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error)
 {
-  return words_read (&parser->words, sentence, error);
+  const Words *words = &parser->words;
+
+  return words_read (&parser->words, sentence, error) && decoder_expect (&parser->decoder, &words, 1, error);
 }
 
 gboolean
@@ -51,7 +154,9 @@ tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
 gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
-  if (!tbk_parser_read (parser, sentence, error) || !decoder_run (&parser->decoder, &parser->words, error))
+  const Words *words = find_words (parser, sentence, error);
+
+  if (words == NULL || !decoder_run (&parser->decoder, words, error))
     return FALSE;
   tbk_conllu_sentence_write_arcs (sentence, parser->decoder.heads, parser->decoder.deprels, text);
   return TRUE;

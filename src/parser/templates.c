@@ -34,6 +34,7 @@ static const struct {
   { "nright", ATOM_NRIGHT, 0 },
   { "root", ATOM_ROOT, 0 },
   { "first", ATOM_FIRST, 0 },
+  { "vector", ATOM_VECTOR, 0 },
 };
 
 static const struct {

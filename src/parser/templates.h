@@ -13,6 +13,7 @@
  *   PLACE.case=PLACE.case                  whether two attributes are equal
  *   bias  distance  depth  input           1; words from the first focus to the second; elements in the
  *                                          stack; whether input remains
+ *   PLACE.vector                           in networks: what stands for the word there
  *   between.upos                           each UPOS between the two foci: a feature for each
  *
  * and a PLACE is S0 (the top of the stack) to S3, B0 (the front of the input) to B3, or one of these
@@ -74,6 +75,7 @@ typedef enum {
   ATOM_BETWEEN,
   ATOM_DEPTH,
   ATOM_INPUT,
+  ATOM_VECTOR,
 } AtomKind;
 
 typedef struct {

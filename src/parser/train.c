@@ -5,18 +5,18 @@
  * then the weights of the best of them grow and those of the prediction shrink.
  */
 #include "parser/train.h"
+#include "neural/blas.h"
+#include "parser/network_train.h"
 
 /* Models with stages are for speed. */
-enum { BITS = 22, BITS_OF_STAGES = 20 };
+enum { BITS = 22, BITS_OF_STAGES = 20, DEFAULT_EPOCHS = 10, GROUP_SENTENCES = 64 };
 
 void
 tbk_training_options_init (TbkTrainingOptions *options)
 {
-  *options = (TbkTrainingOptions){ .explore = { .percent = 100 },
-                                   .oracle_epochs = 1,
-                                   .epochs = 10,
-                                   .columns = (1u << FIELD_DEPREL) - 1,
-                                   .seed = 1 };
+  *options = (TbkTrainingOptions){
+    .explore = { .percent = 100 }, .oracle_epochs = 1, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1
+  };
 }
 
 int
@@ -92,7 +92,7 @@ follow (Trainer *trainer, const Choices *choices, int predicted, int right)
   int n = model->has_stages ? model->system->n_transitions : model->n_classes;
   Exploration exploration = { .classes = trainer->possible,
                               .scores = trainer->scores,
-                              .unit = MAX (trainer->features->n, 1),
+                              .unit = trainer->lesson != NULL ? SCORE_UNIT : MAX (trainer->features->n, 1),
                               .best = predicted,
                               .right = right };
 
@@ -104,9 +104,40 @@ follow (Trainer *trainer, const Choices *choices, int predicted, int right)
   return explore_choose (explore, &exploration, &trainer->random);
 }
 
-/* Learns from a configuration and takes a step; FALSE where there is none to take. */
+/* Makes the last step of the lesson learn from what is right, if anything is. */
+static void
+tell_network (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices,
+              gboolean is_any_right)
+{
+  const TbkModel *model = trainer->model;
+
+  if (!is_any_right) {
+    lesson_drop (trainer->lesson);
+    return;
+  }
+  for (int k = 0; k < model->n_classes; k++)
+    trainer->marks[k] = !class_is_possible (model, &model->classes[k], choices) ? CLASS_IMPOSSIBLE
+                        : is_right (trainer, sentence, optimal, k)              ? CLASS_RIGHT
+                                                                                : CLASS_WRONG;
+  lesson_tell (trainer->lesson, trainer->marks);
+}
+
 static gboolean
-learn_step (Trainer *trainer, const Sentence *sentence, guint optimal)
+score_step (Trainer *trainer, const Sentence *sentence, GError **error)
+{
+  const TbkModel *model = trainer->model;
+
+  if (trainer->lesson != NULL)
+    return network_score_step (trainer, error);
+  features_extract (model->templates, &trainer->configuration, &sentence->words, model->bits,
+                    trainer->features);
+  score_classes (trainer->weights.now, trainer->features, model->n_classes, trainer->scores);
+  return TRUE;
+}
+
+/* Learns from a configuration and takes a step; @taken is FALSE where there is none to take. */
+static gboolean
+learn_step (Trainer *trainer, const Sentence *sentence, guint optimal, gboolean *is_taken, GError **error)
 {
   TbkModel *model = trainer->model;
   TbkConfiguration *c = &trainer->configuration;
@@ -114,22 +145,30 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal)
   int predicted, right;
 
   choices_find (c, sentence->n_roots == 1, &choices);
-  features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
-  if (model->has_stages)
-    return learn_stages (trainer, sentence, optimal, &choices);
-  score_classes (trainer->weights.now, trainer->features, model->n_classes, trainer->scores);
+  if (model->has_stages) {
+    features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
+    *is_taken = learn_stages (trainer, sentence, optimal, &choices);
+    return TRUE;
+  }
+  if (!score_step (trainer, sentence, error))
+    return FALSE;
   right = best_right_class (trainer, sentence, optimal, &choices);
   predicted = best_class (model, &choices, trainer->scores);
+  *is_taken = predicted >= 0;
+  if (trainer->lesson != NULL)
+    tell_network (trainer, sentence, optimal, &choices, right >= 0);
   if (predicted < 0)
-    return FALSE;
+    return TRUE;
   trainer->weights.clock++;
   trainer->found.steps++;
   if (right < 0 || is_right (trainer, sentence, optimal, predicted)) {
     right = predicted;
   } else {
     trainer->found.wrong++;
-    weights_update (&trainer->weights, trainer->features, right, 1);
-    weights_update (&trainer->weights, trainer->features, predicted, -1);
+    if (trainer->lesson == NULL) {
+      weights_update (&trainer->weights, trainer->features, right, 1);
+      weights_update (&trainer->weights, trainer->features, predicted, -1);
+    }
   }
   take_class (c, &model->classes[follow (trainer, &choices, predicted, right)]);
   return TRUE;
@@ -140,13 +179,14 @@ learn_dynamic (Trainer *trainer, const Sentence *sentence, GError **error)
 {
   TbkConfiguration *c = &trainer->configuration;
   int values[TBK_MAX_TRANSITIONS];
+  gboolean is_taken = TRUE;
   gint64 n_left;
 
   if (!tbk_oracle_set_gold (trainer->oracle, sentence->heads, sentence->words.n, error)
       || !tbk_configuration_start (c, trainer->model->system, sentence->words.n, error))
     return FALSE;
   n_left = most_steps (c);
-  while (n_left-- > 0 && !tbk_configuration_is_final (c)) {
+  while (is_taken && n_left-- > 0 && !tbk_configuration_is_final (c)) {
     g_autoptr (GError) reason = NULL;
 
     if (!tbk_oracle_values (trainer->oracle, c, values, &reason)) {
@@ -157,8 +197,8 @@ learn_dynamic (Trainer *trainer, const Sentence *sentence, GError **error)
       trainer->found.unvalued++; /* a search gave up: what comes after is not learned from */
       break;
     }
-    if (!learn_step (trainer, sentence, tbk_oracle_optimal (trainer->oracle, values)))
-      break;
+    if (!learn_step (trainer, sentence, tbk_oracle_optimal (trainer->oracle, values), &is_taken, error))
+      return FALSE;
   }
   return TRUE;
 }
@@ -167,32 +207,45 @@ static gboolean
 learn_static (Trainer *trainer, const Sentence *sentence, GError **error)
 {
   TbkConfiguration *c = &trainer->configuration;
+  gboolean is_taken = TRUE;
 
   if (!tbk_configuration_start (c, trainer->model->system, sentence->words.n, error))
     return FALSE;
-  for (int i = 0; i < sentence->n_sequence; i++)
-    if (!learn_step (trainer, sentence, 1u << trainer->model->classes[sentence->sequence[i]].transition))
-      break;
+  for (int i = 0; is_taken && i < sentence->n_sequence; i++)
+    if (!learn_step (trainer, sentence, 1u << trainer->model->classes[sentence->sequence[i]].transition,
+                     &is_taken, error))
+      return FALSE;
   return TRUE;
 }
 
 /* Epochs. */
 
-static gboolean
-run_epoch (Trainer *trainer, GError **error)
+void
+trainer_start_epoch (Trainer *trainer)
 {
   tbk_random_init (&trainer->random, trainer->options->seed, (guint64) trainer->epoch);
   order_shuffle (trainer->order, (int) trainer->treebank.sentences->len, &trainer->random);
   trainer->found.steps = trainer->found.wrong = trainer->found.unvalued = 0;
+}
+
+gboolean
+learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error)
+{
+  gboolean done = trainer->options->beam > 1    ? learn_beam (trainer, sentence, error)
+                  : trainer->options->is_static ? learn_static (trainer, sentence, error)
+                                                : learn_dynamic (trainer, sentence, error);
+
+  return done || treebank_fail_at (&trainer->treebank, sentence, error);
+}
+
+static gboolean
+run_epoch (Trainer *trainer, GError **error)
+{
+  trainer_start_epoch (trainer);
   trainer->model->weights = trainer->weights.now;
-  for (guint i = 0; i < trainer->treebank.sentences->len; i++) {
-    const Sentence *sentence = treebank_at (&trainer->treebank, trainer->order[i]);
-    gboolean done = trainer->options->beam > 1    ? learn_beam (trainer, sentence, error)
-                    : trainer->options->is_static ? learn_static (trainer, sentence, error)
-                                                  : learn_dynamic (trainer, sentence, error);
-    if (!done)
-      return treebank_fail_at (&trainer->treebank, sentence, error);
-  }
+  for (guint i = 0; i < trainer->treebank.sentences->len; i++)
+    if (!learn_sentence (trainer, treebank_at (&trainer->treebank, trainer->order[i]), error))
+      return FALSE;
   return TRUE;
 }
 
@@ -204,19 +257,32 @@ is_called (const TbkModel *model, int relation, TbkPiece name)
              name, (TbkPiece){ model->relations[relation].name, strlen (model->relations[relation].name) });
 }
 
-/* Parses the development set with the averages. */
+/* Tells the decoder which sentences come next, where a group of them begins. */
 static gboolean
-evaluate (Trainer *trainer, GError **error)
+begin_group (const Trainer *trainer, Decoder *decoder, guint first, GError **error)
+{
+  const Words *group[GROUP_SENTENCES];
+  int n = (int) MIN (trainer->dev.sentences->len - first, GROUP_SENTENCES);
+
+  if (first % GROUP_SENTENCES != 0)
+    return TRUE;
+  for (int i = 0; i < n; i++)
+    group[i] = &treebank_at (&trainer->dev, (int) first + i)->words;
+  return decoder_expect (decoder, group, n, error);
+}
+
+gboolean
+trainer_evaluate (Trainer *trainer, GError **error)
 {
   TbkEpoch *found = &trainer->found;
   Decoder decoder;
   gboolean done = TRUE;
 
-  decoder_init (&decoder, trainer->model, 0, TRUE);
+  decoder_init (&decoder, trainer->model, NULL);
   found->dev_words = found->dev_heads = found->dev_both = 0;
   for (guint i = 0; done && i < trainer->dev.sentences->len; i++) {
     const Sentence *sentence = treebank_at (&trainer->dev, (int) i);
-    done = decoder_run (&decoder, &sentence->words, error);
+    done = begin_group (trainer, &decoder, i, error) && decoder_run (&decoder, &sentence->words, error);
     found->dev_words += sentence->words.n;
     for (int word = 1; done && word <= sentence->words.n; word++) {
       gboolean is_head = decoder.heads[word] == sentence->heads[word];
@@ -233,15 +299,16 @@ static gboolean
 run_epochs (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error)
 {
   gboolean has_dev = trainer->dev.sentences->len > 0;
+  int n_epochs = trainer->options->epochs > 0 ? trainer->options->epochs : DEFAULT_EPOCHS;
 
-  for (trainer->epoch = 1; trainer->epoch <= trainer->options->epochs; trainer->epoch++) {
+  for (trainer->epoch = 1; trainer->epoch <= n_epochs; trainer->epoch++) {
     if (!run_epoch (trainer, error))
       return FALSE;
     trainer->found.epoch = trainer->epoch;
-    if (has_dev || trainer->epoch == trainer->options->epochs) {
+    if (has_dev || trainer->epoch == n_epochs) {
       weights_average (&trainer->weights, trainer->best.averages, model_n_weights (trainer->model));
       trainer->model->weights = trainer->best.averages;
-      if (has_dev && !evaluate (trainer, error))
+      if (has_dev && !trainer_evaluate (trainer, error))
         return FALSE;
       if (best_epoch_keep (&trainer->best, &trainer->weights, trainer->found.dev_both,
                            trainer->found.dev_words))
@@ -260,6 +327,8 @@ finish (Trainer *trainer)
   TbkModel *model = trainer->model;
 
   trainer->model = NULL;
+  if (model->network != NULL)
+    return model;
   model->n_classes = trainer->best_n_classes;
   model->own_weights = g_memdup2 (trainer->best.best, model_n_weights (model) * sizeof (gint16));
   model->weights = model->own_weights;
@@ -271,13 +340,23 @@ check_options (const TbkTrainingOptions *options, GError **error)
 {
   const char *problem = NULL;
 
+  if (options->model != TBK_MODEL_LINEAR && !blas_load (error))
+    return FALSE;
+  if (options->model != TBK_MODEL_LINEAR && options->beam > 1)
+    problem = "networks have no beam: only linear models do";
+  if (options->model == TBK_MODEL_LINEAR && options->ensemble > 1)
+    problem = "an ensemble is of networks: linear models have none";
   if (options->beam > 1 && !options->is_static)
     problem = "a beam is trained by the static oracle only";
+  if (options->model != TBK_MODEL_LINEAR && options->has_stages)
+    problem = "networks have joint labels: two stages are of linear models";
   if (options->beam > 1 && options->has_stages)
     problem = "a beam is trained with joint labels only";
   if (options->is_static && options->trees == TBK_TREES_ALL)
     problem =
         "the static oracle needs trees that the system can build: the others projectivized, or left out";
+  if (!options->is_static && options->order != NULL)
+    problem = "an order is one of the static oracle, found the dynamic one";
   if (!options->is_static && options->system != NULL && (options->system->features & TBK_HAS_CYCLES) != 0)
     problem =
         "computations of this system may go round, which a dynamic oracle does not mind: use the static one";
@@ -293,14 +372,15 @@ tbk_train (const TbkTrainingOptions *options, const char *const *paths, const ch
   Trainer trainer = { .options = options };
   TbkModel *model = NULL;
 
-  g_return_val_if_fail (options->epochs >= 1 && options->oracle_epochs >= 0 && options->explore.alpha >= 0
+  g_return_val_if_fail (options->epochs >= 0 && options->oracle_epochs >= 0 && options->explore.alpha >= 0
                             && options->explore.percent >= 0 && options->explore.percent <= 100
                             && options->beam >= 0 && options->beam <= TBK_PARSER_MAX_WIDTH,
                         NULL);
   if (!check_options (options, error))
     return NULL;
   if (trainer_begin (&trainer, options->has_stages ? BITS_OF_STAGES : BITS, paths, dev, error)
-      && run_epochs (&trainer, report, data, error))
+      && (options->model == TBK_MODEL_LINEAR ? run_epochs (&trainer, report, data, error)
+                                             : network_train (&trainer, report, data, error)))
     model = finish (&trainer);
   trainer_clear (&trainer);
   return model;

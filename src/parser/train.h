@@ -5,6 +5,7 @@
 #include "parser/decoder.h"
 #include "parser/epoch.h"
 #include "parser/explore.h"
+#include "parser/lesson.h"
 #include "parser/treebank.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"
@@ -20,10 +21,13 @@ typedef struct {
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores; /* room for MOST_CLASSES */
+  guint8 *marks;  /* the same: ClassMark */
   int *possible;  /* classes; the same room */
   Beam *beam;     /* (nullable) */
   TbkRandom random;
   int epoch;
+  Lesson *lesson; /* (nullable): of a network, and the number of the sentence in it */
+  int lesson_sentence;
   TbkEpoch found;
   BestEpoch best;
   int best_n_classes; /* the classes that there were in that epoch */
@@ -36,6 +40,15 @@ void trainer_clear (Trainer *trainer);
 
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
 int class_number (Trainer *trainer, int transition, int relation);
+
+/* Shuffles the sentences and forgets the counts of the epoch before. */
+void trainer_start_epoch (Trainer *trainer);
+
+/* Learns from a sentence by whichever oracle there is. */
+gboolean learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error);
+
+/* Parses the development set with the model as it is. */
+gboolean trainer_evaluate (Trainer *trainer, GError **error);
 
 /* Whether what is followed may be wrong, in this epoch. */
 gboolean is_exploring (const Trainer *trainer);

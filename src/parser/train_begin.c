@@ -1,6 +1,7 @@
 /* train_begin.c - training data made ready: trees that the system can build, and the sequences that do. */
 #include <string.h>
 
+#include "parser/network_train.h"
 #include "parser/train.h"
 #include "tbk/projectivize.h"
 #include "tbk/static_oracle.h"
@@ -120,7 +121,7 @@ prepare (Trainer *trainer, GError **error)
   trainer->found.sentences = trainer->treebank.sentences->len;
   if (!trainer->options->is_static && trainer->options->trees == TBK_TREES_ALL)
     return TRUE;
-  p.oracle = tbk_static_oracle_new (trainer->model->system, NULL, error);
+  p.oracle = tbk_static_oracle_new (trainer->model->system, trainer->options->order, error);
   if (p.oracle == NULL)
     return FALSE;
   p.projectivizer = tbk_projectivizer_new (NULL);
@@ -153,9 +154,23 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
     return FALSE;
   treebank_find_root_relations (&trainer->treebank);
   treebank_init (&trainer->dev, trainer->model);
+  trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
   return dev == NULL
          || (treebank_read (&trainer->dev, dev, FALSE, error)
              && check_sentences (&trainer->dev, dev, "choose the best epoch by", error));
+}
+
+static gboolean
+check_no_vectors (const Templates *templates, const TbkTrainingOptions *options, GError **error)
+{
+  for (int a = 0; a < templates->n_atoms; a++)
+    if (templates->atoms[a].kind == ATOM_VECTOR) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                   "%s: found an atom 'vector', which only networks have, expected those of linear models",
+                   options->features_name != NULL ? options->features_name : "features");
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -163,8 +178,12 @@ set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **erro
 {
   gsize length;
 
-  model->features = options->features != NULL ? g_strdup (options->features)
-                                              : templates_default (model->system, options->columns);
+  if (options->features != NULL)
+    model->features = g_strdup (options->features);
+  else if (options->model == TBK_MODEL_LINEAR)
+    model->features = templates_default (model->system, options->columns);
+  else
+    model->features = network_default_table (model->system, options->model);
   length = strlen (model->features);
   if (length == 0 || model->features[length - 1] != '\n') {
     char *ended = g_strconcat (model->features, "\n", NULL);
@@ -174,7 +193,8 @@ set_templates (TbkModel *model, const TbkTrainingOptions *options, GError **erro
   model->templates =
       templates_compile (model->features, model->system,
                          options->features_name != NULL ? options->features_name : "features", error);
-  return model->templates != NULL;
+  return model->templates != NULL
+         && (options->model != TBK_MODEL_LINEAR || check_no_vectors (model->templates, options, error));
 }
 
 /* Room for all classes that there can be. */
@@ -192,6 +212,7 @@ make_classes (Trainer *trainer)
     memset (trainer->class_of, -1, n * sizeof (int));
   }
   trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
+  trainer->marks = g_new0 (guint8, MOST_CLASSES);
   trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
 }
 
@@ -203,13 +224,14 @@ trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char 
 
   trainer->model = model;
   model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
-  model->bits = bits;
+  model->bits = options->model == TBK_MODEL_LINEAR ? bits : 1; /* of no account in networks */
   model->beam = MAX (options->beam, 1);
   model->has_stages = options->has_stages;
   tbk_configuration_keep_relations (&trainer->configuration);
   tbk_configuration_keep_children (&trainer->configuration);
   trainer->features = g_new (Features, 1);
   treebank_init (&trainer->treebank, model);
+  trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
   if (options->is_marked) {
     const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
     trainer->treebank.marks = tbk_pseudo_projective_new (&marks);
@@ -219,7 +241,9 @@ trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char 
   if (!set_templates (model, options, error) || !read_data (trainer, paths, dev, error))
     return FALSE;
   make_classes (trainer);
-  if (!prepare (trainer, error) || !weights_init (&trainer->weights, bits, error))
+  if (!prepare (trainer, error)
+      || !(options->model == TBK_MODEL_LINEAR ? weights_init (&trainer->weights, bits, error)
+                                              : network_begin (trainer, error)))
     return FALSE;
   if (trainer->found.sentences == 0) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -252,6 +276,7 @@ trainer_clear (Trainer *trainer)
   g_clear_pointer (&trainer->beam, beam_free);
   g_free (trainer->features);
   g_free (trainer->scores);
+  g_free (trainer->marks);
   g_free (trainer->possible);
   g_free (trainer->order);
   g_free (trainer->class_of);

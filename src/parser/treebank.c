@@ -19,6 +19,7 @@ static void
 sentence_clear (Sentence *sentence)
 {
   g_free (sentence->words.words - 1);
+  g_free (sentence->words.parts);
   g_free (sentence->heads);
   g_free (sentence->relations);
   g_free (sentence->sequence);
@@ -102,6 +103,8 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
   added.words =
       (Words){ .n = sentence->n, .words = g_memdup2 (words->words - 1, (n_words + 1) * sizeof (Word)) };
   added.words.words++;
+  if (words->keeps_parts)
+    added.words.parts = g_memdup2 (words->parts, n_words * sizeof (WordParts));
   added.heads = g_memdup2 (sentence->heads, n_words * sizeof (int));
   added.relations = g_new (int, n_words);
   added.relations[0] = NO_RELATION;
@@ -125,6 +128,7 @@ treebank_read (Treebank *treebank, const char *path, gboolean is_training, GErro
   if (!cursor_open (&cursor, path, error))
     return FALSE;
   words_init (&words);
+  words.keeps_parts = treebank->keeps_parts;
   g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
   while ((done = cursor_next (&cursor, error)) && !cursor.is_at_end) {
     done = cursor_check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error)

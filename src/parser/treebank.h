@@ -21,7 +21,8 @@ typedef struct {
   TbkPseudoProjective *marks; /* (nullable): lifts and marks the trees of the training data */
   GArray *sentences;          /* of Sentence */
   GHashTable *relations;
-  GPtrArray *files; /* their names */
+  GPtrArray *files;     /* their names */
+  gboolean keeps_parts; /* of words; FALSE at first */
 } Treebank;
 
 void treebank_init (Treebank *treebank, TbkModel *model);

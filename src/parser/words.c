@@ -28,6 +28,7 @@ words_clear (Words *words)
 {
   if (words->words != NULL)
     g_free (words->words - 1);
+  g_free (words->parts);
   g_string_free (words->lower, TRUE);
   *words = (Words){ 0 };
 }
@@ -114,18 +115,54 @@ set_features (Word *word, TbkPiece feats)
   }
 }
 
+/* Suffixes of 1 to 4 letters and prefixes of 1 to 3: the same letters at either end are two affixes. */
+static void
+set_affixes (const GString *lower, WordParts *parts)
+{
+  const char *start = lower->str, *end = lower->str + lower->len, *position = end;
+
+  parts->n_affixes = 0;
+  for (guint n = 1; n <= 4 && position > start; n++) {
+    position = g_utf8_prev_char (position);
+    parts->affixes[parts->n_affixes++] = stable_hash (position, (gsize) (end - position)) * 2;
+  }
+  position = start;
+  for (guint n = 1; n <= 3 && position < end; n++) {
+    position = g_utf8_next_char (position);
+    parts->affixes[parts->n_affixes++] = stable_hash (start, (gsize) (position - start)) * 2 + 1;
+  }
+}
+
+static void
+set_parts (const GString *lower, TbkPiece feats, WordParts *parts)
+{
+  const char *start = feats.bytes, *end = feats.bytes + feats.size;
+
+  set_affixes (lower, parts);
+  for (parts->n_features = 0; start < end && parts->n_features < MOST_PARTS;) {
+    const char *bar = memchr (start, '|', (gsize) (end - start)), *stop = bar != NULL ? bar : end;
+    parts->features[parts->n_features++] = stable_hash (start, (gsize) (stop - start));
+    start = stop + 1;
+  }
+}
+
 gboolean
 words_read (Words *words, const TbkConlluSentence *sentence, GError **error)
 {
   TbkPiece pieces[N_FIELDS];
 
-  if (!reserve (words, sentence->n, error))
+  if (!reserve (words, sentence->n, error)
+      || (words->keeps_parts
+          && !reserve_words (&words->parts, &words->n_parts_allocated, sentence->n, sizeof (WordParts),
+                             error)))
     return FALSE;
   words->n = sentence->n;
   for (int i = 1; i <= sentence->n; i++) {
     Word *word = &words->words[i];
     fields_read (sentence, i, pieces);
     hash_form (words->lower, pieces[FIELD_FORM], word->atoms);
+    if (words->keeps_parts)
+      set_parts (words->lower, pieces[FIELD_FEATS], &words->parts[i]);
     set_features (word, pieces[FIELD_FEATS]);
     word->atoms[ATTRIBUTE_LEMMA] = hash_piece (pieces[FIELD_LEMMA]);
     word->atoms[ATTRIBUTE_UPOS] = hash_piece (pieces[FIELD_UPOS]);

@@ -26,10 +26,21 @@ typedef struct {
   guint32 atoms[N_ATTRIBUTES];
 } Word;
 
+enum { MOST_PARTS = 24, N_AFFIXES = 7 };
+
+/* What networks see beyond attributes: affixes, of as many letters as there are, and features one by one. */
+typedef struct {
+  guint32 affixes[N_AFFIXES], features[MOST_PARTS]; /* features beyond the most are not seen */
+  guint8 n_affixes, n_features;
+} WordParts;
+
 /* words[0] is the root, words[1..n] are the words, words[-1] is a word that is not there. */
 typedef struct {
   int n;
   Word *words;
+  gboolean keeps_parts;
+  WordParts *parts; /* (nullable): of words[0..n], if they are kept */
+  int n_parts_allocated;
   int n_allocated;
   GString *lower; /* scratch */
 } Words;

@@ -4,6 +4,8 @@
  *                               input: means over the configurations of shift-reduce walks
  * figures free EXPLORE FILE...  the configurations of swap in walks that follow the immediate losses, but one time in
  *                               EXPLORE a random transition (0: never), and those from which every tree can be built
+ * figures fragments MODEL FILE... what a parser of arc-eager-nivre leaves without head, and how much of it each completion
+ *                               hangs right
  * figures plot OUTPUT TITLE X_TITLE Y_TITLE [log]
  *                               draws standard input, lines of LABEL, x and y; those of one LABEL stand together
  *
@@ -13,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragments.h"
 #include "oracle/components.h"
 #include "oracle/search.h"
 #include "systems/swap.h"
@@ -210,15 +213,19 @@ int
 main (int argc, char **argv)
 {
   const char *what = argc > 1 ? argv[1] : "";
+  g_autoptr (GError) error = NULL;
 
   if (strcmp (what, "critical") == 0)
     print_critical (argv + 2);
   else if (strcmp (what, "free") == 0 && argc > 2)
     print_free (atoi (argv[2]), argv + 3);
-  else if (strcmp (what, "plot") == 0 && argc >= 6)
+  else if (strcmp (what, "fragments") == 0 && argc > 2) {
+    if (!print_fragments (argv[2], argv + 3, &error))
+      fail (error);
+  } else if (strcmp (what, "plot") == 0 && argc >= 6)
     draw (argv + 2, argc > 6);
   else {
-    fprintf (stderr, "figures: found no part to print, expected critical, free or plot\n");
+    fprintf (stderr, "figures: found no part to print, expected critical, free, fragments or plot\n");
     return 2;
   }
   return 0;

@@ -255,7 +255,7 @@ Test (parser, trees_of_every_system_have_one_root)
     Decoder decoder;
     randomize (model);
     read_sentences (&treebank, model, "data/la.conllu");
-    decoder_init (&decoder, model, 0, TRUE);
+    decoder_init (&decoder, model, NULL);
     for (guint s = 0; s < treebank.sentences->len; s++) {
       int n_roots = 0, n = treebank_at (&treebank, (int) s)->words.n;
       cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
@@ -267,6 +267,74 @@ Test (parser, trees_of_every_system_have_one_root)
     decoder_clear (&decoder);
     treebank_clear (&treebank);
   }
+}
+
+/* Parses data/la.conllu under @options; checks that each completion gives trees, with one root if that is wanted, and
+ * that words keep the heads that they have in @left, which is NULL or the decoder of what is left. */
+static void
+check_rest (TbkModel *model, const TbkParserOptions *options, Decoder *left)
+{
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  Treebank treebank;
+  Decoder decoder;
+
+  decoder_init (&decoder, model, options);
+  read_sentences (&treebank, model, "data/la.conllu");
+  for (guint s = 0; s < treebank.sentences->len; s++) {
+    const Words *words = &treebank_at (&treebank, (int) s)->words;
+    const int *heads, *before;
+    int n_roots = 0;
+    cr_assert (decoder_run (&decoder, words, NULL) && decoder_run (left, words, NULL));
+    heads = decoder.configuration.heads;
+    before = left->configuration.heads;
+    cr_assert (tbk_tree_set (tree, heads, words->n, NULL), "rest %d, completion %d: no tree", options->rest,
+               options->completion);
+    for (int word = 1; word <= words->n; word++) {
+      n_roots += heads[word] == 0;
+      cr_assert (before[word] < 0 || heads[word] == before[word]
+                 || (before[word] == 0 && !options->any_root));
+    }
+    cr_assert (n_roots == 1 || options->any_root);
+  }
+  decoder_clear (&decoder);
+  treebank_clear (&treebank);
+}
+
+Test (parser, fragments_become_trees)
+{
+  static const char *const systems[] = { "arc-eager-nivre", "arc-eager-nivre:complete=root" };
+
+  for (int i = 0; i < 8; i++) {
+    TbkParserOptions options = { .beam = i & 2 ? 3 : 1, .any_root = i & 4, .rest = TBK_REST_LEFT };
+    g_autoptr (TbkModel) model = train (systems[i & 1], TRUE, 1);
+    Decoder left;
+    randomize (model);
+    decoder_init (&left, model, &options);
+    options.rest = TBK_REST_COMPLETED;
+    for (options.completion = 0; options.completion < TBK_N_COMPLETIONS; options.completion++)
+      check_rest (model, &options, &left);
+    options.rest = TBK_REST_UNSHIFTED;
+    check_rest (model, &options, &left);
+    decoder_clear (&left);
+  }
+}
+
+/* A static oracle never unshifts, so that no class of it is learned; the parser does it all the same. */
+Test (parser, unshift_need_not_be_learned)
+{
+  g_autoptr (TbkModel) model = train ("arc-eager-unshift", TRUE, 1);
+  Treebank treebank;
+  Decoder decoder;
+
+  randomize (model);
+  read_sentences (&treebank, model, "data/la.conllu");
+  decoder_init (&decoder, model, NULL);
+  for (guint s = 0; s < treebank.sentences->len; s++) {
+    cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
+    cr_assert (tbk_configuration_is_final (&decoder.configuration));
+  }
+  decoder_clear (&decoder);
+  treebank_clear (&treebank);
 }
 
 /* Whatever relations are chosen, what is decoded is a tree with one root, and its relations bear no marks. */
@@ -286,7 +354,7 @@ Test (parser, decoded_trees_have_one_root)
     g_autoptr (TbkModel) model = train_with (&options);
     randomize (model);
     read_sentences (&treebank, model, "data/fr.conllu");
-    decoder_init (&decoder, model, 0, TRUE);
+    decoder_init (&decoder, model, NULL);
     for (guint s = 0; s < treebank.sentences->len; s++) {
       int n_roots = 0, n = treebank_at (&treebank, (int) s)->words.n;
       cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
@@ -316,7 +384,7 @@ Test (parser, steps_lead_to_the_tree)
   Decoder decoder;
 
   read_sentences (&treebank, model, "data/nl.conllu");
-  decoder_init (&decoder, model, 0, TRUE);
+  decoder_init (&decoder, model, NULL);
   tbk_configuration_keep_relations (&c);
   tbk_configuration_keep_children (&c);
   cr_assert (cursor_open (&cursor, "data/nl.conllu", NULL));
@@ -394,7 +462,7 @@ check_beam_of_one (TbkModel *model)
   Decoder decoder;
 
   read_sentences (&treebank, model, "data/fr.conllu");
-  decoder_init (&decoder, model, 1, TRUE);
+  decoder_init (&decoder, model, &(TbkParserOptions){ .beam = 1 });
   for (guint s = 0; s < treebank.sentences->len; s++) {
     const Words *words = &treebank_at (&treebank, (int) s)->words;
     cr_assert (decoder_run (&decoder, words, NULL) && beam_run (beam, words, NULL, NULL));
@@ -425,7 +493,7 @@ check_root_relations (TbkModel *model)
   cr_assert (model->has_root_relation);
   randomize (model);
   read_sentences (&treebank, model, "data/fr.conllu");
-  decoder_init (&decoder, model, 1, TRUE);
+  decoder_init (&decoder, model, &(TbkParserOptions){ .beam = 1 });
   for (guint s = 0; s < treebank.sentences->len; s++) {
     const TbkConfiguration *c = &decoder.configuration;
     cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));

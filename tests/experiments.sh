@@ -1,0 +1,66 @@
+#!/bin/sh
+# experiments.sh PROGRAM FIGURES - runs the experiments on small treebanks, an epoch each: every page must have its figures, and
+# a second run must not train again.
+set -eu
+program=$(realpath "$1")
+figures=$(realpath "$2")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+export EPOCHS=1 TIMES=1
+
+fail() {
+  echo "FAILED experiments: $*"
+  failures=$((failures + 1))
+}
+
+# run PROGRAM FOLDER
+run() {
+  SEEDS=2 NAMES=la tools/experiment_conditions.sh "$1" data "$scratch/conditions" "$2" &&
+    SEEDS=1 NAMES='la grc' tools/experiment_fragments.sh "$1" "$figures" data "$scratch/fragments" "$2" &&
+    SEEDS=1 NAMES=la tools/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
+    SEEDS=1 NAMES='de grc' tools/experiment_walks.sh "$1" data "$scratch/walks" "$2"
+}
+
+# A table must have so many rows besides the title: rows NAME NUMBER
+rows() {
+  found=$(wc -l <"$scratch/first/$1.tsv")
+  [ "$found" -eq $(($2 + 1)) ] || fail "$1.tsv has $found lines, expected $(($2 + 1))"
+}
+
+run "$program" "$scratch/first" || fail "a script broke off"
+rows conditions-runs 20
+rows conditions 40
+rows conditions-signs 48
+rows fragments-runs 32
+rows fragments 48
+rows nonprojective-runs 17
+rows nonprojective 34
+rows nonprojective-speed 17
+rows walks 48
+for table in "$scratch"/first/*.tsv; do
+  awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 }' "$table" || fail "rows of $(basename "$table") differ in length"
+done
+if grep -v '^| |' "$scratch/first/conditions.md" | grep '|  *|'; then fail "conditions.md has cells without figures"; fi
+
+# The mean of two seeds, a second time.
+awk -F '\t' '
+  FILENAME ~ /-runs/ { if ($1 == "la" && $2 == "arc-eager-5") sum += $6; next }
+  $1 == "arc-eager" && $2 == "la" && $3 == 5 && $4 == "LAS" { bad = $6 - sum / 2 > 0.006 || sum / 2 - $6 > 0.006; met = 1 }
+  END { exit !(met && !bad) }' "$scratch/first/conditions-runs.tsv" "$scratch/first/conditions.tsv" || fail "a mean is wrong"
+
+# What a program that does not train makes of the same runs.
+cat >"$scratch/untrained" <<EOT
+#!/bin/sh
+[ "\$1" != train ] || exit 9
+exec "$program" "\$@"
+EOT
+chmod +x "$scratch/untrained"
+run "$scratch/untrained" "$scratch/second" || fail "a second run trains again"
+for page in "$scratch"/first/*; do
+  case $page in *-speed.tsv | */nonprojective.md | */nonprojective.svg) continue ;; esac
+  cmp -s "$page" "$scratch/second/$(basename "$page")" || fail "$(basename "$page") differs in the second run"
+done
+
+echo "experiments: $failures failures"
+[ "$failures" = 0 ]

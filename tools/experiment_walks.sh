@@ -1,0 +1,171 @@
+#!/bin/sh
+# experiment_walks.sh PROGRAM TREEBANKS WORK FOLDER - how the approximate oracle of arc-eager parsing differs from the exact one
+# in the configurations that a trained parser meets: Nederhof (2021), section 6.2 and Table 11.
+# Runs go to WORK, tables to FOLDER. NAMES says which treebanks (the first is the one that Table 11 is made of), SEEDS how many
+# seeds (default 3), EPOCHS how many epochs.
+set -eu
+program=$1
+treebanks=$2
+work=$3
+folder=$4
+seeds=${SEEDS:-3}
+epochs=${EPOCHS:-10}
+mkdir -p "$work" "$folder"
+. "$(dirname "$0")/experiment_runs.sh"
+names=${NAMES:-de_gsd $(for file in $files; do case $file in *-ud-train.*) treebank_of "$file" ;; esac done)}
+policies='shift-before-reduce reduce-before-shift'
+
+list_runs() {
+  for seed in $(seq "$seeds"); do
+    for treebank in $names; do
+      printf '%s\ttags\t%d\tnone\t%s\n' "$treebank" "$seed" "--columns=upos --oracle=static --epochs=$epochs"
+      printf '%s\tall-columns\t%d\tnone\t%s\n' "$treebank" "$seed" "--oracle=dynamic --epochs=$epochs"
+    done
+  done
+}
+
+# Walks over the trees that the parser learned from, as they are, and over others: tables for each policy.
+score() {
+  parse_and_score
+  for policy in $policies; do
+    for trees in learned new; do
+      file=$([ $trees = learned ] && train_of "$treebank" || test_of "$treebank")
+      for walk in parser gold explore; do
+        case $walk in
+        parser) how=parser:$run/model ;;
+        gold) how=gold ;;
+        explore) how=explore:0.1 ;;
+        esac
+        tbk compare -q --on-error=skip --system=arc-eager --walk="$how" --seed="$seed" --reference="$policy:exact" \
+          --variant="$policy:approximate" --report="$run/report" "$file" >/dev/null
+        for table in summary confusions; do
+          awk -F '\t' -v OFS='\t' -v row="$policy	$trees	$walk" 'NR > 1 && $1 != "TOTAL" { $1 = row; print }' "$run/report/$table.tsv"
+        done >"$run/$policy-$trees-$walk.tsv"
+        rm -r "$run/report"
+      done
+    done
+  done
+}
+
+# Rows of both tables of every run, with what they are of before them: rows_of FIELDS
+rows_of() {
+  while IFS='	' read -r treebank way seed _; do
+    for policy in $policies; do
+      for trees in learned new; do
+        for walk in parser gold explore; do
+          awk -F '\t' -v OFS='\t' -v n="$1" -v row="$treebank	$way	$seed" 'NF == n { print row, $0 }' \
+            "$work/$treebank/$way/$seed/$policy-$trees-$walk.tsv"
+        done
+      done
+    done
+  done <"$scratch/runs"
+}
+
+# Sums over seeds, and over treebanks; walks without parser are counted once, random ones for each seed.
+summarize() {
+  awk -F '\t' -v OFS='\t' '
+    function share(part, whole) { return whole == 0 ? "" : sprintf("%.2f", 100 * part / whole) }
+    function add(place) {
+      if (!(place in configurations)) order[++n] = place
+      configurations[place] += $9
+      values[place] += $10
+      sets[place] += $11
+      contained[place] += $12
+    }
+    $6 == "parser" || $2 == "tags" && ($6 != "gold" || $3 == 1) {
+      who = $6 == "parser" ? $2 : $6
+      add($1 OFS $5 OFS who OFS $4)
+      line[++n_lines] = $0
+    }
+    END {
+      print "treebank", "trees", "walk", "policy", "configurations", "values_differ", "sets_differ", "contained",
+        "values_differ_percent", "sets_differ_percent", "contained_percent"
+      for (i = 1; i <= n_lines; i++) {
+        $0 = line[i]
+        add("ALL" OFS $5 OFS ($6 == "parser" ? $2 : $6) OFS $4)
+      }
+      for (i = 1; i <= n; i++) {
+        place = order[i]
+        print place, configurations[place], values[place], sets[place], contained[place], share(values[place], configurations[place]),
+          share(sets[place], configurations[place]), share(contained[place], sets[place])
+      }
+    }' "$1"
+}
+
+# Of the first treebank, by the parser that knows tags alone, over the trees that it learned from: the shares of errors.
+confusions() {
+  awk -F '\t' -v OFS='\t' -v first="${names%% *}" '
+    FNR == 1 { part++ }
+    part == 1 && FNR > 1 { published[$1, $2, $3] = $4; next }
+    part == 2 && $1 == first && $2 == "tags" && $5 == "learned" && $6 == "parser" {
+      place = $4 OFS $8 OFS $9
+      if (!(place in n)) order[++n_places] = place
+      n[place] += $10
+      all[$4] += $10
+    }
+    END {
+      print "policy", "exact", "approximation", "configurations", "percent", "paper_percent"
+      for (i = 1; i <= n_places; i++) {
+        split(order[i], part_of, OFS)
+        printf "%s\t%d\t%.1f\t%s\n", order[i], n[order[i]], 100 * n[order[i]] / all[part_of[1]], published[part_of[1], part_of[2], part_of[3]]
+      }
+    }' reports/papers/nederhof-2021-table11.tsv "$1" | {
+    IFS= read -r title && echo "$title"
+    sort -t '	' -k 1,1r -k 4,4nr
+  }
+}
+
+# As Markdown: the shares of a treebank, beside the paper's.
+table() {
+  echo '| walk | trees | configurations | values differ | sets differ | contained |'
+  echo '|---|---|--:|--:|--:|--:|'
+  [ "$2" != "${names%% *}" ] || awk -F '\t' -v policy="$1" '$1 == policy {
+    printf "| the paper: a parser that knows tags alone, German | learned | | %s %% | %s %% | %s %% |\n", $2, $3, $4 }' \
+    reports/papers/nederhof-2021-section6.tsv
+  awk -F '\t' -v policy="$1" -v name="$2" '$1 == name && $4 == policy {
+    printf "| %s | %s | %d | %s %% | %s %% | %s %% |\n", $3, $2, $5, $9, $10, $11 }' "$folder/walks.tsv"
+}
+
+# The seven most frequent errors, and those of the paper's that are not among them.
+errors() {
+  echo '| exact | approximation | here | the paper |'
+  echo '|---|---|--:|--:|'
+  awk -F '\t' -v policy="$1" '$1 == policy && (++n <= 7 || $6 != "") {
+    printf "| %s | %s | %s %% | %s |\n", $2, $3, $5, $6 == "" ? "" : $6 " %" }' "$folder/walks-confusions.tsv"
+}
+
+list_runs >"$scratch/runs"
+do_runs "$scratch/runs"
+rows_of 11 >"$scratch/summaries"
+rows_of 8 >"$scratch/confusions"
+summarize "$scratch/summaries" >"$folder/walks.tsv"
+confusions "$scratch/confusions" >"$folder/walks-confusions.tsv"
+
+cat >"$folder/walks.md" <<EOT
+# The approximate oracle where a trained parser goes
+
+$(origin)
+
+After Nederhof (2021), section 6.2. With TRAIN and TEST for the files of a treebank, SEED from 1 to $seeds, POLICY, and FILE for
+TRAIN (\`learned\`: the trees that the parser learned from, as they are) or TEST (\`new\`):
+
+    tbk train --columns=upos --oracle=static --epochs=$epochs --seed=SEED -o MODEL TRAIN     # walk \`tags\`, the paper's kind
+    tbk train --oracle=dynamic --epochs=$epochs --seed=SEED -o MODEL TRAIN                   # walk \`all-columns\`
+    tbk compare --system=arc-eager --walk=parser:MODEL --reference=POLICY:exact --variant=POLICY:approximate FILE
+
+Walks \`gold\` and \`explore\` (\`--walk=explore:0.1\`) have no parser. Configurations are added up over seeds. \`values differ\`: those in
+which some value differs; \`sets differ\`: those in which another set is optimal; \`contained\`: of these, those in which the
+approximate set is a part of the exact one.
+$(for policy in $policies; do
+  printf '\n## %s, %s\n\n' "${names%% *}" $policy
+  table $policy "${names%% *}"
+  printf '\nErrors by `tags` over trees learned, beside Table 11:\n\n'
+  errors $policy
+done
+for policy in $policies; do printf '\n## All treebanks, %s\n\n' $policy; table $policy ALL; done)
+
+| file | what |
+|---|---|
+| walks.tsv | by treebank, and in rows ALL over all |
+| walks-confusions.tsv | all errors of ${names%% *} by \`tags\` over trees learned |
+EOT
