@@ -94,7 +94,7 @@ take_system (Head *head, TbkModel *model)
   model->system = tbk_system_find (line + strlen ("system "));
   return model->system != NULL
          || head_fail_with (head, "a model of the system '%s', which this program does not have",
-                  line + strlen ("system "));
+                            line + strlen ("system "));
 }
 
 /* Reads such a line if it is there, which @is_there tells. */

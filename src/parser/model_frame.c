@@ -147,8 +147,8 @@ check_file (Head *head, const char *bytes, gsize length)
   if (length < sizeof magic || memcmp (bytes, magic, sizeof magic) != 0)
     return head_fail_with (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
   if (length >= 16 && number_at (bytes + 8) != VERSION)
-    return head_fail_with (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d", number_at (bytes + 8),
-                 VERSION);
+    return head_fail_with (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d",
+                           number_at (bytes + 8), VERSION);
   if (length < FIXED)
     return head_fail_with (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
 
@@ -157,9 +157,9 @@ check_file (Head *head, const char *bytes, gsize length)
     return head_fail_with (head, "a damaged model: its lengths cannot be");
   guint64 expected = FIXED + head_length + n_weights * sizeof (gint16) + 8;
   if (length != expected)
-    return head_fail_with (head,
-                 "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
-                 length, expected);
+    return head_fail_with (
+        head, "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
+        length, expected);
   if (number_at (bytes + length - 8) != hash_with_key (checksum_key, bytes, length - 8))
     return head_fail_with (head, "a damaged model: the checksum is not that of its bytes");
   head->next = bytes + FIXED;

@@ -11,74 +11,197 @@ enum { ATOMS_OF_TEMPLATE = 6, ABSENT = 0x51ed270b };
 #define PHRASE_ATOMS                                                                                         \
   ATOM (NONE)                                                                                                \
   /* form, tag, its base and affixes of words */                                                             \
-  ATOM (W0) ATOM (W1) ATOM (W2) ATOM (T0) ATOM (T1) ATOM (T2) ATOM (T3) ATOM (B0) ATOM (B1) ATOM (B2)        \
-  ATOM (B3) ATOM (X0) ATOM (P0) ATOM (X1) ATOM (WP) ATOM (TP)                                                \
-  /* label, form and tag of the head, span, first and last child, all children */                            \
-  ATOM (S0L) ATOM (S1L) ATOM (S2L) ATOM (S3L) ATOM (S4L) ATOM (S0W) ATOM (S1W) ATOM (S2W) ATOM (S0T)         \
-  ATOM (S1T) ATOM (S2T) ATOM (S0N) ATOM (S1N) ATOM (S0F) ATOM (S1F) ATOM (S0E) ATOM (S1E) ATOM (S0C)         \
-  ATOM (S1C) ATOM (S0K)                                                                                      \
-  /* the same of open elements; the last two children; the number of children */                             \
-  ATOM (O0L) ATOM (O1L) ATOM (O2L) ATOM (O0W) ATOM (O0T) ATOM (O1T) ATOM (O0N) ATOM (O0E) ATOM (O1E)         \
-  ATOM (O0D) ATOM (O0C) ATOM (O0K)                                                                           \
-  /* steps of one child in a row; depth of the stack, open elements */                                       \
-  ATOM (U) ATOM (Z) ATOM (Q)                                                                                 \
-  /* children, the first and last of them, their heads, number; two elements before them */                  \
-  ATOM (KC) ATOM (KF) ATOM (KE) ATOM (KFW) ATOM (KFT) ATOM (KEW) ATOM (KET) ATOM (KN) ATOM (KS) ATOM (KFC)   \
-  ATOM (KEC) ATOM (C0) ATOM (C1) ATOM (C0T) ATOM (KB)
+  ATOM (W0)                                                                                                  \
+  ATOM (W1)                                                                                                  \
+  ATOM (W2) ATOM (T0) ATOM (T1) ATOM (T2) ATOM (T3) ATOM (B0) ATOM (B1) ATOM (B2) ATOM (B3) ATOM (X0)        \
+      ATOM (P0) ATOM (X1) ATOM (WP)                                                                          \
+          ATOM (TP) /* label, form and tag of the head, span, first and last child, all children */          \
+      ATOM (S0L) ATOM (S1L) ATOM (S2L) ATOM (S3L) ATOM (S4L) ATOM (S0W) ATOM (S1W) ATOM (S2W) ATOM (S0T)     \
+          ATOM (S1T) ATOM (S2T) ATOM (S0N) ATOM (S1N) ATOM (S0F) ATOM (S1F) ATOM (S0E) ATOM (S1E) ATOM (S0C) \
+              ATOM (S1C)                                                                                     \
+                  ATOM (S0K) /* the same of open elements; the last two children; the number of children */  \
+      ATOM (O0L) ATOM (O1L) ATOM (O2L) ATOM (O0W) ATOM (O0T) ATOM (O1T) ATOM (O0N) ATOM (O0E) ATOM (O1E)     \
+          ATOM (O0D) ATOM (O0C)                                                                              \
+              ATOM (O0K) /* steps of one child in a row; depth of the stack, open elements */                \
+      ATOM (U) ATOM (Z)                                                                                      \
+          ATOM (Q) /* children, the first and last of them, their heads, number; two elements before them */ \
+      ATOM (KC) ATOM (KF) ATOM (KE) ATOM (KFW) ATOM (KFT) ATOM (KEW) ATOM (KET) ATOM (KN) ATOM (KS)          \
+          ATOM (KFC) ATOM (KEC) ATOM (C0) ATOM (C1) ATOM (C0T) ATOM (KB)
 
 typedef enum {
 #define ATOM(name) name,
   PHRASE_ATOMS
 #undef ATOM
-  N_PHRASE_ATOMS
+      N_PHRASE_ATOMS
 } PhraseAtom;
 
 typedef guint8 PhraseTemplate[ATOMS_OF_TEMPLATE];
 
 /* The words to come, and the topmost elements. */
 #define SHARED_TEMPLATES                                                                                     \
-  { W0 }, { T0 }, { W0, T0 }, { T0, T1 }, { T0, T1, T2 }, { T0, T1, T2, T3 }, { W1 }, { W1, T0 }, { W0, T1 },    \
-  { W0, W1 }, { X0 }, { X0, T1 }, { P0 }, { B0, B1, B2, B3 }, { B0, B1, B2 }, { W2 }, { T2 }, { T1 },            \
-  { T1, T2 }, { WP, W0 }, { TP, T0 }, { TP, T0, T1 },                                                             \
-  { S0L }, { S0L, S0W }, { S0L, S0T }, { S0W }, { S1L }, { S1L, S1W }, { S1L, S1T }, { S0L, S1L },                \
-  { S0L, S1L, S2L }, { S0L, S1L, S2L, S3L }, { S0L, S1L, S2L, T0 }, { S0L, T0 }, { S0L, W0 }, { S0L, W0, T1 },    \
-  { S0L, T0, T1 }, { S0L, T0, T1, T2 }, { S0L, S1L, T0 }, { S0L, S1L, T0, T1 }, { S0L, S1L, W0 }, { S0W, T0 },    \
-  { S0W, W0 }, { S0T, T0 }, { S0T, T0, T1 }, { S0L, S0T, T0 }, { S0L, S0W, T0 }, { S0L, S0T, W0 },                \
-  { S1T, S0T }, { S1W, S0T }, { S1T, S0W }, { S1W, S0W }, { S1L, S0W }, { S1W, S0L }, { S0T, S1T, T0 },           \
-  { S0L, S1L, S0T, S1T }, { S0L, S0C }, { S0L, S0C, T0 }, { S0L, S0F, S0E }, { S0L, S0N }, { S0L, S0N, T0 },      \
-  { S0L, S0K }, { S0L, S0E, T0 }, { U, S0L }, { U, S0L, T0 }, { U, T0 }, { Z, T0 }, { Z, S0L }, { S0L, B0, B1, B2 }, \
-  { S0L, X0 }
+  { W0 }, { T0 }, { W0, T0 }, { T0, T1 }, { T0, T1, T2 }, { T0, T1, T2, T3 }, { W1 }, { W1, T0 },            \
+      { W0, T1 }, { W0, W1 }, { X0 }, { X0, T1 }, { P0 }, { B0, B1, B2, B3 }, { B0, B1, B2 }, { W2 },        \
+      { T2 }, { T1 }, { T1, T2 }, { WP, W0 }, { TP, T0 }, { TP, T0, T1 }, { S0L }, { S0L, S0W },             \
+      { S0L, S0T }, { S0W }, { S1L }, { S1L, S1W }, { S1L, S1T }, { S0L, S1L }, { S0L, S1L, S2L },           \
+      { S0L, S1L, S2L, S3L }, { S0L, S1L, S2L, T0 }, { S0L, T0 }, { S0L, W0 }, { S0L, W0, T1 },              \
+      { S0L, T0, T1 }, { S0L, T0, T1, T2 }, { S0L, S1L, T0 }, { S0L, S1L, T0, T1 }, { S0L, S1L, W0 },        \
+      { S0W, T0 }, { S0W, W0 }, { S0T, T0 }, { S0T, T0, T1 }, { S0L, S0T, T0 }, { S0L, S0W, T0 },            \
+      { S0L, S0T, W0 }, { S1T, S0T }, { S1W, S0T }, { S1T, S0W }, { S1W, S0W }, { S1L, S0W }, { S1W, S0L },  \
+      { S0T, S1T, T0 }, { S0L, S1L, S0T, S1T }, { S0L, S0C }, { S0L, S0C, T0 }, { S0L, S0F, S0E },           \
+      { S0L, S0N }, { S0L, S0N, T0 }, { S0L, S0K }, { S0L, S0E, T0 }, { U, S0L }, { U, S0L, T0 }, { U, T0 }, \
+      { Z, T0 }, { Z, S0L }, { S0L, B0, B1, B2 },                                                            \
+  {                                                                                                          \
+    S0L, X0                                                                                                  \
+  }
 
 static const PhraseTemplate open_templates[] = {
   SHARED_TEMPLATES,
-  { O0L }, { O0L, T0 }, { O0L, T0, T1 }, { O0L, T0, T1, T2 }, { O0L, W0 }, { O0L, W0, T1 }, { O0L, W1, T0 },
-  { O0L, W0, W1 }, { O0L, B0, B1, B2, B3 }, { O0L, X0 }, { O0L, S0L }, { O0L, S0L, T0 }, { O0L, S0L, T0, T1 },
-  { O0L, S0L, W0 }, { O0L, S0T, T0 }, { O0L, S0W }, { O0L, S0W, T0 }, { O0L, O1L }, { O0L, O1L, T0 }, { O0L, O1L, T0, T1 },
-  { O0L, O1L, S0L }, { O0L, O1L, S0L, T0 }, { O0L, O1L, O2L }, { O0L, O1L, O2L, T0 }, { O0L, O0C }, { O0L, O0C, T0 },
-  { O0L, O0C, T0, T1 }, { O0L, O0C, S0L }, { O0L, O0C, S0L, T0 }, { O0L, O0C, O1L }, { O0L, O0E, T0 }, { O0L, O0D },
-  { O0L, O0D, T0 }, { O0L, O0D, T0, T1 }, { O0L, O0D, S0L, T0 }, { O0L, O0K }, { O0L, O0K, T0 }, { O0L, O0N },
-  { O0L, O0N, T0 }, { O0L, O0W }, { O0L, O0T }, { O0W, W0 }, { O0W, T0 }, { O0L, O0T, T0 }, { O0L, O0T, T0, T1 },
-  { O0W, S0L }, { O0L, O0T, S0L, T0 }, { O0W, S0W }, { O1L, O1E }, { O1L, O1E, O0L, T0 }, { O0L, O1L, O1T, T0 },
-  { O0L, U, T0 }, { Q }, { Q, O0L }, { Q, O0L, T0 },
+  { O0L },
+  { O0L, T0 },
+  { O0L, T0, T1 },
+  { O0L, T0, T1, T2 },
+  { O0L, W0 },
+  { O0L, W0, T1 },
+  { O0L, W1, T0 },
+  { O0L, W0, W1 },
+  { O0L, B0, B1, B2, B3 },
+  { O0L, X0 },
+  { O0L, S0L },
+  { O0L, S0L, T0 },
+  { O0L, S0L, T0, T1 },
+  { O0L, S0L, W0 },
+  { O0L, S0T, T0 },
+  { O0L, S0W },
+  { O0L, S0W, T0 },
+  { O0L, O1L },
+  { O0L, O1L, T0 },
+  { O0L, O1L, T0, T1 },
+  { O0L, O1L, S0L },
+  { O0L, O1L, S0L, T0 },
+  { O0L, O1L, O2L },
+  { O0L, O1L, O2L, T0 },
+  { O0L, O0C },
+  { O0L, O0C, T0 },
+  { O0L, O0C, T0, T1 },
+  { O0L, O0C, S0L },
+  { O0L, O0C, S0L, T0 },
+  { O0L, O0C, O1L },
+  { O0L, O0E, T0 },
+  { O0L, O0D },
+  { O0L, O0D, T0 },
+  { O0L, O0D, T0, T1 },
+  { O0L, O0D, S0L, T0 },
+  { O0L, O0K },
+  { O0L, O0K, T0 },
+  { O0L, O0N },
+  { O0L, O0N, T0 },
+  { O0L, O0W },
+  { O0L, O0T },
+  { O0W, W0 },
+  { O0W, T0 },
+  { O0L, O0T, T0 },
+  { O0L, O0T, T0, T1 },
+  { O0W, S0L },
+  { O0L, O0T, S0L, T0 },
+  { O0W, S0W },
+  { O1L, O1E },
+  { O1L, O1E, O0L, T0 },
+  { O0L, O1L, O1T, T0 },
+  { O0L, U, T0 },
+  { Q },
+  { Q, O0L },
+  { Q, O0L, T0 },
 };
 
 static const PhraseTemplate bottom_up_templates[] = {
   SHARED_TEMPLATES,
-  { S0L, S1L, S2L, S3L, S4L }, { S0L, S1L, S2L, S3L, T0 }, { S0L, S1L, S2L, T0, T1 }, { S0L, S1L, S1C },
-  { S1L, S1C, T0 }, { S0L, S1L, S1F, S1E }, { S0L, S1L, S1N }, { S2L }, { S2L, S2T }, { S2L, S2W }, { S2T, S0T },
-  { S2T, S1T, S0T }, { S2W, S0L }, { S0L, S2L }, { S0L, S2L, T0 }, { S1L, S2L }, { S1L, S2L, T0 }, { S3L },
-  { S1L, S2L, S3L }, { S0L, S1L, S0C }, { S0L, S1L, S0T, T0 }, { S0L, S1L, S1T, T0 }, { S0L, S1W, T0 },
-  { S1L, S0W, T0 }, { S0C, S1C }, { S0L, S0F, S1L },
+  { S0L, S1L, S2L, S3L, S4L },
+  { S0L, S1L, S2L, S3L, T0 },
+  { S0L, S1L, S2L, T0, T1 },
+  { S0L, S1L, S1C },
+  { S1L, S1C, T0 },
+  { S0L, S1L, S1F, S1E },
+  { S0L, S1L, S1N },
+  { S2L },
+  { S2L, S2T },
+  { S2L, S2W },
+  { S2T, S0T },
+  { S2T, S1T, S0T },
+  { S2W, S0L },
+  { S0L, S2L },
+  { S0L, S2L, T0 },
+  { S1L, S2L },
+  { S1L, S2L, T0 },
+  { S3L },
+  { S1L, S2L, S3L },
+  { S0L, S1L, S0C },
+  { S0L, S1L, S0T, T0 },
+  { S0L, S1L, S1T, T0 },
+  { S0L, S1W, T0 },
+  { S1L, S0W, T0 },
+  { S0C, S1C },
+  { S0L, S0F, S1L },
 };
 
 static const PhraseTemplate label_templates[] = {
-  { KC }, { KC, T0 }, { KC, W0 }, { KC, C0 }, { KC, C0, C1 }, { KC, C0, T0 }, { KC, KFW }, { KC, KEW }, { KC, KFT, KET },
-  { KF }, { KE }, { KF, KE }, { KF, KE, KN }, { KF, KE, T0 }, { KF, KE, C0 }, { KF, KE, C0, T0 }, { KF, KFW }, { KF, KFT },
-  { KE, KEW }, { KE, KET }, { KFW }, { KEW }, { KF, KE, KFW }, { KF, KE, KEW }, { KF, KE, KFT }, { KF, KE, KET },
-  { KN }, { KN, KF }, { KN, KE }, { KS, KN }, { KS, KF, KE }, { C0 }, { C0, KF }, { C0, KE }, { C0, C1 }, { C0, C1, KF, KE },
-  { C0T, KF, KE }, { C0T, KFT }, { T0 }, { T0, T1 }, { W0 }, { T0, KF }, { T0, KE }, { T0, T1, KF, KE }, { C0, T0 },
-  { C0, C1, T0 }, { C0, C1, KC, T0 }, { KFC, KF }, { KEC, KE }, { KFC, KEC }, { KB, T0 }, { KB, C0 }, { KB, KF, KE }, { KB, KC },
-  { U, KF }, { U, KC }, { U, KC, C0 }, { Z, T0, KF },
+  { KC },
+  { KC, T0 },
+  { KC, W0 },
+  { KC, C0 },
+  { KC, C0, C1 },
+  { KC, C0, T0 },
+  { KC, KFW },
+  { KC, KEW },
+  { KC, KFT, KET },
+  { KF },
+  { KE },
+  { KF, KE },
+  { KF, KE, KN },
+  { KF, KE, T0 },
+  { KF, KE, C0 },
+  { KF, KE, C0, T0 },
+  { KF, KFW },
+  { KF, KFT },
+  { KE, KEW },
+  { KE, KET },
+  { KFW },
+  { KEW },
+  { KF, KE, KFW },
+  { KF, KE, KEW },
+  { KF, KE, KFT },
+  { KF, KE, KET },
+  { KN },
+  { KN, KF },
+  { KN, KE },
+  { KS, KN },
+  { KS, KF, KE },
+  { C0 },
+  { C0, KF },
+  { C0, KE },
+  { C0, C1 },
+  { C0, C1, KF, KE },
+  { C0T, KF, KE },
+  { C0T, KFT },
+  { T0 },
+  { T0, T1 },
+  { W0 },
+  { T0, KF },
+  { T0, KE },
+  { T0, T1, KF, KE },
+  { C0, T0 },
+  { C0, C1, T0 },
+  { C0, C1, KC, T0 },
+  { KFC, KF },
+  { KEC, KE },
+  { KFC, KEC },
+  { KB, T0 },
+  { KB, C0 },
+  { KB, KF, KE },
+  { KB, KC },
+  { U, KF },
+  { U, KC },
+  { U, KC, C0 },
+  { Z, T0, KF },
 };
 
 typedef struct {

@@ -53,9 +53,9 @@ append_token (GString *text, TbkPiece token)
     else if (token.bytes[i] == ')')
       g_string_append (text, "-RRB-");
     else
-      g_string_append_c (text,
-                         token.bytes[i] == ' ' || (token.bytes[i] >= '\t' && token.bytes[i] <= '\r') ? '_'
-                                                                                             : token.bytes[i]);
+      g_string_append_c (text, token.bytes[i] == ' ' || (token.bytes[i] >= '\t' && token.bytes[i] <= '\r')
+                                   ? '_'
+                                   : token.bytes[i]);
 }
 
 /* A constituent is built after those in it, so that the last built of those that begin at a word is the outermost. */
@@ -88,7 +88,10 @@ write_tree (TbkPhraseParser *parser, const TbkTaggedWord *words, GString *text, 
   link_constituents (parser);
   for (int word = 0; word < c->n; word++) {
     for (int b = parser->begins[word]; b >= 0; b = parser->inner[b])
-      g_string_append_printf (text, "%s(%s", word > 0 && b == parser->begins[word] ? " " : b == parser->begins[word] ? "" : " ",
+      g_string_append_printf (text, "%s(%s",
+                              word > 0 && b == parser->begins[word] ? " "
+                              : b == parser->begins[word]           ? ""
+                                                                    : " ",
                               tbk_vocabulary_name (labels, c->built[b].label));
     g_string_append (text, " (");
     append_token (text, words[word].tag);

@@ -15,7 +15,7 @@ typedef struct {
   guint32 label; /* also of a tag; open elements have others than complete ones */
   int head;      /* a word; -1 for an open element without children */
   guint8 letter, head_rank;
-  guint8 n_children; /* at most 255 */
+  guint8 n_children;                          /* at most 255 */
   guint32 first, last, before_last, children; /* labels of children, and a hash of all */
 } PhraseNode;
 

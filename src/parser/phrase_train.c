@@ -344,8 +344,8 @@ trainer_begin_phrases (PhraseTrainer *trainer, const char *const *paths, const c
   TbkPhraseModel *model = trainer->model = g_new0 (TbkPhraseModel, 1);
   int n_classes;
 
-  model->system = trainer->options->system != NULL ? trainer->options->system
-                                                   : tbk_phrase_system_find ("in-order");
+  model->system =
+      trainer->options->system != NULL ? trainer->options->system : tbk_phrase_system_find ("in-order");
   model->bits = BITS;
   model->labels = tbk_vocabulary_new ();
   trainer->dev_labels = tbk_vocabulary_new ();
