@@ -8,6 +8,7 @@ phrase_decoder_init (PhraseDecoder *decoder, const TbkPhraseModel *model)
 
   *decoder = (PhraseDecoder){ .model = model };
   decoder->features = g_new (Features, 1);
+  decoder->of_reduction = g_new (Features, 1);
   decoder->scores = g_new (gint32, padded_classes (n));
   decoder->possible = g_new (guint8, n);
 }
@@ -17,8 +18,25 @@ phrase_decoder_clear (PhraseDecoder *decoder)
 {
   phrase_state_clear (&decoder->state);
   g_free (decoder->features);
+  g_free (decoder->of_reduction);
   g_free (decoder->scores);
   g_free (decoder->possible);
+}
+
+/* Adds what the reductions' own features say. */
+static void
+add_scores_of_reductions (PhraseDecoder *decoder, const gint16 *weights)
+{
+  for (int k = 1; k <= MIN (decoder->state.c.depth, decoder->model->max_children); k++) {
+    gint32 sum = 0;
+
+    if (!decoder->possible[CLASS_CHILDREN + k])
+      continue;
+    phrase_features_extract_reduction (&decoder->state, k, decoder->of_reduction);
+    for (int f = 0; f < decoder->of_reduction->n; f++)
+      sum += weights[decoder->of_reduction->rows[f]];
+    decoder->scores[CLASS_CHILDREN + k] += sum;
+  }
 }
 
 void
@@ -27,6 +45,8 @@ phrase_decoder_score (PhraseDecoder *decoder, const gint16 *weights)
   phrase_state_find_possible (&decoder->state, decoder->possible);
   phrase_features_extract (&decoder->state, decoder->features);
   score_classes (weights, decoder->features, model_n_classes (decoder->model), decoder->scores);
+  if (model_is_bottom_up (decoder->model))
+    add_scores_of_reductions (decoder, weights);
 }
 
 void

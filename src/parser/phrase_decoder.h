@@ -7,7 +7,7 @@
 typedef struct {
   const TbkPhraseModel *model;
   PhraseState state;
-  Features *features;
+  Features *features, *of_reduction; /* the latter of RE-k alone, bottom-up: scratch */
   gint32 *scores;
   guint8 *possible; /* by class */
 } PhraseDecoder;

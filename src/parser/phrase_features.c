@@ -13,8 +13,9 @@ enum { ATOMS_OF_TEMPLATE = 6, ABSENT = 0x51ed270b };
   /* form, tag, its base and affixes of words */                                                             \
   ATOM (W0)                                                                                                  \
   ATOM (W1)                                                                                                  \
-  ATOM (W2) ATOM (T0) ATOM (T1) ATOM (T2) ATOM (T3) ATOM (B0) ATOM (B1) ATOM (B2) ATOM (B3) ATOM (X0)        \
-      ATOM (P0) ATOM (X1) ATOM (WP)                                                                          \
+  ATOM (W2)                                                                                                  \
+  ATOM (T0) ATOM (T1) ATOM (T2) ATOM (T3) ATOM (B0) ATOM (B1) ATOM (B2) ATOM (B3) ATOM (X0) ATOM (P0)        \
+      ATOM (X1) ATOM (WP)                                                                                    \
           ATOM (TP) /* label, form and tag of the head, span, first and last child, all children */          \
       ATOM (S0L) ATOM (S1L) ATOM (S2L) ATOM (S3L) ATOM (S4L) ATOM (S0W) ATOM (S1W) ATOM (S2W) ATOM (S0T)     \
           ATOM (S1T) ATOM (S2T) ATOM (S0N) ATOM (S1N) ATOM (S0F) ATOM (S1F) ATOM (S0E) ATOM (S1E) ATOM (S0C) \
@@ -141,6 +142,17 @@ static const PhraseTemplate bottom_up_templates[] = {
   { S1L, S0W, T0 },
   { S0C, S1C },
   { S0L, S0F, S1L },
+};
+
+static const PhraseTemplate reduction_templates[] = {
+  { KC },          { KC, T0 },         { KC, C0 },       { KC, C0, T0 },     { KC, W0 },
+  { KC, T0, T1 },  { KF, C0 },         { KF, C0, T0 },   { KF, KE },         { KF, KE, T0 },
+  { KF, KE, C0 },  { KF, KE, C0, T0 }, { KF, KE, KN },   { KF, KE, KN, T0 }, { KF, T0 },
+  { KF, T0, T1 },  { KF, KN, T0 },     { KF, KFW },      { KFW, T0 },        { KF, KFT, C0, C0T },
+  { KF, KFW, C0 }, { C0, T0, KN },     { C0, C1, KF },   { C0, C1, KF, T0 }, { C0, C1, KC },
+  { KS, KN },      { KS, KF, KE },     { KFC, KF, C0 },  { KFC, KF, T0 },    { KB, T0 },
+  { KB, C0 },      { KB, C0, T0 },     { KF, KFW, W0 },  { KE, KEW, KF },    { KE, KET, KF, T0 },
+  { U, KC, T0 },   { KF, KE, W0 },     { KFT, KET, T0 },
 };
 
 static const PhraseTemplate label_templates[] = {
@@ -383,6 +395,18 @@ phrase_features_extract (const PhraseState *state, Features *features)
   }
   set_open (&atoms);
   hash_templates (open_templates, G_N_ELEMENTS (open_templates), 1000, values, state->model->bits, features);
+}
+
+void
+phrase_features_extract_reduction (const PhraseState *state, int n_children, Features *features)
+{
+  guint32 values[N_PHRASE_ATOMS];
+  const Atoms atoms = { state, values };
+
+  set_input (&atoms);
+  set_children (&atoms, n_children);
+  hash_templates (reduction_templates, G_N_ELEMENTS (reduction_templates), 3000, values, state->model->bits,
+                  features);
 }
 
 void

@@ -116,8 +116,21 @@ follow (PhraseTrainer *trainer, int n, const guint8 *possible, int predicted, in
   return explore_choose (explore, &exploration, &trainer->random);
 }
 
-/* Learns from the scores of @n classes, of which those @possible may be chosen (NULL: all); returns the one to
- * follow. */
+/* Adds @change to the weights of @class in the choice whose scores the decoder has. */
+static void
+update (PhraseTrainer *trainer, int class, gboolean is_first, int change)
+{
+  PhraseDecoder *decoder = &trainer->decoder;
+
+  weights_update (&trainer->weights, decoder->features, class, change);
+  if (!is_first || !model_is_bottom_up (trainer->model) || class <= CLASS_CHILDREN)
+    return;
+  phrase_features_extract_reduction (&decoder->state, class - CLASS_CHILDREN, decoder->of_reduction);
+  weights_update (&trainer->weights, decoder->of_reduction, 0, change);
+}
+
+/* Learns from the scores of @n classes, of which those @possible may be chosen (NULL: labels, all of them); returns the
+ * one to follow. */
 static int
 learn_choice (PhraseTrainer *trainer, int n, const guint8 *possible)
 {
@@ -134,8 +147,8 @@ learn_choice (PhraseTrainer *trainer, int n, const guint8 *possible)
     right = predicted;
   } else {
     trainer->found.wrong++;
-    weights_update (&trainer->weights, decoder->features, right, 1);
-    weights_update (&trainer->weights, decoder->features, predicted, -1);
+    update (trainer, right, possible != NULL, 1);
+    update (trainer, predicted, possible != NULL, -1);
   }
   return follow (trainer, n, possible, predicted, right);
 }
