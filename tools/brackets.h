@@ -16,6 +16,7 @@ extern const char *const brackets_suffixes[];
 gboolean brackets_stats (int argc, char **argv, GError **error);
 gboolean brackets_compare (int argc, char **argv, GError **error);
 gboolean brackets_transitions (int argc, char **argv, GError **error);
+gboolean brackets_evaluate (int argc, char **argv, GError **error);
 gboolean brackets_train (int argc, char **argv, GError **error);
 
 /* Parses by the model @model. */
