@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "parser/shares.h"
+#include "parser/tree_cursor.h"
 #include "tbk/constituency.h"
 
 enum { MOST_GROUPED = 10 };
@@ -37,11 +38,7 @@ typedef struct {
 
 /* One of the two files. */
 typedef struct {
-  const char *path;
-  TbkBracketReader *reader;
-  TbkBracketBatch *batch;
-  TbkBracketTree tree;
-  gboolean is_at_end;
+  TreeCursor cursor;
   TbkPhraseTree phrases;
   Counted *counted;
   int n;
@@ -64,56 +61,12 @@ tbk_phrase_measure_name (TbkPhraseMeasure measure)
   return names[measure];
 }
 
-/* Reading. */
-
-static gboolean
-side_open (TreeSide *side, const char *path, const TbkBracketOptions *options, GError **error)
-{
-  side->path = path;
-  side->batch = tbk_bracket_batch_new ();
-  side->reader = tbk_bracket_reader_open (path, options, error);
-  return side->reader != NULL;
-}
-
 static void
 side_clear (TreeSide *side)
 {
-  tbk_bracket_reader_close (side->reader);
-  g_clear_pointer (&side->batch, tbk_bracket_batch_free);
+  tree_cursor_clear (&side->cursor);
   tbk_phrase_tree_clear (&side->phrases);
   g_free (side->counted);
-}
-
-/* Goes to the next tree that has words. */
-static gboolean
-side_next (TreeSide *side, GError **error)
-{
-  while (!side->is_at_end) {
-    while (tbk_bracket_batch_next (side->batch, &side->tree)) {
-      if (side->tree.problem != NULL) {
-        g_propagate_error (error, g_error_copy (side->tree.problem));
-        return FALSE;
-      }
-      if (side->tree.n > 0)
-        return TRUE;
-    }
-    switch (tbk_bracket_reader_next (side->reader, side->batch, error)) {
-    case TBK_READ_FAILED:
-      return FALSE;
-    case TBK_READ_END:
-      side->is_at_end = TRUE;
-      break;
-    case TBK_READ_BATCH:
-      break;
-    }
-  }
-  return TRUE;
-}
-
-static const char *
-side_name (const TreeSide *side)
-{
-  return tbk_input_name (tbk_bracket_reader_input (side->reader));
 }
 
 /* What counts. */
@@ -144,7 +97,7 @@ find_label (TreeEvaluator *evaluator, const TbkBracketNode *node, GError **error
 static gboolean
 set_places (TreeEvaluator *evaluator, GError **error)
 {
-  const TbkBracketTree *tree = &evaluator->gold.tree;
+  const TbkBracketTree *tree = &evaluator->gold.cursor.tree;
   int place = 0;
 
   if (!try_reserve (&evaluator->place, &evaluator->n_places, (gsize) tree->n + 1, sizeof (int)))
@@ -192,13 +145,13 @@ static gboolean
 side_count (TreeEvaluator *evaluator, TreeSide *side, GError **error)
 {
   const TbkPhraseEvaluationOptions *options = evaluator->options;
-  const TbkBracketTree *tree = &side->tree;
+  const TbkBracketTree *tree = &side->cursor.tree;
   const int *place = evaluator->place;
   int p = 0;
 
   side->n = 0;
   if (!tbk_phrase_tree_set_brackets (&side->phrases, tree, evaluator->labels, error)) {
-    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", side_name (side), tree->line);
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", tree_cursor_name (&side->cursor), tree->line);
     return FALSE;
   }
   if (!try_reserve (&side->counted, &side->n_allocated, (gsize) tree->n_nodes, sizeof (Counted)))
@@ -334,15 +287,15 @@ fail_pair (const TreeEvaluator *evaluator, const char *found, const char *expect
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ": %s found, expected %s as in %s:%" G_GINT64_FORMAT,
-               side_name (&evaluator->system), evaluator->system.tree.line, found, expected,
-               side_name (&evaluator->gold), evaluator->gold.tree.line);
+               tree_cursor_name (&evaluator->system.cursor), evaluator->system.cursor.tree.line, found,
+               expected, tree_cursor_name (&evaluator->gold.cursor), evaluator->gold.cursor.tree.line);
   return FALSE;
 }
 
 static gboolean
 check_words (const TreeEvaluator *evaluator, GError **error)
 {
-  const TbkBracketTree *gold = &evaluator->gold.tree, *system = &evaluator->system.tree;
+  const TbkBracketTree *gold = &evaluator->gold.cursor.tree, *system = &evaluator->system.cursor.tree;
   int g = 0, s = 0;
 
   if (gold->n != system->n) {
@@ -367,14 +320,15 @@ check_words (const TreeEvaluator *evaluator, GError **error)
 static gboolean
 check_ends (const TreeEvaluator *evaluator, GError **error)
 {
-  const TreeSide *shorter = evaluator->gold.is_at_end ? &evaluator->gold : &evaluator->system;
+  const TreeSide *shorter = evaluator->gold.cursor.is_at_end ? &evaluator->gold : &evaluator->system;
   const TreeSide *longer = shorter == &evaluator->gold ? &evaluator->system : &evaluator->gold;
 
-  if (longer->is_at_end)
+  if (longer->cursor.is_at_end)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no more trees found, expected one more as in %s:%" G_GINT64_FORMAT, side_name (shorter),
-               side_name (longer), longer->tree.line);
+               "%s: no more trees found, expected one more as in %s:%" G_GINT64_FORMAT,
+               tree_cursor_name (&shorter->cursor), tree_cursor_name (&longer->cursor),
+               longer->cursor.tree.line);
   return FALSE;
 }
 
@@ -382,9 +336,10 @@ static gboolean
 count_files (TreeEvaluator *evaluator, GError **error)
 {
   for (;;) {
-    if (!side_next (&evaluator->gold, error) || !side_next (&evaluator->system, error))
+    if (!tree_cursor_next (&evaluator->gold.cursor, error)
+        || !tree_cursor_next (&evaluator->system.cursor, error))
       return FALSE;
-    if (evaluator->gold.is_at_end || evaluator->system.is_at_end)
+    if (evaluator->gold.cursor.is_at_end || evaluator->system.cursor.is_at_end)
       return check_ends (evaluator, error);
     if (!check_words (evaluator, error) || !set_places (evaluator, error)
         || !side_count (evaluator, &evaluator->gold, error)
@@ -444,8 +399,9 @@ tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvalua
   for (TbkPhraseGrouping g = 0; g < TBK_N_PHRASE_GROUPINGS; g++)
     evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkPhraseGroup));
   evaluator.labels = tbk_vocabulary_new ();
-  done = side_open (&evaluator.gold, gold, brackets, error)
-         && side_open (&evaluator.system, system, brackets, error) && count_files (&evaluator, error);
+  done = tree_cursor_open (&evaluator.gold.cursor, gold, brackets, error)
+         && tree_cursor_open (&evaluator.system.cursor, system, brackets, error)
+         && count_files (&evaluator, error);
   for (TbkPhraseGrouping g = 0; done && g < TBK_N_PHRASE_GROUPINGS; g++)
     finish_groups (&evaluator, g);
   side_clear (&evaluator.gold);

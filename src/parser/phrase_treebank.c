@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/memory.h"
+#include "parser/tree_cursor.h"
 
 void
 phrase_treebank_init (PhraseTreebank *treebank)
@@ -69,41 +70,24 @@ set_sentence (PhraseTreebank *treebank, PhraseSentence *sentence, const TbkBrack
   return TRUE;
 }
 
-static gboolean
-add_batch (PhraseTreebank *treebank, TbkBracketBatch *batch, TbkVocabulary *labels, GError **error)
-{
-  TbkBracketTree tree;
-
-  while (tbk_bracket_batch_next (batch, &tree)) {
-    PhraseSentence added = { .file = (int) treebank->files->len - 1, .line = tree.line };
-
-    if (tree.problem != NULL) {
-      g_propagate_error (error, g_error_copy (tree.problem));
-      return FALSE;
-    }
-    if (tree.n == 0)
-      continue;
-    g_array_append_val (treebank->sentences, added);
-    if (!set_sentence (treebank, phrase_treebank_at (treebank, (int) treebank->sentences->len - 1), &tree,
-                       labels, error))
-      return phrase_treebank_fail_at (treebank, &added, error);
-  }
-  return TRUE;
-}
-
 gboolean
 phrase_treebank_read (PhraseTreebank *treebank, const char *path, const TbkBracketOptions *options,
                       TbkVocabulary *labels, GError **error)
 {
-  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, options, error);
-  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
-  TbkReadStatus status;
+  g_auto (TreeCursor) cursor = { 0 };
 
-  if (reader == NULL)
+  if (!tree_cursor_open (&cursor, path, options, error))
     return FALSE;
-  g_ptr_array_add (treebank->files, g_strdup (tbk_input_name (tbk_bracket_reader_input (reader))));
-  while ((status = tbk_bracket_reader_next (reader, batch, error)) == TBK_READ_BATCH)
-    if (!add_batch (treebank, batch, labels, error))
-      return FALSE;
-  return status == TBK_READ_END;
+  g_ptr_array_add (treebank->files, g_strdup (tree_cursor_name (&cursor)));
+  while (tree_cursor_next (&cursor, error)) {
+    PhraseSentence added = { .file = (int) treebank->files->len - 1, .line = cursor.tree.line };
+
+    if (cursor.is_at_end)
+      return TRUE;
+    g_array_append_val (treebank->sentences, added);
+    if (!set_sentence (treebank, phrase_treebank_at (treebank, (int) treebank->sentences->len - 1),
+                       &cursor.tree, labels, error))
+      return phrase_treebank_fail_at (treebank, &added, error);
+  }
+  return FALSE;
 }
