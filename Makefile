@@ -8,7 +8,7 @@ PLAIN   ?= 0
 BLAS    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists openblas && echo 1 || echo 0))
 BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
-BUILD   ?= build$(if $(SAN),/san)
+BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
 PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
@@ -33,7 +33,7 @@ endif
 OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
-SANITIZE = $(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
+SANITIZE = $(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer -DTBK_SANITIZED)$(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
 ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
@@ -103,6 +103,13 @@ check-fuzz: $(FUZZED:%=$(BUILD)/replay-%) ## what fuzzing began with, and what i
 SECONDS ?= 60
 fuzz: ## fuzz the target FUZZ for SECONDS, with Clang's libFuzzer and sanitizers; new inputs into build/fuzz
 	MAKE='$(MAKE)' tests/fuzz/fuzz.sh "$(FUZZ)" $(SECONDS) $(FUZZED)
+
+check-threads: ## every command by eight threads, under ThreadSanitizer
+	$(MAKE) TSAN=1 build/tsan/tbk
+	tests/threads/threads.sh build/tsan/tbk
+
+check-damage: $(BUILD)/tbk ## compressed files cut at every byte, and with FLIPS bits flipped
+	tests/faults/damage.py $(BUILD)/tbk $(or $(FLIPS),1000)
 
 check-exhaustive: $(BUILD)/exhaustive $(BUILD)/check-library ## all trees of 8 words, all configurations of 5, by definition
 	$(BUILD)/exhaustive
@@ -249,7 +256,7 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 	  rm -f $@ && ar rcs $@ $(BUILD)/libtbk.o
 
 # Tests look into the library, so they are made of its objects.
-$(BUILD)/tbk: $(PROGRAM) $(LIBRARY)
+$(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.o)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))

@@ -3,19 +3,19 @@
 set -u
 cd "$(dirname "$0")/.."
 files=$(find src tools -name '*.c' | LC_ALL=C sort)
-jobs=$(nproc)
+jobs=${JOBS:-$(nproc)}
 failures=0
 
-# Each file with a command of its own, some at once; what they say is shown if one fails. over NAME COMMAND...
+# Some files with each command, some commands at once; what they say is shown if one fails. over NAME FILES COMMAND...
 over ()
 {
-  name=$1
-  shift
+  name=$1 at_once=$2
+  shift 2
   if ! command -v "$1" >/dev/null; then
     echo "$name: skipped, there is no $1"
     return
   fi
-  if printf '%s\n' $files | xargs -P "$jobs" -n 4 "$@" >build/analyze.log 2>&1; then
+  if printf '%s\n' $files | xargs -P "$jobs" -n "$at_once" "$@" >build/analyze.log 2>&1; then
     echo "$name: nothing found"
   else
     cat build/analyze.log
@@ -26,12 +26,12 @@ over ()
 
 mkdir -p build
 export CFLAGS_OF_TBK="$*"
-over 'GCC -fanalyzer' gcc "$@" -O1 -fanalyzer -Wno-analyzer-malloc-leak -c -o /dev/null
+over 'GCC -fanalyzer' 1 gcc "$@" -O1 -fanalyzer -Wno-analyzer-malloc-leak -S -o /dev/null
 if command -v clang-tidy >/dev/null; then
-  over clang-tidy sh -c 'clang-tidy --quiet "$@" -- $CFLAGS_OF_TBK' sh
+  over clang-tidy 4 sh -c 'clang-tidy --quiet "$@" -- $CFLAGS_OF_TBK' sh
 else
   echo "clang-tidy: skipped, there is none"
 fi
-over cppcheck cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,performance,portability \
+over cppcheck 8 cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 --enable=warning,performance,portability \
   --library=gtk --suppressions-list=tests/cppcheck.txt -Iinclude -Isrc -Itools -DTBK_WITH_ISAL "-DG_GNUC_PRINTF(a,b)="
 [ $failures = 0 ]

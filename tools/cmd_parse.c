@@ -17,8 +17,8 @@ static struct {
 static const GOptionEntry entries[] = {
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, &given.model, "The model, as tbk train wrote it", "MODEL" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
-    "Keep the best K sequences of transitions (default: as the model was trained); "
-    "sentences above 1000 words are parsed with one",
+    "Keep the best K sequences of transitions (default: as the model was trained, with another number it parses "
+    "worse); sentences above 1000 words are parsed with one",
     "K" },
   { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
     "How many children 0 has: single, one (default), or any, any number", "ROOT" },

@@ -21,7 +21,9 @@ static struct {
 
 static const GOptionEntry drawing_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, &given.format,
-    "text (default); svg, a document of one drawing, the first; html, a page that loads nothing", "FORMAT" },
+    "text (default); svg, a document of one drawing, the first; html, a page that loads nothing; without it a name of "
+    "--output that ends in .svg or .html tells",
+    "FORMAT" },
   { "color", 0, 0, G_OPTION_ARG_STRING, &given.color,
     "Text in colour: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
@@ -76,6 +78,17 @@ find_width (void)
   return is_for_terminal () && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+/* The name of an output tells the format where nothing else does. */
+static const char *
+format_of_output (void)
+{
+  if (given.format != NULL || given.output == NULL)
+    return given.format;
+  return g_str_has_suffix (given.output, ".svg")    ? "svg"
+         : g_str_has_suffix (given.output, ".html") ? "html"
+                                                    : NULL;
+}
+
 static gboolean
 get_drawing (TbkShowOptions *options, GError **error)
 {
@@ -83,7 +96,7 @@ get_drawing (TbkShowOptions *options, GError **error)
   static const char *const whens[] = { "auto", "always", "never", NULL };
   int format, when;
 
-  if (!options_choose ("format", given.format, formats, &format, error)
+  if (!options_choose ("format", format_of_output (), formats, &format, error)
       || !options_choose ("color", given.color, whens, &when, error))
     return FALSE;
   options->draw = (TbkDrawOptions){ .format = format,

@@ -127,7 +127,14 @@ find_marks (TbkTrainingOptions *options, GError **error)
   return TRUE;
 }
 
-/* A beam needs the static oracle, and that trees that can be built. */
+/* A beam needs the static oracle. For swap the exact values are found by a search, which gives up in most sentences. */
+static gboolean
+needs_static (const TbkTrainingOptions *options)
+{
+  return options->beam > 1 || g_str_has_prefix (options->system->name, "swap");
+}
+
+/* The static oracle needs trees that can be built. */
 static gboolean
 find_choices (TbkTrainingOptions *options, GError **error)
 {
@@ -137,7 +144,7 @@ find_choices (TbkTrainingOptions *options, GError **error)
   static const char *const updates[] = { "max-violation", "early", NULL };
   int choice, model;
 
-  options->is_static = options->beam > 1;
+  options->is_static = needs_static (options);
   if (!options_choose ("model", given.model, models, &model, error)
       || !training_get_oracle (&options->is_static, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
@@ -149,6 +156,10 @@ find_choices (TbkTrainingOptions *options, GError **error)
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
   options->order = given.order;
+  if (given.update != NULL && options->beam <= 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
+    return FALSE;
+  }
   return TRUE;
 }
 

@@ -46,7 +46,8 @@ static const Manual manuals[] = {
       .text =
           "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
           "most gold arcs that can still be made through each transition, and which transitions reach the most. "
-          "Records can come from a program in any language, over a pipe.",
+          "Records can come from a program in any language, over a pipe. Beside the systems below there are those of phrase "
+          "structure: top-down, in-order, bottom-up. README.md and tbk/oracle_records.h list the keys of records.",
       .examples =
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },
@@ -120,7 +121,8 @@ static const Manual manuals[] = {
                           { "values_differ", "in which some transition has another value" },
                           { "sets_differ", "in which other transitions are optimal" },
                           { "contained", "of these, in which the variant's are some of the reference's" },
-                          { "reference_us, variant_us", "microseconds that a configuration took" }),
+                          { "reference_us, variant_us",
+                            "microseconds that they took in all; with --table=length, one on average" }),
       .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
                            { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz",
@@ -143,7 +145,14 @@ static const Manual manuals[] = {
       .command = "evaluate",
       .columns = ENTRIES ({ "UAS, LAS", "per cent of words with the right head; and relation" },
                           { "LA", "per cent with the right relation" },
-                          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" }),
+                          { "CLAS", "LAS of content words, as in the CoNLL 2018 shared task" },
+                          { "..._no_punct", "the same without words whose gold relation is punct" },
+                          { "nonprojective_precision, nonprojective_recall",
+                            "of arcs that are not projective, found and gold" },
+                          { "whole_unlabelled, whole_labelled", "sentences of which all is right" },
+                          { "right, of, percent", "how many, of how many" },
+                          { "low, high", "the 95 per cent interval, by bootstrap over sentences" },
+                          { "difference, p", "with --against: in points; how likely by chance alone" }),
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
                            { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
@@ -152,10 +161,14 @@ static const Manual manuals[] = {
   },
   {
       .command = "train",
+      .columns =
+          ENTRIES ({ "epoch", "from 1" }, { "loss", "per cent of predictions that were wrong in training" },
+                   { "dev_UAS, dev_LAS", "of --dev, relations compared whole, as by evaluate --subtypes" },
+                   { "dev_F1", "of --dev, over brackets" }, { "seconds", "since the beginning" }),
       .examples = ENTRIES (
           { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
           { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
-          { "tbk train --system=swap --oracle=static --epochs=5 train.conllu.gz -o swap.tbk",
+          { "tbk train --system=swap --epochs=5 train.conllu.gz -o swap.tbk",
             "a parser that makes trees that are not projective" },
           { "tbk train --system=top-down trees.psd -o phrases.tbk", "a parser of phrase structure" }),
   },

@@ -129,7 +129,7 @@ fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups
                             ? find_unknown (arguments, groups)
                             : NULL;
   g_autoptr (GString) candidates = g_string_new (NULL);
-  Guess guess;
+  Guess guess = { 0 };
 
   if (unknown != NULL) {
     guess_begin (&guess, unknown + 2, strcspn (unknown + 2, "="));

@@ -20,7 +20,8 @@ const GOptionEntry training_entries[] = {
     "After each epoch parse this treebank; keep the epoch with the highest LAS or, over brackets, F1",
     "FILE" },
   { "oracle", 0, 0, G_OPTION_ARG_STRING, &given.oracle,
-    "dynamic: what is best after any mistake (default but with a beam), or static: one sequence for each tree",
+    "dynamic: what is best after any mistake (default but with a beam and for swap), or static: one sequence for each "
+    "tree",
     "ORACLE" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
     "What is followed, right or wrong, while learning from the dynamic oracle. best: the prediction (default); best:P, or "

@@ -73,6 +73,7 @@ read_fully (TbkInput *input, guint8 *buffer, gsize size, GError **error)
 static gboolean
 fail_truncated (const TbkInput *input, const Compression *compression, GError **error)
 {
+  g_assert (compression != NULL); /* some form begins with these bytes, or has this name */
   if (input->n_head == 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: truncated %s stream: the file is empty", input->name,
                  compression->name);

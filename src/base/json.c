@@ -233,7 +233,7 @@ pass_escape (Json *json, gunichar *character, GError **error)
   json->at++;
   if (c == 'u')
     return pass_unicode (json, character, error);
-  *character = meanings[letter - letters];
+  *character = (guchar) meanings[letter - letters];
   return TRUE;
 }
 

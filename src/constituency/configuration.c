@@ -147,6 +147,7 @@ push (TbkPhraseConfiguration *c, TbkPhraseElement element, GError **error)
 static gboolean
 open_element (TbkPhraseConfiguration *c, int label, GError **error)
 {
+  g_assert (c->depth > 0 || c->system->strategy == TBK_PHRASE_TOP_DOWN); /* else it is not allowed */
   const int left = c->system->strategy == TBK_PHRASE_TOP_DOWN ? c->next : stack_top (c)->left;
 
   if (!push (c, (TbkPhraseElement){ label, left, -1, c->top_open }, error))

@@ -112,6 +112,7 @@ add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open open, TbkPhraseV
 static gboolean
 add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
+  g_assert (c->depth > 0); /* else none may be opened */
   const int left = stack_top (c)->left;
   const GoldConstituent *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
 

@@ -192,7 +192,7 @@ read_constant (Json *json, const char *expected, GError **error)
 
   if (!read_string (json, &found, error))
     return FALSE;
-  if (expected == NULL || g_str_equal (found, expected))
+  if (expected == NULL || g_strcmp0 (found, expected) == 0)
     return TRUE;
   quoted = g_strdup_printf ("\"%s\"", expected);
   json_return (json, &place);

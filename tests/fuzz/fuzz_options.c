@@ -34,8 +34,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
        start += strlen (arguments->pdata[arguments->len - 1]) + 1)
     g_ptr_array_add (arguments, g_strndup ((const char *) data + start, size - start));
   for (guint i = 1; i < arguments->len; i++)
-    if (strstr (arguments->pdata[i], "-h") != NULL)
-      return 0; /* help is printed, and stays asked for */
+    if (((const char *) arguments->pdata[i])[0] == '-' && strchr (arguments->pdata[i], 'h') != NULL)
+      return 0; /* maybe -h, after which help stays asked for */
   g_ptr_array_add (arguments, NULL);
   operands =
       options_parse ((int) arguments->len - 1, (char **) arguments->pdata, groups, "[FILE...]", &error);
