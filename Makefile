@@ -128,7 +128,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/corpora/compare.sh $(BUILD)/tbk
 	tests/corpora/parts.sh $(BUILD)/tbk
 	tests/corpora/parser.sh $(BUILD)/tbk
-	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk; \
+	tests/corpora/phrases.sh $(BUILD)/tbk
+	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
+	  && tests/brute/figures.py $(BUILD)/tbk; \
 	else echo "skipped: there is no python3"; fi
 
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
@@ -174,7 +176,7 @@ NAMES     ?= $(if $(TBK_CORPORA),,la grc)
 EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
 RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
 
-experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
+experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
 
 experiment-conditions: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)conditions.sh $< $(RUNS)/conditions $(REPORTS)
@@ -187,6 +189,9 @@ experiment-nonprojective: $(BUILD)/tbk ## one of them
 
 experiment-walks: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
+
+experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC in TBK_CORPORA
+	tools/experiment_phrases.sh $< $(TBK_CORPORA)/constituency/icepahc $(BUILD)/experiments/icepahc reports/icepahc
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))

@@ -20,6 +20,8 @@ cp "$data/en.conllu" dev.conllu
 cp dev.conllu gold.conllu
 tbk projectivize --mark=none gold.conllu -o parsed.conllu
 tbk projectivize --mark=none --root=any --ties=first gold.conllu -o other.conllu
+cp "$data/phrases.psd" trees.psd
+tbk filter --lines trees.psd -o parsed.psd
 mkdir projective treebanks
 cp "$data"/[cd]?.conllu.gz treebanks
 echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records.jsonl

@@ -19,7 +19,8 @@ run() {
   SEEDS=2 NAMES=la tools/experiment_conditions.sh "$1" data "$scratch/conditions" "$2" &&
     SEEDS=1 NAMES='la grc' tools/experiment_fragments.sh "$1" "$figures" data "$scratch/fragments" "$2" &&
     SEEDS=1 NAMES=la tools/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
-    SEEDS=1 NAMES='de grc' tools/experiment_walks.sh "$1" data "$scratch/walks" "$2"
+    SEEDS=1 NAMES='de grc' tools/experiment_walks.sh "$1" data "$scratch/walks" "$2" &&
+    SEEDS=1 tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2"
 }
 
 # A table must have so many rows besides the title: rows NAME NUMBER
@@ -28,6 +29,8 @@ rows() {
   [ "$found" -eq $(($2 + 1)) ] || fail "$1.tsv has $found lines, expected $(($2 + 1))"
 }
 
+mkdir "$scratch/brackets"
+for copy in 1 2 3 4 5 6; do cp data/phrases.psd "$scratch/brackets/$copy.psd"; done
 run "$program" "$scratch/first" || fail "a script broke off"
 rows conditions-runs 20
 rows conditions 40
@@ -38,6 +41,8 @@ rows nonprojective-runs 17
 rows nonprojective 34
 rows nonprojective-speed 17
 rows walks 48
+rows phrases-runs 18
+rows phrases-children 30
 for table in "$scratch"/first/*.tsv; do
   awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 }' "$table" || fail "rows of $(basename "$table") differ in length"
 done

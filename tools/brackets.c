@@ -15,7 +15,8 @@ static struct {
 const GOptionEntry brackets_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
     "brackets: phrase-structure trees, whatever the files' names; without it those ending in .psd, .mrg and "
-    ".brackets are such",
+    ".brackets are such. For tbk parse also tagged: lines of WORD/TAG, a sentence each, or of a word, a tab and its tag, "
+    "with an empty line after a sentence",
     "FORMAT" },
   { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
     "cut: labels of phrases end before the first -, = or | (default); full: as they stand", "LABELS" },
@@ -65,6 +66,16 @@ brackets_asked (int argc, char **argv)
       return TRUE;
   }
   return FALSE;
+}
+
+gboolean
+brackets_take_input (const char *name)
+{
+  const gboolean is_given = given.input != NULL && strcmp (given.input, name) == 0;
+
+  if (is_given)
+    given.input = NULL;
+  return is_given;
 }
 
 static gboolean

@@ -16,9 +16,17 @@ extern const char *const brackets_suffixes[];
 gboolean brackets_stats (int argc, char **argv, GError **error);
 gboolean brackets_compare (int argc, char **argv, GError **error);
 gboolean brackets_transitions (int argc, char **argv, GError **error);
+gboolean brackets_evaluate (int argc, char **argv, GError **error);
+gboolean brackets_train (int argc, char **argv, GError **error);
+
+/* Parses by the model @model. */
+gboolean brackets_parse (int argc, char **argv, const char *model, GError **error);
 
 /* How brackets are read. */
 extern const GOptionEntry brackets_entries[];
+
+/* Whether --input names @name, a format that is no treebank; brackets_get_options() then does not see it. */
+gboolean brackets_take_input (const char *name);
 
 /* As corpus_get_options(), for brackets. */
 gboolean brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error);

@@ -1,9 +1,11 @@
 /* cmd_evaluate.c - tbk evaluate: how well the trees of a parser agree with gold trees. */
 #include <string.h>
 
+#include "brackets.h"
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "shares.h"
 #include "tbk/evaluate.h"
 #include "tbk/table.h"
 #include "tool.h"
@@ -37,51 +39,25 @@ typedef struct {
   TbkTable *table;
 } Evaluate;
 
-static const char *const measure_columns[] = { "measure", "right", "of", "percent", "low", "high", NULL };
-static const char *const against_columns[] = { "measure", "right",         "of",         "percent", "low",
-                                               "high",    "other_percent", "difference", "p",       NULL };
 static const char *const group_columns[] = { "group", "gold",      "system", "right_heads", "right_both",
                                              "UAS",   "precision", "recall", "F1",          NULL };
-
-static double
-percent (gint64 right, gint64 of)
-{
-  return of > 0 ? 100.0 * (double) right / (double) of : 0;
-}
-
-static void
-write_difference (TbkTable *table, TbkShare share, TbkShare other, int n_as_great)
-{
-  tbk_table_percent (table, other.right, other.of);
-  if (share.of == 0 || other.of == 0) {
-    tbk_table_nothing (table);
-    tbk_table_nothing (table);
-    return;
-  }
-  tbk_table_decimal (table, percent (share.right, share.of) - percent (other.right, other.of), 2);
-  tbk_table_decimal (table, (n_as_great + 1.0) / (TBK_PERMUTATION_ROUNDS + 1.0), 4);
-}
 
 static gboolean
 write_measures (const Evaluate *command, GError **error)
 {
   TbkShare low[TBK_N_MEASURES], high[TBK_N_MEASURES];
-  int n_as_great[TBK_N_MEASURES];
+  int n_as_great[TBK_N_MEASURES] = { 0 };
 
   tbk_evaluation_intervals (command->system, (guint64) command->seed, low, high);
   if (command->other != NULL)
     tbk_evaluation_test (command->system, command->other, (guint64) command->seed, n_as_great);
   for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
-    TbkShare share = tbk_evaluation_share (command->system, m);
-    tbk_table_string (command->table, tbk_measure_name (m));
-    tbk_table_integer (command->table, share.right);
-    tbk_table_integer (command->table, share.of);
-    tbk_table_percent (command->table, share.right, share.of);
-    tbk_table_percent (command->table, low[m].right, share.of > 0 ? MAX (low[m].of, 1) : 0);
-    tbk_table_percent (command->table, high[m].right, share.of > 0 ? MAX (high[m].of, 1) : 0);
+    TbkShare other = { 0, 0 };
+
     if (command->other != NULL)
-      write_difference (command->table, share, tbk_evaluation_share (command->other, m), n_as_great[m]);
-    if (!tbk_table_end_row (command->table, error))
+      other = tbk_evaluation_share (command->other, m);
+    if (!shares_write_row (command->table, tbk_measure_name (m), tbk_evaluation_share (command->system, m),
+                           low[m], high[m], command->other != NULL ? &other : NULL, n_as_great[m], error))
       return FALSE;
   }
   return TRUE;
@@ -118,8 +94,8 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   g_autoptr (TbkEvaluation) other = given.against == NULL ? NULL : tbk_evaluation_of (tallies, TRUE);
   g_autoptr (TbkTable) table = tbk_table_new (output, command->format,
                                               command->by > 0 ? group_columns
-                                              : other != NULL ? against_columns
-                                                              : measure_columns);
+                                              : other != NULL ? shares_against_columns
+                                                              : shares_columns);
 
   command->system = system;
   command->other = other;
@@ -254,8 +230,8 @@ get_options (Evaluate *command, GError **error)
   return TRUE;
 }
 
-gboolean
-cmd_evaluate (int argc, char **argv, GError **error)
+static gboolean
+evaluate_dependencies (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Evaluation", entries },
@@ -279,4 +255,11 @@ cmd_evaluate (int argc, char **argv, GError **error)
          && counting_run (&counting, paths, error);
   g_free (command.system_path);
   return done;
+}
+
+gboolean
+cmd_evaluate (int argc, char **argv, GError **error)
+{
+  return brackets_asked (argc, argv) ? brackets_evaluate (argc, argv, error)
+                                     : evaluate_dependencies (argc, argv, error);
 }

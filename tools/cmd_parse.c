@@ -1,11 +1,13 @@
 /* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
 #include <string.h>
 
+#include "brackets.h"
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
+#include "tbk/phrase_parser.h"
 #include "tool.h"
 
 static struct {
@@ -122,8 +124,8 @@ check_files (const TbkCorpusOptions *options, char **paths, GError **error)
   return tbk_files_check (models, outputs, error) && corpus_check_files (options, paths, no_outputs, error);
 }
 
-gboolean
-cmd_parse (int argc, char **argv, GError **error)
+static gboolean
+parse_dependencies (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Parsing", entries },
@@ -156,4 +158,32 @@ cmd_parse (int argc, char **argv, GError **error)
   done = done && corpus_run (&options, &job, paths, NULL, NULL, error);
   tbk_model_free (command.model);
   return done;
+}
+
+/* What --model names, as far as the arguments look; NULL for nothing. */
+static const char *
+find_model (int argc, char **argv)
+{
+  const char *model = NULL;
+
+  for (int i = 1; i < argc; i++) {
+    const char *argument = argv[i];
+
+    if (strcmp (argument, "-m") == 0 || strcmp (argument, "--model") == 0)
+      model = i + 1 < argc ? argv[++i] : model;
+    else if (g_str_has_prefix (argument, "--model="))
+      model = argument + strlen ("--model=");
+    else if (g_str_has_prefix (argument, "-m"))
+      model = argument + strlen ("-m");
+  }
+  return model;
+}
+
+gboolean
+cmd_parse (int argc, char **argv, GError **error)
+{
+  const char *model = find_model (argc, argv);
+
+  return model != NULL && tbk_phrase_model_is_at (model) ? brackets_parse (argc, argv, model, error)
+                                                         : parse_dependencies (argc, argv, error);
 }

@@ -156,28 +156,34 @@ static const Manual manuals[] = {
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
                            { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
-                             "two parsers; is the difference chance?" }),
+                             "two parsers; is the difference chance?" },
+                           { "tbk evaluate --by=children trees.psd parsed.psd", "phrase structure" }),
   },
   {
       .command = "train",
       .columns =
           ENTRIES ({ "epoch", "from 1" }, { "loss", "per cent of predictions that were wrong in training" },
                    { "dev_UAS, dev_LAS", "of --dev, relations compared whole, as by evaluate --subtypes" },
-                   { "seconds", "since the beginning" }),
-      .examples =
-          ENTRIES ({ "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
-                   { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
-                   { "tbk train --system=swap --epochs=5 train.conllu.gz -o swap.tbk",
-                     "a parser that makes trees that are not projective" }),
+                   { "dev_F1", "of --dev, over brackets" }, { "seconds", "since the beginning" }),
+      .examples = ENTRIES (
+          { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
+          { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
+          { "tbk train --system=swap --epochs=5 train.conllu.gz -o swap.tbk",
+            "a parser that makes trees that are not projective" },
+          { "tbk train --system=top-down trees.psd -o phrases.tbk", "a parser of phrase structure" }),
   },
   {
       .command = "parse",
       .text =
           "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
-          "they are: there is no tokeniser and no tagger here.",
+          "they are: there is no tokeniser and no tagger here. A model of phrase structure makes trees in brackets, a line each, of "
+          "trees or, with --input=tagged, of words with tags; it takes the options of reading brackets that 'tbk train "
+          "--input=brackets --help' lists.",
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
-                   { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" }),
+                   { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" },
+                   { "tbk parse -m phrases.tbk trees.psd -o parsed.psd", "by a model of phrase structure" },
+                   { "echo 'she/PRO slept/V' | tbk parse -m phrases.tbk --input=tagged", "words with tags" }),
   },
 };
 

@@ -9,6 +9,9 @@ typedef struct {
   gint32 right[TBK_N_MEASURES], of[TBK_N_MEASURES];
 } SentenceShares;
 
+/* So that an array of them is a ShareRows. */
+G_STATIC_ASSERT (sizeof (SentenceShares) == 2 * TBK_N_MEASURES * sizeof (gint32));
+
 struct TbkEvaluation {
   GArray *sentences; /* of SentenceShares */
   TbkShare total[TBK_N_MEASURES];

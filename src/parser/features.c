@@ -136,19 +136,6 @@ atom_value (const Places *places, const Atom *atom)
   return 1;
 }
 
-static inline guint64
-mix (guint64 hash, guint32 atom)
-{
-  hash = (hash ^ atom) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return hash ^ hash >> 32;
-}
-
-static inline guint32
-row_of (guint64 hash, int bits)
-{
-  return (guint32) (hash * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9) >> (64 - bits));
-}
-
 /* The different UPOS between two words; returns how many, at most MOST_BETWEEN words being looked at. */
 static int
 list_between (const Places *places, const Atom *atom, guint32 *upos)

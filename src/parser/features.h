@@ -28,6 +28,20 @@ void places_find (const Templates *templates, const TbkConfiguration *configurat
 /* The value of an atom that has one. */
 guint32 atom_value (const Places *places, const Atom *atom);
 
+/* The hash of a template after one atom more; and where the weights of a feature begin. */
+static inline guint64
+mix (guint64 hash, guint32 atom)
+{
+  hash = (hash ^ atom) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return hash ^ hash >> 32;
+}
+
+static inline guint32
+row_of (guint64 hash, int bits)
+{
+  return (guint32) (hash * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9) >> (64 - bits));
+}
+
 /* @bits: the features are hashed to 1 << bits rows */
 void features_extract (const Templates *templates, const TbkConfiguration *configuration, const Words *words,
                        int bits, Features *features);

@@ -1,30 +1,7 @@
-/* model.c - model files.
- *
- * A file is
- *   8 bytes   "tbkmodel"
- *   8 bytes   the version
- *   8 bytes   the length of the head, a multiple of 64
- *   8 bytes   how many weights there are
- *   the head: text, lines as head_write() has them, then zeros; what most models have not has a line only in those
- *             that have it
- *   the weights, 2 bytes each: integers or, of networks, numbers of half precision
- *   8 bytes   a checksum of all before
- * with integers that begin with the lowest byte.
- */
+/* model.c - models of dependency parsers, and the heads of their files; see model_frame.c. */
 #include "parser/model_head.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "base/hash.h"
-
-enum { VERSION = 1, FIXED = 32, ALIGNMENT = 64, MOST_BITS = 30 };
-
-static const char magic[8] = { 't', 'b', 'k', 'm', 'o', 'd', 'e', 'l' };
-static const guint64 checksum_key[2] = { 1, 2 };
 
 const TbkSystem *
 tbk_model_system (const TbkModel *model)
@@ -58,13 +35,6 @@ tbk_model_free (TbkModel *model)
 /* Writing. */
 
 static void
-append_number (GString *bytes, guint64 number)
-{
-  number = GUINT64_TO_LE (number);
-  g_string_append_len (bytes, (const char *) &number, sizeof number);
-}
-
-static void
 head_write (GString *head, const TbkModel *model)
 {
   int n_lines = 0;
@@ -89,38 +59,18 @@ head_write (GString *head, const TbkModel *model)
     network_write_head (model->network, head);
 }
 
-/* All bytes but the checksum. */
-static GString *
-serialize (const TbkModel *model)
-{
-  gsize n_weights = model_n_weights (model);
-  g_autoptr (GString) head = g_string_new (NULL);
-  GString *bytes = g_string_sized_new (n_weights * sizeof (gint16) + (1 << 16));
-
-  head_write (head, model);
-  while ((head->len + FIXED) % ALIGNMENT != 0)
-    g_string_append_c (head, '\0');
-  g_string_append_len (bytes, magic, sizeof magic);
-  append_number (bytes, VERSION);
-  append_number (bytes, head->len);
-  append_number (bytes, n_weights);
-  g_string_append_len (bytes, head->str, (gssize) head->len);
-  if (model->network != NULL)
-    network_write_values (model->network, bytes);
-  for (gsize i = 0; model->network == NULL && i < n_weights; i++) {
-    gint16 weight = GINT16_TO_LE (model->weights[i]);
-    g_string_append_len (bytes, (const char *) &weight, sizeof weight);
-  }
-  return bytes;
-}
-
 gboolean
 tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
 {
-  g_autoptr (GString) bytes = serialize (model);
+  g_autoptr (GString) head = g_string_new (NULL), bytes = NULL;
 
-  append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
-  return tbk_output_write (output, bytes->str, bytes->len, error);
+  head_write (head, model);
+  bytes = frame_begin (head, model_n_weights (model));
+  if (model->network != NULL)
+    network_write_values (model->network, bytes);
+  else
+    frame_add_weights (bytes, model->weights, model_n_weights (model));
+  return frame_write (bytes, output, error);
 }
 
 gboolean
@@ -134,69 +84,6 @@ tbk_model_save (const TbkModel *model, const char *path, GError **error)
 
 /* Reading. */
 
-G_GNUC_PRINTF (2, 3) static gboolean fail (Head *head, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  g_autofree char *message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (head->error, TBK_ERROR, TBK_ERROR_DATA, "%s: %s", head->path, message);
-  return FALSE;
-}
-
-gboolean
-head_fail (Head *head)
-{
-  return fail (head, "a model whose head says what cannot be; expected one that tbk train made");
-}
-
-char *
-head_next_line (Head *head)
-{
-  const char *start = head->next;
-  const char *newline = memchr (start, '\n', (gsize) (head->end - start));
-
-  if (newline == NULL)
-    return NULL;
-  head->next = newline + 1;
-  return g_strndup (start, (gsize) (newline - start));
-}
-
-/* Reads the decimal number @text up to where it ends. */
-static gboolean
-parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const char **end)
-{
-  char *stop;
-
-  *number = g_ascii_strtoll (text, &stop, 10);
-  *end = stop;
-  return stop > text && *number >= least && *number <= most;
-}
-
-gboolean
-head_has (const Head *head, const char *key)
-{
-  gsize length = strlen (key);
-
-  return (gsize) (head->end - head->next) >= length && memcmp (head->next, key, length) == 0;
-}
-
-gboolean
-head_take_number (Head *head, const char *key, gint64 least, gint64 most, int *number)
-{
-  g_autofree char *line = head_next_line (head);
-  gsize length = strlen (key);
-  const char *end;
-  gint64 value;
-
-  if (line == NULL || strncmp (line, key, length) != 0 || line[length] != ' '
-      || !parse_number (line + length + 1, least, most, &value, &end) || *end != '\0')
-    return head_fail (head);
-  *number = (int) value;
-  return TRUE;
-}
-
 static gboolean
 take_system (Head *head, TbkModel *model)
 {
@@ -206,8 +93,8 @@ take_system (Head *head, TbkModel *model)
     return head_fail (head);
   model->system = tbk_system_find (line + strlen ("system "));
   return model->system != NULL
-         || fail (head, "a model of the system '%s', which this program does not have",
-                  line + strlen ("system "));
+         || head_fail_with (head, "a model of the system '%s', which this program does not have",
+                            line + strlen ("system "));
 }
 
 /* Reads such a line if it is there, which @is_there tells. */
@@ -288,8 +175,8 @@ take_classes (Head *head, TbkModel *model)
     g_autofree char *line = head_next_line (head);
     gint64 transition, relation;
     const char *end;
-    if (line == NULL || !parse_number (line, 0, model->system->n_transitions - 1, &transition, &end)
-        || *end != ' ' || !parse_number (end + 1, NO_RELATION, model->n_relations - 1, &relation, &end)
+    if (line == NULL || !head_parse_number (line, 0, model->system->n_transitions - 1, &transition, &end)
+        || *end != ' ' || !head_parse_number (end + 1, NO_RELATION, model->n_relations - 1, &relation, &end)
         || *end != '\0')
       return head_fail (head);
     model->classes[c] = (Class){ (int) transition, (int) relation };
@@ -298,97 +185,31 @@ take_classes (Head *head, TbkModel *model)
   return TRUE;
 }
 
-static guint64
-number_at (const char *bytes)
-{
-  guint64 number;
-
-  memcpy (&number, bytes, sizeof number);
-  return GUINT64_FROM_LE (number);
-}
-
-/* Looks at everything but what the head says. */
 static gboolean
-check_file (Head *head, const char *bytes, gsize length)
-{
-  if (length < sizeof magic || memcmp (bytes, magic, sizeof magic) != 0)
-    return fail (head, "not a model of tbk: the first bytes are not 'tbkmodel'");
-  if (length >= 16 && number_at (bytes + 8) != VERSION)
-    return fail (head, "a model of version %" G_GUINT64_FORMAT ", expected version %d", number_at (bytes + 8),
-                 VERSION);
-  if (length < FIXED)
-    return fail (head, "a model of %" G_GSIZE_FORMAT " bytes, which is cut", length);
-
-  guint64 head_length = number_at (bytes + 16), n_weights = number_at (bytes + 24);
-  if (head_length > G_MAXINT || head_length % sizeof (gint16) != 0 || n_weights > (guint64) 1 << 32)
-    return fail (head, "a damaged model: its lengths cannot be");
-  guint64 expected = FIXED + head_length + n_weights * sizeof (gint16) + 8;
-  if (length != expected)
-    return fail (head,
-                 "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
-                 length, expected);
-  if (number_at (bytes + length - 8) != hash_with_key (checksum_key, bytes, length - 8))
-    return fail (head, "a damaged model: the checksum is not that of its bytes");
-  head->next = bytes + FIXED;
-  head->end = head->next + head_length;
-  return TRUE;
-}
-
-static gboolean
-set_weights (TbkModel *model, const char *bytes, Head *head)
+set_weights (TbkModel *model, Head *head)
 {
   if (model->network != NULL)
-    return network_read_values (model->network, bytes, head);
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-  model->weights = (const gint16 *) bytes;
-#else
-  model->own_weights = g_new (gint16, model_n_weights (model));
-  memcpy (model->own_weights, bytes, model_n_weights (model) * sizeof (gint16));
-  for (gsize i = 0; i < model_n_weights (model); i++)
-    model->own_weights[i] = GINT16_FROM_LE (model->own_weights[i]);
-  model->weights = model->own_weights;
-#endif
+    return network_read_values (model->network, head->end, head);
+  model->weights = frame_weights (head, &model->own_weights);
   return TRUE;
-}
-
-static GMappedFile *
-map_file (const char *path, GError **error)
-{
-  int descriptor = open (path, O_RDONLY | O_CLOEXEC);
-  struct stat status;
-  const gboolean is_open = descriptor >= 0 && fstat (descriptor, &status) == 0;
-  GMappedFile *file =
-      is_open && S_ISREG (status.st_mode) ? g_mapped_file_new_from_fd (descriptor, FALSE, NULL) : NULL;
-
-  if (is_open && !S_ISREG (status.st_mode))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: not a regular file", path);
-  else if (file == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", path, g_strerror (errno));
-  if (descriptor >= 0)
-    close (descriptor);
-  return file;
 }
 
 TbkModel *
 tbk_model_load (const char *path, GError **error)
 {
   g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
-  Head head = { .path = path, .error = error };
-  const char *bytes;
+  Head head;
 
-  model->file = map_file (path, error);
-  if (model->file == NULL)
-    return NULL;
-  bytes = g_mapped_file_get_contents (model->file); /* NULL for an empty file */
-  if (!check_file (&head, bytes, g_mapped_file_get_length (model->file)) || !take_system (&head, model)
+  model->file = frame_open (path, &head, error);
+  if (model->file == NULL || !take_system (&head, model)
       || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
-      || !head_take_number (&head, "bits", 1, MOST_BITS, &model->bits) || !take_kind (&head, model)
+      || !head_take_number (&head, "bits", 1, FRAME_MOST_BITS, &model->bits) || !take_kind (&head, model)
       || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model)
       || (head_has (&head, "network ") && !network_take_head (&head, model)))
     return NULL;
-  if (model_n_weights (model) != number_at (bytes + 24)) {
+  if (model_n_weights (model) != head.n_weights) {
     head_fail (&head);
     return NULL;
   }
-  return set_weights (model, head.end, &head) ? g_steal_pointer (&model) : NULL;
+  return set_weights (model, &head) ? g_steal_pointer (&model) : NULL;
 }

@@ -1,14 +1,37 @@
-/* model_head.h - the lines of text at the head of a model file, one after the other. */
+/* model_head.h - the frame of model files, and the lines of text at their heads, one after the other. */
 #ifndef PARSER_MODEL_HEAD_H
 #define PARSER_MODEL_HEAD_H
 
 #include "parser/model.h"
 
+enum { FRAME_MOST_BITS = 30 };
+
+/* The head of a file that is read. */
 typedef struct {
   const char *path;
-  const char *next, *end; /* what is left of the head */
+  const char *next, *end; /* what is left of the head; the weights begin at its end */
+  gsize n_weights;
   GError **error;
 } Head;
+
+/* Maps the file of @path and checks all but what its head says. */
+GMappedFile *frame_open (const char *path, Head *head, GError **error);
+
+/* Whether there is such a file, and its head begins with @start. */
+gboolean frame_has_head (const char *path, const char *start);
+
+/* The weights, where they are integers: the file's, or *@own, to be freed. */
+const gint16 *frame_weights (const Head *head, gint16 **own);
+
+/* All bytes before the weights; the text @head gets zeros at its end. */
+GString *frame_begin (GString *head, gsize n_weights);
+void frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
+
+/* Adds the checksum, and writes all. */
+gboolean frame_write (GString *bytes, TbkOutput *output, GError **error);
+
+/* Sets the error to a message. */
+gboolean head_fail_with (Head *head, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Fails where a head says what cannot be. A damaged file has a wrong checksum; so it was written by something else. */
 gboolean head_fail (Head *head);
@@ -21,6 +44,9 @@ gboolean head_has (const Head *head, const char *key);
 
 /* Reads a line that is @key, a space and a number. */
 gboolean head_take_number (Head *head, const char *key, gint64 least, gint64 most, int *number);
+
+/* Reads the decimal number @text up to where it ends. */
+gboolean head_parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const char **end);
 
 /* The part of a head that networks have: their shape and their dictionaries. */
 void network_write_head (const Network *network, GString *head);

@@ -8,6 +8,7 @@
 
 #include "base/product.h"
 #include "parser/evaluation.h"
+#include "parser/shares.h"
 #include "tbk/random.h"
 
 /* A random sequence of its own for each use. */
@@ -28,37 +29,44 @@ compare_shares (gconstpointer first, gconstpointer second)
   return (left > right) - (left < right);
 }
 
-static void
-draw_sentences (const TbkEvaluation *evaluation, TbkRandom *random, TbkShare *shares)
+/* The row of a sentence. */
+static const gint32 *
+row_at (const ShareRows *shares, guint64 sentence)
 {
-  guint n = evaluation->sentences->len;
+  return shares->rows + sentence * 2 * (guint64) shares->n_measures;
+}
 
-  memset (shares, 0, TBK_N_MEASURES * sizeof *shares);
-  for (guint s = 0; s < n; s++) {
-    const SentenceShares *drawn =
-        &g_array_index (evaluation->sentences, SentenceShares, tbk_random_below (random, n));
-    for (int m = 0; m < TBK_N_MEASURES; m++) {
-      shares[m].right += drawn->right[m];
-      shares[m].of += drawn->of[m];
+static void
+draw_sentences (const ShareRows *shares, TbkRandom *random, TbkShare *sums)
+{
+  const int n = shares->n_measures;
+
+  memset (sums, 0, (gsize) n * sizeof *sums);
+  for (guint s = 0; s < shares->n_sentences; s++) {
+    const gint32 *drawn = row_at (shares, tbk_random_below (random, shares->n_sentences));
+
+    for (int m = 0; m < n; m++) {
+      sums[m].right += drawn[m];
+      sums[m].of += drawn[n + m];
     }
   }
 }
 
 void
-tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high)
+shares_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high)
 {
   enum { CUT = TBK_BOOTSTRAP_ROUNDS / 40 };
-  g_autofree TbkShare *drawn = g_new (TbkShare, TBK_BOOTSTRAP_ROUNDS * TBK_N_MEASURES);
-  TbkShare shares[TBK_N_MEASURES];
+  g_autofree TbkShare *drawn = g_new (TbkShare, TBK_BOOTSTRAP_ROUNDS * shares->n_measures);
+  TbkShare sums[MOST_MEASURES];
   TbkRandom random;
 
   for (int r = 0; r < TBK_BOOTSTRAP_ROUNDS; r++) {
     tbk_random_init (&random, seed, place (BOOTSTRAP, r));
-    draw_sentences (evaluation, &random, shares);
-    for (int m = 0; m < TBK_N_MEASURES; m++)
-      drawn[m * TBK_BOOTSTRAP_ROUNDS + r] = shares[m];
+    draw_sentences (shares, &random, sums);
+    for (int m = 0; m < shares->n_measures; m++)
+      drawn[m * TBK_BOOTSTRAP_ROUNDS + r] = sums[m];
   }
-  for (int m = 0; m < TBK_N_MEASURES; m++) {
+  for (int m = 0; m < shares->n_measures; m++) {
     TbkShare *own = drawn + m * TBK_BOOTSTRAP_ROUNDS;
     qsort (own, TBK_BOOTSTRAP_ROUNDS, sizeof *own, compare_shares);
     low[m] = own[CUT];
@@ -88,41 +96,64 @@ is_as_great (ShareDifference found, ShareDifference observed)
 
 /* Adds to @change what @a gains where the systems change places. */
 static void
-draw_change (const TbkEvaluation *a, const TbkEvaluation *b, TbkRandom *random, TbkShare *change)
+draw_change (const ShareRows *a, const ShareRows *b, TbkRandom *random, TbkShare *change)
 {
+  const int n = a->n_measures;
   guint64 bits = 0;
 
-  memset (change, 0, TBK_N_MEASURES * sizeof *change);
-  for (guint s = 0; s < a->sentences->len; s++, bits >>= 1) {
+  memset (change, 0, (gsize) n * sizeof *change);
+  for (guint s = 0; s < a->n_sentences; s++, bits >>= 1) {
     if (s % 64 == 0)
       bits = tbk_random_next (random);
     if ((bits & 1) == 0)
       continue;
-    const SentenceShares *x = &g_array_index (a->sentences, SentenceShares, s);
-    const SentenceShares *y = &g_array_index (b->sentences, SentenceShares, s);
-    for (int m = 0; m < TBK_N_MEASURES; m++) {
-      change[m].right += y->right[m] - x->right[m];
-      change[m].of += y->of[m] - x->of[m];
+    const gint32 *x = row_at (a, s), *y = row_at (b, s);
+    for (int m = 0; m < n; m++) {
+      change[m].right += y[m] - x[m];
+      change[m].of += y[n + m] - x[n + m];
     }
   }
 }
 
 void
-tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great)
+shares_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great)
 {
-  TbkShare change[TBK_N_MEASURES];
+  TbkShare change[MOST_MEASURES];
   TbkRandom random;
 
-  g_return_if_fail (a->sentences->len == b->sentences->len);
+  g_return_if_fail (a->n_sentences == b->n_sentences);
 
-  memset (n_as_great, 0, TBK_N_MEASURES * sizeof *n_as_great);
+  memset (n_as_great, 0, (gsize) a->n_measures * sizeof *n_as_great);
   for (int r = 0; r < TBK_PERMUTATION_ROUNDS; r++) {
     tbk_random_init (&random, seed, place (PERMUTATION, r));
     draw_change (a, b, &random, change);
-    for (int m = 0; m < TBK_N_MEASURES; m++) {
+    for (int m = 0; m < a->n_measures; m++) {
       TbkShare x = { a->total[m].right + change[m].right, a->total[m].of + change[m].of };
       TbkShare y = { b->total[m].right - change[m].right, b->total[m].of - change[m].of };
       n_as_great[m] += is_as_great (difference (x, y), difference (a->total[m], b->total[m]));
     }
   }
+}
+
+static ShareRows
+share_rows (const TbkEvaluation *evaluation)
+{
+  return (ShareRows){ (const gint32 *) (gconstpointer) evaluation->sentences->data,
+                      evaluation->sentences->len, TBK_N_MEASURES, evaluation->total };
+}
+
+void
+tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high)
+{
+  const ShareRows rows = share_rows (evaluation);
+
+  shares_find_intervals (&rows, seed, low, high);
+}
+
+void
+tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great)
+{
+  const ShareRows of_a = share_rows (a), of_b = share_rows (b);
+
+  shares_test (&of_a, &of_b, seed, n_as_great);
 }

@@ -220,21 +220,11 @@ learn_static (Trainer *trainer, const Sentence *sentence, GError **error)
 
 /* Epochs. */
 
-static void
-shuffle (Trainer *trainer)
-{
-  for (int i = (int) trainer->treebank.sentences->len - 1; i > 0; i--) {
-    int other = (int) tbk_random_below (&trainer->random, (guint64) i + 1), former = trainer->order[i];
-    trainer->order[i] = trainer->order[other];
-    trainer->order[other] = former;
-  }
-}
-
 void
 trainer_start_epoch (Trainer *trainer)
 {
   tbk_random_init (&trainer->random, trainer->options->seed, (guint64) trainer->epoch);
-  shuffle (trainer);
+  order_shuffle (trainer->order, (int) trainer->treebank.sentences->len, &trainer->random);
   trainer->found.steps = trainer->found.wrong = trainer->found.unvalued = 0;
 }
 
@@ -305,21 +295,6 @@ trainer_evaluate (Trainer *trainer, GError **error)
   return done;
 }
 
-/* Keeps the averages if they are the best so far, or if there is no development set. */
-static void
-keep_best (Trainer *trainer)
-{
-  gint16 *former = trainer->best;
-
-  if (trainer->best != NULL && trainer->dev.sentences->len > 0
-      && trainer->found.dev_both <= trainer->best_both)
-    return;
-  trainer->best = trainer->averages;
-  trainer->averages = former != NULL ? former : g_new (gint16, trainer->weights.n);
-  trainer->best_both = trainer->found.dev_both;
-  trainer->best_n_classes = trainer->model->n_classes;
-}
-
 static gboolean
 run_epochs (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error)
 {
@@ -331,11 +306,13 @@ run_epochs (Trainer *trainer, TbkEpochFunc report, gpointer data, GError **error
       return FALSE;
     trainer->found.epoch = trainer->epoch;
     if (has_dev || trainer->epoch == n_epochs) {
-      weights_average (&trainer->weights, trainer->averages, model_n_weights (trainer->model));
-      trainer->model->weights = trainer->averages;
+      weights_average (&trainer->weights, trainer->best.averages, model_n_weights (trainer->model));
+      trainer->model->weights = trainer->best.averages;
       if (has_dev && !trainer_evaluate (trainer, error))
         return FALSE;
-      keep_best (trainer);
+      if (best_epoch_keep (&trainer->best, &trainer->weights, trainer->found.dev_both,
+                           trainer->found.dev_words))
+        trainer->best_n_classes = trainer->model->n_classes;
     }
     if (report != NULL && !report (&trainer->found, data, error))
       return FALSE;
@@ -353,7 +330,7 @@ finish (Trainer *trainer)
   if (model->network != NULL)
     return model;
   model->n_classes = trainer->best_n_classes;
-  model->own_weights = g_memdup2 (trainer->best, model_n_weights (model) * sizeof (gint16));
+  model->own_weights = g_memdup2 (trainer->best.best, model_n_weights (model) * sizeof (gint16));
   model->weights = model->own_weights;
   return model;
 }

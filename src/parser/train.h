@@ -3,10 +3,10 @@
 #define PARSER_TRAIN_H
 
 #include "parser/decoder.h"
+#include "parser/epoch.h"
 #include "parser/explore.h"
 #include "parser/lesson.h"
 #include "parser/treebank.h"
-#include "parser/weights.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"
 
@@ -29,9 +29,8 @@ typedef struct {
   Lesson *lesson; /* (nullable): of a network, and the number of the sentence in it */
   int lesson_sentence;
   TbkEpoch found;
-  gint16 *averages, *best; /* best: (nullable): the averages to be kept, */
-  gint64 best_both;        /* what they got right in the development set, */
-  int best_n_classes;      /* and the classes that there were */
+  BestEpoch best;
+  int best_n_classes; /* the classes that there were in that epoch */
 } Trainer;
 
 /* Reads the data and makes ready for the first epoch. */
@@ -50,6 +49,7 @@ gboolean learn_sentence (Trainer *trainer, const Sentence *sentence, GError **er
 
 /* Parses the development set with the model as it is. */
 gboolean trainer_evaluate (Trainer *trainer, GError **error);
+
 /* Whether what is followed may be wrong, in this epoch. */
 gboolean is_exploring (const Trainer *trainer);
 

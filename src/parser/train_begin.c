@@ -252,7 +252,7 @@ trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char 
                  paths[0], trainer->found.left_out);
     return FALSE;
   }
-  trainer->averages = g_new (gint16, trainer->weights.n);
+  best_epoch_init (&trainer->best, &trainer->weights);
   trainer->order = g_new (int, trainer->found.sentences);
   for (int i = 0; i < trainer->found.sentences; i++)
     trainer->order[i] = i;
@@ -280,6 +280,5 @@ trainer_clear (Trainer *trainer)
   g_free (trainer->possible);
   g_free (trainer->order);
   g_free (trainer->class_of);
-  g_free (trainer->averages);
-  g_free (trainer->best);
+  best_epoch_clear (&trainer->best);
 }

@@ -57,25 +57,24 @@ hash_piece (TbkPiece piece)
   return stable_hash (piece.bytes, piece.size);
 }
 
-static void
-set_form (Words *words, Word *word, TbkPiece form)
+void
+hash_form (GString *lower, TbkPiece form, guint32 *atoms)
 {
-  GString *lower = words->lower;
   const char *end = form.bytes + form.size, *position;
   int n_letters = 0;
 
   g_string_truncate (lower, 0);
   for (const char *c = form.bytes; c < end; c = g_utf8_next_char (c))
     g_string_append_unichar (lower, g_unichar_tolower (g_utf8_get_char (c)));
-  word->atoms[ATTRIBUTE_FORM] = stable_hash (lower->str, lower->len);
+  atoms[ATTRIBUTE_FORM] = stable_hash (lower->str, lower->len);
 
   for (position = lower->str; position < lower->str + lower->len && n_letters < AFFIX; n_letters++)
     position = g_utf8_next_char (position);
-  word->atoms[ATTRIBUTE_PREFIX] = stable_hash (lower->str, (gsize) (position - lower->str));
+  atoms[ATTRIBUTE_PREFIX] = stable_hash (lower->str, (gsize) (position - lower->str));
   position = lower->str + lower->len;
   for (n_letters = 0; position > lower->str && n_letters < AFFIX; n_letters++)
     position = g_utf8_prev_char (position);
-  word->atoms[ATTRIBUTE_SUFFIX] = stable_hash (position, strlen (position));
+  atoms[ATTRIBUTE_SUFFIX] = stable_hash (position, strlen (position));
 }
 
 /* Which attribute a feature is part of; N_ATTRIBUTES for none. */
@@ -161,7 +160,7 @@ words_read (Words *words, const TbkConlluSentence *sentence, GError **error)
   for (int i = 1; i <= sentence->n; i++) {
     Word *word = &words->words[i];
     fields_read (sentence, i, pieces);
-    set_form (words, word, pieces[FIELD_FORM]);
+    hash_form (words->lower, pieces[FIELD_FORM], word->atoms);
     if (words->keeps_parts)
       set_parts (words->lower, pieces[FIELD_FEATS], &words->parts[i]);
     set_features (word, pieces[FIELD_FEATS]);

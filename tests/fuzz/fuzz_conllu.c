@@ -57,7 +57,8 @@ run (Pass *pass, const char *path)
   TbkConlluSentence sentence;
 
   pass->text = tbk_text_new ();
-  pass->is_whole = reader != NULL && tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC); /* for the marks */
+  pass->is_whole =
+      reader != NULL && tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC); /* for the marks */
   while (reader != NULL && (status = tbk_conllu_reader_next (reader, batch, NULL)) == TBK_READ_BATCH) {
     g_autofree char *so_far = NULL;
     TbkText *copied = tbk_text_new ();

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "fuzz.h"
 #include "tbk/parser.h"
+#include "tbk/phrase_parser.h"
 
 static const char sentence_text[] = "# sent_id = a\n"
                                     "1\tthe\tthe\tDET\tDT\tDefinite=Def\t2\tdet\t_\t_\n"
@@ -26,12 +27,26 @@ parse_with (const TbkModel *model)
   FUZZ_CHECK (tbk_parser_parse (parser, &sentence, text, &error) || error != NULL);
 }
 
+static void
+parse_phrases_with (const TbkPhraseModel *model)
+{
+  static const TbkTaggedWord words[] = { { { "the", 3 }, { "DET", 3 } },
+                                         { { "cat", 3 }, { "N", 1 } },
+                                         { { "sits", 4 }, { "V", 1 } } };
+  g_autoptr (TbkPhraseParser) parser = tbk_phrase_parser_new (model);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  FUZZ_CHECK (tbk_phrase_parser_parse (parser, words, G_N_ELEMENTS (words), text, &error) || error != NULL);
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static const guint64 key[2] = { 1, 2 }; /* that of src/parser/model.c */
+  static const guint64 key[2] = { 1, 2 }; /* that of src/parser/model_frame.c */
   g_autofree guint8 *bytes = g_memdup2 (data, MAX (size, 1));
   g_autoptr (TbkModel) model = NULL;
+  g_autoptr (TbkPhraseModel) phrases = NULL;
 
   if (size >= 8) {
     guint64 checksum = GUINT64_TO_LE (hash_with_key (key, (const char *) bytes, size - 8));
@@ -41,5 +56,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   model = tbk_model_load (fuzz_file (0, bytes, size), NULL);
   if (model != NULL)
     parse_with (model);
+  phrases = tbk_phrase_model_load (fuzz_file (0, bytes, size), NULL);
+  if (phrases != NULL)
+    parse_phrases_with (phrases);
   return 0;
 }

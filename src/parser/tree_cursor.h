@@ -1,0 +1,27 @@
+/* tree_cursor.h - the trees in brackets of a file, one after the other; the first that is not well formed is an error. */
+#ifndef PARSER_TREE_CURSOR_H
+#define PARSER_TREE_CURSOR_H
+
+#include "tbk/brackets.h"
+
+typedef struct {
+  TbkBracketReader *reader;
+  TbkBracketBatch *batch;
+  TbkBracketTree tree; /* the last; it is good until the next */
+  gboolean is_at_end;
+} TreeCursor;
+
+/* @options: (nullable): NULL for all rules */
+gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options,
+                           GError **error);
+
+/* Sets `tree` to the next one that has words, or `is_at_end`. */
+gboolean tree_cursor_next (TreeCursor *cursor, GError **error);
+
+/* The name of the file, for messages. */
+const char *tree_cursor_name (const TreeCursor *cursor);
+
+void tree_cursor_clear (TreeCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeCursor, tree_cursor_clear)
+
+#endif

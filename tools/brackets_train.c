@@ -1,0 +1,70 @@
+/* brackets_train.c - tbk train over phrase-structure treebanks. */
+#include "brackets.h"
+#include "corpus.h"
+#include "files.h"
+#include "options.h"
+#include "tbk/phrase_parser.h"
+#include "training.h"
+
+static struct {
+  char *system;
+} given;
+
+static const GOptionEntry entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+    "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static gboolean
+report (const TbkPhraseEpoch *epoch, gpointer data, GError **error)
+{
+  Training *training = data;
+
+  training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
+  training_add_share (training, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
+  return training_end_row (training, error);
+}
+
+static gboolean
+train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
+{
+  static const char *const columns[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
+  g_auto (Training) training = { 0 };
+  g_autoptr (TbkPhraseModel) model = NULL;
+
+  if (!training_begin (&training, columns, paths, error))
+    return FALSE;
+  model = tbk_phrase_train (options, (const char *const *) paths, training_dev (), report, &training, error);
+  return model != NULL && tbk_phrase_model_write (model, training.model, error)
+         && training_commit (&training, error);
+}
+
+static gboolean
+get_options (TbkPhraseTrainingOptions *options, GError **error)
+{
+  tbk_phrase_training_options_init (options);
+  options->system = brackets_get_system (given.system == NULL ? "in-order" : given.system, error);
+  return options->system != NULL && training_check_output (error)
+         && training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
+         && training_get_oracle (&options->is_static, error)
+         && training_get_exploration (options->is_static, &options->explore, error);
+}
+
+gboolean
+brackets_train (int argc, char **argv, GError **error)
+{
+  static const OptionGroup groups[] = {
+    { "Model", training_output_entries }, { "Model", entries },       { "Learning", training_entries },
+    { "Input", brackets_entries },        { "Files", files_entries }, { NULL, NULL },
+  };
+  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  TbkCorpusOptions corpus;
+  TbkPhraseTrainingOptions options;
+
+  if (paths == NULL || !get_options (&options, error) || !brackets_get_options (&corpus, FALSE, error)
+      || !files_find (&paths, brackets_suffixes, error) || !training_check_files (paths, NULL, error))
+    return FALSE;
+  options.brackets = corpus.format_options;
+  return train (&options, paths, error);
+}

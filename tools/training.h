@@ -1,0 +1,48 @@
+/* training.h - the options and the table of training, whatever is learned from. */
+#ifndef TRAINING_H
+#define TRAINING_H
+
+#include "tbk/parser.h"
+#include "tbk/table.h"
+
+/* --output; and --dev, --oracle, --explore, --oracle-epochs, --epochs and --seed. */
+extern const GOptionEntry training_output_entries[], training_entries[];
+
+/* The file for the model, and that of --dev, NULL if it is not given. */
+const char *training_output (void);
+const char *training_dev (void);
+
+/* Checks --output. */
+gboolean training_check_output (GError **error);
+
+/* Sets what is given, and leaves alone what is not. A policy of exploration is for the dynamic oracle. */
+gboolean training_get_oracle (gboolean *is_static, GError **error);
+gboolean training_get_exploration (gboolean is_static, TbkExplore *explore, GError **error);
+gboolean training_get_numbers (int *oracle_epochs, int *epochs, guint64 *seed, GError **error);
+
+/* Checks all files: the inputs @paths, that of --dev, @other (nullable), and the output. */
+gboolean training_check_files (char **paths, const char *other, GError **error);
+
+/* A training under way: the file of the model, and a table with a row for each epoch. */
+typedef struct {
+  TbkOutput *model, *output;
+  TbkTable *table;
+  gint64 start;
+} Training;
+
+/* Opens the file of the model first, so that what cannot be written is known before the training. */
+gboolean training_begin (Training *training, const char *const *columns, char **paths, GError **error);
+
+/* A row for an epoch is begun, with the share of wrong predictions, and ended. */
+void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);
+gboolean training_end_row (Training *training, GError **error);
+
+/* A share of the development set, in per cent; nothing if @of is 0. */
+void training_add_share (Training *training, gint64 right, gint64 of);
+
+/* Gives all files their names. */
+gboolean training_commit (Training *training, GError **error);
+void training_clear (Training *training);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Training, training_clear)
+
+#endif
