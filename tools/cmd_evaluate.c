@@ -90,14 +90,16 @@ static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   Evaluate *command = data;
-  g_autoptr (TbkEvaluation) system = tbk_evaluation_of (tallies, FALSE);
+  g_autoptr (TbkEvaluation) system = NULL;
   g_autoptr (TbkEvaluation) other = given.against == NULL ? NULL : tbk_evaluation_of (tallies, TRUE);
   g_autoptr (TbkTable) table = tbk_table_new (output, command->format,
                                               command->by > 0 ? group_columns
                                               : other != NULL ? shares_against_columns
                                                               : shares_columns);
 
-  command->system = system;
+  if (!tbk_evaluation_check_systems (tallies, error))
+    return FALSE;
+  command->system = system = tbk_evaluation_of (tallies, FALSE);
   command->other = other;
   command->table = table;
   return command->by > 0 ? write_groups (command, command->by - 1, error) : write_measures (command, error);
@@ -140,6 +142,7 @@ count_file (const Evaluate *command, const char *gold, int number, GError **erro
   if (!count_pair (gold, system, FALSE, tally, error)
       || (other != NULL && !count_pair (gold, other, TRUE, tally, error)))
     return NULL;
+  tbk_evaluation_name_system (tally, command->system_path);
   return g_steal_pointer (&tally);
 }
 

@@ -114,6 +114,10 @@ const TbkTallyLayout *tbk_evaluation_layout (void);
  * compared with it (@is_other), without groups. */
 void tbk_evaluation_count (const TbkEvaluation *evaluation, gboolean is_other, TbkTally *tally);
 
+/* Names what was compared with the gold file, and checks (TBK_ERROR_DATA) that it was the same for all files. */
+void tbk_evaluation_name_system (TbkTally *tally, const char *name);
+gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error);
+
 /* The evaluation of all files that are in, one after the other; of the other system without groups. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, gboolean is_other);
 

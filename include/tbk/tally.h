@@ -173,7 +173,7 @@ gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **erro
 gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output, GError **error);
 
 /* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the file is
- * an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 1 GiB. */
+ * an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. */
 TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input, GError **error);
 
 /* Reads the head alone, of any statistic: tallies with files, sizes and options, without layout, and with every file

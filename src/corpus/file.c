@@ -183,8 +183,10 @@ end_output (File *file, GError **error)
 {
   const gboolean is_last = file->run->paths[file->number + 1] == NULL;
 
-  if (file->run->options->output_dir != NULL)
-    return tbk_output_commit (g_steal_pointer (&file->output), error);
+  if (file->run->options->output_dir != NULL) {
+    file->has_output_failed = !tbk_output_commit (g_steal_pointer (&file->output), error);
+    return !file->has_output_failed;
+  }
   return file->output == NULL || is_last
          || tbk_output_write (file->output, "\n\n", (gsize) file->n_open_lines, error);
 }
@@ -193,9 +195,11 @@ end_output (File *file, GError **error)
 static gboolean
 complete_file (File *file, GError **error)
 {
+  if (!end_output (file, error))
+    return FALSE;
   if (file->run->tallies != NULL)
     tbk_tallies_put (file->run->tallies, file->number, g_steal_pointer (&file->tally));
-  return end_output (file, error);
+  return TRUE;
 }
 
 /* A file that cannot be read, or whose data are wrong, is told and left out. */

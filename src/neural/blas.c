@@ -36,7 +36,8 @@ load (gpointer data)
     blas.set_num_threads = (typeof (blas.set_num_threads)) dlsym (library, "openblas_set_num_threads");
   }
   if (blas.gemm == NULL || blas.gemv == NULL || blas.set_num_threads == NULL) {
-    blas.problem = g_strdup (dlerror ());
+    const char *problem = dlerror (); /* none where only an earlier one of the functions is missing */
+    blas.problem = g_strdup (problem != NULL ? problem : LIBRARY " lacks a function of BLAS");
     return NULL;
   }
   blas.set_num_threads (1);

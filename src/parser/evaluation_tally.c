@@ -3,7 +3,7 @@
 
 #include "parser/evaluation.h"
 
-enum { SENTENCES, OTHER_SENTENCES, GROUPS, N_SECTIONS };
+enum { SENTENCES, OTHER_SENTENCES, GROUPS, SYSTEMS, N_SECTIONS };
 
 /* Of a sentence: for each measure the right ones, then of how many. */
 static const TbkTallyColumn sentence_columns[2 * TBK_N_MEASURES] = {
@@ -37,10 +37,14 @@ static const TbkTallyKey group_key[] = { { "grouping", TBK_TALLY_INTEGER },
                                          { "number", TBK_TALLY_INTEGER },
                                          { "name", TBK_TALLY_TEXT } };
 
+static const TbkTallyKey system_key[] = { { "system", TBK_TALLY_TEXT } };
+static const TbkTallyColumn system_columns[] = { { "files", TBK_TALLY_SUM } };
+
 static const TbkTallySection sections[N_SECTIONS] = {
   [SENTENCES] = { "sentences", sentence_key, 1, sentence_columns, 2 * TBK_N_MEASURES },
   [OTHER_SENTENCES] = { "other_sentences", sentence_key, 1, sentence_columns, 2 * TBK_N_MEASURES },
   [GROUPS] = { "groups", group_key, 3, group_columns, G_N_ELEMENTS (group_columns) },
+  [SYSTEMS] = { "systems", system_key, 1, system_columns, 1 },
 };
 
 /* What is wrong with the rows of sentences; @n: (out): how many there are. */
@@ -174,4 +178,26 @@ tbk_evaluation_of (const TbkTallies *tallies, gboolean is_other)
   if (!is_other)
     add_groups (evaluation, total);
   return evaluation;
+}
+
+void
+tbk_evaluation_name_system (TbkTally *tally, const char *name)
+{
+  g_autofree char *text = g_utf8_make_valid (name, -1);
+
+  tbk_tally_add (tally, SYSTEMS, (const char *[]){ text }, (const gint64[]){ 1 });
+}
+
+gboolean
+tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SYSTEMS, &n);
+
+  if (n <= 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found tallies of the systems %s and %s, expected one system", rows[0].key[0], rows[1].key[0]);
+  return FALSE;
 }

@@ -36,7 +36,7 @@ struct TbkModel {
   gboolean has_stages; /* chooses the transition first, then the relation; see stages.c */
   gboolean is_marked;  /* relations bear the marks of the scheme `mark`, which are decoded after parsing */
   TbkScheme mark;
-  const gint16 *weights; /* (1 << bits) + MOST_CLASSES at training, else model_n_weights() */
+  const gint16 *weights; /* (1 << bits) + MOST_CLASSES + BLOCK at training, else model_n_weights() */
   gint16 *own_weights;   /* (nullable) */
   Network *network;      /* (nullable): in the place of weights */
   GMappedFile *file;     /* (nullable) */

@@ -38,7 +38,17 @@ static const TbkTallySection sections[] = {
   [TIMES] = { "times", times_key, 2, time_column, 1 },
 };
 
-static const TbkTallyLayout layout = { "agreement", sections, G_N_ELEMENTS (sections), NULL };
+/* Above the words of any sentence, of which 64 MiB are read. Tables go through all lengths up to the greatest. */
+enum { MOST_LENGTH = 1 << 23 };
+
+static const char *
+find_fault (const TbkTally *tally)
+{
+  return tbk_agreement_max_length (tally) > MOST_LENGTH ? "found a configuration longer than any sentence"
+                                                        : NULL;
+}
+
+static const TbkTallyLayout layout = { "agreement", sections, G_N_ELEMENTS (sections), find_fault };
 
 const TbkTallyLayout *
 tbk_agreement_layout (void)

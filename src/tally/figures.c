@@ -46,11 +46,30 @@ static const TbkTallySection sections[] = {
   [DISTANCES] = { "distances", distance_bin, 1, arc_columns, TBK_N_ARC_FIGURES },
 };
 
-/* The rows of each section, if it has any, must be those of all words. */
+/* Figures of trees whose shares are none, since a part is more than the whole. */
+static gboolean
+are_trees_wrong (const gint64 *values)
+{
+  return values[TBK_FIGURE_NONPROJECTIVE_TREES] > values[TBK_FIGURE_SENTENCES]
+         || values[TBK_FIGURE_NONPROJECTIVE_ARCS] > values[TBK_FIGURE_WORDS]
+         || values[TBK_FIGURE_LOST_ARCS] > values[TBK_FIGURE_WORDS];
+}
+
+static gboolean
+are_arcs_wrong (const gint64 *values)
+{
+  return values[TBK_ARC_FIGURE_NONPROJECTIVE] > values[TBK_ARC_FIGURE_WORDS]
+         || values[TBK_ARC_FIGURE_LOST] > values[TBK_ARC_FIGURE_WORDS];
+}
+
+/* A part must not be more than the whole; the rows of each section, if it has any, must be those of all words. */
 static const char *
 find_fault (const TbkTally *tally)
 {
   const gint64 n_words = tbk_figures_get (tally)[TBK_FIGURE_WORDS];
+
+  if (are_trees_wrong (tbk_figures_get (tally)))
+    return "found more trees or arcs of a kind than there are";
 
   for (int s = LENGTHS; s <= DISTANCES; s++) {
     const int words = s == LENGTHS ? (int) TBK_FIGURE_WORDS : (int) TBK_ARC_FIGURE_WORDS;
@@ -58,8 +77,11 @@ find_fault (const TbkTally *tally)
     g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, s, &n_rows);
     gint64 n_left = n_words;
 
-    for (gsize r = 0; r < n_rows && n_left >= 0; r++)
+    for (gsize r = 0; r < n_rows && n_left >= 0; r++) {
+      if (s == LENGTHS ? are_trees_wrong (rows[r].values) : are_arcs_wrong (rows[r].values))
+        return "found more trees or arcs of a kind than there are";
       n_left -= rows[r].values[words];
+    }
     if (n_rows > 0 && n_left != 0)
       return "found rows of more or fewer words than there are, expected as many";
   }

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-static const gsize BLOCK = 1 << 16, LONGEST_LINE = 1 << 30;
+static const gsize BLOCK = 1 << 16, LONGEST_LINE = 1 << 26;
 
 static gboolean
 fail (const LineReader *lines, const char *found, GError **error)

@@ -22,6 +22,21 @@ full_device ()
 }
 try 'full device' full_device
 
+# An output that cannot be completed ends the run, and its file is not counted.
+full_device_among_outputs ()
+{
+  [ -c /dev/full ] || skip 'there is no /dev/full'
+  many 3 >a.conllu
+  cp a.conllu b.conllu
+  mkdir out
+  ln -s /dev/full out/a.conllu
+  run 3 tbk projectivize --output-dir=out --summary=table a.conllu b.conllu
+  said 'out/a.conllu: No space left on device'
+  ! grep -q CRITICAL "$room.err" || fail "$(cat "$room.err")"
+  [ ! -e table ] || ! grep -q '^a.conllu' table || fail "the table counts a.conllu: $(cat table)"
+}
+try 'full device among outputs' full_device_among_outputs
+
 size_limit ()
 {
   many 20000 >in
