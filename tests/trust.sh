@@ -1,7 +1,7 @@
 #!/bin/sh
 # trust.sh REPORT [SECONDS [MUTATIONS]] - runs what takes long, and writes the last line of each into REPORT, a page.
 #
-# What was done is kept in build/trust, a file for each, and not done again: take the folder away to begin anew. Fuzzing takes
+# What SKIP names is left out. What was done is kept in build/trust, a file for each, and not done again: take the folder away to begin anew. Fuzzing takes
 # SECONDS (60) for each target.
 set -u
 cd "$(dirname "$0")/.."
@@ -14,6 +14,9 @@ once ()
 {
   name=$1
   shift
+  case " ${SKIP-} " in
+  *" $name "*) return ;;
+  esac
   [ -e "$logs/$name" ] && return
   echo "trust: $name" >&2
   "$@" >"$logs/$name.part" 2>&1
@@ -22,7 +25,7 @@ once ()
 
 last ()
 {
-  grep -E "$2" "$logs/$1" | tail -n 1
+  grep -E "$2" "$logs/$1" 2>/dev/null | tail -n 1 | grep . || echo 'not run'
 }
 
 targets=$(ls tests/fuzz/fuzz_*.c | sed 's/.*fuzz_\(.*\)\.c/\1/')
@@ -52,8 +55,8 @@ once mutate make --no-print-directory mutate N="$mutations"
   printf '| calls that fail, each in turn | %s |\n' "$(last faults '^faults injected')"
   printf '| damaged files | %s |\n' "$(last damage '^damage')"
   printf '| eight threads under ThreadSanitizer | %s |\n' "$(last threads '^threads')"
-  printf '| static analysis | %s |\n' "$(grep -E '^(GCC|clang-tidy|cppcheck)' "$logs/analyze" | paste -s -d ';' | sed 's/;/; /g')"
-  printf '| reached by the tests | %s |\n' "$(grep -E '^(lines|branches):' "$logs/coverage" | paste -s -d ';' | sed 's/;/; /g')"
+  printf '| static analysis | %s |\n' "$(grep -E '^(GCC|clang-tidy|cppcheck)' "$logs/analyze" 2>/dev/null | paste -s -d ';' | sed 's/;/; /g' | grep . || echo 'not run')"
+  printf '| reached by the tests | %s |\n' "$(grep -E '^(lines|branches):' "$logs/coverage" 2>/dev/null | paste -s -d ';' | sed 's/;/; /g' | grep . || echo 'not run')"
   printf '| changes of one token | %s |\n' "$(last mutate '^mutate')"
 } >"$report.new"
 [ ! -e "$report" ] || sed -n '/^## /,$p' "$report" >"$logs/rest"
