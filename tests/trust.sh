@@ -51,7 +51,7 @@ once mutate make --no-print-directory mutate N="$mutations"
       "$(grep -qE 'SUMMARY|does not hold' "$logs/fuzz-$target" && echo '**a failure**' || echo 'no failure')"
   done
   printf '| all small trees | %s |\n' "$(last exhaustive '^[0-9]+ words')"
-  printf '| all configurations of 5 words | %s |\n' "$(last exhaustive Synthesis | sed 's/\[====\] Synthesis: //')"
+  printf '| all configurations of 5 words | %s |\n' "$(last exhaustive Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g')"
   printf '| calls that fail, each in turn | %s |\n' "$(last faults '^faults injected')"
   printf '| damaged files | %s |\n' "$(last damage '^damage')"
   printf '| eight threads under ThreadSanitizer | %s |\n' "$(last threads '^threads')"
