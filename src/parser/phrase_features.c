@@ -22,7 +22,8 @@ enum { ATOMS_OF_TEMPLATE = 6, ABSENT = 0x51ed270b };
   ATOM (B1)                                                                                                  \
   ATOM (B2)                                                                                                  \
   ATOM (B3)                                                                                                  \
-  ATOM (X0) ATOM (P0) ATOM (X1) ATOM (WP)                                                                    \
+  ATOM (X0)                                                                                                  \
+  ATOM (P0) ATOM (X1) ATOM (WP)                                                                              \
       ATOM (TP) /* label, form and tag of the head, span, first and last child, all children */              \
       ATOM (S0L) ATOM (S1L) ATOM (S2L) ATOM (S3L) ATOM (S4L) ATOM (S0W) ATOM (S1W) ATOM (S2W) ATOM (S0T)     \
           ATOM (S1T) ATOM (S2T) ATOM (S0N) ATOM (S1N) ATOM (S0F) ATOM (S1F) ATOM (S0E) ATOM (S1E) ATOM (S0C) \
