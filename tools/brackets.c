@@ -34,12 +34,6 @@ const GOptionEntry brackets_entries[] = {
 
 const char *const brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NULL };
 
-static gboolean
-is_bracket_file (const char *name)
-{
-  return tbk_file_has_suffix (name, brackets_suffixes);
-}
-
 /* Whether argument @i is a file to be read, as far as its looks tell. */
 static gboolean
 is_operand (char **argv, int i)
@@ -62,7 +56,7 @@ brackets_asked (int argc, char **argv)
       system = argv[i + 1];
     if ((input != NULL && strcmp (input, "brackets") == 0)
         || (system != NULL && tbk_phrase_system_find (system) != NULL)
-        || (is_operand (argv, i) && is_bracket_file (argv[i])))
+        || (is_operand (argv, i) && tbk_file_has_suffix (argv[i], brackets_suffixes)))
       return TRUE;
   }
   return FALSE;

@@ -115,22 +115,6 @@ write_table (const Evaluate *command, GError **error)
          && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-static gboolean
-check_operands (char **paths, GError **error)
-{
-  if (g_strv_length (paths) != 2) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operands, expected two: GOLD SYSTEM",
-                 g_strv_length (paths));
-    return FALSE;
-  }
-  if ((strcmp (paths[0], "-") == 0) + (strcmp (paths[1], "-") == 0)
-          + (given.against != NULL && strcmp (given.against, "-") == 0)
-      <= 1)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
-  return FALSE;
-}
-
 /* The labels of --equal, two after two. To be freed. */
 static gboolean
 find_equal (char ***equal, GError **error)
@@ -206,7 +190,8 @@ brackets_evaluate (int argc, char **argv, GError **error)
   Evaluate command = { .seed = 1 };
 
   if (paths == NULL || !get_options (&command, error) || !find_equal (&equal, error)
-      || !brackets_get_options (&corpus, FALSE, error) || !check_operands (paths, error))
+      || !brackets_get_options (&corpus, FALSE, error)
+      || !shares_check_operands (paths, given.against, error))
     return FALSE;
   command.options.deleted = (const char *const *) deleted;
   command.options.equal = (const char *const *) equal;

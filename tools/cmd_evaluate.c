@@ -166,17 +166,8 @@ count (gpointer command, char **paths, TbkTallies *tallies, TbkLeftOut *left_out
 static gboolean
 check_operands (char **paths, GError **error)
 {
-  if (g_strv_length (paths) != 2) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operands, expected two: GOLD SYSTEM",
-                 g_strv_length (paths));
+  if (!shares_check_operands (paths, given.against, error))
     return FALSE;
-  }
-  if ((strcmp (paths[0], "-") == 0) + (strcmp (paths[1], "-") == 0)
-          + (given.against != NULL && strcmp (given.against, "-") == 0)
-      > 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
-    return FALSE;
-  }
   if (is_folder (paths[0])
       && (!is_folder (paths[1]) || (given.against != NULL && !is_folder (given.against)))) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s is a folder, expected folders to compare it with",

@@ -1,9 +1,33 @@
-/* shares.c - rows of tables that tell shares. */
+/* shares.c - operands, and rows of tables that tell shares. */
 #include "shares.h"
+
+#include <string.h>
 
 const char *const shares_columns[] = { "measure", "right", "of", "percent", "low", "high", NULL };
 const char *const shares_against_columns[] = { "measure", "right",         "of",         "percent", "low",
                                                "high",    "other_percent", "difference", "p",       NULL };
+
+static int
+is_standard_input (const char *path)
+{
+  return strcmp (path, "-") == 0;
+}
+
+gboolean
+shares_check_operands (char **paths, const char *against, GError **error)
+{
+  if (g_strv_length (paths) != 2) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operands, expected two: GOLD SYSTEM",
+                 g_strv_length (paths));
+    return FALSE;
+  }
+  if (is_standard_input (paths[0]) + is_standard_input (paths[1])
+          + (against != NULL && is_standard_input (against))
+      <= 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
+  return FALSE;
+}
 
 static double
 percent (gint64 right, gint64 of)

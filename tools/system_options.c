@@ -92,10 +92,11 @@ int
 system_get_policy (const TbkSystem *system, const char *name, GError **error)
 {
   int policy = name != NULL ? tbk_system_policy (system, name) : 0;
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GString) names = NULL;
 
   if (policy >= 0)
     return policy;
+  names = g_string_new (NULL);
   for (int p = 0; p < system->n_policies; p++)
     g_string_append_printf (names, "%s%s", p > 0 ? ", " : "", system->policies[p].name);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy: found '%s' with %s, expected one of %s", name,

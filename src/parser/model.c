@@ -97,27 +97,18 @@ take_system (Head *head, TbkModel *model)
                             line + strlen ("system "));
 }
 
-/* Reads such a line if it is there, which @is_there tells. */
-static gboolean
-take_optional (Head *head, const char *key, gint64 least, gint64 most, int *number, gboolean *is_there)
-{
-  gsize length = strlen (key), left = (gsize) (head->end - head->next);
-
-  *number = 0;
-  *is_there = left > length && memcmp (head->next, key, length) == 0 && head->next[length] == ' ';
-  return !*is_there || head_take_number (head, key, least, most, number);
-}
-
+/* The lines that only some models have. */
 static gboolean
 take_kind (Head *head, TbkModel *model)
 {
-  int mark, stages;
+  int mark = 0, stages;
 
-  if (!take_optional (head, "mark", 0, TBK_SCHEME_HEADPATH, &mark, &model->is_marked)
-      || !take_optional (head, "stages", 2, 2, &stages, &model->has_stages))
+  model->is_marked = head_has (head, "mark ");
+  if (model->is_marked && !head_take_number (head, "mark", 0, TBK_SCHEME_HEADPATH, &mark))
     return FALSE;
   model->mark = (TbkScheme) mark;
-  return TRUE;
+  model->has_stages = head_has (head, "stages ");
+  return !model->has_stages || head_take_number (head, "stages", 2, 2, &stages);
 }
 
 static gboolean

@@ -8,40 +8,11 @@
 
 enum { ATOMS_OF_TEMPLATE = 6, ABSENT = 0x51ed270b };
 
-#define PHRASE_ATOMS                                                                                         \
-  ATOM (NONE)                                                                                                \
-  /* form, tag, its base and affixes of words */                                                             \
-  ATOM (W0)                                                                                                  \
-  ATOM (W1)                                                                                                  \
-  ATOM (W2)                                                                                                  \
-  ATOM (T0)                                                                                                  \
-  ATOM (T1)                                                                                                  \
-  ATOM (T2)                                                                                                  \
-  ATOM (T3)                                                                                                  \
-  ATOM (B0)                                                                                                  \
-  ATOM (B1)                                                                                                  \
-  ATOM (B2)                                                                                                  \
-  ATOM (B3)                                                                                                  \
-  ATOM (X0)                                                                                                  \
-  ATOM (P0) ATOM (X1) ATOM (WP)                                                                              \
-      ATOM (TP) /* label, form and tag of the head, span, first and last child, all children */              \
-      ATOM (S0L) ATOM (S1L) ATOM (S2L) ATOM (S3L) ATOM (S4L) ATOM (S0W) ATOM (S1W) ATOM (S2W) ATOM (S0T)     \
-          ATOM (S1T) ATOM (S2T) ATOM (S0N) ATOM (S1N) ATOM (S0F) ATOM (S1F) ATOM (S0E) ATOM (S1E) ATOM (S0C) \
-              ATOM (S1C)                                                                                     \
-                  ATOM (S0K) /* the same of open elements; the last two children; the number of children */  \
-      ATOM (O0L) ATOM (O1L) ATOM (O2L) ATOM (O0W) ATOM (O0T) ATOM (O1T) ATOM (O0N) ATOM (O0E) ATOM (O1E)     \
-          ATOM (O0D) ATOM (O0C)                                                                              \
-              ATOM (O0K) /* steps of one child in a row; depth of the stack, open elements */                \
-      ATOM (U) ATOM (Z)                                                                                      \
-          ATOM (Q) /* children, the first and last of them, their heads, number; two elements before them */ \
-      ATOM (KC) ATOM (KF) ATOM (KE) ATOM (KFW) ATOM (KFT) ATOM (KEW) ATOM (KET) ATOM (KN) ATOM (KS)          \
-          ATOM (KFC) ATOM (KEC) ATOM (C0) ATOM (C1) ATOM (C0T) ATOM (KB)
-
 typedef enum {
 #define ATOM(name) name,
-  PHRASE_ATOMS
+#include "parser/phrase_atoms.def"
 #undef ATOM
-      N_PHRASE_ATOMS
+  N_PHRASE_ATOMS
 } PhraseAtom;
 
 typedef guint8 PhraseTemplate[ATOMS_OF_TEMPLATE];

@@ -112,17 +112,7 @@ open64 (const char *path, int flags, ...)
   return is_hit ("open") ? -1 : (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
-int
-open (const char *path, int flags, ...)
-{
-  va_list arguments;
-  mode_t mode;
-
-  va_start (arguments, flags);
-  mode = va_arg (arguments, mode_t);
-  va_end (arguments);
-  return is_hit ("open") ? -1 : (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
-}
+int open (const char *path, int flags, ...) __attribute__ ((alias ("open64")));
 
 /* A file is closed whatever close() says. */
 int

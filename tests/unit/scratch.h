@@ -16,6 +16,7 @@
 #include <zlib.h>
 
 #include "tbk/stream.h"
+#include "tbk/tally.h"
 
 static char *folder;
 
@@ -124,6 +125,33 @@ read_file (const char *path, gsize chunk, GError **error)
   cr_assert (n == -1 && (error == NULL || *error != NULL));
   g_string_free (text, TRUE);
   return NULL;
+}
+
+/* Checks that reading @path fails, with a message that begins with its name and has @reason. */
+static inline void
+assert_broken (const char *path, const char *reason)
+{
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_null (read_file (path, 100, &error), "no error where '%s' was expected", reason);
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
+  cr_assert (g_str_has_prefix (error->message, path), "%s", error->message);
+  cr_assert_not_null (strstr (error->message, reason), "'%s' lacks '%s'", error->message, reason);
+}
+
+/* What @tallies are written as, through a file that goes again; to be freed. @length: (nullable) */
+static inline char *
+tallies_text (const TbkTallies *tallies, gsize *length)
+{
+  g_autofree char *path = in_folder ("tallies");
+  TbkOutput *output = tbk_output_open (path, NULL);
+  char *text;
+
+  cr_assert (tbk_tallies_write (tallies, output, NULL));
+  cr_assert (tbk_output_commit (output, NULL));
+  cr_assert (g_file_get_contents (path, &text, length, NULL));
+  g_remove (path);
+  return text;
 }
 
 #endif

@@ -131,17 +131,6 @@ assert_read (const char *path, gsize chunk, const char *expected)
   g_string_free (found, TRUE);
 }
 
-static void
-assert_broken (const char *path, const char *reason)
-{
-  g_autoptr (GError) error = NULL;
-
-  cr_assert_null (read_file (path, 100, &error), "no error where '%s' was expected", reason);
-  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
-  cr_assert (g_str_has_prefix (error->message, path), "%s", error->message);
-  cr_assert_not_null (strstr (error->message, reason), "'%s' lacks '%s'", error->message, reason);
-}
-
 Test (compressed, members_are_read_in_chunks_of_every_size)
 {
   g_autofree char *whole = g_strconcat (texts[0], texts[1], texts[2], NULL);

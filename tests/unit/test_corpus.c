@@ -52,20 +52,6 @@ keep_message (gpointer messages, const char *message)
   g_string_append_printf (messages, "%s\n", message);
 }
 
-static char *
-tallies_text (const TbkTallies *tallies)
-{
-  g_autofree char *path = in_folder ("tallies");
-  TbkOutput *output = tbk_output_open (path, NULL);
-  char *text;
-
-  cr_assert (tbk_tallies_write (tallies, output, NULL));
-  cr_assert (tbk_output_commit (output, NULL));
-  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
-  g_remove (path);
-  return text;
-}
-
 /* What a run of @job finds, and all that it tells. */
 static char *
 run_job (const TbkJob *job, int n_threads, TbkLeftOut *left_out, GError **error)
@@ -80,7 +66,7 @@ run_job (const TbkJob *job, int n_threads, TbkLeftOut *left_out, GError **error)
 
   cr_assert_eq (tbk_corpus_run (&options, job, files, tallies, left_out, error),
                 error == NULL || *error == NULL);
-  text = tallies_text (tallies);
+  text = tallies_text (tallies, NULL);
   return g_strconcat (text, messages->str, NULL);
 }
 

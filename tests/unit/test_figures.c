@@ -59,19 +59,6 @@ remove_files (void)
 
 TestSuite (figures, .init = make_files, .fini = remove_files);
 
-static char *
-written (const TbkTallies *tallies)
-{
-  g_autofree char *path = in_folder ("written");
-  TbkOutput *output = tbk_output_open (path, NULL);
-  char *text;
-
-  cr_assert (tbk_tallies_write (tallies, output, NULL));
-  cr_assert (tbk_output_commit (output, NULL));
-  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
-  return text;
-}
-
 static TbkTallies *
 read_text (const char *text, GError **error)
 {
@@ -109,7 +96,7 @@ take_part (const TbkTallies *whole, int part)
     tbk_tally_merge_copy (tally, tbk_tallies_get (whole, f));
     tbk_tallies_put (tallies, f, tally);
   }
-  text = written (tallies);
+  text = tallies_text (tallies, NULL);
   read = read_text (text, NULL);
   cr_assert_not_null (read);
   return read;
@@ -120,12 +107,13 @@ Test (figures, parts_make_up_the_whole)
   for (TbkFiguresBy by = TBK_FIGURES_BY_FILE; by < TBK_FIGURES_N_BYS; by++) {
     g_autoptr (TbkTallies) whole = count (by, 1), threads = count (by, 3);
     g_autoptr (TbkTallies) even = take_part (whole, 0), odd = take_part (whole, 1);
-    g_autofree char *expected = written (whole), *found = NULL, *of_threads = written (threads);
+    g_autofree char *expected = tallies_text (whole, NULL), *found = NULL,
+                    *of_threads = tallies_text (threads, NULL);
     g_autoptr (TbkTally) total = NULL;
     gsize n_rows;
 
     cr_assert (tbk_tallies_merge (odd, even, NULL));
-    found = written (odd);
+    found = tallies_text (odd, NULL);
     cr_assert_str_eq (found, expected);
     cr_assert_str_eq (of_threads, expected);
     total = tbk_tallies_total (odd);
@@ -150,7 +138,7 @@ Test (figures, what_does_not_add_up_is_refused)
 
     tbk_tally_add (tally, section, key, one);
     tbk_tallies_put (tallies, 0, tally);
-    text = written (tallies);
+    text = tallies_text (tallies, NULL);
     read = read_text (text, &error);
     cr_assert_eq (read != NULL, section == 0);
     cr_assert (read != NULL || g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));

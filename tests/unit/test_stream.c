@@ -22,17 +22,6 @@ assert_reads (const char *name, const GByteArray *file, const char *text, gsize 
   }
 }
 
-static void
-assert_broken (const char *path, const char *reason)
-{
-  g_autoptr (GError) error = NULL;
-
-  cr_assert_null (read_file (path, 100, &error), "no error where '%s' was expected", reason);
-  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
-  cr_assert (g_str_has_prefix (error->message, path), "%s", error->message);
-  cr_assert_not_null (strstr (error->message, reason), "'%s' lacks '%s'", error->message, reason);
-}
-
 Test (stream, members_of_all_kinds_are_read)
 {
   g_autoptr (GByteArray) file = g_byte_array_new ();

@@ -75,20 +75,6 @@ make_part (const Item *items, const int *order, int n_items, int part, const int
   return tallies;
 }
 
-/* What is written of @tallies; to be freed. */
-static char *
-written (const TbkTallies *tallies, gsize *length)
-{
-  g_autofree char *path = in_folder ("written");
-  TbkOutput *output = tbk_output_open (path, NULL);
-  char *text;
-
-  cr_assert (tbk_tallies_write (tallies, output, NULL));
-  cr_assert (tbk_output_commit (output, NULL));
-  cr_assert (g_file_get_contents (path, &text, length, NULL));
-  return text;
-}
-
 /* Reads @text as tallies of @of. */
 static TbkTallies *
 read_text (const TbkTallyLayout *of, const char *text, gsize length, GError **error)
@@ -146,8 +132,8 @@ Test (tally, order_and_split_play_no_part)
     cr_assert_eq (tbk_tallies_n_in (parts[0]), 0);
     cr_assert (tbk_tallies_merge (parts[1], parts[2], NULL));
     cr_assert_eq (tbk_tallies_n_in (parts[1]), 4);
-    whole_text = written (whole, &whole_length);
-    text = written (parts[1], &length);
+    whole_text = tallies_text (whole, &whole_length);
+    text = tallies_text (parts[1], &length);
     cr_assert_eq (length, whole_length);
     cr_assert_eq (memcmp (text, whole_text, length), 0);
     for (int p = 0; p < 3; p++)
@@ -175,10 +161,10 @@ Test (tally, round_trip)
       order[i] = i;
     }
     tallies = make_part (items, order, 30, 0, part_of_file, random);
-    text = written (tallies, &length);
+    text = tallies_text (tallies, &length);
     read = read_text (&layout, text, length, &error);
     cr_assert_not_null (read, "%s", error == NULL ? "" : error->message);
-    again = written (read, &again_length);
+    again = tallies_text (read, &again_length);
     cr_assert_eq (length, again_length);
     cr_assert_eq (memcmp (text, again, length), 0);
     cr_assert_eq (tbk_tallies_n_in (read), tbk_tallies_n_in (tallies));
@@ -260,7 +246,7 @@ Test (tally, what_does_not_belong_together_is_not_merged)
                            make_some (some_paths, other_options, 2), make_some (some_paths, NULL, 2),
                            make_some (some_paths, some_options, 1) };
   gsize length, again_length;
-  g_autofree char *text = written (tallies, &length), *again = NULL;
+  g_autofree char *text = tallies_text (tallies, &length), *again = NULL;
 
   for (guint o = 0; o < G_N_ELEMENTS (others); o++) {
     g_autoptr (GError) error = NULL;
@@ -270,7 +256,7 @@ Test (tally, what_does_not_belong_together_is_not_merged)
     tbk_tallies_free (others[o]);
   }
   cr_assert_not (tbk_tallies_merge (tallies, figures, NULL));
-  again = written (tallies, &again_length);
+  again = tallies_text (tallies, &again_length);
   cr_assert_str_eq (text, again);
 }
 
@@ -281,7 +267,7 @@ Test (tally, damaged_text)
   static const char bytes[] = "09-\"]},x \n\377";
   g_autoptr (TbkTallies) tallies = make_some (some_paths, some_options, 1);
   gsize length;
-  g_autofree char *text = written (tallies, &length);
+  g_autofree char *text = tallies_text (tallies, &length);
 
   for (gsize cut = 0; cut < length; cut++) {
     g_autoptr (GError) error = NULL;
@@ -303,10 +289,10 @@ Test (tally, damaged_text)
         cr_assert_not_null (strstr (error->message, "/read:"), "%s", error->message);
         continue;
       }
-      again = written (read, &again_length);
+      again = tallies_text (read, &again_length);
       reread = read_text (&layout, again, again_length, NULL);
       cr_assert_not_null (reread);
-      once_more = written (reread, &again_length);
+      once_more = tallies_text (reread, &again_length);
       cr_assert_str_eq (again, once_more);
     }
 }
@@ -449,10 +435,10 @@ Test (tally, long_lines)
     tbk_tally_add (tally, 0, NULL, (gint64[]){ f, f });
     tbk_tallies_put (tallies, f, tally);
   }
-  text = written (tallies, &length);
+  text = tallies_text (tallies, &length);
   read = read_text (&layout, text, length, NULL);
   cr_assert_not_null (read);
-  again = written (read, &again_length);
+  again = tallies_text (read, &again_length);
   cr_assert_str_eq (text, again);
 }
 
