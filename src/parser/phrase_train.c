@@ -13,7 +13,7 @@
 #include "tbk/constituency_oracle.h"
 #include "tbk/constituency_sequence.h"
 
-enum { BITS = 22 };
+enum { BITS = 23 };
 
 typedef struct {
   const TbkPhraseTrainingOptions *options;
