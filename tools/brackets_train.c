@@ -43,12 +43,17 @@ train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
 static gboolean
 get_options (TbkPhraseTrainingOptions *options, GError **error)
 {
+  TrainingOracle oracle = TRAINING_DYNAMIC;
+
   tbk_phrase_training_options_init (options);
   options->system = brackets_get_system (given.system == NULL ? "in-order" : given.system, error);
-  return options->system != NULL && training_check_output (error)
-         && training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
-         && training_get_oracle (&options->is_static, error)
-         && training_get_exploration (options->is_static, &options->explore, error);
+  if (options->system == NULL || !training_check_output (error)
+      || !training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
+      || !training_get_oracle (TRUE, &oracle, error))
+    return FALSE;
+  options->is_static = oracle == TRAINING_STATIC;
+  options->method = oracle == TRAINING_PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
+  return training_get_exploration (options->is_static, &options->explore, error);
 }
 
 gboolean

@@ -76,7 +76,8 @@ static const Keyword keywords[] = {
   { "DELETE_LABEL_FOR_LENGTH", 1, G_STRUCT_OFFSET (EvalbLists, uncounted) },
   { "EQ_LABEL", 2, G_STRUCT_OFFSET (EvalbLists, equal) },
   { "EQ_WORD", 2, G_STRUCT_OFFSET (EvalbLists, equal_words) },
-  { "QUOTE_LABEL", 1, NO_LIST }, /* gold tags alone decide what is taken out, so that quotes cannot go astray */
+  { "QUOTE_LABEL", 1,
+    NO_LIST }, /* gold tags alone decide what is taken out, so that quotes cannot go astray */
   { "LABELED", 1, NO_LIST },
   { "CUTOFF_LEN", 1, NO_LIST },
   { "MAX_ERROR", 1, NO_LIST },

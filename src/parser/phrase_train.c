@@ -1,6 +1,6 @@
 /* phrase_train.c - training of phrase-structure parsers: epochs over trees, one update for each wrong choice.
  *
- * What is right in a configuration are the transitions that keep its exact loss, or that of the gold sequence. A choice
+ * What is right in a configuration are the transitions that keep its loss, or that of the gold sequence. A choice
  * is wrong if it is none of them; then the weights of the best of them grow and those of the choice shrink. Bottom-up
  * the label of a reduction is a choice of its own: right are the labels of the least loss for that many children.
  */
@@ -365,7 +365,8 @@ trainer_begin_phrases (PhraseTrainer *trainer, const char *const *paths, const c
   trainer->sequencer = tbk_phrase_sequencer_new (model->system);
   phrase_treebank_init (&trainer->treebank);
   phrase_treebank_init (&trainer->dev);
-  if (!read_data (trainer, paths, dev, error) || !find_caps (trainer, error)
+  trainer->oracle = tbk_phrase_oracle_new (model->system, trainer->options->method, error);
+  if (trainer->oracle == NULL || !read_data (trainer, paths, dev, error) || !find_caps (trainer, error)
       || !weights_init (&trainer->weights, BITS, error))
     return FALSE;
   n_classes = MAX (model_n_classes (model), tbk_vocabulary_size (model->labels));
@@ -377,8 +378,7 @@ trainer_begin_phrases (PhraseTrainer *trainer, const char *const *paths, const c
   trainer->order = g_new (int, trainer->found.sentences);
   for (int i = 0; i < trainer->found.sentences; i++)
     trainer->order[i] = i;
-  trainer->oracle = tbk_phrase_oracle_new (model->system, TBK_PHRASE_EXACT, error);
-  return trainer->oracle != NULL;
+  return TRUE;
 }
 
 static void

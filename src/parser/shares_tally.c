@@ -34,8 +34,8 @@ shares_find_fault (const TbkTally *tally, int n_measures)
   gsize n, n_other;
   const char *fault = find_fault_of_sentences (tally, SHARES_SENTENCES, n_measures, &n);
 
-  fault = fault != NULL ? fault
-                        : find_fault_of_sentences (tally, SHARES_OTHER_SENTENCES, n_measures, &n_other);
+  fault =
+      fault != NULL ? fault : find_fault_of_sentences (tally, SHARES_OTHER_SENTENCES, n_measures, &n_other);
   if (fault == NULL && n_other != 0 && n_other != n)
     return "the two systems have not the same number of sentences";
   return fault;
