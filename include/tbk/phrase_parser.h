@@ -31,6 +31,7 @@
 
 #include "tbk/constituency_oracle.h"
 #include "tbk/parser.h"
+#include "tbk/tagged.h"
 
 #include "tbk/declarations.h"
 
@@ -49,11 +50,6 @@ void tbk_phrase_model_free (TbkPhraseModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseModel, tbk_phrase_model_free)
 
 const TbkPhraseSystem *tbk_phrase_model_system (const TbkPhraseModel *model);
-
-/* Neither is empty. */
-typedef struct {
-  TbkPiece form, tag;
-} TbkTaggedWord;
 
 typedef struct TbkPhraseParser TbkPhraseParser;
 
