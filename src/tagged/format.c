@@ -260,7 +260,8 @@ static void
 add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char separator)
 {
   const char *at = separator == '\t' ? memchr (word, '\t', length) : find_last (word, separator, length);
-  const gsize form_size = at != NULL ? (gsize) (at - word) : 0, tag_size = at != NULL ? length - form_size - 1 : 0;
+  const gsize form_size = at != NULL ? (gsize) (at - word) : 0,
+              tag_size = at != NULL ? length - form_size - 1 : 0;
 
   if (form_size == 0 || tag_size == 0 || memchr (at + 1, separator, tag_size) != NULL) {
     set_problem (batch, line, word, length, separator == '\t' ? "a word, a tab and a tag" : "WORD/TAG");

@@ -131,6 +131,58 @@ Test (phrase_parser, last_losses_are_distances)
 
 /* Training. */
 
+/* Appends a tree of @n words whose labels often repeat, also over one span. */
+static void
+append_tree (GString *text, TbkRandom *random, int n, int depth)
+{
+  static const char *const labels[] = { "S", "NP", "VP" }, *const tags[] = { "N", "V", "D" };
+
+  g_string_append_printf (text, "(%s ", labels[tbk_random_below (random, G_N_ELEMENTS (labels))]);
+  while (n > 0) {
+    const int size = 1 + (int) tbk_random_below (random, (guint64) n);
+
+    if (depth > 0 && tbk_random_below (random, 3) > 0)
+      append_tree (text, random, size, depth - 1);
+    else
+      for (int i = 0; i < size; i++)
+        g_string_append_printf (text, "(%s w%d) ", tags[tbk_random_below (random, G_N_ELEMENTS (tags))],
+                                (int) tbk_random_below (random, 9));
+    n -= size;
+  }
+  g_string_append (text, ")\n");
+}
+
+/* Training itself sees to it that the last loss of every sequence that it follows is the distance from the gold tree. */
+Test (phrase_parser, last_losses_in_training_are_distances)
+{
+  static const char *const explorations[] = { NULL, "best:0", "best:30", "best", "second:50", "sample" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = NULL;
+  TbkRandom random;
+
+  tbk_random_init (&random, 1, 5);
+  for (int i = 0; i < 60; i++)
+    append_tree (text, &random, 1 + i % 12, 4);
+  path = file_in_folder ("random", text->str);
+  for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
+    for (guint e = 0; e < G_N_ELEMENTS (explorations); e++) {
+      const char *const paths[] = { path, "data/phrases.psd", NULL };
+      g_autoptr (TbkPhraseModel) model = NULL;
+      TbkPhraseTrainingOptions options;
+
+      tbk_phrase_training_options_init (&options);
+      options.system = tbk_phrase_system_find (systems[s]);
+      options.is_static = explorations[e] == NULL;
+      options.epochs = 3;
+      if (!options.is_static)
+        cr_assert (tbk_explore_parse (explorations[e], &options.explore, NULL));
+      if (options.system->max_unary > 0 && options.is_static)
+        continue; /* some trees it cannot build */
+      model = tbk_phrase_train (&options, paths, NULL, NULL, NULL, NULL);
+      cr_assert_not_null (model);
+    }
+}
+
 static void
 save (const TbkPhraseModel *model, const char *path)
 {
