@@ -73,7 +73,7 @@ Test (tagged, tells_what_is_wrong)
 {
   assert_reads ("a/N\nb c\nd/N\n", "1#1 a|N\n2#2tagged:2: 'b' found, expected WORD/TAG\n3#3 d|N\n");
   assert_reads ("a/\n/N\n", "1#1tagged:1: 'a/' found, expected WORD/TAG\n"
-                             "2#2tagged:2: '/N' found, expected WORD/TAG\n");
+                            "2#2tagged:2: '/N' found, expected WORD/TAG\n");
   assert_reads ("a\tN\nb\t\n\nc/N", "1#1tagged:2: 'b\t' found, expected a word, a tab and a tag\n4#2 c|N\n");
   assert_reads ("a\tN\tx\n", "1#1tagged:1: 'a\tN\tx' found, expected a word, a tab and a tag\n");
 }
