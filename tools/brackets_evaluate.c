@@ -199,7 +199,7 @@ brackets_evaluate (int argc, char **argv, GError **error)
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
-  g_auto (EvalbLists) lists = { NULL };
+  g_auto (EvalbLists) lists = { .deleted = NULL };
   TbkCorpusOptions corpus;
   Evaluate command = { .by = 0 };
   const Evaluating evaluating = {
