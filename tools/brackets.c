@@ -68,7 +68,7 @@ brackets_take_input (const char *name)
   const gboolean is_given = given.input != NULL && strcmp (given.input, name) == 0;
 
   if (is_given)
-    given.input = NULL;
+    g_clear_pointer (&given.input, g_free);
   return is_given;
 }
 
