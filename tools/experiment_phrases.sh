@@ -124,8 +124,8 @@ awk -F '\t' -v seeds="${SEEDS:-3}" -v epochs="$epochs" -v systems="$systems" -v 
     print "| | oracle | 1 | 2 | 3 | 4 | 5 and more |\n|---|---|--:|--:|--:|--:|--:|"
     for (s = 1; s <= n_systems; s++)
       for (w = 1; w <= n_ways; w++) {
-        if (way[w] ~ /^[0-9]+$/ && way[w] != 100) continue
-        line = "| " parser[s] " | " (way[w] == 100 ? "dynamic, p = 1" : title(way[w]))
+        if (way[w] != "static" && way[w] != 100) continue
+        line = "| " parser[s] " | " (way[w] == 100 ? "dynamic, p = 1" : way[w])
         for (k = 1; k <= 5; k++) line = line cell(parser[s] "," way[w] ",children " (k < 5 ? k : "5+"))
         print line " |"
       }
