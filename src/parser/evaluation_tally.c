@@ -16,19 +16,26 @@ static const TbkTallyColumn sentence_columns[2 * TBK_N_MEASURES] = {
   SHARE_COLUMNS (TBK_MEASURE_WHOLE_LABELLED, "whole_labelled"),
 };
 
+enum { GOLD, SYSTEM, HEADS, BOTH };
 static const TbkTallyColumn group_columns[SHARES_GROUP_COLUMNS] = {
-  { "gold", TBK_TALLY_SUM },
-  { "system", TBK_TALLY_SUM },
-  { "right_heads", TBK_TALLY_SUM },
-  { "right_both", TBK_TALLY_SUM },
+  [GOLD] = { "gold", TBK_TALLY_SUM },
+  [SYSTEM] = { "system", TBK_TALLY_SUM },
+  [HEADS] = { "right_heads", TBK_TALLY_SUM },
+  [BOTH] = { "right_both", TBK_TALLY_SUM },
 };
 
 static const TbkTallySection sections[] = SHARE_SECTIONS (sentence_columns, TBK_N_MEASURES, group_columns);
 
+static gboolean
+is_group (const gint64 *values)
+{
+  return values[HEADS] <= values[GOLD] && values[BOTH] <= MIN (values[GOLD], values[SYSTEM]);
+}
+
 static const char *
 find_fault (const TbkTally *tally)
 {
-  return shares_find_fault (tally, TBK_N_MEASURES);
+  return shares_find_fault (tally, TBK_N_MEASURES, is_group);
 }
 
 static const TbkTallyLayout layout = { "evaluation", sections, SHARES_N_SECTIONS, find_fault };

@@ -68,7 +68,7 @@ tbk_phrase_evaluation_groups (const TbkPhraseEvaluation *evaluation, TbkPhraseGr
 {
   g_return_val_if_fail (grouping < TBK_N_PHRASE_GROUPINGS, NULL);
   *n_groups = (int) evaluation->groups[grouping]->len;
-  return &g_array_index (evaluation->groups[grouping], TbkPhraseGroup, 0);
+  return (const TbkPhraseGroup *) (gconstpointer) evaluation->groups[grouping]->data;
 }
 
 static ShareRows
@@ -111,20 +111,27 @@ static const TbkTallyColumn sentence_columns[2 * TBK_N_PHRASE_MEASURES] = {
   SHARE_COLUMNS (TBK_PHRASE_TAGS, "tags"),
 };
 
+enum { GOLD, SYSTEM, GOLD_RIGHT, SYSTEM_RIGHT };
 static const TbkTallyColumn group_columns[SHARES_GROUP_COLUMNS] = {
-  { "gold", TBK_TALLY_SUM },
-  { "system", TBK_TALLY_SUM },
-  { "gold_right", TBK_TALLY_SUM },
-  { "system_right", TBK_TALLY_SUM },
+  [GOLD] = { "gold", TBK_TALLY_SUM },
+  [SYSTEM] = { "system", TBK_TALLY_SUM },
+  [GOLD_RIGHT] = { "gold_right", TBK_TALLY_SUM },
+  [SYSTEM_RIGHT] = { "system_right", TBK_TALLY_SUM },
 };
 
 static const TbkTallySection sections[] =
     SHARE_SECTIONS (sentence_columns, TBK_N_PHRASE_MEASURES, group_columns);
 
+static gboolean
+is_group (const gint64 *values)
+{
+  return values[GOLD_RIGHT] <= values[GOLD] && values[SYSTEM_RIGHT] <= values[SYSTEM];
+}
+
 static const char *
 find_fault (const TbkTally *tally)
 {
-  return shares_find_fault (tally, TBK_N_PHRASE_MEASURES);
+  return shares_find_fault (tally, TBK_N_PHRASE_MEASURES, is_group);
 }
 
 static const TbkTallyLayout layout = { "phrase-evaluation", sections, SHARES_N_SECTIONS, find_fault };

@@ -50,8 +50,9 @@ extern const TbkTallyColumn shares_system_columns[1];
     [SHARES_SYSTEMS] = { "systems", shares_system_key, 1, shares_system_columns, 1 },                        \
   }
 
-/* What is wrong with a tally that was read, NULL if nothing is. */
-const char *shares_find_fault (const TbkTally *tally, int n_measures);
+/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group */
+const char *shares_find_fault (const TbkTally *tally, int n_measures,
+                               gboolean (*is_group) (const gint64 *values));
 
 /* Counts sentences, or those of the other system, in the tally of their file, which has none. */
 void shares_count (const ShareRows *shares, gboolean is_other, TbkTally *tally);

@@ -28,14 +28,32 @@ find_fault_of_sentences (const TbkTally *tally, int section, int n_measures, gsi
   return NULL;
 }
 
+static const char *
+find_fault_of_groups (const TbkTally *tally, gboolean (*is_group) (const gint64 *values))
+{
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SHARES_GROUPS, &n);
+
+  for (gsize g = 0; g < n; g++) {
+    gboolean is_right = is_group (rows[g].values);
+
+    for (int c = 0; c < SHARES_GROUP_COLUMNS; c++)
+      is_right &= rows[g].values[c] <= TBK_TALLY_MOST;
+    if (!is_right)
+      return "found more right than there are, or too many, in a group";
+  }
+  return NULL;
+}
+
 const char *
-shares_find_fault (const TbkTally *tally, int n_measures)
+shares_find_fault (const TbkTally *tally, int n_measures, gboolean (*is_group) (const gint64 *values))
 {
   gsize n, n_other;
   const char *fault = find_fault_of_sentences (tally, SHARES_SENTENCES, n_measures, &n);
 
   fault =
       fault != NULL ? fault : find_fault_of_sentences (tally, SHARES_OTHER_SENTENCES, n_measures, &n_other);
+  fault = fault != NULL ? fault : find_fault_of_groups (tally, is_group);
   if (fault == NULL && n_other != 0 && n_other != n)
     return "the two systems have not the same number of sentences";
   return fault;
