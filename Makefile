@@ -94,6 +94,7 @@ $(BUILD)/preload.so: tests/faults/preload.c
 
 check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
 	$(if $(SAN),@echo "faults: skipped under sanitizers$(comma) which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+	if command -v python3 >/dev/null; then tests/faults/kill.py $(BUILD)/tbk 20; else echo "skipped: there is no python3"; fi
 
 .SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
 
@@ -107,6 +108,9 @@ fuzz: ## fuzz the target FUZZ for SECONDS, with Clang's libFuzzer and sanitizers
 check-threads: ## every command by eight threads, under ThreadSanitizer
 	$(MAKE) TSAN=1 build/tsan/tbk
 	tests/threads/threads.sh build/tsan/tbk
+
+check-kill: $(BUILD)/tbk ## runs killed at KILLS (1000) random moments: each file is the old one or the new one
+	tests/faults/kill.py $< $(or $(KILLS),1000)
 
 check-damage: $(BUILD)/tbk ## compressed files cut at every byte, and with FLIPS bits flipped
 	tests/faults/damage.py $(BUILD)/tbk $(or $(FLIPS),1000)
