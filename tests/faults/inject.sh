@@ -46,7 +46,7 @@ check ()
   *) fail "status $status" ;;
   esac
   case $how in
-  EINTR | short) [ $status = 0 ] || fail "status $status" ;;
+  EINTR | short | half) [ $status = 0 ] || fail "status $status" ;;
   esac
   for file in .*.tmp; do
     [ ! -e "$file" ] || { fail "temporary file left: $file"; rm -f "$file"; }
@@ -87,9 +87,11 @@ while read -r command; do
   sweep read EIO
   sweep read EINTR
   sweep read short
+  sweep read half
   sweep write ENOSPC
   sweep write EINTR
   sweep write short
+  sweep write half
   sweep fsync EIO
   sweep rename EIO
   sweep pthread_create EAGAIN
