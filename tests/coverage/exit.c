@@ -7,13 +7,21 @@
 
 void __gcov_dump (void);
 
+static int is_exiting;
 static _Thread_local int is_dumping, status_then;
+
+/* From here on libgcov writes by itself, and must not be called while it does. */
+__attribute__ ((destructor)) static void
+begin_exit (void)
+{
+  is_exiting = 1;
+}
 
 static void
 dump (int status)
 {
   status_then = status;
-  if (is_dumping++ == 0)
+  if (is_dumping++ == 0 && !is_exiting)
     __gcov_dump ();
 }
 
@@ -36,7 +44,7 @@ raise (int number)
 int
 pause (void)
 {
-  if (is_dumping > 0)
+  if (is_dumping > 0 || is_exiting)
     syscall (SYS_exit_group, status_then);
   return (int) syscall (SYS_ppoll, NULL, 0, NULL, NULL, 0);
 }
