@@ -250,8 +250,8 @@ analyze: ## static analysis by GCC, clang-tidy and cppcheck
 coverage: ## which lines and branches the tests reach: build/coverage/index.html; errors that none does are in tests/coverage/unreached.txt
 	$(MAKE) COVERAGE=1 CFLAGS='-O1 -g' check-library check-fuzz check-faults check-commands check-python
 	gcovr --root . --filter 'src/|tools/' --exclude-unreachable-branches --exclude-throw-branches --print-summary \
-	  --html-details build/coverage/index.html --txt build/coverage/files.txt --json build/coverage/lines.json build/coverage
-	tests/coverage/unreached.py build/coverage/lines.json tests/coverage/unreached.txt
+	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
+	tests/coverage/unreached.py build/coverage tests/coverage/unreached.txt
 
 dist: ## a tarball of the last commit, in build
 	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
