@@ -193,6 +193,8 @@ NAMES     ?= $(if $(TBK_CORPORA),,la grc)
 EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
 RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
 
+PHRASES    = $(TBK_CORPORA)/constituency
+
 experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
 
 experiment-conditions: $(BUILD)/tbk ## one of them
@@ -207,8 +209,10 @@ experiment-nonprojective: $(BUILD)/tbk ## one of them
 experiment-walks: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
 
-experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC in TBK_CORPORA
-	tools/experiment_phrases.sh $< $(TBK_CORPORA)/constituency/icepahc $(BUILD)/experiments/icepahc reports/icepahc
+experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
+	tools/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
+	NAME=phrases-whole tools/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 100
+	tools/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 10 20 30 100 printed
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
