@@ -39,8 +39,8 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
     if (batch->note_counts[note] > 0)
       add_note (notes, note, batch->note_counts[note], batch->note_lines[note]);
 
-  for (guint i = 0; i < batch->sent_ids->len; i++) {
-    const SentId *id = &g_array_index (batch->sent_ids, SentId, i);
+  for (gsize i = 0; i < batch->n_sent_ids; i++) {
+    const SentId *id = &batch->sent_ids[i];
     gboolean was_there;
     if (!ids_add (&notes->ids, id->hash, batch->bytes + id->offset, id->length, &was_there, error)) {
       g_prefix_error (error, "%s: ", batch->source->name);
