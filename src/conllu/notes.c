@@ -3,6 +3,8 @@
 #include "conllu/batch.h"
 #include "conllu/ids.h"
 
+enum { AHEAD = 8 }; /* ids of which the table is fetched while others are added */
+
 struct TbkNotes {
   gint64 counts[TBK_N_NOTES];
   gint64 lines[TBK_N_NOTES];
@@ -42,6 +44,8 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
   for (gsize i = 0; i < batch->n_sent_ids; i++) {
     const SentId *id = &batch->sent_ids[i];
     gboolean was_there;
+    if (i + AHEAD < batch->n_sent_ids)
+      ids_prefetch (&notes->ids, id[AHEAD].hash);
     if (!ids_add (&notes->ids, id->hash, batch->bytes + id->offset, id->length, &was_there, error)) {
       g_prefix_error (error, "%s: ", batch->source->name);
       return FALSE;
