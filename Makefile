@@ -11,15 +11,18 @@ ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
+PRIVATE_PACKAGES = zlib $(filter-out $(LOADED),$(OPTIONAL))
+# Of what is optional, what is loaded when it is needed, and not linked.
+LOADED           = liblzma libzstd bzip2
 # What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
 # forms. Of them only bzip2 has no file for pkg-config.
 OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
                      $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
 WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
-PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -ldl -pthread
+PRIVATE_LIBS     = -lm -ldl -pthread
 # What the tests of the library need besides, and Criterion.
-TEST_PACKAGES    = json-glib-1.0
+TEST_PACKAGES    = json-glib-1.0 $(filter $(LOADED:bzip2=),$(OPTIONAL))
+TEST_LIBS        = $(shell pkg-config --libs $(TEST_PACKAGES)) $(if $(filter bzip2,$(OPTIONAL)),-lbz2)
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
@@ -35,7 +38,7 @@ CFLAGS  ?= -O3 -g
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer -DTBK_SANITIZED)$(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 comma    = ,
-ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(filter $(LOADED:bzip2=),$(OPTIONAL)))
 ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
@@ -267,7 +270,7 @@ $(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) -lcriterion
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(TEST_LIBS) -lcriterion
 
 # The rooms that reckon with Real in double precision, the others as they are.
 $(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/neural/% $(BUILD)/src/parser/%,$(LIBRARY))
@@ -279,10 +282,10 @@ $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tools/options.c tools/help.c tools/guess.c tools/manual.c)
 
 $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(TEST_LIBS)
 
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
+	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS) $(TEST_LIBS)
 
 $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)

@@ -42,7 +42,8 @@ struct Pipeline {
   GMutex lock; /* guards all that follows, but not the calls */
   GCond idle;  /* there may be something to read */
   GCond turns; /* something was written or ended */
-  int n_idle, n_waiting_for_turn; /* threads that wait for these: to signal to none costs a system call */
+  /* Threads that wait for these: to signal to none would cost a system call. */
+  int n_idle, n_waiting_for_turn;
   TbkTurn *batches;     /* (array length=n_slots) */
   TbkTurn **free_slots; /* a stack, so that those used last, which caches know, are used first */
   int n_free;
