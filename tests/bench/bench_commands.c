@@ -1,7 +1,8 @@
 /* bench_commands.c - what whole commands take, beside zcat, igzip, and the same done otherwise.
  *
  * The things compared are run in turn, many times, and the best time of each counts: other work on the machine can only
- * add to it.
+ * add to it. Of things that are done by one thread after another processor time is compared, to which it adds least; of
+ * things done side by side the time that passes, which means little where processors are busy otherwise.
  */
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -25,9 +26,21 @@ enum {
 
 extern char **environ;
 
-/* Runs a program, with nothing told; returns its time, and its greatest memory in MB if @memory is not NULL. */
+/* What a run takes. */
+typedef struct {
+  double passed, processor; /* seconds */
+  double memory;            /* MB at most */
+} Costs;
+
 static double
-time_program (char *const *arguments, double *memory)
+to_seconds (struct timeval time)
+{
+  return (double) time.tv_sec + 1e-6 * (double) time.tv_usec;
+}
+
+/* Runs a program, with nothing told. */
+static Costs
+run_program (char *const *arguments)
 {
   posix_spawn_file_actions_t actions;
   struct rusage usage;
@@ -42,29 +55,29 @@ time_program (char *const *arguments, double *memory)
   if (posix_spawn (&child, arguments[0], &actions, NULL, arguments, environ) != 0
       || wait4 (child, &status, 0, &usage) < 0 || status != 0)
     g_error ("%s: failed", arguments[g_strv_length ((char **) arguments) - 1]);
-  if (memory != NULL)
-    *memory = usage.ru_maxrss / 1024.0;
   posix_spawn_file_actions_destroy (&actions);
-  return seconds () - start;
+  return (Costs){ seconds () - start, to_seconds (usage.ru_utime) + to_seconds (usage.ru_stime),
+                  usage.ru_maxrss / 1024.0 };
 }
 
 /* The same of a command of the shell. */
-static double
-time_command (const char *command, double *memory)
+static Costs
+run_command (const char *command)
 {
-  return time_program ((char *[]){ (char *) "/bin/sh", (char *) "-c", (char *) command, NULL }, memory);
+  return run_program ((char *[]){ (char *) "/bin/sh", (char *) "-c", (char *) command, NULL });
 }
 
 /* How many times as long as @yardstick @command takes. */
 static double
-compare_commands (const char *command, const char *yardstick)
+compare_commands (const char *command, const char *yardstick, gboolean side_by_side)
 {
   double best = G_MAXDOUBLE, best_yardstick = G_MAXDOUBLE;
 
-  time_command (command, NULL);
+  run_command (command);
   for (int t = 0; t < TURNS; t++) {
-    best = MIN (best, time_command (command, NULL));
-    best_yardstick = MIN (best_yardstick, time_command (yardstick, NULL));
+    Costs costs = run_command (command), yardstick_costs = run_command (yardstick);
+    best = MIN (best, side_by_side ? costs.passed : costs.processor);
+    best_yardstick = MIN (best_yardstick, side_by_side ? yardstick_costs.passed : yardstick_costs.processor);
   }
   return best / best_yardstick;
 }
@@ -75,8 +88,9 @@ report_command (const char *name, const char *program, const char *options, cons
                 const char *yardstick, const char *goal)
 {
   g_autofree char *command = g_strdup_printf ("exec %s %s %s", program, options, path);
+  const gboolean side_by_side = strstr (options, "-j2") != NULL;
 
-  report (name, compare_commands (command, yardstick), "ratio", goal);
+  report (name, compare_commands (command, yardstick, side_by_side), "ratio", goal);
 }
 
 /* A treebank of at least LEAST_BYTES, made by joining the files as the members of one. */
@@ -134,11 +148,11 @@ bench_streams (const char *program, const char *path)
 
   if (symlink ("/dev/null", null) < 0)
     g_error ("%s: cannot be made", null);
-  report ("projectivize_gz_to_gz_1_thread_over_zcat", compare_commands (one, zcat), "ratio", "<= 3.2");
-  report ("projectivize_gz_to_gz_2_threads_over_zcat", compare_commands (two, zcat), "ratio", "<= 1.8");
-  report ("projectivize_gz_to_gz_2_threads_over_1", compare_commands (two, one), "ratio", "<= 0.6");
-  report ("projectivize_gz_to_pipe_over_null", compare_commands (to_cat, plain), "ratio", "<= 1.15");
-  report ("projectivize_from_zcat_over_zcat_to_cat", compare_commands (from_zcat, zcat_to_cat), "ratio",
+  report ("projectivize_gz_to_gz_1_thread_over_zcat", compare_commands (one, zcat, FALSE), "ratio", "<= 3.2");
+  report ("projectivize_gz_to_gz_2_threads_over_zcat", compare_commands (two, zcat, TRUE), "ratio", "<= 1.8");
+  report ("projectivize_gz_to_gz_2_threads_over_1", compare_commands (two, one, TRUE), "ratio", "<= 0.6");
+  report ("projectivize_gz_to_pipe_over_null", compare_commands (to_cat, plain, TRUE), "ratio", "<= 1.15");
+  report ("projectivize_from_zcat_over_zcat_to_cat", compare_commands (from_zcat, zcat_to_cat, TRUE), "ratio",
           "<= 1.15");
   g_unlink (null);
 }
@@ -163,10 +177,8 @@ bench_over_zcat (const char *program, const char *path)
   };
   g_autofree char *zcat = g_strdup_printf ("zcat %s", path);
   g_autofree char *command = g_strdup_printf ("exec %s projectivize -q --mark=none %s", program, path);
-  double memory;
 
-  time_command (command, &memory);
-  report ("projectivize_gz_memory", memory, "MB", "< 64");
+  report ("projectivize_gz_memory", run_command (command).memory, "MB", "< 64");
   for (guint r = 0; r < G_N_ELEMENTS (runs); r++)
     report_command (runs[r].name, program, runs[r].options, path, zcat, runs[r].goal);
 }
@@ -228,7 +240,7 @@ bench_instructions (const char *program, char **paths)
       report_skipped (names[k], "there is no valgrind", goals[k]);
       continue;
     }
-    time_command (command, NULL);
+    run_command (command);
     report_instructions (names[k], program, text, goals[k]);
   }
   g_unlink (text);
@@ -269,10 +281,10 @@ bench_release (const char *program, char **paths)
   if (g_mkdir (folder, 0700) != 0)
     g_error ("%s: cannot be made", folder);
   make_release (folder, paths);
-  report ("projectivize_320_files_2_threads_over_1", compare_commands (two, one), "ratio", "<= 0.6");
-  report ("projectivize_320_files_2_threads_over_2_processes", compare_commands (two, processes), "ratio",
-          "<= 1");
-  time_command (remove, NULL);
+  report ("projectivize_320_files_2_threads_over_1", compare_commands (two, one, TRUE), "ratio", "<= 0.6");
+  report ("projectivize_320_files_2_threads_over_2_processes", compare_commands (two, processes, TRUE),
+          "ratio", "<= 1");
+  run_command (remove);
 }
 
 /* The start and end of a command that has nothing to do, and of a program that does nothing. */
@@ -284,8 +296,8 @@ bench_start (const char *program)
   double best = G_MAXDOUBLE, best_nothing = G_MAXDOUBLE;
 
   for (int s = 0; s < STARTS; s++) {
-    best = MIN (best, time_program (version, NULL));
-    best_nothing = MIN (best_nothing, time_program (nothing, NULL));
+    best = MIN (best, run_program (version).passed);
+    best_nothing = MIN (best_nothing, run_program (nothing).passed);
   }
   report ("start", 1e3 * best, "ms", "<= 1");
   report ("start_of_true", 1e3 * best_nothing, "ms", "");
