@@ -43,8 +43,8 @@ draw_sentences (const ShareRows *shares, TbkRandom *random, TbkShare *sums)
   enum { AT_ONCE = 32 };
   const int n = shares->n_measures;
   const gint32 *drawn[AT_ONCE];
+  gint64 total[2 * MOST_MEASURES] = { 0 };
 
-  memset (sums, 0, (gsize) n * sizeof *sums);
   for (guint s = 0; s < shares->n_sentences; s += AT_ONCE) {
     const guint n_drawn = MIN (shares->n_sentences - s, AT_ONCE);
 
@@ -54,11 +54,11 @@ draw_sentences (const ShareRows *shares, TbkRandom *random, TbkShare *sums)
       __builtin_prefetch (drawn[i] + 2 * n - 1);
     }
     for (guint i = 0; i < n_drawn; i++)
-      for (int m = 0; m < n; m++) {
-        sums[m].right += drawn[i][m];
-        sums[m].of += drawn[i][n + m];
-      }
+      for (int m = 0; m < 2 * n; m++)
+        total[m] += drawn[i][m];
   }
+  for (int m = 0; m < n; m++)
+    sums[m] = (TbkShare){ total[m], total[n + m] };
 }
 
 void
