@@ -185,18 +185,20 @@ for group in treebanks parsers; do
   names=$(eval "echo \$of_$group")
   # shellcheck disable=SC2086
   {
-    lines_of scaling-size 4 6 $names | plot "$folder/scaling-size-$group.svg" "Throughput and the size of the input" \
-      "words of input" "words a second, one thread" log
+    lines_of scaling-size 2 6 $names | plot "$folder/scaling-size-$group.svg" "Throughput and the size of the input" \
+      "times the least input" "words a second, one thread" log
     lines_of scaling-length 4 8 $names | plot "$folder/scaling-length-$group.svg" "Throughput and the length of sentences" \
       "mean number of words of a sentence" "words a second, one thread" log
     lines_of scaling-threads 2 8 $names | plot "$folder/scaling-threads-$group.svg" "Throughput and threads" "threads" \
       "times the throughput of one thread"
   }
 done
-awk -F '\t' -v OFS='\t' 'NR > 1 && $6 > 0 { print "score, " $1, $6, $7 }' "$folder/scaling-cores.tsv" >"$scratch/score"
-awk -F '\t' -v OFS='\t' 'NR > 1 && $6 > 0 { print "tree, " $1, $6, $8 }' "$folder/scaling-cores.tsv" |
-  cat "$scratch/score" - | plot "$folder/scaling-cores.svg" "Projectivizing a tree that is not projective" \
-  "mean number of words that remain" "microseconds" log
+# Powers of the core are straight lines where both axes have logarithms.
+for column in 7 8; do
+  awk -F '\t' -v OFS='\t' -v y=$column 'NR > 1 && $6 > 0 { print (y == 7 ? "score, " : "tree, ") $1, log($6) / log(2), $y }' \
+    "$folder/scaling-cores.tsv"
+done | plot "$folder/scaling-cores.svg" "Projectivizing a tree that is not projective" \
+  "words that remain, as a power of 2 (5: 32)" microseconds log
 
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
 cat >"$folder/scaling.md" <<EOT
