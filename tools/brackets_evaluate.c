@@ -5,6 +5,7 @@
 #include "corpus.h"
 #include "options.h"
 #include "shares.h"
+#include "tbk/files.h"
 #include "tbk/phrase_evaluate.h"
 #include "tool.h"
 
@@ -36,6 +37,7 @@ static const GOptionEntry entries[] = {
 typedef struct {
   TbkPhraseEvaluationOptions options;
   TbkTableFormat format;
+  const char *output; /* NULL: standard output */
   int by;
   gint64 seed;
   TbkPhraseEvaluation *system, *other; /* other: or NULL */
@@ -102,7 +104,7 @@ write_table (const Evaluate *command, GError **error)
 {
   static const char *const group_columns[] = { "group",     "gold",   "system", "gold_right", "system_right",
                                                "precision", "recall", "F1",     NULL };
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (command->output, error);
   g_autoptr (TbkTable) table = NULL;
 
   if (output == NULL)
@@ -163,6 +165,16 @@ evaluate (const Evaluate *command, const char *gold, const char *system, GError 
 }
 
 static gboolean
+check_files (const Evaluate *command, char **paths, GError **error)
+{
+  const char *const inputs[] = { paths[0], paths[1], given.against, NULL }, *const outputs[] = {
+    command->output, NULL
+  };
+
+  return tbk_files_check (inputs, outputs, error);
+}
+
+static gboolean
 run (Evaluate *command, char **paths, GError **error)
 {
   g_autoptr (TbkPhraseEvaluation) system = evaluate (command, paths[0], paths[1], error);
@@ -196,5 +208,6 @@ brackets_evaluate (int argc, char **argv, GError **error)
   command.options.deleted = (const char *const *) deleted;
   command.options.equal = (const char *const *) equal;
   command.options.brackets = corpus.format_options;
-  return run (&command, paths, error);
+  command.output = corpus.output;
+  return check_files (&command, paths, error) && run (&command, paths, error);
 }
