@@ -190,6 +190,9 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
+scaling: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of throughput over size, threads and length, into REPORTS; some minutes
+	tools/report_scaling.sh $^ $(TREEBANKS) $(REPORTS)
+
 # Of data/, treebanks that are not projective; else those that the scripts name.
 NAMES     ?= $(if $(TBK_CORPORA),,la grc)
 EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
@@ -313,7 +316,7 @@ $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
 $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/figures: $(FIGURES) $(LIBRARY)
+$(BUILD)/figures: $(FIGURES) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
 $(BUILD)/double/%.o: ALL_CFLAGS += -DTBK_DOUBLE
