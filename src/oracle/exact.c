@@ -52,7 +52,7 @@ forget (Exact *s)
     memo->stamp = 1;
   }
   memo->n_entries = 0;
-  memset (s->child, -1, (s->n + 1) * sizeof (int));
+  memset (s->n_children, 0, (s->n + 1) * sizeof (int));
   s->n_known = 0;
   s->n_ids = 0;
 }
@@ -78,7 +78,8 @@ exact_free (gpointer solver)
   g_free (s->work);
   g_free (s->places);
   g_free (s->place_of);
-  g_free (s->child);
+  g_free (s->child_places);
+  g_free (s->n_children);
   g_free (s->tails);
   g_free (s->ends);
   g_free (s);
@@ -92,7 +93,8 @@ make_room (Exact *s, int n)
 
   if (s->memo.entries != NULL && n <= s->n_words_allocated)
     return TRUE;
-  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->child, room)
+  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room)
+      || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room)
       || !TRY_RENEW (s->tails, room) || !TRY_RENEW (s->ends, room)
       || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
@@ -167,12 +169,15 @@ exact_find (Exact *s, int kind, int place, int h, int e)
 int
 exact_tail (Exact *s, int e)
 {
-  if (e == s->n)
+  const Score *score = &s->score;
+  int n = s->n, head = s->gold->heads[e], most = score_R (score, e, n);
+
+  if (e == n)
     return IMPOSSIBLE;
   if (s->tails[e] < 0) {
-    int best = 0;
-    for (int q = e + 1; q <= s->n; q++)
-      best = MAX (best, (s->gold->heads[e] == q) + exact_G (s, e, q) + score_R (&s->score, q, s->n));
+    int best = head > e ? 1 + score->in[e] + score_R (score, head, n) : 0;
+    for (int k = e; k < n && best < most; k++)
+      best = MAX (best, score_R (score, e, k) + score_F (score, k + 1, n));
     s->tails[e] = best;
   }
   return s->tails[e];
@@ -228,7 +233,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   const Gold *gold = s->gold;
   int word = element->word, head = gold->heads[word];
   int head_place = i > 0 ? exact_place_of (s, head) : -1;
-  gboolean takes_head = i > 0 && element->label != TBK_LABEL_R;
+  gboolean takes_head = i > 0 && element->label != TBK_LABEL_R, has_children = s->n_children[word] > 0;
 
   if (head_place >= i) /* what was there before */
     head_place = -1;
@@ -241,16 +246,11 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
     place->previous = s->places[place->previous].previous;
   place->last_partner = i > 0 ? MAX (place->partner, place[-1].last_partner) : place->partner;
-  place->child_below = s->child[word];
-  place->partner_below = MAX (place->child_below, head_place);
-  place->bound = i;
-  if (i > 0 && (place->partner_below < 0 || (place->gain && place->child_below < 0)))
-    place->bound = place[-1].bound;
+  place->joined = i == 0 || has_children || head_place >= 0 ? i : place[-1].joined;
+  place->bound = i == 0 || has_children || (head_place >= 0 && !place->gain) ? i : place[-1].bound;
   s->place_of[word] = i;
-  if (i > 0) {
-    place->sibling_below = s->child[head];
-    s->child[head] = i;
-  }
+  if (i > 0)
+    s->child_places[s->score.starts[head] + (place->nth = ++s->n_children[head]) - 1] = i;
   if (s->family->adapt_place != NULL)
     s->family->adapt_place (s, i);
 }
@@ -269,7 +269,7 @@ set_places (Exact *s, const TbkConfiguration *configuration)
          && s->places[i].element.label == stack[i - offset].label)
     i++;
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
-    s->child[s->gold->heads[exact_word_of (s, j)]] = s->places[j].sibling_below;
+    s->n_children[s->gold->heads[exact_word_of (s, j)]]--;
   s->n_known = depth;
   s->k = depth - 1;
   s->b = configuration->buffer;

@@ -123,7 +123,7 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
   int best = (q == word) + look_A (s, i, r); /* (B1) */
 
   if (q > r) /* (B2) */
-    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, kind, i, 0, q));
+    best = MAX (best, 1 + s->score.in[r] + exact_look (s, kind, i, 0, q));
   if (may_reduce) /* (B3) */
     best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
   if (arc_eager_has_label_L (s, i)) /* (B4) */
@@ -135,11 +135,12 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
 static int
 highest_child (const Exact *s, int i, int r)
 {
-  int j = exact_child_up_to (s, r, i);
+  const int *places = &s->child_places[s->score.starts[r]];
+  int a = exact_n_children_up_to (s, r, i);
 
-  while (j > 0 && !arc_eager_has_label_L (s, j))
-    j = s->places[j].sibling_below;
-  return MAX (j, 0);
+  while (a > 0 && !arc_eager_has_label_L (s, places[a - 1]))
+    a--;
+  return a > 0 ? places[a - 1] : 0;
 }
 
 /* (B5), where every word can be cleared away. A gold child of r is not, since as a left child it leaves the
@@ -157,7 +158,7 @@ compute_B (Exact *s, int i, int r)
     best = MAX (best, 1 + places[i].stop + exact_end (s, r));
 
   if (q > r)
-    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, KIND_B, i, 0, q));
+    best = MAX (best, 1 + s->score.in[r] + exact_look (s, KIND_B, i, 0, q));
   if (child > 0)
     best =
         MAX (best, places[i].reduced - places[child].reduced + 1 + exact_look (s, KIND_B, child - 1, 0, r));
@@ -236,7 +237,34 @@ arc_eager_free_shift (Exact *s)
   int best = MAX (s->places[k].reduced + exact_tail (s, b), arc_eager_M (s, k, b));
 
   if (q > b)
-    best = MAX (best, 1 + exact_G (s, b, q) + exact_find (s, KIND_B, k, 0, q));
+    best = MAX (best, 1 + s->score.in[b] + exact_find (s, KIND_B, k, 0, q));
+  return best;
+}
+
+/* gain(i) + M(i-1,e) */
+static int
+reduce_to_M (Exact *s, int i, int e)
+{
+  return i > 0 ? s->places[i].gain + arc_eager_M (s, i - 1, e) : IMPOSSIBLE;
+}
+
+/* (C7), where words can be cleared away. */
+static int
+find_left_child (Exact *s, int kind, int i, int r, int bound)
+{
+  int head = s->gold->heads[r], others = reduce_to_M (s, i, r);
+  int best = s->places[i].reduced + exact_tail (s, r);
+
+  if (head > r)
+    best = MAX (best, 1 + s->score.in[r] + exact_find (s, kind, i, 0, head));
+  for (int q = r + 1; q <= s->n && best < bound; q++) {
+    int partner = q == head ? -1 : exact_partner_up_to (s, q, i);
+
+    if (partner == i || (partner >= 0 && best < others))
+      best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));
+    else if (q != head && best < others)
+      best = MAX (best, exact_G (s, r, q) + reduce_to_M (s, i, q));
+  }
   return best;
 }
 
@@ -245,8 +273,10 @@ arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
 {
   int best = IMPOSSIBLE, head = s->gold->heads[r];
 
+  if (clears (s))
+    return find_left_child (s, kind, i, r, bound);
   if (head > r)
-    best = 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head);
+    best = 1 + s->score.in[r] + exact_find (s, kind, i, 0, head);
   for (int q = r + 1; q <= s->n && best < bound; q++)
     if (q != head)
       best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));

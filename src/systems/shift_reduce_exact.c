@@ -118,17 +118,27 @@ is_done (const Exact *s, const ExactState *state, int e)
 static inline gboolean
 is_loose (const Exact *s, const ExactState *state, int e)
 {
-  const ExactPlace *place;
+  const ExactPlace *place = &s->places[state->place];
 
-  if (state->place <= 0)
-    return FALSE;
-  place = &s->places[state->place];
-  return place->partner <= e && place->partner_below < 0 && s->gold->heads[state->h] != place->element.word;
+  return place->partner <= e && place->joined < state->place
+         && s->gold->heads[state->h] != place->element.word;
+}
+
+/* Lets h take all words down to the first that is not loose. Returns the gold arcs made. */
+static inline int
+take_loose (const Exact *s, ExactState *state, int e)
+{
+  int i = state->place, head_place = exact_place_of (s, s->gold->heads[state->h]);
+  int last = MAX (exact_place_with_partner (s, i, e), s->places[i].joined);
+
+  state->place = head_place <= i ? MAX (last, head_place) : last;
+  state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+  return exact_n_children_up_to (s, state->h, i) - exact_n_children_up_to (s, state->h, state->place);
 }
 
 /* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Returns the
  * gold arcs made. */
-static inline int
+static inline __attribute__ ((always_inline)) int
 reduce_freely (const Exact *s, ExactState *state, int e)
 {
   const int *heads = s->gold->heads;
@@ -145,9 +155,8 @@ reduce_freely (const Exact *s, ExactState *state, int e)
       gain += reduce_run (s, state, e);
       is_last = takes_left (state->kind);
     }
-    for (; takes_left (state->kind) && is_loose (s, state, e); state->place--) {
-      gain += heads[exact_word_of (s, state->place)] == state->h;
-      state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+    if (state->place > 0 && takes_left (state->kind) && is_loose (s, state, e)) {
+      gain += take_loose (s, state, e);
       is_last = FALSE;
     }
     if (is_last)
@@ -225,7 +234,8 @@ compute_V (Exact *s, int kind, int i, int h, int e)
   int best = reduce (s, kind, i, h, e);
 
   if (q > e)
-    best = MAX (best, 1 + exact_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
+    best = MAX (best, 1 + (h == e ? s->score.in[h] : exact_G (s, e, q))
+                          + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
   if (h != e)
     best = MAX (best, take_children (s, kind, i, h, e));
   return best;
