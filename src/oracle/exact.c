@@ -159,11 +159,12 @@ exact_work (Exact *s)
 }
 
 int
-exact_find (Exact *s, int kind, int place, int h, int e)
+exact_find_new (Exact *s, ExactState state)
 {
-  int value = exact_look (s, kind, place, h, e);
-
-  return exact_work (s) ? exact_look (s, kind, place, h, e) : value;
+  exact_add_work (s, state);
+  exact_work (s);
+  return s->is_beyond_memory ? IMPOSSIBLE
+                             : exact_state_entry (s, state.kind, state.place, state.h, state.e)->value;
 }
 
 int
@@ -284,9 +285,12 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 
   if (s->family->covers != NULL && !s->family->covers (configuration))
     return SOLVER_PASSES;
-  if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
-    return SOLVER_FAILED;
-  s->has_score = TRUE;
+  if (!s->has_score) {
+    if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
+      return SOLVER_FAILED;
+    score_begin_meetings (&s->score);
+    s->has_score = TRUE;
+  }
   if (s->memo.n_entries > MOST_ENTRIES)
     forget (s);
   s->configuration = configuration;

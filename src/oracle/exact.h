@@ -147,11 +147,18 @@ exact_entry (const ExactMemo *memo, guint64 key)
 
 void exact_add_work (Exact *s, ExactState state);
 
+/* The entry of a state, void if its value is not known. */
+static inline const ExactEntry *
+exact_state_entry (const Exact *s, int kind, int place, int h, int e)
+{
+  return exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
+}
+
 /* The value of a state if it is known; else the state is put on the list of work. */
 static inline int
 exact_look (Exact *s, int kind, int place, int h, int e)
 {
-  const ExactEntry *entry = exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
+  const ExactEntry *entry = exact_state_entry (s, kind, place, h, e);
 
   if (G_LIKELY (entry->stamp == s->memo.stamp))
     return entry->value;
@@ -159,8 +166,18 @@ exact_look (Exact *s, int kind, int place, int h, int e)
   return IMPOSSIBLE;
 }
 
-/* The same, but found if it is not known. Not for use while a state is computed. */
-int exact_find (Exact *s, int kind, int place, int h, int e);
+/* Computes a state whose value is not known. */
+int exact_find_new (Exact *s, ExactState state);
+
+/* The value of a state, found if it is not known. Not for use while a state is computed. */
+static inline int
+exact_find (Exact *s, int kind, int place, int h, int e)
+{
+  const ExactEntry *entry = exact_state_entry (s, kind, place, h, e);
+
+  return G_LIKELY (entry->stamp == s->memo.stamp) ? entry->value
+                                                  : exact_find_new (s, (ExactState){ kind, place, h, e });
+}
 
 /* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state is
  * computed. */

@@ -60,7 +60,7 @@ rest (Exact *s, int e)
   return arc_eager_variation_of (s)->hangs_rest ? exact_end (s, e) : score_R (&s->score, e, s->n);
 }
 
-static int
+static inline int
 look_A (Exact *s, int i, int e)
 {
   if (!clears (s))
