@@ -89,9 +89,12 @@ static int
 compute_M (Exact *s, int i, int e)
 {
   /* (A3) */
+  int n_work = s->n_work;
   int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
   int q = s->gold->heads[exact_word_of (s, i)];
 
+  if (s->n_work > n_work)
+    return IMPOSSIBLE;
   best = MAX (best, take_children (s, i, e)); /* (A2) */
   if (q > e && arc_eager_has_label_L (s, i))  /* (A4) */
     best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));

@@ -230,9 +230,11 @@ reduce (Exact *s, int kind, int i, int h, int e)
 static int
 compute_V (Exact *s, int kind, int i, int h, int e)
 {
-  int q = s->gold->heads[h];
+  int q = s->gold->heads[h], n_work = s->n_work;
   int best = reduce (s, kind, i, h, e);
 
+  if (s->n_work > n_work)
+    return IMPOSSIBLE;
   if (q > e)
     best = MAX (best, 1 + (h == e ? s->score.in[h] : exact_G (s, e, q))
                           + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
@@ -246,9 +248,11 @@ static int
 compute_N (Exact *s, int kind, int i, int h)
 {
   const Score *score = &s->score;
-  int b = s->b, q = s->gold->heads[h];
+  int b = s->b, q = s->gold->heads[h], n_work = s->n_work;
   int best = i >= 0 ? reduce (s, kind, i, h, b - 1) : score_F (score, b, s->n);
 
+  if (s->n_work > n_work)
+    return IMPOSSIBLE;
   if (q >= b)
     best = MAX (best, 1 + score_L (score, b, q) + look_V (s, KIND_V, i, q, q));
   if (kind == KIND_CLOSED)
