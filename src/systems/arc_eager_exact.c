@@ -19,6 +19,10 @@
  *
  *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
  *                  that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *   (C7)  the best where r on a_i becomes a left child, with a_i in B_ or B, is the greatest of
+ *           P(i) + tail(r),   1 + G(r,q) + B_(i,q) for the gold head q of r,   G(r,q) + B_(i,q) for each other q that a
+ *           gold arc joins to a word of the places up to i,   gain(i) + G(r,q) + M(i-1,q) for each that none does
+ *         and of the last two all are at most gain(i) + M(i-1,r), but for the partners q of a_i itself
  *
  * Source    Nederhof (2021), Table 6 for the system, section 4 for the policies; the recursion is ours.
  */
