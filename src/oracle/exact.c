@@ -176,7 +176,7 @@ exact_tail (Exact *s, int e)
   if (e == n)
     return IMPOSSIBLE;
   if (s->tails[e] < 0) {
-    int best = head > e ? 1 + score->in[e] + score_R (score, head, n) : 0;
+    int best = head > e ? 1 + exact_G (s, e, head) + score_R (score, head, n) : 0;
     for (int k = e; k < n && best < most; k++)
       best = MAX (best, score_R (score, e, k) + score_F (score, k + 1, n));
     s->tails[e] = best;

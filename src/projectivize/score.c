@@ -176,7 +176,13 @@ score_fill (Score *score, const int *heads, int n, gboolean single, GError **err
 void
 score_begin_meetings (Score *score)
 {
-  memset (score->H, -1, (gsize) (score->n + 1) * (score->n + 1) * sizeof (gint16));
+  gsize stride = score->n + 1;
+
+  memset (score->H, -1, stride * stride * sizeof (gint16));
+  for (int d = 1; d <= score->n; d++) {
+    int h = score->heads[d];
+    score->H[MIN (h, d) * stride + MAX (h, d)] = (gint16) score->in[d];
+  }
 }
 
 /* (G5) */

@@ -71,7 +71,7 @@ score_F (const Score *score, int i, int j)
   return score->F[(gsize) i * (score->n + 1) + j];
 }
 
-/* To be called after score_fill(), where H is asked for. */
+/* To be called after score_fill(), where H is asked for: at first it has what (G1) found. */
 void score_begin_meetings (Score *score);
 
 int score_find_H (Score *score, int i, int j);

@@ -130,7 +130,7 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
   int best = (q == word) + look_A (s, i, r); /* (B1) */
 
   if (q > r) /* (B2) */
-    best = MAX (best, 1 + s->score.in[r] + exact_look (s, kind, i, 0, q));
+    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, kind, i, 0, q));
   if (may_reduce) /* (B3) */
     best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
   if (arc_eager_has_label_L (s, i)) /* (B4) */
@@ -165,7 +165,7 @@ compute_B (Exact *s, int i, int r)
     best = MAX (best, 1 + places[i].stop + exact_end (s, r));
 
   if (q > r)
-    best = MAX (best, 1 + s->score.in[r] + exact_look (s, KIND_B, i, 0, q));
+    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, KIND_B, i, 0, q));
   if (child > 0)
     best =
         MAX (best, places[i].reduced - places[child].reduced + 1 + exact_look (s, KIND_B, child - 1, 0, r));
@@ -244,7 +244,7 @@ arc_eager_free_shift (Exact *s)
   int best = MAX (s->places[k].reduced + exact_tail (s, b), arc_eager_M (s, k, b));
 
   if (q > b)
-    best = MAX (best, 1 + s->score.in[b] + exact_find (s, KIND_B, k, 0, q));
+    best = MAX (best, 1 + exact_G (s, b, q) + exact_find (s, KIND_B, k, 0, q));
   return best;
 }
 
@@ -263,7 +263,7 @@ find_left_child (Exact *s, int kind, int i, int r, int bound)
   int best = s->places[i].reduced + exact_tail (s, r);
 
   if (head > r)
-    best = MAX (best, 1 + s->score.in[r] + exact_find (s, kind, i, 0, head));
+    best = MAX (best, 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head));
   for (int q = r + 1; q <= s->n && best < bound; q++) {
     int partner = q == head ? -1 : exact_partner_up_to (s, q, i);
 
@@ -283,7 +283,7 @@ arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
   if (clears (s))
     return find_left_child (s, kind, i, r, bound);
   if (head > r)
-    best = 1 + s->score.in[r] + exact_find (s, kind, i, 0, head);
+    best = 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head);
   for (int q = r + 1; q <= s->n && best < bound; q++)
     if (q != head)
       best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));

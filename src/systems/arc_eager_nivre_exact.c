@@ -46,7 +46,7 @@ find_shift (Exact *s, ArcEagerStaying staying)
   int best = MAX (staying (s), arc_eager_M (s, s->k, b));
 
   if (q > b)
-    best = MAX (best, 1 + s->score.in[b] + arc_eager_B (s, KIND_B, s->k, q));
+    best = MAX (best, 1 + exact_G (s, b, q) + arc_eager_B (s, KIND_B, s->k, q));
   return best;
 }
 

@@ -236,8 +236,7 @@ compute_V (Exact *s, int kind, int i, int h, int e)
   if (s->n_work > n_work)
     return IMPOSSIBLE;
   if (q > e)
-    best = MAX (best, 1 + (h == e ? s->score.in[h] : exact_G (s, e, q))
-                          + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
+    best = MAX (best, 1 + exact_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
   if (h != e)
     best = MAX (best, take_children (s, kind, i, h, e));
   return best;
