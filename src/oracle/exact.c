@@ -81,6 +81,7 @@ exact_free (gpointer solver)
   g_free (s->child_places);
   g_free (s->n_children);
   g_free (s->tails);
+  g_free (s->n_open);
   g_free (s->ends);
   g_free (s);
 }
@@ -94,7 +95,7 @@ make_room (Exact *s, int n)
   if (s->memo.entries != NULL && n <= s->n_words_allocated)
     return TRUE;
   if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room)
-      || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room)
+      || !TRY_RENEW (s->n_open, room) || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room)
       || !TRY_RENEW (s->tails, room) || !TRY_RENEW (s->ends, room)
       || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
@@ -242,6 +243,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   place->id = find_id (s, i, element);
   place->gain = i > 0 && head_place == i - 1;
   place->reduced = place->stop = place->gain + (i > 0 ? place[-1].reduced : 0);
+  place->n_open = i > 0 ? place[-1].n_open + (head_place >= 0 || head > word) : 0;
   place->partner = MAX (gold->last_child[word], takes_head ? head : 0);
   place->previous = i - 1;
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)

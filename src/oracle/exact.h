@@ -48,6 +48,7 @@ typedef struct {
   int gain;          /* gain(i) */
   int reduced;       /* P(i) */
   int stop;          /* what the places i..1 make if nothing more comes to them from the input */
+  int n_open;        /* how many words at the places 1..i had a gold head in the stack or in the input when they came */
   int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
   int previous;      /* the nearest place below with a later partner, or -1 */
   int last_partner;  /* the last of the partners of the elements up to this place */
@@ -124,6 +125,7 @@ struct Exact {
   int *tails;         /* by word, see exact_tail(); -1 if not known */
   int *ends;          /* by word: E; -1 if not known */
   int n_words_allocated;
+  int *n_open;        /* scratch of a family, by word */
   int n_ids;
   int b, n; /* the remaining input */
 };
