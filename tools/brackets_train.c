@@ -22,7 +22,7 @@ report (const TbkPhraseEpoch *epoch, gpointer data, GError **error)
   Training *training = data;
 
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
-  training_add_share (training, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
+  tbk_table_percent (training->table, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
   return training_end_row (training, error);
 }
 

@@ -132,26 +132,11 @@ training_begin (Training *training, const char *const *columns, char **paths, GE
   return TRUE;
 }
 
-static double
-percent (gint64 part, gint64 whole)
-{
-  return whole > 0 ? 100.0 * (double) part / (double) whole : 0;
-}
-
 void
 training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps)
 {
   tbk_table_integer (training->table, epoch);
-  tbk_table_decimal (training->table, percent (wrong, steps), 2);
-}
-
-void
-training_add_share (Training *training, gint64 right, gint64 of)
-{
-  if (of > 0)
-    tbk_table_decimal (training->table, percent (right, of), 2);
-  else
-    tbk_table_string (training->table, "");
+  tbk_table_percent (training->table, wrong, steps);
 }
 
 gboolean

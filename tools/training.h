@@ -37,9 +37,6 @@ gboolean training_begin (Training *training, const char *const *columns, char **
 void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);
 gboolean training_end_row (Training *training, GError **error);
 
-/* A share of the development set, in per cent; nothing if @of is 0. */
-void training_add_share (Training *training, gint64 right, gint64 of);
-
 /* Gives all files their names. */
 gboolean training_commit (Training *training, GError **error);
 void training_clear (Training *training);
