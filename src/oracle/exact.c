@@ -94,10 +94,9 @@ make_room (Exact *s, int n)
 
   if (s->memo.entries != NULL && n <= s->n_words_allocated)
     return TRUE;
-  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room)
-      || !TRY_RENEW (s->n_open, room) || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room)
-      || !TRY_RENEW (s->tails, room) || !TRY_RENEW (s->ends, room)
-      || (s->memo.entries == NULL && !grow_memo (&s->memo)))
+  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->n_open, room)
+      || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room) || !TRY_RENEW (s->tails, room)
+      || !TRY_RENEW (s->ends, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
   s->n_words_allocated = room - 1;
   return TRUE;

@@ -44,18 +44,18 @@
 
 typedef struct {
   TbkStackElement element;
-  int id;            /* of the elements up to this place, among all that the memo has met */
-  int gain;          /* gain(i) */
-  int reduced;       /* P(i) */
-  int stop;          /* what the places i..1 make if nothing more comes to them from the input */
-  int n_open;        /* how many words at the places 1..i had a gold head in the stack or in the input when they came */
-  int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
-  int previous;      /* the nearest place below with a later partner, or -1 */
-  int last_partner;  /* the last of the partners of the elements up to this place */
-  int nth;           /* of the gold children of its head in the stack it is the n-th */
-  int joined;        /* the nearest place, from here down, of a word that a gold arc joins to one below it; 0 if
+  int id;      /* of the elements up to this place, among all that the memo has met */
+  int gain;    /* gain(i) */
+  int reduced; /* P(i) */
+  int stop;    /* what the places i..1 make if nothing more comes to them from the input */
+  int n_open; /* how many words at the places 1..i had a gold head in the stack or in the input when they came */
+  int partner;      /* the last word that a gold arc joins to it, in a direction that its label allows */
+  int previous;     /* the nearest place below with a later partner, or -1 */
+  int last_partner; /* the last of the partners of the elements up to this place */
+  int nth;          /* of the gold children of its head in the stack it is the n-th */
+  int joined; /* the nearest place, from here down, of a word that a gold arc joins to one below it; 0 if
                         there is none */
-  int bound;         /* the same, but for words that only such an arc to their head just below joins */
+  int bound;  /* the same, but for words that only such an arc to their head just below joins */
 } ExactPlace;
 
 /* A key packs the number of a stack, a kind and two words into 32, 4, 14 and 14 bits. A kind of state is a number below
@@ -125,7 +125,7 @@ struct Exact {
   int *tails;         /* by word, see exact_tail(); -1 if not known */
   int *ends;          /* by word: E; -1 if not known */
   int n_words_allocated;
-  int *n_open;        /* scratch of a family, by word */
+  int *n_open; /* scratch of a family, by word */
   int n_ids;
   int b, n; /* the remaining input */
 };
