@@ -23,11 +23,12 @@ static const TbkTallyColumn sentence_columns[2 * TBK_N_MEASURES] = {
 #undef SHARE
 };
 
+enum { GOLD, SYSTEM, HEADS, BOTH };
 static const TbkTallyColumn group_columns[] = {
-  { "gold", TBK_TALLY_SUM },
-  { "system", TBK_TALLY_SUM },
-  { "right_heads", TBK_TALLY_SUM },
-  { "right_both", TBK_TALLY_SUM },
+  [GOLD] = { "gold", TBK_TALLY_SUM },
+  [SYSTEM] = { "system", TBK_TALLY_SUM },
+  [HEADS] = { "right_heads", TBK_TALLY_SUM },
+  [BOTH] = { "right_both", TBK_TALLY_SUM },
 };
 
 static const TbkTallyKey sentence_key[] = { { "sentence", TBK_TALLY_INTEGER } };
@@ -64,12 +65,29 @@ find_fault_of_sentences (const TbkTally *tally, int section, gsize *n)
 }
 
 static const char *
+find_fault_of_groups (const TbkTally *tally)
+{
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, GROUPS, &n);
+
+  for (gsize g = 0; g < n; g++) {
+    const gint64 *values = rows[g].values;
+
+    if (values[HEADS] > values[GOLD] || values[BOTH] > MIN (values[GOLD], values[SYSTEM])
+        || MAX (values[GOLD], values[SYSTEM]) > TBK_TALLY_MOST)
+      return "found more words right than there are, or too many, in a group";
+  }
+  return NULL;
+}
+
+static const char *
 find_fault (const TbkTally *tally)
 {
   gsize n, n_other;
   const char *fault = find_fault_of_sentences (tally, SENTENCES, &n);
 
   fault = fault != NULL ? fault : find_fault_of_sentences (tally, OTHER_SENTENCES, &n_other);
+  fault = fault != NULL ? fault : find_fault_of_groups (tally);
   if (fault == NULL && n_other != 0 && n_other != n)
     return "the two systems have not the same number of sentences";
   return fault;

@@ -438,7 +438,7 @@ tbk_phrase_evaluation_groups (const TbkPhraseEvaluation *evaluation, TbkPhraseGr
 {
   g_return_val_if_fail (grouping < TBK_N_PHRASE_GROUPINGS, NULL);
   *n_groups = (int) evaluation->groups[grouping]->len;
-  return &g_array_index (evaluation->groups[grouping], TbkPhraseGroup, 0);
+  return (const TbkPhraseGroup *) (gconstpointer) evaluation->groups[grouping]->data;
 }
 
 static ShareRows
