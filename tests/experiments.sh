@@ -1,6 +1,6 @@
 #!/bin/sh
 # experiments.sh PROGRAM FIGURES - runs the experiments on small treebanks, an epoch each: every page must have its figures, and
-# a second run must not train again.
+# a second run must not train again. The report on scaling too.
 set -eu
 program=$(realpath "$1")
 figures=$(realpath "$2")
@@ -20,7 +20,8 @@ run() {
     SEEDS=1 NAMES='la grc' tools/experiment_fragments.sh "$1" "$figures" data "$scratch/fragments" "$2" &&
     SEEDS=1 NAMES=la tools/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
     SEEDS=1 NAMES='de grc' tools/experiment_walks.sh "$1" data "$scratch/walks" "$2" &&
-    SEEDS=1 tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2"
+    SEEDS=1 tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2" &&
+    SEEDS=2 NAME=phrases-whole tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 100 printed
 }
 
 # A table must have so many rows besides the title: rows NAME NUMBER
@@ -42,7 +43,9 @@ rows nonprojective 34
 rows nonprojective-speed 17
 rows walks 48
 rows phrases-runs 18
-rows phrases-children 30
+rows phrases-children 90
+rows phrases-whole-runs 18
+rows phrases-whole-children 90
 for table in "$scratch"/first/*.tsv; do
   awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 }' "$table" || fail "rows of $(basename "$table") differ in length"
 done
@@ -66,6 +69,19 @@ for page in "$scratch"/first/*; do
   case $page in *-speed.tsv | */nonprojective.md | */nonprojective.svg) continue ;; esac
   cmp -s "$page" "$scratch/second/$(basename "$page")" || fail "$(basename "$page") differs in the second run"
 done
+
+# The scaling of the commands: a row for each of what is measured, and something in each.
+mkdir "$scratch/scaling"
+if tools/report_scaling.sh "$program" "$figures" data "$scratch/scaling" 1 >"$scratch/messages" 2>&1; then
+  for table in size:48 threads:27; do
+    awk -F '\t' -v n="${table#*:}" 'NR > 1 { bad = bad || $4 <= 0 || $5 <= 0 || $6 <= 0 } END { exit bad || NR - 1 != n }' \
+      "$scratch/scaling/scaling-${table%:*}.tsv" || fail "scaling-${table%:*}.tsv does not have ${table#*:} rows of figures"
+  done
+  grep -q '^random	800' "$scratch/scaling/scaling-cores.tsv" || fail "scaling-cores.tsv has no large trees"
+else
+  cat "$scratch/messages"
+  fail "report_scaling.sh broke off"
+fi
 
 echo "experiments: $failures failures"
 [ "$failures" = 0 ]

@@ -49,6 +49,7 @@ for target in $targets; do
 done
 once exhaustive make --no-print-directory check-exhaustive
 once faults make --no-print-directory check-faults FAULTS=all
+once kill make --no-print-directory check-kill
 once damage make --no-print-directory check-damage FLIPS=100000
 once threads make --no-print-directory check-threads
 once analyze make --no-print-directory analyze
@@ -66,10 +67,12 @@ once mutate make --no-print-directory mutate N="$mutations"
   printf '| all small trees | %s |\n' "$(last exhaustive '^[0-9]+ words')"
   printf '| all configurations of 5 words | %s |\n' "$(last exhaustive Synthesis | sed 's/\[====\] Synthesis: //; s/ *| */, /g')"
   printf '| calls that fail, each in turn | %s |\n' "$(last faults '^faults injected')"
+  printf '| `kill -9` at random moments | %s |\n' "$(last kill '^killed')"
   printf '| damaged files | %s |\n' "$(last damage '^damage')"
   printf '| eight threads under ThreadSanitizer | %s |\n' "$(last threads '^threads')"
   printf '| static analysis | %s |\n' "$(grep -E '^(GCC|clang-tidy|cppcheck)' "$logs/analyze" 2>/dev/null | paste -s -d ';' | sed 's/;/; /g' | grep . || echo 'not run')"
   printf '| reached by the tests | %s |\n' "$(grep -E '^(lines|branches):' "$logs/coverage" 2>/dev/null | paste -s -d ';' | sed 's/;/; /g' | grep . || echo 'not run')"
+  printf '| errors | %s |\n' "$(last coverage '^errors:' | sed 's/^errors: //')"
   printf '| changes of one token | %s |\n' "$(last mutate '^mutate')"
 } >"$report.new"
 [ ! -e "$report" ] || sed -n '/^## /,$p' "$report" >"$logs/rest"

@@ -134,15 +134,16 @@ find_choices (TbkTrainingOptions *options, GError **error)
   static const char *const models[] = { "linear", "feedforward", "bilstm", NULL };
   static const char *const labels[] = { "joint", "two-stage", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
+  TrainingOracle oracle = needs_static (options) ? TRAINING_STATIC : TRAINING_DYNAMIC;
   int choice, model;
 
-  options->is_static = needs_static (options);
   if (!options_choose ("model", given.model, models, &model, error)
-      || !training_get_oracle (&options->is_static, error)
+      || !training_get_oracle (FALSE, &oracle, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
       || !options_choose ("labels", given.labels, labels, &options->has_stages, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
+  options->is_static = oracle == TRAINING_STATIC;
   options->model = (TbkModelKind) model;
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED

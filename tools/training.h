@@ -16,7 +16,8 @@ const char *training_dev (void);
 gboolean training_check_output (GError **error);
 
 /* Sets what is given, and leaves alone what is not. A policy of exploration is for the dynamic oracle. */
-gboolean training_get_oracle (gboolean *is_static, GError **error);
+typedef enum { TRAINING_DYNAMIC, TRAINING_STATIC, TRAINING_PRINTED } TrainingOracle;
+gboolean training_get_oracle (gboolean is_of_phrases, TrainingOracle *oracle, GError **error);
 gboolean training_get_exploration (gboolean is_static, TbkExplore *explore, GError **error);
 gboolean training_get_numbers (int *oracle_epochs, int *epochs, guint64 *seed, GError **error);
 
