@@ -52,7 +52,7 @@ forget (Exact *s)
     memo->stamp = 1;
   }
   memo->n_entries = 0;
-  memset (s->child, -1, (s->n + 1) * sizeof (int));
+  memset (s->n_children, 0, (s->n + 1) * sizeof (int));
   s->n_known = 0;
   s->n_ids = 0;
 }
@@ -78,8 +78,10 @@ exact_free (gpointer solver)
   g_free (s->work);
   g_free (s->places);
   g_free (s->place_of);
-  g_free (s->child);
+  g_free (s->child_places);
+  g_free (s->n_children);
   g_free (s->tails);
+  g_free (s->n_open);
   g_free (s->ends);
   g_free (s);
 }
@@ -92,9 +94,9 @@ make_room (Exact *s, int n)
 
   if (s->memo.entries != NULL && n <= s->n_words_allocated)
     return TRUE;
-  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->child, room)
-      || !TRY_RENEW (s->tails, room) || !TRY_RENEW (s->ends, room)
-      || (s->memo.entries == NULL && !grow_memo (&s->memo)))
+  if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->n_open, room)
+      || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room) || !TRY_RENEW (s->tails, room)
+      || !TRY_RENEW (s->ends, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
   s->n_words_allocated = room - 1;
   return TRUE;
@@ -157,22 +159,26 @@ exact_work (Exact *s)
 }
 
 int
-exact_find (Exact *s, int kind, int place, int h, int e)
+exact_find_new (Exact *s, ExactState state)
 {
-  int value = exact_look (s, kind, place, h, e);
-
-  return exact_work (s) ? exact_look (s, kind, place, h, e) : value;
+  exact_add_work (s, state);
+  exact_work (s);
+  return s->is_beyond_memory ? IMPOSSIBLE
+                             : exact_state_entry (s, state.kind, state.place, state.h, state.e)->value;
 }
 
 int
 exact_tail (Exact *s, int e)
 {
-  if (e == s->n)
+  const Score *score = &s->score;
+  int n = s->n, head = s->gold->heads[e], most = score_R (score, e, n);
+
+  if (e == n)
     return IMPOSSIBLE;
   if (s->tails[e] < 0) {
-    int best = 0;
-    for (int q = e + 1; q <= s->n; q++)
-      best = MAX (best, (s->gold->heads[e] == q) + exact_G (s, e, q) + score_R (&s->score, q, s->n));
+    int best = head > e ? 1 + exact_G (s, e, head) + score_R (score, head, n) : 0;
+    for (int k = e; k < n && best < most; k++)
+      best = MAX (best, score_R (score, e, k) + score_F (score, k + 1, n));
     s->tails[e] = best;
   }
   return s->tails[e];
@@ -228,7 +234,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   const Gold *gold = s->gold;
   int word = element->word, head = gold->heads[word];
   int head_place = i > 0 ? exact_place_of (s, head) : -1;
-  gboolean takes_head = i > 0 && element->label != TBK_LABEL_R;
+  gboolean takes_head = i > 0 && element->label != TBK_LABEL_R, has_children = s->n_children[word] > 0;
 
   if (head_place >= i) /* what was there before */
     head_place = -1;
@@ -236,21 +242,17 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   place->id = find_id (s, i, element);
   place->gain = i > 0 && head_place == i - 1;
   place->reduced = place->stop = place->gain + (i > 0 ? place[-1].reduced : 0);
+  place->n_open = i > 0 ? place[-1].n_open + (head_place >= 0 || head > word) : 0;
   place->partner = MAX (gold->last_child[word], takes_head ? head : 0);
   place->previous = i - 1;
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
     place->previous = s->places[place->previous].previous;
   place->last_partner = i > 0 ? MAX (place->partner, place[-1].last_partner) : place->partner;
-  place->child_below = s->child[word];
-  place->partner_below = MAX (place->child_below, head_place);
-  place->bound = i;
-  if (i > 0 && (place->partner_below < 0 || (place->gain && place->child_below < 0)))
-    place->bound = place[-1].bound;
+  place->joined = i == 0 || has_children || head_place >= 0 ? i : place[-1].joined;
+  place->bound = i == 0 || has_children || (head_place >= 0 && !place->gain) ? i : place[-1].bound;
   s->place_of[word] = i;
-  if (i > 0) {
-    place->sibling_below = s->child[head];
-    s->child[head] = i;
-  }
+  if (i > 0)
+    s->child_places[s->score.starts[head] + (place->nth = ++s->n_children[head]) - 1] = i;
   if (s->family->adapt_place != NULL)
     s->family->adapt_place (s, i);
 }
@@ -269,7 +271,7 @@ set_places (Exact *s, const TbkConfiguration *configuration)
          && s->places[i].element.label == stack[i - offset].label)
     i++;
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
-    s->child[s->gold->heads[exact_word_of (s, j)]] = s->places[j].sibling_below;
+    s->n_children[s->gold->heads[exact_word_of (s, j)]]--;
   s->n_known = depth;
   s->k = depth - 1;
   s->b = configuration->buffer;
@@ -284,9 +286,12 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 
   if (s->family->covers != NULL && !s->family->covers (configuration))
     return SOLVER_PASSES;
-  if (!s->has_score && !score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
-    return SOLVER_FAILED;
-  s->has_score = TRUE;
+  if (!s->has_score) {
+    if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
+      return SOLVER_FAILED;
+    score_begin_meetings (&s->score);
+    s->has_score = TRUE;
+  }
   if (s->memo.n_entries > MOST_ENTRIES)
     forget (s);
   s->configuration = configuration;

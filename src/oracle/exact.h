@@ -44,18 +44,18 @@
 
 typedef struct {
   TbkStackElement element;
-  int id;            /* of the elements up to this place, among all that the memo has met */
-  int gain;          /* gain(i) */
-  int reduced;       /* P(i) */
-  int stop;          /* what the places i..1 make if nothing more comes to them from the input */
-  int partner;       /* the last word that a gold arc joins to it, in a direction that its label allows */
-  int previous;      /* the nearest place below with a later partner, or -1 */
-  int last_partner;  /* the last of the partners of the elements up to this place */
-  int partner_below; /* the highest place below of a word that a gold arc joins to it, or -1 */
-  int child_below;   /* the same of its gold children */
-  int sibling_below; /* the highest place below of a word with the same gold head, or -1 */
-  int bound;         /* the nearest place, from here down, of a word that a gold arc joins to one below it,
-                        other than a single one to its head just below; 0 if there is none */
+  int id;      /* of the elements up to this place, among all that the memo has met */
+  int gain;    /* gain(i) */
+  int reduced; /* P(i) */
+  int stop;    /* what the places i..1 make if nothing more comes to them from the input */
+  int n_open; /* how many words at the places 1..i had a gold head in the stack or in the input when they came */
+  int partner;      /* the last word that a gold arc joins to it, in a direction that its label allows */
+  int previous;     /* the nearest place below with a later partner, or -1 */
+  int last_partner; /* the last of the partners of the elements up to this place */
+  int nth;          /* of the gold children of its head in the stack it is the n-th */
+  int joined; /* the nearest place, from here down, of a word that a gold arc joins to one below it; 0 if
+                        there is none */
+  int bound;  /* the same, but for words that only such an arc to their head just below joins */
 } ExactPlace;
 
 /* A key packs the number of a stack, a kind and two words into 32, 4, 14 and 14 bits. A kind of state is a number below
@@ -120,10 +120,12 @@ struct Exact {
   ExactPlace *places; /* 0..k */
   int k, n_known;     /* of the places, those that are known from the configuration before */
   int *place_of;      /* of a word, valid where that place has it */
-  int *child;         /* of a word: the highest place of a gold child, or -1 */
+  int *child_places;  /* of the gold children of h that are in the stack, in order, from score.starts[h] on */
+  int *n_children;    /* of a word: how many these are */
   int *tails;         /* by word, see exact_tail(); -1 if not known */
   int *ends;          /* by word: E; -1 if not known */
   int n_words_allocated;
+  int *n_open; /* scratch of a family, by word */
   int n_ids;
   int b, n; /* the remaining input */
 };
@@ -147,11 +149,18 @@ exact_entry (const ExactMemo *memo, guint64 key)
 
 void exact_add_work (Exact *s, ExactState state);
 
+/* The entry of a state, void if its value is not known. */
+static inline const ExactEntry *
+exact_state_entry (const Exact *s, int kind, int place, int h, int e)
+{
+  return exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
+}
+
 /* The value of a state if it is known; else the state is put on the list of work. */
 static inline int
 exact_look (Exact *s, int kind, int place, int h, int e)
 {
-  const ExactEntry *entry = exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
+  const ExactEntry *entry = exact_state_entry (s, kind, place, h, e);
 
   if (G_LIKELY (entry->stamp == s->memo.stamp))
     return entry->value;
@@ -159,15 +168,28 @@ exact_look (Exact *s, int kind, int place, int h, int e)
   return IMPOSSIBLE;
 }
 
-/* The same, but found if it is not known. Not for use while a state is computed. */
-int exact_find (Exact *s, int kind, int place, int h, int e);
+/* Computes a state whose value is not known. */
+int exact_find_new (Exact *s, ExactState state);
+
+/* The value of a state, found if it is not known. Not for use while a state is computed. */
+static inline int
+exact_find (Exact *s, int kind, int place, int h, int e)
+{
+  const ExactEntry *entry = exact_state_entry (s, kind, place, h, e);
+
+  return G_LIKELY (entry->stamp == s->memo.stamp) ? entry->value
+                                                  : exact_find_new (s, (ExactState){ kind, place, h, e });
+}
 
 /* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state is
  * computed. */
 gboolean exact_work (Exact *s);
 
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
- * child; IMPOSSIBLE for e = n. Kept once computed. */
+ * child; IMPOSSIBLE for e = n. Kept once computed.
+ *
+ * Without the first term this is  max  e<=k<n  R(e,k) + F(k+1,n),  since the best forest over k+1..n is that of
+ * L(k+1,q) + R(q,n) for some q. As forests are absorbed, none is above R(e,n). */
 int exact_tail (Exact *s, int e);
 
 /* E(e). Kept once computed. */
@@ -205,15 +227,37 @@ exact_place_of (const Exact *s, int word)
   return place <= s->k && exact_word_of (s, place) == word ? place : -1;
 }
 
+/* How many gold children of @word are at the places up to @i. */
+static inline int
+exact_n_children_up_to (const Exact *s, int word, int i)
+{
+  const int *places = &s->child_places[s->score.starts[word]];
+  int low = 0, high = s->n_children[word];
+
+  if (high == 0 || places[high - 1] <= i)
+    return high;
+  if (places[0] > i)
+    return 0;
+  if (s->gold->heads[s->places[i].element.word] == word)
+    return s->places[i].nth;
+  while (low < high) {
+    int middle = (low + high) / 2;
+
+    if (places[middle] <= i)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* The highest place up to @i of a gold child of @word, or -1. */
 static inline int
 exact_child_up_to (const Exact *s, int word, int i)
 {
-  int place = word < s->b ? s->places[s->place_of[word]].child_below : s->child[word];
+  int n_children = exact_n_children_up_to (s, word, i);
 
-  while (place > i)
-    place = s->places[place].sibling_below;
-  return place;
+  return n_children > 0 ? s->child_places[s->score.starts[word] + n_children - 1] : -1;
 }
 
 /* The highest place up to @i of a word that a gold arc joins to @word, or -1. */

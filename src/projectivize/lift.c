@@ -8,7 +8,9 @@
  *   (T4)  the goal is R(0,n); where 0 has one child,  max r:  L(1,r) + w(0,r) + R(r,n)
  *
  * These are (I2) to (I5) of inside.template.h for the greatest weight. Each is the greatest sum of a row of one table
- * and a column of another.
+ * and a column of another. The best lifting needs no table:
+ *
+ *   (T5)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
  *
  * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to at most
  *           63^2, the other criteria to at most 63 each: below 2^60 together, so no sum overflows.
@@ -72,6 +74,30 @@ gboolean
 lift_can_take (const int *words, int n)
 {
   return n <= MOST_WORDS && words[n] < LENGTH_LIMIT;
+}
+
+/* (T5), by sets of words. */
+int
+lift_least_few (const int *gold, int n, int *heads)
+{
+  const guint64 one = 1;
+  guint64 descendants[SIZE] = { 0 };
+  int n_moved = 0;
+
+  for (int d = 1; d <= n; d++)
+    for (int a = gold[d]; a != 0; a = gold[a])
+      descendants[a] |= one << d;
+  for (int d = 1; d <= n; d++) {
+    int a = gold[d];
+    for (; a != 0; a = gold[a]) {
+      guint64 between = (one << MAX (a, d)) - (one << MIN (a, d) << 1);
+      if ((between & ~descendants[a]) == 0)
+        break;
+    }
+    heads[d] = a;
+    n_moved += a != gold[d];
+  }
+  return n_moved;
 }
 
 static inline int

@@ -1,4 +1,5 @@
-/* lift.h - the tree that the rule `lift` takes, where few words remain: one parse with all criteria at once.
+/* lift.h - the tree that the rule `lift` takes, where few words remain: the best lifting, which it most often is, or
+ * else one parse with all criteria at once.
  *
  * Most often one tree is best by the criteria up to the lengths of arcs; where several are, they are made a
  * forest to find the one whose list of heads is least.
@@ -17,6 +18,10 @@ void lift_free (Lift *lift);
 
 /* Whether @n words, which stand at @words in the sentence, are not too many and not too far apart. */
 gboolean lift_can_take (const int *words, int n);
+
+/* Sets @heads to the best lifting of @n words, which are not too many (DESIGN.md, theorem 6). Returns how many words
+ * it moves. O(n^2) at worst. */
+int lift_least_few (const int *gold, int n, int *heads);
 
 /**
  * lift_choose:

@@ -127,5 +127,6 @@ optima_build (Score *score, gboolean single, TbkForest *forest, GError **error)
   Optima optima = { score, single, g_bit_storage (score->n) };
   guint32 goal = item (&optima, GOAL, 0, 0);
 
+  score_begin_meetings (score);
   return tbk_forest_build (forest, goal + 1, goal, expand, &optima, error);
 }

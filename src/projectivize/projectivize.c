@@ -211,29 +211,74 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Puts the tree of the rule `lift` over some of the words into forest_heads. */
+/* Whether the words kept are few enough for lift.h. */
 static gboolean
-choose_lift (TbkProjectivizer *p, Extent extent, GError **error)
+can_lift (const TbkProjectivizer *p)
+{
+  return p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words);
+}
+
+static gboolean
+has_several_roots (const int *heads, int n)
+{
+  int n_roots = 0;
+
+  for (int d = 1; d <= n; d++)
+    n_roots += heads[d] == 0;
+  return n_roots > 1;
+}
+
+/* Puts the best lifting of the core, which is kept, into forest_heads and sets @is_found if it loses no more arcs than
+ * must be lost: then it is the tree of the rule `lift`, and else no lifting is (theorem 7). A core loses at least one. */
+static gboolean
+find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
+{
+  int n_moved;
+
+  *is_found = FALSE;
+  if (p->single && has_several_roots (p->forest_gold, p->n_words))
+    return TRUE;
+  n_moved = lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
+  if (n_moved > 1 && !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
+    return FALSE;
+  *is_found = n_moved == 1 || p->score.best == p->n_words - n_moved;
+  return TRUE;
+}
+
+/* Puts the tree of the rule `lift` over the words kept into forest_heads. */
+static gboolean
+choose_lift (TbkProjectivizer *p, GError **error)
 {
   int lost;
 
-  if (!keep (p, extent, error))
-    return FALSE;
-  if (p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words))
+  if (can_lift (p))
     return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest, p->forest_heads,
                         error);
   return solve_kept (p, TRUE, &lost, error) && choose_tree (p, error);
 }
 
-/* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so once the
- * core alone has a lifting, no tree that uses them is as good. */
+/* The same for a core of more words: the tree of the rule over them, which may be a lifting. */
+static gboolean
+find_core_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
+{
+  if (!choose_lift (p, error))
+    return FALSE;
+  *is_found = is_lifting (p);
+  return TRUE;
+}
+
+/* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so where the tree of
+ * the core is a lifting, no tree that uses them is as good. */
 static gboolean
 solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
+  gboolean is_found;
+
   *lost_arcs = 0;
   if (p->is_solved)
     return TRUE;
-  if (!choose_lift (p, CORE, error) || (!is_lifting (p) && !choose_lift (p, CORE_AND_SPINES, error)))
+  if (!keep (p, CORE, error) || !(can_lift (p) ? find_lifting : find_core_lifting) (p, &is_found, error)
+      || (!is_found && (!keep (p, CORE_AND_SPINES, error) || !choose_lift (p, error))))
     return FALSE;
   for (int i = 1; i <= p->n_words; i++)
     *lost_arcs += p->forest_heads[i] != p->forest_gold[i];

@@ -169,21 +169,25 @@ score_fill (Score *score, const int *heads, int n, gboolean single, GError **err
     fill_right (score, i);
     fill_left (score, i);
   }
-  score->has_meetings = FALSE;
   score->best = single ? best_single (score) : score_R (score, 0, n);
   return TRUE;
 }
 
+void
+score_begin_meetings (Score *score)
+{
+  gsize stride = score->n + 1;
+
+  memset (score->H, -1, stride * stride * sizeof (gint16));
+  for (int d = 1; d <= score->n; d++) {
+    int h = score->heads[d];
+    score->H[MIN (h, d) * stride + MAX (h, d)] = (gint16) score->in[d];
+  }
+}
+
 /* (G5) */
 int
-score_H (Score *score, int i, int j)
+score_find_H (Score *score, int i, int j)
 {
-  gint16 *H = &score->H[(gsize) i * (score->n + 1) + j];
-
-  if (!score->has_meetings)
-    memset (score->H, -1, (gsize) (score->n + 1) * (score->n + 1) * sizeof (gint16));
-  score->has_meetings = TRUE;
-  if (*H < 0)
-    *H = meeting (score, i, j);
-  return *H;
+  return score->H[(gsize) i * (score->n + 1) + j] = meeting (score, i, j);
 }

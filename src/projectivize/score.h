@@ -41,7 +41,6 @@ typedef struct {
   int *lefts, n_lefts;    /* while it is filled: words from i on with heads on their right */
   gint16 *row;            /* and L(i,j) by j */
   int n_words_allocated;
-  gboolean has_meetings; /* H is in use */
 } Score;
 
 #define SCORE_INIT                                                                                           \
@@ -72,7 +71,18 @@ score_F (const Score *score, int i, int j)
   return score->F[(gsize) i * (score->n + 1) + j];
 }
 
+/* To be called after score_fill(), where H is asked for: at first it has what (G1) found. */
+void score_begin_meetings (Score *score);
+
+int score_find_H (Score *score, int i, int j);
+
 /* H(i,j), i < j; kept once computed. Cost O(j - i) at first. */
-int score_H (Score *score, int i, int j);
+static inline int
+score_H (Score *score, int i, int j)
+{
+  int H = score->H[(gsize) i * (score->n + 1) + j];
+
+  return H >= 0 ? H : score_find_H (score, i, j);
+}
 
 #endif

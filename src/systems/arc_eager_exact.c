@@ -19,6 +19,10 @@
  *
  *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
  *                  that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *   (C7)  the best where r on a_i becomes a left child, with a_i in B_ or B, is the greatest of
+ *           P(i) + tail(r),   1 + G(r,q) + B_(i,q) for the gold head q of r,   G(r,q) + B_(i,q) for each other q that a
+ *           gold arc joins to a word of the places up to i,   gain(i) + G(r,q) + M(i-1,q) for each that none does
+ *         and of the last two all are at most gain(i) + M(i-1,r), but for the partners q of a_i itself
  *
  * Source    Nederhof (2021), Table 6 for the system, section 4 for the policies; the recursion is ours.
  */
@@ -60,7 +64,7 @@ rest (Exact *s, int e)
   return arc_eager_variation_of (s)->hangs_rest ? exact_end (s, e) : score_R (&s->score, e, s->n);
 }
 
-static int
+static inline int
 look_A (Exact *s, int i, int e)
 {
   if (!clears (s))
@@ -89,9 +93,12 @@ static int
 compute_M (Exact *s, int i, int e)
 {
   /* (A3) */
+  int n_work = s->n_work;
   int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
   int q = s->gold->heads[exact_word_of (s, i)];
 
+  if (s->n_work > n_work)
+    return IMPOSSIBLE;
   best = MAX (best, take_children (s, i, e)); /* (A2) */
   if (q > e && arc_eager_has_label_L (s, i))  /* (A4) */
     best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
@@ -135,11 +142,12 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
 static int
 highest_child (const Exact *s, int i, int r)
 {
-  int j = exact_child_up_to (s, r, i);
+  const int *places = &s->child_places[s->score.starts[r]];
+  int a = exact_n_children_up_to (s, r, i);
 
-  while (j > 0 && !arc_eager_has_label_L (s, j))
-    j = s->places[j].sibling_below;
-  return MAX (j, 0);
+  while (a > 0 && !arc_eager_has_label_L (s, places[a - 1]))
+    a--;
+  return a > 0 ? places[a - 1] : 0;
 }
 
 /* (B5), where every word can be cleared away. A gold child of r is not, since as a left child it leaves the
@@ -240,11 +248,40 @@ arc_eager_free_shift (Exact *s)
   return best;
 }
 
+/* gain(i) + M(i-1,e) */
+static int
+reduce_to_M (Exact *s, int i, int e)
+{
+  return i > 0 ? s->places[i].gain + arc_eager_M (s, i - 1, e) : IMPOSSIBLE;
+}
+
+/* (C7), where words can be cleared away. */
+static int
+find_left_child (Exact *s, int kind, int i, int r, int bound)
+{
+  int head = s->gold->heads[r], others = reduce_to_M (s, i, r);
+  int best = s->places[i].reduced + exact_tail (s, r);
+
+  if (head > r)
+    best = MAX (best, 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head));
+  for (int q = r + 1; q <= s->n && best < bound; q++) {
+    int partner = q == head ? -1 : exact_partner_up_to (s, q, i);
+
+    if (partner == i || (partner >= 0 && best < others))
+      best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));
+    else if (q != head && best < others)
+      best = MAX (best, exact_G (s, r, q) + reduce_to_M (s, i, q));
+  }
+  return best;
+}
+
 int
 arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
 {
   int best = IMPOSSIBLE, head = s->gold->heads[r];
 
+  if (clears (s))
+    return find_left_child (s, kind, i, r, bound);
   if (head > r)
     best = 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head);
   for (int q = r + 1; q <= s->n && best < bound; q++)

@@ -104,8 +104,8 @@ int arc_eager_B (Exact *s, int kind, int i, int r);
 /* Shift in the corrected system, where places are reduced freely: b must become a left child. */
 int arc_eager_free_shift (Exact *s);
 
-/* The best where the word @r on a_i becomes a left child; a_i is then in a state of @kind. Of other words
- * than its gold head, none gives more than @bound. */
+/* The best where the word @r on a_i becomes a left child; a_i is then in a state of @kind (C7). No word but its gold
+ * head gives more than @bound. */
 int arc_eager_left_child (Exact *s, int kind, int i, int r, int bound);
 
 /* The most gold arcs from the stack and the input on where the front stays without a head. */

@@ -53,8 +53,9 @@ find_returned (const Exact *s, int i, int x)
 
   if (head_place >= 0 && head_place <= i)
     as_child = 1 + s->places[head_place].stop;
-  for (int child = s->child[x]; child > 0; child = s->places[child].sibling_below) {
-    if (child > i || !arc_eager_has_label_L (s, child))
+  for (int a = exact_n_children_up_to (s, x, i); a > 0; a--) {
+    int child = s->child_places[s->score.starts[x] + a - 1];
+    if (!arc_eager_has_label_L (s, child))
       continue;
     as_child += child > head_place;
     n_children++;

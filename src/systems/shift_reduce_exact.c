@@ -42,10 +42,14 @@
  *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, reduce_right is.
  *   (V10) h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
  *
- * (V8) to (V10) hold of N too, with b-1 for e.
+ *   (V11) V(i,h,e) is no more than the number of words at the places 1..i, of h, and of words after e that may still
+ *         get their gold heads, since these are in the stack or in the input. Once a move to the input reaches that,
+ *         none within the stack need be looked at.
+ *
+ * (V8) to (V11) hold of N too, with b-1 for e.
  *
  * Source    Nederhof (2019), Table 1 and section 2 for the system and the policies; the recursion is ours.
- * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to (V10) leave
+ * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to (V11) leave
  *           few; exact.h has what was measured on treebanks.
  */
 #include "systems/shift_reduce.h"
@@ -118,17 +122,27 @@ is_done (const Exact *s, const ExactState *state, int e)
 static inline gboolean
 is_loose (const Exact *s, const ExactState *state, int e)
 {
-  const ExactPlace *place;
+  const ExactPlace *place = &s->places[state->place];
 
-  if (state->place <= 0)
-    return FALSE;
-  place = &s->places[state->place];
-  return place->partner <= e && place->partner_below < 0 && s->gold->heads[state->h] != place->element.word;
+  return place->partner <= e && place->joined < state->place
+         && s->gold->heads[state->h] != place->element.word;
+}
+
+/* Lets h take all words down to the first that is not loose. Returns the gold arcs made. */
+static inline int
+take_loose (const Exact *s, ExactState *state, int e)
+{
+  int i = state->place, head_place = exact_place_of (s, s->gold->heads[state->h]);
+  int last = MAX (exact_place_with_partner (s, i, e), s->places[i].joined);
+
+  state->place = head_place <= i ? MAX (last, head_place) : last;
+  state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+  return exact_n_children_up_to (s, state->h, i) - exact_n_children_up_to (s, state->h, state->place);
 }
 
 /* Makes reductions while one is as good as any move for h on a_i; @e is the last word touched. Returns the
  * gold arcs made. */
-static inline int
+static inline __attribute__ ((always_inline)) int
 reduce_freely (const Exact *s, ExactState *state, int e)
 {
   const int *heads = s->gold->heads;
@@ -145,9 +159,8 @@ reduce_freely (const Exact *s, ExactState *state, int e)
       gain += reduce_run (s, state, e);
       is_last = takes_left (state->kind);
     }
-    for (; takes_left (state->kind) && is_loose (s, state, e); state->place--) {
-      gain += heads[exact_word_of (s, state->place)] == state->h;
-      state->kind = state->kind == KIND_BOUND ? KIND_V : state->kind;
+    if (state->place > 0 && takes_left (state->kind) && is_loose (s, state, e)) {
+      gain += take_loose (s, state, e);
       is_last = FALSE;
     }
     if (is_last)
@@ -195,6 +208,31 @@ look (Exact *s, int kind, int i, int h, int e)
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
 
+/* (V11); a word counts as in the stack at any place, and one at a place as long as it was there when it came. */
+static inline int
+most (const Exact *s, int i, int h, int e)
+{
+  int head = s->gold->heads[h];
+  gboolean is_open = head > e || (head >= 0 && exact_place_of (s, head) >= 0);
+
+  return s->places[i].n_open + is_open + s->n_open[e];
+}
+
+/* For each word of the input, and the one before: how many words after it have a gold head in the stack or in the
+ * input. */
+static void
+count_open (Exact *s)
+{
+  int n_open = 0;
+
+  for (int word = s->n; word >= s->b - 1; word--) {
+    int head = word > 0 ? s->gold->heads[word] : -1;
+
+    s->n_open[word] = n_open;
+    n_open += head >= s->b || (head >= 0 && exact_place_of (s, head) >= 0);
+  }
+}
+
 /* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h takes all
  * down to its next gold child; or all down to its gold head, which takes h. */
 static int
@@ -221,14 +259,14 @@ reduce (Exact *s, int kind, int i, int h, int e)
 static int
 compute_V (Exact *s, int kind, int i, int h, int e)
 {
-  int q = s->gold->heads[h];
-  int best = reduce (s, kind, i, h, e);
+  int q = s->gold->heads[h], n_work = s->n_work;
+  int best = h != e ? take_children (s, kind, i, h, e) : IMPOSSIBLE;
 
   if (q > e)
     best = MAX (best, 1 + exact_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
-  if (h != e)
-    best = MAX (best, take_children (s, kind, i, h, e));
-  return best;
+  if (s->n_work > n_work || best >= most (s, i, h, e))
+    return best;
+  return MAX (best, reduce (s, kind, i, h, e));
 }
 
 /* (N1) to (N4), and (N5) for i = -1 */
@@ -236,18 +274,19 @@ static int
 compute_N (Exact *s, int kind, int i, int h)
 {
   const Score *score = &s->score;
-  int b = s->b, q = s->gold->heads[h];
-  int best = i >= 0 ? reduce (s, kind, i, h, b - 1) : score_F (score, b, s->n);
+  int b = s->b, q = s->gold->heads[h], n_work = s->n_work;
+  int best = i >= 0 ? IMPOSSIBLE : score_F (score, b, s->n);
 
   if (q >= b)
     best = MAX (best, 1 + score_L (score, b, q) + look_V (s, KIND_V, i, q, q));
-  if (kind == KIND_CLOSED)
-    return best;
-  for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] >= b; a--) {
+  for (int a = score->starts[h + 1] - 1;
+       kind != KIND_CLOSED && a >= score->rights[h] && score->children[a] >= b; a--) {
     int c = score->children[a];
     best = MAX (best, 1 + score_L (score, b, c) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, c));
   }
-  return best;
+  if (i < 0 || s->n_work > n_work || best >= most (s, i, h, b - 1))
+    return best;
+  return MAX (best, reduce (s, kind, i, h, b - 1));
 }
 
 /* N, or one of its kinds, after the moves made without choice, by (V7); void if it is missing. */
@@ -311,6 +350,7 @@ find_values (Exact *s, guint allowed, int *values)
   int top, under;
 
   (void) allowed;
+  count_open (s);
   values[SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : IMPOSSIBLE;
   values[SHIFT_REDUCE_RL] = values[SHIFT_REDUCE_RR] = IMPOSSIBLE;
   if (s->k == 0)

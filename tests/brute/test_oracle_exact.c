@@ -76,6 +76,21 @@ check_walk (MethodPair *pair, GRand *random, const int *heads, int n, int one_in
   return n_steps;
 }
 
+/* A tree in which all words hang on one, two or three of them, so that these have many children in the stack. */
+static void
+hub_tree (GRand *random, int n, int *heads)
+{
+  int hubs[3], n_hubs = g_rand_int_range (random, 1, 4);
+
+  for (int h = 0; h < n_hubs; h++)
+    hubs[h] = g_rand_int_range (random, 1, n + 1);
+  heads[0] = -1;
+  for (int word = 1; word <= n; word++)
+    heads[word] = hubs[g_rand_int_range (random, 0, n_hubs)];
+  for (int h = n_hubs - 1; h >= 0; h--)
+    heads[hubs[h]] = hubs[h] == hubs[0] ? 0 : hubs[0];
+}
+
 /* At least @n_configurations, half of them on walks, half jumped to. */
 static void
 check_random (MethodPair *pair, guint seed, int n_configurations, int n_least, int n_most)
@@ -87,7 +102,10 @@ check_random (MethodPair *pair, guint seed, int n_configurations, int n_least, i
   while (n_configurations > 0) {
     int n = g_rand_int_range (random, n_least, n_most + 1), n_checked;
 
-    random_tree (random, n, g_rand_boolean (random) ? 0 : 3, heads);
+    if (g_rand_int_range (random, 0, 4) == 0)
+      hub_tree (random, n, heads);
+    else
+      random_tree (random, n, g_rand_boolean (random) ? 0 : 3, heads);
     set_gold (pair, heads, n);
     n_checked = check_walk (pair, random, heads, n, g_rand_int_range (random, 2, 10));
     for (int i = 0; i < n_checked; i++) {

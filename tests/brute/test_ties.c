@@ -46,6 +46,47 @@ Test (ties, both_ways_agree_wherever_the_words_are)
   }
 }
 
+/* Theorem 7, by the recursion over all arcs: the tree of the rule is the best lifting if that is optimal, else none. */
+static void
+check_lifting (Lift *lift, TbkForest *forest, const int *gold, int n, int *n_found)
+{
+  g_autoptr (TbkTree) tree = tbk_tree_new ();
+  Score score = SCORE_INIT;
+  int words[MOST_WORDS + 1], least[MOST_WORDS + 1], heads[MOST_WORDS + 1], n_moved, n_lifted = 0;
+
+  for (int d = 0; d <= n; d++)
+    words[d] = d;
+  cr_assert (tbk_tree_set (tree, gold, n, NULL));
+  cr_assert (score_fill (&score, gold, n, FALSE, NULL));
+  n_moved = lift_least_few (gold, n, least);
+  cr_assert (lift_choose (lift, gold, words, n, FALSE, forest, heads, NULL));
+  for (int d = 1; d <= n; d++)
+    n_lifted += tbk_tree_dominates (tree, heads[d], gold[d]);
+  if (score.best == n - n_moved) {
+    cr_assert_arr_eq (heads + 1, least + 1, n * sizeof (int));
+    ++*n_found;
+  } else {
+    cr_assert_lt (n_lifted, n);
+  }
+  score_clear (&score);
+}
+
+Test (ties, the_best_lifting_is_taken_if_it_is_optimal)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (2);
+  g_autoptr (TbkForest) forest = tbk_forest_new ();
+  Lift *lift = lift_new ();
+  int gold[MOST_WORDS + 1], n_found = 0, n_cases = 3000;
+
+  for (int i = 0; i < n_cases; i++) {
+    int n = i % 100 == 0 ? MOST_WORDS : 1 + i % 12;
+    random_tree (random, n, i % 5, gold);
+    check_lifting (lift, forest, gold, n, &n_found);
+  }
+  cr_assert (n_found > n_cases / 10 && n_found < n_cases * 9 / 10, "%d", n_found);
+  lift_free (lift);
+}
+
 Test (ties, a_core_can_be_too_large_or_its_words_too_far_apart)
 {
   int words[MOST_WORDS + 2];
