@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""mutate.py [-n N] [-s SEED] [-j JOBS] [--again LOG] [PATH...] - N changes of one token in src and tools (or PATHs), each built and tested.
+"""mutate.py [-n N] [-s SEED] [-j JOBS] [PATH...] - N changes of one token in src and tools (or PATHs), each built and tested.
 
 A change is of a comparison, a sign, a bound, a constant, a condition or a branch; comments, texts, assertions and the preprocessor's lines stay.
 What a test does not execute it cannot notice: a build with gcov tells once which test executes which lines, and each change
 meets the tests that execute its line, the quick ones first, until one fails or hangs. Not all changes are to be
 noticed: of some the compiler makes the same code, and explained.txt tells why others make no difference. What is left
-SURVIVES: a test that is missing, or an explanation. --again tries the survivors of such a log anew. Works in build/mutants.
+SURVIVES: a test that is missing, or an explanation. What was noticed is remembered until its file changes, so that a second
+run tries the survivors alone. Works in build/mutants: take it away to begin anew.
 """
 import argparse
 import concurrent.futures
@@ -16,6 +17,7 @@ import queue
 import re
 import shutil
 import sys
+import threading
 import time
 
 os.chdir(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -61,6 +63,7 @@ class Change:
         self.before = text[first:last].strip()
         self.after = (text[first:begin] + new + text[end:last]).strip()
         self.what = (self.path, self.before, self.after)
+        self.key = None  # tells it from like ones in the same file
 
     def apply(self, folder):
         path = os.path.join(folder, self.path)
@@ -85,15 +88,15 @@ def all_changes(paths, seed):
                 for new in news:
                     change = Change(path, text, *found.span(), new)
                     seen[change.what] = seen.get(change.what, 0) + 1
-                    rank = hashlib.sha256(repr((seed, change.what, seen[change.what])).encode()).digest()
-                    ordered.append((rank, change))
+                    own = change.what, seen[change.what]
+                    change.key = hashlib.sha256(repr((own, text)).encode()).hexdigest()
+                    ordered.append((hashlib.sha256(repr((seed, own)).encode()).digest(), change))
     return [change for _, change in sorted(ordered, key=lambda pair: pair[0])]
 
 
-def read_changes(path, mark):
-    """Those that a log or the list tells: lines `MARK FILE[:LINE]`, `- before`, `+ after`."""
-    told = re.findall(rf"^{mark}([^\s:]+)(?::\d+)?\n- (.*)\n\+ (.*)$", open(path).read(), re.M)
-    return {(file, before, after) for file, before, after in told}
+def read_explained():
+    """The changes of the list, each of three lines: the file, `- before`, `+ after`; what follows is why it makes no difference."""
+    return set(re.findall(r"^(\S+)\n- (.*)\n\+ (.*)$", open(EXPLAINED).read(), re.M))
 
 
 def make(folder, target, limit=900, **settings):
@@ -125,7 +128,9 @@ class Copy:
     def clean(self, path):
         shutil.copy2(os.path.join(BASE, path), os.path.join(self.folder, path))
         for mine, origin in list(self.touched("build")):
-            shutil.copy2(origin, mine) if os.path.exists(origin) else os.remove(mine)
+            os.remove(mine)  # it may still be running
+            if os.path.exists(origin):
+                shutil.copy2(origin, mine)
 
     def same_code(self):
         """Whether all objects of the program are as they were."""
@@ -143,7 +148,7 @@ class Copy:
                 return False
         return filecmp.cmp(f"{BASE}/{target}", f"{self.folder}/{target}", shallow=False)
 
-    def judge(self, change, reach, explained):
+    def judge(self, change, reach):
         """What becomes of a change: a word, and the test that notices it."""
         change.apply(self.folder)
         try:
@@ -151,8 +156,6 @@ class Copy:
                 return "does not build", ""
             if self.same_code():
                 return "same code", ""
-            if change.what in explained:
-                return "explained", ""
             tests = reach.of_line(change.path, change.line)
             if not tests:
                 return "not reached", ""
@@ -164,6 +167,22 @@ class Copy:
             return ("same code" if self.same_optimised(change) else "survives"), f"{len(tests)} tests"
         finally:
             self.clean(change.path)
+
+
+class Verdicts:
+    """What was found of changes, in a file; not of those that further tests may notice."""
+
+    def __init__(self, path):
+        self.path, self.told, self.lock = path, {}, threading.Lock()
+        if os.path.exists(path):
+            for line in open(path):
+                key, word, by = line.rstrip("\n").split("\t")
+                self.told[key] = word, by
+
+    def keep(self, change, word, by):
+        if word in ("noticed", "same code", "does not build"):
+            with self.lock, open(self.path, "a") as file:
+                file.write(f"{change.key}\t{word}\t{by}\n")
 
 
 def batches(reach, tests, path):
@@ -210,7 +229,6 @@ def main():
     parser.add_argument("-n", type=int, default=20)
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=2)
-    parser.add_argument("--again")
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
 
@@ -218,39 +236,39 @@ def main():
     began = time.monotonic()
     reach = prepare(options.jobs)
     print(f"reach of {len(reach.tests)} tests: {time.monotonic() - began:.0f} s", flush=True)
-    explained = read_changes(EXPLAINED, "")
+    explained = read_explained()
     changes = all_changes(options.paths, options.seed)
-    if options.again:
-        wanted = read_changes(options.again, "(?:SURVIVES|NOT REACHED) ")
-        changes = [change for change in changes if change.what in wanted]
-        options.n = len(changes)
-    copies = queue.Queue()
+    copies, verdicts = queue.Queue(), Verdicts(ROOM + "/verdicts")
     for i in range(options.jobs):
         copies.put(Copy(f"{ROOM}/copy{i}"))
 
     def judge(change):
+        if change.what in explained:
+            return "explained", ""
+        if change.key in verdicts.told:
+            return verdicts.told[change.key]
         copy = copies.get()
         try:
-            return copy.judge(change, reach, explained)
+            word, by = copy.judge(change, reach)
+            verdicts.keep(change, word, by)
+            return word, by
         finally:
             copies.put(copy)
 
     counts = dict.fromkeys(("noticed", "same code", "explained", "not reached", "survives", "does not build"), 0)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        left, running = iter(changes), []
-        while sum(counts.values()) - counts["does not build"] < options.n:
-            while len(running) < options.jobs + 1 and (change := next(left, None)):
+        left, running, n_built = iter(changes), [], 0
+        while n_built < options.n:
+            while len(running) < options.n - n_built and (change := next(left, None)):
                 running.append((change, pool.submit(judge, change)))
             if not running:
                 break
             change, found = running.pop(0)
             word, by = found.result()
             counts[word] += 1
+            n_built += word != "does not build"
             print(f"{word.upper() if word in ('survives', 'not reached') else word} {change}\n  {by}", flush=True)
-        for _, found in running:
-            found.cancel()
-    built = sum(counts.values()) - counts.pop("does not build")
-    print(f"mutate: {built} changes of one token (seed {options.seed}): {counts['noticed']} noticed, {counts['same code']} make the same "
+    print(f"mutate: {n_built} changes of one token (seed {options.seed}): {counts['noticed']} noticed, {counts['same code']} make the same "
           f"machine code, {counts['explained']} explained, {counts['not reached']} not reached by a test, {counts['survives']} survive")
 
 

@@ -53,11 +53,18 @@ def run(command, folder, room, limit, **environment):
     except subprocess.TimeoutExpired:
         return False
     finally:
-        try:
-            os.killpg(child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        end_all(f"TMPDIR={room}\0".encode())
         child.wait()
+
+
+def end_all(variable):
+    """Ends the processes that have a variable of the environment, in whatever group they are."""
+    for folder in glob.glob("/proc/[0-9]*"):
+        try:
+            if variable in open(folder + "/environ", "rb").read() + b"\0":
+                os.kill(int(os.path.basename(folder)), signal.SIGKILL)
+        except OSError:
+            pass  # it has ended, or belongs to another user
 
 
 class Suite:

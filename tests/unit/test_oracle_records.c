@@ -84,10 +84,6 @@ Test (oracle_records, normalized)
       "{\"values\":{\"SH\":null,\"LC\":1,\"RC\":1,\"RL\":null,\"RR\":null},\"optimal\":[\"LC\",\"RC\"]}" },
     { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":0}",
       "{\"error\":\"block: found 0, expected true or false\"}" },
-    { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":false,\"policy\":\"none\"}",
-      "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}" },
-    { "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2,\"block\":false,\"strategy\":\"block\"}",
-      "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}" },
   };
 
   check_cases (&record_arc_eager_normalized.system, cases, G_N_ELEMENTS (cases));

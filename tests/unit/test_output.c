@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <sys/file.h>
 
-#include "base/system.h"
 #include "unit/time_limit.h"
 
 TestSuite (output, .init = make_folder, .fini = remove_folder);
@@ -483,44 +482,6 @@ Test (output, interrupted_calls_go_on, .timeout = TIME_LIMIT)
   g_atomic_int_set (&pestered.done, TRUE);
   g_thread_join (pesterer);
   cr_assert (GPOINTER_TO_INT (g_thread_join (writer)));
-}
-
-/* Reads a pipe to its end by few bytes, which are to be 'a', 'b' and so on. */
-static gpointer
-read_letters (gpointer data)
-{
-  gsize n_read = 0;
-  char bytes[611];
-  gssize n;
-
-  while ((n = read (GPOINTER_TO_INT (data), bytes, sizeof bytes)) > 0)
-    for (gssize i = 0; i < n; i++)
-      if (bytes[i] != (char) ('a' + n_read++ % 23))
-        return NULL;
-  return GSIZE_TO_POINTER (n_read);
-}
-
-/* A call writes a part of the pieces: it ends within one, between two, after empty ones. */
-Test (output, short_writes_end_anywhere, .timeout = TIME_LIMIT)
-{
-  static const gsize lengths[] = { 0, 1, 4095, 0, 0, 4096, 130011, 2, 5, 70000, 0, 150021, 3, 0 };
-  enum { N = G_N_ELEMENTS (lengths) };
-  struct iovec pieces[N];
-  g_autofree char *text = g_malloc (PIPED);
-  gsize size = 0;
-  int ends[2];
-
-  for (int i = 0; i < PIPED; i++)
-    text[i] = (char) ('a' + i % 23);
-  for (int i = 0; i < N; i++) {
-    pieces[i] = (struct iovec){ text + size, lengths[i] };
-    size += lengths[i];
-  }
-  cr_assert (pipe (ends) == 0 && fcntl (ends[1], F_SETFL, O_NONBLOCK) == 0);
-  GThread *reader = g_thread_new (NULL, read_letters, GINT_TO_POINTER (ends[0]));
-  cr_assert (system_write (ends[1], "pipe", pieces, N, NULL));
-  cr_assert_eq (close (ends[1]), 0);
-  cr_assert_eq (GPOINTER_TO_SIZE (g_thread_join (reader)), size);
 }
 
 static gpointer
