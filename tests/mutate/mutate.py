@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mutate.py [-n N] [-s SEED] [-j JOBS] [PATH...] - N changes of one token in src and tools (or PATHs), each built and tested.
+"""mutate.py [-n N] [-s SEED] [-j JOBS] [--longest SECONDS] [PATH...] - N changes of one token in src and tools (or PATHs), each built and tested.
 
 A change is of a comparison, a sign, a bound, a constant, a condition or a branch; comments, texts, assertions and the preprocessor's lines stay.
 What a test does not execute it cannot notice: a build with gcov tells once which test executes which lines, and each change
@@ -229,6 +229,7 @@ def main():
     parser.add_argument("-n", type=int, default=20)
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("--longest", type=float, default=1e9, help="leave out tests that take longer")
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
 
@@ -236,6 +237,7 @@ def main():
     began = time.monotonic()
     reach = prepare(options.jobs)
     print(f"reach of {len(reach.tests)} tests: {time.monotonic() - began:.0f} s", flush=True)
+    reach.failing += [name for name in reach.tests if reach.tests[name]["time"] > options.longest]
     explained = read_explained()
     changes = all_changes(options.paths, options.seed)
     copies, verdicts = queue.Queue(), Verdicts(ROOM + "/verdicts")
