@@ -62,6 +62,7 @@ class Change:
         first, last = text.rfind("\n", 0, begin) + 1, text.find("\n", end)
         self.before = text[first:last].strip()
         self.after = (text[first:begin] + new + text[end:last]).strip()
+        self.above = text[text.rfind("\n", 0, first - 1) + 1:first].strip() if first > 0 else ""
         self.what = (self.path, self.before, self.after)
         self.key = None  # tells it from like ones in the same file
 
@@ -95,8 +96,8 @@ def all_changes(paths, seed):
 
 
 def read_explained():
-    """The changes of the list, each of three lines: the file, `- before`, `+ after`; what follows is why it makes no difference."""
-    return set(re.findall(r"^(\S+)\n- (.*)\n\+ (.*)$", open(EXPLAINED).read(), re.M))
+    """The changes of the list: the file, the line above where that is told, `- before`, `+ after`. What follows is why."""
+    return set(re.findall(r"^(\S+)\n(?:  (.*)\n)?- (.*)\n\+ (.*)$", open(EXPLAINED).read(), re.M))
 
 
 def make(folder, target, limit=900, **settings):
@@ -245,7 +246,7 @@ def main():
         copies.put(Copy(f"{ROOM}/copy{i}"))
 
     def judge(change):
-        if change.what in explained:
+        if {(change.path, above, change.before, change.after) for above in ("", change.above)} & explained:
             return "explained", ""
         if change.key in verdicts.told:
             return verdicts.told[change.key]
