@@ -8,7 +8,7 @@ PLAIN   ?= 0
 BLAS    ?= $(if $(filter 1,$(PLAIN)),0,$(shell pkg-config --exists openblas && echo 1 || echo 0))
 BASH_COMPLETION = $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
-BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)
+BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)$(if $(COVERAGE),/coverage)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
 PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
@@ -32,11 +32,19 @@ CXX      = $(if $(findstring clang,$(CC)),clang++,g++)
 endif
 OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
+comma    = ,
 WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer -DTBK_SANITIZED)$(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
-comma    = ,
-ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
-ALL_LIBS   = $(SANITIZE) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
+MEASURE  = $(if $(COVERAGE),--coverage -fprofile-update=atomic)
+
+# What hardens programs and costs nothing that can be measured, where the compiler knows it. DESIGN.md has the figures.
+knows     = $(shell $(CC) $(CPPFLAGS) -O2 -Werror -Wsystem-headers $(1) -S -include string.h -x c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
+FORTIFY  := $(or $(call knows,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protector-strong -fstack-clash-protection,$(call knows,$(flag))) \
+               $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),$(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(FORTIFY))))
+HARDENING_LDFLAGS := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
+ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
@@ -51,6 +59,7 @@ PROGRAM := $(call objects,$(wildcard tools/*.c))
 TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
 DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,$(wildcard src/neural/*.c src/parser/*.c tests/gradients/*.c)))
+EXIT    := $(if $(COVERAGE),$(call objects,tests/coverage/exit.c))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FIGURES := $(call objects,$(wildcard tests/figures/*.c))
@@ -62,7 +71,7 @@ all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-hardening check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-install check-plain ## build and run every test
 
 check-rooms: ## check that the rooms of src/ include only what they may
 	tests/check-rooms.sh
@@ -72,6 +81,9 @@ check-bootstrap: ## check what ./bootstrap says where packages can be had, and w
 
 check-symbols: library ## check that the libraries export what the public headers declare, nothing else
 	tests/symbols.sh $(SHARED) $(BUILD)/libtbk.a
+
+check-hardening: $(BUILD)/tbk library ## check that program and shared library are hardened as far as the compiler knows how
+	$(if $(HARDENING),tests/hardening.sh $(BUILD)/tbk $(SHARED) $(HARDENING),@echo "hardening: skipped beside sanitizers")
 
 check-headers: ## check that each public header can be included alone, in C and in C++
 	CC='$(CC)' CXX='$(CXX)' PACKAGES='$(PACKAGES)' tests/headers.sh
@@ -93,7 +105,8 @@ $(BUILD)/preload.so: tests/faults/preload.c
 	$(call QUIET,LD) $(CC) -std=gnu11 $(WARNINGS) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 
 check-faults: $(BUILD)/tbk $(if $(SAN),,$(BUILD)/preload.so) ## runs in which one call of the system fails; FAULTS=all: each call in turn
-	$(if $(SAN),@echo "faults: skipped under sanitizers$(comma) which have a malloc of their own",tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+	$(if $(SAN),@echo "faults: skipped under sanitizers$(comma) which have a malloc of their own",$(if $(COVERAGE),TBK_COVERAGE=1) tests/faults/inject.sh $(BUILD)/tbk $(BUILD)/preload.so $(FAULTS))
+	if command -v python3 >/dev/null; then tests/faults/kill.py $(BUILD)/tbk 20; else echo "skipped: there is no python3"; fi
 
 .SECONDARY: $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o)
 
@@ -107,6 +120,9 @@ fuzz: ## fuzz the target FUZZ for SECONDS, with Clang's libFuzzer and sanitizers
 check-threads: ## every command by eight threads, under ThreadSanitizer
 	$(MAKE) TSAN=1 build/tsan/tbk
 	tests/threads/threads.sh build/tsan/tbk
+
+check-kill: $(BUILD)/tbk ## runs killed at KILLS (1000) random moments: each file is the old one or the new one
+	tests/faults/kill.py $< $(or $(KILLS),1000)
 
 check-damage: $(BUILD)/tbk ## compressed files cut at every byte, and with FLIPS bits flipped
 	tests/faults/damage.py $(BUILD)/tbk $(or $(FLIPS),1000)
@@ -124,6 +140,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/terminal.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
+	tests/threads/threads.sh $(BUILD)/tbk
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
 	tests/corpora/parts.sh $(BUILD)/tbk
@@ -176,6 +193,8 @@ NAMES     ?= $(if $(TBK_CORPORA),,la grc)
 EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
 RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
 
+PHRASES    = $(TBK_CORPORA)/constituency
+
 experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
 
 experiment-conditions: $(BUILD)/tbk ## one of them
@@ -190,8 +209,10 @@ experiment-nonprojective: $(BUILD)/tbk ## one of them
 experiment-walks: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
 
-experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC in TBK_CORPORA
-	tools/experiment_phrases.sh $< $(TBK_CORPORA)/constituency/icepahc $(BUILD)/experiments/icepahc reports/icepahc
+experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
+	tools/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
+	NAME=phrases-whole tools/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 100
+	tools/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 10 20 30 100 printed
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
@@ -230,10 +251,11 @@ mutate: ## N (20) changes of one token in PATHS, each built and tested: which ar
 analyze: ## static analysis by GCC, clang-tidy and cppcheck
 	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS))
 
-coverage: ## which lines and branches the tests reach: build/coverage/index.html
-	$(MAKE) BUILD=build/coverage CFLAGS='-O1 -g --coverage -fprofile-update=atomic' LDFLAGS=--coverage check-library check-fuzz check-faults check-commands
+coverage: ## which lines and branches the tests reach: build/coverage/index.html; errors that none does are in tests/coverage/unreached.txt
+	$(MAKE) COVERAGE=1 CFLAGS='-O1 -g' check-library check-fuzz check-faults check-commands check-python
 	gcovr --root . --filter 'src/|tools/' --exclude-unreachable-branches --exclude-throw-branches --print-summary \
 	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
+	tests/coverage/unreached.py build/coverage tests/coverage/unreached.txt
 
 dist: ## a tarball of the last commit, in build
 	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
@@ -262,11 +284,11 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 	  rm -f $@ && ar rcs $@ $(BUILD)/libtbk.o
 
 # Tests look into the library, so they are made of its objects.
-$(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.o)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
+$(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.o) $(EXIT)
+	$(call QUIET,LD) $(CC) $(if $(HARDENING),-pie) -o $@ $^ $(ALL_LIBS)
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
-$(BUILD)/check-library: $(TESTS) $(LIBRARY)
+$(BUILD)/check-library: $(TESTS) $(LIBRARY) $(EXIT)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) -lcriterion
 
 # The rooms that reckon with Real in double precision, the others as they are.
@@ -276,13 +298,15 @@ $(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/neural/% $(BUILD)/
 $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
-FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tools/options.c tools/help.c tools/guess.c tools/manual.c)
+# The program without main(), whose commands targets run.
+FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tests/fuzz/commands.c) $(filter-out $(BUILD)/tools/main.o,$(PROGRAM))
+FUZZ_WRAPPED = -Wl,--wrap=options_parse,--wrap=corpus_find_files,--wrap=files_find,--wrap=gnuplot_draw
 
 $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
+	$(call QUIET,LD) $(CC) $(FUZZ_WRAPPED) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
-	$(call QUIET,LD) $(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
+	$(call QUIET,LD) $(CC) -fsanitize=fuzzer $(FUZZ_WRAPPED) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)

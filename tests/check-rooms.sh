@@ -8,7 +8,7 @@ failures=0
 # A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own.
 may_include() {
   case $1 in
-  base | semiring | neural | report | transition | tally | corpus) echo "base" ;;
+  base | semiring | neural | report | transition | tally | corpus | tagged) echo "base" ;;
   tabular) echo "base semiring" ;;
   tree) echo "base" ;;
   conllu) echo "base tree" ;;

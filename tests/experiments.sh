@@ -20,7 +20,8 @@ run() {
     SEEDS=1 NAMES='la grc' tools/experiment_fragments.sh "$1" "$figures" data "$scratch/fragments" "$2" &&
     SEEDS=1 NAMES=la tools/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
     SEEDS=1 NAMES='de grc' tools/experiment_walks.sh "$1" data "$scratch/walks" "$2" &&
-    SEEDS=1 tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2"
+    SEEDS=1 tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2" &&
+    SEEDS=2 NAME=phrases-whole tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 100 printed
 }
 
 # A table must have so many rows besides the title: rows NAME NUMBER
@@ -42,7 +43,9 @@ rows nonprojective 34
 rows nonprojective-speed 17
 rows walks 48
 rows phrases-runs 18
-rows phrases-children 30
+rows phrases-children 90
+rows phrases-whole-runs 18
+rows phrases-whole-children 90
 for table in "$scratch"/first/*.tsv; do
   awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 }' "$table" || fail "rows of $(basename "$table") differ in length"
 done

@@ -68,7 +68,7 @@ brackets_take_input (const char *name)
   const gboolean is_given = given.input != NULL && strcmp (given.input, name) == 0;
 
   if (is_given)
-    given.input = NULL;
+    g_clear_pointer (&given.input, g_free);
   return is_given;
 }
 
@@ -103,7 +103,7 @@ brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError 
   static TbkBracketOptions rules;
 
   if (given.input == NULL)
-    given.input = (char *) "brackets"; /* to be recorded */
+    given.input = g_strdup ("brackets"); /* to be recorded */
   if (!corpus_get_options (options, writes_corpus, error) || !get_rules (&rules, error))
     return FALSE;
   options->format = tbk_brackets_format ();

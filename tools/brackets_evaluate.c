@@ -1,15 +1,13 @@
 /* brackets_evaluate.c - tbk evaluate over phrase-structure trees. */
-#include <string.h>
-
 #include "brackets.h"
-#include "corpus.h"
+#include "evalb.h"
+#include "evaluating.h"
+#include "files.h"
 #include "options.h"
-#include "shares.h"
-#include "tbk/phrase_evaluate.h"
 #include "tool.h"
 
 static struct {
-  char *by, *against, *seed, *deleted, *equal;
+  char *by, *deleted, *equal, *equal_words, *uncounted, *max_words, *parameters, *on_error;
   gboolean no_root, no_unary;
 } given;
 
@@ -17,19 +15,27 @@ static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
     "A row for each measure (default), or for constituents in groups: label, children (their number), length (words)",
     "GROUPING" },
-  { "against", 0, 0, G_OPTION_ARG_FILENAME, &given.against,
-    "Compare with another system's trees: difference, and p by a paired permutation test over sentences",
-    "OTHER" },
-  { "delete", 0, 0, G_OPTION_ARG_STRING, &given.deleted,
-    "Constituents with these labels do not count, words with these tags in the gold tree are taken out first, as evalb's "
-    "DELETE_LABEL: TOP,.,:",
-    "LABELS" },
-  { "equal", 0, 0, G_OPTION_ARG_STRING, &given.equal,
-    "Labels that count as others, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
   { "no-root", 0, 0, G_OPTION_ARG_NONE, &given.no_root, "The root does not count", NULL },
   { "no-unary", 0, 0, G_OPTION_ARG_NONE, &given.no_unary, "Constituents of one child do not count", NULL },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of all that is drawn at random (default 1)",
-    "N" },
+  { "delete", 0, 0, G_OPTION_ARG_STRING, &given.deleted,
+    "Constituents with these labels do not count, words with these tags in the gold tree are taken out first, as evalb's "
+    "DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
+    "LABELS" },
+  { "equal", 0, 0, G_OPTION_ARG_STRING, &given.equal,
+    "Labels and tags that count as others, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
+  { "equal-words", 0, 0, G_OPTION_ARG_STRING, &given.equal_words,
+    "Words that may stand for one another, as evalb's EQ_WORD: This=this", "WORDS" },
+  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
+    "Trees of more than N words do not count, as in the table that evalb's CUTOFF_LEN adds", "N" },
+  { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, &given.uncounted,
+    "For that, words with these tags in the gold tree are not counted, as evalb's DELETE_LABEL_FOR_LENGTH",
+    "TAGS" },
+  { "parameters", 0, 0, G_OPTION_ARG_FILENAME, &given.parameters,
+    "Such lists in a parameter file of evalb, such as COLLINS.prm; what else it says changes nothing",
+    "FILE" },
+  { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
+    "Two trees whose words differ, or one of which is not well formed: stop (default), or skip, which leaves them out",
+    "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -37,27 +43,29 @@ typedef struct {
   TbkPhraseEvaluationOptions options;
   TbkTableFormat format;
   int by;
-  gint64 seed;
-  TbkPhraseEvaluation *system, *other; /* other: or NULL */
+  guint64 seed;
 } Evaluate;
 
 static gboolean
-write_measures (const Evaluate *command, TbkTable *table, GError **error)
+write_measures (const Evaluate *command, const TbkPhraseEvaluation *system, const TbkPhraseEvaluation *other,
+                TbkTable *table, GError **error)
 {
   TbkShare low[TBK_N_PHRASE_MEASURES], high[TBK_N_PHRASE_MEASURES];
   int n_as_great[TBK_N_PHRASE_MEASURES] = { 0 };
 
-  tbk_phrase_evaluation_intervals (command->system, (guint64) command->seed, low, high);
-  if (command->other != NULL)
-    tbk_phrase_evaluation_test (command->system, command->other, (guint64) command->seed, n_as_great);
+  tbk_phrase_evaluation_intervals (system, command->seed, low, high);
+  if (other != NULL)
+    tbk_phrase_evaluation_test (system, other, command->seed, n_as_great);
   for (TbkPhraseMeasure m = 0; m < TBK_N_PHRASE_MEASURES; m++) {
-    const TbkShare share = tbk_phrase_evaluation_share (command->system, m);
-    TbkShare other = { 0, 0 };
+    MeasureRow row = { .name = tbk_phrase_measure_name (m),
+                       .share = tbk_phrase_evaluation_share (system, m),
+                       .low = low[m],
+                       .high = high[m],
+                       .n_as_great = n_as_great[m] };
 
-    if (command->other != NULL)
-      other = tbk_phrase_evaluation_share (command->other, m);
-    if (!shares_write_row (table, tbk_phrase_measure_name (m), share, low[m], high[m],
-                           command->other != NULL ? &other : NULL, n_as_great[m], error))
+    if (other != NULL)
+      row.other = tbk_phrase_evaluation_share (other, m);
+    if (!evaluating_write_row (table, &row, error))
       return FALSE;
   }
   return TRUE;
@@ -74,11 +82,10 @@ f1 (const TbkPhraseGroup *group)
 }
 
 static gboolean
-write_groups (const Evaluate *command, TbkTable *table, GError **error)
+write_groups (const TbkPhraseEvaluation *system, TbkPhraseGrouping grouping, TbkTable *table, GError **error)
 {
   int n;
-  const TbkPhraseGroup *groups =
-      tbk_phrase_evaluation_groups (command->system, (TbkPhraseGrouping) (command->by - 1), &n);
+  const TbkPhraseGroup *groups = tbk_phrase_evaluation_groups (system, grouping, &n);
 
   for (int i = 0; i < n; i++) {
     const TbkPhraseGroup *group = &groups[i];
@@ -98,81 +105,85 @@ write_groups (const Evaluate *command, TbkTable *table, GError **error)
 }
 
 static gboolean
-write_table (const Evaluate *command, GError **error)
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   static const char *const group_columns[] = { "group",     "gold",   "system", "gold_right", "system_right",
                                                "precision", "recall", "F1",     NULL };
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
-  g_autoptr (TbkTable) table = NULL;
+  const Evaluate *command = data;
+  g_autoptr (TbkPhraseEvaluation) system = tbk_phrase_evaluation_of (tallies, FALSE);
+  g_autoptr (TbkPhraseEvaluation) other =
+      evaluating_against () == NULL ? NULL : tbk_phrase_evaluation_of (tallies, TRUE);
+  g_autoptr (TbkTable) table = tbk_table_new (output, command->format,
+                                              command->by > 0 ? group_columns
+                                              : other != NULL ? evaluating_against_columns
+                                                              : evaluating_columns);
 
-  if (output == NULL)
-    return FALSE;
-  table = tbk_table_new (output, command->format,
-                         command->by > 0          ? group_columns
-                         : command->other != NULL ? shares_against_columns
-                                                  : shares_columns);
-  return (command->by > 0 ? write_groups (command, table, error) : write_measures (command, table, error))
-         && tbk_table_end (table, error) && tbk_output_commit (g_steal_pointer (&output), error);
+  return (command->by > 0 ? write_groups (system, (TbkPhraseGrouping) (command->by - 1), table, error)
+                          : write_measures (command, system, other, table, error))
+         && tbk_table_end (table, error);
 }
 
-/* The labels of --equal, two after two. To be freed. */
 static gboolean
-find_equal (char ***equal, GError **error)
+count (gpointer data, const char *gold, const char *system, gboolean is_other, TbkTally *tally,
+       GError **error)
 {
-  g_auto (GStrv) pairs = g_strsplit (given.equal != NULL ? given.equal : "", ",", -1);
-  g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+  const Evaluate *command = data;
+  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, &command->options, error);
+  const char *first;
+  int n;
 
-  for (int i = 0; pairs[i] != NULL; i++) {
-    const char *equals = strchr (pairs[i], '=');
-
-    if (equals == NULL || equals == pairs[i] || equals[1] == '\0') {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--equal: found '%s', expected LABEL=LABEL", pairs[i]);
-      return FALSE;
-    }
-    g_ptr_array_add (labels, g_strndup (pairs[i], (gsize) (equals - pairs[i])));
-    g_ptr_array_add (labels, g_strdup (equals + 1));
-  }
-  g_ptr_array_add (labels, NULL);
-  *equal = (char **) g_ptr_array_steal (labels, NULL);
+  if (evaluation == NULL)
+    return FALSE;
+  tbk_phrase_evaluation_count (evaluation, is_other, tally);
+  n = tbk_phrase_evaluation_left_out (evaluation, &first);
+  if (n > 0)
+    tool_message ("%s: %d tree%s left out; the first: %s", system, n, n == 1 ? "" : "s", first);
   return TRUE;
+}
+
+/* What is left out of one system's trees would have to be left out of the other's. */
+static gboolean
+get_on_error (TbkPhraseEvaluationOptions *options, GError **error)
+{
+  static const char *const whats[] = { "stop", "skip", NULL };
+
+  if (!options_choose ("on-error", given.on_error, whats, &options->skips, error))
+    return FALSE;
+  if (!options->skips || evaluating_against () == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--on-error=skip and --against exclude each other");
+  return FALSE;
 }
 
 static gboolean
 get_options (Evaluate *command, GError **error)
 {
   static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
+  gint64 max_words = 0;
 
-  if (!options_choose ("by", given.by, groupings, &command->by, error)
-      || !options_number ("seed", given.seed, 0, G_MAXINT64, &command->seed, error)
-      || !table_get_format (&command->format, error))
+  if (!evaluating_get_options (given.by, groupings, &command->by, &command->seed, error)
+      || !options_number ("max-words", given.max_words, 1, G_MAXINT, &max_words, error)
+      || !table_get_format (&command->format, error) || !get_on_error (&command->options, error))
     return FALSE;
   command->options.no_root = given.no_root;
   command->options.no_unary = given.no_unary;
-  if (command->by == 0 || given.against == NULL)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--by and --against exclude each other");
-  return FALSE;
+  command->options.max_words = (int) max_words;
+  return TRUE;
 }
 
-static TbkPhraseEvaluation *
-evaluate (const Evaluate *command, const char *gold, const char *system, GError **error)
-{
-  tool_announce_terminal (gold);
-  tool_announce_terminal (system);
-  return tbk_phrase_evaluate (gold, system, &command->options, error);
-}
-
+/* Parameters are not looked at where tallies are merged, which may be where the file is not. */
 static gboolean
-run (Evaluate *command, char **paths, GError **error)
+get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, GError **error)
 {
-  g_autoptr (TbkPhraseEvaluation) system = evaluate (command, paths[0], paths[1], error);
-  g_autoptr (TbkPhraseEvaluation) other = NULL;
-
-  if (system != NULL && given.against != NULL)
-    other = evaluate (command, paths[0], given.against, error);
-  command->system = system;
-  command->other = other;
-  return system != NULL && (other != NULL || given.against == NULL) && write_table (command, error);
+  evalb_add_items (lists->deleted, given.deleted);
+  evalb_add_items (lists->uncounted, given.uncounted);
+  if (!evalb_add_pairs (lists->equal, "--equal", given.equal, error)
+      || !evalb_add_pairs (lists->equal_words, "--equal-words", given.equal_words, error)
+      || (given.parameters != NULL && counting_merged_head () == NULL
+          && !evalb_read (given.parameters, lists, error)))
+    return FALSE;
+  evalb_set_lists (lists, options);
+  return TRUE;
 }
 
 gboolean
@@ -180,21 +191,25 @@ brackets_evaluate (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Evaluation", entries },
+    { "Evaluation", evaluating_entries },
     { "Input", brackets_entries },
     { "Output", table_entries },
+    { "Output", tally_entries },
+    { "Files", part_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
-  g_auto (GStrv) deleted = g_strsplit (given.deleted != NULL ? given.deleted : "", ",", -1), equal = NULL;
+  g_auto (EvalbLists) lists = { .deleted = NULL };
   TbkCorpusOptions corpus;
-  Evaluate command = { .seed = 1 };
+  Evaluate command = { .by = 0 };
+  const Evaluating evaluating = {
+    .layout = tbk_phrase_evaluation_layout (), .count = count, .write = write_table, .data = &command
+  };
 
-  if (paths == NULL || !get_options (&command, error) || !find_equal (&equal, error)
-      || !brackets_get_options (&corpus, FALSE, error)
-      || !shares_check_operands (paths, given.against, error))
+  evalb_lists_init (&lists);
+  if (paths == NULL || !get_options (&command, error) || !get_lists (&lists, &command.options, error)
+      || !brackets_get_options (&corpus, FALSE, error))
     return FALSE;
-  command.options.deleted = (const char *const *) deleted;
-  command.options.equal = (const char *const *) equal;
   command.options.brackets = corpus.format_options;
-  return run (&command, paths, error);
+  return evaluating_run (&evaluating, &corpus, &paths, error);
 }

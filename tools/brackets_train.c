@@ -7,12 +7,15 @@
 #include "training.h"
 
 static struct {
-  char *system;
+  char *system, *model;
 } given;
 
 static const GOptionEntry entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
     "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
+  { "model", 0, 0, G_OPTION_ARG_STRING, &given.model,
+    "What gives transitions their scores: linear, sums of weights; there are no networks over brackets",
+    "KIND" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -22,7 +25,7 @@ report (const TbkPhraseEpoch *epoch, gpointer data, GError **error)
   Training *training = data;
 
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
-  training_add_share (training, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
+  tbk_table_percent (training->table, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
   return training_end_row (training, error);
 }
 
@@ -43,12 +46,20 @@ train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
 static gboolean
 get_options (TbkPhraseTrainingOptions *options, GError **error)
 {
+  static const char *const models[] = { "linear", NULL };
+  TrainingOracle oracle = TRAINING_DYNAMIC;
+  int model;
+
   tbk_phrase_training_options_init (options);
   options->system = brackets_get_system (given.system == NULL ? "in-order" : given.system, error);
-  return options->system != NULL && training_check_output (error)
-         && training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
-         && training_get_oracle (&options->is_static, error)
-         && training_get_exploration (options->is_static, &options->explore, error);
+  if (options->system == NULL || !training_check_output (error)
+      || !options_choose ("model", given.model, models, &model, error)
+      || !training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
+      || !training_get_oracle (TRUE, &oracle, error))
+    return FALSE;
+  options->is_static = oracle == TRAINING_STATIC;
+  options->method = oracle == TRAINING_PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
+  return training_get_exploration (options->is_static, &options->explore, error);
 }
 
 gboolean

@@ -85,7 +85,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
       || !tbk_phrase_sequencer_run (worker->sequencer, &worker->tree, &record.sequence, error))
     return tbk_entry_fail (entry, error);
   g_string_truncate (worker->line, 0);
-  tbk_phrase_sequence_append (&record, worker->line);
+  if (!tbk_phrase_sequence_append (&record, worker->line, error))
+    return tbk_entry_fail (entry, error);
   tbk_text_add (text, worker->line->str, worker->line->len);
   return TRUE;
 }

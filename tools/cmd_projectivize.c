@@ -17,6 +17,8 @@ parse_all (const char *option, const char *value, gpointer data, GError **error)
 {
   (void) option;
   (void) data;
+  if (value == NULL)
+    return FALSE; /* it is no text, as GOption has told already */
   given.most = G_MAXINT64;
   return *value == '\0' || options_number ("all", value, 1, G_MAXINT64, &given.most, error);
 }

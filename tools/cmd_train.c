@@ -6,6 +6,7 @@
 #include "files.h"
 #include "marks.h"
 #include "options.h"
+#include "system_options.h"
 #include "tbk/parser.h"
 #include "tool.h"
 #include "training.h"
@@ -59,22 +60,13 @@ static const GOptionEntry learning_entries[] = {
 };
 
 static gboolean
-find_system (TbkTrainingOptions *options, GError **error)
+get_system (TbkTrainingOptions *options, GError **error)
 {
-  const char *name = given.system != NULL ? given.system : "arc-eager";
-
-  options->system = tbk_system_find (name);
-  if (options->system == NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--system: found '%s', expected the name of a transition system", name);
+  options->system = system_find (given.system != NULL ? given.system : "arc-eager", error);
+  if (options->system == NULL)
     return FALSE;
-  }
-  options->policy = given.policy == NULL ? 0 : tbk_system_policy (options->system, given.policy);
-  if (options->policy >= 0)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy: found '%s', which %s does not have",
-               given.policy, name);
-  return FALSE;
+  options->policy = given.policy != NULL ? system_get_policy (options->system, given.policy, error) : 0;
+  return options->policy >= 0;
 }
 
 static gboolean
@@ -142,15 +134,16 @@ find_choices (TbkTrainingOptions *options, GError **error)
   static const char *const models[] = { "linear", "feedforward", "bilstm", NULL };
   static const char *const labels[] = { "joint", "two-stage", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
+  TrainingOracle oracle = needs_static (options) ? TRAINING_STATIC : TRAINING_DYNAMIC;
   int choice, model;
 
-  options->is_static = needs_static (options);
   if (!options_choose ("model", given.model, models, &model, error)
-      || !training_get_oracle (&options->is_static, error)
+      || !training_get_oracle (FALSE, &oracle, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
       || !options_choose ("labels", given.labels, labels, &options->has_stages, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
+  options->is_static = oracle == TRAINING_STATIC;
   options->model = (TbkModelKind) model;
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
@@ -169,7 +162,7 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (!training_check_output (error) || !find_system (options, error)
+  if (!training_check_output (error) || !get_system (options, error)
       || !find_columns (&options->columns, error) || !find_numbers (options, error)
       || !find_choices (options, error)
       || !training_get_exploration (options->is_static, &options->explore, error)
@@ -198,8 +191,8 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
                   "--oracle=static needs none",
                   epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s");
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
-  training_add_share (training, epoch->dev_heads, epoch->dev_words);
-  training_add_share (training, epoch->dev_both, epoch->dev_words);
+  tbk_table_percent (training->table, epoch->dev_heads, epoch->dev_words);
+  tbk_table_percent (training->table, epoch->dev_both, epoch->dev_words);
   return training_end_row (training, error);
 }
 

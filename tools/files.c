@@ -10,6 +10,7 @@
 #include "tbk/brackets.h"
 #include "tbk/files.h"
 #include "tbk/stream.h"
+#include "tbk/tagged.h"
 #include "tool.h"
 
 static struct {
@@ -213,16 +214,24 @@ find_merged (char ***paths)
   return TRUE;
 }
 
+static const char *const *
+suffixes_of (const TbkFormat *format)
+{
+  static const char *const tagged_suffixes[] = { ".tagged", NULL };
+
+  if (format == tbk_brackets_format ())
+    return brackets_suffixes;
+  return format == tbk_tagged_format () ? tagged_suffixes : files_conllu_suffixes;
+}
+
 gboolean
 corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error)
 {
-  const gboolean is_brackets = options->format == tbk_brackets_format ();
   int n;
 
   if (counting_merged_head () != NULL)
     return find_merged (paths);
-  found.list = list_files (*paths, is_brackets ? brackets_suffixes : files_conllu_suffixes,
-                           options->output_dir, error);
+  found.list = list_files (*paths, suffixes_of (options->format), options->output_dir, error);
   if (found.list == NULL || (options->output_dir != NULL && !tbk_file_list_check_names (found.list, error)))
     return FALSE;
   n = tbk_file_list_length (found.list);

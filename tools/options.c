@@ -290,6 +290,7 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
   if (!check_flags (argc, argv, groups, error) || !check_expected (own_groups, error))
     return NULL;
   parsed = own_groups;
+  wants_help = FALSE;
   arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
   if (!g_option_context_parse_strv (context, &arguments, &problem)) {
     fail_parsing (problem, arguments, groups, error);

@@ -58,6 +58,23 @@ system_get_name (void)
   return given.system;
 }
 
+/* The system @name, whose base is @base. */
+static const TbkSystem *
+find (const char *base, const char *name, GError **error)
+{
+  const TbkSystem *system = tbk_system_find (name);
+  g_autofree char *forms = NULL;
+
+  if (system != NULL)
+    return system;
+  forms = list_forms (base);
+  if (forms == NULL)
+    fail_unknown_system (base, error);
+  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s, only %s", name, forms);
+  return NULL;
+}
+
 const TbkSystem *
 system_get (GError **error)
 {
@@ -67,14 +84,16 @@ system_get (GError **error)
   g_autofree char *name = g_strconcat (base, has_start || has_rest ? ":" : "", has_start ? "start=" : "",
                                        has_start ? given.start : "", has_start && has_rest ? "," : "",
                                        has_rest ? "complete=" : "", has_rest ? given.complete : "", NULL);
-  g_autofree char *forms = list_forms (base);
-  const TbkSystem *system = tbk_system_find (name);
 
-  if (forms == NULL)
-    fail_unknown_system (base, error);
-  else if (system == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s, only %s", name, forms);
-  return forms != NULL ? system : NULL;
+  return find (base, name, error);
+}
+
+const TbkSystem *
+system_find (const char *name, GError **error)
+{
+  g_autofree char *base = g_strndup (name, strcspn (name, ":"));
+
+  return find (base, name, error);
 }
 
 const TbkSystem *

@@ -15,7 +15,10 @@ const char *system_get_name (void);
 /* The system asked for, shift-reduce by default; NULL with @error set if there is none. */
 const TbkSystem *system_get (GError **error);
 
-/* The same, and it must have an oracle. */
+/* The system @name, with its form if it has one; NULL with @error set if there is none. */
+const TbkSystem *system_find (const char *name, GError **error);
+
+/* The same as system_get, and it must have an oracle. */
 const TbkSystem *system_get_with_oracle (GError **error);
 
 /* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is

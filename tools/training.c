@@ -21,7 +21,7 @@ const GOptionEntry training_entries[] = {
     "FILE" },
   { "oracle", 0, 0, G_OPTION_ARG_STRING, &given.oracle,
     "dynamic: what is best after any mistake (default but with a beam and for swap), or static: one sequence for each "
-    "tree",
+    "tree; over brackets also printed: dynamic by the published formula at its word, which is not exact",
     "ORACLE" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, &given.explore,
     "What is followed, right or wrong, while learning from the dynamic oracle. best: the prediction (default); best:P, or "
@@ -62,11 +62,18 @@ training_check_output (GError **error)
 }
 
 gboolean
-training_get_oracle (gboolean *is_static, GError **error)
+training_get_oracle (gboolean is_of_phrases, TrainingOracle *oracle, GError **error)
 {
   static const char *const oracles[] = { "dynamic", "static", NULL };
+  static const char *const of_phrases[] = { "dynamic", "static", "printed", NULL };
+  int choice;
 
-  return given.oracle == NULL || options_choose ("oracle", given.oracle, oracles, is_static, error);
+  if (given.oracle == NULL)
+    return TRUE;
+  if (!options_choose ("oracle", given.oracle, is_of_phrases ? of_phrases : oracles, &choice, error))
+    return FALSE;
+  *oracle = (TrainingOracle) choice;
+  return TRUE;
 }
 
 gboolean
@@ -132,26 +139,11 @@ training_begin (Training *training, const char *const *columns, char **paths, GE
   return TRUE;
 }
 
-static double
-percent (gint64 part, gint64 whole)
-{
-  return whole > 0 ? 100.0 * (double) part / (double) whole : 0;
-}
-
 void
 training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps)
 {
   tbk_table_integer (training->table, epoch);
-  tbk_table_decimal (training->table, percent (wrong, steps), 2);
-}
-
-void
-training_add_share (Training *training, gint64 right, gint64 of)
-{
-  if (of > 0)
-    tbk_table_decimal (training->table, percent (right, of), 2);
-  else
-    tbk_table_string (training->table, "");
+  tbk_table_percent (training->table, wrong, steps);
 }
 
 gboolean

@@ -16,7 +16,8 @@ const char *training_dev (void);
 gboolean training_check_output (GError **error);
 
 /* Sets what is given, and leaves alone what is not. A policy of exploration is for the dynamic oracle. */
-gboolean training_get_oracle (gboolean *is_static, GError **error);
+typedef enum { TRAINING_DYNAMIC, TRAINING_STATIC, TRAINING_PRINTED } TrainingOracle;
+gboolean training_get_oracle (gboolean is_of_phrases, TrainingOracle *oracle, GError **error);
 gboolean training_get_exploration (gboolean is_static, TbkExplore *explore, GError **error);
 gboolean training_get_numbers (int *oracle_epochs, int *epochs, guint64 *seed, GError **error);
 
@@ -36,9 +37,6 @@ gboolean training_begin (Training *training, const char *const *columns, char **
 /* A row for an epoch is begun, with the share of wrong predictions, and ended. */
 void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);
 gboolean training_end_row (Training *training, GError **error);
-
-/* A share of the development set, in per cent; nothing if @of is 0. */
-void training_add_share (Training *training, gint64 right, gint64 of);
 
 /* Gives all files their names. */
 gboolean training_commit (Training *training, GError **error);

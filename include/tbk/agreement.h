@@ -70,9 +70,9 @@ typedef struct {
  * @n_confusions, to be freed with g_free(). */
 TbkConfusion *tbk_agreement_confusions (const TbkTally *tally, int variant, int *n_confusions);
 
-/* The greatest length that occurred, 0 if none; and how many configurations had a length, with the sum of
- * the times of an oracle: 0 the reference, 1 the first variant, ... */
-int tbk_agreement_max_length (const TbkTally *tally);
+/* The lengths that occurred, in order: an array of @n, to be freed with g_free(). And how many configurations had a
+ * length, with the sum of the times of an oracle: 0 the reference, 1 the first variant, ... */
+int *tbk_agreement_lengths (const TbkTally *tally, int *n);
 gint64 tbk_agreement_at_length (const TbkTally *tally, int length, int oracle, gint64 *nanoseconds);
 
 /* A set of transitions as text: "{SH,RA}"; to be freed. */

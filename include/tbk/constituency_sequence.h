@@ -52,8 +52,9 @@ typedef struct {
   TbkPhraseSequence sequence;
 } TbkPhraseSequenceRecord;
 
-/* Appends a record as a line. Memory comes from GLib. */
-void tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text);
+/* Appends a record as a line. Fails (TBK_ERROR_DATA) if a constituent has no label, which no record can tell. Memory comes
+ * from GLib. */
+gboolean tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text, GError **error);
 
 /* Appends @tree as a line of brackets, without a newline: its words are w0, w1 and so on, with the tag "_". Its
  * labels must be tokens. Memory comes from GLib. */

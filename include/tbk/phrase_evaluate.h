@@ -9,10 +9,14 @@
  *             F1           twice the former of the sum of both
  *             unlabelled_precision, unlabelled_recall, unlabelled_F1  the same of spans alone
  *             exact, exact_unlabelled  the trees all whose constituents agree
- * Words     must be the same: a form, or a form with -LEMMA behind it. Tags are not compared.
+ *             not_crossing        constituents of the system that cross no gold one, that is, overlap none without being
+ *                                 in it or around it
+ *             trees_not_crossing  the trees all whose constituents are such
+ *             tags                words that have the right tag
+ * Words     must be the same: a form, or a form with -LEMMA behind it.
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed number of
  *           rounds over the sentences.
- * Memory    64 bytes a sentence.
+ * Memory    88 bytes a sentence.
  * Errors    TBK_ERROR_DATA where a tree is not well formed, or where words differ: the message names the place in the
  *           system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
@@ -40,23 +44,31 @@ typedef enum {
   TBK_PHRASE_UNLABELLED_F1,
   TBK_PHRASE_WHOLE,
   TBK_PHRASE_WHOLE_UNLABELLED,
+  TBK_PHRASE_NOT_CROSSING,
+  TBK_PHRASE_WHOLE_NOT_CROSSING,
+  TBK_PHRASE_TAGS,
   TBK_N_PHRASE_MEASURES,
 } TbkPhraseMeasure;
 
 /* As in tables: "unlabelled_F1". */
 const char *tbk_phrase_measure_name (TbkPhraseMeasure measure);
 
-/* What counts; all zeros: everything. */
+/* What counts; all zeros: everything. In capitals: the same in a parameter file of evalb. Lists are NULL-terminated, NULL
+ * is an empty one. */
 typedef struct {
   gboolean no_root;  /* the root does not count */
   gboolean no_unary; /* those of one child, word or constituent, do not */
   const char *const
-      *deleted; /* (nullable): labels that do not count, and gold tags whose words are taken out before
-                                        spans are compared, as evalb's DELETE_LABEL; NULL-terminated */
+      *deleted; /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before
+                                 spans and tags are compared */
   const char *const
-      *equal; /* (nullable): labels, two after two, the first of which counts as the second, as evalb's
-                                        EQ_LABEL; NULL-terminated */
+      *equal; /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second */
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
+  const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
+  int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
+  const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
+  gboolean skips; /* pairs of trees with different words, or one of which is not well formed, are left
+                                        out; without it they are an error */
 } TbkPhraseEvaluationOptions;
 
 typedef struct TbkPhraseEvaluation TbkPhraseEvaluation;
@@ -68,6 +80,9 @@ void tbk_phrase_evaluation_free (TbkPhraseEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseEvaluation, tbk_phrase_evaluation_free)
 
 TbkShare tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, TbkPhraseMeasure measure);
+
+/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was. */
+int tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const char **first);
 
 /* Constituents in groups. */
 typedef enum {
@@ -93,6 +108,12 @@ void tbk_phrase_evaluation_intervals (const TbkPhraseEvaluation *evaluation, gui
                                       TbkShare *high);
 void tbk_phrase_evaluation_test (const TbkPhraseEvaluation *a, const TbkPhraseEvaluation *b, guint64 seed,
                                  int *n_as_great);
+
+/* Evaluations of many files as tallies: as tbk_evaluation_layout(), tbk_evaluation_count() and tbk_evaluation_of(). Systems
+ * are named and checked by the functions of tbk/evaluate.h. Bytes of labels that are not UTF-8 become U+FFFD. */
+const TbkTallyLayout *tbk_phrase_evaluation_layout (void);
+void tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_other, TbkTally *tally);
+TbkPhraseEvaluation *tbk_phrase_evaluation_of (const TbkTallies *tallies, gboolean is_other);
 
 TBK_END_DECLS
 

@@ -17,9 +17,9 @@
  *           the model: so each computation ends. A transition beyond a cap is taken where no other is allowed.
  * Cost      of parsing: some microseconds a step, a few steps a word. Bottom-up a step looks at as many elements as
  *           the cap of children allows.
- * Memory    a model: 8 MB, mapped from its file and shared; training: about 50 MB and the words.
- * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another kind or version; and for training
- *           data without trees.
+ * Memory    a model: 17 MB, mapped from its file and shared; training: about 120 MB and the words.
+ * Errors    TBK_ERROR_USAGE for a method that the system does not have; TBK_ERROR_DATA for files that are no model, or
+ *           damaged, or of another kind or version; and for training data without trees.
  * Threads   a model may be shared; a parser belongs to one thread at a time.
  * Sources   those of tbk/constituency.h and tbk/parser.h; Coavoux and Crabbe (2016), "Neural greedy constituent parsing
  *           with dynamic oracles", for training with such oracles.
@@ -29,8 +29,9 @@
 
 #include <glib.h>
 
-#include "tbk/constituency.h"
+#include "tbk/constituency_oracle.h"
 #include "tbk/parser.h"
+#include "tbk/tagged.h"
 
 #include "tbk/declarations.h"
 
@@ -50,11 +51,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseModel, tbk_phrase_model_free)
 
 const TbkPhraseSystem *tbk_phrase_model_system (const TbkPhraseModel *model);
 
-/* Neither is empty. */
-typedef struct {
-  TbkPiece form, tag;
-} TbkTaggedWord;
-
 typedef struct TbkPhraseParser TbkPhraseParser;
 
 /* @model must outlive the parser. */
@@ -73,13 +69,15 @@ gboolean tbk_phrase_parser_parse_tree (TbkPhraseParser *parser, const TbkBracket
                                        GError **error);
 
 typedef struct {
-  const TbkPhraseSystem *system; /* NULL: in-order */
-  gboolean is_static;            /* follow and learn the gold sequence alone */
-  TbkExplore explore;            /* see tbk/parser.h: right are the transitions that keep the exact loss */
-  int oracle_epochs;             /* the first so many epochs follow right transitions only */
-  int epochs;                    /* at least 1 */
-  guint64 seed;                  /* of the order of sentences, and of exploration */
+  const TbkPhraseSystem *system;     /* NULL: in-order */
+  gboolean is_static;                /* follow and learn the gold sequence alone */
+  TbkExplore explore;                /* see tbk/parser.h: right are the transitions that keep the loss */
+  int oracle_epochs;                 /* the first so many epochs follow right transitions only */
+  int epochs;                        /* at least 1 */
+  guint64 seed;                      /* of the order of sentences, and of exploration */
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
+  TbkPhraseMethod method; /* of the losses; by `printed`, which is not exact, nothing is learned where no
+                                        transition is right */
 } TbkPhraseTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */

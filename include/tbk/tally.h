@@ -61,6 +61,10 @@ typedef struct {
 /* The bounds of a layout. */
 enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 32 };
 
+/* More words, arcs, trees or configurations than any file has. Where find_fault() refuses more, sums over all files of a
+ * run do not overflow, nor small multiples of them. */
+#define TBK_TALLY_MOST (G_GINT64_CONSTANT (1) << 36)
+
 typedef struct TbkTally TbkTally;
 
 typedef struct {

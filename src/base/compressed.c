@@ -11,8 +11,6 @@
 
 #include "base/system.h"
 
-enum { BUFFER_SIZE = 128 * 1024 };
-
 typedef enum { BETWEEN_MEMBERS, IN_MEMBER, AT_END } CompressedPlace;
 
 struct Compressed {
@@ -25,7 +23,7 @@ struct Compressed {
   gsize n_zeros;      /* of the padding so far */
   gboolean exhausted; /* the descriptor has no more to give */
   gint64 n_read;      /* from the descriptor */
-  guint8 buffer[BUFFER_SIZE];
+  guint8 buffer[COMPRESSED_BUFFER];
 };
 
 static gboolean
@@ -115,7 +113,7 @@ refill (Compressed *compressed, GError **error)
   memmove (compressed->buffer, spans->input, spans->n_input);
   spans->input = compressed->buffer;
   n = system_read (compressed->descriptor, compressed->name, compressed->buffer + spans->n_input,
-                   BUFFER_SIZE - spans->n_input, error);
+                   COMPRESSED_BUFFER - spans->n_input, error);
   if (n < 0)
     return FALSE;
   compressed->exhausted = n == 0;

@@ -4,6 +4,9 @@
 
 #include "base/compression.h"
 
+/* What is read at once. All of a reader is less than 128 KiB, from which size on allocators map memory anew for each. */
+enum { COMPRESSED_BUFFER = 120 * 1024 };
+
 typedef struct Compressed Compressed;
 
 /**

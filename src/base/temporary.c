@@ -13,7 +13,8 @@
  * first, and looks whether the path then still leads to what is locked. A file just made is not locked yet;
  * so its maker looks whether it gets the lock and the file still has its name, and else leaves it to whoever
  * took it for stale, and makes another. From then on nobody else gets the lock, and so nobody removes the
- * file, until it has its target's name.
+ * file, until it has its target's name. A child shares the lock until it runs another program; so what a process
+ * leaves that is killed at that moment is stale a moment later.
  */
 #include "base/temporary.h"
 

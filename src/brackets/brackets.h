@@ -2,9 +2,8 @@
 #ifndef BRACKETS_BRACKETS_H
 #define BRACKETS_BRACKETS_H
 
+#include "base/plain_format.h"
 #include "tbk/brackets.h"
-
-#define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 /* Where a scan between and through trees stands. */
 typedef enum {

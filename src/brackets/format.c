@@ -34,14 +34,6 @@ reader_input (gconstpointer reader)
   return tbk_bracket_reader_input (((const OpenReader *) reader)->reader);
 }
 
-/* Any files can be joined. */
-static const char *
-reader_columns (gconstpointer reader)
-{
-  (void) reader;
-  return "";
-}
-
 static void
 reader_close (gpointer reader)
 {
@@ -102,69 +94,22 @@ next_entry (gpointer data, TbkEntry *entry)
   return TRUE;
 }
 
-static int
-count_open_lines (const TbkEntry *entry)
-{
-  return entry->text[entry->length - 1] != '\n';
-}
-
-/* No tree says anything of those after it. */
-static gint64
-keep_marks (const TbkEntry *entry, TbkText *text, gint64 *first_lost)
-{
-  (void) entry;
-  (void) text;
-  *first_lost = 0;
-  return 0;
-}
-
-/* There are no warnings. */
-static gpointer
-notes_new (void)
-{
-  return NULL;
-}
-
-static void
-notes_free (gpointer notes)
-{
-  (void) notes;
-}
-
-static gboolean
-notes_add (gpointer notes, gconstpointer batch, GError **error)
-{
-  (void) notes;
-  (void) batch;
-  (void) error;
-  return TRUE;
-}
-
-static gboolean
-notes_get (gconstpointer notes, int number, TbkWarning *warning)
-{
-  (void) notes;
-  (void) number;
-  (void) warning;
-  return FALSE;
-}
-
 static const TbkFormat brackets_format = {
   .name = "brackets",
   .reader_open = reader_open,
   .reader_input = reader_input,
-  .reader_columns = reader_columns,
+  .reader_columns = plain_reader_columns,
   .reader_close = reader_close,
   .batch_new = batch_new,
   .batch_free = batch_free,
   .read = read_next,
   .next = next_entry,
-  .count_open_lines = count_open_lines,
-  .keep_marks = keep_marks,
-  .notes_new = notes_new,
-  .notes_free = notes_free,
-  .notes_add = notes_add,
-  .notes_get = notes_get,
+  .count_open_lines = plain_count_open_lines,
+  .keep_marks = plain_keep_marks,
+  .notes_new = plain_notes_new,
+  .notes_free = plain_notes_free,
+  .notes_add = plain_notes_add,
+  .notes_get = plain_notes_get,
   .entry_name = "tree",
 };
 

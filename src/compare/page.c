@@ -330,15 +330,16 @@ draw_times (Writer *writer)
   static const char caption[] = "Mean time to value all transitions of a configuration, by length";
   g_autoptr (TbkPlot) plot =
       tbk_plot_new (caption, "length of stack and remaining input", "mean time, microseconds");
-  const int max_length = tbk_agreement_max_length (writer->total);
+  int n_lengths;
+  g_autofree int *lengths = tbk_agreement_lengths (writer->total, &n_lengths);
 
   tbk_plot_set_logarithmic (plot);
   for (int o = 0; o <= writer->options->n_variants; o++) {
     tbk_plot_add_line (plot, oracle_name (writer, o));
-    for (int l = 0; l <= max_length; l++) {
-      gint64 nanoseconds, n = tbk_agreement_at_length (writer->total, l, o, &nanoseconds);
+    for (int i = 0; i < n_lengths; i++) {
+      gint64 nanoseconds, n = tbk_agreement_at_length (writer->total, lengths[i], o, &nanoseconds);
       if (n >= LEAST_CONFIGURATIONS_OF_POINT && nanoseconds > 0)
-        tbk_plot_add_point (plot, l, (double) nanoseconds / (double) n / 1000);
+        tbk_plot_add_point (plot, lengths[i], (double) nanoseconds / (double) n / 1000);
     }
   }
   write_plot (writer, plot, caption);
@@ -351,13 +352,13 @@ write_times_row (Writer *writer, int first)
   gint64 n = 0;
 
   for (int o = 0; o <= writer->options->n_variants; o++) {
-    gint64 sum = 0;
+    double sum = 0;
 
     n = 0;
     for (int l = first; l < first + LENGTHS_OF_ROW; l++) {
       gint64 nanoseconds;
       n += tbk_agreement_at_length (writer->total, l, o, &nanoseconds);
-      sum += nanoseconds;
+      sum += (double) nanoseconds;
     }
     if (n == 0)
       return;
@@ -365,15 +366,16 @@ write_times_row (Writer *writer, int first)
       tbk_page_cell (writer->page, "%d to %d", first, first + LENGTHS_OF_ROW - 1);
       tbk_page_cell (writer->page, "%" G_GINT64_FORMAT, n);
     }
-    tbk_page_cell (writer->page, "%.2f", (double) sum / (double) n / 1000);
+    tbk_page_cell (writer->page, "%.2f", sum / (double) n / 1000);
   }
 }
 
 static void
 write_times (Writer *writer)
 {
-  const int max_length = tbk_agreement_max_length (writer->total);
   g_autoptr (GPtrArray) columns = g_ptr_array_new ();
+  int n_lengths, next = 1;
+  g_autofree int *lengths = tbk_agreement_lengths (writer->total, &n_lengths);
 
   tbk_page_heading (writer->page, "Running time by length");
   draw_times (writer);
@@ -383,8 +385,13 @@ write_times (Writer *writer)
     g_ptr_array_add (columns, (gpointer) oracle_name (writer, o));
   g_ptr_array_add (columns, NULL);
   tbk_page_begin_table (writer->page, "Mean time, microseconds", (const char *const *) columns->pdata, 1);
-  for (int l = 1; l <= max_length; l += LENGTHS_OF_ROW)
-    write_times_row (writer, l);
+  for (int i = 0; i < n_lengths; i++)
+    if (lengths[i] >= next) {
+      const int first = lengths[i] - (lengths[i] - 1) % LENGTHS_OF_ROW;
+
+      write_times_row (writer, first);
+      next = first + LENGTHS_OF_ROW;
+    }
   tbk_page_end_table (writer->page);
 }
 

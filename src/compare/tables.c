@@ -74,11 +74,13 @@ static gboolean
 write_lengths (const TbkTally *tally, int v, const char *name, const char *variant, TbkTable *table,
                GError **error)
 {
-  const int max_length = tbk_agreement_max_length (tally);
+  int n_lengths;
+  g_autofree int *lengths = tbk_agreement_lengths (tally, &n_lengths);
 
-  for (int l = 0; l <= max_length; l++) {
+  for (int i = 0; i < n_lengths; i++) {
+    const int l = lengths[i];
     gint64 reference_time, variant_time;
-    gint64 n = tbk_agreement_at_length (tally, l, 0, &reference_time);
+    const gint64 n = tbk_agreement_at_length (tally, l, 0, &reference_time);
 
     if (n == 0)
       continue;

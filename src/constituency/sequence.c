@@ -123,10 +123,26 @@ tbk_phrase_sequencer_run (TbkPhraseSequencer *sequencer, const TbkPhraseTree *tr
   return TRUE;
 }
 
-void
-tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text)
+static gboolean
+check_labels (const TbkBracketTree *tree, GError **error)
 {
-  g_autoptr (GString) part = g_string_new (NULL);
+  for (int i = 0; i < tree->n_nodes; i++)
+    if (tree->nodes[i].form == NULL && tree->nodes[i].label_length == 0) {
+      g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA,
+                           "found a constituent without label, expected each with one in a record");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text, GError **error)
+{
+  g_autoptr (GString) part = NULL;
+
+  if (!check_labels (record->tree, error))
+    return FALSE;
+  part = g_string_new (NULL);
 
   g_string_append (text, "{\"file\":");
   json_append_string (text, record->file, strlen (record->file));
@@ -151,4 +167,5 @@ tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text
     json_append_integer (text, record->sequence.lost);
   }
   g_string_append (text, "}\n");
+  return TRUE;
 }

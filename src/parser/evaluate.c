@@ -385,5 +385,5 @@ tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, in
   g_return_val_if_fail (grouping < TBK_N_GROUPINGS, NULL);
 
   *n_groups = (int) evaluation->groups[grouping]->len;
-  return &g_array_index (evaluation->groups[grouping], TbkGroup, 0);
+  return (const TbkGroup *) (gconstpointer) evaluation->groups[grouping]->data;
 }

@@ -1,33 +1,14 @@
 /* phrase_evaluate.c - two files of trees read side by side, their constituents counted tree by tree. */
-#include "tbk/phrase_evaluate.h"
+#include "parser/phrase_evaluation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
-#include "parser/shares.h"
 #include "parser/tree_cursor.h"
 #include "tbk/constituency.h"
 
 enum { MOST_GROUPED = 10 };
-
-static const char *const names[] = {
-  [TBK_PHRASE_PRECISION] = "precision",
-  [TBK_PHRASE_RECALL] = "recall",
-  [TBK_PHRASE_F1] = "F1",
-  [TBK_PHRASE_UNLABELLED_PRECISION] = "unlabelled_precision",
-  [TBK_PHRASE_UNLABELLED_RECALL] = "unlabelled_recall",
-  [TBK_PHRASE_UNLABELLED_F1] = "unlabelled_F1",
-  [TBK_PHRASE_WHOLE] = "exact",
-  [TBK_PHRASE_WHOLE_UNLABELLED] = "exact_unlabelled",
-};
-
-struct TbkPhraseEvaluation {
-  GArray *sentences; /* for each the numbers right, measure by measure, then those of how many: gint32 */
-  TbkShare total[TBK_N_PHRASE_MEASURES];
-  GArray *groups[TBK_N_PHRASE_GROUPINGS]; /* of TbkPhraseGroup; but for labels by number */
-};
 
 /* A constituent that counts. */
 typedef struct {
@@ -46,20 +27,19 @@ typedef struct {
 } TreeSide;
 
 typedef struct {
+  int left, right;
+} Span;
+
+typedef struct {
   const TbkPhraseEvaluationOptions *options;
   TreeSide gold, system;
   TbkVocabulary *labels;
-  int *place; /* of each gold word, among those that are not taken out; and one more */
-  gsize n_places;
+  int *place;  /* of each gold word, among those that are not taken out; and one more */
+  Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
+  int *open;   /* scratch: gold constituents, the innermost last */
+  gsize n_places, n_inner, n_open;
   TbkPhraseEvaluation *evaluation;
 } TreeEvaluator;
-
-const char *
-tbk_phrase_measure_name (TbkPhraseMeasure measure)
-{
-  g_return_val_if_fail (measure < TBK_N_PHRASE_MEASURES, NULL);
-  return names[measure];
-}
 
 static void
 side_clear (TreeSide *side)
@@ -80,17 +60,17 @@ is_listed (const char *const *list, const char *name, gsize length)
   return FALSE;
 }
 
-/* The number of the label that the one of @node counts as; -1 with @error set without memory. */
-static int
-find_label (TreeEvaluator *evaluator, const TbkBracketNode *node, GError **error)
+/* The label that the one of @node counts as. */
+static TbkPiece
+counted_label (const TreeEvaluator *evaluator, const TbkBracketNode *node)
 {
   const char *const *equal = evaluator->options->equal;
   const gsize length = (gsize) node->label_length;
 
   for (; equal != NULL && equal[0] != NULL && equal[1] != NULL; equal += 2)
     if (strlen (equal[0]) == length && memcmp (equal[0], node->label, length) == 0)
-      return tbk_vocabulary_add (evaluator->labels, equal[1], strlen (equal[1]), error);
-  return tbk_vocabulary_add (evaluator->labels, node->label, length, error);
+      return (TbkPiece){ equal[1], strlen (equal[1]) };
+  return (TbkPiece){ node->label, length };
 }
 
 /* Finds where the words stand once those taken out are gone. */
@@ -112,6 +92,22 @@ set_places (TreeEvaluator *evaluator, GError **error)
   }
   evaluator->place[tree->n] = place;
   return TRUE;
+}
+
+/* Whether the gold tree has too many words to count. */
+static gboolean
+is_too_long (const TreeEvaluator *evaluator)
+{
+  const TbkPhraseEvaluationOptions *options = evaluator->options;
+  const TbkBracketTree *tree = &evaluator->gold.cursor.tree;
+  int n = 0;
+
+  if (options->max_words == 0 || tree->n <= options->max_words)
+    return FALSE;
+  for (int i = 0; i < tree->n_nodes; i++)
+    n += tree->nodes[i].form != NULL
+         && !is_listed (options->uncounted, tree->nodes[i].label, (gsize) tree->nodes[i].label_length);
+  return n > options->max_words;
 }
 
 static int
@@ -170,7 +166,8 @@ side_count (TreeEvaluator *evaluator, TreeSide *side, GError **error)
         || (options->no_unary && counted->n_children == 1)
         || is_listed (options->deleted, node->label, (gsize) node->label_length))
       continue;
-    counted->constituent.label = find_label (evaluator, node, error);
+    const TbkPiece label = counted_label (evaluator, node);
+    counted->constituent.label = tbk_vocabulary_add (evaluator->labels, label.bytes, label.size, error);
     if (counted->constituent.label < 0)
       return FALSE;
     side->n++;
@@ -228,41 +225,6 @@ count_groups (TreeEvaluator *evaluator, const TreeSide *side, gboolean is_gold)
   }
 }
 
-static void
-count_tree (TreeEvaluator *evaluator)
-{
-  TreeSide *gold = &evaluator->gold, *system = &evaluator->system;
-  const int both = match (gold, system, compare_constituents), spans = match (gold, system, compare_spans);
-  const gint32 shares[2 * TBK_N_PHRASE_MEASURES] = {
-    both,
-    both,
-    2 * both,
-    spans,
-    spans,
-    2 * spans,
-    both == gold->n && both == system->n,
-    spans == gold->n && spans == system->n,
-    system->n,
-    gold->n,
-    gold->n + system->n,
-    system->n,
-    gold->n,
-    gold->n + system->n,
-    1,
-    1,
-  };
-
-  g_array_append_vals (evaluator->evaluation->sentences, shares, G_N_ELEMENTS (shares));
-  for (TbkPhraseMeasure m = 0; m < TBK_N_PHRASE_MEASURES; m++) {
-    evaluator->evaluation->total[m].right += shares[m];
-    evaluator->evaluation->total[m].of += shares[TBK_N_PHRASE_MEASURES + m];
-  }
-  count_groups (evaluator, gold, TRUE);
-  count_groups (evaluator, system, FALSE);
-}
-
-/* Words. */
-
 static const TbkBracketNode *
 next_word (const TbkBracketTree *tree, int *i)
 {
@@ -271,15 +233,117 @@ next_word (const TbkBracketTree *tree, int *i)
   return &tree->nodes[(*i)++];
 }
 
-/* Whether they are equal but for a lemma that one of them bears. */
+/* Finds the innermost gold constituent around each place: those that begin there come after it, the outer ones first. */
 static gboolean
-is_same_word (const TbkBracketNode *x, const TbkBracketNode *y)
+find_inner (TreeEvaluator *evaluator, GError **error)
+{
+  const TreeSide *gold = &evaluator->gold;
+  const int n = evaluator->place[gold->cursor.tree.n];
+  int *open, depth = 0, begin = 0;
+
+  if (!try_reserve (&evaluator->inner, &evaluator->n_inner, (gsize) n + 1, sizeof (Span))
+      || !try_reserve (&evaluator->open, &evaluator->n_open, (gsize) gold->n + 1, sizeof (int)))
+    return memory_fail (error, "a tree of %d words", n);
+  open = evaluator->open;
+  for (int place = 0; place <= n; place++) {
+    int end = begin;
+
+    while (depth > 0 && gold->counted[open[depth - 1]].constituent.right <= place)
+      depth--;
+    evaluator->inner[place] = (Span){ -1, n + 1 };
+    if (depth > 0) {
+      const TbkConstituent *inner = &gold->counted[open[depth - 1]].constituent;
+      evaluator->inner[place] = (Span){ inner->left, inner->right };
+    }
+    while (end < gold->n && gold->counted[end].constituent.left == place)
+      end++;
+    for (int i = end - 1; i >= begin; i--)
+      open[depth++] = i;
+    begin = end;
+  }
+  return TRUE;
+}
+
+/* How many of the system's constituents cross no gold one: gold constituents are nested, so that only the innermost
+ * around an end of a constituent can have its own other end too near. */
+static int
+count_not_crossing (const TreeEvaluator *evaluator)
+{
+  const TreeSide *system = &evaluator->system;
+  int n = 0;
+
+  for (int i = 0; i < system->n; i++) {
+    const TbkConstituent *c = &system->counted[i].constituent;
+
+    n += evaluator->inner[c->left].right >= c->right && evaluator->inner[c->right].left <= c->left;
+  }
+  return n;
+}
+
+/* How many words that are not taken out have the right tag. */
+static int
+count_right_tags (const TreeEvaluator *evaluator)
+{
+  const TbkBracketTree *gold = &evaluator->gold.cursor.tree, *system = &evaluator->system.cursor.tree;
+  int g = 0, s = 0, n = 0;
+
+  for (int word = 0; word < gold->n; word++) {
+    const TbkPiece x = counted_label (evaluator, next_word (gold, &g));
+    const TbkPiece y = counted_label (evaluator, next_word (system, &s));
+
+    if (evaluator->place[word + 1] > evaluator->place[word])
+      n += x.size == y.size && memcmp (x.bytes, y.bytes, x.size) == 0;
+  }
+  return n;
+}
+
+static void
+count_tree (TreeEvaluator *evaluator)
+{
+  TreeSide *gold = &evaluator->gold, *system = &evaluator->system;
+  const int both = match (gold, system, compare_constituents), spans = match (gold, system, compare_spans);
+  const int not_crossing = count_not_crossing (evaluator), sum = gold->n + system->n;
+  const TreeShares shares = {
+    .right = { both, both, 2 * both, spans, spans, 2 * spans, both == gold->n && both == system->n,
+               spans == gold->n && spans == system->n, not_crossing, not_crossing == system->n,
+               count_right_tags (evaluator) },
+    .of = { system->n, gold->n, sum, system->n, gold->n, sum, 1, 1, system->n, 1,
+            evaluator->place[gold->cursor.tree.n] },
+  };
+
+  g_array_append_val (evaluator->evaluation->sentences, shares);
+  for (TbkPhraseMeasure m = 0; m < TBK_N_PHRASE_MEASURES; m++) {
+    evaluator->evaluation->total[m].right += shares.right[m];
+    evaluator->evaluation->total[m].of += shares.of[m];
+  }
+  count_groups (evaluator, gold, TRUE);
+  count_groups (evaluator, system, FALSE);
+}
+
+/* Words. */
+
+static gboolean
+is_form (const TbkBracketNode *word, const char *form)
+{
+  return strlen (form) == (gsize) word->form_length
+         && memcmp (form, word->form, (gsize) word->form_length) == 0;
+}
+
+/* Whether they are equal but for a lemma that one of them bears, or stand for one another. */
+static gboolean
+is_same_word (const TreeEvaluator *evaluator, const TbkBracketNode *x, const TbkBracketNode *y)
 {
   const TbkBracketNode *shorter = x->form_length <= y->form_length ? x : y;
   const TbkBracketNode *longer = shorter == x ? y : x;
+  const char *const *equal = evaluator->options->equal_words;
 
-  return memcmp (shorter->form, longer->form, (gsize) shorter->form_length) == 0
-         && (shorter->form_length == longer->form_length || longer->form[shorter->form_length] == '-');
+  if (memcmp (shorter->form, longer->form, (gsize) shorter->form_length) == 0
+      && (shorter->form_length == longer->form_length || longer->form[shorter->form_length] == '-'))
+    return TRUE;
+  for (; equal != NULL && equal[0] != NULL && equal[1] != NULL; equal += 2)
+    if ((is_form (x, equal[0]) && is_form (y, equal[1])) || (is_form (x, equal[1]) && is_form (y, equal[0])))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -299,7 +363,7 @@ check_words (const TreeEvaluator *evaluator, GError **error)
   int g = 0, s = 0;
 
   if (gold->n != system->n) {
-    g_autofree char *found = g_strdup_printf ("a tree of %d words", system->n);
+    g_autofree char *found = g_strdup_printf ("a tree of %d word%s", system->n, system->n == 1 ? "" : "s");
     g_autofree char *expected = g_strdup_printf ("%d", gold->n);
 
     return fail_pair (evaluator, found, expected, error);
@@ -307,7 +371,7 @@ check_words (const TreeEvaluator *evaluator, GError **error)
   for (int word = 0; word < gold->n; word++) {
     const TbkBracketNode *x = next_word (gold, &g), *y = next_word (system, &s);
 
-    if (!is_same_word (x, y)) {
+    if (!is_same_word (evaluator, x, y)) {
       g_autofree char *found = g_strdup_printf ("word '%.*s'", MIN (y->form_length, 40), y->form);
       g_autofree char *expected = g_strdup_printf ("'%.*s'", MIN (x->form_length, 40), x->form);
 
@@ -333,19 +397,49 @@ check_ends (const TreeEvaluator *evaluator, GError **error)
 }
 
 static gboolean
+count_pair (TreeEvaluator *evaluator, GError **error)
+{
+  if (!tree_cursor_check (&evaluator->gold.cursor, error)
+      || !tree_cursor_check (&evaluator->system.cursor, error) || !check_words (evaluator, error))
+    return FALSE;
+  if (is_too_long (evaluator))
+    return TRUE;
+  if (!set_places (evaluator, error) || !side_count (evaluator, &evaluator->gold, error)
+      || !side_count (evaluator, &evaluator->system, error) || !find_inner (evaluator, error))
+    return FALSE;
+  count_tree (evaluator);
+  return TRUE;
+}
+
+/* Leaves a pair out for @fault, which is taken; or fails with it. */
+static gboolean
+leave_out (TreeEvaluator *evaluator, GError *fault, GError **error)
+{
+  TbkPhraseEvaluation *evaluation = evaluator->evaluation;
+
+  if (!evaluator->options->skips || !g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, fault);
+    return FALSE;
+  }
+  if (evaluation->n_left_out++ == 0)
+    evaluation->first_left_out = g_strdup (fault->message);
+  g_error_free (fault);
+  return TRUE;
+}
+
+static gboolean
 count_files (TreeEvaluator *evaluator, GError **error)
 {
   for (;;) {
-    if (!tree_cursor_next (&evaluator->gold.cursor, error)
-        || !tree_cursor_next (&evaluator->system.cursor, error))
+    GError *fault = NULL;
+
+    if (!tree_cursor_advance (&evaluator->gold.cursor, error)
+        || !tree_cursor_advance (&evaluator->system.cursor, error))
       return FALSE;
     if (evaluator->gold.cursor.is_at_end || evaluator->system.cursor.is_at_end)
       return check_ends (evaluator, error);
-    if (!check_words (evaluator, error) || !set_places (evaluator, error)
-        || !side_count (evaluator, &evaluator->gold, error)
-        || !side_count (evaluator, &evaluator->system, error))
+    if (!count_pair (evaluator, &fault) && !leave_out (evaluator, fault, error))
       return FALSE;
-    count_tree (evaluator);
   }
 }
 
@@ -390,14 +484,11 @@ tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvalua
                      GError **error)
 {
   static const TbkPhraseEvaluationOptions defaults = { 0 };
-  g_autoptr (TbkPhraseEvaluation) evaluation = g_new0 (TbkPhraseEvaluation, 1);
+  g_autoptr (TbkPhraseEvaluation) evaluation = phrase_evaluation_new ();
   TreeEvaluator evaluator = { .options = options != NULL ? options : &defaults, .evaluation = evaluation };
   const TbkBracketOptions *brackets = evaluator.options->brackets;
   gboolean done;
 
-  evaluation->sentences = g_array_new (FALSE, FALSE, sizeof (gint32));
-  for (TbkPhraseGrouping g = 0; g < TBK_N_PHRASE_GROUPINGS; g++)
-    evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkPhraseGroup));
   evaluator.labels = tbk_vocabulary_new ();
   done = tree_cursor_open (&evaluator.gold.cursor, gold, brackets, error)
          && tree_cursor_open (&evaluator.system.cursor, system, brackets, error)
@@ -408,61 +499,7 @@ tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvalua
   side_clear (&evaluator.system);
   tbk_vocabulary_free (evaluator.labels);
   g_free (evaluator.place);
+  g_free (evaluator.inner);
+  g_free (evaluator.open);
   return done ? g_steal_pointer (&evaluation) : NULL;
-}
-
-void
-tbk_phrase_evaluation_free (TbkPhraseEvaluation *evaluation)
-{
-  if (evaluation == NULL)
-    return;
-  for (TbkPhraseGrouping g = 0; g < TBK_N_PHRASE_GROUPINGS; g++) {
-    for (guint i = 0; i < evaluation->groups[g]->len; i++)
-      g_free (g_array_index (evaluation->groups[g], TbkPhraseGroup, i).name);
-    g_array_unref (evaluation->groups[g]);
-  }
-  g_array_unref (evaluation->sentences);
-  g_free (evaluation);
-}
-
-TbkShare
-tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, TbkPhraseMeasure measure)
-{
-  g_return_val_if_fail (measure < TBK_N_PHRASE_MEASURES, ((TbkShare){ 0, 0 }));
-  return evaluation->total[measure];
-}
-
-const TbkPhraseGroup *
-tbk_phrase_evaluation_groups (const TbkPhraseEvaluation *evaluation, TbkPhraseGrouping grouping,
-                              int *n_groups)
-{
-  g_return_val_if_fail (grouping < TBK_N_PHRASE_GROUPINGS, NULL);
-  *n_groups = (int) evaluation->groups[grouping]->len;
-  return &g_array_index (evaluation->groups[grouping], TbkPhraseGroup, 0);
-}
-
-static ShareRows
-share_rows (const TbkPhraseEvaluation *evaluation)
-{
-  return (ShareRows){ (const gint32 *) (gconstpointer) evaluation->sentences->data,
-                      evaluation->sentences->len / (2 * TBK_N_PHRASE_MEASURES), TBK_N_PHRASE_MEASURES,
-                      evaluation->total };
-}
-
-void
-tbk_phrase_evaluation_intervals (const TbkPhraseEvaluation *evaluation, guint64 seed, TbkShare *low,
-                                 TbkShare *high)
-{
-  const ShareRows rows = share_rows (evaluation);
-
-  shares_find_intervals (&rows, seed, low, high);
-}
-
-void
-tbk_phrase_evaluation_test (const TbkPhraseEvaluation *a, const TbkPhraseEvaluation *b, guint64 seed,
-                            int *n_as_great)
-{
-  const ShareRows of_a = share_rows (a), of_b = share_rows (b);
-
-  shares_test (&of_a, &of_b, seed, n_as_great);
 }

@@ -1,6 +1,6 @@
 /* phrase_train.c - training of phrase-structure parsers: epochs over trees, one update for each wrong choice.
  *
- * What is right in a configuration are the transitions that keep its exact loss, or that of the gold sequence. A choice
+ * What is right in a configuration are the transitions that keep its loss, or that of the gold sequence. A choice
  * is wrong if it is none of them; then the weights of the best of them grow and those of the choice shrink. Bottom-up
  * the label of a reduction is a choice of its own: right are the labels of the least loss for that many children.
  */
@@ -13,7 +13,7 @@
 #include "tbk/constituency_oracle.h"
 #include "tbk/constituency_sequence.h"
 
-enum { BITS = 22 };
+enum { BITS = 23 };
 
 typedef struct {
   const TbkPhraseTrainingOptions *options;
@@ -24,6 +24,7 @@ typedef struct {
   Weights weights;
   BestEpoch best;
   TbkPhraseOracle *oracle;
+  TbkPhraseScorer *scorer;
   TbkPhraseSequencer *sequencer;
   PhraseDecoder decoder;
   guint8 *right;   /* by class */
@@ -173,6 +174,26 @@ learn_step (PhraseTrainer *trainer, const TbkPhraseValues *values, GError **erro
   return phrase_state_take (&decoder->state, transition, error);
 }
 
+/* Sees to it that the last loss of a sequence is the distance of what was built from the gold tree; the published formula
+ * does not promise that. */
+static gboolean
+check_last_loss (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **error)
+{
+  const TbkPhraseConfiguration *c = &trainer->decoder.state.c;
+  TbkPhraseScore score = { 0 };
+  int loss;
+
+  if (trainer->options->method != TBK_PHRASE_EXACT)
+    return TRUE;
+  loss = tbk_phrase_oracle_loss (trainer->oracle, c, error);
+  if (loss < 0
+      || !tbk_phrase_scorer_add (trainer->scorer, sentence->tree.constituents, sentence->tree.n_constituents,
+                                 c->built, c->n_built, &score, error))
+    return FALSE;
+  g_assert (loss == score.gold + score.found - 2 * score.both);
+  return TRUE;
+}
+
 static gboolean
 learn_dynamic (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **error)
 {
@@ -187,7 +208,7 @@ learn_dynamic (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **
     if (values == NULL || !learn_step (trainer, values, error))
       return FALSE;
   }
-  return TRUE;
+  return check_last_loss (trainer, sentence, error);
 }
 
 /* The gold transition is the only one that has a value. What no class stands for ends the sentence. */
@@ -197,18 +218,19 @@ learn_static (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **e
   PhraseState *state = &trainer->decoder.state;
   TbkPhraseSequence sequence;
 
-  if (!tbk_phrase_sequencer_run (trainer->sequencer, &sentence->tree, &sequence, error))
+  if (!tbk_phrase_sequencer_run (trainer->sequencer, &sentence->tree, &sequence, error)
+      || !tbk_phrase_oracle_set_gold (trainer->oracle, &sentence->tree, error))
     return FALSE;
   phrase_state_start (state, trainer->model, sentence->words, sentence->tree.n);
   for (gsize t = 0; t < sequence.length; t++) {
     TbkPhraseValue value = { sequence.transitions[t], 0 };
 
     if (phrase_class (trainer->model, sequence.transitions[t]) < 0)
-      break;
+      return TRUE;
     if (!learn_step (trainer, &(TbkPhraseValues){ .n = 1, .values = &value }, error))
       return FALSE;
   }
-  return TRUE;
+  return check_last_loss (trainer, sentence, error);
 }
 
 /* Epochs. */
@@ -235,7 +257,6 @@ run_epoch (PhraseTrainer *trainer, GError **error)
 static gboolean
 evaluate (PhraseTrainer *trainer, GError **error)
 {
-  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
   const TbkPhraseConfiguration *c = &trainer->decoder.state.c;
 
   trainer->found.dev = (TbkPhraseScore){ 0 };
@@ -243,8 +264,9 @@ evaluate (PhraseTrainer *trainer, GError **error)
     const PhraseSentence *sentence = phrase_treebank_at (&trainer->dev, (int) i);
 
     if (!phrase_decoder_run (&trainer->decoder, sentence->words, sentence->tree.n, error)
-        || !tbk_phrase_scorer_add (scorer, sentence->tree.constituents, sentence->tree.n_constituents,
-                                   c->built, c->n_built, &trainer->found.dev, error))
+        || !tbk_phrase_scorer_add (trainer->scorer, sentence->tree.constituents,
+                                   sentence->tree.n_constituents, c->built, c->n_built, &trainer->found.dev,
+                                   error))
       return phrase_treebank_fail_at (&trainer->dev, sentence, error);
   }
   return TRUE;
@@ -363,9 +385,11 @@ trainer_begin_phrases (PhraseTrainer *trainer, const char *const *paths, const c
   model->labels = tbk_vocabulary_new ();
   trainer->dev_labels = tbk_vocabulary_new ();
   trainer->sequencer = tbk_phrase_sequencer_new (model->system);
+  trainer->scorer = tbk_phrase_scorer_new ();
   phrase_treebank_init (&trainer->treebank);
   phrase_treebank_init (&trainer->dev);
-  if (!read_data (trainer, paths, dev, error) || !find_caps (trainer, error)
+  trainer->oracle = tbk_phrase_oracle_new (model->system, trainer->options->method, error);
+  if (trainer->oracle == NULL || !read_data (trainer, paths, dev, error) || !find_caps (trainer, error)
       || !weights_init (&trainer->weights, BITS, error))
     return FALSE;
   n_classes = MAX (model_n_classes (model), tbk_vocabulary_size (model->labels));
@@ -377,8 +401,7 @@ trainer_begin_phrases (PhraseTrainer *trainer, const char *const *paths, const c
   trainer->order = g_new (int, trainer->found.sentences);
   for (int i = 0; i < trainer->found.sentences; i++)
     trainer->order[i] = i;
-  trainer->oracle = tbk_phrase_oracle_new (model->system, TBK_PHRASE_EXACT, error);
-  return trainer->oracle != NULL;
+  return TRUE;
 }
 
 static void
@@ -389,6 +412,7 @@ trainer_clear_phrases (PhraseTrainer *trainer)
   tbk_vocabulary_free (trainer->dev_labels);
   tbk_phrase_sequencer_free (trainer->sequencer);
   tbk_phrase_oracle_free (trainer->oracle);
+  tbk_phrase_scorer_free (trainer->scorer);
   phrase_decoder_clear (&trainer->decoder);
   tbk_phrase_model_free (trainer->model);
   weights_clear (&trainer->weights);

@@ -135,17 +135,10 @@ shares_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_gre
   }
 }
 
-static ShareRows
-share_rows (const TbkEvaluation *evaluation)
-{
-  return (ShareRows){ (const gint32 *) (gconstpointer) evaluation->sentences->data,
-                      evaluation->sentences->len, TBK_N_MEASURES, evaluation->total };
-}
-
 void
 tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShare *low, TbkShare *high)
 {
-  const ShareRows rows = share_rows (evaluation);
+  const ShareRows rows = share_rows_of (evaluation->sentences, TBK_N_MEASURES, evaluation->total);
 
   shares_find_intervals (&rows, seed, low, high);
 }
@@ -153,7 +146,8 @@ tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShar
 void
 tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great)
 {
-  const ShareRows of_a = share_rows (a), of_b = share_rows (b);
+  const ShareRows of_a = share_rows_of (a->sentences, TBK_N_MEASURES, a->total);
+  const ShareRows of_b = share_rows_of (b->sentences, TBK_N_MEASURES, b->total);
 
   shares_test (&of_a, &of_b, seed, n_as_great);
 }

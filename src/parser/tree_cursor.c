@@ -20,7 +20,7 @@ next_of_batch (TreeCursor *cursor)
 }
 
 gboolean
-tree_cursor_next (TreeCursor *cursor, GError **error)
+tree_cursor_advance (TreeCursor *cursor, GError **error)
 {
   while (!next_of_batch (cursor)) {
     const TbkReadStatus status = tbk_bracket_reader_next (cursor->reader, cursor->batch, error);
@@ -30,10 +30,22 @@ tree_cursor_next (TreeCursor *cursor, GError **error)
     cursor->is_at_end = TRUE;
     return status == TBK_READ_END;
   }
+  return TRUE;
+}
+
+gboolean
+tree_cursor_check (const TreeCursor *cursor, GError **error)
+{
   if (cursor->tree.problem == NULL)
     return TRUE;
   g_propagate_error (error, g_error_copy (cursor->tree.problem));
   return FALSE;
+}
+
+gboolean
+tree_cursor_next (TreeCursor *cursor, GError **error)
+{
+  return tree_cursor_advance (cursor, error) && (cursor->is_at_end || tree_cursor_check (cursor, error));
 }
 
 const char *

@@ -15,7 +15,12 @@ typedef struct {
 gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options,
                            GError **error);
 
-/* Sets `tree` to the next one that has words, or `is_at_end`. */
+/* Sets `tree` to the next one that has words or is not well formed, or `is_at_end`; and tells whether it is well formed
+ * (TBK_ERROR_DATA). */
+gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
+gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
+
+/* Sets `tree` to the next one that has words, which must be well formed, or `is_at_end`. */
 gboolean tree_cursor_next (TreeCursor *cursor, GError **error);
 
 /* The name of the file, for messages. */

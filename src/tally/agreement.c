@@ -41,11 +41,41 @@ static const TbkTallySection sections[] = {
 /* Above the words of any sentence, of which 64 MiB are read. Tables go through all lengths up to the greatest. */
 enum { MOST_LENGTH = 1 << 23 };
 
+/* Whether the different sets of any variant are of more than @n configurations, or a pair of none. */
+static gboolean
+are_sets_wrong (const TbkTally *tally, gint64 n)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SETS, &n_rows);
+  gint64 n_left = n;
+
+  for (gsize r = 0; r < n_rows; r++) {
+    const gboolean is_next = r == 0 || strcmp (rows[r].key[0], rows[r - 1].key[0]) != 0;
+
+    n_left = (is_next ? n : n_left) - rows[r].values[0];
+    if (rows[r].values[0] == 0 || n_left < 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static const char *
 find_fault (const TbkTally *tally)
 {
-  return tbk_agreement_max_length (tally) > MOST_LENGTH ? "found a configuration longer than any sentence"
-                                                        : NULL;
+  const gint64 *sums = tbk_tally_get (tally, SUMS, NULL);
+  const gint64 n = sums == NULL ? 0 : sums[CONFIGURATIONS];
+  gsize n_variants, n_lengths;
+  g_autofree TbkTallyRow *variants = tbk_tally_rows (tally, VARIANTS, &n_variants);
+  g_autofree TbkTallyRow *lengths = tbk_tally_rows (tally, LENGTHS, &n_lengths);
+
+  if (n_lengths > 0 && key_value (lengths[n_lengths - 1].key[0]) > MOST_LENGTH)
+    return "found a configuration longer than any sentence";
+  if (n > TBK_TALLY_MOST || tally_rest (n, lengths, n_lengths, 0) < 0)
+    return "found configurations of more lengths than there are, or too many";
+  for (gsize v = 0; v < n_variants; v++)
+    if (variants[v].values[VALUES_DIFFER] > n)
+      return "found more configurations that differ than there are";
+  return are_sets_wrong (tally, n) ? "found more configurations that differ than there are" : NULL;
 }
 
 static const TbkTallyLayout layout = { "agreement", sections, G_N_ELEMENTS (sections), find_fault };
@@ -323,13 +353,17 @@ tbk_agreement_confusions (const TbkTally *tally, int variant, int *n_confusions)
   return confusions;
 }
 
-int
-tbk_agreement_max_length (const TbkTally *tally)
+int *
+tbk_agreement_lengths (const TbkTally *tally, int *n)
 {
   gsize n_rows;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, LENGTHS, &n_rows);
+  int *lengths = g_new (int, n_rows + 1);
 
-  return n_rows == 0 ? 0 : (int) key_value (rows[n_rows - 1].key[0]);
+  for (gsize r = 0; r < n_rows; r++)
+    lengths[r] = (int) key_value (rows[r].key[0]);
+  *n = (int) n_rows;
+  return lengths;
 }
 
 gint64

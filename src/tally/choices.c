@@ -186,24 +186,40 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
   return rows;
 }
 
-/* The numbers of each bin must be those of as many trees as lose arcs in it. */
+/* How many of the rows of numbers are of the bin that the first is of; @has_zero: (out): whether a number is 0. */
+static gsize
+count_numbers (const TbkTallyRow *numbers, gsize n_numbers, const char *bin, gboolean *has_zero)
+{
+  gsize n = 0;
+
+  for (*has_zero = FALSE; n < n_numbers && strcmp (numbers[n].key[0], bin) == 0; n++)
+    *has_zero |= numbers[n].key[1][0] == '0';
+  return n;
+}
+
+/* The numbers of each bin, none of which is 0, must be those of as many trees as lose arcs in it. */
 static const char *
 find_fault (const TbkTally *tally)
 {
   static const char fault[] = "found numbers of more or fewer trees than lose arcs, expected as many";
-  gsize n_bins, n_numbers, number = 0;
+  gsize n_bins, n_numbers, first = 0;
   g_autofree TbkTallyRow *bins = tbk_tally_rows (tally, BINS, &n_bins);
   g_autofree TbkTallyRow *numbers = tbk_tally_rows (tally, NUMBERS, &n_numbers);
 
   for (gsize b = 0; b < n_bins; b++) {
-    gint64 n_left = bins[b].values[LOSING_TREES];
+    const gint64 *values = bins[b].values;
+    gboolean has_zero;
+    const gsize n = count_numbers (numbers + first, n_numbers - first, bins[b].key[0], &has_zero);
 
-    for (; number < n_numbers && strcmp (numbers[number].key[0], bins[b].key[0]) == 0; number++)
-      n_left -= numbers[number].values[0];
-    if (n_left != 0)
+    if (values[TREES] > TBK_TALLY_MOST || values[LOSING_TREES] > values[TREES])
+      return "found more trees that lose arcs than there are, or too many trees";
+    if (has_zero)
+      return "found trees with 0 projectivizations, expected at least 1";
+    if (tally_rest (values[LOSING_TREES], numbers + first, n, 0) != 0)
       return fault;
+    first += n;
   }
-  return number == n_numbers ? NULL : fault;
+  return first == n_numbers ? NULL : fault;
 }
 
 static const TbkTallyLayout layout = { "choices", sections, G_N_ELEMENTS (sections), find_fault };

@@ -75,14 +75,11 @@ find_fault (const TbkTally *tally)
     const int words = s == LENGTHS ? (int) TBK_FIGURE_WORDS : (int) TBK_ARC_FIGURE_WORDS;
     gsize n_rows;
     g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, s, &n_rows);
-    gint64 n_left = n_words;
 
-    for (gsize r = 0; r < n_rows && n_left >= 0; r++) {
+    for (gsize r = 0; r < n_rows; r++)
       if (s == LENGTHS ? are_trees_wrong (rows[r].values) : are_arcs_wrong (rows[r].values))
         return "found more trees or arcs of a kind than there are";
-      n_left -= rows[r].values[words];
-    }
-    if (n_rows > 0 && n_left != 0)
+    if (n_rows > 0 && tally_rest (n_words, rows, n_rows, words) != 0)
       return "found rows of more or fewer words than there are, expected as many";
   }
   return NULL;

@@ -13,7 +13,21 @@ static const TbkTallyKey distance_key[] = { { "distance", TBK_TALLY_INTEGER } };
 static const TbkTallySection sections[] = {
   { "distances", distance_key, 1, columns, G_N_ELEMENTS (columns) },
 };
-static const TbkTallyLayout layout = { "phrase-agreement", sections, G_N_ELEMENTS (sections), NULL };
+
+static const char *
+find_fault (const TbkTally *tally)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, 0, &n_rows);
+
+  for (gsize r = 0; r < n_rows; r++)
+    for (gsize c = 0; c < G_N_ELEMENTS (columns); c++)
+      if (rows[r].values[c] > TBK_TALLY_MOST)
+        return "found more trees or configurations than a file has";
+  return NULL;
+}
+
+static const TbkTallyLayout layout = { "phrase-agreement", sections, G_N_ELEMENTS (sections), find_fault };
 
 /* The columns are the counts, in their order. */
 G_STATIC_ASSERT (sizeof (TbkPhraseAgreement) == G_N_ELEMENTS (columns) * sizeof (gint64));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tally/tally.h"
 #include "tbk/constituency.h"
 
 static const TbkTallyColumn sums[] = {
@@ -35,7 +36,31 @@ static const TbkTallySection sections[] = {
   [TBK_PHRASE_FIGURES_LABELS] = { "labels", label, 1, constituents, 1 },
   [TBK_PHRASE_FIGURES_TAGS] = { "tags", tag, 1, words, 1 },
 };
-static const TbkTallyLayout layout = { "phrase-figures", sections, G_N_ELEMENTS (sections), NULL };
+
+/* Whether the rows of a section are of more than all. */
+static gboolean
+is_exceeded (const TbkTally *tally, int section, gint64 all)
+{
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, section, &n_rows);
+
+  return tally_rest (all, rows, n_rows, 0) < 0;
+}
+
+static const char *
+find_fault (const TbkTally *tally)
+{
+  TbkPhraseCounts counts;
+
+  tbk_phrase_figures_get (tally, &counts);
+  if (is_exceeded (tally, TBK_PHRASE_FIGURES_LABELS, counts.constituents))
+    return "found labels of more constituents than there are";
+  if (is_exceeded (tally, TBK_PHRASE_FIGURES_TAGS, counts.words))
+    return "found tags of more words than there are";
+  return NULL;
+}
+
+static const TbkTallyLayout layout = { "phrase-figures", sections, G_N_ELEMENTS (sections), find_fault };
 
 /* The columns are the counts, in their order. */
 G_STATIC_ASSERT (offsetof (TbkPhraseCounts, labels) == G_N_ELEMENTS (sums) * sizeof (gint64));

@@ -234,3 +234,11 @@ tbk_tally_rows (const TbkTally *tally, int section, gsize *n_rows)
                        (gpointer) &tally->layout->sections[section]);
   return rows;
 }
+
+gint64
+tally_rest (gint64 whole, const TbkTallyRow *rows, gsize n_rows, int column)
+{
+  for (gsize r = 0; r < n_rows && whole >= 0; r++)
+    whole -= rows[r].values[column];
+  return whole;
+}

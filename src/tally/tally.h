@@ -23,6 +23,9 @@ key_number (KeyNumber *number, guint64 value)
   return digit;
 }
 
+/* What is left of @whole without the values of column @column in @rows; below 0 if they are more. */
+gint64 tally_rest (gint64 whole, const TbkTallyRow *rows, gsize n_rows, int column);
+
 /* The number that a key writes, which is one of ours, and so fits. */
 static inline gint64
 key_value (const char *key)

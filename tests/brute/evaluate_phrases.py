@@ -67,13 +67,32 @@ def constituents(tree, gold_tags, options, is_root=True):
         yield from constituents(child, gold_tags, options, False)
 
 
-def expected(gold, system, tags, options):
+def crosses(x, y):
+    """Of two lists of words: whether they share some, and each has some that the other has not."""
+    x, y = set(x), set(y)
+    return bool(x & y and x - y and y - x)
+
+
+def is_long(gold_tags, options):
+    return sum(t not in options["uncounted"] for t in gold_tags) > options["max_words"]
+
+
+def expected(gold, system, tags, system_tags, options):
     sums = Counter()
-    for g, s, t in zip(gold, system, tags):
+    for g, s, t, u in zip(gold, system, tags, system_tags):
+        if is_long(t, options):
+            continue
         a, b = (list(constituents(x, t, options)) for x in (g, s))
         labelled = sum((Counter(c[:2] for c in a) & Counter(c[:2] for c in b)).values())
         plain = sum((Counter(c[1] for c in a) & Counter(c[1] for c in b)).values())
         sums += Counter(gold=len(a), system=len(b), labelled=labelled, plain=plain)
+        crossing = sum(any(crosses(x[1], y[1]) for y in a) for x in b)
+        sums += Counter(trees=1, crossing=crossing)
+        sums["whole_not_crossing"] += crossing == 0
+        for x, y in zip(t, u):
+            if x not in options["delete"]:
+                sums["words"] += 1
+                sums["tags"] += options["equal"].get(x, x) == options["equal"].get(y, y)
         sums["whole"] += labelled == len(a) == len(b)
         sums["whole_plain"] += plain == len(a) == len(b)
     n, m = sums["gold"], sums["system"]
@@ -84,8 +103,11 @@ def expected(gold, system, tags, options):
         "unlabelled_precision": (sums["plain"], m),
         "unlabelled_recall": (sums["plain"], n),
         "unlabelled_F1": (2 * sums["plain"], n + m),
-        "exact": (sums["whole"], len(gold)),
-        "exact_unlabelled": (sums["whole_plain"], len(gold)),
+        "exact": (sums["whole"], sums["trees"]),
+        "exact_unlabelled": (sums["whole_plain"], sums["trees"]),
+        "not_crossing": (m - sums["crossing"], m),
+        "trees_not_crossing": (sums["whole_not_crossing"], sums["trees"]),
+        "tags": (sums["tags"], sums["words"]),
     }
 
 
@@ -98,6 +120,8 @@ def expected_groups(gold, system, tags, options, grouping):
     }[grouping]
     table = {}
     for g, s, t in zip(gold, system, tags):
+        if is_long(t, options):
+            continue
         a, b = (list(constituents(x, t, options)) for x in (g, s))
         for side, items in (0, a), (1, b):
             for c in items:
@@ -122,21 +146,25 @@ def check(program, folder, seed):
     tags = [[draw.choice(TAGS) for _ in range(n)] for n in sizes]
     gold = [random_tree(draw, 0, n) for n in sizes]
     system = [noisy(draw, g) if draw.random() < 0.8 else random_tree(draw, 0, n) for g, n in zip(gold, sizes)]
-    for name, trees in ("gold", gold), ("system", system):
+    system_tags = [[tag if draw.random() < 0.9 else draw.choice(TAGS + ["NN"]) for tag in t] for t in tags]
+    for name, trees, their_tags in ("gold", gold, tags), ("system", system, system_tags):
         with open(f"{folder}/{name}", "w") as file:
-            file.writelines(brackets(tree, t) + "\n" for tree, t in zip(trees, tags))
+            file.writelines(brackets(tree, t) + "\n" for tree, t in zip(trees, their_tags))
     options = {
+        "max_words": 8 if seed % 11 < 3 else 100,
+        "uncounted": ["."] if seed % 2 == 0 else [],
         "no_root": seed % 2 == 1,
         "no_unary": seed % 3 == 1,
         "delete": ["TOP", "."] if seed % 5 < 2 else [],
-        "equal": {"PRT": "ADVP"} if seed % 7 < 3 else {},
+        "equal": {"PRT": "ADVP", "NN": "N"} if seed % 7 < 3 else {},
     }
     given = [f"--{name.replace('_', '-')}" for name in ("no_root", "no_unary") if options[name]]
     given += [f"--delete={','.join(options['delete'])}"] * bool(options["delete"])
-    given += ["--equal=PRT=ADVP"] * bool(options["equal"])
+    given += ["--equal=PRT=ADVP,NN=N"] * bool(options["equal"])
+    given += [f"--max-words={options['max_words']}"] + ["--delete-for-length=."] * bool(options["uncounted"])
     files = f"{folder}/gold", f"{folder}/system"
     table = found(program, *given, *files)
-    for measure, (right, of) in expected(gold, system, tags, options).items():
+    for measure, (right, of) in expected(gold, system, tags, system_tags, options).items():
         row = table[measure]
         assert (int(row["right"]), int(row["of"])) == (right, of), (seed, measure, row, right, of)
         if of:

@@ -67,7 +67,7 @@ check_record (const TbkPhraseSystem *system, const char *text, const TbkPhraseSe
   cr_assert (tbk_bracket_batch_set_text (batch, "t", text, strlen (text), &options, NULL));
   cr_assert (tbk_bracket_batch_next (batch, &tree));
   record.tree = &tree;
-  tbk_phrase_sequence_append (&record, line);
+  cr_assert (tbk_phrase_sequence_append (&record, line, NULL));
   cr_assert_not_null (strstr (line->str, text), "%s", line->str);
   cr_assert_eq (strstr (line->str, "\"lost\"") != NULL, sequence->lost > 0);
   replayed = tbk_phrase_replayer_read (replayer, line->str, line->len, &replayed_labels, NULL);

@@ -18,7 +18,8 @@ data=$(cd "$(dirname "$0")/../../data" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-inject.XXXXXX") || exit 3
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 3
-export LC_ALL=C
+# OpenBLAS ends the process where it lacks a thread.
+export LC_ALL=C OPENBLAS_NUM_THREADS=1
 n_runs=0 failures=0
 
 fail ()
@@ -34,6 +35,12 @@ is_rest ()
   grep -q 'of 2 files could not be read' err && [ -s out ] && ! grep -vxFf expected out >/dev/null
 }
 
+# Whether the file is done, and what failed is standard output after it; or, with coverage, the writing of what was counted.
+is_done ()
+{
+  { [ -n "${TBK_COVERAGE-}" ] || grep -q 'standard output' err; } && cmp -s out expected
+}
+
 # The output is a file that was there before.
 check ()
 {
@@ -41,12 +48,12 @@ check ()
   0) cmp -s out expected || fail "status 0, another output" ;;
   3)
     grep -q '^tbk' err || fail "status 3, no message"
-    echo old | cmp -s - out || is_rest || fail "status 3, and the old output is gone"
+    echo old | cmp -s - out || is_rest || is_done || fail "status 3, and the old output is gone"
     ;;
   *) fail "status $status" ;;
   esac
   case $how in
-  EINTR | short) [ $status = 0 ] || fail "status $status" ;;
+  EINTR | short | half) [ $status = 0 ] || fail "status $status" ;;
   esac
   for file in .*.tmp; do
     [ ! -e "$file" ] || { fail "temporary file left: $file"; rm -f "$file"; }
@@ -78,6 +85,14 @@ gzip -kn in.conllu
 "$program" train -o model in.conllu --epochs=1 >/dev/null 2>&1
 echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records
 cp records in
+"$program" train -o phrases --epochs=1 phrases.psd >/dev/null 2>&1
+"$program" train -o network --model=feedforward --epochs=1 in.conllu >/dev/null 2>&1 || cp model network
+"$program" train -o beam --beam=4 --epochs=1 in.conllu >/dev/null 2>&1
+"$program" projectivize --mark=head -o marked.head in.conllu
+"$program" transitions --system=swap -o sequences in.conllu
+"$program" transitions --system=in-order -o phrases.jsonl phrases.psd
+"$program" stats --tally=tally.1 --part=1/2 in.conllu other.conllu >/dev/null
+"$program" stats --tally=tally.2 --part=2/2 in.conllu other.conllu >/dev/null
 
 while read -r command; do
   "$program" $command <in >stdout 2>err || { echo "FAILED without a fault: $command"; cat err; failures=$((failures + 1)); }
@@ -87,10 +102,13 @@ while read -r command; do
   sweep read EIO
   sweep read EINTR
   sweep read short
+  sweep read half
   sweep write ENOSPC
   sweep write EINTR
   sweep write short
+  sweep write half
   sweep fsync EIO
+  sweep close EIO
   sweep rename EIO
   sweep pthread_create EAGAIN
   sweep mmap ENOMEM
@@ -108,6 +126,23 @@ stats -o out phrases.psd
 transitions --system=in-order -o out phrases.psd
 evaluate -o out in.conllu other.conllu
 parse -m model -o out in.conllu
+parse -m beam -o out in.conllu
+parse -m network -o out in.conllu
+train --epochs=1 -o out in.conllu
+train --epochs=1 --beam=2 -o out in.conllu
+train --epochs=1 -o out phrases.psd
+restore --mark=head -o out marked.head
+filter --sample=5 -o out in.conllu
+filter --sample=5 -o out phrases.psd
+transitions --system=swap --replay --onto=in.conllu -o out sequences
+transitions --system=in-order --replay -o out phrases.jsonl
+compare --system=arc-eager --table=confusions -o out in.conllu
+compare --system=top-down -o out phrases.psd
+compare --system=bottom-up -o out phrases.psd
+merge -o out tally.1 tally.2
+show --projectivized -o out in.conllu
+show --format=html -o out phrases.psd
+evaluate -o out phrases.psd phrases.psd
 COMMANDS
 echo "faults injected: $n_runs runs, $failures failures"
 [ $failures = 0 ]

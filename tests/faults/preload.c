@@ -1,7 +1,8 @@
 /* preload.c - makes the k-th call of a function of the C library fail, in a program that it is preloaded into.
  *
- * TBK_FAULT is FUNCTION:K:HOW, where HOW is the name of an error, or `short` for a read or write of one byte. The fault comes
- * once; the file that TBK_FAULT_MARK names is then made. Calls are counted over all threads.
+ * TBK_FAULT is FUNCTION:K:HOW, where HOW is the name of an error, or `short` for a read or write of one byte, or `half` for
+ * one of half the bytes. The fault comes once; the file that TBK_FAULT_MARK names is then made. Calls are counted over all
+ * threads.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,7 +22,7 @@
 static char function[32];
 static long at;
 static int code;
-static _Bool is_short;
+static _Bool is_short, is_half;
 static atomic_long n_calls;
 
 __attribute__ ((constructor)) static void
@@ -40,7 +41,8 @@ begin (void)
   how = strchr (colon + 1, ':');
   if (how == NULL)
     return;
-  is_short = strcmp (how + 1, "short") == 0;
+  is_half = strcmp (how + 1, "half") == 0;
+  is_short = is_half || strcmp (how + 1, "short") == 0;
   for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
     if (strcmp (codes[i].name, how + 1) == 0)
       code = codes[i].code;
@@ -62,6 +64,13 @@ is_hit (const char *name)
   return 1;
 }
 
+/* Of how many bytes a short call is that was to be of @size. */
+static size_t
+short_size (size_t size)
+{
+  return is_half ? (size + 1) / 2 : size < 1 ? size : 1;
+}
+
 #define REAL(name) ((__typeof__ (&name)) dlsym (RTLD_NEXT, #name))
 
 ssize_t
@@ -70,7 +79,7 @@ read (int file, void *bytes, size_t size)
   if (is_hit ("read")) {
     if (!is_short)
       return -1;
-    size = size < 1 ? size : 1;
+    size = short_size (size);
   }
   return syscall (SYS_read, file, bytes, size);
 }
@@ -81,7 +90,7 @@ write (int file, const void *bytes, size_t size)
   if (is_hit ("write")) {
     if (!is_short)
       return -1;
-    size = size < 1 ? size : 1;
+    size = short_size (size);
   }
   return syscall (SYS_write, file, bytes, size);
 }
@@ -90,14 +99,23 @@ write (int file, const void *bytes, size_t size)
 ssize_t
 writev (int file, const struct iovec *pieces, int n)
 {
-  if (is_hit ("write")) {
-    if (!is_short)
-      return -1;
-    for (int i = 0; i < n; i++)
-      if (pieces[i].iov_len > 0)
-        return syscall (SYS_write, file, pieces[i].iov_base, 1);
+  struct iovec first[16];
+  size_t size = 0;
+
+  if (!is_hit ("write") || n > 16)
+    return syscall (SYS_writev, file, pieces, n);
+  if (!is_short)
+    return -1;
+  for (int i = 0; i < n; i++)
+    size += pieces[i].iov_len;
+  size = short_size (size);
+  for (int i = 0; i < n; i++) {
+    first[i] = pieces[i];
+    if (first[i].iov_len > size)
+      first[i].iov_len = size;
+    size -= first[i].iov_len;
   }
-  return syscall (SYS_writev, file, pieces, n);
+  return syscall (SYS_writev, file, first, n);
 }
 
 int

@@ -40,6 +40,6 @@ main (int argc, char **argv)
 
   for (int i = 1; i < argc; i++)
     n += replay (argv[i]);
-  printf ("%s: %d inputs\n", argv[0], n);
+  fprintf (stderr, "%s: %d inputs\n", argv[0], n); /* targets may have sent standard output elsewhere */
   return n > 0 ? 0 : 1;
 }

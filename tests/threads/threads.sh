@@ -1,6 +1,6 @@
 #!/bin/sh
-# threads.sh PROGRAM - every command that takes -j, by one thread and by eight: the same bytes, and no race that the sanitizer,
-# with which PROGRAM may be built, tells.
+# threads.sh PROGRAM - every command that takes -j, by one thread and by eight: the same output, messages, files and status, over good
+# input and bad; and no race that the sanitizer, with which PROGRAM may be built, tells.
 set -u
 case $1 in
 /*) program=$1 ;;
@@ -21,52 +21,120 @@ while [ $i -lt 40 ]; do
   gzip -dc "$data/demo.conllu.gz"
   i=$((i + 1))
 done >large.conllu
-mkdir files
+mkdir files trees bad badtrees
 cp "$data"/??.conllu "$data"/??.conllu.gz files
 i=0
 while [ $i -lt 30 ]; do
   cat "$data/phrases.psd"
   i=$((i + 1))
-done >trees.psd
+done >trees/a.psd
+cp trees/a.psd trees/b.psd
 "$program" train -o model --epochs=1 "$data/en.conllu" >/dev/null
+"$program" train -o phrases --epochs=1 trees/a.psd >/dev/null
+for mark in orig head path headpath; do
+  "$program" projectivize --mark=$mark --output-dir=$mark files || exit 1
+done
 
-while read -r command; do
+# Errors in the middle: of a large file, of several, of compressed ones, among trees.
+awk '{ print } NR % 30000 == 0 { bad = 1 } bad && /^$/ { print "1\ta\t_\t_\t_\t_\t2\tdep\t_\t_\n2\tb\t_\t_\t_\t_\t1\tdep\t_\t_\n"; bad = 0 }' \
+  large.conllu >bad/cycles.conllu
+cp files/*.conllu bad
+awk -F '\t' -v OFS='\t' '/^3\t/ && ++n == 9 { print $1, $2; next } { print }' files/en.conllu >bad/short.conllu
+awk -F '\t' -v OFS='\t' '/^3\t/ && ++n % 7 == 0 { $7 = "x" } { print }' files/la.conllu | gzip -n >bad/heads.conllu.gz
+gzip -nc large.conllu | head -c 200000 >cut.conllu.gz
+cp trees/a.psd badtrees/a.psd
+awk '{ print } NR % 200 == 100 { print "( (S (NP a) b)) )" }' trees/a.psd >badtrees/b.psd
+cp trees/b.psd badtrees/c.psd
+
+# run JOBS COMMAND...: its traces go into the folder JOBS.
+run ()
+{
+  jobs=$1
+  shift
+  rm -rf out "$jobs"
+  mkdir out "$jobs"
+  "$program" "$@" -j"$jobs" >"$jobs/stdout" 2>"$jobs/stderr"
+  echo $? >"$jobs/status"
+  mv out "$jobs"
+  if [ "$(cat "$jobs/status")" != $expected ] || grep -q 'ThreadSanitizer' "$jobs/stderr"; then
+    echo "FAILED -j$jobs: $*: status $(cat "$jobs/status"), expected $expected"
+    head -n 40 "$jobs/stderr"
+    failures=$((failures + 1))
+  fi
+}
+
+# A line is the status and a command.
+while read -r expected command; do
   n=$((n + 1))
-  for jobs in 1 8; do
-    rm -rf out
-    "$program" $command -j$jobs >stdout 2>err
-    status=$?
-    [ ! -d out ] || cat out/* >>stdout
-    if [ $status != 0 ] || grep -q 'ThreadSanitizer' err; then
-      echo "FAILED -j$jobs: $command: status $status"
-      head -n 40 err
-      failures=$((failures + 1))
-    fi
-    mv stdout $jobs
-  done
-  cmp 1 8 || { echo "FAILED: -j1 and -j8 differ: $command"; failures=$((failures + 1)); }
+  run 1 $command
+  run 8 $command
+  diff -r 1 8 >differences || { echo "FAILED: -j1 and -j8 differ: $command"; head -c 1000 differences; failures=$((failures + 1)); }
 done <<'COMMANDS'
-projectivize large.conllu
-projectivize --ties=random files
-projectivize --mark=headpath --output-dir=out files
-projectivize --output-dir=out --all=3 files
-restore large.conllu
-stats --measures large.conllu files
-stats --by=deprel files
-stats --by=arc files
-choices large.conllu files
-choices --by=sentence files
-filter --nonprojective --sample=20 files
-transitions --system=swap files
-transitions --system=attardi-3 --labels files
-compare --system=arc-eager --walk=explore:0.5 --every=3 --table=confusions large.conllu files
-compare --system=covington --variant=none:exact --table=confusions files
-show --format=html --max=30 files
-parse -m model large.conllu
-parse -m model --output-dir=out files
-stats trees.psd
-compare --system=in-order trees.psd
-filter --lines --min-words=3 trees.psd
+0 projectivize large.conllu
+0 projectivize -o out/x.gz --summary=out/table large.conllu files
+0 projectivize --ties=random files
+0 projectivize --ties=first --mark=none files
+0 projectivize --mark=proj --output-dir=out files
+0 projectivize --mark=head -o out/x.conllu.xz files
+0 projectivize --mark=path --output-dir=out files
+0 projectivize --mark=headpath --output-dir=out files
+0 projectivize --mark=headpath --lift=shortest files
+0 projectivize --output-dir=out --all=3 files
+1 projectivize bad
+3 projectivize --mark=head -o out/x.gz cut.conllu.gz bad
+0 projectivize --on-error=skip --output-dir=out bad
+0 projectivize --on-error=pass --mark=path --output-dir=out --summary=out/table bad
+1 projectivize --strict --output-dir=out large.conllu files
+0 restore large.conllu
+0 restore --output-dir=out orig
+0 restore --mark=head -o out/x.gz head
+0 restore --mark=path --output-dir=out path
+0 restore --mark=headpath headpath
+0 restore --on-error=skip bad
+1 restore --mark=head -o out/x bad
+0 stats --measures --tally=out/tally large.conllu files
+0 stats --by=deprel files
+0 stats --by=arc files
+0 stats --by=length --format=jsonl -o out/table files
+3 stats --measures --tally=out/tally bad cut.conllu.gz files
+0 stats --by=sentence --on-error=skip -o out/table bad
+0 choices --tally=out/tally large.conllu files
+0 choices --by=sentence files
+1 choices --per-file -o out/table bad
+0 choices --by=sentence --on-error=skip bad
+0 filter --nonprojective --sample=20 files
+0 filter --min-lost=1 --output-dir=out files
+1 filter --nonprojective -o out/x.gz bad
+3 filter --on-error=skip --sample=20 bad cut.conllu.gz
+0 transitions --system=swap files
+0 transitions --system=attardi-3 --labels files
+0 transitions --system=arc-eager --policy=none -o out/x files
+0 transitions --system=covington --on-error=skip bad
+1 transitions --system=arc-hybrid -o out/x bad
+0 compare --system=arc-eager --walk=explore:0.5 --every=3 --table=confusions large.conllu files
+0 compare --system=covington --variant=none:exact --table=confusions files
+1 compare --system=shift-reduce --every=5 --table=confusions -o out/table bad
+0 show --format=html --max=30 files
+0 show --only=lost --projectivized -o out/x files
+0 show --on-error=skip --only=nonprojective bad
+0 parse -m model large.conllu
+0 parse -m model --output-dir=out files
+0 parse -m model --beam=4 -o out/x.gz files
+0 parse -m model --on-error=pass --output-dir=out bad
+1 parse -m model -o out/x bad
+0 parse -m phrases -o out/x trees
+1 parse -m phrases badtrees
+0 stats --input=brackets --tally=out/tally trees
+1 stats --input=brackets --by=label badtrees
+1 stats --input=brackets --on-error=skip --tally=out/tally badtrees
+0 compare --system=in-order trees/a.psd
+1 compare --system=top-down --on-error=skip -o out/x badtrees
+0 transitions --input=brackets --system=in-order trees
+1 transitions --input=brackets --system=bottom-up -o out/x badtrees
+0 filter --input=brackets --lines --min-words=3 -o out/x.gz trees
+1 filter --input=brackets --on-error=skip --min-words=3 --output-dir=out badtrees
+0 show --input=brackets --format=html trees
+1 show --input=brackets --on-error=skip -o out/x badtrees
 COMMANDS
 echo "threads: $n commands, $failures failures"
 [ $failures = 0 ]

@@ -146,6 +146,29 @@ Test (oracle_records, bad_records)
   check_cases (&record_shift_reduce.system, cases, G_N_ELEMENTS (cases));
 }
 
+/* However the policy is named, it is named once, be it twice the same. */
+Test (oracle_records, policies_named_twice)
+{
+#define RECORD(names) "{\"heads\":[0],\"stack\":[[0,\"R\"],[1,\"N\"]],\"buffer\":2," names "}"
+#define REFUSED       "{\"error\":\"there is more than one of \\\"policy\\\", \\\"strategy\\\" and \\\"block\\\"\"}"
+#define VALUED        "{\"values\":{\"SH\":null,\"LC\":null,\"RC\":1,\"RL\":null,\"RR\":null},\"optimal\":[\"RC\"]}"
+  const Case cases[] = {
+    { RECORD ("\"block\":true"), VALUED },
+    { RECORD ("\"policy\":\"block\""), VALUED },
+    { RECORD ("\"policy\":\"block\",\"block\":true"), REFUSED },
+    { RECORD ("\"block\":false,\"policy\":\"block\""), REFUSED },
+    { RECORD ("\"strategy\":\"none\",\"block\":false"), REFUSED },
+    { RECORD ("\"strategy\":\"none\",\"policy\":\"none\""), REFUSED },
+    { RECORD ("\"strategy\":\"none\",\"policy\":\"none\",\"block\":false"), REFUSED },
+    { RECORD ("\"block\":1"), "{\"error\":\"block: found 1, expected true or false\"}" },
+  };
+
+  check_cases (&record_arc_eager_normalized.system, cases, G_N_ELEMENTS (cases));
+#undef RECORD
+#undef REFUSED
+#undef VALUED
+}
+
 /* Checks that @answer is one line, in UTF-8, of JSON. */
 static void
 assert_is_json_line (const char *answer)

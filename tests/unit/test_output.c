@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/syscall.h>
 
+#include "base/output.h"
 #include "unit/time_limit.h"
 
 TestSuite (output, .init = make_folder, .fini = remove_folder);
@@ -78,6 +80,53 @@ Test (output, interrupted_commits_go_on)
   }
   assert_holds (path, "text");
   cr_assert_eq (count_files (), 1);
+}
+
+/* How much a call of writev() writes at most; 0: everything. */
+static gsize most_written;
+
+ssize_t
+writev (int descriptor, const struct iovec *pieces, int n)
+{
+  struct iovec taken[1 + MOST_PIECES];
+  gsize left = most_written > 0 ? most_written : G_MAXINT;
+
+  cr_assert (n <= 1 + MOST_PIECES);
+  for (int i = 0; i < n; i++) {
+    taken[i] = (struct iovec){ pieces[i].iov_base, MIN (pieces[i].iov_len, left) };
+    left -= taken[i].iov_len;
+  }
+  return syscall (SYS_writev, descriptor, taken, n);
+}
+
+/* What a call did not write comes next, wherever in the pieces it stopped. */
+Test (output, short_writes_go_on)
+{
+  static const char *names[] = { "out", "out.gz" };
+  static const gsize most[] = { 1, 2, 997, 1000, 1001, 17000, 17001, 39999, 40000 };
+  static char text[40000];
+
+  for (guint i = 0; i < sizeof text; i++)
+    text[i] = (char) (i * 2654435761u >> 24);
+  for (gsize m = 0; m < G_N_ELEMENTS (most) * G_N_ELEMENTS (names); m++) {
+    g_autofree char *path = in_folder (names[m % 2]);
+    struct iovec pieces[] = {
+      { 0 }, { text + 1000, 0 }, { text + 1000, 16000 }, { NULL, 0 }, { text + 17000, 23000 }
+    };
+    TbkOutput *output = tbk_output_open (path, NULL);
+    GString *found;
+
+    most_written = most[m / 2];
+    cr_assert (tbk_output_write (output, text, 1000, NULL));
+    cr_assert (output_write_pieces (output, pieces, G_N_ELEMENTS (pieces) - 1, NULL));
+    cr_assert (tbk_output_write (output, text, sizeof text, NULL));
+    cr_assert (tbk_output_commit (output, NULL));
+    found = read_file (path, 1 << 17, NULL);
+    cr_assert (found != NULL && found->len == 2 * sizeof text, "%s, %zu", names[m % 2], most_written);
+    cr_assert (memcmp (found->str, text, sizeof text) == 0
+               && memcmp (found->str + sizeof text, text, sizeof text) == 0);
+    g_string_free (found, TRUE);
+  }
 }
 
 /* Temporary files of one process for one target do not meet, and one that another process has is left alone. */

@@ -131,6 +131,58 @@ Test (phrase_parser, last_losses_are_distances)
 
 /* Training. */
 
+/* Appends a tree of @n words whose labels often repeat, also over one span. */
+static void
+append_tree (GString *text, TbkRandom *random, int n, int depth)
+{
+  static const char *const labels[] = { "S", "NP", "VP" }, *const tags[] = { "N", "V", "D" };
+
+  g_string_append_printf (text, "(%s ", labels[tbk_random_below (random, G_N_ELEMENTS (labels))]);
+  while (n > 0) {
+    const int size = 1 + (int) tbk_random_below (random, (guint64) n);
+
+    if (depth > 0 && tbk_random_below (random, 3) > 0)
+      append_tree (text, random, size, depth - 1);
+    else
+      for (int i = 0; i < size; i++)
+        g_string_append_printf (text, "(%s w%d) ", tags[tbk_random_below (random, G_N_ELEMENTS (tags))],
+                                (int) tbk_random_below (random, 9));
+    n -= size;
+  }
+  g_string_append (text, ")\n");
+}
+
+/* Training itself sees to it that the last loss of every sequence that it follows is the distance from the gold tree. */
+Test (phrase_parser, last_losses_in_training_are_distances)
+{
+  static const char *const explorations[] = { NULL, "best:0", "best:30", "best", "second:50", "sample" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *path = NULL;
+  TbkRandom random;
+
+  tbk_random_init (&random, 1, 5);
+  for (int i = 0; i < 60; i++)
+    append_tree (text, &random, 1 + i % 12, 4);
+  path = file_in_folder ("random", text->str);
+  for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
+    for (guint e = 0; e < G_N_ELEMENTS (explorations); e++) {
+      const char *const paths[] = { path, "data/phrases.psd", NULL };
+      g_autoptr (TbkPhraseModel) model = NULL;
+      TbkPhraseTrainingOptions options;
+
+      tbk_phrase_training_options_init (&options);
+      options.system = tbk_phrase_system_find (systems[s]);
+      options.is_static = explorations[e] == NULL;
+      options.epochs = 3;
+      if (!options.is_static)
+        cr_assert (tbk_explore_parse (explorations[e], &options.explore, NULL));
+      if (options.system->max_unary > 0 && options.is_static)
+        continue; /* some trees it cannot build */
+      model = tbk_phrase_train (&options, paths, NULL, NULL, NULL, NULL);
+      cr_assert_not_null (model);
+    }
+}
+
 static void
 save (const TbkPhraseModel *model, const char *path)
 {
@@ -417,4 +469,67 @@ Test (phrase_parser, evaluation_counts_multisets)
   assert_share (&(TbkPhraseEvaluationOptions){ .no_unary = TRUE }, TBK_PHRASE_RECALL, 0, 3);
   assert_share (&(TbkPhraseEvaluationOptions){ .equal = equal }, TBK_PHRASE_F1, 6, 12);
   assert_share (&(TbkPhraseEvaluationOptions){ .deleted = deleted }, TBK_PHRASE_F1, 6, 9);
+}
+
+/* Two files one after the other are what both are together. */
+Test (phrase_parser, evaluations_come_back_from_tallies)
+{
+  static const char *const trees[] = { "(S (NP (N a)) (V b))\n", "(S (N a) (VP (V b)))\n",
+                                       "(S (NP (N c) (N d)) (V e))\n", "(S (N c) (NP (N d) (V e)))\n" };
+  g_autofree char *gold = file_in_folder ("gold", NULL), *system = file_in_folder ("system", NULL);
+  g_autofree char *all_gold = g_strconcat (trees[0], trees[2], NULL);
+  g_autofree char *all_system = g_strconcat (trees[1], trees[3], NULL);
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_phrase_evaluation_layout (), (const char *[]){ "x", "y", NULL }, NULL);
+  g_autoptr (TbkPhraseEvaluation) merged = NULL, whole = NULL;
+  TbkShare low[2][TBK_N_PHRASE_MEASURES], high[2][TBK_N_PHRASE_MEASURES];
+
+  for (int f = 0; f < 2; f++) {
+    TbkTally *tally = tbk_tally_new (tbk_phrase_evaluation_layout ());
+    g_autoptr (TbkPhraseEvaluation) evaluation = NULL;
+
+    g_free (file_in_folder ("gold", trees[2 * f]));
+    g_free (file_in_folder ("system", trees[2 * f + 1]));
+    evaluation = tbk_phrase_evaluate (gold, system, NULL, NULL);
+    tbk_phrase_evaluation_count (evaluation, FALSE, tally);
+    tbk_tallies_put (tallies, f, tally);
+  }
+  merged = tbk_phrase_evaluation_of (tallies, FALSE);
+  g_free (file_in_folder ("gold", all_gold));
+  g_free (file_in_folder ("system", all_system));
+  whole = tbk_phrase_evaluate (gold, system, NULL, NULL);
+  tbk_phrase_evaluation_intervals (merged, 1, low[0], high[0]);
+  tbk_phrase_evaluation_intervals (whole, 1, low[1], high[1]);
+  cr_assert (memcmp (low[0], low[1], sizeof low[0]) == 0 && memcmp (high[0], high[1], sizeof high[0]) == 0);
+  for (TbkPhraseMeasure m = 0; m < TBK_N_PHRASE_MEASURES; m++) {
+    const TbkShare x = tbk_phrase_evaluation_share (merged, m), y = tbk_phrase_evaluation_share (whole, m);
+    cr_assert (x.right == y.right && x.of == y.of);
+  }
+  for (TbkPhraseGrouping g = 0; g < TBK_N_PHRASE_GROUPINGS; g++) {
+    int n, n_whole;
+    const TbkPhraseGroup *x = tbk_phrase_evaluation_groups (merged, g, &n);
+    const TbkPhraseGroup *y = tbk_phrase_evaluation_groups (whole, g, &n_whole);
+
+    cr_assert (n == n_whole);
+    for (int i = 0; i < n; i++)
+      cr_assert (strcmp (x[i].name, y[i].name) == 0 && x[i].gold == y[i].gold && x[i].system == y[i].system
+                 && x[i].gold_right == y[i].gold_right && x[i].system_right == y[i].system_right);
+  }
+}
+
+/* One that is not well formed, one of other words; what comes after is in its place. */
+Test (phrase_parser, evaluation_leaves_pairs_out)
+{
+  const TbkPhraseEvaluationOptions options = { .skips = TRUE };
+  g_autofree char *gold = file_in_folder ("gold", "(S (N a))\n(S (N b))\n(S (NP (N c)))\n");
+  g_autofree char *system = file_in_folder ("system", "(S (N a) x)\n(S (N d))\n(S (NP (N c)))\n");
+  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, &options, NULL);
+  const char *first;
+
+  cr_assert_not_null (evaluation);
+  cr_assert (tbk_phrase_evaluation_left_out (evaluation, &first) == 2);
+  cr_assert_not_null (strstr (first, "system:1: "), "%s", first);
+  assert_share (&options, TBK_PHRASE_WHOLE, 1, 1);
+  assert_share (&options, TBK_PHRASE_F1, 4, 4);
+  cr_assert_null (tbk_phrase_evaluate (gold, system, NULL, NULL));
 }

@@ -1,4 +1,5 @@
 /* test_stream.c - reading: plain and gzip, whole, cut, damaged, from pipes. */
+#include "base/compressed.h"
 #include "unit/scratch.h"
 
 TestSuite (stream, .init = make_folder, .fini = remove_folder);
@@ -54,12 +55,12 @@ Test (stream, zero_padding_is_accepted)
 /* The boundary between two members lies before, at and after the end of the reader's buffer. */
 Test (stream, members_straddle_the_buffer)
 {
-  gsize size = 131072 + 4;
+  gsize size = COMPRESSED_BUFFER + 4;
   g_autofree char *text = g_malloc (size + 3);
 
   for (gsize i = 0; i < size + 3; i++)
     text[i] = (char) ('a' + i * i % 23);
-  for (gsize n = 131072 - 55; n < size; n++) {
+  for (gsize n = COMPRESSED_BUFFER - 55; n < size; n++) {
     g_autoptr (GByteArray) file = g_byte_array_new ();
 
     append_member (file, text, n, 0);
@@ -72,16 +73,16 @@ Test (stream, members_straddle_the_buffer)
 Test (stream, headers_with_all_fields)
 {
   static char name[] = "name", comment[] = "comment", extra[300] = "extra";
-  g_autofree char *text = g_malloc (131072 + 3);
+  g_autofree char *text = g_malloc (COMPRESSED_BUFFER + 3);
 
-  memset (text, 'a', 131072 + 3);
+  memset (text, 'a', COMPRESSED_BUFFER + 3);
   for (int fields = 0; fields < 16; fields++) {
     gz_header header = { .extra = fields & 1 ? (Bytef *) extra : NULL,
                          .extra_len = fields % 3 == 0 ? sizeof extra : 0,
                          .name = fields & 2 ? (Bytef *) name : NULL,
                          .comment = fields & 4 ? (Bytef *) comment : NULL,
                          .hcrc = fields & 8 };
-    for (gsize n = 131072 - 400; n < 131072; n += fields == 15 ? 1 : 29) {
+    for (gsize n = COMPRESSED_BUFFER - 400; n < COMPRESSED_BUFFER; n += fields == 15 ? 1 : 29) {
       g_autoptr (GByteArray) file = g_byte_array_new ();
 
       append_member (file, text, n, 0);
@@ -246,8 +247,8 @@ Test (stream, a_broken_input_stays_broken)
 Test (stream, only_members_and_zeros_may_follow)
 {
   static const char *others[] = { "other", "\1", "\37\212", "\37zip", "\213\37" };
-  static const guint n_zeros[] = { 0, 1, 2, 131072 - 30, 131072 };
-  g_autofree guint8 *zeros = g_malloc0 (131072);
+  static const guint n_zeros[] = { 0, 1, 2, COMPRESSED_BUFFER - 30, COMPRESSED_BUFFER };
+  g_autofree guint8 *zeros = g_malloc0 (COMPRESSED_BUFFER);
   g_autofree char *path = in_folder ("a.gz");
 
   for (gsize i = 0; i < G_N_ELEMENTS (others); i++)

@@ -451,6 +451,7 @@ Test (tally, agreement_keeps_pairs_sparsely)
   TbkVerdict verdicts[2] = { { .nanoseconds = 1 }, { .nanoseconds = 2 } };
   TbkAgreementFigures figures;
   g_autofree TbkConfusion *confusions = NULL;
+  g_autofree int *lengths = NULL;
   int n;
 
   for (int round = 0; round < 2; round++)
@@ -470,7 +471,10 @@ Test (tally, agreement_keeps_pairs_sparsely)
   cr_assert_eq (n, 500);
   for (int c = 0; c < n; c++)
     cr_assert_eq (confusions[c].configurations, 2);
-  cr_assert_eq (tbk_agreement_max_length (tally), 999);
+  lengths = tbk_agreement_lengths (tally, &n);
+  cr_assert_eq (n, 1000);
+  for (int l = 0; l < n; l++)
+    cr_assert_eq (lengths[l], l);
 }
 
 Test (tally, wrong_arguments)

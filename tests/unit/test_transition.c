@@ -156,9 +156,9 @@ Test (transition, a_forbidden_step_relates_no_word)
   take_steps (&c, &record_shift_reduce.system, "SH");
   cr_assert_not (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_RR], 5, NULL));
   cr_assert (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_SH], 5, NULL));
-  cr_assert (c.relations[1] == -1 && c.relations[2] == -1);
+  cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == -1);
   cr_assert (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_RL], 5, NULL));
-  cr_assert (c.relations[1] == -1 && c.relations[2] == 5);
+  cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == 5);
 }
 
 Test (transition, obstacles)

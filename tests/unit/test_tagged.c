@@ -1,0 +1,105 @@
+/* test_tagged.c - words with tags as a format: both forms, where sentences end, what is wrong. */
+#include "tbk/tagged.h"
+
+#include <string.h>
+
+#include "tbk/random.h"
+#include "unit/scratch.h"
+#include "unit/time_limit.h"
+
+TestSuite (tagged, .init = make_folder, .fini = remove_folder, .timeout = TIME_LIMIT);
+
+/* Writes what the format reads from @text: LINE#INDEX, the words, each as form|tag, or the problem. */
+static char *
+read_back (const char *text, gsize length)
+{
+  const TbkFormat *format = tbk_tagged_format ();
+  const TbkReaderOptions options = { 0 };
+  g_autofree char *path = g_build_filename (folder, "tagged", NULL);
+  g_autoptr (GString) found = g_string_new (NULL), bytes = g_string_new (NULL);
+  gpointer reader, batch = format->batch_new ();
+  TbkReadStatus status;
+  TbkEntry entry;
+
+  cr_assert (g_file_set_contents (path, text, (gssize) length, NULL));
+  reader = format->reader_open (path, &options, NULL);
+  cr_assert_not_null (reader);
+  while ((status = format->read (reader, batch, NULL)) == TBK_READ_BATCH)
+    while (format->next (batch, &entry)) {
+      const TbkTaggedSentence *sentence = entry.sentence;
+
+      g_string_append_len (bytes, entry.text, (gssize) entry.length);
+      cr_assert (entry.n_words == sentence->n);
+      if (entry.is_blank)
+        continue;
+      g_string_append_printf (found, "%d#%d", (int) entry.line, (int) entry.index);
+      for (int i = 0; entry.problem == NULL && i < sentence->n; i++)
+        g_string_append_printf (found, " %.*s|%.*s", (int) sentence->words[i].form.size,
+                                sentence->words[i].form.bytes, (int) sentence->words[i].tag.size,
+                                sentence->words[i].tag.bytes);
+      if (entry.problem != NULL)
+        g_string_append (found, strstr (entry.problem->message, "tagged:"));
+      g_string_append_c (found, '\n');
+    }
+  cr_assert (status == TBK_READ_END);
+  cr_assert (bytes->len == length && memcmp (bytes->str, text, length) == 0);
+  format->batch_free (batch);
+  format->reader_close (reader);
+  return g_string_free (g_steal_pointer (&found), FALSE);
+}
+
+static void
+assert_reads (const char *text, const char *expected)
+{
+  g_autofree char *found = read_back (text, strlen (text));
+
+  cr_assert_str_eq (found, expected);
+}
+
+Test (tagged, reads_both_forms)
+{
+  assert_reads ("", "");
+  assert_reads ("\n \n", "");
+  assert_reads ("a/N  b/c/V \n", "1#1 a|N b/c|V\n");
+  assert_reads ("a\tN\nb\tV\n\nc\tN", "1#1 a|N b|V\n4#2 c|N\n");
+  assert_reads ("a\tN\r\n\r\n\r\nb/V\r\n", "1#1 a|N\n4#2 b|V\n");
+  assert_reads ("a\tN\nb/V\nc\tN\n", "1#1 a|N\n2#2 b|V\n3#3 c|N\n");
+  assert_reads ("\xef\xbb\xbf"
+                "a/N",
+                "1#1 a|N\n");
+}
+
+Test (tagged, tells_what_is_wrong)
+{
+  assert_reads ("a/N\nb c\nd/N\n", "1#1 a|N\n2#2tagged:2: 'b' found, expected WORD/TAG\n3#3 d|N\n");
+  assert_reads ("a/\n/N\n", "1#1tagged:1: 'a/' found, expected WORD/TAG\n"
+                            "2#2tagged:2: '/N' found, expected WORD/TAG\n");
+  assert_reads ("a\tN\nb\t\n\nc/N", "1#1tagged:2: 'b\t' found, expected a word, a tab and a tag\n4#2 c|N\n");
+  assert_reads ("a\tN\tx\n", "1#1tagged:1: 'a\tN\tx' found, expected a word, a tab and a tag\n");
+}
+
+/* Sentences longer than a block, and blocks that end anywhere in one. */
+Test (tagged, does_not_depend_on_blocks)
+{
+  g_autoptr (GString) text = g_string_new (NULL), expected = g_string_new (NULL);
+  g_autofree char *found = NULL;
+  TbkRandom random;
+  int line = 1;
+
+  tbk_random_init (&random, 1, 6);
+  for (int s = 1; s <= 60; s++) {
+    const gboolean in_lines = tbk_random_below (&random, 2) == 0;
+    const int n = s % 10 == 0 ? 60000 : 1 + (int) tbk_random_below (&random, 3000);
+
+    g_string_append_printf (expected, "%d#%d", line, s);
+    for (int i = 0; i < n; i++) {
+      g_string_append_printf (text, in_lines ? "w%d\tN%d\n" : "w%d/N%d ", i, i % 7);
+      g_string_append_printf (expected, " w%d|N%d", i, i % 7);
+    }
+    g_string_append_c (text, '\n');
+    g_string_append_c (expected, '\n');
+    line += in_lines ? n + 1 : 1;
+  }
+  found = read_back (text->str, text->len);
+  cr_assert (strcmp (found, expected->str) == 0);
+}

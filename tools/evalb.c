@@ -1,0 +1,168 @@
+/* evalb.c - lists of labels and words, of the command line and of evalb's parameter files.
+ *
+ * A line of such a file is a keyword and its values; lines that begin with # or have less than three bytes are none. Of
+ * the keywords that say nothing here, LABELED is answered by both kinds of measures, and CUTOFF_LEN by a run with --max-words.
+ */
+#include "evalb.h"
+
+#include <string.h>
+
+#include "lines.h"
+
+void
+evalb_lists_init (EvalbLists *lists)
+{
+  lists->deleted = g_ptr_array_new_with_free_func (g_free);
+  lists->uncounted = g_ptr_array_new_with_free_func (g_free);
+  lists->equal = g_ptr_array_new_with_free_func (g_free);
+  lists->equal_words = g_ptr_array_new_with_free_func (g_free);
+}
+
+void
+evalb_lists_clear (EvalbLists *lists)
+{
+  g_ptr_array_unref (lists->deleted);
+  g_ptr_array_unref (lists->uncounted);
+  g_ptr_array_unref (lists->equal);
+  g_ptr_array_unref (lists->equal_words);
+}
+
+/* To be freed. */
+static char **
+split (const char *text)
+{
+  return g_strsplit (text, strchr (text, ' ') != NULL ? " " : ",", -1);
+}
+
+void
+evalb_add_items (GPtrArray *list, const char *text)
+{
+  g_auto (GStrv) items = split (text != NULL ? text : "");
+
+  for (int i = 0; items[i] != NULL; i++)
+    if (items[i][0] != '\0')
+      g_ptr_array_add (list, g_strdup (items[i]));
+}
+
+gboolean
+evalb_add_pairs (GPtrArray *list, const char *option, const char *text, GError **error)
+{
+  g_auto (GStrv) pairs = split (text != NULL ? text : "");
+
+  for (int i = 0; pairs[i] != NULL; i++) {
+    const char *equals = strchr (pairs[i], '=');
+
+    if (equals == NULL || equals == pairs[i] || equals[1] == '\0') {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected pairs X=Y", option, pairs[i]);
+      return FALSE;
+    }
+    g_ptr_array_add (list, g_strndup (pairs[i], (gsize) (equals - pairs[i])));
+    g_ptr_array_add (list, g_strdup (equals + 1));
+  }
+  return TRUE;
+}
+
+/* A keyword: the list that its values are added to, by its place in EvalbLists, and how many it takes. */
+typedef struct {
+  const char *name;
+  int n_values;
+  gssize list; /* or NO_LIST */
+} Keyword;
+
+enum { NO_LIST = -1 };
+
+static const Keyword keywords[] = {
+  { "DELETE_LABEL", 1, G_STRUCT_OFFSET (EvalbLists, deleted) },
+  { "DELETE_LABEL_FOR_LENGTH", 1, G_STRUCT_OFFSET (EvalbLists, uncounted) },
+  { "EQ_LABEL", 2, G_STRUCT_OFFSET (EvalbLists, equal) },
+  { "EQ_WORD", 2, G_STRUCT_OFFSET (EvalbLists, equal_words) },
+  { "QUOTE_LABEL", 1,
+    NO_LIST }, /* gold tags alone decide what is taken out, so that quotes cannot go astray */
+  { "LABELED", 1, NO_LIST },
+  { "CUTOFF_LEN", 1, NO_LIST },
+  { "MAX_ERROR", 1, NO_LIST },
+  { "DEBUG", 1, NO_LIST },
+};
+
+typedef struct {
+  const char *path;
+  gint64 line;
+  EvalbLists *lists;
+} Parameters;
+
+static gboolean
+fail_parameters (const Parameters *parameters, const char *found, const char *expected, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": found %s, expected %s",
+               parameters->path, parameters->line, found, expected);
+  return FALSE;
+}
+
+static gboolean
+take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
+{
+  const char *name = words->pdata[0];
+  g_autofree char *found = NULL;
+  guint k = 0;
+  GPtrArray *list;
+
+  while (k < G_N_ELEMENTS (keywords) && strcmp (keywords[k].name, name) != 0)
+    k++;
+  if (k == G_N_ELEMENTS (keywords)) {
+    found = g_strdup_printf ("'%.40s'", name);
+    return fail_parameters (parameters, found, "a keyword of evalb", error);
+  }
+  if ((int) words->len != keywords[k].n_values + 1) {
+    found = g_strdup_printf ("%s before %u word%s", name, words->len - 1, words->len == 2 ? "" : "s");
+    return fail_parameters (parameters, found, keywords[k].n_values == 1 ? "one" : "two", error);
+  }
+  if (keywords[k].list == NO_LIST)
+    return TRUE;
+  list = G_STRUCT_MEMBER (GPtrArray *, parameters->lists, keywords[k].list);
+  for (guint w = 1; w < words->len; w++)
+    g_ptr_array_add (list, g_strdup (words->pdata[w]));
+  return TRUE;
+}
+
+static gboolean
+take_parameters (gpointer data, const char *line, gsize length, GError **error)
+{
+  enum { SHORTEST = 3 };
+  Parameters *parameters = data;
+  g_autofree char *text = g_strndup (line != NULL ? line : "", length);
+  g_auto (GStrv) pieces = g_strsplit_set (text, " \t\r", -1);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+
+  parameters->line++;
+  if (line == NULL)
+    return fail_parameters (parameters, "a line that is too long", "a keyword and its values", error);
+  for (int i = 0; pieces[i] != NULL; i++)
+    if (pieces[i][0] != '\0')
+      g_ptr_array_add (words, pieces[i]);
+  return words->len == 0 || text[0] == '#' || length < SHORTEST || take_keyword (parameters, words, error);
+}
+
+gboolean
+evalb_read (const char *path, EvalbLists *lists, GError **error)
+{
+  static const LinesReader reader = { .take = take_parameters };
+  Parameters parameters = { .path = path, .lists = lists };
+
+  return lines_read (path, &reader, &parameters, error);
+}
+
+static const char *const *
+end_list (GPtrArray *list)
+{
+  g_ptr_array_add (list, NULL);
+  return (const char *const *) list->pdata;
+}
+
+void
+evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options)
+{
+  options->deleted = end_list (lists->deleted);
+  options->uncounted = end_list (lists->uncounted);
+  options->equal = end_list (lists->equal);
+  options->equal_words = end_list (lists->equal_words);
+}
