@@ -82,7 +82,7 @@ def all_changes(paths, seed):
     for path in suite.sources():
         if not re.fullmatch(r"(src|tools)/.*\.[ch]", path) or (paths and not path.startswith(tuple(paths))):
             continue
-        text, seen = open(path).read(), {}
+        text, seen = open(os.path.join(BASE, path)).read(), {}
         code = code_of(text)
         for old, news in CHANGES:
             for found in old.finditer(code):
