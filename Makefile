@@ -11,15 +11,17 @@ ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)$(if $(COVERAGE),/coverage)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = zlib $(filter-out bzip2,$(OPTIONAL))
+PRIVATE_PACKAGES = zlib $(filter-out $(LOADED),$(OPTIONAL))
+# Of what is optional, what is loaded when it is needed, and not linked.
+LOADED           = liblzma libzstd bzip2
 # What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
 # forms. Of them only bzip2 has no file for pkg-config.
 OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
                      $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
 WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
-PRIVATE_LIBS     = $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lm -ldl -pthread
+PRIVATE_LIBS     = -lm -ldl -pthread
 # What the tests of the library need besides, and Criterion.
-TEST_PACKAGES    = json-glib-1.0
+TEST_PACKAGES    = json-glib-1.0 $(filter $(LOADED:bzip2=),$(OPTIONAL))
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
@@ -43,7 +45,7 @@ FORTIFY  := $(or $(call knows,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),-U_FORTIFY_
 HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protector-strong -fstack-clash-protection,$(call knows,$(flag))) \
                $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),$(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(FORTIFY))))
 HARDENING_LDFLAGS := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES))
+ALL_CFLAGS = -std=gnu11 -fno-math-errno $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(filter $(LOADED:bzip2=),$(OPTIONAL)))
 ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
@@ -188,6 +190,9 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
+scaling: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of throughput over size, threads and length, into REPORTS; some minutes
+	tools/report_scaling.sh $^ $(TREEBANKS) $(REPORTS)
+
 # Of data/, treebanks that are not projective; else those that the scripts name.
 NAMES     ?= $(if $(TBK_CORPORA),,la grc)
 EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
@@ -289,7 +294,7 @@ $(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY) $(EXIT)
-	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) -lcriterion
+	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES)) $(if $(filter bzip2,$(OPTIONAL)),-lbz2) -lcriterion
 
 # The rooms that reckon with Real in double precision, the others as they are.
 $(BUILD)/check-gradients: $(DOUBLE) $(filter-out $(BUILD)/src/neural/% $(BUILD)/src/parser/%,$(LIBRARY))
@@ -311,7 +316,7 @@ $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/fuzz_%.o $(FUZZ_SHARED) $(LIBRARY)
 $(BUILD)/exhaustive: $(BUILD)/tests/exhaustive/exhaustive.o $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
-$(BUILD)/figures: $(FIGURES) $(LIBRARY)
+$(BUILD)/figures: $(FIGURES) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 	$(call QUIET,LD) $(CC) -o $@ $^ $(ALL_LIBS)
 
 $(BUILD)/double/%.o: ALL_CFLAGS += -DTBK_DOUBLE

@@ -1,6 +1,6 @@
 #!/bin/sh
 # experiments.sh PROGRAM FIGURES - runs the experiments on small treebanks, an epoch each: every page must have its figures, and
-# a second run must not train again.
+# a second run must not train again. The report on scaling too.
 set -eu
 program=$(realpath "$1")
 figures=$(realpath "$2")
@@ -69,6 +69,19 @@ for page in "$scratch"/first/*; do
   case $page in *-speed.tsv | */nonprojective.md | */nonprojective.svg) continue ;; esac
   cmp -s "$page" "$scratch/second/$(basename "$page")" || fail "$(basename "$page") differs in the second run"
 done
+
+# The scaling of the commands: a row for each of what is measured, and something in each.
+mkdir "$scratch/scaling"
+if tools/report_scaling.sh "$program" "$figures" data "$scratch/scaling" 1 >"$scratch/messages" 2>&1; then
+  for table in size:48 threads:27; do
+    awk -F '\t' -v n="${table#*:}" 'NR > 1 { bad = bad || $4 <= 0 || $5 <= 0 || $6 <= 0 } END { exit bad || NR - 1 != n }' \
+      "$scratch/scaling/scaling-${table%:*}.tsv" || fail "scaling-${table%:*}.tsv does not have ${table#*:} rows of figures"
+  done
+  grep -q '^random	800' "$scratch/scaling/scaling-cores.tsv" || fail "scaling-cores.tsv has no large trees"
+else
+  cat "$scratch/messages"
+  fail "report_scaling.sh broke off"
+fi
 
 echo "experiments: $failures failures"
 [ "$failures" = 0 ]

@@ -1,6 +1,7 @@
 #!/bin/sh
 # symbols.sh SHARED STATIC - the libraries define the functions that src/libtbk.symbols lists, which are those that the public
-# headers declare, and nothing else; and they call nothing that prints, logs or ends the process.
+# headers declare, and nothing else; they call nothing that prints, logs or ends the process; and they need no library
+# that is loaded only by those who need it.
 set -eu
 shared=$1
 static=$2
@@ -43,6 +44,8 @@ nm -D --undefined-only --format=posix "$shared" | sed 's/[ @].*//' | grep -xE \
   cat "$scratch/forbidden"
   failures=$((failures + 1))
 }
+
+readelf -d "$shared" | grep -E 'NEEDED.*lib(lzma|zstd|bz2|openblas)' && failures=$((failures + 1))
 
 echo "symbols: $failures failures"
 [ $failures = 0 ]

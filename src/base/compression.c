@@ -28,10 +28,10 @@
 #endif
 
 static const Compression compressions[] = {
-  { "gzip", ".gz", "a gzip member", 1, &decompressor_gzip, &compressor_gzip },
-  { "xz", ".xz", "an xz stream", 4, XZ_DECOMPRESSOR, XZ_COMPRESSOR },
-  { "zstd", ".zst", "a zstd frame", 0, ZSTD_DECOMPRESSOR, ZSTD_COMPRESSOR },
-  { "bzip2", ".bz2", "a bzip2 stream", 0, BZIP2_DECOMPRESSOR, NULL },
+  { "gzip", ".gz", "a gzip member", 1, &decompressor_gzip, &compressor_gzip, NULL },
+  { "xz", ".xz", "an xz stream", 4, XZ_DECOMPRESSOR, XZ_COMPRESSOR, &library_xz },
+  { "zstd", ".zst", "a zstd frame", 0, ZSTD_DECOMPRESSOR, ZSTD_COMPRESSOR, &library_zstd },
+  { "bzip2", ".bz2", "a bzip2 stream", 0, BZIP2_DECOMPRESSOR, NULL, &library_bzip2 },
 };
 
 /* What members begin with: each byte is one from @low to @high. No text that is read begins so. */
@@ -109,13 +109,23 @@ compression_output_name (const char *path)
                           compressions[0].suffix);
 }
 
+/* Loads the library that the file called @name needs. */
+static gboolean
+load_library (const Compression *compression, const char *name, GError **error)
+{
+  if (compression->library == NULL || library_load (compression->library, error))
+    return TRUE;
+  g_prefix_error (error, "%s: no library for %s: ", name, compression->name);
+  return FALSE;
+}
+
 gboolean
 compression_check_reading (const Compression *compression, const char *name, GError **error)
 {
   g_autoptr (GString) readable = g_string_new (compressions[0].name);
 
   if (compression->decompressor != NULL)
-    return TRUE;
+    return load_library (compression, name, error);
   for (guint c = 1; c < G_N_ELEMENTS (compressions); c++)
     if (compressions[c].decompressor != NULL)
       g_string_append_printf (readable, " and %s", compressions[c].name);
@@ -154,7 +164,7 @@ compression_check_writing (const char *path, int level, GError **error)
   if (kind == NULL)
     return fail_suffix (path, compression->suffix, error);
   if (level == 0 || (level >= kind->least && level <= kind->most))
-    return TRUE;
+    return load_library (compression, path, error);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found the level %d, expected one of %s, from %d to %d",
                path, level, compression->name, kind->least, kind->most);
   return FALSE;

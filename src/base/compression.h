@@ -5,6 +5,7 @@
 
 #include "base/compressor.h"
 #include "base/decompressor.h"
+#include "base/library.h"
 #include "tbk/error.h"
 
 typedef struct {
@@ -14,6 +15,7 @@ typedef struct {
   guint padding;                        /* zeros may follow a member, in multiples of so many; 0: none may */
   const DecompressorKind *decompressor; /* NULL if the build cannot read it */
   const CompressorKind *compressor;     /* NULL if it cannot write it */
+  Library *library;                     /* that either needs loaded, or NULL */
 } Compression;
 
 /* The longest beginning that tells a form. */
@@ -37,10 +39,11 @@ const Compression *compression_of_path (const char *path);
 /* @path, with the suffix of gzip for that of a form which is read but not written. */
 char *compression_output_name (const char *path);
 
-/* Fails if the build cannot read @compression, in which the file called @name is. */
+/* Fails if the build cannot read @compression, in which the file called @name is, or lacks the library for it now. */
 gboolean compression_check_reading (const Compression *compression, const char *name, GError **error);
 
-/* Fails if the suffix of @path promises a form that cannot be written, or @level is none of that form. */
+/* Fails if the suffix of @path promises a form that cannot be written, or not now for lack of its library, or @level
+ * is none of that form. */
 gboolean compression_check_writing (const char *path, int level, GError **error);
 
 #endif

@@ -3,6 +3,7 @@
 #include <lzma.h>
 
 #include "base/compressor.h"
+#include "base/library.h"
 
 static gpointer
 open_xz (int level)
@@ -10,7 +11,7 @@ open_xz (int level)
   lzma_options_lzma *options = g_try_new (lzma_options_lzma, 1);
 
   if (options != NULL)
-    lzma_lzma_preset (options, (guint32) level);
+    FROM (library_xz, lzma_lzma_preset) (options, (guint32) level);
   return options;
 }
 
@@ -18,7 +19,7 @@ static gsize
 get_bound (gpointer options, gsize size)
 {
   (void) options;
-  return lzma_stream_buffer_bound (size);
+  return FROM (library_xz, lzma_stream_buffer_bound) (size);
 }
 
 /* A dictionary larger than the text would cost memory and time for nothing. */
@@ -30,7 +31,8 @@ run (gpointer data, const void *bytes, gsize size, guint8 *member, gsize room)
   gsize written = 0;
 
   options.dict_size = (guint32) CLAMP (size, LZMA_DICT_SIZE_MIN, options.dict_size);
-  return lzma_stream_buffer_encode (filters, LZMA_CHECK_CRC64, NULL, bytes, size, member, &written, room)
+  return FROM (library_xz, lzma_stream_buffer_encode) (filters, LZMA_CHECK_CRC64, NULL, bytes, size, member,
+                                                       &written, room)
                  == LZMA_OK
              ? written
              : 0;

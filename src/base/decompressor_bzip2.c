@@ -3,6 +3,7 @@
 #include <bzlib.h>
 
 #include "base/decompressor.h"
+#include "base/library.h"
 
 typedef struct {
   bz_stream stream;
@@ -21,7 +22,7 @@ close_bzip2 (gpointer data)
   Bzip2Decompressor *bzip2 = data;
 
   if (bzip2->is_open)
-    BZ2_bzDecompressEnd (&bzip2->stream);
+    FROM (library_bzip2, BZ2_bzDecompressEnd) (&bzip2->stream);
   g_free (bzip2);
 }
 
@@ -44,7 +45,7 @@ decompress_some (bz_stream *stream, DecompressorSpans *spans)
   stream->avail_in = n_input;
   stream->next_out = (char *) spans->output;
   stream->avail_out = n_output;
-  status = BZ2_bzDecompress (stream);
+  status = FROM (library_bzip2, BZ2_bzDecompress) (stream);
 
   spans->input += n_input - stream->avail_in;
   spans->n_input -= n_input - stream->avail_in;
@@ -61,7 +62,7 @@ run (gpointer data, DecompressorSpans *spans)
 
   if (!bzip2->is_open) {
     bzip2->stream = (bz_stream){ 0 };
-    if (BZ2_bzDecompressInit (&bzip2->stream, 0, 0) != BZ_OK)
+    if (FROM (library_bzip2, BZ2_bzDecompressInit) (&bzip2->stream, 0, 0) != BZ_OK)
       return DECOMPRESSOR_MEMORY;
     bzip2->is_open = TRUE;
   }
@@ -73,7 +74,7 @@ run (gpointer data, DecompressorSpans *spans)
   case BZ_OK:
     return DECOMPRESSOR_MORE;
   case BZ_STREAM_END:
-    BZ2_bzDecompressEnd (&bzip2->stream);
+    FROM (library_bzip2, BZ2_bzDecompressEnd) (&bzip2->stream);
     bzip2->is_open = FALSE;
     return DECOMPRESSOR_MEMBER;
   case BZ_MEM_ERROR:

@@ -3,6 +3,7 @@
 #include <lzma.h>
 
 #include "base/decompressor.h"
+#include "base/library.h"
 
 /* A stream could ask for 4 GiB; the program xz at its highest level makes it ask for 65 MiB. */
 #define MOST_MEMORY ((guint64) 256 << 20)
@@ -24,7 +25,7 @@ close_xz (gpointer data)
 {
   XzDecompressor *xz = data;
 
-  lzma_end (&xz->stream);
+  FROM (library_xz, lzma_end) (&xz->stream);
   g_free (xz);
 }
 
@@ -52,7 +53,7 @@ decode (lzma_stream *stream, DecompressorSpans *spans)
   stream->next_out = spans->output;
   stream->avail_out = spans->n_output;
   do
-    status = lzma_code (stream, LZMA_RUN);
+    status = FROM (library_xz, lzma_code) (stream, LZMA_RUN);
   while (status == LZMA_OK && stream->avail_in > 0 && stream->avail_out > 0);
 
   spans->input = stream->next_in;
@@ -68,7 +69,9 @@ run (gpointer data, DecompressorSpans *spans)
 {
   XzDecompressor *xz = data;
 
-  if (!xz->is_open && lzma_stream_decoder (&xz->stream, MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK) != LZMA_OK)
+  if (!xz->is_open
+      && FROM (library_xz, lzma_stream_decoder) (&xz->stream, MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK)
+             != LZMA_OK)
     return DECOMPRESSOR_MEMORY;
   xz->is_open = TRUE;
   switch (decode (&xz->stream, spans)) {

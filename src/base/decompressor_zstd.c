@@ -4,6 +4,7 @@
 #include <zstd_errors.h>
 
 #include "base/decompressor.h"
+#include "base/library.h"
 
 typedef struct {
   ZSTD_DCtx *context;
@@ -18,7 +19,7 @@ open_zstd (void)
 
   if (zstd == NULL)
     return NULL;
-  zstd->context = ZSTD_createDCtx ();
+  zstd->context = FROM (library_zstd, ZSTD_createDCtx) ();
   if (zstd->context != NULL)
     return zstd;
   g_free (zstd);
@@ -30,7 +31,7 @@ close_zstd (gpointer data)
 {
   ZstdDecompressor *zstd = data;
 
-  ZSTD_freeDCtx (zstd->context);
+  FROM (library_zstd, ZSTD_freeDCtx) (zstd->context);
   g_free (zstd);
 }
 
@@ -47,7 +48,7 @@ decompress_block (ZstdDecompressor *zstd, DecompressorSpans *spans)
 {
   ZSTD_inBuffer in = { spans->input, MIN (spans->n_input, MAX (zstd->n_wanted, 1)), 0 };
   ZSTD_outBuffer out = { spans->output, spans->n_output, 0 };
-  gsize n_wanted = ZSTD_decompressStream (zstd->context, &out, &in);
+  gsize n_wanted = FROM (library_zstd, ZSTD_decompressStream) (zstd->context, &out, &in);
 
   spans->input += in.pos;
   spans->n_input -= in.pos;
@@ -63,10 +64,10 @@ run (gpointer data, DecompressorSpans *spans)
 
   do {
     zstd->n_wanted = decompress_block (zstd, spans);
-    if (ZSTD_getErrorCode (zstd->n_wanted) == ZSTD_error_memory_allocation)
+    if (FROM (library_zstd, ZSTD_getErrorCode) (zstd->n_wanted) == ZSTD_error_memory_allocation)
       return DECOMPRESSOR_MEMORY;
-    if (ZSTD_isError (zstd->n_wanted)) {
-      zstd->reason = ZSTD_getErrorName (zstd->n_wanted);
+    if (FROM (library_zstd, ZSTD_isError) (zstd->n_wanted)) {
+      zstd->reason = FROM (library_zstd, ZSTD_getErrorName) (zstd->n_wanted);
       return DECOMPRESSOR_BROKEN;
     }
   } while (zstd->n_wanted > 0 && spans->n_input > 0 && spans->n_output > 0);

@@ -42,7 +42,8 @@ struct Pipeline {
   GMutex lock; /* guards all that follows, but not the calls */
   GCond idle;  /* there may be something to read */
   GCond turns; /* something was written or ended */
-  int n_waiting_for_turn;
+  /* Threads that wait for these: to signal to none would cost a system call. */
+  int n_idle, n_waiting_for_turn;
   TbkTurn *batches;     /* (array length=n_slots) */
   TbkTurn **free_slots; /* a stack, so that those used last, which caches know, are used first */
   int n_free;
@@ -82,12 +83,19 @@ find_sequence (const Pipeline *run)
 }
 
 static void
+wake_idle (Pipeline *run)
+{
+  if (run->n_idle > 0)
+    g_cond_signal (&run->idle);
+}
+
+static void
 free_slot (Pipeline *run, TbkTurn *batch)
 {
   batch->sequence = -1;
   batch->is_done = FALSE;
   run->free_slots[run->n_free++] = batch;
-  g_cond_signal (&run->idle);
+  wake_idle (run);
 }
 
 /* Waits for something to read and takes a slot for it; NULL at the end. */
@@ -100,12 +108,14 @@ take_slot (Pipeline *run)
   while ((s = find_sequence (run)) < 0) {
     if (run->is_over)
       return NULL;
+    run->n_idle++;
     g_cond_wait (&run->idle, &run->lock);
+    run->n_idle--;
   }
   batch = run->free_slots[--run->n_free];
   batch->sequence = s;
   run->sequences[s].is_reading = TRUE;
-  if (find_sequence (run) >= 0)
+  if (run->n_idle > 0 && find_sequence (run) >= 0)
     g_cond_signal (&run->idle);
   return batch;
 }
@@ -123,7 +133,7 @@ read_batch (Pipeline *run, TbkTurn *batch)
   sequence->is_reading = FALSE;
   if (status == TBK_READ_BATCH) {
     batch->number = sequence->n_read++;
-    g_cond_signal (&run->idle);
+    wake_idle (run);
     return TRUE;
   }
   sequence->is_at_end = TRUE;
@@ -240,7 +250,7 @@ end_sequence (Pipeline *run)
   if (run->is_over)
     g_cond_broadcast (&run->idle);
   else
-    g_cond_signal (&run->idle);
+    wake_idle (run);
 }
 
 /* Writes and ends what can be. */

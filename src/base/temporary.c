@@ -47,6 +47,7 @@ struct Temporary {
 };
 
 static char *table[TABLE_SIZE];
+static gboolean removes_on_signals;
 static gboolean removing;
 static int n_creating;
 
@@ -97,6 +98,14 @@ is_deadly (int number)
 void
 tbk_output_remove_on_signals (void)
 {
+  signal (SIGXFSZ, SIG_IGN);
+  __atomic_store_n (&removes_on_signals, TRUE, __ATOMIC_SEQ_CST);
+}
+
+/* Does so before the first file is made: two system calls a signal are too much for a program that makes none. */
+static void
+handle_signals (void)
+{
   struct sigaction action = { .sa_handler = remove_all_and_die };
   struct sigaction present;
 
@@ -105,7 +114,17 @@ tbk_output_remove_on_signals (void)
     /* What is ignored from the start (as nohup does) or handled by others stays so. */
     if (is_deadly (number) && sigaction (number, NULL, &present) == 0 && present.sa_handler == SIG_DFL)
       sigaction (number, &action, NULL);
-  signal (SIGXFSZ, SIG_IGN);
+}
+
+static void
+handle_signals_once (void)
+{
+  static gsize is_done;
+
+  if (!__atomic_load_n (&removes_on_signals, __ATOMIC_SEQ_CST) || !g_once_init_enter (&is_done))
+    return;
+  handle_signals ();
+  g_once_init_leave (&is_done, 1);
 }
 
 /* Returns a place in the table, or -1 if it is full. */
@@ -349,6 +368,7 @@ temporary_new (const char *path, int *descriptor, GError **error)
   temporary->name = g_strdup (path);
   temporary->target = target;
   temporary->place = temporary->lock = -1;
+  handle_signals_once ();
   made = create_in_table (temporary, error);
   if (made < 0) {
     release (temporary);

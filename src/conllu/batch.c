@@ -8,9 +8,7 @@
 TbkConlluBatch *
 tbk_conllu_batch_new (void)
 {
-  TbkConlluBatch *batch = g_new0 (TbkConlluBatch, 1);
-  batch->sent_ids = g_array_new (FALSE, FALSE, sizeof (SentId));
-  return batch;
+  return g_new0 (TbkConlluBatch, 1);
 }
 
 static void
@@ -36,7 +34,7 @@ tbk_conllu_batch_free (TbkConlluBatch *batch)
     return;
   source_unref (batch->source);
   g_clear_error (&batch->problem);
-  g_array_unref (batch->sent_ids);
+  g_free (batch->sent_ids);
   g_free (batch->bytes);
   g_free (batch->lines.ends);
   g_free (batch->heads);
@@ -51,7 +49,7 @@ void
 batch_forget_notes (TbkConlluBatch *batch)
 {
   memset (batch->note_counts, 0, sizeof batch->note_counts);
-  g_array_set_size (batch->sent_ids, 0);
+  batch->n_sent_ids = 0;
 }
 
 gboolean

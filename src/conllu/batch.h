@@ -43,6 +43,7 @@ struct TbkConlluBatch {
   gint64 index;
   gint64 begin_line, begin_index; /* those of the first sentence, once it is parsed */
   gboolean is_first;              /* the first bytes of the input are the first here */
+  gboolean may_have_marks;        /* looked at when the first sentence is parsed */
   gsize valid;                    /* bytes known to be UTF-8; more than `length` before they are looked at */
 
   /* The sentence last parsed. */
@@ -57,7 +58,8 @@ struct TbkConlluBatch {
 
   gint64 note_counts[TBK_N_NOTES];
   gint64 note_lines[TBK_N_NOTES];
-  GArray *sent_ids; /* of SentId */
+  SentId *sent_ids; /* (array length=n_sent_ids) */
+  gsize n_sent_ids, sent_ids_room;
 };
 
 /* The same as tbk_conllu_reader_open() with blocks of another size than 256 KiB. */

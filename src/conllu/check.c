@@ -136,10 +136,8 @@ parse_check_tree (Parse *parse)
   if (parse->range_end > parse->n)
     return parse_fail (parse, parse->range_line, "[word-interval-out] range %d-%d, but the last word is %d",
                        parse->range_start, parse->range_end, parse->n);
-  if (parse->max_head > parse->n)
-    return fail_unknown_head (parse);
   if (!heads_are_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
-    return fail_cycle (parse);
+    return (heads_are_in_range (batch->heads, parse->n) ? fail_cycle : fail_unknown_head) (parse);
   if (parse->n_roots > 1 && !batch->source->ignores_heads)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,
                        batch_word_line (batch, parse->sentence, second_root (batch)));

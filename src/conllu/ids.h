@@ -24,6 +24,14 @@ typedef struct {
 
 void ids_clear (Ids *ids);
 
+/* Has the processor fetch what ids_add() will look at first for an id of this hash. */
+static inline void
+ids_prefetch (const Ids *ids, guint64 hash)
+{
+  if (ids->n_places > 0)
+    __builtin_prefetch (&ids->places[(guint32) hash & (ids->n_places - 1)]);
+}
+
 /* Adds an id, with its hash_bytes(), unless it would be too much to keep. *@was_there is set to whether it was added
  * before. Returns FALSE with @error set if memory does not suffice. */
 gboolean ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there,

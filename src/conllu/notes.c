@@ -3,6 +3,8 @@
 #include "conllu/batch.h"
 #include "conllu/ids.h"
 
+enum { AHEAD = 8 }; /* ids of which the table is fetched while others are added */
+
 struct TbkNotes {
   gint64 counts[TBK_N_NOTES];
   gint64 lines[TBK_N_NOTES];
@@ -39,9 +41,11 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
     if (batch->note_counts[note] > 0)
       add_note (notes, note, batch->note_counts[note], batch->note_lines[note]);
 
-  for (guint i = 0; i < batch->sent_ids->len; i++) {
-    const SentId *id = &g_array_index (batch->sent_ids, SentId, i);
+  for (gsize i = 0; i < batch->n_sent_ids; i++) {
+    const SentId *id = &batch->sent_ids[i];
     gboolean was_there;
+    if (i + AHEAD < batch->n_sent_ids)
+      ids_prefetch (&notes->ids, id[AHEAD].hash);
     if (!ids_add (&notes->ids, id->hash, batch->bytes + id->offset, id->length, &was_there, error)) {
       g_prefix_error (error, "%s: ", batch->source->name);
       return FALSE;

@@ -39,36 +39,46 @@ add_ends (Lines *lines, guint64 newlines, gsize place)
     *end++ = (guint32) place + (guint32) __builtin_ctzll (newlines);
 }
 
-/* @before are the bits of the newlines among the two bytes before the block, and become those of the next.
- * FALSE if there is no memory. */
-static inline __attribute__ ((always_inline)) gboolean
-find_in_block (Lines *lines, const char *bytes, gsize place, guint64 *before, Scan scan)
+/* What goes from block to block. */
+typedef struct {
+  guint64 before;  /* the newlines among the two bytes before the block, as its highest bits */
+  guint64 returns; /* not 0 if there were any */
+} Passed;
+
+static inline __attribute__ ((always_inline)) void
+find_in_block (Lines *lines, const char *bytes, gsize place, Passed *passed, Scan scan)
 {
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
-  guint64 blank = newlines & (newlines << 1 | *before >> 1);
-  if (!reserve (lines, lines->n + 64))
-    return FALSE;
+  guint64 blank = newlines & (newlines << 1 | passed->before >> 63);
   add_ends (lines, newlines, place);
   if (blank != 0) /* a run of blank lines ends one sentence only */
-    lines->n_sentences += (gsize) __builtin_popcountll (blank & ~(newlines << 2 | *before));
-  lines->has_carriage_returns |= returns != 0;
-  *before = newlines >> 62;
-  return TRUE;
+    lines->n_sentences += (gsize) __builtin_popcountll (blank & ~(newlines << 2 | passed->before >> 62));
+  passed->before = newlines;
+  passed->returns |= returns;
 }
 
 static inline __attribute__ ((always_inline)) gboolean
 find_by_blocks (Lines *result, const char *bytes, gsize length, Scan scan)
 {
+  enum { ROUND = 1 << 12 };                                     /* for which there is room in one step */
   Lines lines = { .ends = result->ends, .room = result->room }; /* a copy, which can stay in registers */
-  guint64 before = 3;                                           /* as if after blank lines */
+  Passed passed = { .before = G_MAXUINT64 };                    /* as if after blank lines */
   gsize i = 0;
-  gboolean has_memory = TRUE;
-  for (; has_memory && i + 64 <= length; i += 64)
-    has_memory = find_in_block (&lines, bytes + i, i, &before, scan);
+  for (gsize stop = 0; i + 64 <= length;) {
+    stop = MIN (stop + ROUND, length);
+    if (!reserve (&lines, lines.n + ROUND))
+      break;
+    for (; i + 64 <= stop; i += 64)
+      find_in_block (&lines, bytes + i, i, &passed, scan);
+  }
   char last[64] = { 0 };
-  memcpy (last, bytes + i, MIN (length - i, 64));
-  has_memory = has_memory && find_in_block (&lines, last, i, &before, scan);
+  gboolean has_memory = length - i < 64 && reserve (&lines, lines.n + 64);
+  if (has_memory) {
+    memcpy (last, bytes + i, length - i);
+    find_in_block (&lines, last, i, &passed, scan);
+  }
+  lines.has_carriage_returns = passed.returns != 0;
   *result = lines;
   return has_memory;
 }

@@ -63,13 +63,21 @@ scan_block (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 #define scan_block scan_block_plain
 #endif
 
-/* The place of the bit of number @k, from 0, among those of @bits, which must have so many. */
+/* The place of the bit of @bits that has as many before it as the only bit of @one has places; 64 if there is none, or
+ * if @one is 0. */
 static inline int
-select_bit (guint64 bits, int k)
+select_bit (guint64 bits, guint64 one)
 {
-  while (k-- > 0)
+  for (; one > 1; one >>= 1)
     bits &= bits - 1;
-  return __builtin_ctzll (bits);
+  return one == 0 || bits == 0 ? 64 : __builtin_ctzll (bits);
+}
+
+/* The lowest @n bits of @bits, of which there are no more than 64. */
+static inline guint64
+low_bits (guint64 bits, guint n)
+{
+  return n >= 64 ? bits : bits & ((G_GUINT64_CONSTANT (1) << n) - 1);
 }
 
 #ifdef TBK_WITH_AVX2
@@ -93,21 +101,29 @@ scan_block_avx2 (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_
 }
 
 TBK_WITH_AVX2 static inline int
-select_bit_bmi2 (guint64 bits, int k)
+select_bit_bmi2 (guint64 bits, guint64 one)
 {
-  return __builtin_ctzll (_pdep_u64 (G_GUINT64_CONSTANT (1) << k, bits));
+  return (int) _tzcnt_u64 (_pdep_u64 (one, bits));
+}
+
+/* @n is less than 256. */
+TBK_WITH_AVX2 static inline guint64
+low_bits_bmi2 (guint64 bits, guint n)
+{
+  return _bzhi_u64 (bits, n);
 }
 #endif
 
 /* A way to scan: what is inlined with one becomes code for its processor. */
 typedef struct {
   void (*block) (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits);
-  int (*select) (guint64 bits, int k);
+  int (*select) (guint64 bits, guint64 one);
+  guint64 (*low) (guint64 bits, guint n);
 } Scan;
 
-static const Scan scan_plain = { scan_block, select_bit };
+static const Scan scan_plain = { scan_block, select_bit, low_bits };
 #ifdef TBK_WITH_AVX2
-static const Scan scan_avx2 = { scan_block_avx2, select_bit_bmi2 };
+static const Scan scan_avx2 = { scan_block_avx2, select_bit_bmi2, low_bits_bmi2 };
 #endif
 
 /* The longest line for scan_line(). */
@@ -115,49 +131,37 @@ static const Scan scan_avx2 = { scan_block_avx2, select_bit_bmi2 };
 
 /* Where the tabs of a line are. */
 typedef struct {
-  guint64 tabs[2]; /* bits of those among the first 64 and the next 64 bytes */
-  int n_first;     /* how many are among the first */
-  int n_tabs;
-  gboolean has_empty; /* whether one is the first byte, or follows another */
-} ScannedLine;
+  guint64 first, second; /* bits of those among the first 64 and the next 64 bytes */
+  int n_first, n;        /* how many are among the first, and in all */
+} LineTabs;
 
-/* The lowest @n bits of @bits, all if there are no more. */
-static inline guint64
-low_bits (guint64 bits, int n)
+static inline __attribute__ ((always_inline)) LineTabs
+scan_line (const char *bytes, guint length, Scan scan)
 {
-  return n >= 64 ? bits : bits & ((G_GUINT64_CONSTANT (1) << n) - 1);
+  LineTabs tabs;
+  guint64 unused;
+  scan.block (bytes, '\t', '\t', &tabs.first, &unused);
+  scan.block (bytes + 64, '\t', '\t', &tabs.second, &unused);
+  tabs.first = scan.low (tabs.first, length);
+  tabs.second = scan.low (tabs.second, MAX (length, 64) - 64);
+  tabs.n_first = __builtin_popcountll (tabs.first);
+  tabs.n = tabs.n_first + __builtin_popcountll (tabs.second);
+  return tabs;
 }
 
-static inline __attribute__ ((always_inline)) ScannedLine
-scan_line (const char *bytes, int length, Scan scan)
+/* Whether one follows another. */
+static inline gboolean
+tabs_touch (const LineTabs *tabs)
 {
-  ScannedLine line;
-  guint64 first, second, unused;
-  scan.block (bytes, '\t', '\t', &first, &unused);
-  scan.block (bytes + 64, '\t', '\t', &second, &unused);
-  first = low_bits (first, length);
-  second = low_bits (second, MAX (length - 64, 0));
-  line.tabs[0] = first;
-  line.tabs[1] = second;
-  line.n_first = __builtin_popcountll (first);
-  line.n_tabs = line.n_first + __builtin_popcountll (second);
-  line.has_empty = ((first & (first << 1 | 1)) | (second & (second << 1 | first >> 63))) != 0;
-  return line;
+  return ((tabs->first & tabs->first << 1) | (tabs->second & (tabs->second << 1 | tabs->first >> 63))) != 0;
 }
 
-/* Where the tab of number @k is, from 0, which must be there. */
+/* Where the tab of number @k is, from 0, which must be there. Without branches, which would go either way. */
 static inline __attribute__ ((always_inline)) int
-scanned_tab (const ScannedLine *line, int k, Scan scan)
+find_tab (const LineTabs *tabs, int k, Scan scan)
 {
-  guint64 is_second = -(guint64) (k >= line->n_first); /* all bits or none: a branch would go either way */
-  guint64 tabs = line->tabs[0] ^ ((line->tabs[0] ^ line->tabs[1]) & is_second);
-  return (int) (64 & is_second) + scan.select (tabs, k - (line->n_first & (int) is_second));
-}
-
-static inline int
-last_scanned_tab (const ScannedLine *line)
-{
-  return line->tabs[1] != 0 ? 127 - __builtin_clzll (line->tabs[1]) : 63 - __builtin_clzll (line->tabs[0]);
+  const guint64 one = G_GUINT64_CONSTANT (1) << k;
+  return scan.select (tabs->first, one) + (scan.select (tabs->second, one >> tabs->n_first) & 63);
 }
 
 /* Where the lines of a text end. */

@@ -6,6 +6,7 @@
  */
 #include "conllu/sentence.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "conllu/encoding.h"
 #include "conllu/hints.h"
 
@@ -49,31 +50,35 @@ parse_note (Parse *parse, TbkNote note, gint64 line)
 }
 
 /* Takes the value of a comment `# sent_id = X`, of which the part after "# " is given; the first one counts. */
-static void
+static gboolean
 take_sent_id (Parse *parse, const char *position, const char *end)
 {
   static const char key[] = "sent_id";
   if (parse->sentence->sent_id != NULL || end - position < (gssize) sizeof key
       || memcmp (position, key, sizeof key - 1) != 0)
-    return;
+    return TRUE;
   position += sizeof key - 1;
   while (position < end && is_blank (*position))
     position++;
   if (position == end || *position != '=')
-    return;
+    return TRUE;
   position++;
   while (position < end && is_blank (*position))
     position++;
   while (end > position && is_blank (end[-1]))
     end--;
   if (position == end)
-    return;
+    return TRUE;
 
+  TbkConlluBatch *batch = parse->batch;
+  if (!try_reserve (&batch->sent_ids, &batch->sent_ids_room, batch->n_sent_ids + 1, sizeof (SentId)))
+    return parse_fail_memory (parse);
   SentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
-                (gsize) (position - parse->batch->bytes), (gsize) (end - position) };
-  g_array_append_val (parse->batch->sent_ids, id);
+                (gsize) (position - batch->bytes), (gsize) (end - position) };
+  batch->sent_ids[batch->n_sent_ids++] = id;
   parse->sentence->sent_id = position;
   parse->sentence->sent_id_length = id.length;
+  return TRUE;
 }
 
 static gboolean
@@ -156,7 +161,6 @@ take_word_line (Parse *parse, const char *start, const char *end)
     return parse_bad_head (parse, head);
   batch->heads[id] = head;
   parse->n_roots += head == 0;
-  parse->max_head = MAX (parse->max_head, head);
   if (columns->places[TBK_COLUMN_MISC] >= 0)
     parse_misc (parse, fields[columns->places[TBK_COLUMN_MISC]],
                 fields[columns->places[TBK_COLUMN_MISC] + 1] - 1);
@@ -178,8 +182,7 @@ take_comment (Parse *parse, const char *start, const char *end)
     return parse_fail (parse, parse->line,
                        "global.columns names other columns than the file has, expected %s",
                        columns->all_names);
-  take_sent_id (parse, key, end);
-  return TRUE;
+  return take_sent_id (parse, key, end);
 }
 
 /* A carriage return anywhere but at the end of a line is a problem. */
@@ -271,7 +274,7 @@ parse_lines (Parse *parse)
 {
   while (!parse->is_done && parse->position < parse->limit) {
     const char *start = parse->position, *end = parse_line_end (parse);
-    if (parse->is_begun && *start != '#')
+    if (parse->is_begun && g_ascii_isdigit (*start))
       parse_words (parse);
     if (parse->position == start) {
       gboolean is_good = take_line (parse, start, end);
@@ -307,6 +310,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   if (batch->next == 0) {
     batch->begin_line = batch->line;
     batch->begin_index = batch->index;
+    batch->may_have_marks = words_may_have_marks (batch->bytes, batch->length);
   }
 
   g_clear_error (&batch->problem);

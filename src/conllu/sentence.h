@@ -17,7 +17,6 @@ typedef struct {
   gboolean has_carriage_returns;
   int n;
   int n_roots;
-  int max_head;
   int range_start; /* the last multiword range, and its line */
   int range_end;
   gint64 range_line;
@@ -52,6 +51,9 @@ parse_pass (Parse *parse, const char *end)
 /* Parses ordinary word lines from the position on and stops at the first other line. It parses none if the columns
  * are not the ten of CoNLL-U, if the batch has carriage returns, or if lines must be shorter than SCAN_LINE. */
 void parse_words (Parse *parse);
+
+/* Whether there may be marks of tbk_conllu_sentence_write() in a batch of these @bytes. */
+gboolean words_may_have_marks (const char *bytes, gsize length);
 
 /* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no mark. */
 void parse_misc (Parse *parse, const char *start, const char *end);

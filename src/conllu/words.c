@@ -1,4 +1,4 @@
-/* words.c - fast path for ordinary word lines: ten columns, at most 128 bytes, nothing unusual.
+/* words.c - fast path for ordinary word lines: ten columns, nothing unusual.
  *
  * Nearly all lines of a treebank are ordinary. The loop does little for each and has few branches that are hard to
  * predict. It stops at the first other line, which sentence.c parses field by field and checks.
@@ -22,17 +22,22 @@ load (const char *bytes)
  * lowest. There is room for 7 digits, and no sentence of 64 MiB has as many as 10 million words. */
 typedef struct {
   guint64 bytes, mask;
-  int last_digit; /* the bits below it */
+  guint64 one; /* what is added for the next word */
+  int n_same;  /* how many words have as many digits, and all but the last the same */
 } Beginning;
 
 static Beginning
 beginning_of (int word)
 {
-  Beginning beginning = { '\t', 0xff, -8 };
+  static const Beginning of_first = { '1' | '\t' << 8, 0xffff, 1, 9 };
+  if (word == 1)
+    return of_first;
+
+  Beginning beginning = { .bytes = '\t', .mask = 0xff, .n_same = 10 - word % 10 };
   for (; word > 0; word /= 10) {
     beginning.bytes = beginning.bytes << 8 | (guint) ('0' + word % 10);
     beginning.mask = beginning.mask << 8 | 0xff;
-    beginning.last_digit += 8;
+    beginning.one = MAX (1, beginning.one << 8);
   }
   return beginning;
 }
@@ -41,27 +46,28 @@ beginning_of (int word)
 static inline void
 advance (Beginning *beginning, int word)
 {
-  if ((beginning->bytes >> beginning->last_digit & 0xff) != '9')
-    beginning->bytes += G_GUINT64_CONSTANT (1) << beginning->last_digit;
+  if (--beginning->n_same > 0)
+    beginning->bytes += beginning->one;
   else
     *beginning = beginning_of (word);
 }
 
 /* The canonical decimal of 1 to 4 digits that begins at @bytes and ends at a tab, all at once; -1 if there is
- * none. */
+ * none. @bytes does not begin with a tab. */
 static inline int
 short_decimal (const char *bytes)
 {
-  const guint64 ones = G_GUINT64_CONSTANT (0x0101010101);
-  guint64 text = load (bytes), others = text ^ ones * '\t';
-  guint64 tabs = (others - ones) & ~others & ones << 7; /* the lowest is one; those after it may be none */
-  int n_bits = tabs != 0 ? __builtin_ctzll (tabs) - 7 : 0, unused = 32 - n_bits;
+  const guint64 zeros = 0x30303030, fifth = G_GUINT64_CONSTANT (0x10) << 32;
+  guint64 text = load (bytes), ends = (~text & 0x10101010) | fifth; /* a digit has this bit, a tab has not */
+  int n_bits = __builtin_ctzll (ends) - 4, unused = 32 - n_bits;
+  if ((text >> n_bits & 0xff) != '\t')
+    return -1;
 
-  guint32 digits = (guint32) ((text << unused) - ((guint64) 0x30303030 << unused));
+  guint32 digits = (guint32) ((text << unused) - (zeros << unused));
   gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
-  gboolean is_canonical = n_bits == 8 || (n_bits > 8 && (text & 0xff) != '0');
+  gboolean is_padded = (text & 0x10ff) == (0x1000 | '0');
   guint32 pairs = (digits * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
-  return is_decimal && is_canonical ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
+  return is_decimal && !is_padded ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
 
 /* Whether the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four bytes on. */
@@ -73,48 +79,103 @@ may_have_mark (const char *misc, int length, Scan scan)
   return length > 64 || (capitals & equals >> 4) != 0;
 }
 
+/* Looks for marks in the line from @line to @end. */
+static inline __attribute__ ((always_inline)) void
+look_for_marks (Parse *parse, const char *line, const char *end, Scan scan)
+{
+  const char *misc = find_last (line, end, '\t') + 1;
+  if (may_have_mark (misc, (int) (end - misc), scan))
+    parse_misc (parse, misc, end);
+}
+
+/* Where HEAD begins in a line of at most SCAN_LINE bytes; 0 if it has not ten columns, or one of the first nine is
+ * empty. */
+static inline __attribute__ ((always_inline)) int
+find_head (const char *line, guint length, Scan scan)
+{
+  LineTabs tabs = scan_line (line, length, scan);
+  if (tabs.n != COLUMNS - 1 || tabs_touch (&tabs))
+    return 0;
+  return find_tab (&tabs, HEAD - 1, scan) + 1;
+}
+
+/* The same for a longer line. */
+static inline __attribute__ ((always_inline)) gsize
+find_head_far (const char *line, gsize length, Scan scan)
+{
+  guint64 before = 0, touching = 0;
+  gsize head = 0;
+  int n = 0;
+  for (gsize i = 0; i < length; i += 64) {
+    guint64 tabs, unused;
+    scan.block (line + i, '\t', '\t', &tabs, &unused);
+    tabs = scan.low (tabs, (guint) MIN (length - i, 64));
+    touching |= tabs & (tabs << 1 | before);
+    before = tabs >> 63;
+    int n_before = n;
+    n += __builtin_popcountll (tabs);
+    if (n_before < HEAD && n >= HEAD)
+      head = i + (gsize) scan.select (tabs, G_GUINT64_CONSTANT (1) << (HEAD - 1 - n_before)) + 1;
+  }
+  return n == COLUMNS - 1 && touching == 0 ? head : 0;
+}
+
+/* What follows the batch is no line of a next word, so its end is not looked for. */
 static inline __attribute__ ((always_inline)) void
 take_words_with (Parse *parse, Scan scan)
 {
   TbkConlluBatch *batch = parse->batch;
-  const char *position = parse->position, *limit = parse->limit;
+  const char *position = parse->position;
   const guint32 *end = batch->lines.ends + (parse->line - batch->first_line);
-  int n = parse->n, n_roots = 0, max_head = parse->max_head;
+  int n = parse->n, n_roots = 0, room = batch->room;
+  int *heads = batch->heads;
+  const char **starts = batch->starts;
+  const gboolean may_have_marks = batch->may_have_marks;
   Beginning beginning = beginning_of (n + 1);
 
-  for (; position < limit && (load (position) & beginning.mask) == beginning.bytes; end++) {
-    gsize length = (gsize) (batch->bytes + *end - position);
-    if (length > SCAN_LINE)
+  for (; (load (position) & beginning.mask) == beginning.bytes && n + 1 < room; end++) {
+    const char *line_end = batch->bytes + *end;
+    gsize length = (gsize) (line_end - position);
+    gsize place = length <= SCAN_LINE                 ? (gsize) find_head (position, (guint) length, scan)
+                  : length <= batch->source->max_line ? find_head_far (position, length, scan)
+                                                      : 0;
+    if (place == 0 || line_end[-1] == '\t')
       break;
-    ScannedLine line = scan_line (position, (int) length, scan);
-    if (line.n_tabs != COLUMNS - 1 || line.has_empty)
-      break;
-    int head = short_decimal (position + scanned_tab (&line, HEAD - 1, scan) + 1);
-    int misc_start = last_scanned_tab (&line) + 1, misc_length = (int) length - misc_start;
-    if (head < 0 || head == n + 1 || misc_length == 0)
+    int head = short_decimal (position + place);
+    if (head < 0 || head == n + 1)
       break;
 
-    if (!batch_reserve_word (batch, n + 1))
-      break; /* take_line() reports it */
     n++;
-    batch->starts[n] = position;
-    batch->heads[n] = head;
+    starts[n] = position;
+    heads[n] = head;
     n_roots += head == 0;
-    max_head = MAX (max_head, head);
-    if (may_have_mark (position + misc_start, misc_length, scan))
-      parse_misc (parse, position + misc_start, position + length);
+    if (may_have_marks)
+      look_for_marks (parse, position, line_end, scan);
     advance (&beginning, n + 1);
-    position += length + 1;
+    position = line_end + 1;
   }
   if (n == parse->n)
     return;
-  parse->position = MIN (position, limit);
+  parse->position = MIN (position, parse->limit);
   parse->line += n - parse->n;
   parse->n = n;
   parse->n_roots += n_roots;
-  parse->max_head = max_head;
   parse->next_empty = 1;
   parse->has_lines = TRUE;
+}
+
+/* Compilers make vectors of the inner loops. The first may look at bytes after the batch, and only too often says yes. */
+static inline __attribute__ ((always_inline)) gboolean
+find_marks (const char *bytes, gsize length)
+{
+  enum { N = 128 };
+  guchar found[N] = { 0 }, any = 0;
+  for (gsize i = 0; i < length; i += N)
+    for (int k = 0; k < N; k++)
+      found[k] |= (guchar) - ((bytes[i + k] == 'H') & (bytes[i + k + 4] == '='));
+  for (int k = 0; k < N; k++)
+    any |= found[k];
+  return any;
 }
 
 #ifdef TBK_WITH_AVX2
@@ -123,7 +184,23 @@ take_words_avx2 (Parse *parse)
 {
   take_words_with (parse, scan_avx2);
 }
+
+TBK_WITH_AVX2 static gboolean
+find_marks_avx2 (const char *bytes, gsize length)
+{
+  return find_marks (bytes, length);
+}
 #endif
+
+gboolean
+words_may_have_marks (const char *bytes, gsize length)
+{
+#ifdef TBK_WITH_AVX2
+  if (TBK_HAS_AVX2)
+    return find_marks_avx2 (bytes, length);
+#endif
+  return find_marks (bytes, length);
+}
 
 void
 parse_words (Parse *parse)

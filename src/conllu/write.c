@@ -21,6 +21,18 @@ add_escaped (TbkText *text, const char *start, const char *end)
   }
 }
 
+/* Appends @number, which is not negative. */
+static void
+add_decimal (TbkText *text, int number)
+{
+  char digits[10];
+  int first = G_N_ELEMENTS (digits);
+  do
+    digits[--first] = (char) ('0' + number % 10);
+  while ((number /= 10) > 0);
+  tbk_text_add (text, digits + first, G_N_ELEMENTS (digits) - (gsize) first);
+}
+
 /* Appends the mark to the MISC from @start to @end; @deprel to @deprel_end is what stood in DEPREL, or
  * NULL if it stays. */
 static void
@@ -31,7 +43,8 @@ write_mark (Splice *splice, const char *start, const char *end, TbkMark mark, in
   splice_replace (splice, is_only ? start : end, end);
   if (!is_only)
     tbk_text_add (splice->text, "|", 1);
-  tbk_text_printf (splice->text, "%s=%d", mark == TBK_MARK_ORIG ? "OrigHead" : "ProjHead", head);
+  tbk_text_add (splice->text, mark == TBK_MARK_ORIG ? "OrigHead=" : "ProjHead=", strlen ("OrigHead="));
+  add_decimal (splice->text, head);
   if (mark == TBK_MARK_ORIG && deprel != NULL) {
     tbk_text_add (splice->text, "|OrigDeprel=", strlen ("|OrigDeprel="));
     add_escaped (splice->text, deprel, deprel_end);
@@ -64,7 +77,7 @@ write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int hea
     const char *start = fields[k], *end = fields[k + 1] - 1;
     if (k == columns->places[TBK_COLUMN_HEAD] && mark != TBK_MARK_PROJ) {
       splice_replace (splice, start, end);
-      tbk_text_printf (splice->text, "%d", head);
+      add_decimal (splice->text, head);
     } else if (k == deprel_place && deprel != NULL) {
       splice_replace (splice, start, end);
       tbk_text_add (splice->text, deprel, strlen (deprel));

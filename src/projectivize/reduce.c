@@ -107,8 +107,8 @@ begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *si
     return FALSE;
   has_several = few_have_several_roots (&few);
   *single = must_be_single (root, !has_several);
-  *is_solved = (!(*single && has_several) && few_are_projective (&few, heads, n))
-               || !contract (reduced, heads, n, *single);
+  *is_solved =
+      (!(*single && has_several) && few_are_projective (&few, n)) || !contract (reduced, heads, n, *single);
   return TRUE;
 }
 

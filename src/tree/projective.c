@@ -9,12 +9,14 @@ heads_are_tree (const int *heads, int n, int *scratch, gboolean *is_projective)
   Few few;
 
   if (n > FEW_WORDS) {
+    if (!heads_are_in_range (heads, n))
+      return FALSE;
     *is_projective = heads_contract (heads, n, FALSE, scratch, scratch + n + 1, NULL, NULL) == 1;
     return *is_projective || heads_find_cycle (heads, n, scratch) == 0;
   }
   if (!few_set (&few, heads, n))
     return FALSE;
-  *is_projective = few_are_projective (&few, heads, n);
+  *is_projective = few_are_projective (&few, n);
   return few_are_tree (&few, n);
 }
 
@@ -26,5 +28,5 @@ heads_are_projective (const int *heads, int n, int *scratch)
   if (n > FEW_WORDS)
     return heads_contract (heads, n, FALSE, scratch, scratch + n + 1, NULL, NULL) == 1;
   few_set (&few, heads, n);
-  return few_are_projective (&few, heads, n);
+  return few_are_projective (&few, n);
 }

@@ -3,7 +3,8 @@
  * Up to FEW_WORDS words are sets of bits, with few branches that are hard to predict:
  *
  *   (Q1)  The heads make a tree if and only if every word is reached from 0.
- *   (Q2)  A tree is projective if and only if no word under an arc has its head outside the arc.
+ *   (Q2)  Let the span of a word be from the leftmost to the rightmost of it and its children. A tree is projective if
+ *         and only if of each span the words inside, but for the one whose span it is, have their heads in the span.
  *
  * More words are contracted with a stack:
  *
@@ -36,18 +37,21 @@ static inline gboolean
 few_set (Few *few, const int *heads, int n)
 {
   const guint64 one = 1;
-  gboolean are_in_range = heads[0] == -1;
+  guint64 word_bit = one;
+  guint greatest = 0;
 
   for (int first = 0; first <= n; first += 8) /* of a known size, so that no call is needed */
     for (int word = first; word < first + 8; word++)
       few->children[word] = 0;
   few->parents = 0;
   for (int word = 1; word <= n; word++) {
-    are_in_range &= (guint) heads[word] <= (guint) n;
-    few->children[heads[word] & 63] |= one << word;
-    few->parents |= one << (heads[word] & 63);
+    guint head = (guint) heads[word];
+    word_bit <<= 1;
+    greatest = MAX (greatest, head);
+    few->children[head & 63] |= word_bit;
+    few->parents |= one << (head & 63);
   }
-  return are_in_range;
+  return heads[0] == -1 && greatest <= (guint) n;
 }
 
 /* (Q1). The first and the last of the words whose children are still to come
@@ -67,21 +71,24 @@ few_are_tree (const Few *few, int n)
   return reached == (one << n << 1) - 1;
 }
 
-/* (Q2): TRUE if the tree is projective, that is, if no word under an arc has its head outside that arc. */
+/* (Q2): whether the tree is projective; of other heads, which are in range, the result means nothing. */
 static inline gboolean
-few_are_projective (const Few *few, const int *heads, int n)
+few_are_projective (const Few *few, int n)
 {
   const guint64 one = 1;
-  guint64 before[FEW_WORDS + 2]; /* the words whose heads are before a word */
+  guint64 before[64 + 1]; /* the words whose heads are before a word */
   guint64 beyond = 0;
 
   before[0] = 0;
-  for (int word = 0; word <= n; word++)
-    before[word + 1] = before[word] | few->children[word];
-  for (int word = 1; word <= n; word++) {
-    int left = MIN (word, heads[word]), right = MAX (word, heads[word]);
-    guint64 under = (one << right) - (one << left << 1);
-    beyond |= under & (before[left] | ~before[right + 1]);
+  for (int first = 0; first <= n; first += 8)
+    for (int word = first; word < first + 8; word++)
+      before[word + 1] = before[word] | few->children[word];
+  for (guint64 pending = few->parents; pending != 0; pending &= pending - 1) {
+    guint64 word_bit = pending & -pending;
+    guint64 span = few->children[__builtin_ctzll (pending)] | word_bit, left_bit = span & -span;
+    int left = __builtin_ctzll (span), right = 63 - __builtin_clzll (span);
+    guint64 inside = ((one << right) - (left_bit << 1)) & ~word_bit;
+    beyond |= inside & ~(before[right + 1] ^ before[left]);
   }
   return beyond == 0;
 }
@@ -131,8 +138,7 @@ heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pen
   return n_stack;
 }
 
-/* Whether @heads are those of a tree; if so, sets @is_projective. Heads that are not in range are no tree's for few
- * words; for many they must be in range. @scratch: 2 (n + 1) integers, used for many words. */
+/* Whether @heads are those of a tree; if so, sets @is_projective. @scratch: 2 (n + 1) integers, used for many words. */
 gboolean heads_are_tree (const int *heads, int n, int *scratch, gboolean *is_projective);
 
 /* Whether @heads, which are in range and those of a tree, are projective; of others the result means nothing. @scratch

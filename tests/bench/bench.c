@@ -1,26 +1,20 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [oracles|systems|tabular|constituency|parser] prints TSV: name, value, unit, goal; of all, or of a
+ * bench PROGRAM [commands|oracles|systems|tabular|constituency|parser] prints TSV: name, value, unit, goal; of all, or of a
  * part only. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
  * gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
  * Where the tabular method is the yardstick, it goes by the plain recursion, without lanes.
  */
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "bench/bench.h"
 #include "brute/trees.h"
 #include "tabular/tabular.h"
 #include "tbk/conllu.h"
 #include "tbk/projectivize.h"
-
-enum { LEAST_BYTES = 20 << 20 }; /* of compressed text to time commands on */
 
 double
 seconds (void)
@@ -48,6 +42,13 @@ report (const char *name, double value, const char *unit, const char *goal)
 {
   printf ("%s\t%.3g\t%s\t%s\n", name, value, unit, goal);
   fflush (stdout);
+}
+
+void
+report_skipped (const char *name, const char *why, const char *goal)
+{
+  fprintf (stderr, "bench: %s: skipped: %s\n", name, why);
+  printf ("%s\tskipped\t\t%s\n", name, goal);
 }
 
 /* The treebanks. */
@@ -237,149 +238,6 @@ bench_solver (const GArray *all, const GArray *nonprojective)
   }
 }
 
-/* Whole commands. */
-
-/* Runs a command of the shell; returns its time, and its greatest memory in MB if @memory is not NULL. */
-static double
-time_command (const char *command, double *memory)
-{
-  double start = seconds ();
-  struct rusage usage;
-  int status;
-  pid_t child = fork ();
-
-  if (child == 0) {
-    execl ("/bin/sh", "sh", "-c", command, (char *) NULL);
-    _exit (127);
-  }
-  if (wait4 (child, &status, 0, &usage) < 0 || status != 0)
-    g_error ("%s: failed", command);
-  if (memory != NULL)
-    *memory = usage.ru_maxrss / 1024.0;
-  return seconds () - start;
-}
-
-/* How many times as long as @yardstick @command takes. */
-static double
-compare_commands (const char *command, const char *yardstick)
-{
-  double ratios[ROUNDS];
-
-  time_command (command, NULL);
-  for (int r = 0; r < ROUNDS; r++) {
-    double time = time_command (command, NULL);
-    ratios[r] = time / time_command (yardstick, NULL);
-  }
-  return median (ratios, ROUNDS);
-}
-
-/* A treebank of at least LEAST_BYTES, made by joining the files as the members of one. */
-static char *
-join_files (char **paths)
-{
-  char *joined = g_strdup_printf ("%s/tbk-bench-%d.conllu.gz", g_get_tmp_dir (), (int) getpid ());
-  g_autoptr (GString) bytes = g_string_new (NULL);
-
-  while (bytes->len < LEAST_BYTES)
-    for (int i = 0; paths[i] != NULL; i++) {
-      g_autofree char *contents = NULL;
-      gsize length;
-      if (!g_file_get_contents (paths[i], &contents, &length, NULL))
-        g_error ("%s: cannot be read", paths[i]);
-      g_string_append_len (bytes, contents, length);
-    }
-  if (!g_file_set_contents (joined, bytes->str, bytes->len, NULL))
-    g_error ("%s: cannot be written", joined);
-  return joined;
-}
-
-/* What one way to run the program costs over another. */
-static void
-bench_pairs (const char *program, const char *path)
-{
-  static const struct {
-    const char *name, *options, *over, *goal;
-  } pairs[] = {
-    { "choices_gz_over_projectivize_gz", "choices -q", "projectivize -q --mark=none", "<= 1.5" },
-    { "projectivize_gz_marks_in_labels_over_orig", "projectivize -q --mark=headpath", "projectivize -q",
-      "<= 1.3" },
-    { "projectivize_gz_shortest_over_orig", "projectivize -q --mark=headpath --lift=shortest",
-      "projectivize -q", "<= 1.3" },
-  };
-
-  for (guint p = 0; p < G_N_ELEMENTS (pairs); p++) {
-    g_autofree char *command =
-        g_strdup_printf ("exec %s %s %s > /dev/null 2>&1", program, pairs[p].options, path);
-    g_autofree char *over = g_strdup_printf ("exec %s %s %s > /dev/null 2>&1", program, pairs[p].over, path);
-    report (pairs[p].name, compare_commands (command, over), "ratio", pairs[p].goal);
-  }
-}
-
-/* Pipes, and compressing: to a name of /dev/null that ends in .gz, so that no disk is measured. */
-static void
-bench_streams (const char *program, const char *path)
-{
-  g_autofree char *null = g_strconcat (path, ".out.gz", NULL);
-  g_autofree char *zcat = g_strdup_printf ("zcat %s > /dev/null", path);
-  g_autofree char *zcat_to_cat = g_strdup_printf ("zcat %s | cat > /dev/null", path);
-  g_autofree char *plain = g_strdup_printf ("exec %s projectivize -q %s > /dev/null 2>&1", program, path);
-  g_autofree char *to_cat =
-      g_strdup_printf ("%s projectivize -q %s 2> /dev/null | cat > /dev/null", program, path);
-  g_autofree char *from_zcat =
-      g_strdup_printf ("zcat %s | %s projectivize -q > /dev/null 2>&1", path, program);
-  g_autofree char *one =
-      g_strdup_printf ("exec %s projectivize -q -o %s %s > /dev/null 2>&1", program, null, path);
-  g_autofree char *two =
-      g_strdup_printf ("exec %s projectivize -q -j2 -o %s %s > /dev/null 2>&1", program, null, path);
-
-  if (symlink ("/dev/null", null) < 0)
-    g_error ("%s: cannot be made", null);
-  report ("projectivize_gz_to_gz_1_thread_over_zcat", compare_commands (one, zcat), "ratio", "<= 3.2");
-  report ("projectivize_gz_to_gz_2_threads_over_zcat", compare_commands (two, zcat), "ratio", "<= 1.8");
-  report ("projectivize_gz_to_gz_2_threads_over_1", compare_commands (two, one), "ratio", "<= 0.6");
-  report ("projectivize_gz_to_pipe_over_null", compare_commands (to_cat, plain), "ratio", "<= 1.15");
-  report ("projectivize_from_zcat_over_zcat_to_cat", compare_commands (from_zcat, zcat_to_cat), "ratio",
-          "<= 1.15");
-  g_unlink (null);
-}
-
-static void
-bench_commands (const char *program, char **paths)
-{
-  static const struct {
-    const char *name, *options, *goal;
-  } runs[] = {
-#ifdef TBK_WITH_ISAL
-    { "projectivize_gz_1_thread_over_zcat", "projectivize -q --mark=none", "<= 0.40" },
-    { "projectivize_gz_2_threads_over_zcat", "projectivize -q --mark=none -j2", "<= 0.25" },
-    { "projectivize_gz_orig_marks_over_zcat", "projectivize -q", "<= 0.44" },
-#else
-    { "projectivize_gz_1_thread_over_zcat", "projectivize -q --mark=none", "<= 0.70" },
-    { "projectivize_gz_2_threads_over_zcat", "projectivize -q --mark=none -j2", "" },
-    { "projectivize_gz_orig_marks_over_zcat", "projectivize -q", "<= 0.77" },
-#endif
-    { "stats_gz_1_thread_over_zcat", "stats -q", "" },
-    { "choices_gz_1_thread_over_zcat", "choices -q", "" },
-  };
-  g_autofree char *joined = join_files (paths);
-  g_autofree char *zcat = g_strdup_printf ("zcat %s > /dev/null", joined);
-
-  for (guint r = 0; r < G_N_ELEMENTS (runs); r++) {
-    g_autofree char *command =
-        g_strdup_printf ("exec %s %s %s > /dev/null 2>&1", program, runs[r].options, joined);
-    double memory;
-
-    time_command (command, &memory);
-    report (runs[r].name, compare_commands (command, zcat), "ratio", runs[r].goal);
-    if (r == 0)
-      report ("projectivize_gz_memory", memory, "MB", "< 64");
-  }
-
-  bench_pairs (program, joined);
-  bench_streams (program, joined);
-  g_unlink (joined);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -387,12 +245,14 @@ main (int argc, char **argv)
   GArray *trees, *nonprojective;
 
   if (argc < 2 || argc > 3)
-    g_error ("usage: bench PROGRAM [oracles|systems|tabular|constituency|parser]");
+    g_error ("usage: bench PROGRAM [commands|oracles|systems|tabular|constituency|parser]");
   paths = find_files ();
   if (argc == 3) {
     printf ("name\tvalue\tunit\tgoal\n");
     if (strcmp (argv[2], "tabular") == 0)
       bench_tabular ();
+    else if (strcmp (argv[2], "commands") == 0)
+      bench_commands (argv[1], paths);
     else if (strcmp (argv[2], "constituency") == 0)
       bench_constituency ();
     else if (strcmp (argv[2], "systems") == 0)

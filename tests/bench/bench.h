@@ -14,14 +14,18 @@ typedef struct {
 double seconds (void);
 double median (double *values, int n);
 
-/* A line of TSV. */
+/* A line of TSV; and one for what cannot be measured here. */
 void report (const char *name, double value, const char *unit, const char *goal);
+void report_skipped (const char *name, const char *why, const char *goal);
 
 /* The trees of all files, an array of Tree; and random ones of n words. To be freed by free_trees(). */
 GArray *read_trees (char **paths);
 GArray *read_treebank (char **paths, const char *treebank); /* those of the files with that in their names */
 GArray *random_trees (int n, int n_trees);
 void free_trees (GArray *trees);
+
+/* bench_commands.c: the program as a whole. */
+void bench_commands (const char *program, char **paths);
 
 /* bench_tabular.c: the generic parser in vectors against the same parser without. */
 void bench_tabular (void);

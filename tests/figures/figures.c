@@ -6,6 +6,8 @@
  *                               EXPLORE a random transition (0: never), and those from which every tree can be built
  * figures fragments MODEL FILE... what a parser of arc-eager-nivre leaves without head, and how much of it each completion
  *                               hangs right
+ * figures time COMMAND...       the seconds of the processor and of the clock that a command takes
+ * figures cores RUNS FILE...    how long projectivization takes by the words that remain after contraction
  * figures plot OUTPUT TITLE X_TITLE Y_TITLE [log]
  *                               draws standard input, lines of LABEL, x and y; those of one LABEL stand together
  *
@@ -22,6 +24,7 @@
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/plot.h"
+#include "timing.h"
 
 /* A mean of fewer configurations is not told. */
 enum { LEAST_CONFIGURATIONS = 30 };
@@ -222,10 +225,17 @@ main (int argc, char **argv)
   else if (strcmp (what, "fragments") == 0 && argc > 2) {
     if (!print_fragments (argv[2], argv + 3, &error))
       fail (error);
+  } else if (strcmp (what, "time") == 0 && argc > 2) {
+    if (!print_time (argv + 2, &error))
+      fail (error);
+  } else if (strcmp (what, "cores") == 0 && argc > 2) {
+    if (!print_cores (MAX (atoi (argv[2]), 1), argv + 3, &error))
+      fail (error);
   } else if (strcmp (what, "plot") == 0 && argc >= 6)
     draw (argv + 2, argc > 6);
   else {
-    fprintf (stderr, "figures: found no part to print, expected critical, free, fragments or plot\n");
+    fprintf (stderr,
+             "figures: found no part to print, expected critical, free, fragments, time, cores or plot\n");
     return 2;
   }
   return 0;

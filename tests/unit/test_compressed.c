@@ -1,6 +1,7 @@
 /* test_compressed.c - compressed forms, those of this build: read whole, cut, damaged, padded; written; refused. */
 #include "unit/scratch.h"
 
+#include "base/library.h"
 #include "unit/time_limit.h"
 
 #ifdef TBK_WITH_BZIP2
@@ -456,4 +457,17 @@ Test (compressed, suffixes)
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
     cr_assert_not_null (strstr (error->message, "expected .gz"));
   }
+}
+
+/* Of two names the second is there. */
+Test (compressed, libraries)
+{
+  Library none = { { "libtbk-none.so.0" }, NULL }, other = { { "libtbk-none.so.0", "libc.so.6" }, NULL };
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_not (library_load (&none, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert (g_str_has_prefix (error->message, "libtbk-none.so.0: "), "%s", error->message);
+  cr_assert (library_load (&other, NULL) && library_load (&other, NULL));
+  cr_assert_eq (FROM (other, strlen) ("four"), 4);
 }

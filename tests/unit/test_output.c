@@ -622,9 +622,12 @@ leave_alone (int number)
 static void
 survive_ignored_signals (void)
 {
+  g_autofree char *path = in_folder ("out");
+
   signal (SIGHUP, SIG_IGN);
   signal (SIGUSR1, leave_alone);
   tbk_output_remove_on_signals ();
+  tbk_output_open (path, NULL);
   raise (SIGHUP);
   raise (SIGCHLD);
   raise (SIGWINCH);

@@ -86,26 +86,44 @@ Test (parser, default_tables_of_all_systems_compile)
 
 /* Scores and weights. */
 
-Test (parser, scores_are_sums_of_rows)
-{
-  enum { SIZE = 5000, CLASSES = 75 };
-  g_autofree gint16 *weights = g_new (gint16, SIZE + 2 * CLASSES);
-  g_autofree Features *features = g_new (Features, 1);
-  gint32 scores[128];
-  TbkRandom random;
+enum { SCORED_ROWS = 5000, SCORED_CLASSES = 300 };
 
-  tbk_random_init (&random, 1, 1);
-  for (int i = 0; i < SIZE + 2 * CLASSES; i++)
-    weights[i] = (gint16) ((int) tbk_random_below (&random, 65535) - 32767);
-  features->n = 300;
-  for (int f = 0; f < features->n; f++)
-    features->rows[f] = (guint32) tbk_random_below (&random, SIZE);
-  score_classes (weights, features, CLASSES, scores);
-  for (int c = 0; c < CLASSES; c++) {
+static void
+check_scores (const gint16 *weights, const Features *features, int n_classes)
+{
+  gint32 scores[SCORED_CLASSES + BLOCK];
+
+  score_classes (weights, features, n_classes, scores);
+  for (int c = 0; c < n_classes; c++) {
     int sum = 0;
     for (int f = 0; f < features->n; f++)
       sum += weights[features->rows[f] + (guint32) c];
-    cr_assert (scores[c] == sum);
+    cr_assert (scores[c] == sum, "class %d of %d, %d features: %d, expected %d", c, n_classes, features->n,
+               scores[c], sum);
+  }
+}
+
+/* Of weights drawn from all that there can be, and of such as make sums of bytes as great as they get. */
+Test (parser, scores_are_sums_of_rows)
+{
+  static const int counts[] = { 0, 1, 190, 255, 256, 257, 1000 },
+                   ends[] = { G_MININT16, -1, 255, G_MAXINT16 };
+  g_autofree gint16 *weights = g_new (gint16, SCORED_ROWS + SCORED_CLASSES + BLOCK);
+  g_autofree Features *features = g_new (Features, 1);
+  TbkRandom random;
+
+  tbk_random_init (&random, 1, 1);
+  for (guint kind = 0; kind <= G_N_ELEMENTS (ends); kind++) {
+    for (int i = 0; i < SCORED_ROWS + SCORED_CLASSES + BLOCK; i++)
+      weights[i] = (gint16) (kind == 0 ? (int) tbk_random_below (&random, 65536) - 32768 : ends[kind - 1]);
+    for (guint i = 0; i < G_N_ELEMENTS (counts); i++) {
+      features->n = counts[i];
+      for (int f = 0; f < features->n; f++)
+        features->rows[f] = (guint32) tbk_random_below (&random, SCORED_ROWS);
+      check_scores (weights, features, 5);
+      check_scores (weights, features, 75);
+      check_scores (weights, features, SCORED_CLASSES);
+    }
   }
 }
 
