@@ -250,8 +250,8 @@ completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 trust: $(BUILD)/tbk ## all that takes long, and a page of what it found: reports/trust.md
 	tests/trust.sh reports/trust.md $(or $(SECONDS),60) $(or $(N),20)
 
-mutate: ## N (20) changes of one token, each built and tested: which are not noticed
-	tests/mutate.py $(or $(N),20) $(or $(SEED),1)
+mutate: ## N (20) changes of one token in PATHS, each built and tested: which are not noticed
+	tests/mutate/mutate.py -n $(or $(N),20) -s $(or $(SEED),1) $(PATHS)
 
 analyze: ## static analysis by GCC, clang-tidy and cppcheck
 	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS))

@@ -123,14 +123,13 @@ help_print (const OptionGroup *groups, const char *operands, GError **error)
   g_autofree char *summary =
       g_strdup_printf ("%c%s.", g_ascii_toupper (tool_summary ()[0]), tool_summary () + 1);
 
-  g_string_append_printf (help, "Usage: tbk %s [OPTION...]%s%s\n\n", tool_command (),
-                          operands == NULL ? "" : " ", operands == NULL ? "" : operands);
+  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", tool_command (), operands);
   append_wrapped (help, summary, 0);
   if (manual->text != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (help, manual->text, 0);
   }
-  if (operands != NULL && strstr (operands, "FILE") != NULL) {
+  if (strstr (operands, "FILE") != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (
         help,

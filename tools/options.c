@@ -172,9 +172,9 @@ add_help (const OptionGroup *groups)
   return (OptionGroup *) g_array_free (all, FALSE);
 }
 
-/* What is left of @parsed, and what stood from @first on in @argv. */
+/* What is left of @parsed, and what stood from @first on in @argv; standard input if that is nothing. */
 static char **
-collect_operands (char **parsed, int argc, char **argv, int first, gboolean may_be_none)
+collect_operands (char **parsed, int argc, char **argv, int first)
 {
   GStrvBuilder *operands = g_strv_builder_new ();
   char **result;
@@ -183,7 +183,7 @@ collect_operands (char **parsed, int argc, char **argv, int first, gboolean may_
     g_strv_builder_add (operands, parsed[i]);
   for (int i = first; i < argc; i++)
     g_strv_builder_add (operands, argv[i]);
-  if (!may_be_none && parsed[1] == NULL && first >= argc)
+  if (parsed[1] == NULL && first >= argc)
     g_strv_builder_add (operands, "-");
   result = g_strv_builder_end (operands);
   g_strv_builder_unref (operands);
@@ -282,7 +282,6 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
   g_autofree OptionGroup *groups = add_help (own_groups);
   g_autoptr (GError) problem = NULL;
   g_auto (GStrv) arguments = NULL;
-  char **result;
   int n_taken;
 
   for (const OptionGroup *group = groups; group->heading != NULL; group++)
@@ -302,12 +301,7 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
     return NULL;
   }
   has_operands = arguments[1] != NULL || n_taken + 1 < argc;
-  result = collect_operands (arguments, argc, argv, n_taken + 1, operands == NULL);
-  if (operands == NULL && result[0] != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "no operand was expected, found '%s'", result[0]);
-    g_clear_pointer (&result, g_strfreev);
-  }
-  return result;
+  return collect_operands (arguments, argc, argv, n_taken + 1);
 }
 
 gboolean

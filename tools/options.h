@@ -17,13 +17,13 @@ typedef struct {
 /**
  * options_parse:
  * @groups: ended by a group of NULLs
- * @operands: (nullable): what the operands are called in the help; NULL if there are none
+ * @operands: what the operands are called in the help
  *
  * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be
  * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first). --help prints the help.
  *
- * Returns: (transfer full): the operands, "-" for standard input where there could be some; NULL with @error set,
- * or with no error where the help was printed and the command is done.
+ * Returns: (transfer full): the operands, "-" for standard input if there are none; NULL with @error set, or with
+ * no error where the help was printed and the command is done.
  */
 char **options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands, GError **error);
 

@@ -127,6 +127,32 @@ Test (tabular, equals_enumeration_for_random_weights)
   }
 }
 
+/* Every projective tree once again, by a grammar in which the left side of a word has another symbol than its right one. */
+Test (tabular, sides_have_symbols_of_their_own)
+{
+  enum { A, L, R };
+  static const TbkRule rules[] = { TBK_WORD (L, R, 0), TBK_HEAD (A, L, R), TBK_RIGHT (R, R, A),
+                                   TBK_LEFT (L, A, L) };
+  static const TbkGrammar sided = { .name = "sided",
+                                    .rules = rules,
+                                    .n_rules = G_N_ELEMENTS (rules),
+                                    .n_symbols = 3,
+                                    .n_terminals = 1,
+                                    .start = A };
+
+  tbk_tabular_free (f.any);
+  f.any = tbk_tabular_new (&sided);
+  for (int i = 0; i < 100; i++) {
+    int n = 1 + i % 5;
+
+    cr_assert (tbk_weighted_string_resize (&f.string, n + 1, NULL));
+    for (int h = 0; h <= n; h++)
+      for (int d = 1; d <= n; d++)
+        tbk_weight_set (&f.string, h, d, g_rand_int_range (f.random, -2, 3));
+    check_string (n, FALSE);
+  }
+}
+
 Test (tabular, equals_enumeration_for_random_gold_trees_of_6_and_7_words)
 {
   int heads[8];

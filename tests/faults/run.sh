@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh PROGRAM - bad inputs and faults: what the program does with damaged and hostile files, full disks, signals,
+# run.sh PROGRAM [PART...] - bad inputs and faults: what the program does with damaged and hostile files, full disks, signals,
 # exhausted memory. Each part beside this script is a set of tests; lib.sh says how they are written.
 #
 # Prints each failed and each skipped test, and in the end one line with the counts.
@@ -7,11 +7,13 @@ export LC_ALL=C G_DEBUG=fatal-warnings
 unset LANGUAGE CDPATH
 
 here=$(cd "$(dirname "$0")" && pwd)
-case $#,$1 in
-1,/*) program=$1 ;;
-1,*) program=$PWD/$1 ;;
-*) echo "usage: run.sh PROGRAM" >&2; exit 2 ;;
+all='text gzip files signals size plot memory terminal'
+case $1 in
+/*) program=$1 ;;
+?*) program=$PWD/$1 ;;
+*) echo "usage: run.sh PROGRAM [PART...]" >&2; exit 2 ;;
 esac
+shift
 [ -x "$program" ] || { echo "run.sh: $program: no such program" >&2; exit 2; }
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-faults.XXXXXX") || exit 3
@@ -23,7 +25,7 @@ mkdir "$scratch/bin"
 ln -s "$program" "$scratch/bin/tbk"
 PATH=$scratch/bin:$PATH
 
-parts='text gzip files signals size plot memory terminal'
+parts=${*:-$all}
 for part in $parts; do
   mkdir "$scratch/$part"
   # Should the program hang, timeout ends the part. It also lets SIGINT through, which sh keeps from what runs in

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh PROGRAM - the tests of the command line: those here, then those of ../faults.
+# run.sh PROGRAM [NAME...] - the tests of the command line: those that are named, or all here and then those of ../faults.
 #
 # A folder NAME/ beside this script is a test. Its file `cmd` is run by sh in a scratch folder with copies of the other
 # files (not of those named here), where `tbk` means PROGRAM. Standard output must then equal the file `out`, standard
@@ -10,11 +10,13 @@ export LC_ALL=C G_DEBUG=fatal-warnings
 unset LANGUAGE CDPATH
 
 here=$(cd "$(dirname "$0")" && pwd)
-case $#,$1 in
-1,/*) program=$1 ;;
-1,*) program=$PWD/$1 ;;
-*) echo "usage: run.sh PROGRAM" >&2; exit 2 ;;
+case $1 in
+/*) program=$1 ;;
+?*) program=$PWD/$1 ;;
+*) echo "usage: run.sh PROGRAM [NAME...]" >&2; exit 2 ;;
 esac
+shift
+names=$*
 [ -x "$program" ] || { echo "run.sh: $program: no such program" >&2; exit 2; }
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-golden.XXXXXX") || exit 3
@@ -87,10 +89,8 @@ run_test ()
 work ()
 {
   n_passed=0 n_failed=0 n=0
-  for folder in "$here"/*/; do
-    [ -e "$folder$needed" ] || continue
-    name=${folder%/}
-    name=${name##*/}
+  for name in ${names:-$(ls "$here")}; do
+    [ -e "$here/$name/$needed" ] || continue
     n=$((n + 1))
     [ $((n % n_workers)) -ne "$1" ] || run_test
   done
@@ -117,7 +117,7 @@ while [ $i -lt "$n_workers" ]; do
   i=$((i + 1))
 done
 
-if [ -z "$TBK_VALGRIND" ]; then
+if [ -z "$TBK_VALGRIND$names" ]; then
   "$here/../faults/run.sh" "$program" >"$scratch/faults" &
   workers=$!
   wait $workers

@@ -436,6 +436,7 @@ Test (compressed, levels)
       cr_assert_not (tbk_output_check (path, i == 0 ? -1 : forms[f].most_level + 1, &error));
       cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
       cr_assert_not_null (strstr (error->message, is_written (f) ? "found the level" : "found the suffix"));
+      cr_assert (!is_written (f) || strstr (error->message, ", from 1 to ") != NULL);
       cr_assert_null (tbk_output_open_with_level (path, i == 0 ? -1 : forms[f].most_level + 1, NULL));
     }
   }

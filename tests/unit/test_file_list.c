@@ -147,6 +147,22 @@ Test (file_list, parts_are_fixed)
   }
 }
 
+/* A file that is named twice is dealt out twice, in the order of the list. */
+Test (file_list, parts_of_one_file)
+{
+  g_autoptr (TbkFileList) list = tbk_file_list_new ();
+  g_autofree char *path = in_folder ("a");
+
+  write_file ("a", 10);
+  for (int f = 0; f < 3; f++)
+    cr_assert (tbk_file_list_add (list, path, suffixes, NULL));
+  for (int part = 1; part <= 3; part++) {
+    g_autofree gboolean *is_in = tbk_file_list_part (list, part, 3);
+    for (int f = 0; f < 3; f++)
+      cr_assert_eq (is_in[f], f == part - 1);
+  }
+}
+
 Test (file_list, same_names)
 {
   g_autoptr (TbkFileList) list = tbk_file_list_new ();

@@ -10,6 +10,7 @@
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
+#include "tbk/constituency_compare.h"
 #include "tbk/html.h"
 #include "tbk/oracle.h"
 #include "tbk/plot.h"
@@ -360,6 +361,37 @@ Test (memory, gold_trees)
     return;
   assert_no_memory (tbk_oracle_set_gold (oracle, many, MANY, &error), &error);
   cr_assert (tbk_oracle_set_gold (oracle, some, SOME, NULL));
+}
+
+/* Walks with more and more memory, until there is enough. */
+static void
+walk_phrases (const TbkPhraseSystem *system, int n)
+{
+  const TbkWalk walk = { TBK_WALK_GOLD };
+  const TbkConstituent all = { 0, 0, n };
+  g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
+  gboolean done = FALSE;
+
+  cr_assert (tbk_phrase_tree_set (&tree, n, &all, 1, NULL));
+  for (gsize more = MEGABYTE / 16; !done; more += MEGABYTE / 16) {
+    g_autoptr (TbkPhraseComparer) comparer = tbk_phrase_comparer_new (system, &walk, NULL);
+    TbkPhraseAgreement rows[TBK_PHRASE_DISTANCES] = { 0 };
+    g_autoptr (GError) error = NULL;
+
+    if (comparer == NULL || !allow (more))
+      return;
+    done = tbk_phrase_comparer_walk (comparer, &tree, 1, 0, rows, &error);
+    allow (G_MAXSIZE);
+    if (!done)
+      assert_no_memory (done, &error);
+    cr_assert_null (error);
+  }
+}
+
+Test (memory, phrase_walks)
+{
+  for (int s = 0; tbk_phrase_system_at (s) != NULL; s++)
+    walk_phrases (tbk_phrase_system_at (s), SOME);
 }
 
 /* Sets the gold tree, then takes the memory away that valuing needs. Each in a test of its own, where no memory

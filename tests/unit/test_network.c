@@ -207,6 +207,27 @@ sign (char *bytes, gsize length)
   memcpy (bytes + length - 8, &checksum, 8);
 }
 
+/* Strings are told by keys that ascend. */
+Test (network, keys_ascend)
+{
+  g_autoptr (TbkModel) model = train (TBK_MODEL_FEEDFORWARD, 1, 31);
+  g_autofree char *path = save (model, "model"), *forged = in_folder ("forged"), *bytes = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  cr_assert (g_file_get_contents (path, &bytes, &length, NULL));
+  char *keys = g_strstr_len (bytes + 32, (gssize) length - 32, "\nnetwork ");
+  do
+    keys = g_strstr_len (keys, bytes + length - keys, "\nstrings ") + strlen ("\nstrings ");
+  while (atoi (keys) < 3);
+  keys = strchr (keys, '\n') + 1;
+  memcpy (keys + 18, keys + 9, 8);
+  sign (bytes, length);
+  store (forged, bytes, length);
+  cr_assert_null (tbk_model_load (forged, &error));
+  cr_assert_eq (error->code, TBK_ERROR_DATA);
+}
+
 /* A head that was changed, with a checksum as if it were ours: refused, or a model all the same. */
 Test (network, heads_that_were_forged_do_no_harm)
 {

@@ -146,6 +146,21 @@ Test (transition, a_forbidden_step_changes_nothing)
   cr_assert_eq (configuration.heads[1], -1);
 }
 
+Test (transition, a_forbidden_step_relates_no_word)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  const TbkTransition *rows = record_shift_reduce.system.transitions;
+
+  tbk_configuration_keep_relations (&c);
+  tbk_configuration_start (&c, &record_shift_reduce.system, 2, NULL);
+  take_steps (&c, &record_shift_reduce.system, "SH");
+  cr_assert_not (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_RR], 5, NULL));
+  cr_assert (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_SH], 5, NULL));
+  cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == -1);
+  cr_assert (tbk_configuration_step_with (&c, &rows[SHIFT_REDUCE_RL], 5, NULL));
+  cr_assert (c.relations[0] == -1 && c.relations[1] == -1 && c.relations[2] == 5);
+}
+
 Test (transition, obstacles)
 {
   g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
