@@ -192,6 +192,8 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   GError *problem = NULL;
 
   tbk_text_clear (slot->text);
+  if (slot->tally != NULL)
+    tbk_tally_clear (slot->tally); /* of a batch that was not written, behind one that ended its file */
   marks_clear (&slot->marks);
   g_clear_error (&slot->problem);
   slot->n_problems = 0;

@@ -5,6 +5,7 @@
 #include "tbk/corpus.h"
 #include "tbk/statistics.h"
 #include "unit/scratch.h"
+#include "unit/time_limit.h"
 
 enum { N_FILES = 20, MOST_SENTENCES = 40 };
 
@@ -122,6 +123,80 @@ Test (corpus, files_left_out)
     cr_assert_not (tbk_left_out_fail (&left_out, 20, &error));
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_IO));
     cr_assert_str_eq (error->message, "2 of 20 files could not be read or have wrong data");
+  }
+}
+
+/* A job that fails at the first sentence of the first file, once its last one was worked on, in another batch. */
+enum { N_LARGE = 20000 };
+
+typedef struct {
+  gint has_seen_last, has_told;
+} Failing;
+
+static void
+wait_for (gint *event)
+{
+  while (!g_atomic_int_get (event))
+    g_usleep (100);
+}
+
+static gboolean
+count_or_fail (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  static const gint64 one = 1;
+  Failing *failing = data;
+
+  (void) text;
+  tbk_tally_add (tally, 0, NULL, &one);
+  if (entry->file_number > 0)
+    wait_for (&failing->has_told);
+  else if (entry->index == N_LARGE)
+    g_atomic_int_set (&failing->has_seen_last, TRUE);
+  else if (entry->index == 1) {
+    wait_for (&failing->has_seen_last);
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, "a sentence that is wrong");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+note_message (gpointer data, const char *message)
+{
+  (void) message;
+  g_atomic_int_set (&((Failing *) data)->has_told, TRUE);
+}
+
+/* What was counted behind the sentence that ended its file goes into no other file. */
+Test (corpus, counts_of_files_left_out_are_forgotten, .timeout = TIME_LIMIT)
+{
+  static const TbkTallyColumn columns[] = { { "sentences", TBK_TALLY_SUM } };
+  static const TbkTallySection sections[] = { { "all", NULL, 0, columns, 1 } };
+  static const TbkTallyLayout layout = { .kind = "test", .sections = sections, .n_sections = 1 };
+  const char *const *files = (const char *const *) paths;
+  g_autoptr (GString) large = g_string_new (NULL);
+  g_autofree char *expected = NULL;
+
+  for (int s = 0; s < N_LARGE; s++)
+    g_string_append (large, "1\tw\tw\tX\tX\t_\t0\troot\t_\t_\n\n");
+  cr_assert (g_file_set_contents (paths[0], large->str, (gssize) large->len, NULL));
+  for (int n_threads = 1; n_threads <= 2; n_threads++) {
+    Failing failing = { .has_seen_last = n_threads == 1 };
+    const TbkJob job = { .data = &failing, .layout = &layout, .work = count_or_fail };
+    const TbkCorpusOptions options = {
+      .format = tbk_conllu_format (), .n_threads = n_threads, .tell = note_message, .data = &failing
+    };
+    g_autoptr (TbkTallies) tallies = tbk_tallies_new (&layout, files, NULL);
+    g_auto (TbkLeftOut) left_out = { 0 };
+    g_autofree char *found = NULL;
+
+    cr_assert (tbk_corpus_run (&options, &job, files, tallies, &left_out, NULL));
+    cr_assert_eq (left_out.faulty, 1);
+    found = tallies_text (tallies, NULL);
+    if (n_threads == 1)
+      expected = g_steal_pointer (&found);
+    else
+      cr_assert_str_eq (found, expected);
   }
 }
 
