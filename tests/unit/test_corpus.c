@@ -148,8 +148,10 @@ count_or_fail (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *ta
 
   (void) text;
   tbk_tally_add (tally, 0, NULL, &one);
-  if (entry->file_number > 0)
-    wait_for (&failing->has_told);
+  if (entry->file_number > 0 && g_atomic_int_get (&failing->has_seen_last))
+    wait_for (&failing->has_told); /* and the places of batches are free */
+  else if (entry->file_number > 0)
+    return TRUE;
   else if (entry->index == N_LARGE)
     g_atomic_int_set (&failing->has_seen_last, TRUE);
   else if (entry->index == 1) {
