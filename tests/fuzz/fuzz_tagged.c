@@ -1,0 +1,110 @@
+/* fuzz_tagged.c - words with tags: entries are the bytes of the file, lines and sentences are counted on from one to the
+ * next, and what is read of a sentence is read again from a line of its own. No byte chooses. */
+#include <string.h>
+
+#include "fuzz.h"
+#include "tbk/tagged.h"
+
+static gboolean
+are_equal (TbkPiece one, TbkPiece other)
+{
+  return one.size == other.size && memcmp (one.bytes, other.bytes, one.size) == 0;
+}
+
+/* The sentence as lines of words, read again. */
+static void
+check_again (const TbkTaggedSentence *sentence)
+{
+  const TbkFormat *format = tbk_tagged_format ();
+  const TbkReaderOptions options = { 0 };
+  static gpointer batch;
+  g_autoptr (GString) lines = g_string_new (NULL);
+  const TbkTaggedSentence *same;
+  gpointer reader;
+  TbkEntry entry;
+
+  if (batch == NULL)
+    batch = format->batch_new ();
+  for (int i = 0; i < sentence->n; i++) {
+    g_string_append_len (lines, sentence->words[i].form.bytes, (gssize) sentence->words[i].form.size);
+    g_string_append_c (lines, '\t');
+    g_string_append_len (lines, sentence->words[i].tag.bytes, (gssize) sentence->words[i].tag.size);
+    g_string_append (lines, "\r\n"); /* a tag may end with \r */
+  }
+  reader = format->reader_open (fuzz_file (1, lines->str, lines->len), &options, NULL);
+  FUZZ_CHECK (reader != NULL && format->read (reader, batch, NULL) == TBK_READ_BATCH);
+  FUZZ_CHECK (format->next (batch, &entry) && entry.problem == NULL && entry.index == 1);
+  same = entry.sentence;
+  FUZZ_CHECK (same->n == sentence->n);
+  for (int i = 0; i < same->n; i++)
+    FUZZ_CHECK (are_equal (same->words[i].form, sentence->words[i].form)
+                && are_equal (same->words[i].tag, sentence->words[i].tag));
+  FUZZ_CHECK (!format->next (batch, &entry));
+  format->reader_close (reader);
+}
+
+/* Bytes that another reading would take for something else: of compressed files, and of marks at the beginning. */
+static gboolean
+is_taken_otherwise (TbkPiece form)
+{
+  const guchar first = form.size > 0 ? (guchar) form.bytes[0] : 0;
+
+  return first == 0x1f || first == 0x28 || first == 'B' || first == 0xfd || first == 0xef;
+}
+
+static void
+check_words (const TbkEntry *entry)
+{
+  const TbkTaggedSentence *sentence = entry->sentence;
+
+  FUZZ_CHECK (entry->n_words == sentence->n);
+  for (int i = 0; i < sentence->n; i++) {
+    const TbkPiece form = sentence->words[i].form, tag = sentence->words[i].tag;
+
+    FUZZ_CHECK (form.size > 0 && tag.size > 0 && tag.bytes == form.bytes + form.size + 1);
+    FUZZ_CHECK (form.bytes >= entry->text && tag.bytes + tag.size <= entry->text + entry->length);
+  }
+  if (entry->problem == NULL && sentence->n > 0 && !is_taken_otherwise (sentence->words[0].form))
+    check_again (sentence);
+}
+
+static gint64
+count_lines (const TbkEntry *entry)
+{
+  gint64 n = 0;
+
+  for (gsize i = 0; i < entry->length; i++)
+    n += entry->text[i] == '\n';
+  return n;
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  const TbkFormat *format = tbk_tagged_format ();
+  const TbkReaderOptions options = { 0 };
+  static gpointer batch;
+  gpointer reader;
+  TbkEntry entry;
+  gint64 line = 1, index = 0;
+  gsize at = 0;
+
+  if (size > 0 && is_taken_otherwise ((TbkPiece){ (const char *) data, 1 }) && data[0] != 0xef)
+    return 0;
+  if (batch == NULL)
+    batch = format->batch_new ();
+  reader = format->reader_open (fuzz_file (0, data, size), &options, NULL);
+  FUZZ_CHECK (reader != NULL);
+  while (format->read (reader, batch, NULL) == TBK_READ_BATCH)
+    while (format->next (batch, &entry)) {
+      FUZZ_CHECK (entry.length > 0 && entry.length <= size - at && memcmp (entry.text, data + at, entry.length) == 0);
+      index += !entry.is_blank;
+      FUZZ_CHECK (entry.line == line && entry.index == index);
+      check_words (&entry);
+      line += count_lines (&entry);
+      at += entry.length;
+    }
+  FUZZ_CHECK (at == size);
+  format->reader_close (reader);
+  return 0;
+}
