@@ -50,9 +50,8 @@ typedef enum {
   TBK_BRACKETS_DROP_MARKUP = 1 << 0,    /* leaves whose tag, cut as a label, is ID, CODE or METADATA */
   TBK_BRACKETS_DROP_EMPTY = 1 << 1,     /* leaves whose form is 0, or starts with '*' and is not "*-*" */
   TBK_BRACKETS_DROP_CHILDLESS = 1 << 2, /* nodes without children, repeatedly; without this rule: a problem */
-  TBK_BRACKETS_CUT_LABELS =
-      1 << 3, /* labels of phrases, not tags, end before the first '-', '=' or '|' that is
-                                           not their first byte */
+  /* Labels of phrases, not tags, end before the first '-', '=' or '|' that is not their first byte. */
+  TBK_BRACKETS_CUT_LABELS = 1 << 3,
   TBK_BRACKETS_CUT_FORMS = 1 << 4, /* a form FORM-LEMMA ends before its last '-'; 2m + 1 hyphens are m */
   TBK_BRACKETS_ONE_ROOT = 1 << 5,  /* an outer bracket around one phrase goes; else it is labelled TOP */
   TBK_BRACKETS_NORMALIZED = (1 << 6) - 1,

@@ -17,8 +17,8 @@
  * Losses    lower is better; not below 0. Multisets make each repeated constituent count: with sets a chain X
  *           over X over X would cost nothing, without end.
  * Methods   exact    the least distance. Its loss never falls along a transition, and one keeps it before the
- *           end printed  the formula of the papers, taken at its word: sets instead of multisets; a
- *                        constituent opened
+ *                    end
+ *           printed  the formula of the papers, taken at its word: sets instead of multisets; a constituent opened
  *                    counts as gold if its label and index (top-down the word where it begins, in-order the
  *                    one where its first child ends) are those of a gold constituent; those out of order are
  *                    what is left of the stack's gold openings after a longest increasing subsequence in the

@@ -57,10 +57,9 @@ typedef struct {
   TbkOnError on_error;
   const char *output;     /* (nullable): what all becomes; NULL for standard output */
   const char *output_dir; /* (nullable): instead, a folder for a file each, made where it is not there */
-  const char *const
-      *names; /* (nullable): what they are called there, one for each path; NULL: the path's last
-                               part, but .gz for .bz2 */
-  int level;  /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
+  /* (nullable): what they are called there, one for each path; NULL: the path's last part, but .gz for .bz2. */
+  const char *const *names;
+  int level; /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
 
   /* (nullable): takes a message, "FILE:LINE: ..." where there is one; takes how far the run is. */
   void (*tell) (gpointer data, const char *message);

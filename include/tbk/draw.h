@@ -80,9 +80,8 @@ typedef struct {
   const TbkDrawnRow *rows; /* @n of them words */
   int n_rows, n;
   const int *heads; /* n + 1 integers, a tree (tbk/tree.h) */
-  const int
-      *projective; /* (nullable): heads of a second tree, drawn after the first. Words whose head differs
-                            are marked as moved in both */
+  /* (nullable): heads of a second tree, drawn after the first. Words whose head differs are marked as moved in both. */
+  const int *projective;
 } TbkDrawnSentence;
 
 typedef struct TbkDrawer TbkDrawer;

@@ -43,8 +43,8 @@ gboolean tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error)
 /* All that is not zero must be met. */
 typedef struct {
   gint64 min_words, max_words;
-  const TbkVocabulary
-      *ids; /* (nullable): those of the sentences asked for: sent_id; the leaf ID of brackets */
+  /* (nullable): those of the sentences asked for: sent_id; the leaf ID of brackets. */
+  const TbkVocabulary *ids;
 
   /* In CoNLL-U alone. */
   gboolean is_projective, is_nonprojective, is_ill_nested;

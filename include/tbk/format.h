@@ -22,8 +22,7 @@ typedef struct {
   gsize max_line;                 /* bytes; a longer line is an error. 0: the format's default */
   gboolean strict;                /* what is worth a warning is an error */
   gboolean drops_byte_order_mark; /* for text that will not stand at the beginning of a file */
-  gboolean
-      ignores_trees; /* in CoNLL-U: HEAD is not looked at; sentences need not have trees, their heads are 0 */
+  gboolean ignores_trees;  /* CoNLL-U: HEAD is not looked at; sentences need no trees, their heads are 0 */
   gconstpointer of_format; /* (nullable): options of the format's own: for brackets a TbkBracketOptions */
 } TbkReaderOptions;
 

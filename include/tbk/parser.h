@@ -164,15 +164,15 @@ typedef struct {
   int policy;              /* of the dynamic oracle, see tbk/oracle.h */
   const char *order;       /* (nullable): of the static oracle, see tbk/static_oracle.h */
   TbkTrees trees;
-  gboolean
-      is_marked;  /* first lift what is not projective and mark relations, so that parses can be decoded */
+  /* First lift what is not projective and mark relations, so that parses can be decoded. */
+  gboolean is_marked;
   TbkScheme mark; /* how; see tbk/pseudo_projective.h */
   TbkLiftOrder lift;
-  gboolean
-      has_stages; /* choose the transition, then its relation, with a smaller model: faster, less accurate */
-  gboolean
-      early_update; /* with a beam: update where the gold sequence leaves it, not where it is most behind */
-  int beam;         /* above 1: learn whole sequences by max-violation updates; needs is_static */
+  /* Choose the transition, then its relation, with a smaller model: faster, less accurate. */
+  gboolean has_stages;
+  /* With a beam: update where the gold sequence leaves it, not where it is most behind. */
+  gboolean early_update;
+  int beam; /* above 1: learn whole sequences by max-violation updates; needs is_static */
   TbkExplore explore;
   int oracle_epochs;         /* the first so many epochs follow right classes only */
   int epochs;                /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */

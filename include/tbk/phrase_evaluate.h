@@ -58,17 +58,16 @@ const char *tbk_phrase_measure_name (TbkPhraseMeasure measure);
 typedef struct {
   gboolean no_root;  /* the root does not count */
   gboolean no_unary; /* those of one child, word or constituent, do not */
-  const char *const
-      *deleted; /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before
-                                 spans and tags are compared */
-  const char *const
-      *equal; /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second */
+  /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before spans and tags are compared. */
+  const char *const *deleted;
+  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. */
+  const char *const *equal;
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
   const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
   int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
   const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
-  gboolean skips; /* pairs of trees with different words, or one of which is not well formed, are left
-                                        out; without it they are an error */
+  /* Pairs of trees with different words, or one of which is not well formed, are left out; else they are an error. */
+  gboolean skips;
 } TbkPhraseEvaluationOptions;
 
 typedef struct TbkPhraseEvaluation TbkPhraseEvaluation;

@@ -76,8 +76,8 @@ typedef struct {
   int epochs;                        /* at least 1 */
   guint64 seed;                      /* of the order of sentences, and of exploration */
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
-  TbkPhraseMethod method; /* of the losses; by `printed`, which is not exact, nothing is learned where no
-                                        transition is right */
+  /* Of the losses; by `printed`, which is not exact, nothing is learned where no transition is right. */
+  TbkPhraseMethod method;
 } TbkPhraseTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */

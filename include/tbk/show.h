@@ -28,8 +28,8 @@ typedef struct {
   TbkConditions conditions; /* which sentences; `is_inverted` is not looked at */
   gint64 sentence;          /* only that of this number in its file, from 1; 0: all */
   gint64 max;               /* the first so many of all that meet the conditions; 0: all */
-  gboolean
-      is_projectivized; /* in CoNLL-U: the tree and its projectivization, as `conditions.projectivize` says */
+  /* In CoNLL-U: the tree and its projectivization, as `conditions.projectivize` says. */
+  gboolean is_projectivized;
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   TbkOutput *output; /* gets the drawings */
