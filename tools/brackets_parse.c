@@ -56,12 +56,13 @@ worker_free (gpointer data)
 }
 
 static gboolean
-parse (const Worker *worker, gboolean is_tagged, gconstpointer sentence, GError **error)
+parse (const Worker *worker, gconstpointer sentence, GError **error)
 {
   const TbkTaggedSentence *tagged = sentence;
 
-  return is_tagged ? tbk_phrase_parser_parse (worker->parser, tagged->words, tagged->n, worker->line, error)
-                   : tbk_phrase_parser_parse_tree (worker->parser, sentence, worker->line, error);
+  return worker->is_tagged
+             ? tbk_phrase_parser_parse (worker->parser, tagged->words, tagged->n, worker->line, error)
+             : tbk_phrase_parser_parse_tree (worker->parser, sentence, worker->line, error);
 }
 
 static gboolean
@@ -73,7 +74,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (entry->n_words == 0)
     return TRUE;
   g_string_truncate (worker->line, 0);
-  if (!parse (worker, worker->is_tagged, entry->sentence, error))
+  if (!parse (worker, entry->sentence, error))
     return tbk_entry_fail (entry, error);
   g_string_append_c (worker->line, '\n');
   tbk_text_add (text, worker->line->str, worker->line->len);
