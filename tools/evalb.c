@@ -109,7 +109,7 @@ take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
   while (k < G_N_ELEMENTS (keywords) && strcmp (keywords[k].name, name) != 0)
     k++;
   if (k == G_N_ELEMENTS (keywords)) {
-    found = g_strdup_printf ("'%.40s'", name);
+    found = tbk_quote (name, strlen (name));
     return fail_parameters (parameters, found, "a keyword of evalb", error);
   }
   if ((int) words->len != keywords[k].n_values + 1) {

@@ -40,13 +40,6 @@ current_line (const BracketParse *parse)
   return line;
 }
 
-/* A token for a message: its beginning, as UTF-8. */
-static char *
-quote (const char *token, int length)
-{
-  return g_utf8_make_valid (token, MIN (length, 40));
-}
-
 /* The next node, which has only a parent yet; NULL without memory, or if there are too many. */
 static TbkBracketNode *
 add_node (BracketParse *parse)
@@ -76,8 +69,8 @@ open_bracket (BracketParse *parse)
   const TbkBracketNode *parent = &parse->batch->nodes[parse->open];
 
   if (parse->open > 0 && parent->form != NULL && !parse->batch->options.bare_words) {
-    g_autofree char *form = quote (parent->form, parent->form_length);
-    set_problem (parse->batch, current_line (parse), "found '(' after the word '%s', expected ')'", form);
+    g_autofree char *form = tbk_quote (parent->form, (gsize) parent->form_length);
+    set_problem (parse->batch, current_line (parse), "found '(' after the word %s, expected ')'", form);
   }
   if (add_node (parse) != NULL)
     parse->open = (int) parse->batch->n_nodes - 1;
@@ -87,15 +80,14 @@ open_bracket (BracketParse *parse)
 static void
 refuse_token (BracketParse *parse, const TbkBracketNode *node, const char *token, int length)
 {
-  g_autofree char *found = quote (token, length);
-  g_autofree char *form = node->form == NULL ? NULL : quote (node->form, node->form_length);
+  g_autofree char *found = tbk_quote (token, (gsize) length);
+  g_autofree char *form = node->form == NULL ? NULL : tbk_quote (node->form, (gsize) node->form_length);
 
   if (form == NULL)
-    set_problem (parse->batch, current_line (parse), "found the word '%s' without a tag, expected '(' or ')'",
+    set_problem (parse->batch, current_line (parse), "found the word %s without a tag, expected '(' or ')'",
                  found);
   else
-    set_problem (parse->batch, current_line (parse), "found '%s' after the word '%s', expected ')'", found,
-                 form);
+    set_problem (parse->batch, current_line (parse), "found %s after the word %s, expected ')'", found, form);
 }
 
 static void

@@ -18,15 +18,15 @@ fail (GError **error, gint64 line, const char *format, ...)
   return FALSE;
 }
 
-/* Up to 20 bytes of the token at @bytes, for a message; the rest of the text has @length bytes. */
+/* The token at @bytes for a message; the rest of the text has @length bytes. */
 static char *
 quote_token (const char *bytes, gsize length)
 {
   gsize n = 0;
 
-  while (n < length && n < 20 && is_token (bytes[n]))
+  while (n < length && is_token (bytes[n]))
     n++;
-  return g_utf8_make_valid (bytes, (gssize) n);
+  return tbk_quote (bytes, n);
 }
 
 /* The text before the byte in hand, if a tree has ended in it, is whole trees. */
@@ -75,7 +75,7 @@ begin_piece (BracketScan *scan, const char *bytes, gsize length, gboolean is_las
     return fail (error, scan->line, "found ')' without '(' before it, expected a tree");
   } else {
     g_autofree char *token = quote_token (bytes + scan->at, rest);
-    return fail (error, scan->line, "found '%s' outside of trees, expected '('", token);
+    return fail (error, scan->line, "found %s outside of trees, expected '('", token);
   }
   scan->at++;
   return TRUE;

@@ -8,7 +8,7 @@ static char *
 quote_field (const Parse *parse, int k)
 {
   const char **fields = parse->batch->fields;
-  return quote (fields[k], (gsize) (fields[k + 1] - 1 - fields[k]));
+  return tbk_quote (fields[k], (gsize) (fields[k + 1] - 1 - fields[k]));
 }
 
 static gboolean

@@ -102,7 +102,7 @@ check_names (char **names, const char *file, GError **error)
   g_autoptr (GHashTable) seen = g_hash_table_new (hash_string, g_str_equal);
   for (int k = 0; names[k] != NULL; k++) {
     if (!g_hash_table_add (seen, names[k])) {
-      g_autofree char *quoted = quote (names[k], strlen (names[k]));
+      g_autofree char *quoted = tbk_quote (names[k], strlen (names[k]));
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: global.columns names the column %s twice", file,
                    quoted);
       return FALSE;

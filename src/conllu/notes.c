@@ -53,7 +53,7 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
     if (!was_there)
       continue;
     if (batch->source->strict) {
-      g_autofree char *quoted = quote (batch->bytes + id->offset, id->length);
+      g_autofree char *quoted = tbk_quote (batch->bytes + id->offset, id->length);
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                    "%s:%" G_GINT64_FORMAT ": [%s] sent_id %s was there before", batch->source->name, id->line,
                    tbk_note_name (TBK_NOTE_DUPLICATE_SENT_ID), quoted);

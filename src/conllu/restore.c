@@ -17,7 +17,7 @@ static gboolean
 fail (const TbkConlluSentence *sentence, int word, const char *start, const char *end, const char *what,
       GError **error)
 {
-  g_autofree char *quoted = quote (start, (gsize) (end - start));
+  g_autofree char *quoted = tbk_quote (start, (gsize) (end - start));
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s in MISC %s",
                sentence->batch->source->name, batch_word_line (sentence->batch, sentence, word), quoted,
                what);

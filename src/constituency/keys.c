@@ -24,9 +24,9 @@ static gboolean
 refuse (const TbkPhraseSystem *system, const char *key, gsize length, GError **error)
 {
   static const char *const expected[] = { "SH, NT-X or RE", "SH, NT-X, RE or FI", "SH, RE-X-k or FI" };
-  g_autofree char *found = g_utf8_make_valid (key, (gssize) MIN (length, 80));
+  g_autofree char *found = tbk_quote (key, length);
 
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found the transition '%s', expected %s", found,
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found the transition %s, expected %s", found,
                expected[system->strategy]);
   return FALSE;
 }

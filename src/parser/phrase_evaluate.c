@@ -372,8 +372,9 @@ check_words (const TreeEvaluator *evaluator, GError **error)
     const TbkBracketNode *x = next_word (gold, &g), *y = next_word (system, &s);
 
     if (!is_same_word (evaluator, x, y)) {
-      g_autofree char *found = g_strdup_printf ("word '%.*s'", MIN (y->form_length, 40), y->form);
-      g_autofree char *expected = g_strdup_printf ("'%.*s'", MIN (x->form_length, 40), x->form);
+      g_autofree char *word_found = tbk_quote (y->form, (gsize) y->form_length);
+      g_autofree char *found = g_strconcat ("word ", word_found, NULL);
+      g_autofree char *expected = tbk_quote (x->form, (gsize) x->form_length);
 
       return fail_pair (evaluator, found, expected, error);
     }

@@ -43,9 +43,11 @@ phrase_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError *
 
     if (node->form == NULL)
       continue;
-    if (node->label_length == 0)
-      return data_fail (error, "word '%.*s' has no tag, expected (TAG WORD)", MIN (node->form_length, 40),
-                        node->form);
+    if (node->label_length == 0) {
+      g_autofree char *form = tbk_quote (node->form, (gsize) node->form_length);
+
+      return data_fail (error, "word %s has no tag, expected (TAG WORD)", form);
+    }
     words[node->left] = (TbkTaggedWord){ { node->form, (gsize) node->form_length },
                                          { node->label, (gsize) node->label_length } };
   }

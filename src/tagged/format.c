@@ -202,6 +202,13 @@ find_line (const TaggedBatch *batch, gsize at, TaggedLine *line)
   return at + whole + (newline != NULL);
 }
 
+/* The bytes of the mark of byte order that the batch begins with. */
+static gsize
+mark_size (const TaggedBatch *batch)
+{
+  return batch->line == 1 && batch->length >= 3 && memcmp (batch->bytes, BYTE_ORDER_MARK, 3) == 0 ? 3 : 0;
+}
+
 /* Names the file and the place of the batch, and counts sentences and lines on to the next. */
 static void
 place_batch (TaggedReader *reader, TaggedBatch *batch)
@@ -216,7 +223,7 @@ place_batch (TaggedReader *reader, TaggedBatch *batch)
   batch->at = 0;
   batch->line = reader->line;
   batch->index = reader->index;
-  for (gsize at = 0; at < batch->length;) {
+  for (gsize at = mark_size (batch); at < batch->length;) {
     TaggedLine line;
 
     at = find_line (batch, at, &line);
@@ -249,10 +256,11 @@ read_next (gpointer data, gpointer into, GError **error)
 static void
 set_problem (TaggedBatch *batch, gint64 line, const char *word, gsize length, const char *expected)
 {
+  g_autofree char *found = tbk_quote (word, length);
+
   if (batch->problem == NULL)
-    g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
-                 "%s:%" G_GINT64_FORMAT ": '%.*s' found, expected %s", batch->name, line,
-                 (int) MIN (length, 40), word, expected);
+    g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s found, expected %s",
+                 batch->name, line, found, expected);
 }
 
 /* Adds the word of @length bytes, in which @separator stands between form and tag. */
@@ -270,7 +278,8 @@ add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char 
   if (!try_reserve (&batch->words, &batch->words_allocated, (gsize) batch->sentence.n + 1,
                     sizeof (TbkTaggedWord))) {
     if (batch->problem == NULL)
-      memory_fail (&batch->problem, "a sentence of %d words", batch->sentence.n + 1);
+      memory_fail (&batch->problem, "%d words of the sentence at %s:%" G_GINT64_FORMAT, batch->sentence.n + 1,
+                   batch->name, batch->line);
     return;
   }
   batch->words[batch->sentence.n++] = (TbkTaggedWord){ { word, form_size }, { at + 1, tag_size } };
@@ -279,13 +288,14 @@ add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char 
 static void
 add_words (TaggedBatch *batch, gint64 number, const TaggedLine *line)
 {
-  for (const char *c = line->start; c < line->end; c++) {
-    const char *start = c;
-
-    while (c < line->end && *c != ' ')
-      c++;
-    if (c > start)
-      add_word (batch, number, start, (gsize) (c - start), '/');
+  for (const char *start = line->start, *end; start < line->end; start = end) {
+    end = start;
+    while (end < line->end && *end != ' ')
+      end++;
+    if (end > start)
+      add_word (batch, number, start, (gsize) (end - start), '/');
+    else
+      end++;
   }
 }
 
@@ -318,7 +328,7 @@ next_entry (gpointer data, TbkEntry *entry)
 {
   TaggedBatch *batch = data;
   const gsize start = batch->at;
-  gsize at = start;
+  gsize at;
   TaggedLine line;
   int n_lines;
 
@@ -326,8 +336,7 @@ next_entry (gpointer data, TbkEntry *entry)
   batch->sentence.n = 0;
   if (start == batch->length)
     return FALSE;
-  if (batch->line == 1 && batch->length >= 3 && memcmp (batch->bytes, BYTE_ORDER_MARK, 3) == 0)
-    at = 3;
+  at = start + (start == 0 ? mark_size (batch) : 0);
   find_line (batch, at, &line);
   batch->at = take_sentence (batch, at, line, &n_lines);
   batch->sentence.words = batch->words;

@@ -211,7 +211,8 @@ Test (brackets, too_large, .init = make_folder, .fini = remove_folder)
   memset (blanks, 'x', length);
   {
     g_autofree char *found = read_file_as ("f", blanks, length, NULL, TBK_BRACKET_WORDS);
-    cr_assert_str_eq (found, "f:1: found 'xxxxxxxxxxxxxxxxxxxx' outside of trees, expected '('");
+    cr_assert_str_eq (
+        found, "f:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...' outside of trees, expected '('");
   }
   g_free (blanks);
   g_string_free (text, TRUE);

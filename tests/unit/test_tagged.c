@@ -74,8 +74,33 @@ Test (tagged, tells_what_is_wrong)
   assert_reads ("a/N\nb c\nd/N\n", "1#1 a|N\n2#2tagged:2: 'b' found, expected WORD/TAG\n3#3 d|N\n");
   assert_reads ("a/\n/N\n", "1#1tagged:1: 'a/' found, expected WORD/TAG\n"
                             "2#2tagged:2: '/N' found, expected WORD/TAG\n");
-  assert_reads ("a\tN\nb\t\n\nc/N", "1#1tagged:2: 'b\t' found, expected a word, a tab and a tag\n4#2 c|N\n");
-  assert_reads ("a\tN\tx\n", "1#1tagged:1: 'a\tN\tx' found, expected a word, a tab and a tag\n");
+  assert_reads ("a\tN\nb\t\n\nc/N",
+                "1#1tagged:2: 'b\\x09' found, expected a word, a tab and a tag\n4#2 c|N\n");
+  assert_reads ("a\tN\tx\n", "1#1tagged:1: 'a\\x09N\\x09x' found, expected a word, a tab and a tag\n");
+}
+
+/* A message quotes half a letter nowhere. */
+Test (tagged, cuts_words_between_letters)
+{
+  assert_reads (
+      "x\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+      "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9",
+      "1#1tagged:1: 'x\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+      "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9...' found, expected WORD/TAG\n");
+}
+
+/* A line of the mark of byte order alone is no sentence, in the blocks behind it neither. */
+Test (tagged, counts_past_the_mark_of_byte_order)
+{
+  enum { N = 100000 }; /* of four bytes: more than a block */
+  g_autoptr (GString) text = g_string_new ("\xef\xbb\xbf\n");
+  g_autofree char *found = NULL, *last = g_strdup_printf ("\n%d#%d a|N\n", N + 1, N);
+
+  for (int s = 0; s < N; s++)
+    g_string_append (text, "a/N\n");
+  found = read_back (text->str, text->len);
+  cr_assert (g_str_has_prefix (found, "2#1 a|N\n"));
+  cr_assert (g_str_has_suffix (found, last));
 }
 
 /* Sentences longer than a block, and blocks that end anywhere in one. */
