@@ -97,7 +97,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   FUZZ_CHECK (reader != NULL);
   while (format->read (reader, batch, NULL) == TBK_READ_BATCH)
     while (format->next (batch, &entry)) {
-      FUZZ_CHECK (entry.length > 0 && entry.length <= size - at && memcmp (entry.text, data + at, entry.length) == 0);
+      FUZZ_CHECK (entry.length > 0 && entry.length <= size - at
+                  && memcmp (entry.text, data + at, entry.length) == 0);
       index += !entry.is_blank;
       FUZZ_CHECK (entry.line == line && entry.index == index);
       check_words (&entry);

@@ -28,7 +28,8 @@ Test (error, cuts_between_characters)
 {
   const char *twenty = "x\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
                        "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9";
-  g_autofree char *whole = g_strdup_printf ("'%s'", twenty), *longer = g_strconcat (twenty, "\xc3\xa9s", NULL),
+  g_autofree char *whole = g_strdup_printf ("'%s'", twenty),
+                  *longer = g_strconcat (twenty, "\xc3\xa9s", NULL),
                   *cut = g_strdup_printf ("'%s...'", twenty);
 
   check (twenty, whole);
