@@ -52,11 +52,11 @@ i=0
 while [ $i -lt 4000 ]; do
   echo "A/DET letter/N arrived/V ././."
   i=$((i + 1))
-done >tagged/a.txt
+done >tagged/a.tagged
 awk '{ gsub ("/D", "\tD"); gsub ("/N", "\tN"); gsub ("/V", "\tV"); gsub ("/[.]$", "\t."); gsub (" ", "\n"); print $0 "\n" }' \
-  tagged/a.txt >tagged/b.txt
-awk '{ print } NR % 1500 == 1000 { print "A/DET letter" }' tagged/a.txt >badtagged/a.txt
-cp tagged/b.txt badtagged
+  tagged/a.tagged >tagged/b.tagged
+awk '{ print } NR % 1500 == 1000 { print "A/DET letter" }' tagged/a.tagged >badtagged/a.tagged
+cp tagged/b.tagged badtagged
 
 # run JOBS COMMAND...: its traces go into the folder JOBS.
 run ()
@@ -138,7 +138,7 @@ done <<'COMMANDS'
 1 parse -m phrases badtrees
 0 parse -m phrases --input=tagged -o out/x.gz tagged
 1 parse -m phrases --input=tagged badtagged
-1 parse -m phrases --input=tagged --on-error=skip --output-dir=out badtagged
+0 parse -m phrases --input=tagged --on-error=skip -o out/x badtagged
 0 stats --input=brackets --tally=out/tally trees
 1 stats --input=brackets --by=label badtrees
 1 stats --input=brackets --on-error=skip --tally=out/tally badtrees
