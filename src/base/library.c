@@ -36,7 +36,8 @@ library_load (Library *library, GError **error)
   gboolean is_loaded;
 
   g_mutex_lock (&lock);
-  for (guint n = 0; n < G_N_ELEMENTS (library->names) && library->names[n] != NULL && !library->is_loaded; n++) {
+  for (guint n = 0; n < G_N_ELEMENTS (library->names) && library->names[n] != NULL && !library->is_loaded;
+       n++) {
     g_clear_error (error);
     library->is_loaded = load_named (library, library->names[n], error);
   }

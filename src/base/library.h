@@ -5,28 +5,28 @@
 #include "tbk/error.h"
 
 /* The functions of each that are called. */
-#define XZ_FUNCTIONS(F)    \
-  F (lzma_code)            \
-  F (lzma_end)             \
-  F (lzma_lzma_preset)     \
-  F (lzma_stream_decoder)  \
-  F (lzma_stream_buffer_bound) \
+#define XZ_FUNCTIONS(F)                                                                                      \
+  F (lzma_code)                                                                                              \
+  F (lzma_end)                                                                                               \
+  F (lzma_lzma_preset)                                                                                       \
+  F (lzma_stream_decoder)                                                                                    \
+  F (lzma_stream_buffer_bound)                                                                               \
   F (lzma_stream_buffer_encode)
-#define ZSTD_FUNCTIONS(F)  \
-  F (ZSTD_CCtx_setParameter) \
-  F (ZSTD_compress2)       \
-  F (ZSTD_compressBound)   \
-  F (ZSTD_createCCtx)      \
-  F (ZSTD_createDCtx)      \
-  F (ZSTD_decompressStream) \
-  F (ZSTD_freeCCtx)        \
-  F (ZSTD_freeDCtx)        \
-  F (ZSTD_getErrorCode)    \
-  F (ZSTD_getErrorName)    \
+#define ZSTD_FUNCTIONS(F)                                                                                    \
+  F (ZSTD_CCtx_setParameter)                                                                                 \
+  F (ZSTD_compress2)                                                                                         \
+  F (ZSTD_compressBound)                                                                                     \
+  F (ZSTD_createCCtx)                                                                                        \
+  F (ZSTD_createDCtx)                                                                                        \
+  F (ZSTD_decompressStream)                                                                                  \
+  F (ZSTD_freeCCtx)                                                                                          \
+  F (ZSTD_freeDCtx)                                                                                          \
+  F (ZSTD_getErrorCode)                                                                                      \
+  F (ZSTD_getErrorName)                                                                                      \
   F (ZSTD_isError)
-#define BZIP2_FUNCTIONS(F) \
-  F (BZ2_bzDecompress)     \
-  F (BZ2_bzDecompressEnd)  \
+#define BZIP2_FUNCTIONS(F)                                                                                   \
+  F (BZ2_bzDecompress)                                                                                       \
+  F (BZ2_bzDecompressEnd)                                                                                    \
   F (BZ2_bzDecompressInit)
 
 #define LIBRARY_PLACE(function) PLACE_##function,

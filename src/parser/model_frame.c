@@ -207,8 +207,8 @@ frame_has_head (const char *path, const char *start, gboolean *has_head, GError 
   if (file == NULL)
     return FALSE;
   *has_head = g_mapped_file_get_length (file) >= FIXED + length
-             && memcmp (g_mapped_file_get_contents (file), magic, sizeof magic) == 0
-             && memcmp (g_mapped_file_get_contents (file) + FIXED, start, length) == 0;
+              && memcmp (g_mapped_file_get_contents (file), magic, sizeof magic) == 0
+              && memcmp (g_mapped_file_get_contents (file) + FIXED, start, length) == 0;
   g_mapped_file_unref (file);
   return TRUE;
 }
