@@ -183,7 +183,9 @@ gboolean
 cmd_parse (int argc, char **argv, GError **error)
 {
   const char *model = find_model (argc, argv);
+  gboolean is_of_phrases = FALSE;
 
-  return model != NULL && tbk_phrase_model_is_at (model) ? brackets_parse (argc, argv, model, error)
-                                                         : parse_dependencies (argc, argv, error);
+  if (model != NULL && !tbk_phrase_model_is_at (model, &is_of_phrases, error))
+    return FALSE;
+  return is_of_phrases ? brackets_parse (argc, argv, model, error) : parse_dependencies (argc, argv, error);
 }

@@ -39,8 +39,8 @@ TBK_BEGIN_DECLS
 
 typedef struct TbkPhraseModel TbkPhraseModel;
 
-/* Whether the file at @path begins as a model of a phrase-structure parser does. */
-gboolean tbk_phrase_model_is_at (const char *path);
+/* Sets @is_at to whether the file at @path begins as a model of a phrase-structure parser does. */
+gboolean tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error);
 
 /* As the functions of tbk/parser.h. */
 TbkPhraseModel *tbk_phrase_model_load (const char *path, GError **error);

@@ -26,6 +26,8 @@ struct Compressed {
   guint8 buffer[COMPRESSED_BUFFER];
 };
 
+G_STATIC_ASSERT (sizeof (Compressed) < 128 * 1024);
+
 static gboolean
 fail_memory (const char *name, GError **error)
 {

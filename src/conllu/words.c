@@ -170,6 +170,8 @@ find_marks (const char *bytes, gsize length)
 {
   enum { N = 128 };
   guchar found[N] = { 0 }, any = 0;
+
+  G_STATIC_ASSERT (N - 1 + 4 <= SCAN_SPARE);
   for (gsize i = 0; i < length; i += N)
     for (int k = 0; k < N; k++)
       found[k] |= (guchar) - ((bytes[i + k] == 'H') & (bytes[i + k + 4] == '='));

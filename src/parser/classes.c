@@ -11,6 +11,7 @@ typedef guint16 UnsignedShorts __attribute__ ((vector_size (32)));
 /* LINE: weights in a line of the cache. AT_ONCE: classes whose weights come into the cache together. MOST_ROWS: of so
  * many weights the high bytes have a sum of 16 bits, and so have the low ones. */
 enum { LANES = 16, VECTORS = BLOCK / LANES, LINE = 64 / sizeof (gint16), AT_ONCE = 256, MOST_ROWS = 255 };
+G_STATIC_ASSERT (AT_ONCE % BLOCK == 0 && BLOCK % LANES == 0);
 
 /* Asks for the rows from class @first to @end to come into the cache: they lie anywhere in a table that is larger.
  * They are too many for the nearest cache, and asked of the second many more come at a time. */

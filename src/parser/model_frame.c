@@ -199,19 +199,18 @@ frame_open (const char *path, Head *head, GError **error)
 }
 
 gboolean
-frame_has_head (const char *path, const char *start)
+frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error)
 {
-  GMappedFile *file = map_file (path, NULL);
+  GMappedFile *file = map_file (path, error);
   const gsize length = strlen (start);
-  gboolean has_head;
 
   if (file == NULL)
     return FALSE;
-  has_head = g_mapped_file_get_length (file) >= FIXED + length
-             && memcmp (g_mapped_file_get_contents (file), magic, sizeof magic) == 0
-             && memcmp (g_mapped_file_get_contents (file) + FIXED, start, length) == 0;
+  *has_head = g_mapped_file_get_length (file) >= FIXED + length
+              && memcmp (g_mapped_file_get_contents (file), magic, sizeof magic) == 0
+              && memcmp (g_mapped_file_get_contents (file) + FIXED, start, length) == 0;
   g_mapped_file_unref (file);
-  return has_head;
+  return TRUE;
 }
 
 const gint16 *

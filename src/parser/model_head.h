@@ -17,8 +17,8 @@ typedef struct {
 /* Maps the file of @path and checks all but what its head says. */
 GMappedFile *frame_open (const char *path, Head *head, GError **error);
 
-/* Whether there is such a file, and its head begins with @start. */
-gboolean frame_has_head (const char *path, const char *start);
+/* Sets @has_head to whether the head of the file of @path begins with @start. */
+gboolean frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error);
 
 /* The weights, where they are integers: the file's, or *@own, to be freed. */
 const gint16 *frame_weights (const Head *head, gint16 **own);

@@ -7,10 +7,13 @@
 
 G_STATIC_ASSERT ((int) TBK_N_PHRASE_MEASURES <= (int) MOST_MEASURES);
 
-/* The shares of a tree, measure by measure: an array of them is a ShareRows. */
+/* The shares of a tree, measure by measure. */
 typedef struct {
   gint32 right[TBK_N_PHRASE_MEASURES], of[TBK_N_PHRASE_MEASURES];
 } TreeShares;
+
+/* So that an array of them is a ShareRows. */
+G_STATIC_ASSERT (sizeof (TreeShares) == 2 * TBK_N_PHRASE_MEASURES * sizeof (gint32));
 
 struct TbkPhraseEvaluation {
   GArray *sentences; /* of TreeShares */

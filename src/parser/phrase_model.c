@@ -55,9 +55,9 @@ tbk_phrase_model_save (const TbkPhraseModel *model, const char *path, GError **e
 }
 
 gboolean
-tbk_phrase_model_is_at (const char *path)
+tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error)
 {
-  return frame_has_head (path, start_of_head);
+  return frame_has_head (path, start_of_head, is_at, error);
 }
 
 static gboolean

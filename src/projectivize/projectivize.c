@@ -239,6 +239,7 @@ find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
   if (p->single && has_several_roots (p->forest_gold, p->n_words))
     return TRUE;
   n_moved = lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
+  g_assert (n_moved > 0);
   if (n_moved > 1 && !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
   *is_found = n_moved == 1 || p->score.best == p->n_words - n_moved;

@@ -36,6 +36,7 @@ oracle -o out/answers records.jsonl
 train --epochs=1 -o out/model large.conllu
 parse -m model -o out/parsed.conllu.gz large.conllu
 parse -m model --output-dir=out -j2 files
+parse -m phrases --input=tagged -o out/parsed.psd tagged
 evaluate -o out/table --tally=out/tally large.conllu parsed.conllu
 merge -o out/table --tally=out/whole parts/1 parts/2
 merge --report=out/report -o out/table compared
@@ -65,6 +66,9 @@ def make_inputs():
         many.write(trees.read() * 20)
     with open("records.jsonl", "w") as records:
         records.write('{"heads":[2,0],"stack":[0,1],"buffer":2}\n' * 3000)
+    with open("tagged", "w") as tagged:
+        tagged.write("A/DET letter/N arrived/V ././.\n" * 3000)
+    tbk("train", "--epochs=1", "-o", "phrases", "trees.psd")
     tbk("projectivize", "-o", "marked.conllu.gz", "large.conllu")
     tbk("train", "--epochs=1", "-o", "model", "files/en.conllu")
     tbk("parse", "-m", "model", "-o", "parsed.conllu", "large.conllu")

@@ -99,10 +99,10 @@ write (int file, const void *bytes, size_t size)
 ssize_t
 writev (int file, const struct iovec *pieces, int n)
 {
-  struct iovec first[16];
+  struct iovec first[UIO_MAXIOV];
   size_t size = 0;
 
-  if (!is_hit ("write") || n > 16)
+  if (n > UIO_MAXIOV || !is_hit ("write"))
     return syscall (SYS_writev, file, pieces, n);
   if (!is_short)
     return -1;

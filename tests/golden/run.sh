@@ -18,6 +18,9 @@ esac
 shift
 names=$*
 [ -x "$program" ] || { echo "run.sh: $program: no such program" >&2; exit 2; }
+for name in $names; do
+  [ -e "$here/$name/cmd" ] || { echo "run.sh: $name: no such test" >&2; exit 2; }
+done
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-golden.XXXXXX") || exit 3
 workers=

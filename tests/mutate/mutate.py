@@ -100,6 +100,15 @@ def read_explained():
     return set(re.findall(r"^(\S+)\n(?:  (.*)\n)?- (.*)\n\+ (.*)$", open(EXPLAINED).read(), re.M))
 
 
+def misses_its_line(entry):
+    """Whether an explained change is of a line that is not there, or no longer."""
+    path, above, before, _ = entry
+    if not os.path.exists(path):
+        return True
+    lines = [line.strip() for line in open(path)]
+    return not any(line == before and above in ("", lines[i - 1]) for i, line in enumerate(lines))
+
+
 def make(folder, target, limit=900, **settings):
     settings = " ".join(f"{name}='{value}'" for name, value in settings.items())
     return suite.run(f"make -j2 {settings} {target}", folder, folder + ".tmp", limit)
@@ -234,12 +243,15 @@ def main():
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
 
+    explained = read_explained()
+    stale = sorted(filter(misses_its_line, explained))
+    if stale:
+        sys.exit("".join(f"mutate: {EXPLAINED}: there is no such line: {path}: {before}\n" for path, _, before, _ in stale).rstrip())
     os.nice(10)
     began = time.monotonic()
     reach = prepare(options.jobs)
     print(f"reach of {len(reach.tests)} tests: {time.monotonic() - began:.0f} s", flush=True)
     reach.failing += [name for name in reach.tests if reach.tests[name]["time"] > options.longest]
-    explained = read_explained()
     changes = all_changes(options.paths, options.seed)
     copies, verdicts = queue.Queue(), Verdicts(ROOM + "/verdicts")
     for i in range(options.jobs):

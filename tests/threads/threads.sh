@@ -46,6 +46,18 @@ cp trees/a.psd badtrees/a.psd
 awk '{ print } NR % 200 == 100 { print "( (S (NP a) b)) )" }' trees/a.psd >badtrees/b.psd
 cp trees/b.psd badtrees/c.psd
 
+# Words with tags, a sentence a line or a word a line; a word without a tag among them.
+mkdir tagged badtagged
+i=0
+while [ $i -lt 4000 ]; do
+  echo "A/DET letter/N arrived/V ././."
+  i=$((i + 1))
+done >tagged/a.tagged
+awk '{ gsub ("/D", "\tD"); gsub ("/N", "\tN"); gsub ("/V", "\tV"); gsub ("/[.]$", "\t."); gsub (" ", "\n"); print $0 "\n" }' \
+  tagged/a.tagged >tagged/b.tagged
+awk '{ print } NR % 1500 == 1000 { print "A/DET letter" }' tagged/a.tagged >badtagged/a.tagged
+cp tagged/b.tagged badtagged
+
 # run JOBS COMMAND...: its traces go into the folder JOBS.
 run ()
 {
@@ -124,6 +136,9 @@ done <<'COMMANDS'
 1 parse -m model -o out/x bad
 0 parse -m phrases -o out/x trees
 1 parse -m phrases badtrees
+0 parse -m phrases --input=tagged -o out/x.gz tagged
+1 parse -m phrases --input=tagged badtagged
+0 parse -m phrases --input=tagged --on-error=skip -o out/x badtagged
 0 stats --input=brackets --tally=out/tally trees
 1 stats --input=brackets --by=label badtrees
 1 stats --input=brackets --on-error=skip --tally=out/tally badtrees
