@@ -4,7 +4,6 @@
 #include "evaluating.h"
 #include "files.h"
 #include "options.h"
-#include "tbk/files.h"
 #include "tool.h"
 
 static struct {
@@ -187,15 +186,6 @@ get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, GError **erro
   return TRUE;
 }
 
-/* The file of parameters is an input too. */
-static gboolean
-check_parameters (const char *output, GError **error)
-{
-  const char *const inputs[] = { given.parameters, NULL }, *const outputs[] = { output, NULL };
-
-  return tbk_files_check (inputs, outputs, error);
-}
-
 gboolean
 brackets_evaluate (int argc, char **argv, GError **error)
 {
@@ -213,12 +203,16 @@ brackets_evaluate (int argc, char **argv, GError **error)
   TbkCorpusOptions corpus;
   Evaluate command = { .by = 0 };
   const Evaluating evaluating = {
-    .layout = tbk_phrase_evaluation_layout (), .count = count, .write = write_table, .data = &command
+    .layout = tbk_phrase_evaluation_layout (),
+    .count = count,
+    .write = write_table,
+    .data = &command,
+    .parameters = given.parameters,
   };
 
   evalb_lists_init (&lists);
   if (paths == NULL || !get_options (&command, error) || !get_lists (&lists, &command.options, error)
-      || !brackets_get_options (&corpus, FALSE, error) || !check_parameters (corpus.output, error))
+      || !brackets_get_options (&corpus, FALSE, error))
     return FALSE;
   command.options.brackets = corpus.format_options;
   return evaluating_run (&evaluating, &corpus, &paths, error);

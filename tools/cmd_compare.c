@@ -8,7 +8,6 @@
 #include "files.h"
 #include "options.h"
 #include "system_options.h"
-#include "tbk/files.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -188,11 +187,8 @@ check_files (const TbkCorpusOptions *options, const Compare *command, char **pat
              const char *const *further, GError **error)
 {
   const char *const models[] = { command->agreement.compare.parser_name, NULL };
-  const char *const table[] = { options->output != NULL ? options->output : "-", NULL };
 
-  return tbk_files_check (models, table, error)
-         && (further == NULL || tbk_files_check (models, further, error))
-         && counting_check_files (options, paths, further, error);
+  return counting_check_files (options, paths, models, further, error);
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */

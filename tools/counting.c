@@ -29,18 +29,26 @@ counting_merged_head (void)
   return merging == NULL ? NULL : merging->head;
 }
 
-gboolean
-counting_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_outputs,
-                      GError **error)
+static void
+add_paths (GPtrArray *all, const char *const *paths)
 {
-  g_autoptr (GPtrArray) outputs = g_ptr_array_new ();
+  for (; paths != NULL && *paths != NULL; paths++)
+    g_ptr_array_add (all, (gpointer) *paths);
+}
 
-  for (; further_outputs != NULL && *further_outputs != NULL; further_outputs++)
-    g_ptr_array_add (outputs, (gpointer) *further_outputs);
+gboolean
+counting_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_inputs,
+                      const char *const *further_outputs, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new (), outputs = g_ptr_array_new ();
+
+  add_paths (inputs, (const char *const *) (merging != NULL ? merging->tallies : paths));
+  add_paths (inputs, further_inputs);
+  g_ptr_array_add (inputs, NULL);
+  add_paths (outputs, further_outputs);
   g_ptr_array_add (outputs, given.tally);
   g_ptr_array_add (outputs, NULL);
-  return corpus_check_files (options, merging != NULL ? merging->tallies : paths,
-                             (const char *const *) outputs->pdata, error);
+  return corpus_check_files (options, (char **) inputs->pdata, (const char *const *) outputs->pdata, error);
 }
 
 gboolean

@@ -153,6 +153,7 @@ find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
 static gboolean
 check_files (const Run *run, const TbkCorpusOptions *options, char **paths, GError **error)
 {
+  const char *const parameters[] = { run->evaluating->parameters, NULL };
   g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func (g_free);
   const int n = counting_merged_head () != NULL ? 0 : (int) g_strv_length (paths);
 
@@ -164,7 +165,7 @@ check_files (const Run *run, const TbkCorpusOptions *options, char **paths, GErr
       g_ptr_array_add (inputs, counterpart (given.against, f));
   }
   g_ptr_array_add (inputs, NULL);
-  return counting_check_files (options, (char **) inputs->pdata, NULL, error);
+  return counting_check_files (options, (char **) inputs->pdata, parameters, NULL, error);
 }
 
 static gboolean
