@@ -171,9 +171,9 @@ get_options (Evaluate *command, GError **error)
   return TRUE;
 }
 
-/* Parameters are not looked at where tallies are merged, which may be where the file is not. */
+/* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may be where the file is not. */
 static gboolean
-get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, GError **error)
+get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, char **checksum, GError **error)
 {
   evalb_add_items (lists->deleted, given.deleted);
   evalb_add_items (lists->uncounted, given.uncounted);
@@ -182,6 +182,7 @@ get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, GError **erro
       || (given.parameters != NULL && counting_merged_head () == NULL
           && !evalb_read (given.parameters, lists, error)))
     return FALSE;
+  *checksum = given.parameters == NULL ? NULL : evalb_checksum (lists);
   evalb_set_lists (lists, options);
   return TRUE;
 }
@@ -202,7 +203,8 @@ brackets_evaluate (int argc, char **argv, GError **error)
   g_auto (EvalbLists) lists = { .deleted = NULL };
   TbkCorpusOptions corpus;
   Evaluate command = { .by = 0 };
-  const Evaluating evaluating = {
+  g_autofree char *checksum = NULL;
+  Evaluating evaluating = {
     .layout = tbk_phrase_evaluation_layout (),
     .count = count,
     .write = write_table,
@@ -211,9 +213,10 @@ brackets_evaluate (int argc, char **argv, GError **error)
   };
 
   evalb_lists_init (&lists);
-  if (paths == NULL || !get_options (&command, error) || !get_lists (&lists, &command.options, error)
+  if (paths == NULL || !get_options (&command, error) || !get_lists (&lists, &command.options, &checksum, error)
       || !brackets_get_options (&corpus, FALSE, error))
     return FALSE;
   command.options.brackets = corpus.format_options;
+  evaluating.read = checksum;
   return evaluating_run (&evaluating, &corpus, &paths, error);
 }

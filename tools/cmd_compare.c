@@ -73,6 +73,7 @@ typedef struct {
   int table;
   TbkTableFormat format;
   TbkOutput **report; /* its files, or NULL */
+  char *checksum;   /* of the file of the parser, or NULL */
   const TbkTallies *tallies;
 } Compare;
 
@@ -176,7 +177,13 @@ run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **e
 
   return counting_run (
       &(Counting){
-          .options = options, .layout = job.layout, .job = &job, .write = write_all, .data = command },
+          .options = options,
+          .layout = job.layout,
+          .job = &job,
+          .write = write_all,
+          .data = command,
+          .read = command->checksum,
+      },
       paths, error);
 }
 
@@ -259,14 +266,33 @@ get_variants (Compare *command, GError **error)
 }
 
 static gboolean
+load_parser (Compare *command, const char *path, GError **error)
+{
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  command->parser = tbk_model_load (path, error);
+  if (command->parser == NULL)
+    return FALSE;
+  file = g_mapped_file_new (path, FALSE, error);
+  if (file == NULL)
+    return FALSE;
+  bytes = g_mapped_file_get_bytes (file);
+  command->checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+  return TRUE;
+}
+
+static gboolean
 get_walk (Compare *command, GError **error)
 {
   TbkCompareOptions *options = &command->agreement.compare;
 
   if (given.walk != NULL && g_str_has_prefix (given.walk, "parser:")) {
     options->parser_name = given.walk + strlen ("parser:");
-    options->parser = command->parser = tbk_model_load (options->parser_name, error);
-    return command->parser != NULL;
+    if (!load_parser (command, options->parser_name, error))
+      return FALSE;
+    options->parser = command->parser;
+    return TRUE;
   }
   if (given.walk == NULL || tbk_walk_parse (given.walk, &options->walk, NULL))
     return TRUE;
@@ -326,6 +352,7 @@ compare_over_sentences (int argc, char **argv, GError **error)
     done = done && check_files (&options, &command, paths, NULL, error)
            && run (&options, &command, paths, error);
   tbk_model_free (command.parser);
+  g_free (command.checksum);
   return done;
 }
 

@@ -153,6 +153,22 @@ merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **erro
   return g_steal_pointer (&tallies);
 }
 
+/* The options on which the tallies depend, with what was read for them. */
+static char **
+record_options (const Counting *counting)
+{
+  g_auto (GStrv) options = options_recorded ();
+  GStrvBuilder *recorded = g_strv_builder_new ();
+  char **result;
+
+  g_strv_builder_addv (recorded, (const char **) options);
+  if (counting->read != NULL)
+    g_strv_builder_add_many (recorded, OPTIONS_READ, counting->read, NULL);
+  result = g_strv_builder_end (recorded);
+  g_strv_builder_unref (recorded);
+  return result;
+}
+
 /* The tallies of @paths: counted, or merged. */
 static TbkTallies *
 get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GError **error)
@@ -163,7 +179,7 @@ get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GErro
 
   if (merging != NULL)
     return merge_tallies (layout, left_out, error);
-  options = options_recorded ();
+  options = record_options (counting);
   tallies = tbk_tallies_new (layout, (const char *const *) paths, (const char *const *) options);
   if (!(counting->job != NULL ? corpus_run (counting->options, counting->job, paths, tallies, left_out, error)
                               : counting->count (counting->data, paths, tallies, left_out, error)))

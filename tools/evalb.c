@@ -151,6 +151,26 @@ evalb_read (const char *path, EvalbLists *lists, GError **error)
   return lines_read (path, &reader, &parameters, error);
 }
 
+static void
+update_checksum (GChecksum *checksum, const GPtrArray *list)
+{
+  for (guint i = 0; i < list->len; i++)
+    g_checksum_update (checksum, list->pdata[i], (gssize) strlen (list->pdata[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) "", 1);
+}
+
+char *
+evalb_checksum (const EvalbLists *lists)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  update_checksum (checksum, lists->deleted);
+  update_checksum (checksum, lists->uncounted);
+  update_checksum (checksum, lists->equal);
+  update_checksum (checksum, lists->equal_words);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
 static const char *const *
 end_list (GPtrArray *list)
 {

@@ -182,7 +182,12 @@ evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char **
 {
   Run run = { .evaluating = evaluating };
   const Counting counting = {
-    .options = options, .layout = evaluating->layout, .count = count, .write = write_table, .data = &run
+    .options = options,
+    .layout = evaluating->layout,
+    .count = count,
+    .write = write_table,
+    .data = &run,
+    .read = evaluating->read,
   };
   const gboolean done = find_files (&run, options, paths, error) && check_files (&run, options, *paths, error)
                         && counting_run (&counting, *paths, error);
