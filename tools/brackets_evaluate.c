@@ -104,6 +104,17 @@ write_groups (const TbkPhraseEvaluation *system, TbkPhraseGrouping grouping, Tbk
   return TRUE;
 }
 
+/* Parts told what they left out where they ran. */
+static void
+tell_left_out_by_parts (const TbkPhraseEvaluation *system)
+{
+  const char *first;
+  const int n = tbk_phrase_evaluation_left_out (system, &first);
+
+  if (n > 0 && counting_merged_head () != NULL)
+    tool_message ("%d tree%s left out by the parts", n, n == 1 ? "" : "s");
+}
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
@@ -118,6 +129,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
                                               : other != NULL ? evaluating_against_columns
                                                               : evaluating_columns);
 
+  tell_left_out_by_parts (system);
   return (command->by > 0 ? write_groups (system, (TbkPhraseGrouping) (command->by - 1), table, error)
                           : write_measures (command, system, other, table, error))
          && tbk_table_end (table, error);

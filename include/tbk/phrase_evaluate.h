@@ -82,7 +82,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseEvaluation, tbk_phrase_evaluation_free)
 
 TbkShare tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, TbkPhraseMeasure measure);
 
-/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was. */
+/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was or if
+ * the evaluation is that of tallies. */
 int tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const char **first);
 
 /* Constituents in groups. */

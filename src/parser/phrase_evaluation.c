@@ -148,6 +148,8 @@ tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_
   const ShareRows rows = rows_of (evaluation);
 
   shares_count (&rows, is_other, tally);
+  if (evaluation->n_left_out > 0)
+    tbk_tally_add (tally, SHARES_LEFT_OUT, NULL, (const gint64[]){ evaluation->n_left_out });
   for (TbkPhraseGrouping g = 0; !is_other && g < TBK_N_PHRASE_GROUPINGS; g++)
     for (guint i = 0; i < evaluation->groups[g]->len; i++) {
       const TbkPhraseGroup *group = &g_array_index (evaluation->groups[g], TbkPhraseGroup, i);
@@ -159,9 +161,18 @@ tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_
 }
 
 static void
-take_groups (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
+take_left_out (TbkPhraseEvaluation *evaluation, const TbkTally *total)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SHARES_LEFT_OUT, &n);
+
+  if (n > 0)
+    evaluation->n_left_out = (int) MIN (rows[0].values[0], G_MAXINT);
+}
+
+static void
+take_groups (TbkPhraseEvaluation *evaluation, const TbkTally *total)
+{
   gsize n;
   g_autofree ShareGroup *groups = shares_groups (total, TBK_N_PHRASE_GROUPINGS, &n);
 
@@ -176,10 +187,12 @@ take_groups (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
 TbkPhraseEvaluation *
 tbk_phrase_evaluation_of (const TbkTallies *tallies, gboolean is_other)
 {
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   TbkPhraseEvaluation *evaluation = phrase_evaluation_new ();
 
   shares_take (tallies, is_other, TBK_N_PHRASE_MEASURES, evaluation->sentences, evaluation->total);
   if (!is_other)
-    take_groups (evaluation, tallies);
+    take_groups (evaluation, total);
+  take_left_out (evaluation, total);
   return evaluation;
 }

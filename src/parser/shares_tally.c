@@ -11,6 +11,7 @@ const TbkTallyKey shares_group_key[SHARES_GROUP_KEYS] = { { "grouping", TBK_TALL
 
 const TbkTallyKey shares_system_key[1] = { { "system", TBK_TALLY_TEXT } };
 const TbkTallyColumn shares_system_columns[1] = { { "files", TBK_TALLY_SUM } };
+const TbkTallyColumn shares_left_out_columns[1] = { { "pairs", TBK_TALLY_SUM } };
 
 /* What is wrong with the rows of sentences; @n: (out): how many there are. */
 static const char *
