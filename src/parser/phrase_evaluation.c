@@ -122,9 +122,12 @@ static const TbkTallyColumn group_columns[SHARES_GROUP_COLUMNS] = {
 static const TbkTallySection sections[] =
     SHARE_SECTIONS (sentence_columns, TBK_N_PHRASE_MEASURES, group_columns);
 
+/* Constituents that agree are of one label and length, if not of one number of children. */
 static gboolean
-is_group (const gint64 *values)
+is_group (gint64 grouping, const gint64 *values)
 {
+  if (grouping != TBK_PHRASE_GROUP_CHILDREN && values[GOLD_RIGHT] != values[SYSTEM_RIGHT])
+    return FALSE;
   return values[GOLD_RIGHT] <= values[GOLD] && values[SYSTEM_RIGHT] <= values[SYSTEM];
 }
 

@@ -51,9 +51,10 @@ extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1]
     [SHARES_LEFT_OUT] = { "left_out", NULL, 0, shares_left_out_columns, 1 },                                 \
   }
 
-/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group */
+/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group of that
+ * grouping */
 const char *shares_find_fault (const TbkTally *tally, int n_measures,
-                               gboolean (*is_group) (const gint64 *values));
+                               gboolean (*is_group) (gint64 grouping, const gint64 *values));
 
 /* Counts sentences, or those of the other system, in the tally of their file, which has none. */
 void shares_count (const ShareRows *shares, gboolean is_other, TbkTally *tally);
