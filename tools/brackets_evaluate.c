@@ -225,7 +225,8 @@ brackets_evaluate (int argc, char **argv, GError **error)
   };
 
   evalb_lists_init (&lists);
-  if (paths == NULL || !get_options (&command, error) || !get_lists (&lists, &command.options, &checksum, error)
+  if (paths == NULL || !get_options (&command, error)
+      || !get_lists (&lists, &command.options, &checksum, error)
       || !brackets_get_options (&corpus, FALSE, error))
     return FALSE;
   command.options.brackets = corpus.format_options;

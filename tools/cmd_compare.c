@@ -73,7 +73,7 @@ typedef struct {
   int table;
   TbkTableFormat format;
   TbkOutput **report; /* its files, or NULL */
-  char *checksum;   /* of the file of the parser, or NULL */
+  char *checksum;     /* of the file of the parser, or NULL */
   const TbkTallies *tallies;
 } Compare;
 

@@ -9,6 +9,8 @@
 
 #include "lines.h"
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 void
 evalb_lists_init (EvalbLists *lists)
 {
@@ -52,7 +54,7 @@ evalb_add_pairs (GPtrArray *list, const char *option, const char *text, GError *
   for (int i = 0; pairs[i] != NULL; i++) {
     const char *equals = strchr (pairs[i], '=');
 
-    if (equals == NULL || equals == pairs[i] || equals[1] == '\0') {
+    if (equals == NULL || equals == pairs[i] || equals[1] == '\0' || strchr (equals + 1, '=') != NULL) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected pairs X=Y", option, pairs[i]);
       return FALSE;
     }
@@ -98,6 +100,16 @@ fail_parameters (const Parameters *parameters, const char *found, const char *ex
   return FALSE;
 }
 
+/* @word for a message, without its rest if it is long. To be freed. */
+static char *
+quote (const char *word)
+{
+  g_autofree char *text = g_utf8_make_valid (word, -1);
+  g_autofree char *beginning = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), 40));
+
+  return g_strdup_printf ("'%s'", beginning);
+}
+
 static gboolean
 take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
 {
@@ -109,7 +121,7 @@ take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
   while (k < G_N_ELEMENTS (keywords) && strcmp (keywords[k].name, name) != 0)
     k++;
   if (k == G_N_ELEMENTS (keywords)) {
-    found = g_strdup_printf ("'%.40s'", name);
+    found = quote (name);
     return fail_parameters (parameters, found, "a keyword of evalb", error);
   }
   if ((int) words->len != keywords[k].n_values + 1) {
@@ -129,13 +141,19 @@ take_parameters (gpointer data, const char *line, gsize length, GError **error)
 {
   enum { SHORTEST = 3 };
   Parameters *parameters = data;
-  g_autofree char *text = g_strndup (line != NULL ? line : "", length);
-  g_auto (GStrv) pieces = g_strsplit_set (text, " \t\r", -1);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) pieces = NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
-  parameters->line++;
+  if (parameters->line++ == 0 && line != NULL && length >= strlen (BYTE_ORDER_MARK)
+      && memcmp (line, BYTE_ORDER_MARK, strlen (BYTE_ORDER_MARK)) == 0) {
+    line += strlen (BYTE_ORDER_MARK);
+    length -= strlen (BYTE_ORDER_MARK);
+  }
   if (line == NULL)
     return fail_parameters (parameters, "a line that is too long", "a keyword and its values", error);
+  text = g_strndup (line, length);
+  pieces = g_strsplit_set (text, " \t\r", -1);
   for (int i = 0; pieces[i] != NULL; i++)
     if (pieces[i][0] != '\0')
       g_ptr_array_add (words, pieces[i]);

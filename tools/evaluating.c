@@ -116,9 +116,11 @@ is_standard_input (const char *path)
 static gboolean
 check_operands (char **paths, GError **error)
 {
-  if (g_strv_length (paths) != 2) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operands, expected two: GOLD SYSTEM",
-                 g_strv_length (paths));
+  const guint n = options_has_operands () ? g_strv_length (paths) : 0;
+
+  if (n != 2) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operand%s, expected two: GOLD SYSTEM", n,
+                 n == 1 ? "" : "s");
     return FALSE;
   }
   if (is_standard_input (paths[0]) + is_standard_input (paths[1])

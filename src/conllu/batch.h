@@ -2,6 +2,7 @@
 #ifndef CONLLU_BATCH_H
 #define CONLLU_BATCH_H
 
+#include "base/quote.h"
 #include "conllu/scan.h"
 #include "tbk/conllu.h"
 
@@ -112,9 +113,6 @@ int find_fields (const char *start, const char *end, const char **fields, int n)
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
-
-/* A copy of the bytes for a message: control characters escaped, cut after some forty bytes. */
-char *quote (const char *bytes, gsize length);
 
 /* The canonical decimal from @start to @end, at most G_MAXINT; -1 if it is none. */
 static inline int

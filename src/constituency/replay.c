@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/quote.h"
 #include "brackets/brackets.h"
 
 /* A constituent, and when it was built. */
@@ -80,9 +81,10 @@ find_transitions (Json *json, const char *line, gsize length, GError **error)
       place = json_place (json);
       is_there = TRUE;
     } else if (!g_strv_contains (others, key)) {
+      g_autofree char *found = quote (key, strlen (key));
+
       g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                   "found the key \"%.40s\", expected file, sentence, sent_id, tree, transitions or lost",
-                   key);
+                   "found the key %s, expected file, sentence, sent_id, tree, transitions or lost", found);
       return FALSE;
     }
     if (!json_skip (json, NULL, error))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/quote.h"
 #include "parser/cursor.h"
 #include "parser/evaluation.h"
 #include "parser/fields.h"
@@ -197,12 +198,12 @@ static gboolean
 fail_word (const Evaluator *evaluator, int word, TbkPiece gold, TbkPiece system, GError **error)
 {
   const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
+  g_autofree char *found = quote (system.bytes, system.size), *expected = quote (gold.bytes, gold.size);
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": word '%.*s' found, expected '%.*s' as in %s:%" G_GINT64_FORMAT,
-               cursor_name (&evaluator->system.cursor), fields_line (b, word), (int) MIN (system.size, 40),
-               system.bytes, (int) MIN (gold.size, 40), gold.bytes, cursor_name (&evaluator->gold.cursor),
-               fields_line (a, word));
+               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT,
+               cursor_name (&evaluator->system.cursor), fields_line (b, word), found, expected,
+               cursor_name (&evaluator->gold.cursor), fields_line (a, word));
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/quote.h"
 #include "parser/tree_cursor.h"
 #include "tbk/constituency.h"
 
@@ -35,7 +36,7 @@ typedef struct {
   TreeSide gold, system;
   TbkVocabulary *labels;
   const char **classes; /* of each of options->equal: the label that all that are equal count as */
-  int *place;  /* of each gold word, among those that are not taken out; and one more */
+  int *place;           /* of each gold word, among those that are not taken out; and one more */
   Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
   int *open;   /* scratch: gold constituents, the innermost last */
   gsize n_places, n_inner, n_open;
@@ -408,8 +409,9 @@ check_words (const TreeEvaluator *evaluator, GError **error)
     const TbkBracketNode *x = next_word (gold, &g), *y = next_word (system, &s);
 
     if (!is_same_word (evaluator, x, y)) {
-      g_autofree char *found = g_strdup_printf ("word '%.*s'", MIN (y->form_length, 40), y->form);
-      g_autofree char *expected = g_strdup_printf ("'%.*s'", MIN (x->form_length, 40), x->form);
+      g_autofree char *form = quote (y->form, (gsize) y->form_length);
+      g_autofree char *found = g_strdup_printf ("word %s", form);
+      g_autofree char *expected = quote (x->form, (gsize) x->form_length);
 
       return fail_pair (evaluator, found, expected, error);
     }

@@ -3,6 +3,7 @@
 
 #include "base/fail.h"
 #include "base/memory.h"
+#include "base/quote.h"
 #include "parser/tree_cursor.h"
 
 void
@@ -43,9 +44,11 @@ phrase_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError *
 
     if (node->form == NULL)
       continue;
-    if (node->label_length == 0)
-      return data_fail (error, "word '%.*s' has no tag, expected (TAG WORD)", MIN (node->form_length, 40),
-                        node->form);
+    if (node->label_length == 0) {
+      g_autofree char *word = quote (node->form, (gsize) node->form_length);
+
+      return data_fail (error, "word %s has no tag, expected (TAG WORD)", word);
+    }
     words[node->left] = (TbkTaggedWord){ { node->form, (gsize) node->form_length },
                                          { node->label, (gsize) node->label_length } };
   }

@@ -28,7 +28,14 @@ void shares_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_a
 
 /* The sections of evaluations as tallies: a row for each sentence of the system and of the other one, for each group of
  * words or constituents, and for each system; and how many pairs of trees were left out. */
-enum { SHARES_SENTENCES, SHARES_OTHER_SENTENCES, SHARES_GROUPS, SHARES_SYSTEMS, SHARES_LEFT_OUT, SHARES_N_SECTIONS };
+enum {
+  SHARES_SENTENCES,
+  SHARES_OTHER_SENTENCES,
+  SHARES_GROUPS,
+  SHARES_SYSTEMS,
+  SHARES_LEFT_OUT,
+  SHARES_N_SECTIONS
+};
 
 /* Their keys. The number puts groups in order: that in the name, 0 if it has none. */
 enum { SHARES_GROUP_KEYS = 3, SHARES_GROUP_COLUMNS = 4 };

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/plain_format.h"
+#include "base/quote.h"
 #include "tbk/tagged.h"
 
 #define BLOCK_SIZE ((gsize) 256 << 10)
@@ -249,10 +250,11 @@ read_next (gpointer data, gpointer into, GError **error)
 static void
 set_problem (TaggedBatch *batch, gint64 line, const char *word, gsize length, const char *expected)
 {
-  if (batch->problem == NULL)
-    g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
-                 "%s:%" G_GINT64_FORMAT ": '%.*s' found, expected %s", batch->name, line,
-                 (int) MIN (length, 40), word, expected);
+  g_autofree char *found = batch->problem == NULL ? quote (word, length) : NULL;
+
+  if (found != NULL)
+    g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s found, expected %s",
+                 batch->name, line, found, expected);
 }
 
 /* Adds the word of @length bytes, in which @separator stands between form and tag. */
