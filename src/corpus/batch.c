@@ -167,6 +167,19 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
     pass_entry (run, slot, entry);
 }
 
+/* Shows the worker a sentence that will be worked on. A lack of memory ends the batch here: the next time the sentence is looked
+ * at there may be enough. */
+static gboolean
+expect_entry (const Run *run, gpointer worker, const TbkEntry *entry, GError **error)
+{
+  if (entry->problem == NULL)
+    return entry->is_blank || run->job->expect (worker, entry, error);
+  if (g_error_matches (entry->problem, TBK_ERROR, TBK_ERROR_DATA))
+    return TRUE;
+  g_propagate_error (error, g_error_copy (entry->problem));
+  return FALSE;
+}
+
 /* Shows the worker all sentences of the batch. */
 static void
 expect_entries (const Run *run, Slot *slot, gpointer worker)
@@ -176,8 +189,7 @@ expect_entries (const Run *run, Slot *slot, gpointer worker)
   TbkEntry entry;
 
   while (done && format->next (slot->batch, &entry))
-    if (entry.problem == NULL && !entry.is_blank)
-      done = run->job->expect (worker, &entry, &slot->problem);
+    done = expect_entry (run, worker, &entry, &slot->problem);
   format->rewind (slot->batch);
   slot->is_ending = !done;
   slot->n_problems = !done;
