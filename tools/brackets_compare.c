@@ -139,7 +139,8 @@ brackets_compare (int argc, char **argv, GError **error)
   TbkJob job;
 
   if (paths == NULL || !brackets_get_options (&options, FALSE, error) || !get_options (&compare, error)
-      || !corpus_find_files (&options, &paths, error) || !counting_check_files (&options, paths, NULL, error))
+      || !corpus_find_files (&options, &paths, error)
+      || !counting_check_files (&options, paths, NULL, NULL, error))
     return FALSE;
   job = tbk_phrase_agreement_job (&compare.agreement);
   return counting_run (

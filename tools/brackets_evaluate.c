@@ -4,7 +4,6 @@
 #include "evaluating.h"
 #include "files.h"
 #include "options.h"
-#include "tbk/files.h"
 #include "tool.h"
 
 static struct {
@@ -105,6 +104,17 @@ write_groups (const TbkPhraseEvaluation *system, TbkPhraseGrouping grouping, Tbk
   return TRUE;
 }
 
+/* Parts told what they left out where they ran. */
+static void
+tell_left_out_by_parts (const TbkPhraseEvaluation *system)
+{
+  const char *first;
+  const int n = tbk_phrase_evaluation_left_out (system, &first);
+
+  if (n > 0 && counting_merged_head () != NULL)
+    tool_message ("%d tree%s left out by the parts", n, n == 1 ? "" : "s");
+}
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
@@ -119,6 +129,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
                                               : other != NULL ? evaluating_against_columns
                                                               : evaluating_columns);
 
+  tell_left_out_by_parts (system);
   return (command->by > 0 ? write_groups (system, (TbkPhraseGrouping) (command->by - 1), table, error)
                           : write_measures (command, system, other, table, error))
          && tbk_table_end (table, error);
@@ -172,9 +183,9 @@ get_options (Evaluate *command, GError **error)
   return TRUE;
 }
 
-/* Parameters are not looked at where tallies are merged, which may be where the file is not. */
+/* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may be where the file is not. */
 static gboolean
-get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, GError **error)
+get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, char **checksum, GError **error)
 {
   evalb_add_items (lists->deleted, given.deleted);
   evalb_add_items (lists->uncounted, given.uncounted);
@@ -183,17 +194,9 @@ get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, GError **erro
       || (given.parameters != NULL && counting_merged_head () == NULL
           && !evalb_read (given.parameters, lists, error)))
     return FALSE;
+  *checksum = given.parameters == NULL ? NULL : evalb_checksum (lists);
   evalb_set_lists (lists, options);
   return TRUE;
-}
-
-/* The file of parameters is an input too. */
-static gboolean
-check_parameters (const char *output, GError **error)
-{
-  const char *const inputs[] = { given.parameters, NULL }, *const outputs[] = { output, NULL };
-
-  return tbk_files_check (inputs, outputs, error);
 }
 
 gboolean
@@ -212,14 +215,21 @@ brackets_evaluate (int argc, char **argv, GError **error)
   g_auto (EvalbLists) lists = { .deleted = NULL };
   TbkCorpusOptions corpus;
   Evaluate command = { .by = 0 };
-  const Evaluating evaluating = {
-    .layout = tbk_phrase_evaluation_layout (), .count = count, .write = write_table, .data = &command
+  g_autofree char *checksum = NULL;
+  Evaluating evaluating = {
+    .layout = tbk_phrase_evaluation_layout (),
+    .count = count,
+    .write = write_table,
+    .data = &command,
+    .parameters = given.parameters,
   };
 
   evalb_lists_init (&lists);
-  if (paths == NULL || !get_options (&command, error) || !get_lists (&lists, &command.options, error)
-      || !brackets_get_options (&corpus, FALSE, error) || !check_parameters (corpus.output, error))
+  if (paths == NULL || !get_options (&command, error)
+      || !get_lists (&lists, &command.options, &checksum, error)
+      || !brackets_get_options (&corpus, FALSE, error))
     return FALSE;
   command.options.brackets = corpus.format_options;
+  evaluating.read = checksum;
   return evaluating_run (&evaluating, &corpus, &paths, error);
 }

@@ -122,7 +122,8 @@ brackets_stats (int argc, char **argv, GError **error)
 
   return paths != NULL && brackets_get_options (&options, FALSE, error)
          && table_get_format (&stats.format, error) && options_choose ("by", given.by, bys, &stats.by, error)
-         && corpus_find_files (&options, &paths, error) && counting_check_files (&options, paths, NULL, error)
+         && corpus_find_files (&options, &paths, error)
+         && counting_check_files (&options, paths, NULL, NULL, error)
          && counting_run (&(Counting){ .options = &options,
                                        .layout = job.layout,
                                        .job = &job,

@@ -282,6 +282,6 @@ cmd_choices (int argc, char **argv, GError **error)
 
   return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)
          && corpus_find_files (&options, &paths, error) && check_labels (paths, error)
-         && counting_check_files (&options, paths, further_outputs, error)
+         && counting_check_files (&options, paths, NULL, further_outputs, error)
          && run (&options, &command, paths, error);
 }

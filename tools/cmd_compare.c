@@ -8,7 +8,6 @@
 #include "files.h"
 #include "options.h"
 #include "system_options.h"
-#include "tbk/files.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -74,6 +73,7 @@ typedef struct {
   int table;
   TbkTableFormat format;
   TbkOutput **report; /* its files, or NULL */
+  char *checksum;     /* of the file of the parser, or NULL */
   const TbkTallies *tallies;
 } Compare;
 
@@ -177,7 +177,13 @@ run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **e
 
   return counting_run (
       &(Counting){
-          .options = options, .layout = job.layout, .job = &job, .write = write_all, .data = command },
+          .options = options,
+          .layout = job.layout,
+          .job = &job,
+          .write = write_all,
+          .data = command,
+          .read = command->checksum,
+      },
       paths, error);
 }
 
@@ -188,11 +194,8 @@ check_files (const TbkCorpusOptions *options, const Compare *command, char **pat
              const char *const *further, GError **error)
 {
   const char *const models[] = { command->agreement.compare.parser_name, NULL };
-  const char *const table[] = { options->output != NULL ? options->output : "-", NULL };
 
-  return tbk_files_check (models, table, error)
-         && (further == NULL || tbk_files_check (models, further, error))
-         && counting_check_files (options, paths, further, error);
+  return counting_check_files (options, paths, models, further, error);
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
@@ -263,14 +266,33 @@ get_variants (Compare *command, GError **error)
 }
 
 static gboolean
+load_parser (Compare *command, const char *path, GError **error)
+{
+  g_autoptr (GMappedFile) file = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  command->parser = tbk_model_load (path, error);
+  if (command->parser == NULL)
+    return FALSE;
+  file = g_mapped_file_new (path, FALSE, error);
+  if (file == NULL)
+    return FALSE;
+  bytes = g_mapped_file_get_bytes (file);
+  command->checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+  return TRUE;
+}
+
+static gboolean
 get_walk (Compare *command, GError **error)
 {
   TbkCompareOptions *options = &command->agreement.compare;
 
   if (given.walk != NULL && g_str_has_prefix (given.walk, "parser:")) {
     options->parser_name = given.walk + strlen ("parser:");
-    options->parser = command->parser = tbk_model_load (options->parser_name, error);
-    return command->parser != NULL;
+    if (!load_parser (command, options->parser_name, error))
+      return FALSE;
+    options->parser = command->parser;
+    return TRUE;
   }
   if (given.walk == NULL || tbk_walk_parse (given.walk, &options->walk, NULL))
     return TRUE;
@@ -330,6 +352,7 @@ compare_over_sentences (int argc, char **argv, GError **error)
     done = done && check_files (&options, &command, paths, NULL, error)
            && run (&options, &command, paths, error);
   tbk_model_free (command.parser);
+  g_free (command.checksum);
   return done;
 }
 

@@ -74,7 +74,7 @@ write_groups (const TbkEvaluation *system, TbkGrouping grouping, TbkTable *table
     if (!tbk_table_end_row (table, error))
       return FALSE;
   }
-  return tbk_table_end (table, error);
+  return TRUE;
 }
 
 static gboolean
@@ -88,8 +88,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
                                               : other != NULL ? evaluating_against_columns
                                                               : evaluating_columns);
 
-  return command->by > 0 ? write_groups (system, (TbkGrouping) (command->by - 1), table, error)
-                         : write_measures (command, system, other, table, error);
+  return (command->by > 0 ? write_groups (system, (TbkGrouping) (command->by - 1), table, error)
+                          : write_measures (command, system, other, table, error))
+         && tbk_table_end (table, error);
 }
 
 static gboolean

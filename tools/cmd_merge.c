@@ -105,7 +105,7 @@ make_arguments (const char *command, const TbkTallies *head)
 
   g_strv_builder_add (builder, command);
   for (; options[0] != NULL; options += 2)
-    if (!g_str_equal (options[0], OPTIONS_COMMAND))
+    if (!g_str_equal (options[0], OPTIONS_COMMAND) && !g_str_equal (options[0], OPTIONS_READ))
       add_option (builder, options[0], options[1]);
   for (guint v = 0; v < G_N_ELEMENTS (given.values); v++)
     if (given.values[v] != NULL)

@@ -138,7 +138,7 @@ stats_of_sentences (int argc, char **argv, GError **error)
 
   return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&stats.figures, error)
          && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
-         && counting_check_files (&options, paths, NULL, error) && run (&options, &stats, paths, error);
+         && counting_check_files (&options, paths, NULL, NULL, error) && run (&options, &stats, paths, error);
 }
 
 gboolean

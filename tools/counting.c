@@ -29,18 +29,26 @@ counting_merged_head (void)
   return merging == NULL ? NULL : merging->head;
 }
 
-gboolean
-counting_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_outputs,
-                      GError **error)
+static void
+add_paths (GPtrArray *all, const char *const *paths)
 {
-  g_autoptr (GPtrArray) outputs = g_ptr_array_new ();
+  for (; paths != NULL && *paths != NULL; paths++)
+    g_ptr_array_add (all, (gpointer) *paths);
+}
 
-  for (; further_outputs != NULL && *further_outputs != NULL; further_outputs++)
-    g_ptr_array_add (outputs, (gpointer) *further_outputs);
+gboolean
+counting_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_inputs,
+                      const char *const *further_outputs, GError **error)
+{
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new (), outputs = g_ptr_array_new ();
+
+  add_paths (inputs, (const char *const *) (merging != NULL ? merging->tallies : paths));
+  add_paths (inputs, further_inputs);
+  g_ptr_array_add (inputs, NULL);
+  add_paths (outputs, further_outputs);
   g_ptr_array_add (outputs, given.tally);
   g_ptr_array_add (outputs, NULL);
-  return corpus_check_files (options, merging != NULL ? merging->tallies : paths,
-                             (const char *const *) outputs->pdata, error);
+  return corpus_check_files (options, (char **) inputs->pdata, (const char *const *) outputs->pdata, error);
 }
 
 gboolean
@@ -145,6 +153,22 @@ merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **erro
   return g_steal_pointer (&tallies);
 }
 
+/* The options on which the tallies depend, with what was read for them. */
+static char **
+record_options (const Counting *counting)
+{
+  g_auto (GStrv) options = options_recorded ();
+  GStrvBuilder *recorded = g_strv_builder_new ();
+  char **result;
+
+  g_strv_builder_addv (recorded, (const char **) options);
+  if (counting->read != NULL)
+    g_strv_builder_add_many (recorded, OPTIONS_READ, counting->read, NULL);
+  result = g_strv_builder_end (recorded);
+  g_strv_builder_unref (recorded);
+  return result;
+}
+
 /* The tallies of @paths: counted, or merged. */
 static TbkTallies *
 get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GError **error)
@@ -155,7 +179,7 @@ get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GErro
 
   if (merging != NULL)
     return merge_tallies (layout, left_out, error);
-  options = options_recorded ();
+  options = record_options (counting);
   tallies = tbk_tallies_new (layout, (const char *const *) paths, (const char *const *) options);
   if (!(counting->job != NULL ? corpus_run (counting->options, counting->job, paths, tallies, left_out, error)
                               : counting->count (counting->data, paths, tallies, left_out, error)))

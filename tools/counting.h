@@ -8,10 +8,11 @@
 /* --tally */
 extern const GOptionEntry tally_entries[];
 
-/* As corpus_check_files(), with --tally among the outputs; @further_outputs may be NULL for none. Where tallies are
- * merged they are the inputs. */
+/* As corpus_check_files(), with --tally among the outputs, and with @further_inputs, such as a model, which may be NULL
+ * for none as @further_outputs may. Where tallies are merged they stand in for @paths. */
 gboolean counting_check_files (const TbkCorpusOptions *options, char **paths,
-                               const char *const *further_outputs, GError **error);
+                               const char *const *further_inputs, const char *const *further_outputs,
+                               GError **error);
 
 typedef struct {
   const TbkCorpusOptions *options;
@@ -24,6 +25,8 @@ typedef struct {
   /* Writes the table of all files that are in, of which there are some unless the run has no files. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
   gpointer data;
+  const char *
+      read; /* (nullable): a checksum of what was read beside the files; parts that differ in it do not fit */
 } Counting;
 
 /* Counts over @paths, as corpus_find_files() found them, and writes the table of the files that could be done, and

@@ -9,6 +9,8 @@
 
 #include "lines.h"
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 void
 evalb_lists_init (EvalbLists *lists)
 {
@@ -52,7 +54,7 @@ evalb_add_pairs (GPtrArray *list, const char *option, const char *text, GError *
   for (int i = 0; pairs[i] != NULL; i++) {
     const char *equals = strchr (pairs[i], '=');
 
-    if (equals == NULL || equals == pairs[i] || equals[1] == '\0') {
+    if (equals == NULL || equals == pairs[i] || equals[1] == '\0' || strchr (equals + 1, '=') != NULL) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found '%s', expected pairs X=Y", option, pairs[i]);
       return FALSE;
     }
@@ -129,13 +131,19 @@ take_parameters (gpointer data, const char *line, gsize length, GError **error)
 {
   enum { SHORTEST = 3 };
   Parameters *parameters = data;
-  g_autofree char *text = g_strndup (line != NULL ? line : "", length);
-  g_auto (GStrv) pieces = g_strsplit_set (text, " \t\r", -1);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) pieces = NULL;
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
-  parameters->line++;
+  if (parameters->line++ == 0 && line != NULL && length >= strlen (BYTE_ORDER_MARK)
+      && memcmp (line, BYTE_ORDER_MARK, strlen (BYTE_ORDER_MARK)) == 0) {
+    line += strlen (BYTE_ORDER_MARK);
+    length -= strlen (BYTE_ORDER_MARK);
+  }
   if (line == NULL)
     return fail_parameters (parameters, "a line that is too long", "a keyword and its values", error);
+  text = g_strndup (line, length);
+  pieces = g_strsplit_set (text, " \t\r", -1);
   for (int i = 0; pieces[i] != NULL; i++)
     if (pieces[i][0] != '\0')
       g_ptr_array_add (words, pieces[i]);
@@ -149,6 +157,26 @@ evalb_read (const char *path, EvalbLists *lists, GError **error)
   Parameters parameters = { .path = path, .lists = lists };
 
   return lines_read (path, &reader, &parameters, error);
+}
+
+static void
+update_checksum (GChecksum *checksum, const GPtrArray *list)
+{
+  for (guint i = 0; i < list->len; i++)
+    g_checksum_update (checksum, list->pdata[i], (gssize) strlen (list->pdata[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) "", 1);
+}
+
+char *
+evalb_checksum (const EvalbLists *lists)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  update_checksum (checksum, lists->deleted);
+  update_checksum (checksum, lists->uncounted);
+  update_checksum (checksum, lists->equal);
+  update_checksum (checksum, lists->equal_words);
+  return g_strdup (g_checksum_get_string (checksum));
 }
 
 static const char *const *

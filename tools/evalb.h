@@ -21,6 +21,9 @@ gboolean evalb_add_pairs (GPtrArray *list, const char *option, const char *text,
 /* Adds what the parameter file at @path says. Fails (TBK_ERROR_DATA) at what evalb does not know or cannot be done here. */
 gboolean evalb_read (const char *path, EvalbLists *lists, GError **error);
 
+/* A checksum of what the lists say, to be freed. */
+char *evalb_checksum (const EvalbLists *lists);
+
 /* Makes the lists those of @options. */
 void evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options);
 

@@ -116,9 +116,11 @@ is_standard_input (const char *path)
 static gboolean
 check_operands (char **paths, GError **error)
 {
-  if (g_strv_length (paths) != 2) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operands, expected two: GOLD SYSTEM",
-                 g_strv_length (paths));
+  const guint n = options_has_operands () ? g_strv_length (paths) : 0;
+
+  if (n != 2) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operand%s, expected two: GOLD SYSTEM", n,
+                 n == 1 ? "" : "s");
     return FALSE;
   }
   if (is_standard_input (paths[0]) + is_standard_input (paths[1])
@@ -153,6 +155,7 @@ find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
 static gboolean
 check_files (const Run *run, const TbkCorpusOptions *options, char **paths, GError **error)
 {
+  const char *const parameters[] = { run->evaluating->parameters, NULL };
   g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func (g_free);
   const int n = counting_merged_head () != NULL ? 0 : (int) g_strv_length (paths);
 
@@ -164,7 +167,7 @@ check_files (const Run *run, const TbkCorpusOptions *options, char **paths, GErr
       g_ptr_array_add (inputs, counterpart (given.against, f));
   }
   g_ptr_array_add (inputs, NULL);
-  return counting_check_files (options, (char **) inputs->pdata, NULL, error);
+  return counting_check_files (options, (char **) inputs->pdata, parameters, NULL, error);
 }
 
 static gboolean
@@ -181,7 +184,12 @@ evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char **
 {
   Run run = { .evaluating = evaluating };
   const Counting counting = {
-    .options = options, .layout = evaluating->layout, .count = count, .write = write_table, .data = &run
+    .options = options,
+    .layout = evaluating->layout,
+    .count = count,
+    .write = write_table,
+    .data = &run,
+    .read = evaluating->read,
   };
   const gboolean done = find_files (&run, options, paths, error) && check_files (&run, options, *paths, error)
                         && counting_run (&counting, *paths, error);

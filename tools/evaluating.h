@@ -26,6 +26,8 @@ typedef struct {
   /* As in Counting; all tallies are of one system. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
   gpointer data;
+  const char *parameters; /* (nullable): the path of a file that is read beside those compared */
+  const char *read;       /* as in Counting: of what it says */
 } Evaluating;
 
 /* Counts over the operands @paths, GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */

@@ -223,7 +223,7 @@ has_recorded (const OptionGroup *groups, const char *name)
   FOR_EACH_ENTRY (entry, groups)
     if (is_recorded (group) && g_str_equal (entry->long_name, name))
       return TRUE;
-  return g_str_equal (name, OPTIONS_COMMAND);
+  return g_str_equal (name, OPTIONS_COMMAND) || g_str_equal (name, OPTIONS_READ);
 }
 
 static gboolean

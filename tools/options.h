@@ -53,6 +53,9 @@ gboolean options_has_operands (void);
 /* The name of the option that tells the command. */
 #define OPTIONS_COMMAND "command"
 
+/* That which is recorded for what was read beside the files: a checksum. */
+#define OPTIONS_READ "read"
+
 /**
  * options_recorded:
  *

@@ -16,7 +16,7 @@
  * Words     must be the same: a form, or a form with -LEMMA behind it.
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed number of
  *           rounds over the sentences.
- * Memory    88 bytes a sentence.
+ * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some 600.
  * Errors    TBK_ERROR_DATA where a tree is not well formed, or where words differ: the message names the place in the
  *           system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
@@ -60,7 +60,8 @@ typedef struct {
   gboolean no_unary; /* those of one child, word or constituent, do not */
   /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before spans and tags are compared. */
   const char *const *deleted;
-  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. */
+  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one make a class,
+   * which is equal throughout; evalb has pairs alone. @deleted and @uncounted name labels, not classes. */
   const char *const *equal;
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
   const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
@@ -80,7 +81,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseEvaluation, tbk_phrase_evaluation_free)
 
 TbkShare tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, TbkPhraseMeasure measure);
 
-/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was. */
+/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was or if
+ * the evaluation is that of tallies. */
 int tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const char **first);
 
 /* Constituents in groups. */

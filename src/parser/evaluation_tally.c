@@ -27,9 +27,10 @@ static const TbkTallyColumn group_columns[SHARES_GROUP_COLUMNS] = {
 static const TbkTallySection sections[] = SHARE_SECTIONS (sentence_columns, TBK_N_MEASURES, group_columns);
 
 static gboolean
-is_group (const gint64 *values)
+is_group (gint64 grouping, const gint64 *values)
 {
-  return values[HEADS] <= values[GOLD] && values[BOTH] <= MIN (values[GOLD], values[SYSTEM]);
+  (void) grouping;
+  return values[HEADS] <= values[GOLD] && values[BOTH] <= MIN (values[HEADS], values[SYSTEM]);
 }
 
 static const char *

@@ -34,7 +34,8 @@ typedef struct {
   const TbkPhraseEvaluationOptions *options;
   TreeSide gold, system;
   TbkVocabulary *labels;
-  int *place;  /* of each gold word, among those that are not taken out; and one more */
+  const char **classes; /* of each of options->equal: the label that all that are equal count as */
+  int *place;           /* of each gold word, among those that are not taken out; and one more */
   Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
   int *open;   /* scratch: gold constituents, the innermost last */
   gsize n_places, n_inner, n_open;
@@ -60,6 +61,41 @@ is_listed (const char *const *list, const char *name, gsize length)
   return FALSE;
 }
 
+/* The label at the end of the way from @label on, which is shortened for the next time. */
+static const char *
+find_class (GHashTable *ways, const char *label)
+{
+  const char *next, *last;
+
+  while ((next = g_hash_table_lookup (ways, label)) != NULL) {
+    last = g_hash_table_lookup (ways, next);
+    if (last != NULL)
+      g_hash_table_insert (ways, (gpointer) label, (gpointer) last);
+    label = next;
+  }
+  return label;
+}
+
+/* Joins the labels of pairs to classes: what is equal to one label is equal to all that are equal to it. */
+static const char **
+find_classes (const char *const *equal)
+{
+  g_autoptr (GHashTable) ways = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *classes = g_ptr_array_new ();
+
+  for (gsize i = 0; equal != NULL && equal[i] != NULL && equal[i + 1] != NULL; i += 2) {
+    const char *from = find_class (ways, equal[i]), *to = find_class (ways, equal[i + 1]);
+
+    if (!g_str_equal (from, to))
+      g_hash_table_insert (ways, (gpointer) from, (gpointer) to);
+    g_ptr_array_set_size (classes, (int) i + 2);
+  }
+  for (guint i = 0; i < classes->len; i++)
+    classes->pdata[i] = (gpointer) find_class (ways, equal[i]);
+  g_ptr_array_add (classes, NULL);
+  return (const char **) g_ptr_array_free (classes, FALSE);
+}
+
 /* The label that the one of @node counts as. */
 static TbkPiece
 counted_label (const TreeEvaluator *evaluator, const TbkBracketNode *node)
@@ -67,9 +103,9 @@ counted_label (const TreeEvaluator *evaluator, const TbkBracketNode *node)
   const char *const *equal = evaluator->options->equal;
   const gsize length = (gsize) node->label_length;
 
-  for (; equal != NULL && equal[0] != NULL && equal[1] != NULL; equal += 2)
-    if (strlen (equal[0]) == length && memcmp (equal[0], node->label, length) == 0)
-      return (TbkPiece){ equal[1], strlen (equal[1]) };
+  for (gsize i = 0; evaluator->classes[i] != NULL; i++)
+    if (strlen (equal[i]) == length && memcmp (equal[i], node->label, length) == 0)
+      return (TbkPiece){ evaluator->classes[i], strlen (evaluator->classes[i]) };
   return (TbkPiece){ node->label, length };
 }
 
@@ -491,6 +527,7 @@ tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvalua
   gboolean done;
 
   evaluator.labels = tbk_vocabulary_new ();
+  evaluator.classes = find_classes (evaluator.options->equal);
   done = tree_cursor_open (&evaluator.gold.cursor, gold, brackets, error)
          && tree_cursor_open (&evaluator.system.cursor, system, brackets, error)
          && count_files (&evaluator, error);
@@ -499,6 +536,7 @@ tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvalua
   side_clear (&evaluator.gold);
   side_clear (&evaluator.system);
   tbk_vocabulary_free (evaluator.labels);
+  g_free (evaluator.classes);
   g_free (evaluator.place);
   g_free (evaluator.inner);
   g_free (evaluator.open);

@@ -122,9 +122,12 @@ static const TbkTallyColumn group_columns[SHARES_GROUP_COLUMNS] = {
 static const TbkTallySection sections[] =
     SHARE_SECTIONS (sentence_columns, TBK_N_PHRASE_MEASURES, group_columns);
 
+/* Constituents that agree are of one label and length, if not of one number of children. */
 static gboolean
-is_group (const gint64 *values)
+is_group (gint64 grouping, const gint64 *values)
 {
+  if (grouping != TBK_PHRASE_GROUP_CHILDREN && values[GOLD_RIGHT] != values[SYSTEM_RIGHT])
+    return FALSE;
   return values[GOLD_RIGHT] <= values[GOLD] && values[SYSTEM_RIGHT] <= values[SYSTEM];
 }
 
@@ -148,6 +151,8 @@ tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_
   const ShareRows rows = rows_of (evaluation);
 
   shares_count (&rows, is_other, tally);
+  if (evaluation->n_left_out > 0)
+    tbk_tally_add (tally, SHARES_LEFT_OUT, NULL, (const gint64[]){ evaluation->n_left_out });
   for (TbkPhraseGrouping g = 0; !is_other && g < TBK_N_PHRASE_GROUPINGS; g++)
     for (guint i = 0; i < evaluation->groups[g]->len; i++) {
       const TbkPhraseGroup *group = &g_array_index (evaluation->groups[g], TbkPhraseGroup, i);
@@ -159,9 +164,18 @@ tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_
 }
 
 static void
-take_groups (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
+take_left_out (TbkPhraseEvaluation *evaluation, const TbkTally *total)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gsize n;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SHARES_LEFT_OUT, &n);
+
+  if (n > 0)
+    evaluation->n_left_out = (int) MIN (rows[0].values[0], G_MAXINT);
+}
+
+static void
+take_groups (TbkPhraseEvaluation *evaluation, const TbkTally *total)
+{
   gsize n;
   g_autofree ShareGroup *groups = shares_groups (total, TBK_N_PHRASE_GROUPINGS, &n);
 
@@ -176,10 +190,12 @@ take_groups (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
 TbkPhraseEvaluation *
 tbk_phrase_evaluation_of (const TbkTallies *tallies, gboolean is_other)
 {
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   TbkPhraseEvaluation *evaluation = phrase_evaluation_new ();
 
   shares_take (tallies, is_other, TBK_N_PHRASE_MEASURES, evaluation->sentences, evaluation->total);
   if (!is_other)
-    take_groups (evaluation, tallies);
+    take_groups (evaluation, total);
+  take_left_out (evaluation, total);
   return evaluation;
 }

@@ -27,13 +27,20 @@ void shares_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low
 void shares_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great);
 
 /* The sections of evaluations as tallies: a row for each sentence of the system and of the other one, for each group of
- * words or constituents, and for each system. */
-enum { SHARES_SENTENCES, SHARES_OTHER_SENTENCES, SHARES_GROUPS, SHARES_SYSTEMS, SHARES_N_SECTIONS };
+ * words or constituents, and for each system; and how many pairs of trees were left out. */
+enum {
+  SHARES_SENTENCES,
+  SHARES_OTHER_SENTENCES,
+  SHARES_GROUPS,
+  SHARES_SYSTEMS,
+  SHARES_LEFT_OUT,
+  SHARES_N_SECTIONS
+};
 
 /* Their keys. The number puts groups in order: that in the name, 0 if it has none. */
 enum { SHARES_GROUP_KEYS = 3, SHARES_GROUP_COLUMNS = 4 };
 extern const TbkTallyKey shares_sentence_key[1], shares_group_key[SHARES_GROUP_KEYS], shares_system_key[1];
-extern const TbkTallyColumn shares_system_columns[1];
+extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1];
 
 /* The columns of a measure, in the place of number @measure. */
 #define SHARE_COLUMNS(measure, name)                                                                         \
@@ -48,11 +55,13 @@ extern const TbkTallyColumn shares_system_columns[1];
     [SHARES_GROUPS] = { "groups", shares_group_key, SHARES_GROUP_KEYS, group_columns,                        \
                         SHARES_GROUP_COLUMNS },                                                              \
     [SHARES_SYSTEMS] = { "systems", shares_system_key, 1, shares_system_columns, 1 },                        \
+    [SHARES_LEFT_OUT] = { "left_out", NULL, 0, shares_left_out_columns, 1 },                                 \
   }
 
-/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group */
+/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group of that
+ * grouping */
 const char *shares_find_fault (const TbkTally *tally, int n_measures,
-                               gboolean (*is_group) (const gint64 *values));
+                               gboolean (*is_group) (gint64 grouping, const gint64 *values));
 
 /* Counts sentences, or those of the other system, in the tally of their file, which has none. */
 void shares_count (const ShareRows *shares, gboolean is_other, TbkTally *tally);

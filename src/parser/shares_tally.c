@@ -11,6 +11,7 @@ const TbkTallyKey shares_group_key[SHARES_GROUP_KEYS] = { { "grouping", TBK_TALL
 
 const TbkTallyKey shares_system_key[1] = { { "system", TBK_TALLY_TEXT } };
 const TbkTallyColumn shares_system_columns[1] = { { "files", TBK_TALLY_SUM } };
+const TbkTallyColumn shares_left_out_columns[1] = { { "pairs", TBK_TALLY_SUM } };
 
 /* What is wrong with the rows of sentences; @n: (out): how many there are. */
 static const char *
@@ -29,13 +30,13 @@ find_fault_of_sentences (const TbkTally *tally, int section, int n_measures, gsi
 }
 
 static const char *
-find_fault_of_groups (const TbkTally *tally, gboolean (*is_group) (const gint64 *values))
+find_fault_of_groups (const TbkTally *tally, gboolean (*is_group) (gint64 grouping, const gint64 *values))
 {
   gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SHARES_GROUPS, &n);
 
   for (gsize g = 0; g < n; g++) {
-    gboolean is_right = is_group (rows[g].values);
+    gboolean is_right = is_group (g_ascii_strtoll (rows[g].key[0], NULL, 10), rows[g].values);
 
     for (int c = 0; c < SHARES_GROUP_COLUMNS; c++)
       is_right &= rows[g].values[c] <= TBK_TALLY_MOST;
@@ -46,7 +47,8 @@ find_fault_of_groups (const TbkTally *tally, gboolean (*is_group) (const gint64 
 }
 
 const char *
-shares_find_fault (const TbkTally *tally, int n_measures, gboolean (*is_group) (const gint64 *values))
+shares_find_fault (const TbkTally *tally, int n_measures,
+                   gboolean (*is_group) (gint64 grouping, const gint64 *values))
 {
   gsize n, n_other;
   const char *fault = find_fault_of_sentences (tally, SHARES_SENTENCES, n_measures, &n);

@@ -67,6 +67,15 @@ def constituents(tree, gold_tags, options, is_root=True):
         yield from constituents(child, gold_tags, options, False)
 
 
+def classes(pairs):
+    """What each label counts as: all that pairs join, however far, count as one label, the last that a pair named."""
+    counts_as = {label: label for pair in pairs for label in pair}
+    for x, y in pairs:
+        old, new = counts_as[x], counts_as[y]
+        counts_as = {label: new if one == old else one for label, one in counts_as.items()}
+    return counts_as
+
+
 def crosses(x, y):
     """Of two lists of words: whether they share some, and each has some that the other has not."""
     x, y = set(x), set(y)
@@ -150,17 +159,18 @@ def check(program, folder, seed):
     for name, trees, their_tags in ("gold", gold, tags), ("system", system, system_tags):
         with open(f"{folder}/{name}", "w") as file:
             file.writelines(brackets(tree, t) + "\n" for tree, t in zip(trees, their_tags))
+    pairs = [("PRT", "ADVP"), ("NN", "N")] + [("PRT", "NP"), ("ADVP", "PRT")] * (seed % 4 < 2) if seed % 7 < 3 else []
     options = {
         "max_words": 8 if seed % 11 < 3 else 100,
         "uncounted": ["."] if seed % 2 == 0 else [],
         "no_root": seed % 2 == 1,
         "no_unary": seed % 3 == 1,
         "delete": ["TOP", "."] if seed % 5 < 2 else [],
-        "equal": {"PRT": "ADVP", "NN": "N"} if seed % 7 < 3 else {},
+        "equal": classes(pairs),
     }
     given = [f"--{name.replace('_', '-')}" for name in ("no_root", "no_unary") if options[name]]
     given += [f"--delete={','.join(options['delete'])}"] * bool(options["delete"])
-    given += ["--equal=PRT=ADVP,NN=N"] * bool(options["equal"])
+    given += ["--equal=" + ",".join("=".join(pair) for pair in pairs)] * bool(pairs)
     given += [f"--max-words={options['max_words']}"] + ["--delete-for-length=."] * bool(options["uncounted"])
     files = f"{folder}/gold", f"{folder}/system"
     table = found(program, *given, *files)
