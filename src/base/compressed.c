@@ -155,7 +155,8 @@ find_member (Compressed *compressed, GError **error)
     return FALSE;
   if (compressed->n_zeros > 0 && compressed->n_zeros % compression->padding != 0)
     return fail_at_position (compressed, "padding of a length that is no multiple of four", error);
-  while ((match = compression_begins (compression, spans->input, spans->n_input)) == BEGINS_MAYBE
+  while (((match = compression_begins (compression, spans->input, spans->n_input)) == BEGINS_MAYBE
+          || (match == BEGINS_SO && spans->n_input < DECOMPRESSOR_HEAD))
          && !compressed->exhausted)
     if (!refill (compressed, error))
       return FALSE;

@@ -14,6 +14,10 @@
 
 #include <glib.h>
 
+/* At the beginning of a member there is as much input as this, or all that is left: the longest head of a zstd frame, and the
+ * shortest gzip member. */
+enum { DECOMPRESSOR_HEAD = 18 };
+
 /* What is still to decompress and where it goes; both move on as a decompressor runs. */
 typedef struct {
   const guint8 *input;

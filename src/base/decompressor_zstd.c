@@ -42,11 +42,13 @@ get_reason (gconstpointer zstd)
 }
 
 /* Decompresses to the end of a block, up to where broken data can be told from good ones. Returns what zstd does:
- * how many bytes it wants next, 0 at the end of a frame. */
+ * how many bytes it wants next, 0 at the end of a frame. The head of a frame is given at once: in the midst of one that is broken,
+ * libzstd may take what follows for a frame of another version, and find nothing wrong with it. */
 static gsize
 decompress_block (ZstdDecompressor *zstd, DecompressorSpans *spans)
 {
-  ZSTD_inBuffer in = { spans->input, MIN (spans->n_input, MAX (zstd->n_wanted, 1)), 0 };
+  const gsize n_wanted_now = zstd->n_wanted > 0 ? zstd->n_wanted : DECOMPRESSOR_HEAD;
+  ZSTD_inBuffer in = { spans->input, MIN (spans->n_input, n_wanted_now), 0 };
   ZSTD_outBuffer out = { spans->output, spans->n_output, 0 };
   gsize n_wanted = FROM (library_zstd, ZSTD_decompressStream) (zstd->context, &out, &in);
 
