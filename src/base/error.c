@@ -1,7 +1,16 @@
 /* error.c - the error domain of tbk. */
 #include "tbk/error.h"
 
-G_DEFINE_QUARK (tbk_error, tbk_error)
+/* G_DEFINE_QUARK() would write the number unguarded, and the first errors may be those of several threads. */
+GQuark
+tbk_error_quark (void)
+{
+  static gsize quark;
+
+  if (g_once_init_enter (&quark))
+    g_once_init_leave (&quark, g_quark_from_static_string ("tbk_error"));
+  return (GQuark) quark;
+}
 
 int
 tbk_error_status (const GError *error)
