@@ -41,13 +41,30 @@ get_reason (gconstpointer zstd)
   return ((const ZstdDecompressor *) zstd)->reason;
 }
 
+/* The bytes of the head of the frame that begins the input, which has DECOMPRESSOR_HEAD bytes, or all there are (RFC 8878, 3.1.1). */
+static gsize
+head_size (const DecompressorSpans *spans)
+{
+  static const gsize sizes_of_dictionary[] = { 0, 1, 2, 4 }, sizes_of_content[] = { 0, 2, 4, 8 };
+  gboolean is_single;
+  guint8 descriptor;
+
+  if (spans->n_input < 5 || spans->input[0] != 0x28)
+    return 8; /* that of a frame to be skipped */
+  descriptor = spans->input[4];
+  is_single = descriptor >> 5 & 1;
+  return 5 + !is_single + sizes_of_dictionary[descriptor & 3]
+         + (descriptor >> 6 == 0 ? (gsize) is_single : sizes_of_content[descriptor >> 6]);
+}
+
 /* Decompresses to the end of a block, up to where broken data can be told from good ones. Returns what zstd does:
  * how many bytes it wants next, 0 at the end of a frame. The head of a frame is given at once: in the midst of one that is broken,
- * libzstd may take what follows for a frame of another version, and find nothing wrong with it. */
+ * libzstd may take what follows for a frame of another version, and find nothing wrong with it. More is not given with it: whole
+ * frames are checked otherwise than frames in pieces. */
 static gsize
 decompress_block (ZstdDecompressor *zstd, DecompressorSpans *spans)
 {
-  const gsize n_wanted_now = zstd->n_wanted > 0 ? zstd->n_wanted : DECOMPRESSOR_HEAD;
+  const gsize n_wanted_now = zstd->n_wanted > 0 ? zstd->n_wanted : head_size (spans);
   ZSTD_inBuffer in = { spans->input, MIN (spans->n_input, n_wanted_now), 0 };
   ZSTD_outBuffer out = { spans->output, spans->n_output, 0 };
   gsize n_wanted = FROM (library_zstd, ZSTD_decompressStream) (zstd->context, &out, &in);
