@@ -52,7 +52,8 @@ block_extend (BlockReader *reader, Block *block, gint64 line, GError **error)
     size *= 2;
   if (size > BLOCK_MAX_SIZE) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "%s:%" G_GINT64_FORMAT ": found no end of %s in %" G_GSIZE_FORMAT " bytes, expected one sooner",
+                 "%s:%" G_GINT64_FORMAT ": found no end of %s in %" G_GSIZE_FORMAT
+                 " bytes, expected one sooner",
                  tbk_input_name (reader->input), line, reader->unit, block->length);
     return FALSE;
   }
