@@ -15,6 +15,12 @@ tbk_model_kind (const TbkModel *model)
   return model->network != NULL ? model->network->kind : TBK_MODEL_LINEAR;
 }
 
+guint64
+tbk_model_checksum (const TbkModel *model)
+{
+  return model->checksum;
+}
+
 void
 tbk_model_free (TbkModel *model)
 {
@@ -202,5 +208,6 @@ tbk_model_load (const char *path, GError **error)
     head_fail (&head);
     return NULL;
   }
+  model->checksum = head.checksum;
   return set_weights (model, &head) ? g_steal_pointer (&model) : NULL;
 }

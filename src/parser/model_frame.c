@@ -160,7 +160,8 @@ check_file (Head *head, const char *bytes, gsize length)
     return head_fail_with (
         head, "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
         length, expected);
-  if (number_at (bytes + length - 8) != hash_with_key (checksum_key, bytes, length - 8))
+  head->checksum = number_at (bytes + length - 8);
+  if (head->checksum != hash_with_key (checksum_key, bytes, length - 8))
     return head_fail_with (head, "a damaged model: the checksum is not that of its bytes");
   head->next = bytes + FIXED;
   head->end = head->next + head_length;

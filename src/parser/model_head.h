@@ -11,6 +11,7 @@ typedef struct {
   const char *path;
   const char *next, *end; /* what is left of the head; the weights begin at its end */
   gsize n_weights;
+  guint64 checksum; /* of the file */
   GError **error;
 } Head;
 
