@@ -141,10 +141,23 @@ Test (tally, order_and_split_play_no_part)
   }
 }
 
+static void
+check_equal_rows (const TbkTally *x, const TbkTally *y, int section)
+{
+  gsize n, n_y;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (x, section, &n);
+  g_autofree TbkTallyRow *rows_y = tbk_tally_rows (y, section, &n_y);
+
+  cr_assert_eq (n, n_y);
+  for (gsize r = 0; r < n; r++)
+    cr_assert_eq (rows[r].values[0], rows_y[r].values[0]);
+}
+
 /* What is read is what was written, and is written the same; totals too. */
 Test (tally, round_trip)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (12);
+  g_autoptr (TbkTally) empty = tbk_tally_new (&layout);
 
   for (int round = 0; round < 30; round++) {
     const int part_of_file[4] = { 0, round % 2, 0, round % 3 };
@@ -175,13 +188,11 @@ Test (tally, round_trip)
     total = tbk_tallies_total (tallies);
     read_total = tbk_tallies_total (read);
     for (int s = 0; s < 3; s++) {
-      gsize n, n_read;
-      g_autofree TbkTallyRow *rows = tbk_tally_rows (total, s, &n);
-      g_autofree TbkTallyRow *read_rows = tbk_tally_rows (read_total, s, &n_read);
+      g_autoptr (TbkTally) of_section = tbk_tallies_section_total (tallies, s);
 
-      cr_assert_eq (n, n_read);
-      for (gsize r = 0; r < n; r++)
-        cr_assert_eq (rows[r].values[0], read_rows[r].values[0]);
+      check_equal_rows (total, read_total, s);
+      for (int of = 0; of < 3; of++)
+        check_equal_rows (of_section, of == s ? total : empty, of);
     }
   }
 }
@@ -492,6 +503,7 @@ Test (tally, wrong_arguments)
   ASSERT_REFUSED (tbk_tally_merge (tally, figures));
   ASSERT_REFUSED (tbk_tally_merge (tally, tally));
   ASSERT_REFUSED (cr_assert_null (tbk_tallies_get (tallies, 4)));
+  ASSERT_REFUSED (cr_assert_null (tbk_tallies_section_total (tallies, 3)));
   ASSERT_REFUSED (cr_assert_null (tbk_tallies_name (tallies, -1)));
   ASSERT_REFUSED (tbk_tallies_put (tallies, 0, figures));
   ASSERT_REFUSED (tbk_tallies_put (tallies, 4, tally));
