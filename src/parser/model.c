@@ -98,9 +98,7 @@ take_system (Head *head, TbkModel *model)
   if (line == NULL || !g_str_has_prefix (line, "system "))
     return head_fail (head);
   model->system = tbk_system_find (line + strlen ("system "));
-  return model->system != NULL
-         || head_fail_with (head, "a model of the system '%s', which this program does not have",
-                            line + strlen ("system "));
+  return model->system != NULL || head_fail_system (head, line + strlen ("system "));
 }
 
 /* The lines that only some models have. */

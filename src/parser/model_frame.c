@@ -86,6 +86,14 @@ head_fail (Head *head)
   return head_fail_with (head, "a model whose head says what cannot be; expected one that tbk train made");
 }
 
+gboolean
+head_fail_system (Head *head, const char *name)
+{
+  g_autofree char *found = tbk_quote (name, strlen (name));
+
+  return head_fail_with (head, "a model of the system %s, which this program does not have", found);
+}
+
 char *
 head_next_line (Head *head)
 {

@@ -3,6 +3,7 @@
 
 #include "parser/cursor.h"
 #include "parser/decoder.h"
+#include "parser/model_head.h"
 #include "parser/treebank.h"
 #include "parser/weights.h"
 #include "tbk/random.h"
@@ -258,6 +259,20 @@ Test (parser, damaged_models_are_refused)
     bytes[at] ^= 1;
   }
   assert_refused (damaged, bytes, length - 1);
+}
+
+/* With a right checksum. */
+Test (parser, models_of_other_systems_are_refused)
+{
+  g_autofree char *path = in_folder ("model");
+  g_autoptr (GString) head = g_string_new ("system arc\033lazy\n"), bytes = frame_begin (head, 0);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert_null (tbk_model_load (path, &error));
+  cr_assert (error->code == TBK_ERROR_DATA
+             && strstr (error->message, "the system 'arc\\x1blazy', which") != NULL);
 }
 
 /* Decoding. */

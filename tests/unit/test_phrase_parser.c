@@ -430,6 +430,7 @@ Test (phrase_parser, refuses_heads_of_others)
 #define HEAD "phrases in-order\nfeatures 1\nbits 4\nunary 1\nopen 1\nchildren 2\n"
   assert_head_fails ("system arc-eager\n", "a model of dependencies");
   assert_head_fails ("phrases sideways\n", "'sideways', which this program does not have");
+  assert_head_fails ("phrases side\033ways\n", "'side\\x1bways', which this program does not have");
   assert_head_fails ("phrases in-order\nfeatures 7\n", "features of version 7");
   assert_head_fails ("phrases in-order\nfeatures 1\nbits 40\n", wrong);
   assert_head_fails ("phrases in-order\nfeatures 1\nbits 4\nunary 0\n", wrong);
