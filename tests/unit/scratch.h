@@ -127,6 +127,20 @@ read_file (const char *path, gsize chunk, GError **error)
   return NULL;
 }
 
+/* Opens an output, writes @text by many small pieces, and commits. */
+static inline gboolean
+write_output (const char *path, const char *text, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (path, error);
+
+  if (output == NULL)
+    return FALSE;
+  for (const char *byte = text; *byte != '\0'; byte++)
+    if (!tbk_output_write (output, byte, 1, error))
+      return FALSE;
+  return tbk_output_commit (g_steal_pointer (&output), error);
+}
+
 /* Checks that reading @path fails, with a message that begins with its name and has @reason. */
 static inline void
 assert_broken (const char *path, const char *reason)
