@@ -65,6 +65,7 @@ check_rest (TbkModel *model, const TbkParserOptions *options, Decoder *left)
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   Treebank treebank;
   Decoder decoder;
+  int n_left = 0;
 
   decoder_init (&decoder, model, options);
   read_sentences (&treebank, model, "data/la.conllu");
@@ -79,11 +80,13 @@ check_rest (TbkModel *model, const TbkParserOptions *options, Decoder *left)
                options->completion);
     for (int word = 1; word <= words->n; word++) {
       n_roots += heads[word] == 0;
+      n_left += before[word] < 0;
       cr_assert (before[word] < 0 || heads[word] == before[word]
                  || (before[word] == 0 && !options->any_root));
     }
     cr_assert (n_roots == 1 || options->any_root);
   }
+  cr_assert_gt (n_left, 0, "nothing was left to complete");
   decoder_clear (&decoder);
   treebank_clear (&treebank);
 }
@@ -182,6 +185,7 @@ Test (decoder, steps_lead_to_the_tree)
     cr_assert (tbk_configuration_start (&c, model->system, cursor.sentence.n, NULL));
     while (tbk_parser_step (parser, &c))
       ;
+    cr_assert (tbk_configuration_is_final (&c));
     for (int word = 1; word <= c.n; word++)
       cr_assert (c.heads[word] < 0
                  || (c.heads[word] == decoder.heads[word]
@@ -254,6 +258,7 @@ check_beam_of_one (TbkModel *model)
   for (guint s = 0; s < treebank.sentences->len; s++) {
     const Words *words = &treebank_at (&treebank, (int) s)->words;
     cr_assert (decoder_run (&decoder, words, NULL) && beam_run (beam, words, NULL, NULL));
+    cr_assert (tbk_configuration_is_final (beam_best (beam)));
     for (int word = 1; word <= words->n; word++)
       cr_assert (beam_best (beam)->heads[word] < 0
                  || beam_best (beam)->heads[word] == decoder.configuration.heads[word]);
@@ -277,6 +282,7 @@ check_root_relations (TbkModel *model)
 {
   Treebank treebank;
   Decoder decoder;
+  int n_of_root = 0, n_others = 0;
 
   cr_assert (model->has_root_relation);
   randomize (model);
@@ -286,9 +292,12 @@ check_root_relations (TbkModel *model)
     const TbkConfiguration *c = &decoder.configuration;
     cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
     for (int word = 1; word <= c->n; word++)
-      if (c->relations[word] >= 0)
+      if (c->relations[word] >= 0) {
         cr_assert (model->relations[c->relations[word]].is_of_root == (c->heads[word] == 0));
+        c->heads[word] == 0 ? n_of_root++ : n_others++;
+      }
   }
+  cr_assert (n_of_root > 0 && n_others > 0);
   decoder_clear (&decoder);
   treebank_clear (&treebank);
 }
