@@ -70,6 +70,16 @@ store (const char *path, const void *bytes, gsize size)
   close (descriptor);
 }
 
+/* Stores a text under a name; returns the path. */
+static inline char *
+store_text (const char *file, const char *text)
+{
+  char *path = in_folder (file);
+
+  store (path, text, strlen (text));
+  return path;
+}
+
 static inline void
 assert_holds (const char *path, const char *expected)
 {
