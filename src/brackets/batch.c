@@ -15,7 +15,7 @@ tbk_bracket_batch_free (TbkBracketBatch *batch)
   if (batch == NULL)
     return;
   g_free (batch->name);
-  g_free (batch->bytes);
+  g_free (batch->block.bytes);
   g_free (batch->nodes);
   g_free (batch->remaining);
   g_clear_error (&batch->problem);
@@ -37,8 +37,7 @@ count_lines (const char *bytes, gsize length)
 static gsize
 skip_byte_order_mark (const TbkBracketBatch *batch)
 {
-  return batch->at == 0 && batch->length >= 3 && memcmp (batch->text, BYTE_ORDER_MARK, 3) == 0 ? 3
-                                                                                               : batch->at;
+  return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
 }
 
 gboolean
