@@ -252,7 +252,7 @@ Test (memory, gold_trees)
 static int
 walk_phrases (const TbkPhraseSystem *system, int n)
 {
-  const TbkWalk walk = { TBK_WALK_GOLD };
+  const TbkWalk walk = { .kind = TBK_WALK_GOLD };
   const TbkConstituent all = { 0, 0, n };
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;
   gboolean done = FALSE;
