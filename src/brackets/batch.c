@@ -40,6 +40,17 @@ skip_byte_order_mark (const TbkBracketBatch *batch)
   return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
 }
 
+/* Text with NUL bytes is none, or UTF-16. */
+static void
+refuse_nul (TbkBracketBatch *batch, const char *start, const char *end, gint64 line)
+{
+  const char *nul = memchr (start, '\0', (gsize) (end - start));
+
+  if (nul != NULL)
+    set_problem (batch, line + count_lines (start, (gsize) (nul - start)),
+                 "found a NUL byte in a tree, expected text");
+}
+
 gboolean
 tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
@@ -52,6 +63,7 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   *tree =
       (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
   end = parse_tree (batch, scan.at - 1, tree->line);
+  refuse_nul (batch, batch->text + scan.at, batch->text + end, tree->line);
   while (end < batch->length && is_blank (batch->text[end]))
     end++;
   tree->length = end - batch->at;

@@ -203,6 +203,10 @@ add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char 
   const gsize form_size = at != NULL ? (gsize) (at - word) : 0,
               tag_size = at != NULL ? length - form_size - 1 : 0;
 
+  if (memchr (word, '\0', length) != NULL) {
+    set_problem (batch, line, word, length, "text without NUL bytes");
+    return;
+  }
   if (form_size == 0 || tag_size == 0 || memchr (at + 1, separator, tag_size) != NULL) {
     set_problem (batch, line, word, length, separator == '\t' ? "a word, a tab and a tag" : "WORD/TAG");
     return;
@@ -272,14 +276,14 @@ next_entry (gpointer data, TbkEntry *entry)
   find_line (batch, at, &line);
   batch->at = take_sentence (batch, at, line, &n_lines);
   batch->sentence.words = batch->words;
-  batch->index += !line.is_empty || line.has_tab;
+  batch->index += !line.is_empty;
   *entry = (TbkEntry){ .text = batch->block.bytes + start,
                        .length = batch->at - start,
                        .file = batch->name,
                        .line = batch->line,
                        .index = batch->index,
                        .problem = batch->problem,
-                       .is_blank = line.is_empty && !line.has_tab,
+                       .is_blank = line.is_empty,
                        .sentence = &batch->sentence,
                        .n_words = batch->sentence.n };
   batch->line += n_lines;

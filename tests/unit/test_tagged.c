@@ -77,6 +77,13 @@ Test (tagged, tells_what_is_wrong)
   assert_reads ("a\tN\nb\t\n\nc/N",
                 "1#1tagged:2: 'b\\x09' found, expected a word, a tab and a tag\n4#2 c|N\n");
   assert_reads ("a\tN\tx\n", "1#1tagged:1: 'a\\x09N\\x09x' found, expected a word, a tab and a tag\n");
+  {
+    static const char utf_16[] = "a\0/\0N\0\n\0";
+    g_autofree char *found = read_back (utf_16, sizeof utf_16 - 1);
+
+    cr_assert_str_eq (found, "1#1tagged:1: 'a\\x00/\\x00N\\x00' found, expected text without NUL bytes\n"
+                             "2#2tagged:2: '\\x00' found, expected text without NUL bytes\n");
+  }
 }
 
 /* A message quotes half a letter nowhere. */
