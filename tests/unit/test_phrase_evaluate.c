@@ -95,3 +95,17 @@ Test (phrase_evaluate, evaluation_leaves_pairs_out)
   assert_share (&options, TBK_PHRASE_F1, 4, 4);
   cr_assert_null (tbk_phrase_evaluate (gold, system, NULL, NULL));
 }
+
+/* Without rules nothing is set over a word alone. */
+Test (phrase_evaluate, words_without_constituents_are_refused)
+{
+  const TbkBracketOptions no_rules = { 0 };
+  const TbkPhraseEvaluationOptions options = { .brackets = &no_rules };
+  g_autofree char *gold = store_text ("gold", "(S (N a))\n(N b)\n");
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_null (tbk_phrase_evaluate (gold, gold, &options, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_not_null (strstr (error->message, "gold:2: found a word without a constituent"), "%s",
+                      error->message);
+}
