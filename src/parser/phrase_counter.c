@@ -205,17 +205,19 @@ side_count (PhraseCounter *counter, TreeSide *side, GError **error)
 
 /* Counting. */
 
-/* How many agree, by @compare; those that agree by label are marked. */
+/* How many agree, by span alone or also by label; the latter are marked. */
 static int
-match (TreeSide *gold, TreeSide *system, int (*compare) (const TbkConstituent *, const TbkConstituent *))
+match (TreeSide *gold, TreeSide *system, gboolean is_labelled)
 {
   int g = 0, s = 0, both = 0;
 
   while (g < gold->n && s < system->n) {
-    const int order = compare (&gold->counted[g].constituent, &system->counted[s].constituent);
+    Counted *x = &gold->counted[g], *y = &system->counted[s];
+    const int order = is_labelled ? compare_constituents (&x->constituent, &y->constituent)
+                                  : compare_spans (&x->constituent, &y->constituent);
 
-    if (order == 0 && compare == compare_constituents)
-      gold->counted[g].is_right = system->counted[s].is_right = TRUE;
+    if (order == 0 && is_labelled)
+      x->is_right = y->is_right = TRUE;
     both += order == 0;
     g += order <= 0;
     s += order >= 0;
@@ -320,7 +322,7 @@ static void
 count_tree (PhraseCounter *counter)
 {
   TreeSide *gold = &counter->gold, *system = &counter->system;
-  const int both = match (gold, system, compare_constituents), spans = match (gold, system, compare_spans);
+  const int both = match (gold, system, TRUE), spans = match (gold, system, FALSE);
   const int not_crossing = count_not_crossing (counter), sum = gold->n + system->n;
   const TreeShares shares = {
     .right = { both, both, 2 * both, spans, spans, 2 * spans, both == gold->n && both == system->n,

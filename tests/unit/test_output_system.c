@@ -267,6 +267,28 @@ Test (output_system, signals_remove_temporary_files)
   }
 }
 
+/* The file is open before anybody asks for signals to be handled. */
+static void
+die_after_opening (void)
+{
+  g_autofree char *path = in_folder ("out");
+  TbkOutput *output = tbk_output_open (path, NULL);
+
+  tbk_output_remove_on_signals ();
+  if (output == NULL || count_files () != 1)
+    _exit (7);
+  raise (SIGTERM);
+  _exit (8);
+}
+
+Test (output_system, signals_remove_files_of_outputs_opened_before)
+{
+  const int status = run_in_child (die_after_opening);
+
+  cr_assert (WIFSIGNALED (status) && WTERMSIG (status) == SIGTERM, "status %x", status);
+  cr_assert_eq (count_files (), 0);
+}
+
 static void
 leave_alone (int number)
 {
