@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17 };
+enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17, MOST_NESTED = 16 };
 
 static gboolean
 grow_memo (ExactMemo *memo)
@@ -46,13 +46,14 @@ forget (Exact *s)
   ExactMemo *memo = &s->memo;
 
   s->is_beyond_memory = FALSE;
-  s->n_work = 0;
+  s->n_work = s->n_tried = 0;
   if (++memo->stamp == 0) {
     memset (memo->entries, 0, sizeof (ExactEntry) << memo->n_bits);
     memo->stamp = 1;
   }
   memo->n_entries = 0;
   memset (s->n_children, 0, (s->n + 1) * sizeof (int));
+  memset (s->place_of, -1, (s->n + 1) * sizeof (int));
   s->n_known = 0;
   s->n_ids = 0;
 }
@@ -82,8 +83,29 @@ exact_free (gpointer solver)
   g_free (s->n_children);
   g_free (s->tails);
   g_free (s->n_open);
+  g_free (s->arcs);
+  g_free (s->rows);
+  g_free (s->reaches);
   g_free (s->ends);
   g_free (s);
+}
+
+/* Makes room for the tables of the sentence that are quadratic, and fills those of score.h. */
+static gboolean
+fill_score (Exact *s, GError **error)
+{
+  gsize n_pairs = (gsize) (s->n + 1) * (s->n + 1);
+
+  if (s->family->add_arcs != NULL && n_pairs > s->n_reaches_allocated) {
+    if (!TRY_RENEW (s->reaches, n_pairs))
+      return memory_fail (error, "the tables of %d words", s->n);
+    s->n_reaches_allocated = n_pairs;
+  }
+  if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
+    return FALSE;
+  score_begin_meetings (&s->score);
+  s->has_score = TRUE;
+  return TRUE;
 }
 
 /* Makes room for @n words and for the first entries of the memo. */
@@ -96,9 +118,11 @@ make_room (Exact *s, int n)
     return TRUE;
   if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->n_open, room)
       || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room) || !TRY_RENEW (s->tails, room)
-      || !TRY_RENEW (s->ends, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
+      || !TRY_RENEW (s->ends, room) || !TRY_RENEW (s->arcs, room) || !TRY_RENEW (s->rows, room)
+      || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
   s->n_words_allocated = room - 1;
+  memset (s->rows, 0, room * sizeof (ExactRow));
   return TRUE;
 }
 
@@ -116,20 +140,40 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
   s->gold = gold;
   s->n = gold->n;
   s->has_score = FALSE;
-  memset (s->place_of, 0, (s->n + 1) * sizeof (int));
   memset (s->tails, -1, (s->n + 1) * sizeof (int));
   memset (s->ends, -1, (s->n + 1) * sizeof (int));
   forget (s);
   return SOLVER_DONE;
 }
 
-void
-exact_add_work (Exact *s, ExactState state)
+static void
+add_work (Exact *s, ExactState state)
 {
   if (try_reserve (&s->work, &s->n_work_allocated, (gsize) s->n_work + 1, sizeof (ExactState)))
     s->work[s->n_work++] = state;
   else
     s->is_beyond_memory = TRUE;
+}
+
+/* Once a state is on the list no other is computed, as what needs them is tried again: each attempt takes one way down. */
+int
+exact_look_new (Exact *s, ExactState state)
+{
+  guint64 key = exact_key (s->places[state.place].id, state.kind, state.h, state.e);
+  int value;
+
+  if (s->n_work > s->n_tried || s->is_beyond_memory)
+    return IMPOSSIBLE;
+  if (s->n_nested == MOST_NESTED) {
+    add_work (s, state);
+    return IMPOSSIBLE;
+  }
+  s->n_nested++;
+  value = s->family->compute (s, &state);
+  s->n_nested--;
+  if (s->n_work == s->n_tried)
+    keep (s, exact_entry (&s->memo, key), key, MAX (value, IMPOSSIBLE));
+  return value;
 }
 
 /* A state that needs others stays on the list below them. */
@@ -139,32 +183,26 @@ exact_work (Exact *s)
   if (s->n_work == 0 || s->is_beyond_memory)
     return FALSE;
   while (s->n_work > 0 && !s->is_beyond_memory) {
-    int n_work = s->n_work;
-    ExactState state = s->work[n_work - 1];
-    guint64 key = exact_key (s->places[state.place].id, state.kind, state.h, state.e);
-    ExactEntry *entry = exact_entry (&s->memo, key);
-    int value;
+    ExactState state = s->work[s->n_work - 1];
 
-    if (entry->stamp == s->memo.stamp) {
+    s->n_tried = s->n_work;
+    exact_look (s, state.kind, state.place, state.h, state.e);
+    if (s->n_work == s->n_tried)
       s->n_work--;
-      continue;
-    }
-    value = s->family->compute (s, &state);
-    if (s->n_work > n_work)
-      continue;
-    s->n_work--;
-    keep (s, entry, key, MAX (value, IMPOSSIBLE));
   }
+  s->n_tried = 0;
   return TRUE;
 }
 
 int
 exact_find_new (Exact *s, ExactState state)
 {
-  exact_add_work (s, state);
-  exact_work (s);
-  return s->is_beyond_memory ? IMPOSSIBLE
-                             : exact_state_entry (s, state.kind, state.place, state.h, state.e)->value;
+  int value;
+
+  do
+    value = exact_look (s, state.kind, state.place, state.h, state.e);
+  while (exact_work (s));
+  return value;
 }
 
 int
@@ -210,6 +248,34 @@ exact_end (Exact *s, int e)
   return s->ends[e] = find_end (s, e, a);
 }
 
+/* Goes on from the highest place whose reach of @e is known. */
+void
+exact_fill_row (Exact *s, int i, int e)
+{
+  const ExactPlace *places = s->places;
+  ExactRow *row = &s->rows[e];
+  ExactReach *reaches = &s->reaches[(gsize) e * (s->n + 1)], reach = { G_MININT16, G_MININT16 };
+  int j = MIN (row->last, i), a = 0;
+
+  while (j >= 0 && places[j].set_at > row->filled_at)
+    j--;
+  if (j >= 0) {
+    reach = reaches[j];
+    a = places[j].n_arcs;
+  }
+  while (++j <= i) {
+    for (; a < places[j].n_arcs; a++)
+      if (s->arcs[a].word >= e) {
+        int value = score_H (&s->score, e, s->arcs[a].word) + s->arcs[a].value;
+        reach.from = MAX (reach.from, value);
+        if (s->arcs[a].word > e)
+          reach.after = MAX (reach.after, value);
+      }
+    reaches[j] = reach;
+  }
+  *row = (ExactRow){ i, s->now };
+}
+
 /* The number of the elements up to @place, whose word is @element, on those below it. */
 static int
 find_id (Exact *s, int place, const TbkStackElement *element)
@@ -236,9 +302,8 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   int head_place = i > 0 ? exact_place_of (s, head) : -1;
   gboolean takes_head = i > 0 && element->label != TBK_LABEL_R, has_children = s->n_children[word] > 0;
 
-  if (head_place >= i) /* what was there before */
-    head_place = -1;
   place->element = *element;
+  place->set_at = ++s->now;
   place->id = find_id (s, i, element);
   place->gain = i > 0 && head_place == i - 1;
   place->reduced = place->stop = place->gain + (i > 0 ? place[-1].reduced : 0);
@@ -255,6 +320,9 @@ set_place (Exact *s, int i, const TbkStackElement *element)
     s->child_places[s->score.starts[head] + (place->nth = ++s->n_children[head]) - 1] = i;
   if (s->family->adapt_place != NULL)
     s->family->adapt_place (s, i);
+  place->n_arcs = i > 0 ? place[-1].n_arcs : 0;
+  if (s->family->add_arcs != NULL)
+    s->family->add_arcs (s, i);
 }
 
 /* Takes over the stack of @configuration, from the first element on that the last one did not have. */
@@ -270,8 +338,12 @@ set_places (Exact *s, const TbkConfiguration *configuration)
   while (i < common && s->places[i].element.word == stack[i - offset].word
          && s->places[i].element.label == stack[i - offset].label)
     i++;
-  for (int j = s->n_known - 1; j >= MAX (i, 1); j--)
-    s->n_children[s->gold->heads[exact_word_of (s, j)]]--;
+  for (int j = s->n_known - 1; j >= MAX (i, 1); j--) {
+    int word = exact_word_of (s, j);
+
+    s->n_children[s->gold->heads[word]]--;
+    s->place_of[word] = -1;
+  }
   s->n_known = depth;
   s->k = depth - 1;
   s->b = configuration->buffer;
@@ -286,12 +358,8 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
 
   if (s->family->covers != NULL && !s->family->covers (configuration))
     return SOLVER_PASSES;
-  if (!s->has_score) {
-    if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
-      return SOLVER_FAILED;
-    score_begin_meetings (&s->score);
-    s->has_score = TRUE;
-  }
+  if (!s->has_score && !fill_score (s, error))
+    return SOLVER_FAILED;
   if (s->memo.n_entries > MOST_ENTRIES)
     forget (s);
   s->configuration = configuration;

@@ -8,8 +8,13 @@
  * number, so that a value outlives the configuration that it was found for. Each family has its own
  * states and equations (src/systems/).
  *
- * No function calls itself: a state whose value is missing is put on a list of work, and the one that
- * needs it is tried again afterwards.
+ * A state whose value is missing is computed for the one that needs it, to a depth of MOST_NESTED; deeper it is put
+ * on a list of work, and the ones that need it are tried again afterwards.
+ *
+ * Where a walk goes on by gold arcs alone it needs no states but its open arcs: the gold arcs between a place of
+ * the stack and a later word, each with the value X of making it and going on. X depends on the elements up to that
+ * place only, and is found when the place is set; so is, for a word e and each place i, the best open arc of the
+ * places up to i after e. Both stay valid as long as the place does.
  *
  *   places    of the stack, 0..k; place 0 has word 0, also in systems that start without it
  *   G(e,c)    the meeting H of score.h: most gold arcs between e and c where neither gets the other, e has
@@ -21,19 +26,21 @@
  *
  * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued. A configuration
  *           takes the states that are not yet known, each in time linear in the moves it has. For k words in
- *           the stack these are at worst O(k n) states of O(n) moves, for shift-reduce O(k n^2). Measured on
+ *           the stack these are at worst O(k n) states of O(n) moves, for shift-reduce O(k n^2). For each word
+ *           that a family asks open arcs take O(1) for each place, and each arc, that is new since that word was
+ *           asked last. Measured on
  *           walks that take the best transition, and one in ten at random, over the treebanks el_gdt-ud-train,
  *           grc_proiel-ud-test and cu_proiel-ud-train of UD 2.2: entries of the memo for each configuration on
- *           average, the most for one configuration, the most for one sentence divided by n^2, and microseconds
- *           for each configuration with the tables:
- *             arc-eager               2.5  2.2  1.9     71    1.0    0.3 to 0.5
- *             arc-eager-uncorrected  14.3  7.7  6.0    588    2.0    0.5 to 1.9
- *             arc-eager-normalized    6.5  4.4  3.7    571    3.0    0.3 to 0.5
- *             arc-eager-nivre         2.6  2.5  2.2     71    0.9    0.2 to 0.4
- *             arc-eager-unshift       2.1  1.8  1.5     71    2.0    0.2 to 0.3
- *             arc-hybrid              2.4  2.1  1.9     71    1.0    0.3 to 0.4
- *             shift-reduce            4.3  3.6  2.9     87    1.5    0.4 to 0.8
- * Memory    8 bytes for each pair of words, and the memo: 16 bytes a state. It is emptied before a
+ *           average, the most for one configuration, and the most for one sentence divided by n^2. Half an entry is the
+ *           number of the stack, all that those of the upper four need:
+ *             arc-eager               0.5  0.5  0.5      1    1.0
+ *             arc-eager-nivre         0.5  0.5  0.5      1    0.2
+ *             arc-eager-unshift       0.5  0.5  0.5      1    2.0
+ *             arc-hybrid              0.5  0.5  0.5      1    1.0
+ *             arc-eager-normalized    2.0  1.8  1.6     31    3.0
+ *             shift-reduce            3.6  3.2  2.6     74    1.4
+ *             arc-eager-uncorrected  14.3  7.7  5.9    588    2.0
+ * Memory    8 bytes for each pair of words, 12 with open arcs, and the memo: 16 bytes a state. It is emptied before a
  *           configuration when it has more than 131,072.
  */
 #ifndef ORACLE_EXACT_H
@@ -53,16 +60,37 @@ typedef struct {
   int previous;     /* the nearest place below with a later partner, or -1 */
   int last_partner; /* the last of the partners of the elements up to this place */
   int nth;          /* of the gold children of its head in the stack it is the n-th */
-  int joined; /* the nearest place, from here down, of a word that a gold arc joins to one below it; 0 if
+  int joined;    /* the nearest place, from here down, of a word that a gold arc joins to one below it; 0 if
                         there is none */
-  int bound;  /* the same, but for words that only such an arc to their head just below joins */
+  int bound;     /* the same, but for words that only such an arc to their head just below joins */
+  int n_arcs;    /* how many open arcs the places 0..i have */
+  gint64 set_at; /* the number of places that had been set */
 } ExactPlace;
+
+/* An open arc of place j, to or from @word; @value is X - P(j). */
+typedef struct {
+  int word, value;
+} ExactArc;
+
+/* The greatest G(e,c) + X - P(j) over the open arcs of the places j up to i with words c after e, and with words from e
+ * on, where G(e,e) is 0; G_MININT16 if there are none. */
+typedef struct {
+  gint16 after, from;
+} ExactReach;
+
+/* What is known of a word: its reaches for the places up to @last, but for those set after @filled_at. These are the upper
+ * ones, since when a place is set so are all above it. */
+typedef struct {
+  int last;
+  gint64 filled_at;
+} ExactRow;
 
 /* A key packs the number of a stack, a kind and two words into 32, 4, 14 and 14 bits. A kind of state is a number below
  * EXACT_KIND_ID; an entry of that kind holds no value but the number of a longer stack. */
 enum { EXACT_WORD_BITS = 14, EXACT_KIND_ID = 7 };
 
 G_STATIC_ASSERT (TBK_ORACLE_MAX_EXACT < 1 << EXACT_WORD_BITS);
+G_STATIC_ASSERT (2 * TBK_ORACLE_MAX_EXACT < G_MAXINT16); /* G_MININT16 + P(i) is below every value */
 G_STATIC_ASSERT (2 * EXACT_WORD_BITS + 4 <= 32 && EXACT_KIND_ID < 1 << 4);
 G_STATIC_ASSERT ((int) TBK_LABEL_C < 1 << EXACT_WORD_BITS); /* a label takes the place of a word */
 
@@ -98,6 +126,9 @@ typedef struct {
 
   /* (nullable): changes what is known of place @i, once it is set as for Table 6 of 2021. */
   void (*adapt_place) (Exact *s, int i);
+
+  /* (nullable): adds the open arcs of place @i, thereafter, so that exact_reach() can be asked. */
+  void (*add_arcs) (Exact *s, int i);
 } ExactFamily;
 
 extern const SolverKind solver_exact;
@@ -114,18 +145,26 @@ struct Exact {
   ExactMemo memo;
   ExactState *work;
   int n_work;
+  int n_tried;  /* the length of the list at the state that is tried, 0 if that is not on it */
+  int n_nested; /* how many states are being computed, each for the one before */
   gsize n_work_allocated;
   gboolean is_beyond_memory; /* from then on values mean nothing, until all is forgotten */
 
   ExactPlace *places; /* 0..k */
   int k, n_known;     /* of the places, those that are known from the configuration before */
-  int *place_of;      /* of a word, valid where that place has it */
+  int *place_of;      /* of a word, or -1 */
   int *child_places;  /* of the gold children of h that are in the stack, in order, from score.starts[h] on */
   int *n_children;    /* of a word: how many these are */
   int *tails;         /* by word, see exact_tail(); -1 if not known */
   int *ends;          /* by word: E; -1 if not known */
   int n_words_allocated;
   int *n_open; /* scratch of a family, by word */
+
+  ExactArc *arcs;      /* the open arcs of place 0, of place 1, ... */
+  ExactRow *rows;      /* by word */
+  ExactReach *reaches; /* of i by e at e * (n + 1) + i */
+  gsize n_reaches_allocated;
+  gint64 now; /* how many places were set */
   int n_ids;
   int b, n; /* the remaining input */
 };
@@ -147,8 +186,6 @@ exact_entry (const ExactMemo *memo, guint64 key)
   return &memo->entries[at];
 }
 
-void exact_add_work (Exact *s, ExactState state);
-
 /* The entry of a state, void if its value is not known. */
 static inline const ExactEntry *
 exact_state_entry (const Exact *s, int kind, int place, int h, int e)
@@ -156,7 +193,10 @@ exact_state_entry (const Exact *s, int kind, int place, int h, int e)
   return exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
 }
 
-/* The value of a state if it is known; else the state is put on the list of work. */
+/* Computes a state whose value is not known; void if it, or one that it needs, must wait for the list of work. */
+int exact_look_new (Exact *s, ExactState state);
+
+/* The value of a state if it is known or can be computed at once; void if the list of work is not empty then. */
 static inline int
 exact_look (Exact *s, int kind, int place, int h, int e)
 {
@@ -164,8 +204,7 @@ exact_look (Exact *s, int kind, int place, int h, int e)
 
   if (G_LIKELY (entry->stamp == s->memo.stamp))
     return entry->value;
-  exact_add_work (s, (ExactState){ kind, place, h, e });
-  return IMPOSSIBLE;
+  return exact_look_new (s, (ExactState){ kind, place, h, e });
 }
 
 /* Computes a state whose value is not known. */
@@ -184,6 +223,28 @@ exact_find (Exact *s, int kind, int place, int h, int e)
 /* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state is
  * computed. */
 gboolean exact_work (Exact *s);
+
+/* Adds an open arc to place @i, the last that was set; @X is what it makes with all that follows. */
+static inline void
+exact_add_arc (Exact *s, int i, int word, int X)
+{
+  ExactPlace *place = &s->places[i];
+
+  s->arcs[place->n_arcs++] = (ExactArc){ word, X - place->reduced };
+}
+
+void exact_fill_row (Exact *s, int i, int e);
+
+/* Of the places up to @i, which have got all their arcs; @e is a word of 1..n. */
+static inline ExactReach
+exact_reach (Exact *s, int i, int e)
+{
+  const ExactRow *row = &s->rows[e];
+
+  if (i > row->last || s->places[i].set_at > row->filled_at)
+    exact_fill_row (s, i, e);
+  return s->reaches[(gsize) e * (s->n + 1) + i];
+}
 
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
  * child; IMPOSSIBLE for e = n. Kept once computed.
@@ -222,9 +283,7 @@ exact_word_of (const Exact *s, int place)
 static inline int
 exact_place_of (const Exact *s, int word)
 {
-  int place = s->place_of[word];
-
-  return place <= s->k && exact_word_of (s, place) == word ? place : -1;
+  return s->place_of[word];
 }
 
 /* How many gold children of @word are at the places up to @i. */

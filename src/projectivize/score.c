@@ -179,6 +179,8 @@ score_begin_meetings (Score *score)
   gsize stride = score->n + 1;
 
   memset (score->H, -1, stride * stride * sizeof (gint16));
+  for (int i = 0; i <= score->n; i++)
+    score->H[i * stride + i] = 0;
   for (int d = 1; d <= score->n; d++) {
     int h = score->heads[d];
     score->H[MIN (h, d) * stride + MAX (h, d)] = (gint16) score->in[d];

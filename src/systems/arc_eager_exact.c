@@ -32,7 +32,7 @@
 static inline gboolean
 clears (const Exact *s)
 {
-  return arc_eager_variation_of (s)->clears;
+  return s->family->add_arcs != NULL;
 }
 
 static inline gboolean
@@ -48,15 +48,6 @@ kind_under_left_child (const Exact *s)
   return is_strict (s) ? KIND_B_ : KIND_B;
 }
 
-/* M(i,e), the right part of (A5); void if it is missing. */
-static int
-look_M (Exact *s, int i, int e)
-{
-  int j = exact_place_with_partner (s, i, e);
-
-  return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_look (s, KIND_M, j, 0, e);
-}
-
 /* What the words after e make by themselves, which ends with all of them hanging on e, or some on 0. */
 static inline int
 rest (Exact *s, int e)
@@ -64,17 +55,95 @@ rest (Exact *s, int e)
   return arc_eager_variation_of (s)->hangs_rest ? exact_end (s, e) : score_R (&s->score, e, s->n);
 }
 
+/* (A7) */
+int
+arc_eager_M (Exact *s, int i, int e)
+{
+  return s->places[i].reduced + exact_reach (s, i, e).after;
+}
+
+/* (A5) */
+static inline int
+free_A (Exact *s, int i, int e)
+{
+  return MAX (s->places[i].stop + rest (s, e), arc_eager_M (s, i, e));
+}
+
+/* (B5) */
+static int
+free_B (Exact *s, int i, int r)
+{
+  const ExactPlace *place = &s->places[i];
+  const int *heads = s->gold->heads;
+  int best = IMPOSSIBLE, made = 0;
+
+  for (;;) {
+    int hangs = arc_eager_variation_of (s)->hangs_rest && heads[r] == 0;
+    int here = MAX (place->stop + hangs + rest (s, r), place->reduced + exact_reach (s, i, r).from);
+
+    best = MAX (best, made + here);
+    if (heads[r] < r)
+      return best;
+    made += 1 + exact_G (s, r, heads[r]);
+    r = heads[r];
+  }
+}
+
 static inline int
 look_A (Exact *s, int i, int e)
 {
-  if (!clears (s))
-    return exact_look (s, KIND_A, i, 0, e);
-  return MAX (s->places[i].stop + rest (s, e), look_M (s, i, e)); /* (A5) */
+  return clears (s) ? free_A (s, i, e) : exact_look (s, KIND_A, i, 0, e);
 }
 
-/* (A2): the best of the moves where a_i takes a gold child after e. */
+static inline int
+look_B (Exact *s, int kind, int i, int r)
+{
+  return clears (s) && kind == KIND_B ? free_B (s, i, r) : exact_look (s, kind, i, 0, r);
+}
+
+int
+arc_eager_A (Exact *s, int i, int e)
+{
+  return clears (s) ? free_A (s, i, e) : exact_find (s, KIND_A, i, 0, e);
+}
+
+int
+arc_eager_B (Exact *s, int kind, int i, int r)
+{
+  return clears (s) && kind == KIND_B ? free_B (s, i, r) : exact_find (s, kind, i, 0, r);
+}
+
+/* A(i,c) while only those arcs of place @i are added that lead to words after the child @c, or to the head. */
 static int
-take_children (Exact *s, int i, int e)
+find_taken (Exact *s, int i, int c)
+{
+  const ExactPlace *place = &s->places[i];
+  int first = i > 0 ? place[-1].n_arcs : 0, best = i > 0 ? exact_reach (s, i - 1, c).after : G_MININT16;
+
+  for (int a = first; a < place->n_arcs; a++)
+    if (s->arcs[a].word > c)
+      best = MAX (best, exact_G (s, c, s->arcs[a].word) + s->arcs[a].value);
+  return MAX (place->stop + rest (s, c), place->reduced + best);
+}
+
+/* (A6), in an order in which each needs those before it only. */
+void
+arc_eager_add_arcs (Exact *s, int i)
+{
+  const Score *score = &s->score;
+  int word = exact_word_of (s, i), head = s->gold->heads[word];
+
+  if (i == 0 && !arc_eager_variation_of (s)->counts_root)
+    return;
+  if (head > word && arc_eager_has_label_L (s, i))
+    exact_add_arc (s, i, head, 1 + arc_eager_B (s, kind_under_left_child (s), i - 1, head));
+  for (int a = score->starts[word + 1] - 1; a >= score->rights[word]; a--)
+    exact_add_arc (s, i, score->children[a], 1 + find_taken (s, i, score->children[a]));
+}
+
+/* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
+static int
+compute_A (Exact *s, int i, int e)
 {
   const Score *score = &s->score;
   int word = exact_word_of (s, i), best = IMPOSSIBLE;
@@ -82,51 +151,24 @@ take_children (Exact *s, int i, int e)
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
     if (exact_is_next_child (s, score->rights[word], a, e))
-      best = MAX (best, 1 + exact_G (s, e, c) + look_A (s, i, c));
+      best = MAX (best, 1 + exact_G (s, e, c) + exact_look (s, KIND_A, i, 0, c));
   }
-  return best;
-}
-
-/* (A2) to (A4), with a gold move to come. Where nivre and unshift cannot reduce a word of label L, it hangs
- * on the word of the next gold move, for nothing. */
-static int
-compute_M (Exact *s, int i, int e)
-{
-  /* (A3) */
-  int n_work = s->n_work;
-  int best = i > 0 ? s->places[i].gain + look_M (s, i - 1, e) : IMPOSSIBLE;
-  int q = s->gold->heads[exact_word_of (s, i)];
-
-  if (s->n_work > n_work)
-    return IMPOSSIBLE;
-  best = MAX (best, take_children (s, i, e)); /* (A2) */
-  if (q > e && arc_eager_has_label_L (s, i))  /* (A4) */
-    best = MAX (best, 1 + exact_G (s, e, q) + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
-  return best;
-}
-
-/* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
-static int
-compute_A (Exact *s, int i, int e)
-{
-  int best = take_children (s, i, e);
-
   if (i == 0)
     return MAX (best, score_R (&s->score, e, s->n));
   if (!arc_eager_has_label_L (s, i))
-    return MAX (best, s->places[i].gain + look_A (s, i - 1, e));
+    return MAX (best, s->places[i].gain + exact_look (s, KIND_A, i - 1, 0, e));
   for (int q = e + 1; q <= s->n; q++)
-    best = MAX (best, (s->gold->heads[exact_word_of (s, i)] == q) + exact_G (s, e, q)
+    best = MAX (best, (s->gold->heads[word] == q) + exact_G (s, e, q)
                           + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
   return best;
 }
 
 /* B(i,r) or B_(i,r) by the single moves (B1) to (B4). */
 static int
-compute_B_by_moves (Exact *s, int kind, int i, int r)
+compute_B (Exact *s, int kind, int i, int r)
 {
   int word = exact_word_of (s, i), q = s->gold->heads[r];
-  gboolean may_reduce = i > 0 && kind == KIND_B && (clears (s) || !arc_eager_has_label_L (s, i));
+  gboolean may_reduce = i > 0 && kind == KIND_B && !arc_eager_has_label_L (s, i);
   int best = (q == word) + look_A (s, i, r); /* (B1) */
 
   if (q > r) /* (B2) */
@@ -134,83 +176,15 @@ compute_B_by_moves (Exact *s, int kind, int i, int r)
   if (may_reduce) /* (B3) */
     best = MAX (best, s->places[i].gain + exact_look (s, KIND_B, i - 1, 0, r));
   if (arc_eager_has_label_L (s, i)) /* (B4) */
-    best = MAX (best, (s->gold->heads[word] == r) + exact_look (s, kind_under_left_child (s), i - 1, 0, r));
-  return best;
-}
-
-/* The highest place up to i that is of label L and a gold child of r; 0 if there is none. */
-static int
-highest_child (const Exact *s, int i, int r)
-{
-  const int *places = &s->child_places[s->score.starts[r]];
-  int a = exact_n_children_up_to (s, r, i);
-
-  while (a > 0 && !arc_eager_has_label_L (s, places[a - 1]))
-    a--;
-  return a > 0 ? places[a - 1] : 0;
-}
-
-/* (B5), where every word can be cleared away. A gold child of r is not, since as a left child it leaves the
- * same state and a gold arc more. A word that is to hang on 0 in the end takes no place's move. */
-static int
-compute_B (Exact *s, int i, int r)
-{
-  const ExactPlace *places = s->places;
-  int q = arc_eager_counted_head (s, r);
-  int best = (q == exact_word_of (s, i)) + look_A (s, i, r);
-  int child = highest_child (s, i, r);
-  int head = q >= 0 && q < r ? exact_place_of (s, q) : -1;
-
-  if (q == 0 && arc_eager_variation_of (s)->hangs_rest)
-    best = MAX (best, 1 + places[i].stop + exact_end (s, r));
-
-  if (q > r)
-    best = MAX (best, 1 + exact_G (s, r, q) + exact_look (s, KIND_B, i, 0, q));
-  if (child > 0)
-    best =
-        MAX (best, places[i].reduced - places[child].reduced + 1 + exact_look (s, KIND_B, child - 1, 0, r));
-  if (head >= child && head >= 0 && head < i)
-    best = MAX (best, places[i].reduced - places[head].reduced + 1 + look_A (s, head, r));
+    best = MAX (best, (s->gold->heads[word] == r) + look_B (s, kind_under_left_child (s), i - 1, r));
   return best;
 }
 
 int
 arc_eager_compute (Exact *s, const ExactState *state)
 {
-  switch (state->kind) {
-  case KIND_A:
-    return compute_A (s, state->place, state->e);
-  case KIND_M:
-    return compute_M (s, state->place, state->e);
-  case KIND_B:
-    if (clears (s) && !is_strict (s))
-      return compute_B (s, state->place, state->e);
-    G_GNUC_FALLTHROUGH;
-  default:
-    return compute_B_by_moves (s, state->kind, state->place, state->e);
-  }
-}
-
-int
-arc_eager_M (Exact *s, int i, int e)
-{
-  int j = exact_place_with_partner (s, i, e);
-
-  return j < 0 ? IMPOSSIBLE : s->places[i].reduced - s->places[j].reduced + exact_find (s, KIND_M, j, 0, e);
-}
-
-int
-arc_eager_A (Exact *s, int i, int e)
-{
-  if (!clears (s))
-    return exact_find (s, KIND_A, i, 0, e);
-  return MAX (s->places[i].stop + rest (s, e), arc_eager_M (s, i, e));
-}
-
-int
-arc_eager_B (Exact *s, int kind, int i, int r)
-{
-  return exact_find (s, kind, i, 0, r);
+  return state->kind == KIND_A ? compute_A (s, state->place, state->e)
+                               : compute_B (s, state->kind, state->place, state->e);
 }
 
 /* C(i) of (C5). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
@@ -227,7 +201,7 @@ find_C (Exact *s, int i)
       best = MAX (best, reduced + arc_eager_A (s, j, b));
     if (arc_eager_has_label_L (s, j)) {
       gboolean is_child = s->gold->heads[exact_word_of (s, j)] == b;
-      best = MAX (best, reduced + is_child + exact_find (s, KIND_B, j - 1, 0, b));
+      best = MAX (best, reduced + is_child + arc_eager_B (s, KIND_B, j - 1, b));
       if (!clears (s) || s->places[j].gain == 0)
         return best;
     }
@@ -244,7 +218,7 @@ arc_eager_free_shift (Exact *s)
   int best = MAX (s->places[k].reduced + exact_tail (s, b), arc_eager_M (s, k, b));
 
   if (q > b)
-    best = MAX (best, 1 + exact_G (s, b, q) + exact_find (s, KIND_B, k, 0, q));
+    best = MAX (best, 1 + exact_G (s, b, q) + arc_eager_B (s, KIND_B, k, q));
   return best;
 }
 
@@ -263,12 +237,12 @@ find_left_child (Exact *s, int kind, int i, int r, int bound)
   int best = s->places[i].reduced + exact_tail (s, r);
 
   if (head > r)
-    best = MAX (best, 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head));
+    best = MAX (best, 1 + exact_G (s, r, head) + arc_eager_B (s, kind, i, head));
   for (int q = r + 1; q <= s->n && best < bound; q++) {
     int partner = q == head ? -1 : exact_partner_up_to (s, q, i);
 
     if (partner == i || (partner >= 0 && best < others))
-      best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));
+      best = MAX (best, exact_G (s, r, q) + arc_eager_B (s, kind, i, q));
     else if (q != head && best < others)
       best = MAX (best, exact_G (s, r, q) + reduce_to_M (s, i, q));
   }
@@ -283,10 +257,10 @@ arc_eager_left_child (Exact *s, int kind, int i, int r, int bound)
   if (clears (s))
     return find_left_child (s, kind, i, r, bound);
   if (head > r)
-    best = 1 + exact_G (s, r, head) + exact_find (s, kind, i, 0, head);
+    best = 1 + exact_G (s, r, head) + arc_eager_B (s, kind, i, head);
   for (int q = r + 1; q <= s->n && best < bound; q++)
     if (q != head)
-      best = MAX (best, exact_G (s, r, q) + exact_find (s, kind, i, 0, q));
+      best = MAX (best, exact_G (s, r, q) + arc_eager_B (s, kind, i, q));
   return best;
 }
 
@@ -318,7 +292,7 @@ find_reduce (Exact *s)
   if (s->b <= s->n)
     return s->places[k].gain
            + (s->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
-                                                         : exact_find (s, KIND_B, k - 1, 0, s->b));
+                                                         : arc_eager_B (s, KIND_B, k - 1, s->b));
   for (int i = 1; i <= k && !clears (s); i++)
     if (arc_eager_has_label_L (s, i))
       return IMPOSSIBLE;
@@ -343,12 +317,11 @@ find_values (Exact *s, guint allowed, int *values)
     values[ARC_EAGER_SH] = MAX (values[ARC_EAGER_SH], values[ARC_EAGER_RA]);
   if (arc_eager_has_label_L (s, k)) /* (C1) */
     values[ARC_EAGER_LA] =
-        (s->gold->heads[exact_word_of (s, k)] == b) + exact_find (s, kind_under_left_child (s), k - 1, 0, b);
+        (s->gold->heads[exact_word_of (s, k)] == b) + arc_eager_B (s, kind_under_left_child (s), k - 1, b);
 }
 
 const ArcEagerVariation arc_eager_variation = {
-  .family = { .values = find_values, .compute = arc_eager_compute },
-  .clears = TRUE,
+  .family = { .values = find_values, .compute = arc_eager_compute, .add_arcs = arc_eager_add_arcs },
   .counts_root = TRUE,
 };
 

@@ -36,30 +36,37 @@
  * cost, by a reduction or, in the last two systems, by hanging on the front for nothing, (3) neither need
  * a_i become a left child. Then
  *
- *   (A5)  A(i,e) = max ( stop(i) + R(e,n), M(i,e) ),  M(i,e) the best of the computations with at least one
- *         more gold move; only places with a gold partner after e have any
- *   (B5)  B(i,r) needs a_i's move and those of the highest gold child and of the gold head of r in the stack
+ *   (A5)  A(i,e) = max ( stop(i) + R(e,n), M(i,e) ),  M(i,e) the best of the computations with a gold move to come
+ *         between the stack and the words after e
+ *   (A6)  that move makes an open arc, between a place j and a word c, with
+ *           X = 1 + A(j,c) if a_j takes c;   1 + B(j-1,c), or B_ where (A4) has it, if a_j becomes a left child of c
+ *   (A7)  M(i,e) = max  open arcs of the places j <= i with c > e:   P(i) - P(j) + G(e,c) + X
+ *   (B5)  B(i,r) = max of   stop(i) + R(r,n),   1 + G(r,q) + B(i,q) for the gold head q > r of r,
+ *         and the open arcs of (A7) with c >= r, G(r,r) = 0
  *
- * with stop(i) = P(i), or what nivre and unshift make of the words that stay.
+ * with stop(i) = P(i), or what nivre and unshift make of the words that stay; and where words of the remaining input may
+ * hang on 0 in the end, E for R, and one more for r if 0 is its gold head.
  *
- * Cost      at worst a state for each place and each word of the input, of O(n) moves: O(k n) states and O(k n^2) time for
- *           a configuration with k places, most of which the next configuration finds in the memo. exact.h has what was
- *           measured on treebanks.
+ * Cost      (A7) and the last line of (B5) are exact_reach(), so A and B need no states; (B2) goes through the words above
+ *           r in the gold tree that lie to its right. A pair of a place and a word of the input is looked at once as long
+ *           as the place stays, in O(1) for itself and each open arc of the place: at most O(n (k + m)) for k new places
+ *           with m open arcs. B_, and A and B of the uncorrected system, are states: at worst one for each place and each
+ *           word of the input, of O(n) moves. exact.h has what was measured on treebanks.
  */
 #ifndef SYSTEMS_ARC_EAGER_EXACT_H
 #define SYSTEMS_ARC_EAGER_EXACT_H
 
 #include "systems/arc_eager.h"
 
-/* Kinds of states; A is one of its own in the uncorrected system only. */
-enum { KIND_A, KIND_M, KIND_B, KIND_B_, N_ARC_EAGER_KINDS };
+/* Kinds of states. Where every word can be cleared away only B_ is one. */
+enum { KIND_A, KIND_B, KIND_B_, N_ARC_EAGER_KINDS };
 
 G_STATIC_ASSERT ((int) N_ARC_EAGER_KINDS <= (int) EXACT_KIND_ID);
 
-/* What distinguishes a system; a recursion comes first, so that it leads to the rest. */
+/* What distinguishes a system; a recursion comes first, so that it leads to the rest. It adds open arcs where every word
+ * of the stack can be cleared away at no cost. */
 typedef struct {
   ExactFamily family;
-  gboolean clears;      /* any word of the stack can be cleared away at no cost */
   gboolean is_strict;   /* a word is in B_ once the one above it became a left child */
   gboolean counts_root; /* gold arcs from 0 count */
   gboolean hangs_rest;  /* words of the remaining input may end without a head and then hang on 0 */
@@ -92,11 +99,13 @@ arc_eager_counted_head (const Exact *s, int word)
   return head > 0 || arc_eager_variation_of (s)->counts_root ? head : -1;
 }
 
-/* The value of a state, by (A1) to (B5); for the list of work. */
+/* The value of a state, by (A1) to (B4). */
 int arc_eager_compute (Exact *s, const ExactState *state);
 
-/* A(i,e); M(i,e), IMPOSSIBLE if there is no such computation; B(i,r). Not for use while a state is
- * computed. */
+/* Adds the open arcs of place @i, where words can be cleared away. */
+void arc_eager_add_arcs (Exact *s, int i);
+
+/* A(i,e); M(i,e), below 0 if there is no such computation; B(i,r) or B_(i,r). Not for use while a state is computed. */
 int arc_eager_A (Exact *s, int i, int e);
 int arc_eager_M (Exact *s, int i, int e);
 int arc_eager_B (Exact *s, int kind, int i, int r);

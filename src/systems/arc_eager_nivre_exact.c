@@ -73,23 +73,21 @@ find_values (Exact *s, guint allowed, int *values)
 
 #define FAMILY                                                                                               \
   {                                                                                                          \
-    .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place                          \
+    .values = find_values, .compute = arc_eager_compute, .adapt_place = adapt_place,                         \
+    .add_arcs = arc_eager_add_arcs                                                                           \
   }
 
 const ArcEagerVariation arc_eager_nivre_variation = {
   .family = FAMILY,
-  .clears = TRUE,
   .counts_root = TRUE,
 };
 
 const ArcEagerVariation arc_eager_nivre_root_variation = {
   .family = FAMILY,
-  .clears = TRUE,
   .counts_root = TRUE,
   .hangs_rest = TRUE,
 };
 
 const ArcEagerVariation arc_eager_nivre_noroot_variation = {
   .family = FAMILY,
-  .clears = TRUE,
 };

@@ -52,8 +52,10 @@ covers_normalized (const TbkConfiguration *configuration)
 }
 
 const ArcEagerVariation arc_eager_normalized_variation = {
-  .family = { .values = find_normalized, .compute = arc_eager_compute, .covers = covers_normalized },
-  .clears = TRUE,
+  .family = { .values = find_normalized,
+              .compute = arc_eager_compute,
+              .add_arcs = arc_eager_add_arcs,
+              .covers = covers_normalized },
   .is_strict = TRUE,
   .counts_root = TRUE,
 };

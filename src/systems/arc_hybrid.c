@@ -76,8 +76,7 @@ find_values (Exact *s, guint allowed, int *values)
 static const Translation translation = { &arc_eager_grammar, translate };
 
 static const ArcEagerVariation variation = {
-  .family = { .values = find_values, .compute = arc_eager_compute },
-  .clears = TRUE,
+  .family = { .values = find_values, .compute = arc_eager_compute, .add_arcs = arc_eager_add_arcs },
   .counts_root = TRUE,
 };
 

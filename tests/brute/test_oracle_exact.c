@@ -1,7 +1,7 @@
 /* test_oracle_exact.c - the exact method against the tabular one, for any gold tree.
  *
  * One oracle goes through all configurations of all gold trees up to 4 words, and through random trees up to
- * 40 words along walks, and by jumps within and between sentences, so that values it keeps from one
+ * 120 words along walks, and by jumps within and between sentences, so that values it keeps from one
  * configuration to the next would be found out if they were stale. TBK_TEST_SCALE multiplies the number of
  * random cases: see make check-long.
  */
@@ -136,6 +136,8 @@ check_system (const TbkSystem *system)
     check_random (&pair, 17, SCALED (4000) * test_scale (), 1, 7);
     check_random (&pair, 19, SCALED (3000) * test_scale (), 8, 14);
     check_random (&pair, 23, SCALED (100) * test_scale (), 15, 40);
+    check_random (&pair, 29, SCALED (100) * test_scale (), 80,
+                  120); /* so long that states wait on the list of work */
     if (test_scale () > 1)
       fprintf (stderr, "%s, %s: %" G_GINT64_FORMAT " configurations\n", system->name,
                system->policies[policy].name, pair.n_configurations);
