@@ -43,8 +43,9 @@
  *   (V10) h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
  *
  *   (V11) V(i,h,e) is no more than the number of words at the places 1..i, of h, and of words after e that may still
- *         get their gold heads, since these are in the stack or in the input. Once a move to the input reaches that,
- *         none within the stack need be looked at.
+ *         get their gold heads, since these are in the stack or in the input. Where h has a gold partner after e, a move
+ *         within the stack that (V8) and (V9) leave loses one of these arcs. So once a gold move to the input reaches one
+ *         less, none within the stack need be looked at.
  *
  * (V8) to (V11) hold of N too, with b-1 for e.
  *
@@ -208,14 +209,15 @@ look (Exact *s, int kind, int i, int h, int e)
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
 
-/* (V11); a word counts as in the stack at any place, and one at a place as long as it was there when it came. */
+/* (V11): the most that a move within the stack can reach where h has a gold partner after @e. A head counts as in the
+ * stack at any place, and one of a place if it was there when that was set. */
 static inline int
-most (const Exact *s, int i, int h, int e)
+most_within (const Exact *s, int i, int h, int e)
 {
   int head = s->gold->heads[h];
   gboolean is_open = head > e || (head >= 0 && exact_place_of (s, head) >= 0);
 
-  return s->places[i].n_open + is_open + s->n_open[e];
+  return s->places[i].n_open + is_open + s->n_open[e] - 1;
 }
 
 /* For each word of the input, and the one before: how many words after it have a gold head in the stack or in the
@@ -264,7 +266,7 @@ compute_V (Exact *s, int kind, int i, int h, int e)
 
   if (q > e)
     best = MAX (best, 1 + exact_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
-  if (s->n_work > n_work || best >= most (s, i, h, e))
+  if (s->n_work > n_work || best >= most_within (s, i, h, e))
     return best;
   return MAX (best, reduce (s, kind, i, h, e));
 }
@@ -284,7 +286,7 @@ compute_N (Exact *s, int kind, int i, int h)
     int c = score->children[a];
     best = MAX (best, 1 + score_L (score, b, c) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, c));
   }
-  if (i < 0 || s->n_work > n_work || best >= most (s, i, h, b - 1))
+  if (i < 0 || s->n_work > n_work || best >= most_within (s, i, h, b - 1))
     return best;
   return MAX (best, reduce (s, kind, i, h, b - 1));
 }
