@@ -14,7 +14,7 @@
 #include "tabular/tabular.h"
 #include "tbk/oracle.h"
 
-enum { ONE_IN = 5, LONGEST = 100, BAND = 10, SLOW_CASES = 20, FAST_CASES = 5000, STAR = 600 };
+enum { ONE_IN = 5, LONGEST = 100, BAND = 10, SLOW_CASES = 20, FAST_CASES = 5000, STAR = 600, TIMES = 20 };
 
 /* A sentence with the steps taken through it. */
 typedef struct {
@@ -125,6 +125,17 @@ compare_methods (const TbkSystem *system, int policy, TbkMethod slow, const GArr
   return median (ratios, rounds);
 }
 
+/* The least of some times, as others use the machine too. */
+static double
+least_time (TbkOracle *oracle, const GArray *walks)
+{
+  double least = INFINITY;
+
+  for (int r = 0; r < TIMES; r++)
+    least = MIN (least, time_walks (oracle, walks));
+  return least;
+}
+
 /* The goals, by system, policy and treebank. */
 static const struct {
   const TbkSystem *system;
@@ -161,8 +172,7 @@ bench_goal (guint g, const GArray *trees)
   g_autofree char *tabular = g_strconcat (what, "_tabular_over_exact", NULL);
   g_autofree char *linear = g_strconcat (what, "_exact_over_approximate", NULL);
 
-  time_walks (exact, walks);
-  report (time, 1e6 * time_walks (exact, walks), "us/configuration", goals[g].goal_exact);
+  report (time, 1e6 * least_time (exact, walks), "us/configuration", goals[g].goal_exact);
   report (tabular, compare_methods (system, policy, TBK_METHOD_TABULAR, trees, goals[g].every, SLOW_ROUNDS),
           "ratio", goals[g].goal);
   if (approximate != NULL)
