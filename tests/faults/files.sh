@@ -37,6 +37,25 @@ full_device_among_outputs ()
 }
 try 'full device among outputs' full_device_among_outputs
 
+# Of an output of several files it is what stands between two of them that does not get through: what fills the buffer is
+# one byte more or less.
+full_device_between_files ()
+{
+  [ -c /dev/full ] || skip 'there is no /dev/full'
+  word='\t_\t_\t_\t_\t0\troot\t_\t_'
+  printf "1\ta$word" >small
+  each=$(($(wc -c <small) + 2))
+  n=$((131072 / each - 2))
+  for less in -1 0 1 2 3; do
+    printf "1\t%0*d$word" $((131072 - n * each - less - each + 3)) 0 >long
+    { yes small | head -n $n; echo long; echo small; echo small; } >list
+    run 3 sh -c 'tbk projectivize -q --mark=none --summary=table --files-from=list >/dev/full'
+    said 'standard output: No space left on device'
+    [ ! -e table ] || fail 'there is a table'
+  done
+}
+try 'full device between files' full_device_between_files
+
 size_limit ()
 {
   many 20000 >in

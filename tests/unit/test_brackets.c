@@ -188,6 +188,15 @@ Test (brackets, deep, .init = make_folder, .fini = remove_folder)
   g_string_free (text, TRUE);
 }
 
+Test (brackets, no_nul_bytes, .init = make_folder, .fini = remove_folder)
+{
+  static const char text[] = "(S (V a))\n\n(S\n (V a\0b))\n(S (V\0 a))(S (V c))";
+  g_autofree char *found = read_file_as ("f", text, sizeof text - 1, NULL, TBK_BRACKET_WORDS);
+
+  cr_assert_str_eq (found, "(S (V a))\nf:4: found a NUL byte in a tree, expected text\n"
+                           "f:5: found a NUL byte in a tree, expected text\n(S (V c))\n");
+}
+
 /* More nodes, or bytes, than a tree may have. */
 Test (brackets, too_large, .init = make_folder, .fini = remove_folder)
 {

@@ -442,6 +442,35 @@ Test (tally, long_lines)
   cr_assert_str_eq (text, again);
 }
 
+/* A line that could not be read again is not written either. */
+Test (tally, too_long_lines)
+{
+  enum { N = 17000, LENGTH = 4000 };
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TbkTallies) tallies = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autofree char *line = g_strnfill (((gsize) 64 << 20) + 1, ' ');
+
+  for (int p = 0; p < N; p++)
+    g_ptr_array_add (paths, g_strdup_printf ("%0*d", LENGTH, p));
+  g_ptr_array_add (paths, NULL);
+  tallies = tbk_tallies_new (&layout, (const char *const *) paths->pdata, NULL);
+  cr_assert (!tbk_tallies_write (tallies, output, &error));
+  cr_assert_not_null (strstr (error->message, "expected at most 67108864"), "%s", error->message);
+  g_clear_error (&error);
+  line[(gsize) 64 << 20] = '\n';
+  cr_assert_null (read_text (&layout, line, (gsize) 64 << 20, &error));
+  cr_assert_null (strstr (error->message, "more than"), "%s", error->message);
+  g_clear_error (&error);
+  g_free (g_steal_pointer (&line));
+  line = g_strnfill (((gsize) 64 << 20) + 2, ' ');
+  line[((gsize) 64 << 20) + 1] = '\n';
+  cr_assert_null (read_text (&layout, line, ((gsize) 64 << 20) + 2, &error));
+  cr_assert_not_null (strstr (error->message, ":1: found a line of more than 67108864 bytes"), "%s",
+                      error->message);
+}
+
 /* Pairs of sets of a system with as many transitions as there may be, more than any matrix could hold. */
 Test (tally, agreement_keeps_pairs_sparsely)
 {
