@@ -177,6 +177,8 @@ bench_streams (const char *program, const char *path)
   g_autofree char *zcat_to_cat = g_strdup_printf ("zcat %s | cat", path);
   g_autofree char *plain = g_strdup_printf ("exec %s projectivize -q %s", program, path);
   g_autofree char *to_cat = g_strdup_printf ("%s projectivize -q %s | cat", program, path);
+  g_autofree char *plain_two = g_strdup_printf ("exec %s projectivize -q -j2 %s", program, path);
+  g_autofree char *two_to_cat = g_strdup_printf ("%s projectivize -q -j2 %s | cat", program, path);
   g_autofree char *from_zcat = g_strdup_printf ("zcat %s | %s projectivize -q", path, program);
   g_autofree char *one = g_strdup_printf ("exec %s projectivize -q -o %s %s", program, null, path);
   g_autofree char *two = g_strdup_printf ("exec %s projectivize -q -j2 -o %s %s", program, null, path);
@@ -187,6 +189,8 @@ bench_streams (const char *program, const char *path)
   report ("projectivize_gz_to_gz_2_threads_over_zcat", compare_commands (two, zcat, TRUE), "ratio", "<= 1.8");
   report ("projectivize_gz_to_gz_2_threads_over_1", compare_commands (two, one, TRUE), "ratio", "<= 0.6");
   report ("projectivize_gz_to_pipe_over_null", compare_commands (to_cat, plain, TRUE), "ratio", "<= 1.15");
+  report ("projectivize_gz_to_pipe_2_threads_over_null", compare_commands (two_to_cat, plain_two, TRUE),
+          "ratio", "<= 1.15");
   report ("projectivize_from_zcat_over_zcat_to_cat", compare_commands (from_zcat, zcat_to_cat, TRUE), "ratio",
           "<= 1.15");
   g_unlink (null);
