@@ -62,6 +62,8 @@ Test (brackets, comments, .init = make_folder, .fini = remove_folder)
   check ("(S (V a))\n/* never", 0, "(S (V a))\nf:2: found the end inside a comment, expected '*/'");
 }
 
+#define TEN "0123456789"
+
 Test (brackets, rules, .init = make_folder, .fini = remove_folder)
 {
   const guint all = TBK_BRACKETS_NORMALIZED;
@@ -79,6 +81,10 @@ Test (brackets, rules, .init = make_folder, .fini = remove_folder)
   check ("(S (NP (PP )) (V c))", all, "(S (V c))\n");
   check ("(S (NP (PP )) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
          "f:1: found the node 'NP' without words, expected some\n");
+  check ("(S (" TEN TEN TEN TEN TEN "\033 ) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
+         "f:1: found the node '" TEN TEN TEN "012345678...' without words, expected some\n");
+  check ("(S (NP\033 ) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
+         "f:1: found the node 'NP\\x1b' without words, expected some\n");
   check ("( (V a))", all, "(TOP (V a))\n");
   check ("(V a)", all, "(TOP (V a))\n");
   check ("( (S (V a)) (S (V b)) (ID 1))", all, "(TOP (S (V a)) (S (V b)))\n");
