@@ -13,7 +13,7 @@ BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)$(if $(COVERAGE),/coverage)
 PACKAGES         = glib-2.0 gmp
 PRIVATE_PACKAGES = zlib $(filter-out $(LOADED),$(OPTIONAL))
 # Of what is optional, what is loaded when it is needed, and not linked.
-LOADED           = liblzma libzstd bzip2
+LOADED           = libisal libdeflate liblzma libzstd bzip2
 # What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
 # forms. Of them only bzip2 has no file for pkg-config.
 OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \

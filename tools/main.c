@@ -155,7 +155,11 @@ static gboolean
 run_command (int argc, char **argv, GError **error)
 {
   running = find_command (argv[0]);
-  return running != NULL ? running->run (argc, argv, error) : fail_unknown_command (argv[0], error);
+  if (running == NULL)
+    return fail_unknown_command (argv[0], error);
+  /* Names of files and options are in the user's locale; numbers are always written as in C. */
+  setlocale (LC_CTYPE, "");
+  return running->run (argc, argv, error);
 }
 
 /* tbk help [COMMAND]; any command tells its own. */
@@ -195,8 +199,6 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  /* Names of files and options are in the user's locale; numbers are always written as in C. */
-  setlocale (LC_CTYPE, "");
   memory_begin ();
   tbk_output_remove_on_signals ();
   if (run (argc, argv, &error))

@@ -84,6 +84,10 @@ typedef struct {
   gboolean (*notes_get) (gconstpointer notes, int number, TbkWarning *warning);
 
   const char *entry_name; /* what an entry is called in messages; NULL: "sentence" */
+
+  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL: nothing. To be called
+   * with every batch that was read, at once: it may wait for those before to be finished. */
+  gboolean (*finish) (gpointer batch, GError **error);
 } TbkFormat;
 
 TBK_END_DECLS

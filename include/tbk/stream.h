@@ -125,7 +125,7 @@ void tbk_output_remove_on_signals (void);
 
 /**
  * tbk_output_remove_stale:
- * @paths: (array zero-terminated=1): where a run will write
+ * @paths: (array zero-terminated=1): where a run will write; "-": standard output, which leaves nothing
  *
  * Removes the temporary files that processes which are gone left of outputs to these paths. Those of processes
  * at work stay. Costs a look through each folder. For programs, once all their outputs are known.

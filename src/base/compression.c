@@ -28,10 +28,10 @@
 #endif
 
 static const Compression compressions[] = {
-  { "gzip", ".gz", "a gzip member", 1, &decompressor_gzip, &compressor_gzip, NULL },
-  { "xz", ".xz", "an xz stream", 4, XZ_DECOMPRESSOR, XZ_COMPRESSOR, &library_xz },
-  { "zstd", ".zst", "a zstd frame", 0, ZSTD_DECOMPRESSOR, ZSTD_COMPRESSOR, &library_zstd },
-  { "bzip2", ".bz2", "a bzip2 stream", 0, BZIP2_DECOMPRESSOR, NULL, &library_bzip2 },
+  { "gzip", ".gz", "a gzip member", 1, &decompressor_gzip, &compressor_gzip },
+  { "xz", ".xz", "an xz stream", 4, XZ_DECOMPRESSOR, XZ_COMPRESSOR },
+  { "zstd", ".zst", "a zstd frame", 0, ZSTD_DECOMPRESSOR, ZSTD_COMPRESSOR },
+  { "bzip2", ".bz2", "a bzip2 stream", 0, BZIP2_DECOMPRESSOR, NULL },
 };
 
 /* What members begin with: each byte is one from @low to @high. No text that is read begins so. */
@@ -109,11 +109,11 @@ compression_output_name (const char *path)
                           compressions[0].suffix);
 }
 
-/* Loads the library that the file called @name needs. */
+/* Loads the @library that the file called @name needs, if it needs one. */
 static gboolean
-load_library (const Compression *compression, const char *name, GError **error)
+load_library (const Compression *compression, Library *library, const char *name, GError **error)
 {
-  if (compression->library == NULL || library_load (compression->library, error))
+  if (library == NULL || library_load (library, error))
     return TRUE;
   g_prefix_error (error, "%s: no library for %s: ", name, compression->name);
   return FALSE;
@@ -125,7 +125,7 @@ compression_check_reading (const Compression *compression, const char *name, GEr
   g_autoptr (GString) readable = g_string_new (compressions[0].name);
 
   if (compression->decompressor != NULL)
-    return load_library (compression, name, error);
+    return load_library (compression, compression->decompressor->library, name, error);
   for (guint c = 1; c < G_N_ELEMENTS (compressions); c++)
     if (compressions[c].decompressor != NULL)
       g_string_append_printf (readable, " and %s", compressions[c].name);
@@ -164,7 +164,7 @@ compression_check_writing (const char *path, int level, GError **error)
   if (kind == NULL)
     return fail_suffix (path, compression->suffix, error);
   if (level == 0 || (level >= kind->least && level <= kind->most))
-    return load_library (compression, path, error);
+    return load_library (compression, kind->library, path, error);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found the level %d, expected one of %s, from %d to %d",
                path, level, compression->name, kind->least, kind->most);
   return FALSE;

@@ -5,7 +5,6 @@
 
 #include "base/compressor.h"
 #include "base/decompressor.h"
-#include "base/library.h"
 #include "tbk/error.h"
 
 typedef struct {
@@ -15,7 +14,6 @@ typedef struct {
   guint padding;                        /* zeros may follow a member, in multiples of so many; 0: none may */
   const DecompressorKind *decompressor; /* NULL if the build cannot read it */
   const CompressorKind *compressor;     /* NULL if it cannot write it */
-  Library *library;                     /* that either needs loaded, or NULL */
 } Compression;
 
 /* The longest beginning that tells a form. */

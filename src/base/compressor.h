@@ -5,7 +5,7 @@
 #ifndef BASE_COMPRESSOR_H
 #define BASE_COMPRESSOR_H
 
-#include <glib.h>
+#include "base/library.h"
 
 typedef struct {
   int least, most, usual; /* levels */
@@ -20,6 +20,8 @@ typedef struct {
   /* Compresses @size bytes, at most G_MAXINT, into a member, for which there is room. Returns its size; 0 if there
    * is no memory. */
   gsize (*run) (gpointer compressor, const void *bytes, gsize size, guint8 *member, gsize room);
+
+  Library *library; /* that must be loaded before, or NULL */
 } CompressorKind;
 
 extern const CompressorKind compressor_gzip;

@@ -38,5 +38,5 @@ run (gpointer data, const void *bytes, gsize size, guint8 *member, gsize room)
              : 0;
 }
 
-const CompressorKind compressor_xz = { 1, 9, 6, open_xz, g_free, get_bound, run };
+const CompressorKind compressor_xz = { 1, 9, 6, open_xz, g_free, get_bound, run, &library_xz };
 #endif

@@ -49,5 +49,5 @@ run (gpointer data, const void *bytes, gsize size, guint8 *member, gsize room)
   return deflate (stream, Z_FINISH) == Z_STREAM_END ? stream->total_out : 0;
 }
 
-const CompressorKind compressor_gzip = { 1, 9, 6, open_deflater, close_deflater, get_bound, run };
+const CompressorKind compressor_gzip = { 1, 9, 6, open_deflater, close_deflater, get_bound, run, NULL };
 #endif

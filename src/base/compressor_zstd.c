@@ -39,5 +39,5 @@ run (gpointer context, const void *bytes, gsize size, guint8 *member, gsize room
   return FROM (library_zstd, ZSTD_isError) (written) ? 0 : written;
 }
 
-const CompressorKind compressor_zstd = { 1, 19, 6, open_zstd, close_zstd, get_bound, run };
+const CompressorKind compressor_zstd = { 1, 19, 6, open_zstd, close_zstd, get_bound, run, &library_zstd };
 #endif

@@ -12,7 +12,7 @@
 #ifndef BASE_DECOMPRESSOR_H
 #define BASE_DECOMPRESSOR_H
 
-#include <glib.h>
+#include "base/library.h"
 
 /* At the beginning of a member there is as much input as this, or all that is left: the longest head of a zstd frame. */
 enum { DECOMPRESSOR_HEAD = 18 };
@@ -42,6 +42,8 @@ typedef struct {
 
   /* After DECOMPRESSOR_BROKEN, what is wrong with the input. */
   const char *(*reason) (gconstpointer decompressor);
+
+  Library *library; /* that must be loaded before, or NULL */
 } DecompressorKind;
 
 extern const DecompressorKind decompressor_gzip;

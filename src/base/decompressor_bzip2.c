@@ -84,5 +84,5 @@ run (gpointer data, DecompressorSpans *spans)
   }
 }
 
-const DecompressorKind decompressor_bzip2 = { open_bzip2, close_bzip2, run, get_reason };
+const DecompressorKind decompressor_bzip2 = { open_bzip2, close_bzip2, run, get_reason, &library_bzip2 };
 #endif

@@ -41,7 +41,7 @@ typedef struct {
 static void
 begin_member (Inflater *inflater)
 {
-  isal_inflate_reset (&inflater->state);
+  FROM (library_isal, isal_inflate_reset) (&inflater->state);
   inflater->part = FIXED;
   inflater->flags = 0;
   inflater->header_sum = 0;
@@ -55,7 +55,7 @@ open_inflater (void)
 
   if (inflater == NULL)
     return NULL;
-  isal_inflate_init (&inflater->state);
+  FROM (library_isal, isal_inflate_init) (&inflater->state);
   inflater->state.crc_flag = ISAL_GZIP_NO_HDR;
   inflater->reason = NULL;
   begin_member (inflater);
@@ -80,7 +80,7 @@ static void
 pass (Inflater *inflater, DecompressorSpans *spans, gsize size)
 {
   if (inflater->part < SUM)
-    inflater->header_sum = crc32_gzip_refl (inflater->header_sum, spans->input, size);
+    inflater->header_sum = FROM (library_isal, crc32_gzip_refl) (inflater->header_sum, spans->input, size);
   spans->input += size;
   spans->n_input -= size;
 }
@@ -164,7 +164,7 @@ read_data (Inflater *inflater, DecompressorSpans *spans, gboolean *is_whole)
   state->avail_in = n_input;
   state->next_out = spans->output;
   state->avail_out = n_output;
-  status = isal_inflate (state);
+  status = FROM (library_isal, isal_inflate) (state);
 
   /* Of broken data ISA-L may count a byte more than there is. */
   n_taken = MIN (n_input - state->avail_in, n_input);
@@ -262,5 +262,5 @@ run (gpointer data, DecompressorSpans *spans)
   }
 }
 
-const DecompressorKind decompressor_gzip = { open_inflater, g_free, run, get_reason };
+const DecompressorKind decompressor_gzip = { open_inflater, g_free, run, get_reason, &library_isal };
 #endif

@@ -94,5 +94,5 @@ run (gpointer data, DecompressorSpans *spans)
   }
 }
 
-const DecompressorKind decompressor_xz = { open_xz, close_xz, run, get_reason };
+const DecompressorKind decompressor_xz = { open_xz, close_xz, run, get_reason, &library_xz };
 #endif

@@ -78,5 +78,5 @@ run (gpointer stream, DecompressorSpans *spans)
   }
 }
 
-const DecompressorKind decompressor_gzip = { open_inflater, close_inflater, run, get_reason };
+const DecompressorKind decompressor_gzip = { open_inflater, close_inflater, run, get_reason, NULL };
 #endif

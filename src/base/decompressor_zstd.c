@@ -93,5 +93,5 @@ run (gpointer data, DecompressorSpans *spans)
   return zstd->n_wanted == 0 ? DECOMPRESSOR_MEMBER : DECOMPRESSOR_MORE;
 }
 
-const DecompressorKind decompressor_zstd = { open_zstd, close_zstd, run, get_reason };
+const DecompressorKind decompressor_zstd = { open_zstd, close_zstd, run, get_reason, &library_zstd };
 #endif

@@ -5,6 +5,8 @@
 
 #define NAME(function) #function,
 
+Library library_isal = { { "libisal.so.2" }, { ISAL_FUNCTIONS (NAME) }, { NULL }, FALSE };
+Library library_libdeflate = { { "libdeflate.so.0" }, { LIBDEFLATE_FUNCTIONS (NAME) }, { NULL }, FALSE };
 Library library_xz = { { "liblzma.so.5" }, { XZ_FUNCTIONS (NAME) }, { NULL }, FALSE };
 Library library_zstd = { { "libzstd.so.1" }, { ZSTD_FUNCTIONS (NAME) }, { NULL }, FALSE };
 Library library_bzip2 = { { "libbz2.so.1.0", "libbz2.so.1" }, { BZIP2_FUNCTIONS (NAME) }, { NULL }, FALSE };

@@ -1,10 +1,20 @@
-/* library.h - libraries that few runs need, loaded by those that do: to link them would cost every run their start. */
+/* library.h - libraries that not all runs need, loaded by those that do: to link them would cost every run their start. */
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
 
 #include "tbk/error.h"
 
 /* The functions of each that are called. */
+#define ISAL_FUNCTIONS(F)                                                                                    \
+  F (crc32_gzip_refl)                                                                                        \
+  F (isal_inflate)                                                                                           \
+  F (isal_inflate_init)                                                                                      \
+  F (isal_inflate_reset)
+#define LIBDEFLATE_FUNCTIONS(F)                                                                              \
+  F (libdeflate_alloc_compressor)                                                                            \
+  F (libdeflate_free_compressor)                                                                             \
+  F (libdeflate_gzip_compress)                                                                               \
+  F (libdeflate_gzip_compress_bound)
 #define XZ_FUNCTIONS(F)                                                                                      \
   F (lzma_code)                                                                                              \
   F (lzma_end)                                                                                               \
@@ -30,6 +40,8 @@
   F (BZ2_bzDecompressInit)
 
 #define LIBRARY_PLACE(function) PLACE_##function,
+enum { ISAL_FUNCTIONS (LIBRARY_PLACE) };
+enum { LIBDEFLATE_FUNCTIONS (LIBRARY_PLACE) };
 enum { XZ_FUNCTIONS (LIBRARY_PLACE) };
 enum { ZSTD_FUNCTIONS (LIBRARY_PLACE) };
 enum { BZIP2_FUNCTIONS (LIBRARY_PLACE) };
@@ -42,7 +54,7 @@ typedef struct {
   gboolean is_loaded;
 } Library;
 
-extern Library library_xz, library_zstd, library_bzip2;
+extern Library library_isal, library_libdeflate, library_xz, library_zstd, library_bzip2;
 
 /* Loads @library with all its functions, if it is not there yet. Returns FALSE with @error set (TBK_ERROR_IO) if it cannot
  * be loaded, or lacks a function: then it is too old. */

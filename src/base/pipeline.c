@@ -1,13 +1,15 @@
 /* pipeline.c - the threads of a pipeline, all alike.
  *
  * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, works on
+ * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, finishes it and works on
  * it, and then writes and ends whatever can be written and ended, its own batch or one that others parked.
  *
  * Why no thread waits for ever: call a batch low if it comes before another in the order of writing. The lowest
  * batch that is read and not written waits for none, unless it is of a later sequence than one that is joined with
  * it and not ended. Of the first sequence that is not ended there is always one to read: a thread that would read
  * from a later one, or waits in its turn with a batch of a later one, passed the first one by only because another
- * thread was reading it; that thread comes back to it before it goes to any other; and a slot is kept for it.
+ * thread was reading it; that thread comes back to it before it goes to any other; and a slot is kept for it. Nor does a thread
+ * that finishes a batch: those it may wait for, before it in the sequence, are read and being finished.
  *
  * Why what can be written is written: a batch can be written when it is done, when the one before it is written,
  * or when the sequence before is ended; whoever does any of these looks again what there is to do.
@@ -25,6 +27,7 @@ struct TbkTurn {
   int sequence; /* -1: none */
   guint64 number;
   gboolean is_done; /* worked on */
+  GError *fault;    /* that finish met */
 };
 
 typedef struct {
@@ -94,6 +97,7 @@ free_slot (Pipeline *run, TbkTurn *batch)
 {
   batch->sequence = -1;
   batch->is_done = FALSE;
+  g_clear_error (&batch->fault);
   run->free_slots[run->n_free++] = batch;
   wake_idle (run);
 }
@@ -120,6 +124,17 @@ take_slot (Pipeline *run)
   return batch;
 }
 
+/* Sees to what the next batch of the sequence need not wait for. */
+static void
+finish_batch (Pipeline *run, TbkTurn *batch)
+{
+  if (run->pipeline->finish == NULL)
+    return;
+  g_mutex_unlock (&run->lock);
+  run->pipeline->finish (run->context, batch->sequence, batch->slot, &batch->fault);
+  g_mutex_lock (&run->lock);
+}
+
 /* Reads a batch into its slot; FALSE, and the slot is free, if there is none. */
 static gboolean
 read_batch (Pipeline *run, TbkTurn *batch)
@@ -134,6 +149,7 @@ read_batch (Pipeline *run, TbkTurn *batch)
   if (status == TBK_READ_BATCH) {
     batch->number = sequence->n_read++;
     wake_idle (run);
+    finish_batch (run, batch);
     return TRUE;
   }
   sequence->is_at_end = TRUE;
@@ -144,7 +160,7 @@ read_batch (Pipeline *run, TbkTurn *batch)
 static void
 work_on_batch (Pipeline *run, TbkTurn *batch, gpointer worker)
 {
-  if (!run->is_over && run->sequences[batch->sequence].write_error == NULL) {
+  if (!run->is_over && run->sequences[batch->sequence].write_error == NULL && batch->fault == NULL) {
     g_mutex_unlock (&run->lock);
     run->pipeline->work (run->context, batch->sequence, batch->slot, worker, batch);
     g_mutex_lock (&run->lock);
@@ -162,19 +178,23 @@ has_turn (const Pipeline *run, const TbkTurn *batch)
          && (!run->work->is_joined || batch->sequence == run->first);
 }
 
-/* Writes, by one of the functions for that. After a failure nothing more of the sequence is read or written. */
+/* Writes, by one of the functions for that, unless the batch has a fault. After either failure nothing more of the sequence
+ * is read or written. */
 static void
 write_by (Pipeline *run, TbkTurn *batch,
           gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error))
 {
   Sequence *sequence = &run->sequences[batch->sequence];
-  GError *error = NULL;
+  GError *error = g_steal_pointer (&batch->fault);
 
-  if (sequence->write_error != NULL)
+  if (sequence->write_error != NULL) {
+    g_clear_error (&error);
     return;
+  }
   sequence->is_writing = TRUE;
   g_mutex_unlock (&run->lock);
-  write (run->context, batch->sequence, batch->slot, &error);
+  if (error == NULL)
+    write (run->context, batch->sequence, batch->slot, &error);
   g_mutex_lock (&run->lock);
   sequence->is_writing = FALSE;
   sequence->write_error = error;
@@ -336,6 +356,8 @@ tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipeli
     g_clear_error (&run.sequences[s].read_error);
     g_clear_error (&run.sequences[s].write_error);
   }
+  for (int b = 0; b < work->n_slots; b++)
+    g_clear_error (&run.batches[b].fault);
   g_free (run.sequences);
   g_free (run.batches);
   g_free (run.free_slots);

@@ -273,7 +273,7 @@ tbk_output_remove_stale (const char *const *paths)
   gpointer folder, names;
 
   for (gsize i = 0; paths[i] != NULL; i++) {
-    g_autofree char *target = system_resolve (paths[i]);
+    g_autofree char *target = g_str_equal (paths[i], "-") ? NULL : system_resolve (paths[i]);
     g_autofree char *its_folder = target == NULL ? NULL : g_path_get_dirname (target);
     g_autofree char *name = target == NULL ? NULL : g_path_get_basename (target);
 

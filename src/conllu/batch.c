@@ -18,6 +18,8 @@ clear_source (gpointer memory)
   g_free (source->name);
   g_strfreev (source->columns.names);
   g_free (source->columns.all_names);
+  g_mutex_clear (&source->lock);
+  g_cond_clear (&source->moved);
 }
 
 void
@@ -85,6 +87,38 @@ batch_reserve (TbkConlluBatch *batch, gsize size, GError **error)
   }
   batch->size = size;
   return TRUE;
+}
+
+void
+source_lock (Source *source, guint64 n_batches)
+{
+  g_mutex_lock (&source->lock);
+  while (source->n_batches < n_batches)
+    g_cond_wait (&source->moved, &source->lock);
+}
+
+gboolean
+batch_find_lines (TbkConlluBatch *batch, GError **error)
+{
+  Source *source = batch->source;
+  const gboolean has_memory = lines_find (&batch->lines, batch->bytes, batch->length);
+
+  source_lock (source, batch->number);
+  batch->first_line = batch->line = source->line;
+  batch->index = source->index;
+  if (has_memory) {
+    source->line += (gint64) batch->lines.n;
+    source->index += (gint64) batch->lines.n_sentences;
+  }
+  source->n_batches++;
+  g_cond_broadcast (&source->moved);
+  g_mutex_unlock (&source->lock);
+  if (has_memory)
+    return TRUE;
+  batch->length = 0;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s:%" G_GINT64_FORMAT ": no memory for its lines",
+               source->name, batch->line);
+  return FALSE;
 }
 
 gboolean

@@ -22,6 +22,11 @@ typedef struct {
   gsize max_line;
   gboolean strict;
   gboolean ignores_heads;
+
+  GMutex lock; /* guards what follows: each batch begins where the one before it ends */
+  GCond moved;
+  guint64 n_batches;  /* of which the lines were found, in the order of reading */
+  gint64 line, index; /* the number of line and sentence after them */
 } Source;
 
 /* A sent_id of a batch, for the search of repetitions. */
@@ -38,7 +43,8 @@ struct TbkConlluBatch {
   gsize size;
   gsize length; /* of the whole sentences; a newline ends them or follows them */
   Lines lines;
-  gint64 first_line; /* the number of the first */
+  guint64 number;    /* of the batch in its input, from 0 */
+  gint64 first_line; /* the number of the first line */
   gsize next;        /* where the next sentence begins */
   gint64 line;       /* and its number of line and sentence */
   gint64 index;
@@ -66,6 +72,14 @@ struct TbkConlluBatch {
 /* The same as tbk_conllu_reader_open() with blocks of another size than 256 KiB. */
 TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
                                           gsize block_size, GError **error);
+
+/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be read on before
+ * lines are found, which any threads may do; but for each batch read that must be done, since those after it wait for it. */
+TbkReadStatus reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
+gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
+
+/* Locks the source once the lines of @n_batches are found. */
+void source_lock (Source *source, guint64 n_batches);
 
 /* Reads the names of a line `# global.columns = ...` of @length bytes into @columns. Returns FALSE and
  * sets @error if a column that is needed is missing. A comment of another kind leaves @columns unchanged. */

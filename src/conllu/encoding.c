@@ -135,7 +135,7 @@ gboolean
 is_utf8 (const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2)
+  if (processor.has_avx2)
     return is_utf8_by_vectors (bytes, length);
 #endif
   return g_utf8_validate_len (bytes, length, NULL);

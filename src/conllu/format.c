@@ -58,7 +58,13 @@ batch_free (gpointer batch)
 static TbkReadStatus
 read_next (gpointer reader, gpointer batch, GError **error)
 {
-  return tbk_conllu_reader_next (reader, ((Batch *) batch)->batch, error);
+  return reader_read (reader, ((Batch *) batch)->batch, error);
+}
+
+static gboolean
+finish (gpointer batch, GError **error)
+{
+  return batch_find_lines (((Batch *) batch)->batch, error);
 }
 
 static gboolean
@@ -144,6 +150,7 @@ static const TbkFormat conllu_format = {
   .batch_new = batch_new,
   .batch_free = batch_free,
   .read = read_next,
+  .finish = finish,
   .next = next_entry,
   .rewind = rewind_batch,
   .count_open_lines = count_open_lines,

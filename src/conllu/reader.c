@@ -2,7 +2,7 @@
  *
  * A block is read into the batch's own buffer and cut after the last blank line that ends a sentence;
  * the rest of it begins the next batch. Blank lines too many so go with the sentence after them, unless
- * they fill a block. The reader looks at every byte only to count lines and sentences.
+ * they fill a block. Reading looks at the end of a block alone: where the lines are is found apart from it.
  */
 #include "base/compression.h"
 #include "conllu/batch.h"
@@ -21,8 +21,7 @@ struct TbkConlluReader {
   gboolean is_at_end;
   gboolean is_at_start;
   gboolean drops_byte_order_mark;
-  gint64 line; /* of the first of these bytes */
-  gint64 index;
+  guint64 n_batches; /* read */
 };
 
 /* Reads until @batch holds @size bytes or the input ends. */
@@ -120,12 +119,14 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   if (options == NULL)
     options = &defaults;
   reader->block_size = block_size;
-  reader->line = MAX (options->line, 1);
-  reader->index = MAX (options->index, 1);
-  reader->is_at_start = reader->line == 1;
+  reader->is_at_start = options->line <= 1;
   reader->drops_byte_order_mark = options->drops_byte_order_mark;
   reader->source = g_atomic_rc_box_new0 (Source);
   reader->source->name = g_strdup (name);
+  g_mutex_init (&reader->source->lock);
+  g_cond_init (&reader->source->moved);
+  reader->source->line = MAX (options->line, 1);
+  reader->source->index = MAX (options->index, 1);
   reader->source->max_line = options->max_line > 0 ? options->max_line : MAX_LINE;
   reader->source->strict = options->strict;
   reader->source->ignores_heads = options->ignores_heads;
@@ -259,6 +260,17 @@ only_blank_lines (const TbkConlluBatch *batch)
   return (gsize) (position - batch->bytes);
 }
 
+/* The number of the line that begins what is read now. */
+static gint64
+first_line (const TbkConlluReader *reader)
+{
+  gint64 line;
+  source_lock (reader->source, reader->n_batches);
+  line = reader->source->line;
+  g_mutex_unlock (&reader->source->lock);
+  return line;
+}
+
 /* Refuses what cannot be a sentence's beginning, however it goes on. */
 static gboolean
 check_growth (const TbkConlluReader *reader, const TbkConlluBatch *batch, GError **error)
@@ -267,7 +279,7 @@ check_growth (const TbkConlluReader *reader, const TbkConlluBatch *batch, GError
   const char *newline = find_last (batch->bytes, end, '\n');
   gsize last_line = newline != NULL ? (gsize) (end - newline - 1) : batch->length;
   if (last_line > reader->source->max_line) {
-    gint64 line = reader->line;
+    gint64 line = first_line (reader);
     for (const char *p = batch->bytes; newline != NULL && p <= newline; p++)
       line += *p == '\n';
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
@@ -278,7 +290,7 @@ check_growth (const TbkConlluReader *reader, const TbkConlluBatch *batch, GError
   if (batch->length >= MAX_SENTENCE) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%s:%" G_GINT64_FORMAT ": sentence longer than %" G_GSIZE_FORMAT " bytes",
-                 reader->source->name, reader->line, MAX_SENTENCE);
+                 reader->source->name, first_line (reader), MAX_SENTENCE);
     return FALSE;
   }
   return TRUE;
@@ -323,7 +335,7 @@ keep_rest (TbkConlluReader *reader, TbkConlluBatch *batch, gsize cut, GError **e
 }
 
 TbkReadStatus
-tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error)
+reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error)
 {
   gsize cut;
   if (!batch_begin (batch, reader->source, error)
@@ -339,18 +351,15 @@ tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch, GError *
   }
   if (cut == 0)
     return TBK_READ_END;
-
-  if (!lines_find (&batch->lines, batch->bytes, cut)) {
-    batch->length = 0;
-    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s:%" G_GINT64_FORMAT ": no memory for its lines",
-                 reader->source->name, reader->line);
-    return TBK_READ_FAILED;
-  }
-  batch->first_line = batch->line = reader->line;
-  batch->index = reader->index;
+  batch->number = reader->n_batches++;
   batch->is_first = reader->is_at_start;
   reader->is_at_start = FALSE;
-  reader->line += (gint64) batch->lines.n;
-  reader->index += (gint64) batch->lines.n_sentences;
   return TBK_READ_BATCH;
+}
+
+TbkReadStatus
+tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error)
+{
+  TbkReadStatus status = reader_read (reader, batch, error);
+  return status != TBK_READ_BATCH || batch_find_lines (batch, error) ? status : TBK_READ_FAILED;
 }

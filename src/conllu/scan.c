@@ -95,7 +95,7 @@ static gboolean
 find (Lines *lines, const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2)
+  if (processor.has_avx2)
     return find_avx2 (lines, bytes, length);
 #endif
   return find_by_blocks (lines, bytes, length, scan_plain);

@@ -7,7 +7,7 @@
 #ifndef CONLLU_SCAN_H
 #define CONLLU_SCAN_H
 
-#include <glib.h>
+#include "base/processor.h"
 
 #if defined(__SSE2__) && !defined(TBK_PLAIN)
 #define TBK_WITH_SSE2
@@ -17,10 +17,6 @@
 /* Functions for newer processors, which are called only after a look at the one we run on. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
 #define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
-#define TBK_HAS_AVX2                                                                                         \
-  (__builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("bmi") && __builtin_cpu_supports ("bmi2"))
-/* Some execute PDEP bit by bit. */
-#define TBK_HAS_FAST_PDEP (!__builtin_cpu_is ("znver1") && !__builtin_cpu_is ("znver2"))
 #endif
 
 /* How many bytes after the last newline must be readable: whole vectors are loaded. */

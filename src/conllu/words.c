@@ -198,7 +198,7 @@ gboolean
 words_may_have_marks (const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2)
+  if (processor.has_avx2)
     return find_marks_avx2 (bytes, length);
 #endif
   return find_marks (bytes, length);
@@ -212,7 +212,7 @@ parse_words (Parse *parse)
       || parse->batch->lines.has_carriage_returns)
     return;
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2 && TBK_HAS_FAST_PDEP) {
+  if (processor.has_fast_pdep) {
     take_words_avx2 (parse);
     return;
   }

@@ -53,6 +53,15 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
   return status;
 }
 
+gboolean
+batch_finish (gpointer context, int sequence, gpointer slot, GError **error)
+{
+  const TbkFormat *format = ((const Run *) context)->options->format;
+
+  (void) sequence;
+  return format->finish == NULL || format->finish (((Slot *) slot)->batch, error);
+}
+
 /* Appends @entry as it is; but not blank lines that marks take the place of. */
 static void
 pass_entry (const Run *run, Slot *slot, const TbkEntry *entry)

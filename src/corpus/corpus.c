@@ -84,6 +84,7 @@ run_pipeline (Run *run, GError **error)
 {
   static const TbkPipeline pipeline = {
     .read = batch_read,
+    .finish = batch_finish,
     .work = batch_work,
     .write = batch_write,
     .write_part = batch_write_part,

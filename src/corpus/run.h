@@ -63,6 +63,7 @@ gboolean run_is_done (const Run *run);
 
 /* The functions of the pipeline: the context is a Run, the slots are Slots, the workers those of the job. */
 TbkReadStatus batch_read (gpointer run, int sequence, gpointer slot, GError **error);
+gboolean batch_finish (gpointer run, int sequence, gpointer slot, GError **error);
 void batch_work (gpointer run, int sequence, gpointer slot, gpointer worker, TbkTurn *turn);
 gboolean batch_write (gpointer run, int sequence, gpointer slot, GError **error);
 gboolean batch_write_part (gpointer run, int sequence, gpointer slot, GError **error);

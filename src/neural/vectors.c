@@ -3,9 +3,11 @@
 
 #include <math.h>
 
+#include "base/processor.h"
+
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
 #define WITH_AVX2 __attribute__ ((target ("avx2")))
-#define HAS_AVX2  __builtin_cpu_supports ("avx2")
+#define HAS_AVX2  processor.has_avx2
 #else
 #define WITH_AVX2
 #define HAS_AVX2 FALSE

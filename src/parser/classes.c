@@ -75,7 +75,7 @@ void
 score_classes (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
 {
 #ifdef TBK_WITH_AVX2
-  if (TBK_HAS_AVX2) {
+  if (processor.has_avx2) {
     score_avx2 (weights, features, n_classes, scores);
     return;
   }

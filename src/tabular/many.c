@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/processor.h"
 #include "tabular/lanes.h"
 
 static const Lanes *const instances[] = { &lanes_minplus8, &lanes_minplus16 };
@@ -28,13 +29,9 @@ int many_vector_limit = 64;
 static int
 find_largest_vector (void)
 {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports ("avx512bw"))
+  if (processor.has_avx512bw)
     return 64;
-  if (__builtin_cpu_supports ("avx2"))
-    return 32;
-#endif
-  return 16;
+  return processor.has_avx2 ? 32 : 16;
 }
 
 void

@@ -288,7 +288,7 @@ Test (conllu_reader, blocks_are_scanned_alike)
     scan_block_plain (block, '\t', '\n', &plain_tabs, &plain_newlines);
     cr_assert (tabs == plain_tabs && newlines == plain_newlines);
 #ifdef TBK_WITH_AVX2
-    if (TBK_HAS_AVX2) {
+    if (processor.has_avx2) {
       scan_block_avx2 (block, '\t', '\n', &tabs, &newlines);
       cr_assert (tabs == plain_tabs && newlines == plain_newlines);
     }

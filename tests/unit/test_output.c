@@ -105,6 +105,18 @@ Test (output, stale_temporary_files_of_many_outputs)
   cr_assert_eq (count_files (), 1);
 }
 
+/* "-" is standard output, which leaves nothing; so the folder in which a run is need not be looked through. */
+Test (output, nothing_stale_of_standard_output)
+{
+  g_autofree char *of_a_file = in_folder (".-.1.tmp");
+  const char *paths[] = { "-", NULL };
+
+  store (of_a_file, "other", 5);
+  cr_assert_eq (g_chdir (folder), 0);
+  tbk_output_remove_stale (paths);
+  cr_assert_eq (count_files (), 1);
+}
+
 enum { N_RIVALS = 4, N_WRITES = 400 };
 
 /* Processes that write the same file never take each other's temporary files for stale, however short the time

@@ -322,9 +322,8 @@ work_in_parts (gpointer context, int sequence, gpointer data, gpointer worker, T
 static void
 assert_parts (int n_workers, int fail_batch, int fail_part)
 {
-  static const TbkPipeline pipeline = {
-    read_parts, work_in_parts, write_a_part, write_a_part, end_run, NULL
-  };
+  static const TbkPipeline pipeline = { read_parts, work_in_parts, write_a_part, write_a_part,
+                                        end_run,    NULL,          NULL };
   const int n_slots = n_workers * (1 + fail_part % SLOTS_A_WORKER);
   Parts parts = { .fail_batch = fail_batch, .fail_part = fail_part };
   PartSlot slots[MAX_SLOTS];

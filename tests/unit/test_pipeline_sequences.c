@@ -2,17 +2,18 @@
 #include "unit/pipelines.h"
 #include "unit/time_limit.h"
 
-/* Several sequences, of lengths drawn, of which some fail, to be read or to be written. */
+/* Several sequences, of lengths drawn, of which some fail, to be read, finished or written. */
 enum { MAX_SEQUENCES = 12 };
 
 typedef struct {
   int n_sequences, lengths[MAX_SEQUENCES]; /* batches of each */
-  int fail_read[MAX_SEQUENCES], fail_write[MAX_SEQUENCES];
+  int fail_read[MAX_SEQUENCES], fail_finish[MAX_SEQUENCES], fail_write[MAX_SEQUENCES];
   gboolean may_overtake[MAX_SEQUENCES];
   int fatal; /* the sequence whose failure ends the run */
   gboolean is_joined;
 
-  gint n_read[MAX_SEQUENCES], n_reading[MAX_SEQUENCES], n_writing, n_ending, n_ended, n_unordered;
+  gint n_read[MAX_SEQUENCES], n_reading[MAX_SEQUENCES], n_finished[MAX_SEQUENCES], n_writing, n_ending,
+      n_ended, n_unordered;
   GArray *written[MAX_SEQUENCES];
   GArray *all; /* joined */
 } Many;
@@ -35,13 +36,32 @@ read_of_many (gpointer context, int s, gpointer slot, GError **error)
   return number < many->lengths[s] ? TBK_READ_BATCH : TBK_READ_END;
 }
 
+/* Waits for the batches before, which so must all be finished. */
+static gboolean
+finish_of_many (gpointer context, int s, gpointer slot, GError **error)
+{
+  Many *many = context;
+  const int batch = ((const PartSlot *) slot)->batch;
+
+  while (g_atomic_int_get (&many->n_finished[s]) < batch)
+    g_thread_yield ();
+  if (g_atomic_int_add (&many->n_finished[s], 1) != batch)
+    g_atomic_int_inc (&many->n_unordered);
+  if (batch != many->fail_finish[s])
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "finish %d of %d", batch, s);
+  return FALSE;
+}
+
 static void
 work_on_many (gpointer context, int s, gpointer data, gpointer worker, TbkTurn *turn)
 {
+  Many *many = context;
   PartSlot *slot = data;
 
-  (void) context;
   (void) worker;
+  if (slot->batch == many->fail_finish[s])
+    g_atomic_int_inc (&many->n_unordered);
   if ((s + slot->batch) % 5 == 0)
     g_usleep (50);
   for (; slot->part < (s * slot->batch) % 3; slot->part++)
@@ -78,6 +98,8 @@ expected_batches (const Many *many, int s)
 
   if (many->fail_read[s] != NEVER)
     n = MIN (n, many->fail_read[s]);
+  if (many->fail_finish[s] != NEVER)
+    n = MIN (n, many->fail_finish[s]);
   if (many->fail_write[s] != NEVER)
     n = MIN (n, many->fail_write[s] + 1);
   return n;
@@ -90,8 +112,12 @@ expected_fault (const Many *many, int s)
   const int n_read =
       many->fail_read[s] == NEVER ? many->lengths[s] : MIN (many->lengths[s], many->fail_read[s]);
 
-  if (many->fail_write[s] != NEVER && many->fail_write[s] < n_read)
+  const int n_finished = many->fail_finish[s] == NEVER ? n_read : MIN (n_read, many->fail_finish[s]);
+
+  if (many->fail_write[s] != NEVER && many->fail_write[s] < n_finished)
     return g_strdup_printf ("write %d of %d", many->fail_write[s], s);
+  if (n_finished < n_read)
+    return g_strdup_printf ("finish %d of %d", many->fail_finish[s], s);
   if (many->fail_read[s] != NEVER && many->fail_read[s] <= many->lengths[s])
     return g_strdup_printf ("read %d of %d", many->fail_read[s], s);
   return NULL;
@@ -133,6 +159,7 @@ draw_many (GRand *random, Many *many)
   for (int s = 0; s < many->n_sequences; s++) {
     many->lengths[s] = g_rand_int_range (random, 0, 12);
     many->fail_read[s] = g_rand_int_range (random, 0, 5) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
+    many->fail_finish[s] = g_rand_int_range (random, 0, 8) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
     many->fail_write[s] = g_rand_int_range (random, 0, 5) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
     many->may_overtake[s] = g_rand_int_range (random, 0, 4) > 0;
     many->written[s] = g_array_new (FALSE, FALSE, sizeof (int));
@@ -172,6 +199,7 @@ check_many (const Many *many)
 Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
 {
   static const TbkPipeline pipeline = { .read = read_of_many,
+                                        .finish = finish_of_many,
                                         .work = work_on_many,
                                         .write = write_of_many,
                                         .write_part = write_of_many,
