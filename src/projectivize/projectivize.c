@@ -8,6 +8,7 @@
 #include "projectivize/optima.h"
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
+#include "projectivize/tight.h"
 #include "tbk/tabular.h"
 
 /* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
@@ -16,8 +17,8 @@ typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
   Reduced reduced;
-  Lift *lift;
   Score score;
+  Tight *tight;
   TbkTabular *any_root, *single_root; /* made when first used */
   TbkWeightedString string;
   TbkForest *forest;
@@ -55,7 +56,7 @@ tbk_projectivizer_new (const TbkProjectivizeOptions *options)
   if (p->options.max_words == 0)
     p->options.max_words = TBK_DEFAULT_MAX_WORDS;
   p->options.max_words = MIN (p->options.max_words, TBK_TABULAR_MAX_LENGTH - 1);
-  p->lift = lift_new ();
+  p->tight = g_new (Tight, 1);
   p->forest = tbk_forest_new ();
   p->tree = tbk_tree_new ();
   return p;
@@ -67,8 +68,8 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   if (p == NULL)
     return;
   reduced_clear (&p->reduced);
-  lift_free (p->lift);
   score_clear (&p->score);
+  g_free (p->tight);
   tbk_forest_free (p->forest);
   tbk_tree_free (p->tree);
   g_free (p->forest_heads);
@@ -252,10 +253,13 @@ choose_lift (TbkProjectivizer *p, GError **error)
 {
   int lost;
 
-  if (can_lift (p))
-    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest, p->forest_heads,
-                        error);
-  return solve_kept (p, TRUE, &lost, error) && choose_tree (p, error);
+  if (!solve_kept (p, !can_lift (p), &lost, error))
+    return FALSE;
+  if (!can_lift (p))
+    return choose_tree (p, error);
+  tight_list (p->tight, &p->score, p->single);
+  lift_choose (p->tight, p->forest_gold, p->words, p->forest_heads);
+  return TRUE;
 }
 
 /* The same for a core of more words: the tree of the rule over them, which may be a lifting. */
@@ -356,6 +360,28 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
+/* The same without a forest, where few words are left and 64 bits suffice. */
+static gboolean
+count_few (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
+{
+  guint64 number = 1;
+
+  *lost_arcs = 0;
+  if (!p->is_solved) {
+    if (!keep (p, CORE_AND_SPINES, error))
+      return FALSE;
+    if (p->n_words > TIGHT_MOST_WORDS)
+      return count_forest (p, count, lost_arcs, error);
+    if (!solve_kept (p, FALSE, lost_arcs, error))
+      return FALSE;
+    tight_list (p->tight, &p->score, p->single);
+    if (!tight_count (p->tight, &number))
+      return count_forest (p, count, lost_arcs, error);
+  }
+  mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
+  return TRUE;
+}
+
 gboolean
 tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
                         GError **error)
@@ -363,8 +389,7 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
   int lost;
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error)
-      || !(uses_tabular (p) ? count_tabular : count_forest) (p, count, &lost, error))
+  if (!begin (p, heads, n, error) || !(uses_tabular (p) ? count_tabular : count_few) (p, count, &lost, error))
     return FALSE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
