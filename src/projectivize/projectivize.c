@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "projectivize/lift.h"
+#include "projectivize/one_lost.h"
 #include "projectivize/optima.h"
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
@@ -229,21 +230,26 @@ has_several_roots (const int *heads, int n)
   return n_roots > 1;
 }
 
+/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0 if there is
+ * none with as many roots as are allowed. */
+static int
+find_best_lifting (TbkProjectivizer *p)
+{
+  if (p->single && has_several_roots (p->forest_gold, p->n_words))
+    return 0;
+  return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
+}
+
 /* Puts the best lifting of the core, which is kept, into forest_heads and sets @is_found if it loses no more arcs than
  * must be lost: then it is the tree of the rule `lift`, and else no lifting is (theorem 7). A core loses at least one. */
 static gboolean
 find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 {
-  int n_moved;
+  int n_moved = find_best_lifting (p);
 
-  *is_found = FALSE;
-  if (p->single && has_several_roots (p->forest_gold, p->n_words))
-    return TRUE;
-  n_moved = lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
-  g_assert (n_moved > 0);
   if (n_moved > 1 && !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
-  *is_found = n_moved == 1 || p->score.best == p->n_words - n_moved;
+  *is_found = n_moved == 1 || (n_moved > 1 && p->score.best == p->n_words - n_moved);
   return TRUE;
 }
 
@@ -360,14 +366,38 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
+/* Sets @number to the number of optimal trees and @is_found if there are few words, one must move and the best lifting tells
+ * where. */
+static gboolean
+count_one_lost (TbkProjectivizer *p, guint64 *number, gboolean *is_found, GError **error)
+{
+  int moved = 1;
+
+  *is_found = FALSE;
+  if (p->n > p->options.max_words)
+    return TRUE;
+  if (!keep (p, CORE, error))
+    return FALSE;
+  if (!can_lift (p) || find_best_lifting (p) != 1)
+    return TRUE;
+  while (p->forest_heads[moved] == p->forest_gold[moved])
+    moved++;
+  *number = one_lost_count (&p->reduced, p->gold, p->n, moved, p->single);
+  *is_found = TRUE;
+  return TRUE;
+}
+
 /* The same without a forest, where few words are left and 64 bits suffice. */
 static gboolean
 count_few (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {
   guint64 number = 1;
+  gboolean is_found = p->is_solved;
 
-  *lost_arcs = 0;
-  if (!p->is_solved) {
+  *lost_arcs = !p->is_solved;
+  if (!is_found && !count_one_lost (p, &number, &is_found, error))
+    return FALSE;
+  if (!is_found) {
     if (!keep (p, CORE_AND_SPINES, error))
       return FALSE;
     if (p->n_words > TIGHT_MOST_WORDS)

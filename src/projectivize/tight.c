@@ -114,8 +114,8 @@ list_single_goal (Listing *listing)
 void
 tight_list (Tight *tight, Score *score, gboolean single)
 {
-  static void (*const list[]) (Listing *listing, int i, int j) = { list_meeting, list_right_side,
-                                                                   list_left_side };
+  static void (*const list[]) (Listing * listing, int i, int j) = { list_meeting, list_right_side,
+                                                                    list_left_side };
   static const int order[] = { RIGHT_SIDE, LEFT_SIDE, MEETING };
   Listing listing;
 
