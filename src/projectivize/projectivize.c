@@ -12,8 +12,8 @@
 #include "projectivize/tight.h"
 #include "tbk/tabular.h"
 
-/* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
-typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
+/* What is kept of a sentence that was contracted. */
+typedef enum { CORE, CORE_AND_SPINES } Extent;
 
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
@@ -146,7 +146,7 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
 
 /* Solves by the generic parser over the whole sentence. */
 static gboolean
-solve_tabular (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
+solve_tabular (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
   TbkTabular *tabular = prepare_tabular (p, error);
   gint64 best;
@@ -156,17 +156,62 @@ solve_tabular (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **erro
   *lost_arcs = p->n - (int) best;
   p->is_solved = FALSE;
   return set_words (p, p->gold, NULL, p->n, error)
-         && (extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error));
+         && (!wants_forest || tbk_tabular_forest (tabular, &p->string, p->forest, error));
 }
 
-/* Solves the sentence that was begun. */
+/* Solves the sentence that was begun, with a forest of the optimal trees. */
 static gboolean
-solve (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
+solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (uses_tabular (p))
-    return solve_tabular (p, extent, lost_arcs, error);
+    return solve_tabular (p, TRUE, lost_arcs, error);
   *lost_arcs = 0;
-  return p->is_solved || (keep (p, extent, error) && solve_kept (p, extent != NO_FOREST, lost_arcs, error));
+  return p->is_solved || (keep (p, CORE_AND_SPINES, error) && solve_kept (p, TRUE, lost_arcs, error));
+}
+
+/* Whether the words kept are few enough for lift.h. */
+static gboolean
+can_lift (const TbkProjectivizer *p)
+{
+  return p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words);
+}
+
+static gboolean
+has_several_roots (const int *heads, int n)
+{
+  int n_roots = 0;
+
+  for (int d = 1; d <= n; d++)
+    n_roots += heads[d] == 0;
+  return n_roots > 1;
+}
+
+/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0 if there is
+ * none with as many roots as are allowed. */
+static int
+find_best_lifting (TbkProjectivizer *p)
+{
+  if (p->single && has_several_roots (p->forest_gold, p->n_words))
+    return 0;
+  return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
+}
+
+/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses at least one. */
+static gboolean
+loses_one (TbkProjectivizer *p)
+{
+  return can_lift (p) && find_best_lifting (p) == 1;
+}
+
+/* The same without a forest. */
+static gboolean
+solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
+{
+  if (uses_tabular (p))
+    return solve_tabular (p, FALSE, lost_arcs, error);
+  *lost_arcs = !p->is_solved;
+  return p->is_solved
+         || (keep (p, CORE, error) && (loses_one (p) || solve_kept (p, FALSE, lost_arcs, error)));
 }
 
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
@@ -211,33 +256,6 @@ is_lifting (const TbkProjectivizer *p)
       return FALSE;
   }
   return TRUE;
-}
-
-/* Whether the words kept are few enough for lift.h. */
-static gboolean
-can_lift (const TbkProjectivizer *p)
-{
-  return p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words);
-}
-
-static gboolean
-has_several_roots (const int *heads, int n)
-{
-  int n_roots = 0;
-
-  for (int d = 1; d <= n; d++)
-    n_roots += heads[d] == 0;
-  return n_roots > 1;
-}
-
-/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0 if there is
- * none with as many roots as are allowed. */
-static int
-find_best_lifting (TbkProjectivizer *p)
-{
-  if (p->single && has_several_roots (p->forest_gold, p->n_words))
-    return 0;
-  return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
 }
 
 /* Puts the best lifting of the core, which is kept, into forest_heads and sets @is_found if it loses no more arcs than
@@ -302,7 +320,7 @@ solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (p->options.ties == TBK_TIES_LIFT && !uses_tabular (p))
     return solve_lift (p, lost_arcs, error);
-  return solve (p, CORE_AND_SPINES, lost_arcs, error) && (p->is_solved || choose_tree (p, error));
+  return solve_forest (p, lost_arcs, error) && (p->is_solved || choose_tree (p, error));
 }
 
 gboolean
@@ -313,7 +331,7 @@ tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective,
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   if (!begin (p, heads, n, error)
-      || !(projective == NULL ? solve (p, NO_FOREST, &lost, error) : solve_and_choose (p, &lost, error)))
+      || !(projective == NULL ? solve_score (p, &lost, error) : solve_and_choose (p, &lost, error)))
     return FALSE;
   if (projective != NULL)
     write_heads (p, projective);
@@ -330,7 +348,7 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   g_return_val_if_fail (random != NULL && projective != NULL, FALSE);
-  if (!begin (p, heads, n, error) || !solve (p, CORE_AND_SPINES, &lost, error))
+  if (!begin (p, heads, n, error) || !solve_forest (p, &lost, error))
     return FALSE;
   if (!p->is_solved)
     tbk_forest_draw (p->forest, random, p->forest_heads);
@@ -357,7 +375,7 @@ count_tabular (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 static gboolean
 count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {
-  if (!solve (p, CORE_AND_SPINES, lost_arcs, error))
+  if (!solve_forest (p, lost_arcs, error))
     return FALSE;
   if (p->is_solved)
     mpz_set_ui (count, 1);
@@ -378,7 +396,7 @@ count_one_lost (TbkProjectivizer *p, guint64 *number, gboolean *is_found, GError
     return TRUE;
   if (!keep (p, CORE, error))
     return FALSE;
-  if (!can_lift (p) || find_best_lifting (p) != 1)
+  if (!loses_one (p))
     return TRUE;
   while (p->forest_heads[moved] == p->forest_gold[moved])
     moved++;
