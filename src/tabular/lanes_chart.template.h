@@ -72,6 +72,8 @@ typedef struct {
   Side sides[2 * TBK_MAX_SYMBOLS];
   Sum *sums;
   int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
+  gboolean
+      has_one_symbol; /* for all positions: there are one meeting and a right and a left side, each with one sum */
 } LanesChart;
 
 static inline Range
@@ -204,6 +206,17 @@ lay_out (LanesChart *c, int vector, int n_rows, GError **error)
   return TRUE;
 }
 
+/* Whether one symbol is all that each position can have; then nothing has to be looked up to see what is summed. */
+static gboolean
+has_one_symbol (const LanesChart *c)
+{
+  const Compiled *compiled = c->compiled;
+
+  return compiled->grammar->n_symbols == 1 && compiled->n_pairs == 1 && compiled->n_right_steps == 1
+         && compiled->n_left_steps == 1 && c->right[0].heads.first == 0 && c->right[0].heads.last == c->n - 1
+         && c->left[0].heads.first == 0 && c->left[0].heads.last == c->n - 1;
+}
+
 static SrValue *
 add_matrix (LanesChart *c)
 {
@@ -297,4 +310,5 @@ list_items (LanesChart *c)
   }
   list_right_sides (c, meetings);
   list_left_sides (c, meetings);
+  c->has_one_symbol = has_one_symbol (c);
 }
