@@ -11,9 +11,10 @@
 enum {
   SMALLEST_VECTOR = 16, /* bytes */
   LARGEST_VECTOR = 64,
-  ROWS = 4,              /* that are filled together */
-  WIDTH = 2,             /* vectors of a diagonal that are */
-  LEAST_DIAGONAL = 1000, /* bytes from which on rows are faster, if an element has LEAST_ELEMENT */
+  ROWS = 4,               /* that are filled together */
+  WIDTH = 2,              /* vectors of a diagonal that are */
+  LEAST_DIAGONAL = 1000,  /* bytes from which on rows are faster, if an element has LEAST_ELEMENT */
+  LEAST_ONE_SYMBOL = 250, /* the same for one symbol, in elements above SMALLEST_VECTOR */
   LEAST_ELEMENT = 8,
 };
 
@@ -72,8 +73,7 @@ typedef struct {
   Side sides[2 * TBK_MAX_SYMBOLS];
   Sum *sums;
   int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
-  gboolean
-      has_one_symbol; /* for all positions: there are one meeting and a right and a left side, each with one sum */
+  gboolean has_one_symbol; /* one meeting, a right and a left side, for all positions */
 } LanesChart;
 
 static inline Range
@@ -310,5 +310,4 @@ list_items (LanesChart *c)
   }
   list_right_sides (c, meetings);
   list_left_sides (c, meetings);
-  c->has_one_symbol = has_one_symbol (c);
 }
