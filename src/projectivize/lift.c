@@ -35,7 +35,7 @@ typedef struct {
   const int *gold, *words;
   int depths[SIZE];
   guint64 ancestors[SIZE]; /* the gold head, and those above it */
-} Weights;
+} LiftWeights;
 
 static const guint64 one = 1;
 
@@ -69,7 +69,7 @@ lift_least_few (const int *gold, int n, int *heads)
 }
 
 static void
-set_weights (Weights *weights, const int *gold, const int *words, int n)
+set_weights (LiftWeights *weights, const int *gold, const int *words, int n)
 {
   weights->gold = gold;
   weights->words = words;
@@ -86,7 +86,7 @@ set_weights (Weights *weights, const int *gold, const int *words, int n)
 
 /* w(h,d) */
 static inline gint64
-weight (const Weights *weights, int h, int d)
+weight (const LiftWeights *weights, int h, int d)
 {
   gint64 sum = -ABS (weights->words[h] - weights->words[d]);
 
@@ -99,7 +99,7 @@ weight (const Weights *weights, int h, int d)
 
 /* (T1) */
 static void
-keep_best (Tight *tight, const Weights *weights)
+keep_best (Tight *tight, const LiftWeights *weights)
 {
   tight_begin_values (tight, 0);
   for (int t = tight->n_items; t-- > 0;) {
@@ -168,33 +168,38 @@ write_product (const Tight *tight, const TightItem *item, int k, guint8 *list)
   }
 }
 
-/* (T3) */
+/* (T3), for an item with several places. */
+static guint64
+find_least (const Tight *tight, const TightItem *item)
+{
+  guint8 lists[2][SIZE] = { { 0 } };
+  guint64 places = item->places, least = places & -places;
+
+  write_product (tight, item, __builtin_ctzll (least), lists[0]);
+  while ((places &= places - 1) != 0) {
+    write_product (tight, item, __builtin_ctzll (places), lists[1]);
+    if (memcmp (lists[1], lists[0], SIZE) < 0) {
+      memcpy (lists[0], lists[1], SIZE);
+      least = places & -places;
+    }
+  }
+  return least;
+}
+
 static void
 keep_least (Tight *tight)
 {
   for (int t = tight->n_items; t-- > 0;) {
     TightItem *item = &tight->items[t];
-    guint64 places = item->places, least = places & -places;
-    guint8 lists[2][SIZE] = { { 0 } };
-
-    if (!tight->is_used[item->slot] || (places & (places - 1)) == 0)
-      continue;
-    write_product (tight, item, __builtin_ctzll (least), lists[0]);
-    while ((places &= places - 1) != 0) {
-      write_product (tight, item, __builtin_ctzll (places), lists[1]);
-      if (memcmp (lists[1], lists[0], SIZE) < 0) {
-        memcpy (lists[0], lists[1], SIZE);
-        least = places & -places;
-      }
-    }
-    item->places = least;
+    if (tight->is_used[item->slot] && (item->places & (item->places - 1)) != 0)
+      item->places = find_least (tight, item);
   }
 }
 
 void
 lift_choose (Tight *tight, const int *gold, const int *words, int *heads)
 {
-  Weights weights;
+  LiftWeights weights;
 
   g_assert (lift_can_take (words, tight->n));
   set_weights (&weights, gold, words, tight->n);

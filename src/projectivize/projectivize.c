@@ -384,14 +384,14 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-/* Sets @number to the number of optimal trees and @is_found if there are few words, one must move and the best lifting tells
- * where. */
+/* Sets @number to the number of optimal trees where one word must move and the best lifting tells so, else to 0. A
+ * sentence of too many words is left to the others, which refuse it if too many remain. */
 static gboolean
-count_one_lost (TbkProjectivizer *p, guint64 *number, gboolean *is_found, GError **error)
+count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
 {
   int moved = 1;
 
-  *is_found = FALSE;
+  *number = 0;
   if (p->n > p->options.max_words)
     return TRUE;
   if (!keep (p, CORE, error))
@@ -401,31 +401,38 @@ count_one_lost (TbkProjectivizer *p, guint64 *number, gboolean *is_found, GError
   while (p->forest_heads[moved] == p->forest_gold[moved])
     moved++;
   *number = one_lost_count (&p->reduced, p->gold, p->n, moved, p->single);
-  *is_found = TRUE;
   return TRUE;
 }
 
-/* The same without a forest, where few words are left and 64 bits suffice. */
+/* The same where few words are kept and 64 bits suffice, else 0. */
 static gboolean
-count_few (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
+count_tight (TbkProjectivizer *p, guint64 *number, int *lost_arcs, GError **error)
 {
-  guint64 number = 1;
-  gboolean is_found = p->is_solved;
+  *number = 0;
+  if (!keep (p, CORE_AND_SPINES, error))
+    return FALSE;
+  if (p->n_words > TIGHT_MOST_WORDS)
+    return TRUE;
+  if (!solve_kept (p, FALSE, lost_arcs, error))
+    return FALSE;
+  tight_list (p->tight, &p->score, p->single);
+  if (!tight_count (p->tight, number))
+    *number = 0;
+  return TRUE;
+}
+
+/* The count by the first of the ways that can tell it. */
+static gboolean
+count_fast (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
+{
+  guint64 number = p->is_solved;
 
   *lost_arcs = !p->is_solved;
-  if (!is_found && !count_one_lost (p, &number, &is_found, error))
+  if ((number == 0 && !count_one_lost (p, &number, error))
+      || (number == 0 && !count_tight (p, &number, lost_arcs, error)))
     return FALSE;
-  if (!is_found) {
-    if (!keep (p, CORE_AND_SPINES, error))
-      return FALSE;
-    if (p->n_words > TIGHT_MOST_WORDS)
-      return count_forest (p, count, lost_arcs, error);
-    if (!solve_kept (p, FALSE, lost_arcs, error))
-      return FALSE;
-    tight_list (p->tight, &p->score, p->single);
-    if (!tight_count (p->tight, &number))
-      return count_forest (p, count, lost_arcs, error);
-  }
+  if (number == 0)
+    return count_forest (p, count, lost_arcs, error);
   mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
   return TRUE;
 }
@@ -437,7 +444,8 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
   int lost;
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error) || !(uses_tabular (p) ? count_tabular : count_few) (p, count, &lost, error))
+  if (!begin (p, heads, n, error)
+      || !(uses_tabular (p) ? count_tabular : count_fast) (p, count, &lost, error))
     return FALSE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;
