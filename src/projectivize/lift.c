@@ -4,12 +4,11 @@
  * products l h d r (left part, head h of d, right part):
  *
  *   (T1)  best(N)  = max  best(l) + w(h,d) + best(r);  only the places that reach it are kept
- *   (T2)  a part is used if it belongs to a product that is kept, of the goal or of a part that is used
- *   (T3)  least(N) = least of  least(l) h least(r)  in the order of lists, for parts that are used; only its place is kept
+ *   (T2)  least(N) = least of  least(l) h least(r)  in the order of lists, over these; only its place is kept
  *
- * (T1) is (F3) of forest.c and (T3) is (F4). The best lifting needs no items:
+ * (T1) is (F3) of forest.c and (T2) is (F4). The best lifting needs no items:
  *
- *   (T4)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
+ *   (T3)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
  *
  * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to at most
  *           63^2, the other criteria to at most 63 each: below 2^54 together, so no sum overflows.
@@ -45,7 +44,7 @@ lift_can_take (const int *words, int n)
   return n <= MOST_WORDS && words[n] < LENGTH_LIMIT;
 }
 
-/* (T4), by sets of words. */
+/* (T3), by sets of words. */
 int
 lift_least_few (const int *gold, int n, int *heads)
 {
@@ -97,64 +96,40 @@ weight (const LiftWeights *weights, int h, int d)
   return sum + ANCESTOR - (weights->depths[weights->gold[d]] - weights->depths[h]) * LEVEL;
 }
 
-/* (T1) */
-static void
-keep_best (Tight *tight, const LiftWeights *weights)
+/* (T1): the places of @item that reach its value, which is set. */
+static guint64
+find_best (Tight *tight, const TightItem *item, const LiftWeights *weights)
 {
-  tight_begin_values (tight, 0);
-  for (int t = tight->n_items; t-- > 0;) {
-    TightItem *item = &tight->items[t];
-    gint64 best = G_MININT64;
-    guint64 kept = 0;
+  gint64 best = G_MININT64;
+  guint64 kept = 0;
 
-    for (guint64 places = item->places; places != 0; places &= places - 1) {
-      int k = __builtin_ctzll (places);
-      gint64 sum = tight->values[item->left + k] + tight->values[item->right + k * tight->stride];
+  for (guint64 places = item->places; places != 0; places &= places - 1) {
+    int k = __builtin_ctzll (places);
+    gint64 sum = tight->values[item->left + k] + tight->values[item->right + k * tight->stride];
 
-      if (item->head != TIGHT_NO_ARC)
-        sum += weight (weights, item->head, k);
-      if (sum > best) {
-        best = sum;
-        kept = 0;
-      }
-      if (sum == best)
-        kept |= places & -places;
+    if (item->head != TIGHT_NO_ARC)
+      sum += weight (weights, item->head, k);
+    if (sum > best) {
+      best = sum;
+      kept = 0;
     }
-    item->places = kept;
-    tight->values[item->slot] = best;
+    if (sum == best)
+      kept |= places & -places;
   }
+  tight->values[item->slot] = best;
+  return kept;
 }
 
-/* (T2), with the mark in the slots. Returns whether an item that is used has several products. */
-static gboolean
-mark_used (Tight *tight)
-{
-  gboolean has_choice = FALSE;
-
-  memset (tight->is_used, 0, tight_n_slots (tight));
-  tight->is_used[tight->items[0].slot] = TRUE;
-  for (int t = 0; t < tight->n_items; t++) {
-    const TightItem *item = &tight->items[t];
-
-    if (!tight->is_used[item->slot])
-      continue;
-    has_choice |= (item->places & (item->places - 1)) != 0;
-    for (guint64 places = item->places; places != 0; places &= places - 1) {
-      int k = __builtin_ctzll (places);
-      tight->is_used[item->left + k] = tight->is_used[item->right + k * tight->stride] = TRUE;
-    }
-  }
-  return has_choice;
-}
-
-/* Puts the arcs of the product of @item at place @k into @list. All parts of it that are used have one product. */
+/* Puts the arcs of the product of @item at @place, a set of one word, into @list. Of all its parts one product is left. */
 static void
-write_product (const Tight *tight, const TightItem *item, int k, guint8 *list)
+write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 *list)
 {
   guint16 pending[2 * SIZE];
   int n_pending = 0;
 
   for (;;) {
+    int k = __builtin_ctzll (place);
+
     if (item->head != TIGHT_NO_ARC)
       list[k] = item->head;
     pending[n_pending++] = tight->items_by_slot[item->left + k];
@@ -164,20 +139,20 @@ write_product (const Tight *tight, const TightItem *item, int k, guint8 *list)
     if (n_pending == 0)
       return;
     item = &tight->items[pending[--n_pending]];
-    k = __builtin_ctzll (item->places);
+    place = item->places;
   }
 }
 
-/* (T3), for an item with several places. */
+/* (T2): the place of @item with the least list, of several. */
 static guint64
 find_least (const Tight *tight, const TightItem *item)
 {
   guint8 lists[2][SIZE] = { { 0 } };
   guint64 places = item->places, least = places & -places;
 
-  write_product (tight, item, __builtin_ctzll (least), lists[0]);
+  write_product (tight, item, least, lists[0]);
   while ((places &= places - 1) != 0) {
-    write_product (tight, item, __builtin_ctzll (places), lists[1]);
+    write_product (tight, item, places & -places, lists[1]);
     if (memcmp (lists[1], lists[0], SIZE) < 0) {
       memcpy (lists[0], lists[1], SIZE);
       least = places & -places;
@@ -186,31 +161,23 @@ find_least (const Tight *tight, const TightItem *item)
   return least;
 }
 
-static void
-keep_least (Tight *tight)
-{
-  for (int t = tight->n_items; t-- > 0;) {
-    TightItem *item = &tight->items[t];
-    if (tight->is_used[item->slot] && (item->places & (item->places - 1)) != 0)
-      item->places = find_least (tight, item);
-  }
-}
-
 void
 lift_choose (Tight *tight, const int *gold, const int *words, int *heads)
 {
   LiftWeights weights;
+  guint8 list[SIZE];
 
   g_assert (lift_can_take (words, tight->n));
   set_weights (&weights, gold, words, tight->n);
-  keep_best (tight, &weights);
-  if (mark_used (tight)) {
-    keep_least (tight);
-    mark_used (tight);
+  tight_begin_values (tight, 0);
+  for (int t = tight->n_items; t-- > 0;) {
+    TightItem *item = &tight->items[t];
+
+    item->places = find_best (tight, item, &weights);
+    if ((item->places & (item->places - 1)) != 0)
+      item->places = find_least (tight, item);
   }
-  for (int t = 0; t < tight->n_items; t++) {
-    const TightItem *item = &tight->items[t];
-    if (tight->is_used[item->slot] && item->head != TIGHT_NO_ARC)
-      heads[__builtin_ctzll (item->places)] = item->head;
-  }
+  write_product (tight, &tight->items[0], tight->items[0].places, list);
+  for (int d = 1; d <= tight->n; d++)
+    heads[d] = list[d];
 }

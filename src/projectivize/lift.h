@@ -1,8 +1,7 @@
 /* lift.h - the tree that the rule `lift` takes, where few words remain: the best lifting, which it most often is, or
  * else one of the optimal trees.
  *
- * Cost      as tight.h. Where several trees are equally good up to the lengths of arcs, each product that one of them uses
- *           and that has a rival is compared word by word.
+ * Cost      as tight.h, and O(n) for each product that is as good as another of its item up to the lengths of arcs.
  */
 #ifndef PROJECTIVIZE_LIFT_H
 #define PROJECTIVIZE_LIFT_H

@@ -35,20 +35,11 @@ typedef struct {
   int n_items;
   TightItem items[TIGHT_MOST_SLOTS]; /* the goal first, each before its parts */
   guint16 items_by_slot[TIGHT_MOST_SLOTS];
-
-  /* By slot, for those who go through the items. */
-  gint64 values[TIGHT_MOST_SLOTS];
-  guint8 is_used[TIGHT_MOST_SLOTS];
+  gint64 values[TIGHT_MOST_SLOTS]; /* by slot, for those who go through the items */
 } Tight;
 
 /* Lists the items of the optimal trees over the words of a filled @score, at most TIGHT_MOST_WORDS. */
 void tight_list (Tight *tight, Score *score, gboolean single);
-
-static inline int
-tight_n_slots (const Tight *tight)
-{
-  return 3 * tight->stride * tight->stride + 1;
-}
 
 /* Gives items over one word, which have no arcs, the value @one. */
 void tight_begin_values (Tight *tight, gint64 one);
