@@ -73,7 +73,7 @@ typedef struct {
   int table;
   TbkTableFormat format;
   TbkOutput **report; /* its files, or NULL */
-  char *checksum;     /* of the file of the parser, or NULL */
+  char *checksum;     /* of the parser, or NULL */
   const TbkTallies *tallies;
 } Compare;
 
@@ -265,20 +265,16 @@ get_variants (Compare *command, GError **error)
   return TRUE;
 }
 
+/* Where tallies are merged no walk is taken, and the parser may be elsewhere. */
 static gboolean
-load_parser (Compare *command, const char *path, GError **error)
+load_parser (Compare *command, TbkCompareOptions *options, GError **error)
 {
-  g_autoptr (GMappedFile) file = NULL;
-  g_autoptr (GBytes) bytes = NULL;
-
-  command->parser = tbk_model_load (path, error);
+  if (counting_merged_head () != NULL)
+    return TRUE;
+  options->parser = command->parser = tbk_model_load (options->parser_name, error);
   if (command->parser == NULL)
     return FALSE;
-  file = g_mapped_file_new (path, FALSE, error);
-  if (file == NULL)
-    return FALSE;
-  bytes = g_mapped_file_get_bytes (file);
-  command->checksum = g_compute_checksum_for_bytes (G_CHECKSUM_SHA256, bytes);
+  command->checksum = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", tbk_model_checksum (command->parser));
   return TRUE;
 }
 
@@ -289,10 +285,7 @@ get_walk (Compare *command, GError **error)
 
   if (given.walk != NULL && g_str_has_prefix (given.walk, "parser:")) {
     options->parser_name = given.walk + strlen ("parser:");
-    if (!load_parser (command, options->parser_name, error))
-      return FALSE;
-    options->parser = command->parser;
-    return TRUE;
+    return load_parser (command, options, error);
   }
   if (given.walk == NULL || tbk_walk_parse (given.walk, &options->walk, NULL))
     return TRUE;

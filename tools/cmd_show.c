@@ -7,6 +7,7 @@
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
+#include "tbk/files.h"
 #include "tbk/show.h"
 #include "tool.h"
 
@@ -82,10 +83,12 @@ find_width (void)
 static const char *
 format_of_output (void)
 {
+  static const char *const svg[] = { ".svg", NULL }, *const html[] = { ".html", NULL };
+
   if (given.format != NULL || given.output == NULL)
     return given.format;
-  return g_str_has_suffix (given.output, ".svg")    ? "svg"
-         : g_str_has_suffix (given.output, ".html") ? "html"
+  return tbk_file_has_suffix (given.output, svg)    ? "svg"
+         : tbk_file_has_suffix (given.output, html) ? "html"
                                                     : NULL;
 }
 

@@ -119,14 +119,7 @@ find_marks (TbkTrainingOptions *options, GError **error)
   return TRUE;
 }
 
-/* A beam needs the static oracle. For swap the exact values are found by a search, which gives up in most sentences. */
-static gboolean
-needs_static (const TbkTrainingOptions *options)
-{
-  return options->beam > 1 || g_str_has_prefix (options->system->name, "swap");
-}
-
-/* The static oracle needs trees that can be built. */
+/* A beam needs the static oracle, which needs trees that can be built. */
 static gboolean
 find_choices (TbkTrainingOptions *options, GError **error)
 {
@@ -134,7 +127,8 @@ find_choices (TbkTrainingOptions *options, GError **error)
   static const char *const models[] = { "linear", "feedforward", "bilstm", NULL };
   static const char *const labels[] = { "joint", "two-stage", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
-  TrainingOracle oracle = needs_static (options) ? TRAINING_STATIC : TRAINING_DYNAMIC;
+  TrainingOracle oracle =
+      options->beam > 1 || options->system->prefers_static ? TRAINING_STATIC : TRAINING_DYNAMIC;
   int choice, model;
 
   if (!options_choose ("model", given.model, models, &model, error)

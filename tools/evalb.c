@@ -142,6 +142,8 @@ take_parameters (gpointer data, const char *line, gsize length, GError **error)
   }
   if (line == NULL)
     return fail_parameters (parameters, "a line that is too long", "a keyword and its values", error);
+  if (memchr (line, '\0', length) != NULL)
+    return fail_parameters (parameters, "a NUL byte", "text", error);
   text = g_strndup (line, length);
   pieces = g_strsplit_set (text, " \t\r", -1);
   for (int i = 0; pieces[i] != NULL; i++)

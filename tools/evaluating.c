@@ -51,13 +51,24 @@ evaluating_get_options (const char *by, const char *const *groupings, int *group
 
 typedef struct {
   const Evaluating *evaluating;
-  char *system; /* the operand */
+  char *system; /* the operand, by name_of() */
 } Run;
 
 static gboolean
 is_folder (const char *path)
 {
   return g_file_test (path, G_FILE_TEST_IS_DIR);
+}
+
+/* An operand as it stands before the names of files: SP and SP/ are one folder. To be freed. */
+static char *
+name_of (const char *operand)
+{
+  gsize length = strlen (operand);
+
+  while (length > 1 && operand[length - 1] == '/' && is_folder (operand))
+    length--;
+  return g_strndup (operand, length);
 }
 
 /* What stands beside gold file @number: @path itself, or what has its name in the folder @path. To be freed. */
@@ -138,6 +149,16 @@ check_operands (char **paths, GError **error)
   return TRUE;
 }
 
+/* Takes the systems from @paths and --against, by the names that they have in tallies. */
+static void
+take_systems (Run *run, char **paths)
+{
+  g_autofree char *system = g_steal_pointer (&paths[1]), *against = given.against;
+
+  run->system = name_of (system);
+  given.against = against == NULL ? NULL : name_of (against);
+}
+
 /* @paths: what is compared, and gets the gold files alone. Where tallies are merged there are none. */
 static gboolean
 find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
@@ -147,7 +168,7 @@ find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
   if (!is_merging && !check_operands (*paths, error))
     return FALSE;
   if (!is_merging)
-    run->system = g_steal_pointer (&(*paths)[1]);
+    take_systems (run, *paths);
   return corpus_find_files (options, paths, error);
 }
 

@@ -59,22 +59,31 @@ next_sentence (Replay *replay, TbkConlluSentence *sentence, gboolean *is_there, 
   return TRUE;
 }
 
+/* Whether the tree has the sent_id of the sentence, if both have one. */
+static gboolean
+check_id (const TbkPiece *id, const TbkConlluSentence *sentence, GError **error)
+{
+  g_autofree char *found = NULL, *expected = NULL;
+
+  if (id->size == 0 || sentence->sent_id == NULL
+      || (id->size == sentence->sent_id_length && memcmp (id->bytes, sentence->sent_id, id->size) == 0))
+    return TRUE;
+  found = tbk_quote (id->bytes, id->size);
+  expected = tbk_quote (sentence->sent_id, sentence->sent_id_length);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found sent_id %s, expected that of sentence %" G_GINT64_FORMAT " of %s: %s", found,
+               sentence->index, tbk_conllu_sentence_file (sentence), expected);
+  return FALSE;
+}
+
 /* Whether the tree fits the sentence. */
 static gboolean
 check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GError **error)
 {
-  const TbkPiece *id = &tree->sent_id;
-
   if (tree->n != sentence->n)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "heads: found %d, expected %d, as many as sentence %" G_GINT64_FORMAT " of %s has words",
                  tree->n, sentence->n, sentence->index, tbk_conllu_sentence_file (sentence));
-  else if (id->size > 0 && sentence->sent_id != NULL
-           && (id->size != sentence->sent_id_length || memcmp (id->bytes, sentence->sent_id, id->size) != 0))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "found sent_id %.*s, expected that of sentence %" G_GINT64_FORMAT " of %s: %.*s",
-                 (int) id->size, id->bytes, sentence->index, tbk_conllu_sentence_file (sentence),
-                 (int) sentence->sent_id_length, sentence->sent_id);
   else if (sentence->has_marks)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "sentence %" G_GINT64_FORMAT
@@ -82,7 +91,7 @@ check_fit (const TbkReplayedTree *tree, const TbkConlluSentence *sentence, GErro
                  "marks; run 'tbk restore' first",
                  sentence->index, tbk_conllu_sentence_file (sentence));
   else
-    return TRUE;
+    return check_id (&tree->sent_id, sentence, error);
   return FALSE;
 }
 

@@ -85,8 +85,9 @@ typedef struct {
   TbkVariant reference;
   const TbkVariant *variants; /* not copied */
   int n_variants;
-  const TbkModel *parser;  /* (nullable): of `system`: instead of `walk`, what it does is followed */
-  const char *parser_name; /* (nullable): for the page */
+  const TbkModel *parser; /* (nullable): of `system`: instead of `walk`, what it does is followed */
+  /* (nullable): for the page: the name of `parser`, or without that of the one that was followed in what was counted. */
+  const char *parser_name;
 } TbkCompareOptions;
 
 typedef struct TbkComparer TbkComparer;

@@ -61,6 +61,9 @@ typedef struct TbkModel TbkModel;
 /* Maps the file into memory; it must not be changed in place as long as the model is used. */
 TbkModel *tbk_model_load (const char *path, GError **error);
 
+/* The checksum of the file that @model was loaded from, by which models can be told apart; 0 if it was trained. */
+guint64 tbk_model_checksum (const TbkModel *model);
+
 /* Writes a file that is complete, or is not there. The same model gives the same bytes. */
 gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error);
 

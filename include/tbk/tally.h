@@ -159,6 +159,9 @@ const char *const *tbk_tallies_options (const TbkTallies *tallies);
 /* The sum of all files that are in; for the caller to free. */
 TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 
+/* The same of one section; the others, which may have a row for each sentence, are empty. */
+TbkTally *tbk_tallies_section_total (const TbkTallies *tallies, int section);
+
 /* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will do. */
 gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error);
 

@@ -146,6 +146,9 @@ typedef struct {
   TbkFinal final;
   guint features;             /* a set of TbkFeature */
   gboolean builds_projective; /* it builds every projective tree, and no other */
+  /* A parser had better learn from the static oracle: the search for exact values gives up in most sentences, or a
+   * computation need not end. */
+  gboolean prefers_static;
 } TbkSystem;
 
 /* The systems:

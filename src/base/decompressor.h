@@ -14,8 +14,7 @@
 
 #include <glib.h>
 
-/* At the beginning of a member there is as much input as this, or all that is left: the longest head of a zstd frame, and the
- * shortest gzip member. */
+/* At the beginning of a member there is as much input as this, or all that is left: the longest head of a zstd frame. */
 enum { DECOMPRESSOR_HEAD = 18 };
 
 /* What is still to decompress and where it goes; both move on as a decompressor runs. */

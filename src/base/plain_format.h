@@ -4,8 +4,6 @@
 
 #include "tbk/format.h"
 
-#define BYTE_ORDER_MARK "\xef\xbb\xbf"
-
 /* Any files can be joined. */
 const char *plain_reader_columns (gconstpointer reader);
 

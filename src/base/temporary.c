@@ -47,7 +47,7 @@ struct Temporary {
 };
 
 static char *table[TABLE_SIZE];
-static gboolean removes_on_signals;
+static gboolean removes_on_signals, has_made_files;
 static gboolean removing;
 static int n_creating;
 
@@ -95,14 +95,7 @@ is_deadly (int number)
   return TRUE;
 }
 
-void
-tbk_output_remove_on_signals (void)
-{
-  signal (SIGXFSZ, SIG_IGN);
-  __atomic_store_n (&removes_on_signals, TRUE, __ATOMIC_SEQ_CST);
-}
-
-/* Does so before the first file is made: two system calls a signal are too much for a program that makes none. */
+/* Done once there is a file: two system calls a signal are too much for a program that makes none. */
 static void
 handle_signals (void)
 {
@@ -125,6 +118,15 @@ handle_signals_once (void)
     return;
   handle_signals ();
   g_once_init_leave (&is_done, 1);
+}
+
+void
+tbk_output_remove_on_signals (void)
+{
+  signal (SIGXFSZ, SIG_IGN);
+  __atomic_store_n (&removes_on_signals, TRUE, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n (&has_made_files, __ATOMIC_SEQ_CST))
+    handle_signals_once ();
 }
 
 /* Returns a place in the table, or -1 if it is full. */
@@ -368,6 +370,7 @@ temporary_new (const char *path, int *descriptor, GError **error)
   temporary->name = g_strdup (path);
   temporary->target = target;
   temporary->place = temporary->lock = -1;
+  __atomic_store_n (&has_made_files, TRUE, __ATOMIC_SEQ_CST);
   handle_signals_once ();
   made = create_in_table (temporary, error);
   if (made < 0) {

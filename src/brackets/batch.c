@@ -15,7 +15,7 @@ tbk_bracket_batch_free (TbkBracketBatch *batch)
   if (batch == NULL)
     return;
   g_free (batch->name);
-  g_free (batch->bytes);
+  g_free (batch->block.bytes);
   g_free (batch->nodes);
   g_free (batch->remaining);
   g_clear_error (&batch->problem);
@@ -37,8 +37,18 @@ count_lines (const char *bytes, gsize length)
 static gsize
 skip_byte_order_mark (const TbkBracketBatch *batch)
 {
-  return batch->at == 0 && batch->length >= 3 && memcmp (batch->text, BYTE_ORDER_MARK, 3) == 0 ? 3
-                                                                                               : batch->at;
+  return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
+}
+
+/* Text with NUL bytes is none, or UTF-16. */
+static void
+refuse_nul (TbkBracketBatch *batch, const char *start, const char *end, gint64 line)
+{
+  const char *nul = memchr (start, '\0', (gsize) (end - start));
+
+  if (nul != NULL)
+    set_problem (batch, line + count_lines (start, (gsize) (nul - start)),
+                 "found a NUL byte in a tree, expected text");
 }
 
 gboolean
@@ -53,6 +63,7 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   *tree =
       (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
   end = parse_tree (batch, scan.at - 1, tree->line);
+  refuse_nul (batch, batch->text + scan.at, batch->text + end, tree->line);
   while (end < batch->length && is_blank (batch->text[end]))
     end++;
   tree->length = end - batch->at;

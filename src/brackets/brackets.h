@@ -2,6 +2,8 @@
 #ifndef BRACKETS_BRACKETS_H
 #define BRACKETS_BRACKETS_H
 
+#include "base/blocks.h"
+#include "base/bytes.h"
 #include "base/plain_format.h"
 #include "tbk/brackets.h"
 
@@ -36,8 +38,7 @@ gboolean scan_to_tree (BracketScan *scan, const char *bytes, gsize length);
 struct TbkBracketBatch {
   char *name; /* of the file */
   TbkBracketOptions options;
-  char *bytes; /* owned; NULL if the text is the caller's */
-  gsize n_allocated;
+  Block block; /* what was read; empty if the text is the caller's */
   const char *text;
   gsize length, at; /* bytes, and those of the trees taken */
   gint64 line;      /* of the byte `at` */

@@ -76,10 +76,11 @@ next_entry (gpointer data, TbkEntry *entry)
 
   if (!tbk_bracket_batch_next (batch->batch, tree))
     return FALSE;
-  if (batch->drops_byte_order_mark && tree->index == 1 && tree->length >= 3
-      && memcmp (tree->text, BYTE_ORDER_MARK, 3) == 0) {
-    tree->text += 3;
-    tree->length -= 3;
+  if (batch->drops_byte_order_mark && tree->index == 1) {
+    const gsize mark = byte_order_mark_size (tree->text, tree->length);
+
+    tree->text += mark;
+    tree->length -= mark;
   }
   *entry = (TbkEntry){ .text = tree->text,
                        .length = tree->length,

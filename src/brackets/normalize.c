@@ -147,8 +147,9 @@ check_childless (TbkBracketBatch *batch, gint64 line)
     return;
   for (gsize i = 1; i < batch->n_nodes; i++)
     if (batch->nodes[i].form == NULL && batch->remaining[i] == 0) {
-      g_autofree char *label = g_utf8_make_valid (batch->nodes[i].label, batch->nodes[i].label_length);
-      set_problem (batch, line, "found the node '%s' without words, expected some", label);
+      g_autofree char *label = tbk_quote (batch->nodes[i].label, (gsize) batch->nodes[i].label_length);
+
+      set_problem (batch, line, "found the node %s without words, expected some", label);
       return;
     }
 }

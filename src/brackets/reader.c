@@ -7,16 +7,12 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-
-#define BLOCK_SIZE ((gsize) 256 << 10)
+G_STATIC_ASSERT (BLOCK_MAX_SIZE == TBK_BRACKETS_MAX_BYTES);
 
 struct TbkBracketReader {
-  TbkInput *input;
+  BlockReader blocks;
   TbkBracketOptions options;
-  char *rest; /* what is read and not yet in a batch */
-  gsize rest_length, rest_allocated;
-  gboolean is_at_end, is_at_start;
+  gboolean is_at_start;
   BracketScan scan;   /* of the rest */
   gint64 line, index; /* of the first byte of the rest */
   GError *fault;      /* found behind trees that come first */
@@ -26,13 +22,13 @@ TbkBracketReader *
 tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options, GError **error)
 {
   static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_NORMALIZED };
-  TbkInput *input = tbk_input_open (path, error);
+  BlockReader blocks;
   TbkBracketReader *reader;
 
-  if (input == NULL)
+  if (!block_reader_open (&blocks, path, "a tree", error))
     return NULL;
   reader = g_new0 (TbkBracketReader, 1);
-  reader->input = input;
+  reader->blocks = blocks;
   reader->options = options == NULL ? defaults : *options;
   reader->line = reader->scan.line = 1;
   reader->is_at_start = TRUE;
@@ -42,7 +38,7 @@ tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options, GEr
 const TbkInput *
 tbk_bracket_reader_input (const TbkBracketReader *reader)
 {
-  return reader->input;
+  return reader->blocks.input;
 }
 
 void
@@ -50,37 +46,17 @@ tbk_bracket_reader_close (TbkBracketReader *reader)
 {
   if (reader == NULL)
     return;
-  tbk_input_close (reader->input);
-  g_free (reader->rest);
+  block_reader_close (&reader->blocks);
   g_clear_error (&reader->fault);
   g_free (reader);
-}
-
-/* Reads until the batch holds @size bytes or the input ends. */
-static gboolean
-fill (TbkBracketReader *reader, TbkBracketBatch *batch, gsize size, GError **error)
-{
-  gssize n_read;
-
-  if (reader->is_at_end || batch->length >= size)
-    return TRUE;
-  if (!try_reserve (&batch->bytes, &batch->n_allocated, size, 1))
-    return memory_fail (error, "a batch of %" G_GSIZE_FORMAT " bytes of %s", size,
-                        tbk_input_name (reader->input));
-  n_read = tbk_input_read (reader->input, batch->bytes + batch->length, size - batch->length, error);
-  if (n_read < 0)
-    return FALSE;
-  batch->length += (gsize) n_read;
-  reader->is_at_end = batch->length < size;
-  return TRUE;
 }
 
 /* A byte order mark becomes blanks, for which no rule asks. */
 static void
 skip_byte_order_mark (TbkBracketReader *reader, TbkBracketBatch *batch)
 {
-  if (reader->is_at_start && batch->length >= 3 && memcmp (batch->bytes, BYTE_ORDER_MARK, 3) == 0)
-    reader->scan.at = 3;
+  if (reader->is_at_start)
+    reader->scan.at = byte_order_mark_size (batch->block.bytes, batch->block.length);
   reader->is_at_start = FALSE;
 }
 
@@ -88,7 +64,7 @@ skip_byte_order_mark (TbkBracketReader *reader, TbkBracketBatch *batch)
 static void
 keep_fault (TbkBracketReader *reader, GError *fault)
 {
-  g_prefix_error (&fault, "%s:", tbk_input_name (reader->input));
+  g_prefix_error (&fault, "%s:", tbk_input_name (reader->blocks.input));
   reader->fault = fault;
 }
 
@@ -96,55 +72,31 @@ keep_fault (TbkBracketReader *reader, GError *fault)
 static gboolean
 read_trees (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
 {
-  for (gsize size = BLOCK_SIZE;; size *= 2) {
+  do {
     GError *fault = NULL;
 
-    if (!fill (reader, batch, size, error))
+    if (!block_extend (&reader->blocks, &batch->block, reader->line, error))
       return FALSE;
     skip_byte_order_mark (reader, batch);
-    if (!scan_trees (&reader->scan, batch->bytes, batch->length, reader->is_at_end, &fault))
+    if (!scan_trees (&reader->scan, batch->block.bytes, batch->block.length, reader->blocks.is_at_end,
+                     &fault))
       keep_fault (reader, fault);
-    if (reader->scan.cut > 0 || reader->fault != NULL || reader->is_at_end)
-      return TRUE;
-    if (size >= TBK_BRACKETS_MAX_BYTES) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                   "%s:%" G_GINT64_FORMAT ": found no end of a tree in %" G_GSIZE_FORMAT
-                   " bytes, expected one sooner",
-                   tbk_input_name (reader->input), reader->line, batch->length);
-      return FALSE;
-    }
-  }
-}
-
-/* Takes the bytes that were read before into the batch. */
-static gboolean
-take_rest (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
-{
-  if (!try_reserve (&batch->bytes, &batch->n_allocated, MAX (reader->rest_length, 1), 1))
-    return memory_fail (error, "a batch of %" G_GSIZE_FORMAT " bytes of %s", reader->rest_length,
-                        tbk_input_name (reader->input));
-  if (reader->rest_length > 0)
-    memcpy (batch->bytes, reader->rest, reader->rest_length);
-  batch->length = reader->rest_length;
-  reader->rest_length = 0;
+  } while (reader->scan.cut == 0 && reader->fault == NULL && !reader->blocks.is_at_end);
   return TRUE;
 }
 
-/* Keeps the bytes behind the cut for the next batch. */
+/* Keeps the bytes behind the cut for the next batch, where the scan goes on. */
 static gboolean
-keep_rest (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
+end_batch (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
 {
-  const gsize cut = reader->scan.cut, length = batch->length - cut;
+  BracketScan *scan = &reader->scan;
 
-  if (!try_reserve (&reader->rest, &reader->rest_allocated, MAX (length, 1), 1))
-    return memory_fail (error, "%" G_GSIZE_FORMAT " bytes of %s", length, tbk_input_name (reader->input));
-  memcpy (reader->rest, batch->bytes + cut, length);
-  reader->rest_length = length;
-  reader->scan.at -= cut;
-  reader->scan.comment -= MIN (reader->scan.comment, cut);
-  reader->scan.cut = 0;
-  reader->scan.n_ended -= reader->scan.n_cut;
-  batch->length = cut;
+  if (!block_end (&reader->blocks, &batch->block, scan->cut, error))
+    return FALSE;
+  scan->at -= scan->cut;
+  scan->comment -= MIN (scan->comment, scan->cut);
+  scan->n_ended -= scan->n_cut;
+  scan->cut = 0;
   return TRUE;
 }
 
@@ -152,13 +104,14 @@ keep_rest (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
 static void
 place_batch (TbkBracketReader *reader, TbkBracketBatch *batch)
 {
-  const char *name = tbk_input_name (reader->input);
+  const char *name = tbk_input_name (reader->blocks.input);
 
   if (g_strcmp0 (batch->name, name) != 0) {
     g_free (batch->name);
     batch->name = g_strdup (name);
   }
-  batch->text = batch->bytes;
+  batch->text = batch->block.bytes;
+  batch->length = batch->block.length;
   batch->options = reader->options;
   batch->at = 0;
   batch->line = reader->line;
@@ -176,7 +129,7 @@ tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch, GErro
     g_propagate_error (error, g_error_copy (reader->fault));
     return TBK_READ_FAILED;
   }
-  if (!take_rest (reader, batch, error) || !read_trees (reader, batch, error))
+  if (!block_begin (&reader->blocks, &batch->block, error) || !read_trees (reader, batch, error))
     return TBK_READ_FAILED;
   if (reader->scan.cut == 0 && reader->fault != NULL) {
     g_propagate_error (error, g_error_copy (reader->fault));
@@ -184,7 +137,7 @@ tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch, GErro
   }
   if (reader->scan.cut == 0)
     return TBK_READ_END;
-  if (!keep_rest (reader, batch, error))
+  if (!end_batch (reader, batch, error))
     return TBK_READ_FAILED;
   place_batch (reader, batch);
   return TBK_READ_BATCH;

@@ -175,9 +175,11 @@ write_introduction (Writer *writer)
   static const char *const columns[] = { "variant", "values differ", "sets differ", "contained", NULL };
   const TbkCompareReport *report = writer->report;
   const TbkCompareOptions *options = writer->options;
-  const char *parser = options->parser_name != NULL ? options->parser_name : "?";
+  const char *parser = options->parser_name != NULL ? options->parser_name
+                       : options->parser != NULL    ? "?"
+                                                    : NULL;
   g_autofree char *walk =
-      options->parser == NULL ? tbk_walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
+      parser == NULL ? tbk_walk_name (&options->walk) : g_strconcat ("parser:", parser, NULL);
   TbkAgreementFigures figures;
 
   tbk_agreement_get (writer->total, 0, &figures);

@@ -2,6 +2,7 @@
 #ifndef CONLLU_BATCH_H
 #define CONLLU_BATCH_H
 
+#include "base/bytes.h"
 #include "conllu/scan.h"
 #include "tbk/conllu.h"
 
@@ -129,16 +130,6 @@ decimal (const char *start, const char *end)
     value = value < G_MAXINT / 10 ? 10 * value + digit : G_MAXINT;
   }
   return (int) value;
-}
-
-/* The last @c from @start to @end, or NULL. */
-static inline const char *
-find_last (const char *start, const char *end, char c)
-{
-  while (end > start)
-    if (*--end == c)
-      return end;
-  return NULL;
 }
 
 static inline gboolean

@@ -13,8 +13,6 @@
 #define MAX_SENTENCE ((gsize) 64 << 20)
 #define MAX_LINE     ((gsize) 1 << 20)
 
-static const char byte_order_mark[] = "\xef\xbb\xbf";
-
 struct TbkConlluReader {
   TbkInput *input;
   Source *source;
@@ -102,7 +100,7 @@ read_beginning (TbkConlluReader *reader, GError **error)
   }
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
-  gsize mark = length >= 3 && memcmp (bytes, byte_order_mark, 3) == 0 ? 3 : 0;
+  gsize mark = byte_order_mark_size (bytes, (gsize) length);
   if (!read_columns (reader, bytes + mark, (gsize) length - mark, error))
     return FALSE;
   if (reader->drops_byte_order_mark && mark > 0) {

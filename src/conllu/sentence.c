@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-static const char byte_order_mark[] = "\xef\xbb\xbf";
-
 gboolean
 parse_fail (Parse *parse, gint64 line, const char *format, ...)
 {
@@ -84,7 +82,7 @@ take_sent_id (Parse *parse, const char *position, const char *end)
 static gboolean
 is_pseudo_empty (const char *start, const char *end)
 {
-  if (end - start == 3 && memcmp (start, byte_order_mark, 3) == 0)
+  if (byte_order_mark_size (start, (gsize) (end - start)) == (gsize) (end - start))
     return TRUE;
   while (start < end) {
     gunichar c = g_utf8_get_char_validated (start, end - start);
@@ -324,10 +322,10 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
                   .line = batch->line,
                   .next_empty = 1 };
   gboolean is_good = batch_reserve_word (batch, 0) || parse_fail_memory (&parse);
-  if (batch->is_first && batch->next == 0 && batch->length > 3
-      && memcmp (batch->bytes, byte_order_mark, 3) == 0 && batch->bytes[3] != '\n'
-      && batch->bytes[3] != '\r') {
-    parse.position += 3;
+  const gsize mark =
+      batch->is_first && batch->next == 0 ? byte_order_mark_size (batch->bytes, batch->length) : 0;
+  if (mark > 0 && batch->length > mark && batch->bytes[mark] != '\n' && batch->bytes[mark] != '\r') {
+    parse.position += mark;
     is_good = parse_note (&parse, TBK_NOTE_BYTE_ORDER_MARK, batch->line) && is_good;
   }
 

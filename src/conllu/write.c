@@ -198,8 +198,8 @@ tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *heads, 
 static gboolean
 begins_with_mark (const TbkConlluSentence *sentence)
 {
-  return sentence->batch->is_first && sentence->line == 1 && sentence->length >= 3
-         && memcmp (sentence->text, "\xef\xbb\xbf", 3) == 0;
+  return sentence->batch->is_first && sentence->line == 1
+         && byte_order_mark_size (sentence->text, sentence->length) > 0;
 }
 
 /* Where a comment of the sentence may stand first: after a byte order mark, blank lines and the names of

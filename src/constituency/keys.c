@@ -1,7 +1,7 @@
 /* keys.c - transitions as text: SH, NT-X, RE, RE-X-k, FI. */
 #include <string.h>
 
-#include "tbk/constituency.h"
+#include "constituency/steps.h"
 
 void
 tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition transition,
@@ -20,14 +20,21 @@ tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition 
     g_string_append_printf (text, "-%d", transition.n_children);
 }
 
+const char *
+keys_expected (const TbkPhraseSystem *system)
+{
+  static const char *const expected[] = { "SH, NT-X or RE", "SH, NT-X, RE or FI", "SH, RE-X-k or FI" };
+
+  return expected[system->strategy];
+}
+
 static gboolean
 refuse (const TbkPhraseSystem *system, const char *key, gsize length, GError **error)
 {
-  static const char *const expected[] = { "SH, NT-X or RE", "SH, NT-X, RE or FI", "SH, RE-X-k or FI" };
   g_autofree char *found = tbk_quote (key, length);
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found the transition %s, expected %s", found,
-               expected[system->strategy]);
+               keys_expected (system));
   return FALSE;
 }
 

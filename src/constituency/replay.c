@@ -142,9 +142,11 @@ check_labels (const TbkVocabulary *labels, GError **error)
   for (int l = 0; l < tbk_vocabulary_size (labels); l++)
     for (const char *byte = tbk_vocabulary_name (labels, l); *byte != '\0'; byte++)
       if (!is_token (*byte)) {
+        const char *label = tbk_vocabulary_name (labels, l);
+        g_autofree char *found = tbk_quote (label, strlen (label));
+
         g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                     "transitions: found the label '%s', expected one without blanks and parentheses",
-                     tbk_vocabulary_name (labels, l));
+                     "transitions: found the label %s, expected one without blanks and parentheses", found);
         return FALSE;
       }
   return TRUE;

@@ -1,8 +1,6 @@
 /* steps.c - transitions in records, read and taken. */
 #include "constituency/steps.h"
 
-#include <string.h>
-
 gboolean
 steps_take (Json *json, TbkPhraseConfiguration *configuration, TbkVocabulary *labels, GError **error)
 {
@@ -16,14 +14,12 @@ steps_take (Json *json, TbkPhraseConfiguration *configuration, TbkVocabulary *la
   if (!json_string (json, &key, &length, error))
     return FALSE;
   if (!tbk_phrase_transition_read (configuration->system, key, length, labels, &transition, &reason)) {
-    const char *rest = strstr (reason->message, ", expected ");
-
-    if (rest == NULL || g_error_matches (reason, TBK_ERROR, TBK_ERROR_RESOURCE)) {
+    if (!g_error_matches (reason, TBK_ERROR, TBK_ERROR_DATA)) {
       g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
     json_return (json, &place);
-    return json_refuse (json, rest + strlen (", expected "), error);
+    return json_refuse (json, keys_expected (configuration->system), error);
   }
   obstacle = tbk_phrase_configuration_obstacle (configuration, transition);
   if (obstacle == NULL)

@@ -183,12 +183,11 @@ end_output (File *file, GError **error)
 {
   const gboolean is_last = file->run->paths[file->number + 1] == NULL;
 
-  if (file->run->options->output_dir != NULL) {
+  if (file->run->options->output_dir != NULL)
     file->has_output_failed = !tbk_output_commit (g_steal_pointer (&file->output), error);
-    return !file->has_output_failed;
-  }
-  return file->output == NULL || is_last
-         || tbk_output_write (file->output, "\n\n", (gsize) file->n_open_lines, error);
+  else if (file->output != NULL && !is_last)
+    file->has_output_failed = !tbk_output_write (file->output, "\n\n", (gsize) file->n_open_lines, error);
+  return !file->has_output_failed;
 }
 
 /* Takes what the file contributes to the result. */

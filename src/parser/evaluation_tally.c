@@ -65,7 +65,7 @@ tbk_evaluation_count (const TbkEvaluation *evaluation, gboolean is_other, TbkTal
 static void
 take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SHARES_GROUPS);
   gsize n;
   g_autofree ShareGroup *groups = shares_groups (total, TBK_N_GROUPINGS, &n);
 

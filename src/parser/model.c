@@ -15,6 +15,12 @@ tbk_model_kind (const TbkModel *model)
   return model->network != NULL ? model->network->kind : TBK_MODEL_LINEAR;
 }
 
+guint64
+tbk_model_checksum (const TbkModel *model)
+{
+  return model->checksum;
+}
+
 void
 tbk_model_free (TbkModel *model)
 {
@@ -92,9 +98,7 @@ take_system (Head *head, TbkModel *model)
   if (line == NULL || !g_str_has_prefix (line, "system "))
     return head_fail (head);
   model->system = tbk_system_find (line + strlen ("system "));
-  return model->system != NULL
-         || head_fail_with (head, "a model of the system '%s', which this program does not have",
-                            line + strlen ("system "));
+  return model->system != NULL || head_fail_system (head, line + strlen ("system "));
 }
 
 /* The lines that only some models have. */
@@ -202,5 +206,6 @@ tbk_model_load (const char *path, GError **error)
     head_fail (&head);
     return NULL;
   }
+  model->checksum = head.checksum;
   return set_weights (model, &head) ? g_steal_pointer (&model) : NULL;
 }

@@ -40,6 +40,7 @@ struct TbkModel {
   gint16 *own_weights;   /* (nullable) */
   Network *network;      /* (nullable): in the place of weights */
   GMappedFile *file;     /* (nullable) */
+  guint64 checksum;      /* of the file */
 };
 
 /* The classes in a row, rounded up to whole blocks. */

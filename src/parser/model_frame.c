@@ -86,6 +86,14 @@ head_fail (Head *head)
   return head_fail_with (head, "a model whose head says what cannot be; expected one that tbk train made");
 }
 
+gboolean
+head_fail_system (Head *head, const char *name)
+{
+  g_autofree char *found = tbk_quote (name, strlen (name));
+
+  return head_fail_with (head, "a model of the system %s, which this program does not have", found);
+}
+
 char *
 head_next_line (Head *head)
 {
@@ -160,7 +168,8 @@ check_file (Head *head, const char *bytes, gsize length)
     return head_fail_with (
         head, "a model of %" G_GSIZE_FORMAT " bytes, expected %" G_GUINT64_FORMAT ": it is cut or damaged",
         length, expected);
-  if (number_at (bytes + length - 8) != hash_with_key (checksum_key, bytes, length - 8))
+  head->checksum = number_at (bytes + length - 8);
+  if (head->checksum != hash_with_key (checksum_key, bytes, length - 8))
     return head_fail_with (head, "a damaged model: the checksum is not that of its bytes");
   head->next = bytes + FIXED;
   head->end = head->next + head_length;

@@ -11,6 +11,7 @@ typedef struct {
   const char *path;
   const char *next, *end; /* what is left of the head; the weights begin at its end */
   gsize n_weights;
+  guint64 checksum; /* of the file */
   GError **error;
 } Head;
 
@@ -35,6 +36,9 @@ gboolean head_fail_with (Head *head, const char *format, ...) G_GNUC_PRINTF (2, 
 
 /* Fails where a head says what cannot be. A damaged file has a wrong checksum; so it was written by something else. */
 gboolean head_fail (Head *head);
+
+/* Fails where a head names a system that there is not. */
+gboolean head_fail_system (Head *head, const char *name);
 
 /* The next line, as a string of its own; NULL if there is none. */
 char *head_next_line (Head *head);

@@ -164,8 +164,9 @@ tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_
 }
 
 static void
-take_left_out (TbkPhraseEvaluation *evaluation, const TbkTally *total)
+take_left_out (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
 {
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SHARES_LEFT_OUT);
   gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SHARES_LEFT_OUT, &n);
 
@@ -174,8 +175,9 @@ take_left_out (TbkPhraseEvaluation *evaluation, const TbkTally *total)
 }
 
 static void
-take_groups (TbkPhraseEvaluation *evaluation, const TbkTally *total)
+take_groups (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
 {
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SHARES_GROUPS);
   gsize n;
   g_autofree ShareGroup *groups = shares_groups (total, TBK_N_PHRASE_GROUPINGS, &n);
 
@@ -190,12 +192,11 @@ take_groups (TbkPhraseEvaluation *evaluation, const TbkTally *total)
 TbkPhraseEvaluation *
 tbk_phrase_evaluation_of (const TbkTallies *tallies, gboolean is_other)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   TbkPhraseEvaluation *evaluation = phrase_evaluation_new ();
 
   shares_take (tallies, is_other, TBK_N_PHRASE_MEASURES, evaluation->sentences, evaluation->total);
   if (!is_other)
-    take_groups (evaluation, total);
-  take_left_out (evaluation, total);
+    take_groups (evaluation, tallies);
+  take_left_out (evaluation, tallies);
   return evaluation;
 }

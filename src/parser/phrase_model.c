@@ -70,8 +70,7 @@ take_system (Head *head, TbkPhraseModel *model)
     return head_fail_with (head, "a model of dependencies, expected one of phrase structure");
   name = line + strlen (start_of_head);
   model->system = tbk_phrase_system_find (name);
-  return model->system != NULL
-         || head_fail_with (head, "a model of the system '%s', which this program does not have", name);
+  return model->system != NULL || head_fail_system (head, name);
 }
 
 static gboolean

@@ -150,7 +150,7 @@ tbk_evaluation_name_system (TbkTally *tally, const char *name)
 gboolean
 tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error)
 {
-  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  g_autoptr (TbkTally) total = tbk_tallies_section_total (tallies, SHARES_SYSTEMS);
   gsize n;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (total, SHARES_SYSTEMS, &n);
 

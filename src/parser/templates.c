@@ -104,10 +104,13 @@ parse_place (Compiler *compiler, char **names, int n_names, const char *text)
     PlaceStep step = 0;
     while (step < N_STEPS && strcmp (step_names[step], names[i]) != 0)
       step++;
-    if (step == N_STEPS || (step < STEP_LEFT) != (i == 0))
-      return fail (compiler, "atom '%s': found '%s', expected %s", text, names[i],
+    if (step == N_STEPS || (step < STEP_LEFT) != (i == 0)) {
+      g_autofree char *atom = tbk_quote (text, strlen (text)),
+                      *found = tbk_quote (names[i], strlen (names[i]));
+      return fail (compiler, "atom %s: found %s, expected %s", atom, found,
                    i == 0 ? "S0 to S3 or B0 to B3"
                           : "left, left2, right, right2, head, before, after, or at the end an attribute");
+    }
     place = add_place (compiler, step, MAX (place, 0));
     if (place < 0)
       return -1;
@@ -126,7 +129,8 @@ parse_ending (Compiler *compiler, const char *text, Atom *atom)
   while (n >= 2 && e < G_N_ELEMENTS (endings) && strcmp (endings[e].name, names[n - 1]) != 0)
     e++;
   if (n < 2 || e == G_N_ELEMENTS (endings)) {
-    fail (compiler, "atom '%s': no such atom or attribute", text);
+    g_autofree char *found = tbk_quote (text, strlen (text));
+    fail (compiler, "atom %s: no such atom or attribute", found);
     return FALSE;
   }
   int place = parse_place (compiler, names, n - 1, text);
@@ -143,7 +147,8 @@ parse_same (Compiler *compiler, const char *text, Atom *atom)
   if (!parse_ending (compiler, sides[0], &left) || !parse_ending (compiler, sides[1], &right))
     return FALSE;
   if (left.kind != ATOM_COLUMN || right.kind != ATOM_COLUMN || left.attribute != right.attribute) {
-    fail (compiler, "atom '%s': one attribute of two words was expected", text);
+    g_autofree char *found = tbk_quote (text, strlen (text));
+    fail (compiler, "atom %s: one attribute of two words was expected", found);
     return FALSE;
   }
   *atom = (Atom){ ATOM_SAME, left.attribute, left.place, right.place };

@@ -41,17 +41,15 @@ find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GEr
   return TRUE;
 }
 
-/* Makes classes of the transitions of `sequence`; FALSE if a parser cannot take them, which must end in a
- * tree with one root. */
+/* Numbers the classes of the transitions of `sequence`, from the start; FALSE if a parser cannot take them, which must
+ * end in a tree with one root. */
 static gboolean
-set_classes (Preparation *p, Sentence *sentence)
+number_classes (Preparation *p, const Sentence *sentence)
 {
   Trainer *trainer = p->trainer;
   TbkConfiguration *c = &trainer->configuration;
   Choices choices;
 
-  if (!tbk_configuration_start (c, trainer->model->system, sentence->words.n, NULL))
-    return FALSE;
   for (guint i = 0; i < p->sequence->len; i++) {
     int t = g_array_index (p->sequence, int, i);
     choices_find (c, sentence->n_roots == 1, &choices);
@@ -65,8 +63,22 @@ set_classes (Preparation *p, Sentence *sentence)
       return FALSE;
     take_class (c, &class);
   }
-  sentence->n_sequence = (int) p->sequence->len;
-  sentence->sequence = g_memdup2 (p->sequence->data, p->sequence->len * sizeof (int));
+  return TRUE;
+}
+
+/* Gives the sentence its classes; @is_kept tells whether a parser can take them. */
+static gboolean
+set_classes (Preparation *p, Sentence *sentence, gboolean *is_kept, GError **error)
+{
+  Trainer *trainer = p->trainer;
+
+  if (!tbk_configuration_start (&trainer->configuration, trainer->model->system, sentence->words.n, error))
+    return FALSE;
+  *is_kept = number_classes (p, sentence);
+  if (*is_kept) {
+    sentence->n_sequence = (int) p->sequence->len;
+    sentence->sequence = g_memdup2 (p->sequence->data, p->sequence->len * sizeof (int));
+  }
   return TRUE;
 }
 
@@ -83,8 +95,7 @@ prepare_sentence (Preparation *p, Sentence *sentence, gboolean *is_kept, GError 
         || !find_sequence (p, sentence, is_kept, error))
       return FALSE;
   }
-  *is_kept = *is_kept && (!options->is_static || set_classes (p, sentence));
-  return TRUE;
+  return !*is_kept || !options->is_static || set_classes (p, sentence, is_kept, error);
 }
 
 /* Leaves out the sentences that are not learned from. */

@@ -23,6 +23,15 @@ gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
 /* Sets `tree` to the next one that has words, which must be well formed, or `is_at_end`. */
 gboolean tree_cursor_next (TreeCursor *cursor, GError **error);
 
+/* The word of `tree` at node *@i or the first after it; *@i becomes the node behind. */
+static inline const TbkBracketNode *
+tree_cursor_word (const TreeCursor *cursor, int *i)
+{
+  while (cursor->tree.nodes[*i].form == NULL)
+    (*i)++;
+  return &cursor->tree.nodes[(*i)++];
+}
+
 /* The name of the file, for messages. */
 const char *tree_cursor_name (const TreeCursor *cursor);
 

@@ -145,6 +145,7 @@ static const StaticKind static_oracle = { .orders = orders, .prepare = prepare, 
       .root = TBK_LABEL_NONE,                                                                                \
       .labels = TBK_LABEL_NONE,                                                                              \
       .features = TBK_HAS_RETURNED | (FEATURES),                                                                          \
+      .prefers_static = TRUE,                                                                                \
     },                                                                                                       \
     .solvers = SOLVERS,                                                                                      \
     .n_solvers = G_N_ELEMENTS (SOLVERS),                                                                     \

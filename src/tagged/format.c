@@ -5,26 +5,22 @@
  */
 #include <string.h>
 
+#include "base/blocks.h"
+#include "base/bytes.h"
 #include "base/memory.h"
 #include "base/plain_format.h"
 #include "tbk/tagged.h"
 
-#define BLOCK_SIZE ((gsize) 256 << 10)
-#define MAX_SIZE   ((gsize) 1 << 30)
-
 typedef struct {
-  TbkInput *input;
-  char *rest; /* what is read and not yet in a batch */
-  gsize rest_length, rest_allocated;
-  gboolean is_at_end;
-  gint64 line, index; /* of the rest */
+  BlockReader blocks;
+  gint64 line, index; /* of what is in no batch */
 } TaggedReader;
 
 typedef struct {
   char *name; /* of the file */
-  char *bytes;
-  gsize length, n_allocated, at; /* bytes, and those of the entries taken */
-  gint64 line, index;            /* of the next entry */
+  Block block;
+  gsize at;           /* the bytes of the entries taken */
+  gint64 line, index; /* of the next entry */
 
   /* The entry in hand. */
   TbkTaggedWord *words;
@@ -38,21 +34,21 @@ typedef struct {
 static gpointer
 reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
-  TbkInput *input = tbk_input_open (path, error);
+  BlockReader blocks;
   TaggedReader *reader;
 
   (void) options;
-  if (input == NULL)
+  if (!block_reader_open (&blocks, path, "a sentence", error))
     return NULL;
   reader = g_new0 (TaggedReader, 1);
-  *reader = (TaggedReader){ .input = input, .line = 1 };
+  *reader = (TaggedReader){ .blocks = blocks, .line = 1 };
   return reader;
 }
 
 static const TbkInput *
 reader_input (gconstpointer reader)
 {
-  return ((const TaggedReader *) reader)->input;
+  return ((const TaggedReader *) reader)->blocks.input;
 }
 
 static void
@@ -62,8 +58,7 @@ reader_close (gpointer data)
 
   if (reader == NULL)
     return;
-  tbk_input_close (reader->input);
-  g_free (reader->rest);
+  block_reader_close (&reader->blocks);
   g_free (reader);
 }
 
@@ -79,102 +74,37 @@ batch_free (gpointer data)
   TaggedBatch *batch = data;
 
   g_free (batch->name);
-  g_free (batch->bytes);
+  g_free (batch->block.bytes);
   g_free (batch->words);
   g_clear_error (&batch->problem);
   g_free (batch);
 }
 
-/* The last @c among @length bytes, NULL if there is none. */
-static const char *
-find_last (const char *bytes, char c, gsize length)
-{
-  for (const char *at = bytes + length; at > bytes; at--)
-    if (at[-1] == c)
-      return at - 1;
-  return NULL;
-}
-
-/* The end of the last line without a tab, 0 if there is none. */
+/* The length up to the end of the last line without a tab, 0 if there is none. */
 static gsize
-find_cut (const char *bytes, gsize length)
+find_cut (const Block *block)
 {
-  gsize end = length;
+  const char *start = block->bytes, *end = start + block->length;
 
-  while (end > 0) {
-    const char *newline = find_last (bytes, '\n', end), *before;
+  for (const char *newline; (newline = find_last (start, end, '\n')) != NULL; end = newline) {
+    const char *before = find_last (start, newline, '\n');
+    const char *line = before != NULL ? before : start;
 
-    if (newline == NULL)
-      return 0;
-    end = (gsize) (newline - bytes);
-    before = find_last (bytes, '\n', end);
-    if (before == NULL)
-      before = bytes;
-    if (memchr (before, '\t', (gsize) (newline - before)) == NULL)
-      return end + 1;
+    if (memchr (line, '\t', (gsize) (newline - line)) == NULL)
+      return (gsize) (newline + 1 - start);
   }
   return 0;
 }
 
-static gboolean
-fail_size (const TaggedReader *reader, gsize size, GError **error)
-{
-  return memory_fail (error, "%" G_GSIZE_FORMAT " bytes of %s", size, tbk_input_name (reader->input));
-}
-
 /* Reads until a sentence has ended or the input has. */
 static gboolean
-fill (TaggedReader *reader, TaggedBatch *batch, gsize *cut, GError **error)
+read_sentences (TaggedReader *reader, Block *block, gsize *cut, GError **error)
 {
-  *cut = 0;
-  for (gsize size = BLOCK_SIZE; *cut == 0 && !reader->is_at_end; size *= 2) {
-    gssize n_read;
-
-    if (size <= batch->length)
-      continue;
-    if (size > MAX_SIZE) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                   "%s:%" G_GINT64_FORMAT ": found no end of a sentence in %" G_GSIZE_FORMAT
-                   " bytes, expected one sooner",
-                   tbk_input_name (reader->input), reader->line, batch->length);
+  do {
+    if (!block_extend (&reader->blocks, block, reader->line, error))
       return FALSE;
-    }
-    if (!try_reserve (&batch->bytes, &batch->n_allocated, size, 1))
-      return fail_size (reader, size, error);
-    n_read = tbk_input_read (reader->input, batch->bytes + batch->length, size - batch->length, error);
-    if (n_read < 0)
-      return FALSE;
-    batch->length += (gsize) n_read;
-    reader->is_at_end = batch->length < size;
-    *cut = find_cut (batch->bytes, batch->length);
-  }
-  if (reader->is_at_end)
-    *cut = batch->length;
-  return TRUE;
-}
-
-static gboolean
-take_rest (TaggedReader *reader, TaggedBatch *batch, GError **error)
-{
-  if (!try_reserve (&batch->bytes, &batch->n_allocated, MAX (reader->rest_length, 1), 1))
-    return fail_size (reader, reader->rest_length, error);
-  if (reader->rest_length > 0)
-    memcpy (batch->bytes, reader->rest, reader->rest_length);
-  batch->length = reader->rest_length;
-  reader->rest_length = 0;
-  return TRUE;
-}
-
-static gboolean
-keep_rest (TaggedReader *reader, TaggedBatch *batch, gsize cut, GError **error)
-{
-  const gsize length = batch->length - cut;
-
-  if (!try_reserve (&reader->rest, &reader->rest_allocated, MAX (length, 1), 1))
-    return fail_size (reader, length, error);
-  memcpy (reader->rest, batch->bytes + cut, length);
-  reader->rest_length = length;
-  batch->length = cut;
+    *cut = reader->blocks.is_at_end ? block->length : find_cut (block);
+  } while (*cut == 0 && !reader->blocks.is_at_end);
   return TRUE;
 }
 
@@ -189,8 +119,8 @@ typedef struct {
 static gsize
 find_line (const TaggedBatch *batch, gsize at, TaggedLine *line)
 {
-  const char *start = batch->bytes + at;
-  const gsize n_left = batch->length - at;
+  const char *start = batch->block.bytes + at;
+  const gsize n_left = batch->block.length - at;
   const char *newline = memchr (start, '\n', n_left);
   const gsize whole = newline != NULL ? (gsize) (newline - start) : n_left;
   const gsize length = whole > 0 && start[whole - 1] == '\r' ? whole - 1 : whole;
@@ -206,14 +136,14 @@ find_line (const TaggedBatch *batch, gsize at, TaggedLine *line)
 static gsize
 mark_size (const TaggedBatch *batch)
 {
-  return batch->line == 1 && batch->length >= 3 && memcmp (batch->bytes, BYTE_ORDER_MARK, 3) == 0 ? 3 : 0;
+  return batch->line == 1 ? byte_order_mark_size (batch->block.bytes, batch->block.length) : 0;
 }
 
 /* Names the file and the place of the batch, and counts sentences and lines on to the next. */
 static void
 place_batch (TaggedReader *reader, TaggedBatch *batch)
 {
-  const char *name = tbk_input_name (reader->input);
+  const char *name = tbk_input_name (reader->blocks.input);
   gboolean is_in_block = FALSE;
 
   if (g_strcmp0 (batch->name, name) != 0) {
@@ -223,7 +153,7 @@ place_batch (TaggedReader *reader, TaggedBatch *batch)
   batch->at = 0;
   batch->line = reader->line;
   batch->index = reader->index;
-  for (gsize at = mark_size (batch); at < batch->length;) {
+  for (gsize at = mark_size (batch); at < batch->block.length;) {
     TaggedLine line;
 
     at = find_line (batch, at, &line);
@@ -240,11 +170,12 @@ read_next (gpointer data, gpointer into, GError **error)
   TaggedBatch *batch = into;
   gsize cut;
 
-  if (!take_rest (reader, batch, error) || !fill (reader, batch, &cut, error))
+  if (!block_begin (&reader->blocks, &batch->block, error)
+      || !read_sentences (reader, &batch->block, &cut, error))
     return TBK_READ_FAILED;
   if (cut == 0)
     return TBK_READ_END;
-  if (!keep_rest (reader, batch, cut, error))
+  if (!block_end (&reader->blocks, &batch->block, cut, error))
     return TBK_READ_FAILED;
   place_batch (reader, batch);
   return TBK_READ_BATCH;
@@ -267,10 +198,15 @@ set_problem (TaggedBatch *batch, gint64 line, const char *word, gsize length, co
 static void
 add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char separator)
 {
-  const char *at = separator == '\t' ? memchr (word, '\t', length) : find_last (word, separator, length);
+  const char *at =
+      separator == '\t' ? memchr (word, '\t', length) : find_last (word, word + length, separator);
   const gsize form_size = at != NULL ? (gsize) (at - word) : 0,
               tag_size = at != NULL ? length - form_size - 1 : 0;
 
+  if (memchr (word, '\0', length) != NULL) {
+    set_problem (batch, line, word, length, "text without NUL bytes");
+    return;
+  }
   if (form_size == 0 || tag_size == 0 || memchr (at + 1, separator, tag_size) != NULL) {
     set_problem (batch, line, word, length, separator == '\t' ? "a word, a tab and a tag" : "WORD/TAG");
     return;
@@ -313,7 +249,7 @@ take_sentence (TaggedBatch *batch, gsize at, TaggedLine line, int *n_lines)
     add_word (batch, batch->line + *n_lines, line.start, (gsize) (line.end - line.start), '\t');
     at = find_line (batch, at, &line);
     ++*n_lines;
-    if (at == batch->length)
+    if (at == batch->block.length)
       return at;
     find_line (batch, at, &line);
   }
@@ -334,20 +270,20 @@ next_entry (gpointer data, TbkEntry *entry)
 
   g_clear_error (&batch->problem);
   batch->sentence.n = 0;
-  if (start == batch->length)
+  if (start == batch->block.length)
     return FALSE;
   at = start + (start == 0 ? mark_size (batch) : 0);
   find_line (batch, at, &line);
   batch->at = take_sentence (batch, at, line, &n_lines);
   batch->sentence.words = batch->words;
-  batch->index += !line.is_empty || line.has_tab;
-  *entry = (TbkEntry){ .text = batch->bytes + start,
+  batch->index += !line.is_empty;
+  *entry = (TbkEntry){ .text = batch->block.bytes + start,
                        .length = batch->at - start,
                        .file = batch->name,
                        .line = batch->line,
                        .index = batch->index,
                        .problem = batch->problem,
-                       .is_blank = line.is_empty && !line.has_tab,
+                       .is_blank = line.is_empty,
                        .sentence = &batch->sentence,
                        .n_words = batch->sentence.n };
   batch->line += n_lines;

@@ -38,7 +38,7 @@ static const TbkTallySection sections[] = {
   [TIMES] = { "times", times_key, 2, time_column, 1 },
 };
 
-/* Above the words of any sentence, of which 64 MiB are read. Tables go through all lengths up to the greatest. */
+/* Above the words of any sentence, of which 64 MiB are read: a length fits into an int. */
 enum { MOST_LENGTH = 1 << 23 };
 
 /* Whether the different sets of any variant are of more than @n configurations, or a pair of none. */

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-static const gsize BLOCK = 1 << 16, LONGEST_LINE = 1 << 26;
+static const gsize BLOCK = 1 << 16;
 
 static gboolean
 fail (const LineReader *lines, const char *found, GError **error)
@@ -13,6 +13,18 @@ fail (const LineReader *lines, const char *found, GError **error)
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": found %s",
                tbk_input_name (lines->input), lines->number + 1, found);
   return FALSE;
+}
+
+static gboolean
+check_length (const LineReader *lines, gsize length, GError **error)
+{
+  g_autofree char *found = NULL;
+
+  if (length <= LINES_MAX_LENGTH)
+    return TRUE;
+  found = g_strdup_printf ("a line of more than %" G_GSIZE_FORMAT " bytes, expected shorter ones",
+                           LINES_MAX_LENGTH);
+  return fail (lines, found, error);
 }
 
 /* Reads on, behind what is left of the line in hand. */
@@ -25,8 +37,8 @@ read_more (LineReader *lines, GError **error)
   if (lines->length > 0)
     memmove (lines->bytes, lines->bytes + lines->next, lines->length);
   lines->next = 0;
-  if (lines->length > LONGEST_LINE)
-    return fail (lines, "a line of more than 1 GiB, expected shorter ones", error);
+  if (!check_length (lines, lines->length, error))
+    return FALSE;
   if (!try_reserve (&lines->bytes, &lines->room, 2 * lines->length + BLOCK, 1))
     return memory_fail (error, "a line of %" G_GSIZE_FORMAT " bytes", lines->length);
   n_read = tbk_input_read (lines->input, lines->bytes + lines->length, lines->room - lines->length, error);
@@ -59,6 +71,8 @@ lines_next (LineReader *lines, const char **line, gsize *length, GError **error)
       return LINE_FAILED;
   }
   start = lines->bytes + lines->next;
+  if (!check_length (lines, (gsize) (newline - start), error))
+    return LINE_FAILED;
   *line = start;
   *length = (gsize) (newline - start);
   lines->next += *length + 1;

@@ -4,6 +4,8 @@
 
 #include "tbk/stream.h"
 
+#define LINES_MAX_LENGTH ((gsize) 64 << 20)
+
 /* All zeros but for the input is a reader that has read nothing. */
 typedef struct {
   TbkInput *input;
@@ -16,7 +18,8 @@ typedef struct {
 
 typedef enum { LINE_READ, LINE_END, LINE_FAILED } LineStatus;
 
-/* The next line, without its newline, which it must have; good until the next call. */
+/* The next line, without its newline, which it must have; good until the next call. One of more than LINES_MAX_LENGTH
+ * bytes is an error. */
 LineStatus lines_next (LineReader *lines, const char **line, gsize *length, GError **error);
 
 void lines_clear (LineReader *lines);

@@ -202,6 +202,19 @@ tbk_tallies_total (const TbkTallies *tallies)
   return total;
 }
 
+TbkTally *
+tbk_tallies_section_total (const TbkTallies *tallies, int section)
+{
+  TbkTally *total;
+
+  g_return_val_if_fail (section >= 0 && section < tallies->layout->n_sections, NULL);
+  total = tbk_tally_new (tallies->layout);
+  for (guint f = 0; f < tallies->files->len; f++)
+    if (tallies_file (tallies, f)->tally != NULL)
+      tally_add_section (total, tallies_file (tallies, f)->tally, section);
+  return total;
+}
+
 static gboolean
 options_equal (const TbkTallies *a, const TbkTallies *b)
 {

@@ -160,17 +160,22 @@ tbk_tally_get (const TbkTally *tally, int section, const char *const *key)
 }
 
 void
+tally_add_section (TbkTally *tally, const TbkTally *more, int section)
+{
+  GHashTableIter iterator;
+  gpointer row;
+
+  g_hash_table_iter_init (&iterator, more->sections[section]);
+  while (g_hash_table_iter_next (&iterator, &row, NULL))
+    add_to_row (tally, section, row, ((const Row *) row)->values);
+}
+
+void
 tbk_tally_merge_copy (TbkTally *tally, const TbkTally *more)
 {
   g_return_if_fail (tally != more && tally->layout == more->layout);
-  for (int s = 0; s < tally->layout->n_sections; s++) {
-    GHashTableIter iterator;
-    gpointer row;
-
-    g_hash_table_iter_init (&iterator, more->sections[s]);
-    while (g_hash_table_iter_next (&iterator, &row, NULL))
-      add_to_row (tally, s, row, ((const Row *) row)->values);
-  }
+  for (int s = 0; s < tally->layout->n_sections; s++)
+    tally_add_section (tally, more, s);
 }
 
 void

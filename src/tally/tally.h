@@ -6,6 +6,9 @@
 
 const TbkTallyLayout *tally_layout (const TbkTally *tally);
 
+/* Adds one section of @more, of the same layout. */
+void tally_add_section (TbkTally *tally, const TbkTally *more, int section);
+
 /* A decimal in a key: its digits. */
 typedef struct {
   char digits[21];

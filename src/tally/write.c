@@ -1,5 +1,6 @@
 /* write.c - tallies as JSON lines. */
 #include "base/json.h"
+#include "tally/lines.h"
 #include "tally/tallies.h"
 #include "tbk/version.h"
 
@@ -21,10 +22,17 @@ append_value (GString *line, gint64 value)
   g_string_append (line, is_large ? "\"" : "");
 }
 
-/* Ends the line, writes it and begins anew. */
+/* Ends the line, writes it and begins anew. One that could not be read again is refused. */
 static gboolean
 write_line (GString *line, TbkOutput *output, GError **error)
 {
+  if (line->len > LINES_MAX_LENGTH) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+                 "found a tally with %" G_GSIZE_FORMAT
+                 " bytes of paths and options, expected at most %" G_GSIZE_FORMAT,
+                 line->len, LINES_MAX_LENGTH);
+    return FALSE;
+  }
   g_string_append_c (line, '\n');
   if (!tbk_output_write (output, line->str, line->len, error))
     return FALSE;

@@ -28,8 +28,15 @@ def zstd(text):
 forms = {".gz": lambda text: gzip.compress(text, mtime=0), ".xz": lzma.compress, ".bz2": bz2.compress}
 if shutil.which("zstd"):
     forms[".zst"] = zstd
-forms = {suffix: form for suffix, form in forms.items()
-         if subprocess.run([program, "stats", "-"], input=form(parts[1]), capture_output=True).returncode == 0}
+
+
+def is_built_in(form):
+    """Whether the program has a library for the form; what it cannot read for another reason is tested all the same."""
+    done = subprocess.run([program, "stats", "-"], input=form(parts[1]), capture_output=True)
+    return done.returncode == 0 or b"no library for" not in done.stderr
+
+
+forms = {suffix: form for suffix, form in forms.items() if is_built_in(form)}
 
 
 def run(damaged):

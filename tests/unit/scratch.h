@@ -70,6 +70,16 @@ store (const char *path, const void *bytes, gsize size)
   close (descriptor);
 }
 
+/* Stores a text under a name; returns the path. */
+static inline char *
+store_text (const char *file, const char *text)
+{
+  char *path = in_folder (file);
+
+  store (path, text, strlen (text));
+  return path;
+}
+
 static inline void
 assert_holds (const char *path, const char *expected)
 {
@@ -125,6 +135,20 @@ read_file (const char *path, gsize chunk, GError **error)
   cr_assert (n == -1 && (error == NULL || *error != NULL));
   g_string_free (text, TRUE);
   return NULL;
+}
+
+/* Opens an output, writes @text by many small pieces, and commits. */
+static inline gboolean
+write_output (const char *path, const char *text, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (path, error);
+
+  if (output == NULL)
+    return FALSE;
+  for (const char *byte = text; *byte != '\0'; byte++)
+    if (!tbk_output_write (output, byte, 1, error))
+      return FALSE;
+  return tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 /* Checks that reading @path fails, with a message that begins with its name and has @reason. */

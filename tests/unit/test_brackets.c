@@ -62,6 +62,8 @@ Test (brackets, comments, .init = make_folder, .fini = remove_folder)
   check ("(S (V a))\n/* never", 0, "(S (V a))\nf:2: found the end inside a comment, expected '*/'");
 }
 
+#define TEN "0123456789"
+
 Test (brackets, rules, .init = make_folder, .fini = remove_folder)
 {
   const guint all = TBK_BRACKETS_NORMALIZED;
@@ -79,6 +81,10 @@ Test (brackets, rules, .init = make_folder, .fini = remove_folder)
   check ("(S (NP (PP )) (V c))", all, "(S (V c))\n");
   check ("(S (NP (PP )) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
          "f:1: found the node 'NP' without words, expected some\n");
+  check ("(S (" TEN TEN TEN TEN TEN "\033 ) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
+         "f:1: found the node '" TEN TEN TEN "012345678...' without words, expected some\n");
+  check ("(S (NP\033 ) (V c))", all & ~TBK_BRACKETS_DROP_CHILDLESS,
+         "f:1: found the node 'NP\\x1b' without words, expected some\n");
   check ("( (V a))", all, "(TOP (V a))\n");
   check ("(V a)", all, "(TOP (V a))\n");
   check ("( (S (V a)) (S (V b)) (ID 1))", all, "(TOP (S (V a)) (S (V b)))\n");
@@ -186,6 +192,15 @@ Test (brackets, deep, .init = make_folder, .fini = remove_folder)
     cr_assert_str_eq (empty, "f:1: found an empty pair of brackets, expected a label in it\n");
   }
   g_string_free (text, TRUE);
+}
+
+Test (brackets, no_nul_bytes, .init = make_folder, .fini = remove_folder)
+{
+  static const char text[] = "(S (V a))\n\n(S\n (V a\0b))\n(S (V\0 a))(S (V c))";
+  g_autofree char *found = read_file_as ("f", text, sizeof text - 1, NULL, TBK_BRACKET_WORDS);
+
+  cr_assert_str_eq (found, "(S (V a))\nf:4: found a NUL byte in a tree, expected text\n"
+                           "f:5: found a NUL byte in a tree, expected text\n(S (V c))\n");
 }
 
 /* More nodes, or bytes, than a tree may have. */

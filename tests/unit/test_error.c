@@ -1,4 +1,4 @@
-/* test_error.c - pieces of input as messages quote them. */
+/* test_error.c - pieces of input as messages quote them, and the statuses that errors end a program with. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -34,4 +34,24 @@ Test (error, cuts_between_characters)
 
   check (twenty, whole);
   check (longer, cut);
+}
+
+Test (error, statuses_of_errors)
+{
+  static const struct {
+    TbkError code;
+    int status;
+  } cases[] = {
+    { TBK_ERROR_DATA, 1 }, { TBK_ERROR_USAGE, 2 }, { TBK_ERROR_IO, 3 }, { TBK_ERROR_RESOURCE, 3 }
+  };
+  g_autoptr (GError) option = g_error_new_literal (G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "");
+  g_autoptr (GError) file = g_error_new_literal (G_FILE_ERROR, G_FILE_ERROR_NOENT, "");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GError) error = g_error_new_literal (TBK_ERROR, (int) cases[i].code, "");
+    cr_assert_eq (tbk_error_status (error), cases[i].status);
+  }
+  cr_assert_eq (tbk_error_status (NULL), 0);
+  cr_assert_eq (tbk_error_status (option), 2);
+  cr_assert_eq (tbk_error_status (file), 3);
 }

@@ -15,19 +15,10 @@ static const char system_text[] = "1\ta\t_\t_\t_\t_\t2\tdet\t_\t_\n2\tb\t_\t_\t_
                                   "1\td\t_\t_\t_\t_\t2\tobl\t_\t_\n2\te\t_\t_\t_\t_\t0\troot\t_\t_\n"
                                   "3\tf\t_\t_\t_\t_\t2\tacl\t_\t_\n\n";
 
-static char *
-write_file (const char *name, const char *text)
-{
-  char *path = in_folder (name);
-
-  store (path, text, strlen (text));
-  return path;
-}
-
 static TbkEvaluation *
 evaluate (const char *system, gboolean subtypes)
 {
-  g_autofree char *gold_path = write_file ("gold", gold_text), *system_path = write_file ("system", system);
+  g_autofree char *gold_path = store_text ("gold", gold_text), *system_path = store_text ("system", system);
   g_autoptr (GError) error = NULL;
   TbkEvaluation *evaluation = tbk_evaluate (gold_path, system_path, subtypes, &error);
 
@@ -127,7 +118,7 @@ Test (evaluate, permutations)
 static void
 assert_refused (const char *system, TbkError code, const char *place)
 {
-  g_autofree char *gold_path = write_file ("gold", gold_text), *system_path = in_folder ("system");
+  g_autofree char *gold_path = store_text ("gold", gold_text), *system_path = in_folder ("system");
   g_autoptr (GError) error = NULL;
 
   if (system != NULL)

@@ -9,7 +9,7 @@
 #include "parser/half.h"
 #include "parser/treebank.h"
 #include "tbk/random.h"
-#include "unit/scratch.h"
+#include "unit/models.h"
 #include "unit/time_limit.h"
 
 /* Without BLAS there are no networks. */
@@ -141,47 +141,23 @@ Test (network, packed_sequences_are_as_each_alone)
 /* Models. */
 
 static TbkModel *
-train (TbkModelKind kind, int ensemble, guint columns)
+train_network (TbkModelKind kind, int ensemble, guint columns)
 {
-  static const char *const paths[] = { "data/en.conllu", NULL };
   TbkTrainingOptions options;
-  g_autoptr (GError) error = NULL;
 
   tbk_training_options_init (&options);
   options.model = kind;
   options.ensemble = ensemble;
   options.columns = columns;
   options.epochs = 2;
-  TbkModel *model = tbk_train (&options, paths, NULL, NULL, NULL, &error);
-  cr_assert (model != NULL, "%s", error != NULL ? error->message : "no error");
-  return model;
-}
-
-static char *
-save (const TbkModel *model, const char *file)
-{
-  char *path = in_folder (file);
-
-  cr_assert (tbk_model_save (model, path, NULL));
-  return path;
-}
-
-static void
-assert_same_files (const char *path, const char *other)
-{
-  g_autofree char *first = NULL, *second = NULL;
-  gsize first_length, second_length;
-
-  cr_assert (g_file_get_contents (path, &first, &first_length, NULL));
-  cr_assert (g_file_get_contents (other, &second, &second_length, NULL));
-  cr_assert (first_length == second_length && memcmp (first, second, first_length) == 0);
+  return train_with (&options);
 }
 
 Test (network, models_are_written_as_they_were_read)
 {
   for (int i = 0; i < 3; i++) {
     TbkModelKind kind = i == 0 ? TBK_MODEL_FEEDFORWARD : TBK_MODEL_BILSTM;
-    g_autoptr (TbkModel) model = train (kind, i, i == 2 ? 5 : 31);
+    g_autoptr (TbkModel) model = train_network (kind, i, i == 2 ? 5 : 31);
     g_autofree char *path = save (model, "model");
     g_autoptr (TbkModel) loaded = tbk_model_load (path, NULL);
     cr_assert (loaded != NULL && tbk_model_kind (loaded) == kind && loaded->network->n_members == MAX (i, 1));
@@ -192,7 +168,8 @@ Test (network, models_are_written_as_they_were_read)
 
 Test (network, equal_trainings_give_equal_models)
 {
-  g_autoptr (TbkModel) model = train (TBK_MODEL_BILSTM, 2, 31), same = train (TBK_MODEL_BILSTM, 2, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_BILSTM, 2, 31),
+                       same = train_network (TBK_MODEL_BILSTM, 2, 31);
   g_autofree char *path = save (model, "model"), *again = save (same, "again");
 
   assert_same_files (path, again);
@@ -210,7 +187,7 @@ sign (char *bytes, gsize length)
 /* Strings are told by keys that ascend. */
 Test (network, keys_ascend)
 {
-  g_autoptr (TbkModel) model = train (TBK_MODEL_FEEDFORWARD, 1, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_FEEDFORWARD, 1, 31);
   g_autofree char *path = save (model, "model"), *forged = in_folder ("forged"), *bytes = NULL;
   g_autoptr (GError) error = NULL;
   gsize length;
@@ -231,7 +208,7 @@ Test (network, keys_ascend)
 /* A head that was changed, with a checksum as if it were ours: refused, or a model all the same. */
 Test (network, heads_that_were_forged_do_no_harm)
 {
-  g_autoptr (TbkModel) model = train (TBK_MODEL_FEEDFORWARD, 1, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_FEEDFORWARD, 1, 31);
   g_autofree char *path = save (model, "model"), *forged = in_folder ("forged"), *bytes = NULL;
   gsize length;
   int n_refused = 0;
@@ -284,7 +261,7 @@ long_words (const Words *words, int n)
  * scores are sums. */
 Test (network, scores_do_not_depend_on_the_group)
 {
-  g_autoptr (TbkModel) model = train (TBK_MODEL_BILSTM, 2, 31);
+  g_autoptr (TbkModel) model = train_network (TBK_MODEL_BILSTM, 2, 31);
   int n_classes = model->n_classes;
   g_autofree gint32 *together = g_new (gint32, n_classes), *alone = g_new (gint32, n_classes);
   g_autofree Real *hidden = g_new (Real, model->network->n_hidden), *logits = g_new (Real, 2 * n_classes);
@@ -326,7 +303,6 @@ Test (network, scores_do_not_depend_on_the_group)
 Test (network, trees_of_every_system_have_one_root)
 {
   static const char *const systems[] = { "arc-eager", "shift-reduce", "covington", "swap", "attardi-2" };
-  static const char *const paths[] = { "data/en.conllu", NULL };
 
   for (guint i = 0; i < G_N_ELEMENTS (systems); i++) {
     TbkTrainingOptions options;
@@ -336,8 +312,7 @@ Test (network, trees_of_every_system_have_one_root)
     options.is_static = TRUE;
     options.trees = TBK_TREES_PROJECTIVIZED;
     options.epochs = 1;
-    g_autoptr (TbkModel) model = tbk_train (&options, paths, NULL, NULL, NULL, NULL);
-    cr_assert (model != NULL, "%s", systems[i]);
+    g_autoptr (TbkModel) model = train_with (&options);
     Treebank treebank;
     Decoder decoder;
     treebank_init (&treebank, model);

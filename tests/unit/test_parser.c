@@ -1,70 +1,10 @@
-/* test_parser.c - models, features and decoding: against plain second computations, and under damage. */
-#include <stdlib.h>
-
-#include "parser/cursor.h"
-#include "parser/decoder.h"
-#include "parser/treebank.h"
+/* test_parser.c - templates, scores, weights and models of linear parsers: against plain second computations, and damaged. */
+#include "parser/model_head.h"
 #include "parser/weights.h"
 #include "tbk/random.h"
-#include "tbk/static_oracle.h"
-#include "tbk/tree.h"
-#include "unit/scratch.h"
+#include "unit/models.h"
 
 TestSuite (parser, .init = make_folder, .fini = remove_folder);
-
-static TbkModel *
-train_with (const TbkTrainingOptions *options)
-{
-  static const char *const paths[] = { "data/en.conllu", NULL };
-  g_autoptr (GError) error = NULL;
-  TbkModel *model = tbk_train (options, paths, NULL, NULL, NULL, &error);
-
-  cr_assert (model != NULL, "%s", error != NULL ? error->message : "no error");
-  return model;
-}
-
-static TbkModel *
-train (const char *system, gboolean is_static, int beam)
-{
-  TbkTrainingOptions options;
-
-  tbk_training_options_init (&options);
-  options.system = tbk_system_find (system);
-  options.is_static = is_static;
-  options.trees = is_static ? TBK_TREES_PROJECTIVIZED : TBK_TREES_ALL;
-  options.beam = beam;
-  options.epochs = 1;
-  return train_with (&options);
-}
-
-static TbkModel *
-train_in_stages (void)
-{
-  TbkTrainingOptions options;
-
-  tbk_training_options_init (&options);
-  options.has_stages = TRUE;
-  options.epochs = 1;
-  return train_with (&options);
-}
-
-/* Makes the weights anything, so that the parser takes steps that no training would make it take. */
-static void
-randomize (TbkModel *model)
-{
-  TbkRandom random;
-
-  tbk_random_init (&random, 4, 4);
-  for (gsize i = 0; i < model_n_weights (model); i++)
-    model->own_weights[i] = (gint16) (tbk_random_next (&random) & 255);
-}
-
-static void
-read_sentences (Treebank *treebank, TbkModel *model, const char *path)
-{
-  treebank_init (treebank, model);
-  cr_assert (treebank_read (treebank, path, FALSE, NULL));
-}
 
 /* Templates. */
 
@@ -191,38 +131,28 @@ Test (parser, weights_stay_within_their_bits)
 
 /* Model files. */
 
-static char *
-save (const TbkModel *model, const char *file)
-{
-  char *path = in_folder (file);
-
-  cr_assert (tbk_model_save (model, path, NULL));
-  return path;
-}
-
-static void
+static guint64
 check_reading (const TbkModel *model)
 {
   g_autofree char *path = save (model, "model");
   g_autoptr (TbkModel) loaded = tbk_model_load (path, NULL);
   g_autofree char *again = save (loaded, "again");
-  g_autofree char *first = NULL, *second = NULL;
-  gsize first_length, second_length;
 
   cr_assert (loaded->beam == model->beam && tbk_model_system (loaded) == tbk_model_system (model)
              && loaded->n_classes == model->n_classes);
-  cr_assert (g_file_get_contents (path, &first, &first_length, NULL));
-  cr_assert (g_file_get_contents (again, &second, &second_length, NULL));
-  cr_assert (first_length == second_length && memcmp (first, second, first_length) == 0);
+  assert_same_files (path, again);
+  cr_assert (tbk_model_checksum (model) == 0 && tbk_model_checksum (loaded) != 0);
+  return tbk_model_checksum (loaded);
 }
 
+/* And models that differ have checksums that do. */
 Test (parser, models_are_written_as_they_were_read)
 {
   g_autoptr (TbkModel) model = train ("shift-reduce", TRUE, 3);
   g_autoptr (TbkModel) staged = train_in_stages ();
 
-  check_reading (model);
-  check_reading (staged);
+  cr_assert (check_reading (model) == check_reading (model));
+  cr_assert (check_reading (staged) != check_reading (model));
 }
 
 static void
@@ -257,310 +187,16 @@ Test (parser, damaged_models_are_refused)
   assert_refused (damaged, bytes, length - 1);
 }
 
-/* Decoding. */
-
-Test (parser, trees_of_every_system_have_one_root)
+/* With a right checksum. */
+Test (parser, models_of_other_systems_are_refused)
 {
-  g_autoptr (TbkTree) tree = tbk_tree_new ();
-  const TbkSystem *system;
+  g_autofree char *path = in_folder ("model");
+  g_autoptr (GString) head = g_string_new ("system arc\033lazy\n"), bytes = frame_begin (head, 0);
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (GError) error = NULL;
 
-  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++) {
-    g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, NULL);
-    if (oracle == NULL)
-      continue;
-    g_autoptr (TbkModel) model = train (system->name, TRUE, i % 2 == 0 ? 1 : 2);
-    Treebank treebank;
-    Decoder decoder;
-    randomize (model);
-    read_sentences (&treebank, model, "data/la.conllu");
-    decoder_init (&decoder, model, NULL);
-    for (guint s = 0; s < treebank.sentences->len; s++) {
-      int n_roots = 0, n = treebank_at (&treebank, (int) s)->words.n;
-      cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
-      cr_assert (tbk_tree_set (tree, decoder.configuration.heads, n, NULL), "%s: no tree", system->name);
-      for (int word = 1; word <= n; word++)
-        n_roots += decoder.configuration.heads[word] == 0;
-      cr_assert (n_roots == 1, "%s: %d roots", system->name, n_roots);
-    }
-    decoder_clear (&decoder);
-    treebank_clear (&treebank);
-  }
-}
-
-/* Parses data/la.conllu under @options; checks that each completion gives trees, with one root if that is wanted, and
- * that words keep the heads that they have in @left, which is NULL or the decoder of what is left. */
-static void
-check_rest (TbkModel *model, const TbkParserOptions *options, Decoder *left)
-{
-  g_autoptr (TbkTree) tree = tbk_tree_new ();
-  Treebank treebank;
-  Decoder decoder;
-
-  decoder_init (&decoder, model, options);
-  read_sentences (&treebank, model, "data/la.conllu");
-  for (guint s = 0; s < treebank.sentences->len; s++) {
-    const Words *words = &treebank_at (&treebank, (int) s)->words;
-    const int *heads, *before;
-    int n_roots = 0;
-    cr_assert (decoder_run (&decoder, words, NULL) && decoder_run (left, words, NULL));
-    heads = decoder.configuration.heads;
-    before = left->configuration.heads;
-    cr_assert (tbk_tree_set (tree, heads, words->n, NULL), "rest %d, completion %d: no tree", options->rest,
-               options->completion);
-    for (int word = 1; word <= words->n; word++) {
-      n_roots += heads[word] == 0;
-      cr_assert (before[word] < 0 || heads[word] == before[word]
-                 || (before[word] == 0 && !options->any_root));
-    }
-    cr_assert (n_roots == 1 || options->any_root);
-  }
-  decoder_clear (&decoder);
-  treebank_clear (&treebank);
-}
-
-Test (parser, fragments_become_trees)
-{
-  static const char *const systems[] = { "arc-eager-nivre", "arc-eager-nivre:complete=root" };
-
-  for (int i = 0; i < 8; i++) {
-    TbkParserOptions options = { .beam = i & 2 ? 3 : 1, .any_root = i & 4, .rest = TBK_REST_LEFT };
-    g_autoptr (TbkModel) model = train (systems[i & 1], TRUE, 1);
-    Decoder left;
-    randomize (model);
-    decoder_init (&left, model, &options);
-    options.rest = TBK_REST_COMPLETED;
-    for (options.completion = 0; options.completion < TBK_N_COMPLETIONS; options.completion++)
-      check_rest (model, &options, &left);
-    options.rest = TBK_REST_UNSHIFTED;
-    check_rest (model, &options, &left);
-    decoder_clear (&left);
-  }
-}
-
-/* A static oracle never unshifts, so that no class of it is learned; the parser does it all the same. */
-Test (parser, unshift_need_not_be_learned)
-{
-  g_autoptr (TbkModel) model = train ("arc-eager-unshift", TRUE, 1);
-  Treebank treebank;
-  Decoder decoder;
-
-  randomize (model);
-  read_sentences (&treebank, model, "data/la.conllu");
-  decoder_init (&decoder, model, NULL);
-  for (guint s = 0; s < treebank.sentences->len; s++) {
-    cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
-    cr_assert (tbk_configuration_is_final (&decoder.configuration));
-  }
-  decoder_clear (&decoder);
-  treebank_clear (&treebank);
-}
-
-/* Whatever relations are chosen, what is decoded is a tree with one root, and its relations bear no marks. */
-Test (parser, decoded_trees_have_one_root)
-{
-  g_autoptr (TbkTree) tree = tbk_tree_new ();
-  int n_nonprojective = 0;
-
-  for (TbkScheme mark = TBK_SCHEME_HEAD; mark <= TBK_SCHEME_HEADPATH; mark++) {
-    TbkTrainingOptions options;
-    Treebank treebank;
-    Decoder decoder;
-    tbk_training_options_init (&options);
-    options.is_marked = TRUE;
-    options.mark = mark;
-    options.epochs = 1;
-    g_autoptr (TbkModel) model = train_with (&options);
-    randomize (model);
-    read_sentences (&treebank, model, "data/fr.conllu");
-    decoder_init (&decoder, model, NULL);
-    for (guint s = 0; s < treebank.sentences->len; s++) {
-      int n_roots = 0, n = treebank_at (&treebank, (int) s)->words.n;
-      cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
-      cr_assert (tbk_tree_set (tree, decoder.heads, n, NULL));
-      for (int word = 1; word <= n; word++) {
-        n_roots += decoder.heads[word] == 0;
-        n_nonprojective += tbk_tree_is_nonprojective (tree, word);
-        for (gsize i = 0; i < decoder.deprels[word].size; i++)
-          cr_assert (strchr ("|%", decoder.deprels[word].bytes[i]) == NULL);
-      }
-      cr_assert (n_roots == 1);
-    }
-    decoder_clear (&decoder);
-    treebank_clear (&treebank);
-  }
-  cr_assert (n_nonprojective > 0);
-}
-
-/* Step by step the parser gets where it gets at once. */
-Test (parser, steps_lead_to_the_tree)
-{
-  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
-  g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
-  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
-  g_auto (Cursor) cursor = { 0 };
-  Treebank treebank;
-  Decoder decoder;
-
-  read_sentences (&treebank, model, "data/nl.conllu");
-  decoder_init (&decoder, model, NULL);
-  tbk_configuration_keep_relations (&c);
-  tbk_configuration_keep_children (&c);
-  cr_assert (cursor_open (&cursor, "data/nl.conllu", NULL));
-  for (guint s = 0; s < treebank.sentences->len; s++) {
-    cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
-    cr_assert (cursor_next (&cursor, NULL) && tbk_parser_read (parser, &cursor.sentence, NULL));
-    cr_assert (tbk_configuration_start (&c, model->system, cursor.sentence.n, NULL));
-    while (tbk_parser_step (parser, &c))
-      ;
-    for (int word = 1; word <= c.n; word++)
-      cr_assert (c.heads[word] < 0
-                 || (c.heads[word] == decoder.heads[word]
-                     && c.relations[word] == decoder.configuration.relations[word]));
-  }
-  decoder_clear (&decoder);
-  treebank_clear (&treebank);
-}
-
-/* The sum of scores of the best sequence from @c on, by trying all. */
-static gint64
-best_sum (const TbkModel *model, const TbkConfiguration *c, const Words *words)
-{
-  g_autofree Features *features = g_new (Features, 1);
-  g_autofree gint32 *scores = g_new (gint32, padded_classes (model->n_classes));
-  gint64 best = G_MININT64;
-  Choices choices;
-
-  if (tbk_configuration_is_final (c))
-    return 0;
-  choices_find (c, TRUE, &choices);
-  features_extract (model->templates, c, words, model->bits, features);
-  score_classes (model->weights, features, model->n_classes, scores);
-  for (int k = 0; k < model->n_classes; k++) {
-    if (!class_is_possible (model, &model->classes[k], &choices))
-      continue;
-    g_auto (TbkConfiguration) next = TBK_CONFIGURATION_INIT;
-    cr_assert (tbk_configuration_copy (&next, c, NULL));
-    take_class (&next, &model->classes[k]);
-    best = MAX (best, scores[k] + best_sum (model, &next, words));
-  }
-  return best > G_MININT64 ? best : 0;
-}
-
-/* A beam that is wide enough finds the best of all sequences, and one of width 1 the greedy one. */
-Test (parser, beams_find_the_best)
-{
-  static const char text[] =
-      "1\tA\ta\tDET\t_\t_\t2\tdet\t_\t_\n2\tletter\tletter\tNOUN\t_\t_\t0\troot\t_\t_\n"
-      "3\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_\n\n";
-  g_autoptr (TbkModel) model = train ("arc-eager", TRUE, 2);
-  g_autofree char *path = in_folder ("three");
-  TbkConfiguration start = TBK_CONFIGURATION_INIT;
-  Beam *wide = beam_new (model, 5000, TRUE);
-  Treebank treebank;
-
-  store (path, text, sizeof text - 1);
-  model->n_classes = 6; /* few enough to try all */
-  read_sentences (&treebank, model, path);
-  const Words *words = &treebank_at (&treebank, 0)->words;
-  tbk_configuration_keep_relations (&start);
-  tbk_configuration_keep_children (&start);
-  cr_assert (tbk_configuration_start (&start, model->system, 3, NULL));
-  cr_assert (beam_run (wide, words, NULL, NULL));
-  cr_assert (beam_best_score (wide) == best_sum (model, &start, words));
-  beam_free (wide);
-  tbk_configuration_clear (&start);
-  treebank_clear (&treebank);
-}
-
-static void
-check_beam_of_one (TbkModel *model)
-{
-  Beam *beam = beam_new (model, 1, TRUE);
-  Treebank treebank;
-  Decoder decoder;
-
-  read_sentences (&treebank, model, "data/fr.conllu");
-  decoder_init (&decoder, model, &(TbkParserOptions){ .beam = 1 });
-  for (guint s = 0; s < treebank.sentences->len; s++) {
-    const Words *words = &treebank_at (&treebank, (int) s)->words;
-    cr_assert (decoder_run (&decoder, words, NULL) && beam_run (beam, words, NULL, NULL));
-    for (int word = 1; word <= words->n; word++)
-      cr_assert (beam_best (beam)->heads[word] < 0
-                 || beam_best (beam)->heads[word] == decoder.configuration.heads[word]);
-  }
-  decoder_clear (&decoder);
-  beam_free (beam);
-  treebank_clear (&treebank);
-}
-
-Test (parser, beams_of_one_are_greedy)
-{
-  g_autoptr (TbkModel) model = train ("arc-hybrid", TRUE, 1);
-  g_autoptr (TbkModel) staged = train_in_stages ();
-
-  check_beam_of_one (model);
-  check_beam_of_one (staged);
-}
-
-static void
-check_root_relations (TbkModel *model)
-{
-  Treebank treebank;
-  Decoder decoder;
-
-  cr_assert (model->has_root_relation);
-  randomize (model);
-  read_sentences (&treebank, model, "data/fr.conllu");
-  decoder_init (&decoder, model, &(TbkParserOptions){ .beam = 1 });
-  for (guint s = 0; s < treebank.sentences->len; s++) {
-    const TbkConfiguration *c = &decoder.configuration;
-    cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
-    for (int word = 1; word <= c->n; word++)
-      if (c->relations[word] >= 0)
-        cr_assert (model->relations[c->relations[word]].is_of_root == (c->heads[word] == 0));
-  }
-  decoder_clear (&decoder);
-  treebank_clear (&treebank);
-}
-
-Test (parser, relations_of_the_root_stay_there)
-{
-  g_autoptr (TbkModel) model = train ("arc-eager", FALSE, 1);
-  g_autoptr (TbkModel) staged = train_in_stages ();
-
-  check_root_relations (model);
-  check_root_relations (staged);
-}
-
-/* The class that two stages choose is that of the best transition with the best of its relations. */
-Test (parser, stages_choose_one_after_the_other)
-{
-  g_autoptr (TbkModel) model = train_in_stages ();
-  g_autofree Features *features = g_new (Features, 1);
-  g_autofree gint32 *all = g_new (gint32, padded_classes (model->n_classes));
-  g_autofree gint32 *scores = g_new (gint32, padded_classes (model->n_classes));
-  const int n_transitions = model->system->n_transitions;
-  TbkRandom random;
-
-  for (int c = 0; c < model->n_classes; c++)
-    cr_assert (stages_class (model, model->classes[c].transition, model->classes[c].relation) == c);
-  randomize (model);
-  tbk_random_init (&random, 6, 6);
-  features->n = 20;
-  for (int i = 0; i < 1000; i++) {
-    guint all_transitions = (1u << n_transitions) - 1;
-    guint bare = (guint) tbk_random_below (&random, all_transitions + 1);
-    Choices choices = { .bare = bare, .relating = all_transitions & ~bare };
-    int transition = 0, best = -1;
-    for (int f = 0; f < features->n; f++)
-      features->rows[f] = (guint32) tbk_random_below (&random, 1u << model->bits);
-    score_classes (model->weights, features, model->n_classes, all);
-    for (int t = 1; t < n_transitions; t++)
-      transition = all[t] > all[transition] ? t : transition;
-    for (int c = 0; c < model->n_classes; c++)
-      if (model->classes[c].transition == transition
-          && class_is_possible (model, &model->classes[c], &choices) && (best < 0 || all[c] > all[best]))
-        best = c;
-    cr_assert (model_choose (model, features, &choices, scores) == best);
-  }
+  cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert_null (tbk_model_load (path, &error));
+  cr_assert (error->code == TBK_ERROR_DATA
+             && strstr (error->message, "the system 'arc\\x1blazy', which") != NULL);
 }

@@ -1,16 +1,8 @@
 /* test_pipeline.c - pipelines of every width: in order, complete, and at an end when something fails. */
-#include <criterion/criterion.h>
-
-#include "tbk/pipeline.h"
+#include "unit/pipelines.h"
 #include "unit/time_limit.h"
 
-enum {
-  N_BATCHES = 200,
-  MAX_WORKERS = 8,
-  SLOTS_A_WORKER = 3,
-  MAX_SLOTS = MAX_WORKERS * SLOTS_A_WORKER,
-  NEVER = -1
-};
+enum { N_BATCHES = 200 };
 
 /* A pipeline that squares numbers, and fails where it is told to. */
 typedef struct {
@@ -87,11 +79,8 @@ write_square (gpointer context, int sequence, gpointer slot, GError **error)
 static gboolean
 end_run (gpointer context, int sequence, GError *fault, GError **error)
 {
-  (void) context;
   g_assert (sequence == 0);
-  if (fault != NULL)
-    g_propagate_error (error, fault);
-  return fault == NULL;
+  return end_with_fault (context, sequence, fault, error);
 }
 
 /* Runs @pipeline over one sequence. */
@@ -152,7 +141,6 @@ assert_all_slots (int n_workers, int fail_read, int fail_write)
     assert_squares (n_workers, slots * n_workers, fail_read, fail_write);
 }
 
-static const int widths[] = { 1, 2, 3, 8 };
 static const int places[] = { 0, 1, 2, 7, 8, 9, 100, N_BATCHES - 1 };
 
 Test (pipeline, in_order, .timeout = TIME_LIMIT)
@@ -285,10 +273,6 @@ typedef struct {
   gboolean written_at_once, worked_on;
 } Parts;
 
-typedef struct {
-  int batch, part;
-} PartSlot;
-
 static TbkReadStatus
 read_parts (gpointer context, int sequence, gpointer slot, GError **error)
 {
@@ -379,266 +363,4 @@ Test (pipeline, failed_parts, .timeout = TIME_LIMIT)
     for (int batch = 0; batch < 30; batch++)
       for (int part = 0; part <= batch % 6; part++)
         assert_parts (widths[i], batch, part);
-}
-
-/* Several sequences, of lengths drawn, of which some fail, to be read or to be written. */
-enum { MAX_SEQUENCES = 12 };
-
-typedef struct {
-  int n_sequences, lengths[MAX_SEQUENCES]; /* batches of each */
-  int fail_read[MAX_SEQUENCES], fail_write[MAX_SEQUENCES];
-  gboolean may_overtake[MAX_SEQUENCES];
-  int fatal; /* the sequence whose failure ends the run */
-  gboolean is_joined;
-
-  gint n_read[MAX_SEQUENCES], n_reading[MAX_SEQUENCES], n_writing, n_ending, n_ended, n_unordered;
-  GArray *written[MAX_SEQUENCES];
-  GArray *all; /* joined */
-} Many;
-
-static TbkReadStatus
-read_of_many (gpointer context, int s, gpointer slot, GError **error)
-{
-  Many *many = context;
-  int number = many->n_read[s]++;
-
-  if (g_atomic_int_add (&many->n_reading[s], 1) != 0
-      || (!many->may_overtake[s] && g_atomic_int_get (&many->n_ended) != s))
-    g_atomic_int_inc (&many->n_unordered);
-  *(PartSlot *) slot = (PartSlot){ .batch = number };
-  g_atomic_int_add (&many->n_reading[s], -1);
-  if (number == many->fail_read[s]) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "read %d of %d", number, s);
-    return TBK_READ_FAILED;
-  }
-  return number < many->lengths[s] ? TBK_READ_BATCH : TBK_READ_END;
-}
-
-static void
-work_on_many (gpointer context, int s, gpointer data, gpointer worker, TbkTurn *turn)
-{
-  PartSlot *slot = data;
-
-  (void) context;
-  (void) worker;
-  if ((s + slot->batch) % 5 == 0)
-    g_usleep (50);
-  for (; slot->part < (s * slot->batch) % 3; slot->part++)
-    if (!tbk_turn_write_part (turn))
-      return;
-}
-
-static gboolean
-write_of_many (gpointer context, int s, gpointer data, GError **error)
-{
-  Many *many = context;
-  PartSlot *slot = data;
-  int number = 100 * slot->batch + slot->part, in_all = 10000 * s + number;
-
-  if (many->is_joined
-      && (g_atomic_int_add (&many->n_writing, 1) != 0 || g_atomic_int_get (&many->n_ended) != s))
-    g_atomic_int_inc (&many->n_unordered);
-  g_array_append_val (many->written[s], number);
-  if (many->is_joined)
-    g_array_append_val (many->all, in_all);
-  g_atomic_int_add (&many->n_writing, -1);
-  if (slot->batch == many->fail_write[s] && slot->part == (s * slot->batch) % 3) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "write %d of %d", slot->batch, s);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* How many batches of a sequence are to be written. */
-static int
-expected_batches (const Many *many, int s)
-{
-  int n = many->lengths[s];
-
-  if (many->fail_read[s] != NEVER)
-    n = MIN (n, many->fail_read[s]);
-  if (many->fail_write[s] != NEVER)
-    n = MIN (n, many->fail_write[s] + 1);
-  return n;
-}
-
-/* The failure that comes first; to be freed. */
-static char *
-expected_fault (const Many *many, int s)
-{
-  const int n_read =
-      many->fail_read[s] == NEVER ? many->lengths[s] : MIN (many->lengths[s], many->fail_read[s]);
-
-  if (many->fail_write[s] != NEVER && many->fail_write[s] < n_read)
-    return g_strdup_printf ("write %d of %d", many->fail_write[s], s);
-  if (many->fail_read[s] != NEVER && many->fail_read[s] <= many->lengths[s])
-    return g_strdup_printf ("read %d of %d", many->fail_read[s], s);
-  return NULL;
-}
-
-static gboolean
-end_of_many (gpointer context, int s, GError *fault, GError **error)
-{
-  Many *many = context;
-  g_autofree char *expected = expected_fault (many, s);
-
-  if (g_atomic_int_add (&many->n_ending, 1) != 0 || many->n_ended != s)
-    g_atomic_int_inc (&many->n_unordered);
-  if (g_strcmp0 (expected, fault == NULL ? NULL : fault->message) != 0)
-    g_atomic_int_inc (&many->n_unordered);
-  g_atomic_int_add (&many->n_ending, -1);
-  if (s == many->fatal) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "fatal %d", s);
-    g_clear_error (&fault);
-    return FALSE;
-  }
-  g_clear_error (&fault);
-  g_atomic_int_inc (&many->n_ended);
-  return TRUE;
-}
-
-static gboolean
-overtakes (gpointer context, int s)
-{
-  return ((const Many *) context)->may_overtake[s];
-}
-
-static void
-draw_many (GRand *random, Many *many)
-{
-  *many = (Many){ .n_sequences = g_rand_int_range (random, 0, MAX_SEQUENCES + 1),
-                  .is_joined = g_rand_boolean (random),
-                  .fatal = NEVER };
-  for (int s = 0; s < many->n_sequences; s++) {
-    many->lengths[s] = g_rand_int_range (random, 0, 12);
-    many->fail_read[s] = g_rand_int_range (random, 0, 5) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
-    many->fail_write[s] = g_rand_int_range (random, 0, 5) == 0 ? g_rand_int_range (random, 0, 13) : NEVER;
-    many->may_overtake[s] = g_rand_int_range (random, 0, 4) > 0;
-    many->written[s] = g_array_new (FALSE, FALSE, sizeof (int));
-  }
-  many->all = g_array_new (FALSE, FALSE, sizeof (int));
-  if (many->n_sequences > 0 && g_rand_int_range (random, 0, 3) == 0)
-    many->fatal = g_rand_int_range (random, 0, many->n_sequences);
-}
-
-/* Each sequence that is ended is written as far as it should be, all parts in order; of those after a fatal one
- * nothing is ended, and nothing written if they are joined. */
-static void
-check_many (const Many *many)
-{
-  guint n_all = 0;
-
-  cr_assert_eq (many->n_unordered, 0);
-  cr_assert_eq (many->n_ended, many->fatal == NEVER ? many->n_sequences : many->fatal);
-  for (int s = 0; s < many->n_sequences; s++) {
-    guint n = 0;
-
-    if (many->fatal != NEVER && s > many->fatal) {
-      cr_assert (!many->is_joined || many->written[s]->len == 0);
-      continue;
-    }
-    for (int b = 0; b < expected_batches (many, s); b++)
-      for (int part = 0; part <= (s * b) % 3; part++, n++) {
-        cr_assert_lt (n, many->written[s]->len);
-        cr_assert_eq (g_array_index (many->written[s], int, n), 100 * b + part);
-        if (many->is_joined)
-          cr_assert_eq (g_array_index (many->all, int, n_all++), 10000 * s + 100 * b + part);
-      }
-    cr_assert_eq (many->written[s]->len, n);
-  }
-}
-
-Test (pipeline, many_sequences, .timeout = TIME_LIMIT)
-{
-  static const TbkPipeline pipeline = { .read = read_of_many,
-                                        .work = work_on_many,
-                                        .write = write_of_many,
-                                        .write_part = write_of_many,
-                                        .end = end_of_many,
-                                        .may_overtake = overtakes };
-  g_autoptr (GRand) random = g_rand_new_with_seed (64);
-
-  for (int round = 0; round < 600; round++) {
-    gpointer workers[MAX_WORKERS] = { NULL }, addresses[MAX_SLOTS];
-    PartSlot slots[MAX_SLOTS];
-    Many many;
-    const int n_workers = widths[round % G_N_ELEMENTS (widths)];
-    const int n_slots = n_workers * g_rand_int_range (random, 1, SLOTS_A_WORKER + 1);
-    TbkPipelineRun run = {
-      .workers = workers, .n_workers = n_workers, .slots = addresses, .n_slots = n_slots
-    };
-    g_autoptr (GError) error = NULL;
-
-    for (int i = 0; i < n_slots; i++)
-      addresses[i] = &slots[i];
-    draw_many (random, &many);
-    run.n_sequences = many.n_sequences;
-    run.is_joined = many.is_joined;
-    cr_assert_eq (tbk_pipeline_run (&pipeline, &many, &run, &error), many.fatal == NEVER);
-    cr_assert_eq (error != NULL, many.fatal != NEVER);
-    check_many (&many);
-    for (int s = 0; s < many.n_sequences; s++)
-      g_array_unref (many.written[s]);
-    g_array_unref (many.all);
-  }
-}
-
-/* Three joined sequences of a batch each, and two threads: the first batch takes until the others are worked on. */
-static TbkReadStatus
-read_one_each (gpointer context, int sequence, gpointer slot, GError **error)
-{
-  int *n_reads = context;
-
-  (void) slot;
-  (void) error;
-  return n_reads[1 + sequence]++ == 0 ? TBK_READ_BATCH : TBK_READ_END;
-}
-
-static void
-wait_for_the_others (gpointer context, int sequence, gpointer slot, gpointer worker, TbkTurn *turn)
-{
-  gint *n_worked = context;
-
-  (void) slot;
-  (void) worker;
-  (void) turn;
-  for (int i = 0; sequence == 0 && i < 5000 && g_atomic_int_get (n_worked) < 2; i++)
-    g_usleep (1000);
-  g_atomic_int_inc (n_worked);
-}
-
-static gboolean
-write_after_all (gpointer context, int sequence, gpointer slot, GError **error)
-{
-  (void) sequence;
-  (void) slot;
-  if (g_atomic_int_get ((gint *) context) == 3)
-    return TRUE;
-  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_RESOURCE, "later sequences were not worked on");
-  return FALSE;
-}
-
-static gboolean
-end_with_fault (gpointer context, int sequence, GError *fault, GError **error)
-{
-  (void) context;
-  (void) sequence;
-  if (fault != NULL)
-    g_propagate_error (error, fault);
-  return fault == NULL;
-}
-
-Test (pipeline, later_sequences_are_parked, .timeout = TIME_LIMIT)
-{
-  const TbkPipeline pipeline = {
-    .read = read_one_each, .work = wait_for_the_others, .write = write_after_all, .end = end_with_fault
-  };
-  gint counts[4] = { 0 }; /* worked on; then the reads of each */
-  gpointer slots[8] = { NULL }, workers[2] = { NULL };
-  const TbkPipelineRun run = {
-    .n_sequences = 3, .is_joined = TRUE, .workers = workers, .n_workers = 2, .slots = slots, .n_slots = 8
-  };
-  g_autoptr (GError) error = NULL;
-
-  cr_assert (tbk_pipeline_run (&pipeline, counts, &run, &error), "%s", error->message);
 }

@@ -77,6 +77,13 @@ Test (tagged, tells_what_is_wrong)
   assert_reads ("a\tN\nb\t\n\nc/N",
                 "1#1tagged:2: 'b\\x09' found, expected a word, a tab and a tag\n4#2 c|N\n");
   assert_reads ("a\tN\tx\n", "1#1tagged:1: 'a\\x09N\\x09x' found, expected a word, a tab and a tag\n");
+  {
+    static const char utf_16[] = "a\0/\0N\0\n\0";
+    g_autofree char *found = read_back (utf_16, sizeof utf_16 - 1);
+
+    cr_assert_str_eq (found, "1#1tagged:1: 'a\\x00/\\x00N\\x00' found, expected text without NUL bytes\n"
+                             "2#2tagged:2: '\\x00' found, expected text without NUL bytes\n");
+  }
 }
 
 /* A message quotes half a letter nowhere. */
@@ -127,4 +134,27 @@ Test (tagged, does_not_depend_on_blocks)
   }
   found = read_back (text->str, text->len);
   cr_assert (strcmp (found, expected->str) == 0);
+}
+
+/* More bytes than a sentence may have. */
+Test (tagged, too_large)
+{
+  const TbkFormat *format = tbk_tagged_format ();
+  const TbkReaderOptions options = { 0 };
+  const gsize n_lines = ((gsize) 64 << 20) / 4 + 1000;
+  g_autofree char *path = g_build_filename (folder, "tagged", NULL);
+  g_autofree char *bytes = g_malloc (4 * n_lines);
+  gpointer reader, batch = format->batch_new ();
+  GError *error = NULL;
+
+  for (gsize i = 0; i < n_lines; i++)
+    memcpy (bytes + 4 * i, "a\tb\n", 4);
+  cr_assert (g_file_set_contents (path, bytes, (gssize) (4 * n_lines), NULL));
+  reader = format->reader_open (path, &options, NULL);
+  cr_assert (format->read (reader, batch, &error) == TBK_READ_FAILED);
+  cr_assert_not_null (
+      strstr (error->message, "tagged:1: found no end of a sentence in 67108864 bytes, expected one sooner"));
+  g_error_free (error);
+  format->batch_free (batch);
+  format->reader_close (reader);
 }

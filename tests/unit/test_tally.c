@@ -1,25 +1,11 @@
-/* test_tally.c - tallies: merged in any order and parted in any way; written, read again, and damaged. */
+/* test_tally.c - tallies: merged in any order and parted in any way, written and read again. */
 #include <string.h>
 
 #include "tbk/agreement.h"
-#include "tbk/choices.h"
 #include "tbk/figures.h"
-#include "tbk/version.h"
 #include "unit/refused.h"
 #include "unit/scratch.h"
-
-static const TbkTallyColumn mixed_columns[] = { { "trees", TBK_TALLY_SUM }, { "longest", TBK_TALLY_MAX } };
-static const TbkTallyColumn one_column[] = { { "n", TBK_TALLY_SUM } };
-static const TbkTallyKey keys[] = { { "number", TBK_TALLY_NUMBER },
-                                    { "label", TBK_TALLY_TEXT },
-                                    { "integer", TBK_TALLY_INTEGER } };
-static const TbkTallySection sections[] = { { "all", NULL, 0, mixed_columns, 2 },
-                                            { "numbers", keys, 1, one_column, 1 },
-                                            { "labels", keys, 3, mixed_columns, 2 } };
-static const TbkTallyLayout layout = { "test", sections, 3, NULL };
-
-static const char *const some_paths[] = { "a.conllu", "folder/b \"quoted\"\t.gz", "a.conllu", "-", NULL };
-static const char *const some_options[] = { "root", "gold", "bin", "5", NULL };
+#include "unit/tallies.h"
 
 /* A row to be added. */
 typedef struct {
@@ -75,21 +61,6 @@ make_part (const Item *items, const int *order, int n_items, int part, const int
   return tallies;
 }
 
-/* Reads @text as tallies of @of. */
-static TbkTallies *
-read_text (const TbkTallyLayout *of, const char *text, gsize length, GError **error)
-{
-  g_autofree char *path = in_folder ("read");
-  g_autoptr (TbkInput) input = NULL;
-  FILE *file;
-
-  file = fopen (path, "w"); /* not to disk, as g_file_set_contents() would for each of thousands */
-  cr_assert_eq (fwrite (text, 1, length, file), length);
-  cr_assert_eq (fclose (file), 0);
-  input = tbk_input_open (path, NULL);
-  return tbk_tallies_read (of, input, error);
-}
-
 TestSuite (tally, .init = make_folder, .fini = remove_folder);
 
 static void
@@ -141,10 +112,23 @@ Test (tally, order_and_split_play_no_part)
   }
 }
 
+static void
+check_equal_rows (const TbkTally *x, const TbkTally *y, int section)
+{
+  gsize n, n_y;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (x, section, &n);
+  g_autofree TbkTallyRow *rows_y = tbk_tally_rows (y, section, &n_y);
+
+  cr_assert_eq (n, n_y);
+  for (gsize r = 0; r < n; r++)
+    cr_assert_eq (rows[r].values[0], rows_y[r].values[0]);
+}
+
 /* What is read is what was written, and is written the same; totals too. */
 Test (tally, round_trip)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (12);
+  g_autoptr (TbkTally) empty = tbk_tally_new (&layout);
 
   for (int round = 0; round < 30; round++) {
     const int part_of_file[4] = { 0, round % 2, 0, round % 3 };
@@ -175,13 +159,11 @@ Test (tally, round_trip)
     total = tbk_tallies_total (tallies);
     read_total = tbk_tallies_total (read);
     for (int s = 0; s < 3; s++) {
-      gsize n, n_read;
-      g_autofree TbkTallyRow *rows = tbk_tally_rows (total, s, &n);
-      g_autofree TbkTallyRow *read_rows = tbk_tally_rows (read_total, s, &n_read);
+      g_autoptr (TbkTally) of_section = tbk_tallies_section_total (tallies, s);
 
-      cr_assert_eq (n, n_read);
-      for (gsize r = 0; r < n; r++)
-        cr_assert_eq (rows[r].values[0], read_rows[r].values[0]);
+      check_equal_rows (total, read_total, s);
+      for (int of = 0; of < 3; of++)
+        check_equal_rows (of_section, of == s ? total : empty, of);
     }
   }
 }
@@ -220,21 +202,6 @@ Test (tally, sums_saturate)
   cr_assert_null (tbk_tally_get (more, 0, NULL));
 }
 
-/* Tallies of the test layout, with two files in. */
-static TbkTallies *
-make_some (const char *const *paths, const char *const *options, int first_in)
-{
-  TbkTallies *tallies = tbk_tallies_new (&layout, paths, options);
-
-  for (int f = first_in; f < first_in + 2; f++) {
-    TbkTally *tally = tbk_tally_new (&layout);
-    tbk_tally_add (tally, 0, NULL, (gint64[]){ G_GINT64_CONSTANT (1) << 60, 3 });
-    tbk_tally_add (tally, 1, (const char *[]){ "17" }, (gint64[]){ 4 });
-    tbk_tallies_put (tallies, f, tally);
-  }
-  return tallies;
-}
-
 Test (tally, what_does_not_belong_together_is_not_merged)
 {
   static const char *const other_paths[] = { "a.conllu", "b", "a.conllu", "-", NULL };
@@ -257,188 +224,6 @@ Test (tally, what_does_not_belong_together_is_not_merged)
   }
   cr_assert_not (tbk_tallies_merge (tallies, figures, NULL));
   again = tallies_text (tallies, &again_length);
-  cr_assert_str_eq (text, again);
-}
-
-/* Every prefix of the text, and every text with one byte changed, is refused with a message or read as something
- * that is written as it was read. */
-Test (tally, damaged_text)
-{
-  static const char bytes[] = "09-\"]},x \n\377";
-  g_autoptr (TbkTallies) tallies = make_some (some_paths, some_options, 1);
-  gsize length;
-  g_autofree char *text = tallies_text (tallies, &length);
-
-  for (gsize cut = 0; cut < length; cut++) {
-    g_autoptr (GError) error = NULL;
-    cr_assert_null (read_text (&layout, text, cut, &error));
-    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-  }
-  for (gsize i = 0; i < length; i++)
-    for (gsize b = 0; bytes[b] != '\0'; b++) {
-      g_autofree char *damaged = g_memdup2 (text, length), *again = NULL, *once_more = NULL;
-      g_autoptr (GError) error = NULL;
-      g_autoptr (TbkTallies) read = NULL, reread = NULL;
-      gsize again_length;
-
-      damaged[i] = bytes[b];
-      read = read_text (&layout, damaged, length, &error);
-      cr_assert_eq (read == NULL, error != NULL);
-      if (read == NULL) {
-        cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-        cr_assert_not_null (strstr (error->message, "/read:"), "%s", error->message);
-        continue;
-      }
-      again = tallies_text (read, &again_length);
-      reread = read_text (&layout, again, again_length, NULL);
-      cr_assert_not_null (reread);
-      once_more = tallies_text (reread, &again_length);
-      cr_assert_str_eq (again, once_more);
-    }
-}
-
-/* Texts that are JSON, but no tallies. */
-Test (tally, wrong_text)
-{
-  static const char head[] =
-      "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{},\"files\":"
-      "[[\"a\",1,\"in\"],[\"b\",-1,\"out\"]]}\n";
-  static const struct {
-    const char *rows, *message; /* NULL: it is right */
-  } cases[] = {
-    { "[0,\"all\",[],[1,2]]\n1\n", NULL },
-    { "0\n", NULL },
-    { "[0,\"all\",[],[\"9223372036854775807\",2]]\n1\n", NULL },
-    { "[0,\"numbers\",[\"123456789012345678901234567890\"],[2]]\n1\n", NULL },
-    { "", ":2: found the end, expected the number of rows" },
-    { "[0,\"all\",[],[1,2]]\n", ":3: found the end, expected the number of rows" },
-    { "[0,\"all\",[],[1,2]]\n2\n", ":3: byte 0: found 2, expected an integer from 1 to 1" },
-    { "0\n\n", ":3: found another line, expected none after the number of rows" },
-    { "0\n0\n", ":3: found another line, expected none after the number of rows" },
-    { "0", ":2: found a line that breaks off, expected a newline at its end" },
-    { "[1,\"all\",[],[1,2]]\n1\n", ":2: [0]: found 1, expected a file that is in" },
-    { "[2,\"all\",[],[1,2]]\n1\n", ":2: [0]: found 2, expected an integer from 0 to 1" },
-    { "[0,\"none\",[],[1,2]]\n1\n", ":2: [1]: found \"none\", expected the name of a section" },
-    { "[0,\"all\",[],[1]]\n1\n", ":2: found too few elements, expected longest" },
-    { "[0,\"all\",[],[1,2,3]]\n1\n", ":2: found too many elements, expected no more values" },
-    { "[0,\"all\",[\"1\"],[1,2]]\n1\n", ":2: found too many elements, expected no more parts of a key" },
-    { "[0,\"all\",[],[1,-2]]\n1\n", ":2: [3][1]: found -2, expected an integer from 0 to 9007199254740992" },
-    { "[0,\"all\",[],[1,2.0]]\n1\n",
-      ":2: [3][1]: found 2.0, expected an integer from 0 to 9007199254740992" },
-    { "[0,\"all\",[],[1,\"2\"]]\n1\n",
-      ":2: [3][1]: found \"2\", expected an integer from 9007199254740993 to 9223372036854775807 in a "
-      "string" },
-    { "[0,\"all\",[],[1,\"9223372036854775808\"]]\n1\n",
-      ":2: [3][1]: found \"9223372036854775808\", expected an integer from 9007199254740993 to "
-      "9223372036854775807 in a string" },
-    { "[0,\"numbers\",[\"01\"],[2]]\n1\n",
-      ":2: [2][0]: found \"01\", expected a decimal without sign and leading zeros in a string" },
-    { "[0,\"numbers\",[\"\"],[2]]\n1\n",
-      ":2: [2][0]: found \"\", expected a decimal without sign and leading zeros in a string" },
-    { "[0,\"labels\",[\"1\",\"\",\"2147483648\"],[2,1]]\n1\n",
-      ":2: [2][2]: found \"2147483648\", expected a decimal from 0 to 2147483647 in a string" },
-    { "[0,\"labels\",[\"1\",\"a\\u0000\",\"1\"],[2,1]]\n1\n",
-      ":2: [2][1]: found \"a\\u0000\", expected a string without NUL" },
-    { "[0,\"all\",[],[1,2]]\n[0,\"all\",[],[1,2]]\n2\n", ":3: found a row again, expected each once" },
-    { "[0,\"all\",[],[1,2]] x\n1\n", ":2: byte 19: found 'x', expected nothing after the value" },
-  };
-
-  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
-    g_autofree char *text = g_strconcat (head, cases[c].rows, NULL);
-    g_autoptr (GError) error = NULL;
-    g_autoptr (TbkTallies) read = read_text (&layout, text, strlen (text), &error);
-
-    cr_assert_eq (read == NULL, cases[c].message != NULL, "%s", cases[c].rows);
-    if (cases[c].message != NULL)
-      cr_assert (g_str_has_suffix (error->message, cases[c].message), "%s: %s", cases[c].rows,
-                 error->message);
-  }
-}
-
-Test (tally, wrong_head)
-{
-  static const char *const heads[] = {
-    "",
-    "[]\n0\n",
-    "{\"tally\":2,\"tbk\":\"0\",\"kind\":\"test\",\"options\":{},\"files\":[]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"stats\",\"options\":{},\"files\":[]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"options\":{},\"kind\":\"test\",\"files\":[]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION
-    "\",\"kind\":\"test\",\"options\":{\"a\":\"b\",\"a\":\"c\"},\"files\":[]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{\"a\":1},\"files\":[]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",1]]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION
-    "\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",-2,\"in\"]]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION
-    "\",\"kind\":\"test\",\"options\":{},\"files\":[[\"a\",1,true]]}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{},\"files\":[],\"more\":1}\n0\n",
-    "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"test\",\"options\":{}}\n0\n",
-    "\357\273\277{\"tally\":2,\"tbk\":\"" TBK_VERSION
-    "\",\"kind\":\"test\",\"options\":{},\"files\":[]}\n0\n",
-  };
-
-  for (guint h = 0; h < G_N_ELEMENTS (heads); h++) {
-    g_autoptr (GError) error = NULL;
-    cr_assert_null (read_text (&layout, heads[h], strlen (heads[h]), &error), "%s", heads[h]);
-    cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-    cr_assert_not_null (strstr (error->message, "read:1: "), "%s", error->message);
-  }
-}
-
-/* Numbers of more trees than there are, from which no median can be told, are found when they are read. */
-Test (tally, choices_must_add_up)
-{
-  static const char head[] =
-      "{\"tally\":2,\"tbk\":\"" TBK_VERSION "\",\"kind\":\"choices\",\"options\":{},\"files\":"
-      "[[\"a\",1,\"in\"]]}\n[0,\"bins\",[\"3\"],[5,2,2,2,600000000]]\n";
-  static const char *const right = "[0,\"numbers\",[\"3\",\"2\"],[2]]\n2\n";
-  static const char *const wrong[] = {
-    "1\n", "[0,\"numbers\",[\"3\",\"2\"],[1]]\n2\n", "[0,\"numbers\",[\"3\",\"2\"],[3]]\n2\n",
-    "[0,\"numbers\",[\"4\",\"2\"],[2]]\n2\n",
-    "[0,\"numbers\",[\"3\",\"2\"],[2]]\n[0,\"numbers\",[\"4\",\"2\"],[1]]\n3\n"
-  };
-  g_autofree char *text = g_strconcat (head, right, NULL);
-  g_autoptr (TbkTallies) read = read_text (tbk_choices_layout (), text, strlen (text), NULL);
-  int n_bins;
-  g_autofree TbkChoicesBin *bins = NULL;
-
-  cr_assert_not_null (read);
-  bins = tbk_choices_bins (tbk_tallies_get (read, 0), 5, TBK_OVER_LOSING, &n_bins);
-  cr_assert_eq (n_bins, 1);
-  cr_assert_str_eq (bins[0].median, "2");
-  cr_assert_eq (bins[0].words_to, 20);
-  for (guint w = 0; w < G_N_ELEMENTS (wrong); w++) {
-    g_autofree char *wrong_text = g_strconcat (head, wrong[w], NULL);
-    g_autoptr (GError) error = NULL;
-
-    cr_assert_null (read_text (tbk_choices_layout (), wrong_text, strlen (wrong_text), &error), "%s",
-                    wrong[w]);
-    cr_assert_not_null (strstr (error->message, "expected as many"), "%s", error->message);
-  }
-}
-
-/* Long lines are read, and lines that blocks are cut in. */
-Test (tally, long_lines)
-{
-  enum { N = 30000 };
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (TbkTallies) tallies = NULL, read = NULL;
-  gsize length, again_length;
-  g_autofree char *text = NULL, *again = NULL;
-
-  for (int p = 0; p < N; p++)
-    g_ptr_array_add (paths, g_strdup_printf ("no/such/file-%d", p));
-  g_ptr_array_add (paths, NULL);
-  tallies = tbk_tallies_new (&layout, (const char *const *) paths->pdata, NULL);
-  for (int f = 0; f < N; f += 7) {
-    TbkTally *tally = tbk_tally_new (&layout);
-    tbk_tally_add (tally, 0, NULL, (gint64[]){ f, f });
-    tbk_tallies_put (tallies, f, tally);
-  }
-  text = tallies_text (tallies, &length);
-  read = read_text (&layout, text, length, NULL);
-  cr_assert_not_null (read);
-  again = tallies_text (read, &again_length);
   cr_assert_str_eq (text, again);
 }
 
@@ -492,6 +277,7 @@ Test (tally, wrong_arguments)
   ASSERT_REFUSED (tbk_tally_merge (tally, figures));
   ASSERT_REFUSED (tbk_tally_merge (tally, tally));
   ASSERT_REFUSED (cr_assert_null (tbk_tallies_get (tallies, 4)));
+  ASSERT_REFUSED (cr_assert_null (tbk_tallies_section_total (tallies, 3)));
   ASSERT_REFUSED (cr_assert_null (tbk_tallies_name (tallies, -1)));
   ASSERT_REFUSED (tbk_tallies_put (tallies, 0, figures));
   ASSERT_REFUSED (tbk_tallies_put (tallies, 4, tally));

@@ -69,10 +69,13 @@ Test (transition, every_system_is_listed)
   for (int s = 0; (system = tbk_system_at (s)) != NULL; s++) {
     cr_assert_eq (tbk_system_find (system->name), system);
     cr_assert (system->n_transitions <= TBK_MAX_TRANSITIONS);
+    cr_assert (system->prefers_static || (system->features & TBK_HAS_CYCLES) == 0);
     for (int t = 0; t < system->n_transitions; t++)
       cr_assert_eq (tbk_system_transition (system, system->transitions[t].key), t);
   }
   cr_assert_null (tbk_system_find ("arc-lazy"));
+  cr_assert (record_swap.system.prefers_static && record_swap_unordered.system.prefers_static);
+  cr_assert (!record_arc_eager.system.prefers_static && !record_attardi_2.system.prefers_static);
   cr_assert_eq (tbk_system_transition (&record_arc_eager.system, "RC"), -1);
 }
 

@@ -1,0 +1,29 @@
+/* bytes.h - looking for bytes. */
+#ifndef BASE_BYTES_H
+#define BASE_BYTES_H
+
+#include <glib.h>
+#include <string.h>
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
+/* The size of the byte order mark that the @length bytes begin with, 0 without one. */
+static inline gsize
+byte_order_mark_size (const char *bytes, gsize length)
+{
+  const gsize size = sizeof BYTE_ORDER_MARK - 1;
+
+  return length >= size && memcmp (bytes, BYTE_ORDER_MARK, size) == 0 ? size : 0;
+}
+
+/* The last @c from @start to @end, or NULL. */
+static inline const char *
+find_last (const char *start, const char *end, char c)
+{
+  while (end > start)
+    if (*--end == c)
+      return end;
+  return NULL;
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* test_memory_text.c - a lack of memory for texts, sentences, pages and plots is an error, after which one can go on. */
+#include "base/json.h"
+#include "tbk/html.h"
+#include "tbk/plot.h"
+#include "tbk/text.h"
+#include "test_conllu.h"
+#include "unit/memory_limit.h"
+
+/* What cannot be appended is told by whoever wants the text. */
+static void
+check_text (void (*append) (TbkText *text, const char *bytes))
+{
+  g_autofree char *bytes = g_strnfill (MEGABYTE, 'x');
+  g_autoptr (TbkText) text = tbk_text_new ();
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (!allow (MEGABYTE))
+    return;
+  for (int i = 0; i < MANY / 10; i++)
+    append (text, bytes);
+  assert_no_memory (tbk_output_write_text (output, text, &error), &error);
+  assert_no_memory (tbk_text_dup (text, &error) != NULL, &error);
+  tbk_text_clear (text);
+  tbk_text_add (text, "y", 1);
+  cr_assert (tbk_output_write_text (output, text, NULL));
+}
+
+static void
+add_line (TbkText *text, const char *bytes)
+{
+  tbk_text_add (text, bytes, 100);
+}
+
+static void
+print_line (TbkText *text, const char *bytes)
+{
+  tbk_text_printf (text, "%.100s", bytes);
+}
+
+static void
+keep_two_pieces (TbkText *text, const char *bytes)
+{
+  tbk_text_keep (text, bytes, 1);
+  tbk_text_keep (text, bytes + 2, 1);
+}
+
+Test (memory, added_text)
+{
+  check_text (add_line);
+}
+
+Test (memory, printed_text)
+{
+  check_text (print_line);
+}
+
+Test (memory, kept_text)
+{
+  check_text (keep_two_pieces);
+}
+
+/* A string of JSON with an escape is copied. */
+Test (memory, json)
+{
+  g_autofree char *text = g_strnfill (4 * MEGABYTE, 'x');
+  g_autoptr (GError) error = NULL;
+  const char *string;
+  gsize length;
+  Json json = { 0 };
+
+  memcpy (text, "\"\\n", 3);
+  text[4 * MEGABYTE - 1] = '"';
+  cr_assert (json_begin (&json, text, 4 * MEGABYTE, NULL));
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (json_string (&json, &string, &length, &error), &error);
+  allow (G_MAXSIZE);
+  cr_assert (json_begin (&json, text, 4 * MEGABYTE, NULL));
+  cr_assert (json_string (&json, &string, &length, NULL));
+  cr_assert (length == 4 * MEGABYTE - 3 && memcmp (string, "\nxx", 3) == 0);
+  json_clear (&json);
+}
+
+/* A sentence of so many words, after one of a single word. */
+static TbkConlluReader *
+open_sentence (int n)
+{
+  g_autoptr (GString) text = g_string_new ("1\tw\t_\t_\t_\t_\t0\t_\t_\t_\n\n");
+
+  for (int i = 1; i <= n; i++)
+    g_string_append_printf (text, "%d\tw\t_\t_\t_\t_\t%d\t_\t_\t_\n", i, i - 1);
+  g_string_append_c (text, '\n');
+  return open_text (text->str, text->len, NULL, DEFAULT_BLOCKS, NULL);
+}
+
+Test (memory, sentences)
+{
+  g_autoptr (TbkConlluReader) reader = open_sentence (MANY / 4);
+  g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+  g_autoptr (GError) error = NULL;
+  TbkConlluSentence sentence;
+  int n_read = 0;
+
+  if (!allow (MEGABYTE))
+    return;
+  while (tbk_conllu_reader_next (reader, batch, &error) == TBK_READ_BATCH)
+    n_read++;
+  assert_no_memory (FALSE, &error);
+  cr_assert_eq (n_read, 1);
+
+  allow (G_MAXSIZE);
+  tbk_conllu_reader_close (reader);
+  reader = open_sentence (MANY / 4);
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  cr_assert_eq (tbk_conllu_reader_next (reader, batch, NULL), TBK_READ_BATCH);
+  allow (MEGABYTE);
+  cr_assert (tbk_conllu_batch_next (batch, &sentence));
+  cr_assert (g_error_matches (sentence.problem, TBK_ERROR, TBK_ERROR_RESOURCE));
+  cr_assert_not_null (strstr (sentence.problem->message, ":3: no memory for a sentence of more than"));
+  cr_assert_not (tbk_conllu_batch_next (batch, &sentence));
+}
+
+Test (memory, pages_and_plots)
+{
+  static const char *const columns[] = { "word", NULL };
+  g_autoptr (TbkPage) page = tbk_page_new ("long");
+  g_autoptr (TbkPlot) plot = tbk_plot_new ("long", "x", "y");
+  g_autoptr (TbkOutput) output = tbk_output_open ("/dev/null", NULL);
+  g_autofree char *drawing = NULL;
+  GError *error = NULL;
+
+  tbk_page_begin_table (page, "long", columns, 1);
+  tbk_plot_add_line (plot, "long");
+  if (!allow (MEGABYTE))
+    return;
+  for (int i = 0; i < MANY / 4; i++) {
+    tbk_page_cell (page, "%d", i);
+    tbk_plot_add_point (plot, i, i);
+  }
+  tbk_page_end_table (page);
+  assert_no_memory (tbk_page_write (page, output, &error), &error);
+  drawing = tbk_plot_draw_svg (plot, &error);
+  assert_no_memory (drawing != NULL, &error);
+  cr_assert (allow (G_MAXSIZE));
+}
