@@ -5,7 +5,7 @@
 typedef struct {
   int first, last;
   gboolean is_covered; /* by an arc among them */
-} Block;
+} CoreBlock;
 
 static inline gboolean
 is_within (int word, int left, int right)
@@ -19,10 +19,10 @@ is_covered (int word, int a, int b)
   return is_within (word, MIN (a, b), MAX (a, b));
 }
 
-static Block
+static CoreBlock
 find_block (const Reduced *core, int word)
 {
-  Block block = { word, word, FALSE };
+  CoreBlock block = { word, word, FALSE };
 
   for (int d = 1; d <= core->n; d++) {
     int ancestor = core->heads[d];
@@ -102,7 +102,7 @@ follow (const int *outer, int word)
 
 /* (O8), for a block of the core that can move. */
 static int
-count_heads (const Reduced *core, const int *heads, int n, Block block, gboolean single)
+count_heads (const Reduced *core, const int *heads, int n, CoreBlock block, gboolean single)
 {
   int left = follow (core->outer_left, core->words[block.first]) - 1;
   int right = follow (core->outer_right, core->words[block.last]) + 1;
@@ -117,7 +117,7 @@ one_lost_count (const Reduced *core, const int *heads, int n, int moved, gboolea
   int rival = find_rival (core, moved);
 
   if (rival != 0) { /* (O7) */
-    Block block = find_block (core, rival);
+    CoreBlock block = find_block (core, rival);
     if (!block.is_covered)
       count += count_heads (core, heads, n, block, single);
   }
