@@ -289,6 +289,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   if (!s->has_score) {
     if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
       return SOLVER_FAILED;
+    score_list_children (&s->score);
     score_begin_meetings (&s->score);
     s->has_score = TRUE;
   }
