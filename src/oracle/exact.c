@@ -103,6 +103,7 @@ fill_score (Exact *s, GError **error)
   }
   if (!score_fill (&s->score, s->gold->heads, s->n, FALSE, error))
     return FALSE;
+  score_list_children (&s->score);
   score_begin_meetings (&s->score);
   s->has_score = TRUE;
   return TRUE;

@@ -1,74 +1,42 @@
-/* lift.c - the rule `lift` for few words: the sides and meetings of the tabular parser, by greatest weight.
+/* lift.c - the rule `lift` for few words: the best lifting, or the best of the optimal trees.
  *
- * The weight w(h,d) of the arc from h to d holds the number of gold arcs and the criteria (J1) to (J4) of ties.c.
+ * The weight w(h,d) of the arc from h to d holds the criteria (J1) to (J4) of ties.c. For an item N of tight.h, with
+ * products l h d r (left part, head h of d, right part):
  *
- *   (T1)  H(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)
- *   (T2)  R(i,j) = max  i<h<=j   H(i,h) + w(i,h) + R(h,j)
- *   (T3)  L(i,j) = max  i<=h<j   L(i,h) + w(j,h) + H(h,j)
- *   (T4)  the goal is R(0,n); where 0 has one child,  max r:  L(1,r) + w(0,r) + R(r,n)
+ *   (T1)  best(N)  = max  best(l) + w(h,d) + best(r);  only the places that reach it are kept
+ *   (T2)  least(N) = least of  least(l) h least(r)  in the order of lists, over these; only its place is kept
  *
- * These are (I2) to (I5) of inside.template.h for the greatest weight. Each is the greatest sum of a row of one table
- * and a column of another. The best lifting needs no table:
+ * (T1) is (F3) of forest.c and (T2) is (F4). The best lifting needs no items:
  *
- *   (T5)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
+ *   (T3)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
  *
  * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to at most
- *           63^2, the other criteria to at most 63 each: below 2^60 together, so no sum overflows.
+ *           63^2, the other criteria to at most 63 each: below 2^54 together, so no sum overflows.
  */
 #include "projectivize/lift.h"
 
-enum { MOST_WORDS = 63, SIZE = MOST_WORDS + 1, LENGTH_LIMIT = 1 << 24 };
+#include <string.h>
+
+enum { MOST_WORDS = TIGHT_MOST_WORDS, SIZE = TIGHT_SIZE, LENGTH_LIMIT = 1 << 24 };
 
 /* The criteria as digits of a number, the last first: lengths of arcs; levels lifted; words on a gold
- * ancestor other than the head; gold root words that stay so; gold arcs. Each is worth more than all
- * before it can sum up to. */
+ * ancestor other than the head; gold root words that stay so. Each is worth more than all before it can sum up to. */
 #define LEVEL    ((gint64) SIZE * LENGTH_LIMIT)
 #define ANCESTOR (LEVEL * SIZE * SIZE)
 #define ROOT     (ANCESTOR * SIZE)
-#define GOLD     (ROOT * SIZE)
 
 G_STATIC_ASSERT ((gint64) MOST_WORDS *LENGTH_LIMIT < LEVEL);
 G_STATIC_ASSERT (MOST_WORDS *MOST_WORDS < SIZE * SIZE);
-G_STATIC_ASSERT (GOLD <= G_MAXINT64 / (2 * SIZE));
+G_STATIC_ASSERT (ROOT <= G_MAXINT64 / (2 * SIZE));
 
-typedef gint64 Table[SIZE * SIZE]; /* of i, j at i * stride + j */
-
-struct Lift {
-  int n, stride;
-  Table w; /* of the arc from i to j */
-  Table R, L, H;
-  Table to_right, to_left; /* H(i,j) + w(i,j), H(i,j) + w(j,i) */
-};
-
-/* SINGLE_GOAL is (T4) for a single child r of 0: the meeting's equation with L(1,r) + w(0,r) for R. */
+/* What w(h,d) is computed from. */
 typedef struct {
-  enum { MEETING, RIGHT_SIDE, LEFT_SIDE, SINGLE_GOAL } kind;
-  int i, j;
-} LiftItem;
+  const int *gold, *words;
+  int depths[SIZE];
+  guint64 ancestors[SIZE]; /* the gold head, and those above it */
+} LiftWeights;
 
-/* What an item is the greatest of. */
-typedef struct {
-  const gint64 *row, *column;
-  int n, stride; /* of the column */
-} LiftSums;
-
-/* One of these: two parts, and the arc between them if there is one, else @dependent is 0. */
-typedef struct {
-  LiftItem left, right;
-  int head, dependent;
-} LiftProduct;
-
-Lift *
-lift_new (void)
-{
-  return g_new (Lift, 1);
-}
-
-void
-lift_free (Lift *lift)
-{
-  g_free (lift);
-}
+static const guint64 one = 1;
 
 gboolean
 lift_can_take (const int *words, int n)
@@ -76,11 +44,10 @@ lift_can_take (const int *words, int n)
   return n <= MOST_WORDS && words[n] < LENGTH_LIMIT;
 }
 
-/* (T5), by sets of words. */
+/* (T3), by sets of words. */
 int
 lift_least_few (const int *gold, int n, int *heads)
 {
-  const guint64 one = 1;
   guint64 descendants[SIZE] = { 0 };
   int n_moved = 0;
 
@@ -100,198 +67,117 @@ lift_least_few (const int *gold, int n, int *heads)
   return n_moved;
 }
 
-static inline int
-at (const Lift *lift, int i, int j)
-{
-  return i * lift->stride + j;
-}
-
-static inline gint64
-sum_at (LiftSums sums, int k)
-{
-  return sums.row[k] + sums.column[k * sums.stride];
-}
-
-static inline gint64
-greatest (LiftSums sums)
-{
-  gint64 best = sum_at (sums, 0);
-
-  for (int k = 1; k < sums.n; k++)
-    best = MAX (best, sum_at (sums, k));
-  return best;
-}
-
-/* (T1) */
-static inline LiftSums
-meeting (const Lift *lift, int i, int j)
-{
-  return (LiftSums){ &lift->R[at (lift, i, i)], &lift->L[at (lift, i + 1, j)], j - i, lift->stride };
-}
-
-/* (T2), and (T4) for a single child */
-static inline LiftSums
-right_side (const Lift *lift, int i, int j)
-{
-  return (LiftSums){ &lift->to_right[at (lift, i, i + 1)], &lift->R[at (lift, i + 1, j)], j - i,
-                     lift->stride };
-}
-
-/* (T3) */
-static inline LiftSums
-left_side (const Lift *lift, int i, int j)
-{
-  return (LiftSums){ &lift->L[at (lift, i, i)], &lift->to_left[at (lift, i, j)], j - i, lift->stride };
-}
-
-/* w(h,d): the arc to the gold head first, then one level more for each further ancestor. */
 static void
-weigh_arcs (Lift *lift, const int *gold, const int *words)
+set_weights (LiftWeights *weights, const int *gold, const int *words, int n)
 {
-  for (int h = 0; h <= lift->n; h++)
-    for (int d = 0; d <= lift->n; d++)
-      lift->w[at (lift, h, d)] = -ABS (words[h] - words[d]);
-  for (int d = 1; d <= lift->n; d++) {
-    int ancestor = gold[d];
+  weights->gold = gold;
+  weights->words = words;
+  weights->depths[0] = 0;
+  for (int d = 1; d <= n; d++) {
+    int depth = 1;
 
-    lift->w[at (lift, ancestor, d)] += ancestor == 0 ? GOLD + ROOT : GOLD;
-    for (int level = 1; ancestor != 0; level++) {
-      ancestor = gold[ancestor];
-      lift->w[at (lift, ancestor, d)] += ANCESTOR - level * LEVEL;
-    }
+    weights->ancestors[d] = one;
+    for (int a = gold[d]; a != 0; a = gold[a], depth++)
+      weights->ancestors[d] |= one << a;
+    weights->depths[d] = depth;
   }
 }
 
+/* w(h,d) */
+static inline gint64
+weight (const LiftWeights *weights, int h, int d)
+{
+  gint64 sum = -ABS (weights->words[h] - weights->words[d]);
+
+  if (h == weights->gold[d])
+    return h == 0 ? sum + ROOT : sum;
+  if ((weights->ancestors[d] >> h & 1) == 0)
+    return sum;
+  return sum + ANCESTOR - (weights->depths[weights->gold[d]] - weights->depths[h]) * LEVEL;
+}
+
+/* (T1): the places of @item that reach its value, which is set. */
+static guint64
+find_best (Tight *tight, const TightItem *item, const LiftWeights *weights)
+{
+  gint64 best = G_MININT64;
+  guint64 kept = 0;
+
+  for (guint64 places = item->places; places != 0; places &= places - 1) {
+    int k = __builtin_ctzll (places);
+    gint64 sum = tight->values[item->left + k] + tight->values[item->right + k * tight->stride];
+
+    if (item->head != TIGHT_NO_ARC)
+      sum += weight (weights, item->head, k);
+    if (sum > best) {
+      best = sum;
+      kept = 0;
+    }
+    if (sum == best)
+      kept |= places & -places;
+  }
+  tight->values[item->slot] = best;
+  return kept;
+}
+
+/* Puts the arcs of the product of @item at @place, a set of one word, into @list. Of all its parts one product is left. */
 static void
-fill (Lift *lift, gboolean single)
+write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 *list)
 {
-  for (int i = 0; i <= lift->n; i++)
-    lift->R[at (lift, i, i)] = lift->L[at (lift, i, i)] = 0;
-  for (int span = 1; span <= lift->n; span++)
-    for (int i = single, j = i + span; j <= lift->n; i++, j++) {
-      lift->H[at (lift, i, j)] = greatest (meeting (lift, i, j));
-      lift->to_right[at (lift, i, j)] = lift->H[at (lift, i, j)] + lift->w[at (lift, i, j)];
-      lift->R[at (lift, i, j)] = greatest (right_side (lift, i, j));
-      lift->to_left[at (lift, i, j)] = lift->H[at (lift, i, j)] + lift->w[at (lift, j, i)];
-      lift->L[at (lift, i, j)] = greatest (left_side (lift, i, j));
-    }
-  for (int r = 1; single && r <= lift->n; r++)
-    lift->to_right[at (lift, 0, r)] = lift->L[at (lift, 1, r)] + lift->w[at (lift, 0, r)];
-}
-
-/* What @item is the greatest of, and its value. */
-static LiftSums
-sums_of (const Lift *lift, LiftItem item, gint64 *value)
-{
-  int i = item.i, j = item.j;
-
-  switch (item.kind) {
-  case MEETING:
-    *value = lift->H[at (lift, i, j)];
-    return meeting (lift, i, j);
-  case RIGHT_SIDE:
-    *value = lift->R[at (lift, i, j)];
-    return right_side (lift, i, j);
-  case LEFT_SIDE:
-    *value = lift->L[at (lift, i, j)];
-    return left_side (lift, i, j);
-  case SINGLE_GOAL: /* as the right side of 0 */
-    *value = greatest (right_side (lift, i, j));
-    return right_side (lift, i, j);
-  }
-  g_assert_not_reached ();
-}
-
-/* The product whose sum is at place @k. */
-static LiftProduct
-product_at (LiftItem item, int k)
-{
-  int i = item.i, j = item.j;
-
-  switch (item.kind) {
-  case MEETING:
-    return (LiftProduct){ { RIGHT_SIDE, i, i + k }, { LEFT_SIDE, i + k + 1, j }, 0, 0 };
-  case RIGHT_SIDE:
-    return (LiftProduct){ { MEETING, i, i + 1 + k }, { RIGHT_SIDE, i + 1 + k, j }, i, i + 1 + k };
-  case LEFT_SIDE:
-    return (LiftProduct){ { LEFT_SIDE, i, i + k }, { MEETING, i + k, j }, j, i + k };
-  case SINGLE_GOAL:
-    return (LiftProduct){ { LEFT_SIDE, 1, 1 + k }, { RIGHT_SIDE, 1 + k, j }, 0, 1 + k };
-  }
-  g_assert_not_reached ();
-}
-
-/* Follows the items down from @goal; FALSE if one is the sum of several products. */
-static gboolean
-follow (const Lift *lift, LiftItem goal, int *heads)
-{
-  LiftItem pending[2 * SIZE];
+  guint16 pending[2 * SIZE];
   int n_pending = 0;
 
-  pending[n_pending++] = goal;
-  while (n_pending > 0) {
-    LiftItem item = pending[--n_pending];
-    int place = 0, n_places = 0;
-    gint64 value;
-    LiftSums sums;
+  for (;;) {
+    int k = __builtin_ctzll (place);
 
-    if (item.i == item.j)
-      continue;
-    sums = sums_of (lift, item, &value);
-    for (int k = 0; k < sums.n; k++) {
-      gboolean is_best = sum_at (sums, k) == value;
-      place = is_best ? k : place;
-      n_places += is_best;
-    }
-    if (n_places > 1)
-      return FALSE;
-
-    LiftProduct product = product_at (item, place);
-    if (product.dependent != 0)
-      heads[product.dependent] = product.head;
-    pending[n_pending++] = product.left;
-    pending[n_pending++] = product.right;
+    if (item->head != TIGHT_NO_ARC)
+      list[k] = item->head;
+    pending[n_pending++] = tight->items_by_slot[item->left + k];
+    pending[n_pending++] = tight->items_by_slot[item->right + k * tight->stride];
+    while (n_pending > 0 && pending[n_pending - 1] == TIGHT_NO_ITEM)
+      n_pending--;
+    if (n_pending == 0)
+      return;
+    item = &tight->items[pending[--n_pending]];
+    place = item->places;
   }
-  return TRUE;
 }
 
-/* An item's number in a forest. */
-static guint32
-number (LiftItem item)
+/* (T2): the place of @item with the least list, of several. */
+static guint64
+find_least (const Tight *tight, const TightItem *item)
 {
-  return item.i == item.j ? TBK_ITEM_AXIOM : (guint32) (item.kind * SIZE + item.i) * SIZE + item.j;
-}
+  guint8 lists[2][SIZE] = { { 0 } };
+  guint64 places = item->places, least = places & -places;
 
-static void
-expand (gpointer chart, guint32 number_of_item, TbkForest *forest)
-{
-  LiftItem item = { number_of_item / SIZE / SIZE, number_of_item / SIZE % SIZE, number_of_item % SIZE };
-  gint64 value;
-  LiftSums sums = sums_of (chart, item, &value);
-
-  for (int k = 0; k < sums.n; k++)
-    if (sum_at (sums, k) == value) {
-      LiftProduct product = product_at (item, k);
-      tbk_forest_add (forest, number (product.left), number (product.right), product.head, product.dependent);
+  write_product (tight, item, least, lists[0]);
+  while ((places &= places - 1) != 0) {
+    write_product (tight, item, places & -places, lists[1]);
+    if (memcmp (lists[1], lists[0], SIZE) < 0) {
+      memcpy (lists[0], lists[1], SIZE);
+      least = places & -places;
     }
+  }
+  return least;
 }
 
-gboolean
-lift_choose (Lift *lift, const int *gold, const int *words, int n, gboolean single, TbkForest *forest,
-             int *heads, GError **error)
+void
+lift_choose (Tight *tight, const int *gold, const int *words, int *heads)
 {
-  LiftItem goal = { single ? SINGLE_GOAL : RIGHT_SIDE, 0, n };
+  LiftWeights weights;
+  guint8 list[SIZE];
 
-  g_assert (lift_can_take (words, n));
-  lift->n = n;
-  lift->stride = n + 1;
-  weigh_arcs (lift, gold, words);
-  fill (lift, single);
-  if (follow (lift, goal, heads))
-    return TRUE;
-  if (!tbk_forest_build (forest, (SINGLE_GOAL + 1) * SIZE * SIZE, number (goal), expand, lift, error)
-      || !tbk_forest_keep_least (forest, error))
-    return FALSE;
-  tbk_forest_heads (forest, heads);
-  return TRUE;
+  g_assert (lift_can_take (words, tight->n));
+  set_weights (&weights, gold, words, tight->n);
+  tight_begin_values (tight, 0);
+  for (int t = tight->n_items; t-- > 0;) {
+    TightItem *item = &tight->items[t];
+
+    item->places = find_best (tight, item, &weights);
+    if ((item->places & (item->places - 1)) != 0)
+      item->places = find_least (tight, item);
+  }
+  write_product (tight, &tight->items[0], tight->items[0].places, list);
+  for (int d = 1; d <= tight->n; d++)
+    heads[d] = list[d];
 }

@@ -5,19 +5,21 @@
 
 #include "base/memory.h"
 #include "projectivize/lift.h"
+#include "projectivize/one_lost.h"
 #include "projectivize/optima.h"
 #include "projectivize/reduce.h"
 #include "projectivize/score.h"
+#include "projectivize/tight.h"
 #include "tbk/tabular.h"
 
-/* Over which words a forest is wanted: none, what contraction leaves, or the spines too. */
-typedef enum { NO_FOREST, CORE, CORE_AND_SPINES } Extent;
+/* What is kept of a sentence that was contracted. */
+typedef enum { CORE, CORE_AND_SPINES } Extent;
 
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
   Reduced reduced;
-  Lift *lift;
   Score score;
+  Tight *tight;
   TbkTabular *any_root, *single_root; /* made when first used */
   TbkWeightedString string;
   TbkForest *forest;
@@ -55,7 +57,7 @@ tbk_projectivizer_new (const TbkProjectivizeOptions *options)
   if (p->options.max_words == 0)
     p->options.max_words = TBK_DEFAULT_MAX_WORDS;
   p->options.max_words = MIN (p->options.max_words, TBK_TABULAR_MAX_LENGTH - 1);
-  p->lift = lift_new ();
+  p->tight = g_new (Tight, 1);
   p->forest = tbk_forest_new ();
   p->tree = tbk_tree_new ();
   return p;
@@ -67,8 +69,8 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   if (p == NULL)
     return;
   reduced_clear (&p->reduced);
-  lift_free (p->lift);
   score_clear (&p->score);
+  g_free (p->tight);
   tbk_forest_free (p->forest);
   tbk_tree_free (p->tree);
   g_free (p->forest_heads);
@@ -144,7 +146,7 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
 
 /* Solves by the generic parser over the whole sentence. */
 static gboolean
-solve_tabular (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
+solve_tabular (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
   TbkTabular *tabular = prepare_tabular (p, error);
   gint64 best;
@@ -154,17 +156,62 @@ solve_tabular (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **erro
   *lost_arcs = p->n - (int) best;
   p->is_solved = FALSE;
   return set_words (p, p->gold, NULL, p->n, error)
-         && (extent == NO_FOREST || tbk_tabular_forest (tabular, &p->string, p->forest, error));
+         && (!wants_forest || tbk_tabular_forest (tabular, &p->string, p->forest, error));
 }
 
-/* Solves the sentence that was begun. */
+/* Solves the sentence that was begun, with a forest of the optimal trees. */
 static gboolean
-solve (TbkProjectivizer *p, Extent extent, int *lost_arcs, GError **error)
+solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (uses_tabular (p))
-    return solve_tabular (p, extent, lost_arcs, error);
+    return solve_tabular (p, TRUE, lost_arcs, error);
   *lost_arcs = 0;
-  return p->is_solved || (keep (p, extent, error) && solve_kept (p, extent != NO_FOREST, lost_arcs, error));
+  return p->is_solved || (keep (p, CORE_AND_SPINES, error) && solve_kept (p, TRUE, lost_arcs, error));
+}
+
+/* Whether the words kept are few enough for lift.h. */
+static gboolean
+can_lift (const TbkProjectivizer *p)
+{
+  return p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words);
+}
+
+static gboolean
+has_several_roots (const int *heads, int n)
+{
+  int n_roots = 0;
+
+  for (int d = 1; d <= n; d++)
+    n_roots += heads[d] == 0;
+  return n_roots > 1;
+}
+
+/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0 if there is
+ * none with as many roots as are allowed. */
+static int
+find_best_lifting (TbkProjectivizer *p)
+{
+  if (p->single && has_several_roots (p->forest_gold, p->n_words))
+    return 0;
+  return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
+}
+
+/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses at least one. */
+static gboolean
+loses_one (TbkProjectivizer *p)
+{
+  return can_lift (p) && find_best_lifting (p) == 1;
+}
+
+/* The same without a forest. */
+static gboolean
+solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
+{
+  if (uses_tabular (p))
+    return solve_tabular (p, FALSE, lost_arcs, error);
+  *lost_arcs = !p->is_solved;
+  return p->is_solved
+         || (keep (p, CORE, error) && (loses_one (p) || solve_kept (p, FALSE, lost_arcs, error)));
 }
 
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
@@ -211,38 +258,16 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Whether the words kept are few enough for lift.h. */
-static gboolean
-can_lift (const TbkProjectivizer *p)
-{
-  return p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words);
-}
-
-static gboolean
-has_several_roots (const int *heads, int n)
-{
-  int n_roots = 0;
-
-  for (int d = 1; d <= n; d++)
-    n_roots += heads[d] == 0;
-  return n_roots > 1;
-}
-
 /* Puts the best lifting of the core, which is kept, into forest_heads and sets @is_found if it loses no more arcs than
  * must be lost: then it is the tree of the rule `lift`, and else no lifting is (theorem 7). A core loses at least one. */
 static gboolean
 find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 {
-  int n_moved;
+  int n_moved = find_best_lifting (p);
 
-  *is_found = FALSE;
-  if (p->single && has_several_roots (p->forest_gold, p->n_words))
-    return TRUE;
-  n_moved = lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
-  g_assert (n_moved > 0);
   if (n_moved > 1 && !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
-  *is_found = n_moved == 1 || p->score.best == p->n_words - n_moved;
+  *is_found = n_moved == 1 || (n_moved > 1 && p->score.best == p->n_words - n_moved);
   return TRUE;
 }
 
@@ -252,10 +277,13 @@ choose_lift (TbkProjectivizer *p, GError **error)
 {
   int lost;
 
-  if (can_lift (p))
-    return lift_choose (p->lift, p->forest_gold, p->words, p->n_words, p->single, p->forest, p->forest_heads,
-                        error);
-  return solve_kept (p, TRUE, &lost, error) && choose_tree (p, error);
+  if (!solve_kept (p, !can_lift (p), &lost, error))
+    return FALSE;
+  if (!can_lift (p))
+    return choose_tree (p, error);
+  tight_list (p->tight, &p->score, p->single);
+  lift_choose (p->tight, p->forest_gold, p->words, p->forest_heads);
+  return TRUE;
 }
 
 /* The same for a core of more words: the tree of the rule over them, which may be a lifting. */
@@ -292,7 +320,7 @@ solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (p->options.ties == TBK_TIES_LIFT && !uses_tabular (p))
     return solve_lift (p, lost_arcs, error);
-  return solve (p, CORE_AND_SPINES, lost_arcs, error) && (p->is_solved || choose_tree (p, error));
+  return solve_forest (p, lost_arcs, error) && (p->is_solved || choose_tree (p, error));
 }
 
 gboolean
@@ -303,7 +331,7 @@ tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective,
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   if (!begin (p, heads, n, error)
-      || !(projective == NULL ? solve (p, NO_FOREST, &lost, error) : solve_and_choose (p, &lost, error)))
+      || !(projective == NULL ? solve_score (p, &lost, error) : solve_and_choose (p, &lost, error)))
     return FALSE;
   if (projective != NULL)
     write_heads (p, projective);
@@ -320,7 +348,7 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   g_return_val_if_fail (random != NULL && projective != NULL, FALSE);
-  if (!begin (p, heads, n, error) || !solve (p, CORE_AND_SPINES, &lost, error))
+  if (!begin (p, heads, n, error) || !solve_forest (p, &lost, error))
     return FALSE;
   if (!p->is_solved)
     tbk_forest_draw (p->forest, random, p->forest_heads);
@@ -347,12 +375,65 @@ count_tabular (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 static gboolean
 count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {
-  if (!solve (p, CORE_AND_SPINES, lost_arcs, error))
+  if (!solve_forest (p, lost_arcs, error))
     return FALSE;
   if (p->is_solved)
     mpz_set_ui (count, 1);
   else
     tbk_forest_count (p->forest, count);
+  return TRUE;
+}
+
+/* Sets @number to the number of optimal trees where one word must move and the best lifting tells so, else to 0. A
+ * sentence of too many words is left to the others, which refuse it if too many remain. */
+static gboolean
+count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
+{
+  int moved = 1;
+
+  *number = 0;
+  if (p->n > p->options.max_words)
+    return TRUE;
+  if (!keep (p, CORE, error))
+    return FALSE;
+  if (!loses_one (p))
+    return TRUE;
+  while (p->forest_heads[moved] == p->forest_gold[moved])
+    moved++;
+  *number = one_lost_count (&p->reduced, p->gold, p->n, moved, p->single);
+  return TRUE;
+}
+
+/* The same where few words are kept and 64 bits suffice, else 0. */
+static gboolean
+count_tight (TbkProjectivizer *p, guint64 *number, int *lost_arcs, GError **error)
+{
+  *number = 0;
+  if (!keep (p, CORE_AND_SPINES, error))
+    return FALSE;
+  if (p->n_words > TIGHT_MOST_WORDS)
+    return TRUE;
+  if (!solve_kept (p, FALSE, lost_arcs, error))
+    return FALSE;
+  tight_list (p->tight, &p->score, p->single);
+  if (!tight_count (p->tight, number))
+    *number = 0;
+  return TRUE;
+}
+
+/* The count by the first of the ways that can tell it. */
+static gboolean
+count_fast (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
+{
+  guint64 number = p->is_solved;
+
+  *lost_arcs = !p->is_solved;
+  if ((number == 0 && !count_one_lost (p, &number, error))
+      || (number == 0 && !count_tight (p, &number, lost_arcs, error)))
+    return FALSE;
+  if (number == 0)
+    return count_forest (p, count, lost_arcs, error);
+  mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
   return TRUE;
 }
 
@@ -364,7 +445,7 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   if (!begin (p, heads, n, error)
-      || !(uses_tabular (p) ? count_tabular : count_forest) (p, count, &lost, error))
+      || !(uses_tabular (p) ? count_tabular : count_fast) (p, count, &lost, error))
     return FALSE;
   if (lost_arcs != NULL)
     *lost_arcs = lost;

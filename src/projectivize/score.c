@@ -5,6 +5,16 @@
 
 #include "base/memory.h"
 
+enum {
+  WIDTH = 8,            /* cells of a vector */
+  NO_VALUE_BYTE = 0xc0, /* all bytes of a cell that means nothing */
+  NO_VALUE = 0xc0c0 - (1 << 16),
+  MOST_WORDS = 1 << 12,
+};
+
+/* A sum with such a cell is below 0, whatever was added, and a sum of two fits. */
+G_STATIC_ASSERT (NO_VALUE + 3 * MOST_WORDS < 0 && 2 * NO_VALUE >= G_MININT16);
+
 void
 score_clear (Score *score)
 {
@@ -16,24 +26,28 @@ score_clear (Score *score)
   g_free (score->children);
   g_free (score->starts);
   g_free (score->rights);
+  g_free (score->first_right);
+  g_free (score->next_right);
   g_free (score->lefts);
   g_free (score->row);
   *score = (Score) SCORE_INIT;
 }
 
+/* Makes room for @n words: tables of a row more than words, for F(n + 1, j). */
 static gboolean
 reserve (Score *score, int n, GError **error)
 {
-  gsize n_pairs = (gsize) (n + 1) * (n + 1);
+  gsize n_cells = (n + 2) * score->stride;
   gint16 **tables[] = { &score->R, &score->L, &score->F, &score->H };
-  int **arrays[] = { &score->in, &score->children, &score->starts, &score->rights, &score->lefts };
+  int **arrays[] = { &score->in,          &score->children,   &score->starts, &score->rights,
+                     &score->first_right, &score->next_right, &score->lefts };
   int room = 2 * (n + 2);
 
-  if (n_pairs > score->n_allocated) {
+  if (n_cells > score->n_allocated) {
     for (guint t = 0; t < G_N_ELEMENTS (tables); t++)
-      if (!TRY_RENEW (*tables[t], n_pairs))
+      if (!TRY_RENEW (*tables[t], n_cells))
         return memory_fail (error, "the tables of %d words", n);
-    score->n_allocated = n_pairs;
+    score->n_allocated = n_cells;
   }
   if (n + 2 > score->n_words_allocated) {
     for (guint a = 0; a < G_N_ELEMENTS (arrays); a++)
@@ -46,45 +60,37 @@ reserve (Score *score, int n, GError **error)
   return TRUE;
 }
 
-/* Lists the gold children of each word, in order, and where its right ones begin: at first both marks of a
- * word are where its children end, then they move down as these are listed, the last one first. */
-static void
-list_children (Score *score)
-{
-  int n = score->n, *starts = score->starts, *rights = score->rights, n_listed = 0;
-
-  memset (starts, 0, (n + 1) * sizeof (int));
-  for (int d = 1; d <= n; d++)
-    starts[score->heads[d]]++;
-  for (int h = 0; h <= n; h++)
-    starts[h] = rights[h] = n_listed += starts[h];
-  starts[n + 1] = n_listed;
-  for (int d = n; d >= 1; d--) {
-    int h = score->heads[d], place = --starts[h];
-    score->children[place] = d;
-    rights[h] = d > h ? place : rights[h];
-  }
-}
-
-/* (G1), (G5): max  i<=k<j   R(i,k) + L(k+1,j) */
+/* (G1), (G5): max  i<=k<j   R(i,k) + L(k+1,j). The last cell of a row of R has no value, so it does not matter that it
+ * meets the first of the row of L below. */
 static int
 meeting (const Score *score, int i, int j)
 {
-  const gint16 *R = &score->R[(gsize) i * (score->n + 1)];
-  const gint16 *L = &score->L[(gsize) j * (score->n + 1)] + 1;
-  gint16 best = 0;
+  const gint16 *R = &score->R[i * score->stride], *L = &score->L[j * score->stride] + 1;
+  gint16 best[WIDTH] = { 0 }, greatest = 0;
 
-  for (int k = i; k < j; k++)
-    best = MAX (best, (gint16) (R[k] + L[k]));
-  return best;
+  for (int first = i & -WIDTH; first < j; first += WIDTH)
+    for (int k = 0; k < WIDTH; k++)
+      best[k] = MAX (best[k], (gint16) (R[first + k] + L[first + k]));
+  for (int k = 0; k < WIDTH; k++)
+    greatest = MAX (greatest, best[k]);
+  return greatest;
 }
 
-/* row[j] <- max (row[j], add + other[j]) for all j from @first to @last. */
+/* row[j] <- max (row[j], add + other[j]) for all j from @begin on, before which @other has no values. */
 static void
-raise_row (gint16 *restrict row, int add, const gint16 *restrict other, int first, int last)
+raise_row (const Score *score, gint16 *restrict row, int add, const gint16 *restrict other, int begin)
 {
-  for (int j = first; j <= last; j++)
-    row[j] = MAX (row[j], (gint16) (other[j] + add));
+  for (int first = begin & -WIDTH; first <= score->n; first += WIDTH)
+    for (int j = 0; j < WIDTH; j++)
+      row[first + j] = MAX (row[first + j], (gint16) (other[first + j] + add));
+}
+
+/* to[j] <- from[j] for all j from @begin on. */
+static void
+copy_row (const Score *score, gint16 *restrict to, const gint16 *restrict from, int begin)
+{
+  for (int first = begin & -WIDTH; first <= score->n; first += WIDTH)
+    memcpy (to + first, from + first, WIDTH * sizeof (gint16));
 }
 
 /* (G2) and (G4): R(i,j) and F(i,j) for all j, once those of all words after i are known. Children are taken from left to
@@ -92,23 +98,23 @@ raise_row (gint16 *restrict row, int add, const gint16 *restrict other, int firs
 static void
 fill_right (Score *score, int i)
 {
-  int n = score->n, p = score->heads[i];
-  gsize stride = n + 1;
+  int p = score->heads[i];
+  gsize stride = score->stride;
   gint16 *R = &score->R[i * stride], *F = &score->F[i * stride];
 
+  if (i % WIDTH == WIDTH - 1) /* then F(i + 1, j) begins a vector later */
+    memset (F + stride + i + 1 - WIDTH, NO_VALUE_BYTE, WIDTH * sizeof (gint16));
+  copy_row (score, R, F + stride, i);
   R[i] = 0;
-  if (i < n)
-    memcpy (R + i + 1, F + stride + i + 1, (n - i) * sizeof (gint16));
-  for (int a = score->rights[i]; a < score->starts[i + 1]; a++) {
-    int c = score->children[a];
+  for (int c = score->first_right[i]; c != 0; c = score->next_right[c]) {
     score->in[c] = meeting (score, i, c);
-    raise_row (R, 1 + score->in[c], &score->R[c * stride], c, n);
+    raise_row (score, R, 1 + score->in[c], &score->R[c * stride], c);
   }
 
-  memcpy (F + i, R + i, (n + 1 - i) * sizeof (gint16));
+  copy_row (score, F, R, i);
   if (p > i) {
     score->in[i] = meeting (score, i, p);
-    raise_row (F, 1 + score->in[i], &score->F[p * stride], p, n);
+    raise_row (score, F, 1 + score->in[i], &score->F[p * stride], p);
   }
 }
 
@@ -129,13 +135,11 @@ static void
 fill_left (Score *score, int i)
 {
   int n = score->n;
-  gsize stride = n + 1;
+  gsize stride = score->stride;
   gint16 *L = score->L + i, *row = score->row;
 
   row[i] = 0;
   memcpy (row + i + 1, &score->F[i * stride + i], (n - i) * sizeof (gint16));
-  if (score->heads[i] > i)
-    list_left_child (score, i);
   for (int a = score->n_lefts; a-- > 0;) {
     int c = score->lefts[a], h = score->heads[c];
     row[h] = MAX (row[h], (gint16) (row[c] + score->in[c] + 1));
@@ -155,30 +159,67 @@ best_single (const Score *score)
   return best;
 }
 
+/* Lists @i among the children of its head, if it has one. */
+static void
+list_child (Score *score, int i)
+{
+  int head = score->heads[i];
+
+  if (head > i) {
+    list_left_child (score, i);
+  } else if (head >= 0) {
+    score->next_right[i] = score->first_right[head];
+    score->first_right[head] = i;
+  }
+}
+
 gboolean
 score_fill (Score *score, const int *heads, int n, gboolean single, GError **error)
 {
-  g_assert (n < G_MAXINT16);
+  g_assert (n < MOST_WORDS);
+  score->stride = (n + 1 + WIDTH) / WIDTH * WIDTH; /* at least a cell more than words */
   if (!reserve (score, n, error))
     return FALSE;
   score->n = n;
   score->n_lefts = 0;
   score->heads = heads;
-  list_children (score);
+  memset (score->L, NO_VALUE_BYTE, ((n + 1) * score->stride + 1) * sizeof (gint16));
+  memset (score->F + (n + 1) * score->stride, NO_VALUE_BYTE, score->stride * sizeof (gint16));
+  memset (score->first_right, 0, (n + 1) * sizeof (int));
   for (int i = n; i >= 0; i--) {
     fill_right (score, i);
+    list_child (score, i);
     fill_left (score, i);
   }
   score->best = single ? best_single (score) : score_R (score, 0, n);
   return TRUE;
 }
 
+/* At first both marks of a word are where its children end, then they move down as these are listed, the last one first. */
+void
+score_list_children (Score *score)
+{
+  int n = score->n, *starts = score->starts, *rights = score->rights, n_listed = 0;
+
+  memset (starts, 0, (n + 1) * sizeof (int));
+  for (int d = 1; d <= n; d++)
+    starts[score->heads[d]]++;
+  for (int h = 0; h <= n; h++)
+    starts[h] = rights[h] = n_listed += starts[h];
+  starts[n + 1] = n_listed;
+  for (int d = n; d >= 1; d--) {
+    int h = score->heads[d], place = --starts[h];
+    score->children[place] = d;
+    rights[h] = d > h ? place : rights[h];
+  }
+}
+
 void
 score_begin_meetings (Score *score)
 {
-  gsize stride = score->n + 1;
+  gsize stride = score->stride;
 
-  memset (score->H, -1, stride * stride * sizeof (gint16));
+  memset (score->H, -1, (score->n + 1) * stride * sizeof (gint16));
   for (int i = 0; i <= score->n; i++)
     score->H[i * stride + i] = 0;
   for (int d = 1; d <= score->n; d++) {
@@ -191,5 +232,5 @@ score_begin_meetings (Score *score)
 int
 score_find_H (Score *score, int i, int j)
 {
-  return score->H[(gsize) i * (score->n + 1) + j] = meeting (score, i, j);
+  return score->H[i * score->stride + j] = meeting (score, i, j);
 }

@@ -18,6 +18,9 @@
  *
  * Words     0..n; 0 is the root.
  * Source    Nederhof (2019), Table 2 and section 3, for the sides and the meeting; DESIGN.md, theorem 3.
+ * Rows      have room for whole vectors, and cells that mean nothing, left of i in rows of R and F and right of j in
+ *           those of L, are far below all others. So a row is read and raised in whole vectors from the one on in which
+ *           it begins: sums with such cells stay below those that count.
  * Cost      O(n^2): each of the n gold arcs needs one meeting (G1), O(n), and raises one row of R or F or one cell of
  *           each row of L. (G5) costs O(j - i) when first asked for. Memory 8 bytes for each pair of words.
  */
@@ -32,14 +35,19 @@ typedef struct {
   int n;
   const int *heads;
   int best; /* the most gold arcs of a tree over all words */
+  gsize stride;
   gint16 *R, *L, *F,
-      *H;            /* of i..j at i * (n + 1) + j, of L at j * (n + 1) + i; H as far as asked for, else -1 */
-  gsize n_allocated; /* pairs of words */
+      *H;            /* of i..j at i * stride + j, of L at j * stride + i; H as far as asked for, else -1 */
+  gsize n_allocated; /* cells of a table */
   int *in;           /* in(h,d) by dependent */
-  int *children, *starts; /* gold children in order, those of h from starts[h] to starts[h + 1] */
-  int *rights;            /* where the children right of their head begin */
-  int *lefts, n_lefts;    /* while it is filled: words from i on with heads on their right */
-  gint16 *row;            /* and L(i,j) by j */
+  int *children,
+      *starts; /* if asked for: gold children in order, those of h from starts[h] to starts[h + 1] */
+  int *rights; /* and where the children right of their head begin */
+
+  /* While it is filled, for words from i on: */
+  int *first_right, *next_right; /* the gold children right of a word, in order, 0 after the last */
+  int *lefts, n_lefts;           /* words with heads on their right */
+  gint16 *row;                   /* L(i,j) by j */
   int n_words_allocated;
 } Score;
 
@@ -56,20 +64,23 @@ gboolean score_fill (Score *score, const int *heads, int n, gboolean single, GEr
 static inline int
 score_R (const Score *score, int i, int j)
 {
-  return score->R[(gsize) i * (score->n + 1) + j];
+  return score->R[i * score->stride + j];
 }
 
 static inline int
 score_L (const Score *score, int i, int j)
 {
-  return score->L[(gsize) j * (score->n + 1) + i];
+  return score->L[j * score->stride + i];
 }
 
 static inline int
 score_F (const Score *score, int i, int j)
 {
-  return score->F[(gsize) i * (score->n + 1) + j];
+  return score->F[i * score->stride + j];
 }
+
+/* To be called after score_fill(), where `children`, `starts` and `rights` are asked for. */
+void score_list_children (Score *score);
 
 /* To be called after score_fill(), where H is asked for: at first it has what (G1) found. */
 void score_begin_meetings (Score *score);
@@ -80,7 +91,7 @@ int score_find_H (Score *score, int i, int j);
 static inline int
 score_H (Score *score, int i, int j)
 {
-  int H = score->H[(gsize) i * (score->n + 1) + j];
+  int H = score->H[i * score->stride + j];
 
   return H >= 0 ? H : score_find_H (score, i, j);
 }

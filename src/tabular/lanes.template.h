@@ -241,18 +241,24 @@ value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
        GError **error)
 {
   LanesChart *c = chart;
-  int n_alike, vector = largest_vector, n_rows = 0;
+  const gsize bytes = n_lanes * sizeof (SrValue);
+  gboolean is_whole; /* an element is a vector, if not of the largest */
+  int n_alike, vector, n_rows = 0;
 
   c->compiled = compiled;
   c->lanes = lanes;
   c->n_lanes = n_lanes;
   c->n = lanes[0].string->n;
-  if (n_lanes * sizeof (SrValue) >= LEAST_ELEMENT && c->n * n_lanes * sizeof (SrValue) >= LEAST_DIAGONAL)
-    n_rows = largest_vector / find_vector (n_lanes, largest_vector);
-  else
-    vector = find_vector (c->n * n_lanes, largest_vector);
   n_alike = count_alike (c);
   find_heads (c, n_alike);
+  c->has_one_symbol = has_one_symbol (c);
+  is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR;
+  if (bytes >= LEAST_ELEMENT && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL)) {
+    vector = is_whole ? find_vector (n_lanes, largest_vector) : largest_vector;
+    n_rows = vector / find_vector (n_lanes, largest_vector);
+  } else {
+    vector = find_vector (c->n * n_lanes, largest_vector);
+  }
   if (!lay_out (c, vector / sizeof (SrValue), n_rows, error))
     return FALSE;
   list_items (c);

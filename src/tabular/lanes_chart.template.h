@@ -11,9 +11,10 @@
 enum {
   SMALLEST_VECTOR = 16, /* bytes */
   LARGEST_VECTOR = 64,
-  ROWS = 4,              /* that are filled together */
-  WIDTH = 2,             /* vectors of a diagonal that are */
-  LEAST_DIAGONAL = 1000, /* bytes from which on rows are faster, if an element has LEAST_ELEMENT */
+  ROWS = 4,               /* that are filled together */
+  WIDTH = 2,              /* vectors of a diagonal that are */
+  LEAST_DIAGONAL = 1000,  /* bytes from which on rows are faster, if an element has LEAST_ELEMENT */
+  LEAST_ONE_SYMBOL = 250, /* the same for one symbol, in elements above SMALLEST_VECTOR */
   LEAST_ELEMENT = 8,
 };
 
@@ -72,6 +73,7 @@ typedef struct {
   Side sides[2 * TBK_MAX_SYMBOLS];
   Sum *sums;
   int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
+  gboolean has_one_symbol; /* one meeting, a right and a left side, for all positions */
 } LanesChart;
 
 static inline Range
@@ -202,6 +204,17 @@ lay_out (LanesChart *c, int vector, int n_rows, GError **error)
   if (c->cells == NULL)
     return memory_fail (error, "the chart of %d positions", c->n);
   return TRUE;
+}
+
+/* Whether one symbol is all that each position can have; then nothing has to be looked up to see what is summed. */
+static gboolean
+has_one_symbol (const LanesChart *c)
+{
+  const Compiled *compiled = c->compiled;
+
+  return compiled->grammar->n_symbols == 1 && compiled->n_pairs == 1 && compiled->n_right_steps == 1
+         && compiled->n_left_steps == 1 && c->right[0].heads.first == 0 && c->right[0].heads.last == c->n - 1
+         && c->left[0].heads.first == 0 && c->left[0].heads.last == c->n - 1;
 }
 
 static SrValue *

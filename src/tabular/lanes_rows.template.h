@@ -70,6 +70,52 @@ NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
   }
 }
 
+#if ELEMENT_BYTES == VECTOR_BYTES
+/* (M6): fills [i][j] of each item, for ROWS rows i from @i0, for a grammar of one symbol: all sums stay in registers. Short
+ * rows take half the time, as most of it goes into finding out what there is to sum. */
+TARGET static inline __attribute__ ((always_inline)) void
+NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, int j)
+{
+  const SrValue *H_i = c->meetings[0].x + row_i, *H_j = c->meetings[0].x + row_j;
+  const SrValue *R_i = c->sides[0].x + row_i, *R_j = c->sides[0].x + row_j;
+  const SrValue *L_i = c->sides[1].x + row_i, *L_j = c->sides[1].x + row_j;
+  const gssize down = c->down;
+  Vector M[ROWS], R[ROWS], L[ROWS], Hl[ROWS];
+
+  VECTOR (clear_) (M, ROWS);
+  VECTOR (clear_) (R, ROWS);
+  VECTOR (clear_) (L, ROWS);
+  NAME (add_sums_) (M, R_i, down, L_j + ACROSS, i0 + ROWS - 1, j - 1);
+  NAME (add_sums_) (R, H_i, down, R_j, i0 + ROWS, j - 1);
+  NAME (add_sums_) (L, L_i, down, H_j, i0 + ROWS, j - 1);
+#pragma GCC unroll 8
+  for (int v = ROWS - 1; v >= 0; v--) {
+    const gssize ii = v * down + (i0 + v) * ACROSS, ij = v * down + j * ACROSS;
+    const gssize ji = row_j + (i0 + v) * ACROSS;
+    Vector Hr;
+
+#pragma GCC unroll 8
+    for (int m = 1; v + m < ROWS; m++)
+      M[v] = VECTOR (addmul_) (M[v], R_i + ii + (m - 1) * ACROSS, L[v + m]);
+    Hr = VECTOR (addmul_) (VECTOR (zero_) (), c->arcs + row_i + ij, M[v]);
+    Hl[v] = VECTOR (addmul_) (VECTOR (zero_) (), c->arcs + ji, M[v]);
+#pragma GCC unroll 8
+    for (int m = 1; v + m < ROWS; m++) {
+      R[v] = VECTOR (addmul_) (R[v], H_i + ii + m * ACROSS, R[v + m]);
+      L[v] = VECTOR (addmul_) (L[v], L_i + ii + m * ACROSS, Hl[v + m]);
+    }
+    R[v] = VECTOR (addmul_) (R[v], R_j + j * ACROSS, Hr);
+    L[v] = VECTOR (addmul_) (L[v], L_i + ii, Hl[v]);
+    VECTOR (put_) (c->meetings[0].x + row_i + ij, Hr);
+    VECTOR (put_) (c->meetings[0].x + ji, Hl[v]);
+    VECTOR (put_) (c->sides[0].x + row_i + ij, R[v]);
+    VECTOR (put_) (c->sides[0].x + ji, R[v]);
+    VECTOR (put_) (c->sides[1].x + row_i + ij, L[v]);
+    VECTOR (put_) (c->sides[1].x + ji, L[v]);
+  }
+}
+#endif
+
 TARGET static void
 NAME (fill_rows_) (const LanesChart *c)
 {
@@ -82,6 +128,12 @@ NAME (fill_rows_) (const LanesChart *c)
     for (int j = end; j < c->n; j++) {
       const gssize row_j = c->rows[j];
 
+#if ELEMENT_BYTES == VECTOR_BYTES
+      if (c->has_one_symbol) {
+        NAME (fill_single_) (c, row_i, row_j, i0, j);
+        continue;
+      }
+#endif
       NAME (begin_) (c, row_i, row_j, i0, j);
 #pragma GCC unroll 8
       for (int below = 0; below < ROWS; below++) {

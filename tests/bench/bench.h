@@ -12,6 +12,7 @@ typedef struct {
 } Tree;
 
 double seconds (void);
+double processor_seconds (void); /* of this process: what others do counts less */
 double median (double *values, int n);
 
 /* A line of TSV; and one for what cannot be measured here. */

@@ -1,18 +1,8 @@
 /* bench_parser.c - what it takes to learn a parser and to parse with it, in processor time of one core. */
 #include <string.h>
-#include <time.h>
 
 #include "bench/bench.h"
 #include "tbk/parser.h"
-
-static double
-processor_seconds (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
-  return (double) now.tv_sec + (double) now.tv_nsec / 1e9;
-}
 
 static const char *
 find_path (char **paths, const char *treebank)

@@ -82,21 +82,21 @@ batch_free (Batch batch)
 static double
 time_plain (const Batch *batch, int n_strings)
 {
-  double start = seconds ();
+  double start = processor_seconds ();
 
   for (int s = 0; s < n_strings; s++)
     tbk_tabular_best_plain (batch->tabular, &batch->strings[s % batch->n_strings], batch->best, NULL);
-  return (seconds () - start) / n_strings;
+  return (processor_seconds () - start) / n_strings;
 }
 
 static double
 time_lanes (const Batch *batch, int n_batches)
 {
-  double start = seconds ();
+  double start = processor_seconds ();
 
   for (int b = 0; b < n_batches; b++)
     tbk_tabular_best_many (batch->tabular, batch->strings, batch->n_strings, batch->best, NULL);
-  return (seconds () - start) / n_batches / batch->n_strings;
+  return (processor_seconds () - start) / n_batches / batch->n_strings;
 }
 
 static void

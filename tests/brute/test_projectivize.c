@@ -191,6 +191,21 @@ Test (projectivize, methods_agree_on_random_trees_to_60_words)
   }
 }
 
+/* The counts of so few words are computed in 64 bits if they fit. */
+Test (projectivize, counts_of_few_words_can_pass_64_bits)
+{
+  int gold[64], n_large = 0;
+
+  for (int i = 0; i < 40; i++) {
+    int n = 44 + i / 2;
+
+    random_tree (f.random, n, 0, gold);
+    check_methods (gold, n, i % N_ROOTS, i / N_ROOTS % N_TIES);
+    n_large += mpz_sizeinbase (f.count, 2) > 64;
+  }
+  cr_assert (n_large > 2 && n_large < 38, "%d", n_large);
+}
+
 Test (projectivize, leaves_projective_trees_alone)
 {
   int gold[61], heads[61], lost;

@@ -1,5 +1,5 @@
-/* test_ties.c - the rule `lift` over words of a sentence by both of its implementations, the recursion
- * over all arcs and the passes over a forest, with arcs as long and levels as many as their digits hold. */
+/* test_ties.c - the rule `lift` over words of a sentence by both of its implementations, sets of bits and
+ * passes over a forest, with arcs as long and levels as many as their digits hold. */
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"
@@ -12,24 +12,24 @@ enum { MOST_WORDS = 63, MOST_LENGTH = (1 << 24) - 1 };
 static void
 check_choice (const int *gold, const int *words, int n, gboolean single)
 {
-  Lift *lift = lift_new ();
+  g_autofree Tight *tight = g_new (Tight, 1);
   Score score = SCORE_INIT;
   g_autoptr (TbkForest) forest = tbk_forest_new ();
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   int heads[MOST_WORDS + 1], expected[MOST_WORDS + 1];
 
   cr_assert (lift_can_take (words, n));
-  cr_assert (lift_choose (lift, gold, words, n, single, forest, heads, NULL));
+  cr_assert (score_fill (&score, gold, n, single, NULL));
+  tight_list (tight, &score, single);
+  lift_choose (tight, gold, words, heads);
 
   cr_assert (tbk_tree_set (tree, gold, n, NULL));
-  cr_assert (score_fill (&score, gold, n, single, NULL));
   cr_assert (optima_build (&score, single, forest, NULL));
   cr_assert (ties_choose (forest, TBK_TIES_LIFT, tree, words, NULL));
   tbk_forest_heads (forest, expected);
   for (int d = 1; d <= n; d++)
     cr_assert_eq (heads[d], expected[d], "word %d of %d", d, n);
   score_clear (&score);
-  lift_free (lift);
 }
 
 Test (ties, both_ways_agree_wherever_the_words_are)
@@ -46,9 +46,9 @@ Test (ties, both_ways_agree_wherever_the_words_are)
   }
 }
 
-/* Theorem 7, by the recursion over all arcs: the tree of the rule is the best lifting if that is optimal, else none. */
+/* Theorem 7, by the optimal trees: the tree of the rule is the best lifting if that is optimal, else none. */
 static void
-check_lifting (Lift *lift, TbkForest *forest, const int *gold, int n, int *n_found)
+check_lifting (Tight *tight, const int *gold, int n, int *n_found)
 {
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   Score score = SCORE_INIT;
@@ -59,7 +59,8 @@ check_lifting (Lift *lift, TbkForest *forest, const int *gold, int n, int *n_fou
   cr_assert (tbk_tree_set (tree, gold, n, NULL));
   cr_assert (score_fill (&score, gold, n, FALSE, NULL));
   n_moved = lift_least_few (gold, n, least);
-  cr_assert (lift_choose (lift, gold, words, n, FALSE, forest, heads, NULL));
+  tight_list (tight, &score, FALSE);
+  lift_choose (tight, gold, words, heads);
   for (int d = 1; d <= n; d++)
     n_lifted += tbk_tree_dominates (tree, heads[d], gold[d]);
   if (score.best == n - n_moved) {
@@ -74,17 +75,15 @@ check_lifting (Lift *lift, TbkForest *forest, const int *gold, int n, int *n_fou
 Test (ties, the_best_lifting_is_taken_if_it_is_optimal)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
-  g_autoptr (TbkForest) forest = tbk_forest_new ();
-  Lift *lift = lift_new ();
+  g_autofree Tight *tight = g_new (Tight, 1);
   int gold[MOST_WORDS + 1], n_found = 0, n_cases = 3000;
 
   for (int i = 0; i < n_cases; i++) {
     int n = i % 100 == 0 ? MOST_WORDS : 1 + i % 12;
     random_tree (random, n, i % 5, gold);
-    check_lifting (lift, forest, gold, n, &n_found);
+    check_lifting (tight, gold, n, &n_found);
   }
   cr_assert (n_found > n_cases / 10 && n_found < n_cases * 9 / 10, "%d", n_found);
-  lift_free (lift);
 }
 
 Test (ties, a_core_can_be_too_large_or_its_words_too_far_apart)
