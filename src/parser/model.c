@@ -95,6 +95,8 @@ take_system (Head *head, TbkModel *model)
 {
   g_autofree char *line = head_next_line (head);
 
+  if (line != NULL && g_str_has_prefix (line, HEAD_OF_PHRASES))
+    return head_fail_with (head, "a model of phrase structure, expected one of dependencies");
   if (line == NULL || !g_str_has_prefix (line, "system "))
     return head_fail (head);
   model->system = tbk_system_find (line + strlen ("system "));

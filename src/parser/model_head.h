@@ -6,6 +6,9 @@
 
 enum { FRAME_MOST_BITS = 30 };
 
+/* What heads of models of phrase structure begin with. */
+#define HEAD_OF_PHRASES "phrases "
+
 /* The head of a file that is read. */
 typedef struct {
   const char *path;

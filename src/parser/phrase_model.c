@@ -9,8 +9,6 @@
 /* Of the table of features. */
 enum { FEATURES = 1 };
 
-static const char start_of_head[] = "phrases ";
-
 const TbkPhraseSystem *
 tbk_phrase_model_system (const TbkPhraseModel *model)
 {
@@ -31,7 +29,7 @@ tbk_phrase_model_free (TbkPhraseModel *model)
 gboolean
 tbk_phrase_model_write (const TbkPhraseModel *model, TbkOutput *output, GError **error)
 {
-  g_autoptr (GString) head = g_string_new (start_of_head), bytes = NULL;
+  g_autoptr (GString) head = g_string_new (HEAD_OF_PHRASES), bytes = NULL;
   const gsize n_weights = model_n_phrase_weights (model);
   const int n_labels = tbk_vocabulary_size (model->labels);
 
@@ -57,7 +55,7 @@ tbk_phrase_model_save (const TbkPhraseModel *model, const char *path, GError **e
 gboolean
 tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error)
 {
-  return frame_has_head (path, start_of_head, is_at, error);
+  return frame_has_head (path, HEAD_OF_PHRASES, is_at, error);
 }
 
 static gboolean
@@ -66,9 +64,9 @@ take_system (Head *head, TbkPhraseModel *model)
   g_autofree char *line = head_next_line (head);
   const char *name;
 
-  if (line == NULL || !g_str_has_prefix (line, start_of_head))
+  if (line == NULL || !g_str_has_prefix (line, HEAD_OF_PHRASES))
     return head_fail_with (head, "a model of dependencies, expected one of phrase structure");
-  name = line + strlen (start_of_head);
+  name = line + strlen (HEAD_OF_PHRASES);
   model->system = tbk_phrase_system_find (name);
   return model->system != NULL || head_fail_system (head, name);
 }
