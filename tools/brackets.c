@@ -12,12 +12,15 @@ static struct {
   gboolean keep_markup, keep_empty, keep_outer;
 } given;
 
-const GOptionEntry brackets_entries[] = {
+const GOptionEntry brackets_input_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
     "brackets: phrase-structure trees, whatever the files' names; without it those ending in .psd, .mrg and "
-    ".brackets are such. For tbk parse also tagged: lines of WORD/TAG, a sentence each, or of a word, a tab and its tag, "
-    "with an empty line after a sentence",
+    ".brackets are such",
     "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry brackets_entries[] = {
   { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
     "cut: labels of phrases end before the first -, = or | (default); full: as they stand", "LABELS" },
   { "forms", 0, 0, G_OPTION_ARG_STRING, &given.forms,
@@ -47,29 +50,16 @@ brackets_asked (int argc, char **argv)
   for (int i = 1; i < argc; i++) {
     const gboolean is_pair =
         i + 1 < argc && argv[i][0] == '-' && argv[i][1] == '-' && strchr (argv[i], '=') == NULL;
-    const char *input = g_str_has_prefix (argv[i], "--input=") ? argv[i] + strlen ("--input=") : NULL;
     const char *system = g_str_has_prefix (argv[i], "--system=") ? argv[i] + strlen ("--system=") : NULL;
 
-    if (is_pair && strcmp (argv[i], "--input") == 0)
-      input = argv[i + 1];
     if (is_pair && strcmp (argv[i], "--system") == 0)
       system = argv[i + 1];
-    if ((input != NULL && strcmp (input, "brackets") == 0)
+    if (strcmp (argv[i], "--input") == 0 || g_str_has_prefix (argv[i], "--input=")
         || (system != NULL && tbk_phrase_system_find (system) != NULL)
         || (is_operand (argv, i) && tbk_file_has_suffix (argv[i], brackets_suffixes)))
       return TRUE;
   }
   return FALSE;
-}
-
-gboolean
-brackets_take_input (const char *name)
-{
-  const gboolean is_given = given.input != NULL && strcmp (given.input, name) == 0;
-
-  if (is_given)
-    g_clear_pointer (&given.input, g_free);
-  return is_given;
 }
 
 static gboolean

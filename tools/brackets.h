@@ -5,8 +5,8 @@
 #include "tbk/constituency.h"
 #include "tbk/corpus.h"
 
-/* Whether the command line asks for brackets: by --input=brackets, by a system of phrase structure, or by a
- * file whose name ends in .psd, .mrg or .brackets, maybe with .gz. */
+/* Whether the command line asks for brackets: by --input, which names nothing else, by a system of phrase structure, or
+ * by a file whose name ends in .psd, .mrg or .brackets, maybe with .gz. */
 gboolean brackets_asked (int argc, char **argv);
 
 /* Such endings, NULL-terminated. */
@@ -22,11 +22,15 @@ gboolean brackets_train (int argc, char **argv, GError **error);
 /* Parses by the model @model. */
 gboolean brackets_parse (int argc, char **argv, const char *model, GError **error);
 
-/* How brackets are read. */
-extern const GOptionEntry brackets_entries[];
+/* --input of all commands but parse; and how brackets are read. */
+extern const GOptionEntry brackets_input_entries[], brackets_entries[];
 
-/* Whether --input names @name, a format that is no treebank; brackets_get_options() then does not see it. */
-gboolean brackets_take_input (const char *name);
+/* --input of parse, and whether it names words with tags. */
+extern const GOptionEntry brackets_parse_input_entries[];
+gboolean brackets_parse_get_input (gboolean *is_tagged, GError **error);
+
+/* What --input of parse names, NULL if it is not given. */
+const char *brackets_parse_input (void);
 
 /* As corpus_get_options(), for brackets. */
 gboolean brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error);

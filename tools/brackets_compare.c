@@ -129,9 +129,16 @@ gboolean
 brackets_compare (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Walks", walk_entries },   { "Input", brackets_entries },         { "Input", corpus_on_error_entries },
-    { "Output", table_entries }, { "Output", tally_entries },           { "Files", files_entries },
-    { "Files", part_entries },   { "Running", corpus_running_entries }, { NULL, NULL },
+    { "Walks", walk_entries },
+    { "Input", brackets_input_entries },
+    { "Input", brackets_entries },
+    { "Input", corpus_on_error_entries },
+    { "Output", table_entries },
+    { "Output", tally_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;

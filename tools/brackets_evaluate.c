@@ -203,13 +203,10 @@ gboolean
 brackets_evaluate (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Evaluation", entries },
-    { "Evaluation", evaluating_entries },
-    { "Input", brackets_entries },
-    { "Output", table_entries },
-    { "Output", tally_entries },
-    { "Files", part_entries },
-    { NULL, NULL },
+    { "Evaluation", entries },           { "Evaluation", evaluating_entries },
+    { "Input", brackets_input_entries }, { "Input", brackets_entries },
+    { "Output", table_entries },         { "Output", tally_entries },
+    { "Which files", part_entries },     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   g_auto (EvalbLists) lists = { .deleted = NULL };

@@ -8,7 +8,7 @@
 #include "tbk/tagged.h"
 
 static struct {
-  char *model, *output;
+  char *model, *input;
 } given;
 
 static const GOptionEntry entries[] = {
@@ -17,16 +17,31 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static const GOptionEntry output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+const GOptionEntry brackets_parse_input_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
+    "Of models of phrase structure. brackets: trees, whose words and tags are taken (default); tagged: lines of "
+    "WORD/TAG, a sentence each, or of a word, a tab and its tag, with an empty line after a sentence",
+    "FORMAT" },
   G_OPTION_ENTRY_NULL,
 };
+
+gboolean
+brackets_parse_get_input (gboolean *is_tagged, GError **error)
+{
+  static const char *const inputs[] = { "brackets", "tagged", NULL };
+
+  return options_choose ("input", given.input, inputs, is_tagged, error);
+}
+
+const char *
+brackets_parse_input (void)
+{
+  return given.input;
+}
 
 typedef struct {
   const TbkPhraseModel *model;
   gboolean is_tagged; /* sentences are words with tags, not trees */
-  TbkOutput *output;
 } Parse;
 
 typedef struct {
@@ -82,23 +97,18 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 }
 
 static gboolean
-write_lines (gpointer data, const TbkText *text, GError **error)
-{
-  return tbk_output_write_text (((Parse *) data)->output, text, error);
-}
-
-static gboolean
 run (const TbkCorpusOptions *options, const char *path, char **paths, GError **error)
 {
   g_autoptr (TbkPhraseModel) model = tbk_phrase_model_load (path, error);
-  g_autoptr (TbkOutput) output = model != NULL ? tbk_output_open (options->output, error) : NULL;
-  Parse command = { model, options->format == tbk_tagged_format (), output };
-  const TbkJob job = {
-    .data = &command, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_lines
-  };
+  Parse command = { model, options->format == tbk_tagged_format () };
+  const TbkJob job = { .data = &command,
+                       .writes_corpus = TRUE,
+                       .writes_lines = TRUE,
+                       .worker_new = worker_new,
+                       .worker_free = worker_free,
+                       .work = work };
 
-  return output != NULL && corpus_run (options, &job, paths, NULL, NULL, error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  return model != NULL && corpus_run (options, &job, paths, NULL, NULL, error);
 }
 
 /* The model is an input too. */
@@ -116,21 +126,22 @@ brackets_parse (int argc, char **argv, const char *model, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Parsing", entries },
+    { "Output", corpus_output_entries },
+    { "Input", brackets_parse_input_entries },
     { "Input", brackets_entries },
     { "Input", corpus_on_error_entries },
-    { "Output", output_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const gboolean is_tagged = brackets_take_input ("tagged");
   TbkCorpusOptions options;
+  gboolean is_tagged;
 
-  if (paths == NULL || !brackets_get_options (&options, FALSE, error))
+  if (paths == NULL || !brackets_parse_get_input (&is_tagged, error)
+      || !brackets_get_options (&options, FALSE, error))
     return FALSE;
-  options.output = given.output;
   if (is_tagged) {
     options.format = tbk_tagged_format ();
     options.format_options = NULL;

@@ -66,8 +66,13 @@ gboolean
 brackets_train (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Model", training_output_entries }, { "Model", entries },       { "Learning", training_entries },
-    { "Input", brackets_entries },        { "Files", files_entries }, { NULL, NULL },
+    { "Model", training_output_entries },
+    { "Model", entries },
+    { "Learning", training_entries },
+    { "Input", brackets_input_entries },
+    { "Input", brackets_entries },
+    { "Which files", files_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;

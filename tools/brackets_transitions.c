@@ -176,11 +176,12 @@ brackets_transitions (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "System", entries },
     { "Replay", replay_entries },
+    { "Input", brackets_input_entries },
     { "Input", brackets_entries },
     { "Input", corpus_on_error_entries },
     { "Output", output_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

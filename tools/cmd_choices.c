@@ -270,8 +270,8 @@ cmd_choices (int argc, char **argv, GError **error)
     { "Output", plot_entries },
     { "Output", tally_entries },
     { "Input", corpus_input_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

@@ -326,10 +326,18 @@ static gboolean
 compare_over_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "System", system_entries },       { "Oracles", oracle_entries },         { "Walks", walk_entries },
-    { "Table", compare_table_entries }, { "Output", report_entries },          { "Output", table_entries },
-    { "Output", tally_entries },        { "Input", corpus_input_entries },     { "Files", files_entries },
-    { "Files", part_entries },          { "Running", corpus_running_entries }, { NULL, NULL },
+    { "System", system_entries },
+    { "Oracles", oracle_entries },
+    { "Walks", walk_entries },
+    { "Table", compare_table_entries },
+    { "Output", report_entries },
+    { "Output", table_entries },
+    { "Output", tally_entries },
+    { "Input", corpus_input_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
+    { "Running", corpus_running_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));

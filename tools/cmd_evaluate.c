@@ -110,9 +110,8 @@ evaluate_dependencies (int argc, char **argv, GError **error)
 {
   static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
   static const OptionGroup groups[] = {
-    { "Evaluation", entries },   { "Evaluation", evaluating_entries },
-    { "Output", table_entries }, { "Output", tally_entries },
-    { "Files", part_entries },   { NULL, NULL },
+    { "Evaluation", entries },   { "Evaluation", evaluating_entries }, { "Output", table_entries },
+    { "Output", tally_entries }, { "Which files", part_entries },      { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   TbkCorpusOptions options;

@@ -91,11 +91,20 @@ get_options (TbkParserOptions *options, GError **error)
 {
   static const char *const roots[] = { "single", "any", NULL };
   gint64 beam = 0;
+  gboolean is_tagged;
   int root;
 
+  if (!brackets_parse_get_input (&is_tagged, error))
+    return FALSE;
   if (given.model == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "no model: expected --model=MODEL, a file that tbk train wrote");
+    return FALSE;
+  }
+  if (brackets_parse_input () != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
+                 brackets_parse_input (), given.model);
     return FALSE;
   }
   if (!options_choose ("root", given.root, roots, &root, error)
@@ -130,9 +139,10 @@ parse_dependencies (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Parsing", entries },
     { "Output", corpus_output_entries },
+    { "Input", brackets_parse_input_entries },
     { "Input", corpus_input_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

@@ -307,8 +307,8 @@ cmd_projectivize (int argc, char **argv, GError **error)
     { "Output", corpus_output_entries },
     { "Output", summary_entries },
     { "Input", corpus_input_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

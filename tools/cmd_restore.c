@@ -108,8 +108,8 @@ cmd_restore (int argc, char **argv, GError **error)
     { "Marks", marks_style_entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

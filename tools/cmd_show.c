@@ -216,10 +216,11 @@ show_brackets (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Drawing", drawing_entries },
     { "Choice", choice_entries },
+    { "Input", brackets_input_entries },
     { "Input", brackets_entries },
     { "Input", corpus_on_error_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };
@@ -239,8 +240,8 @@ show_sentences (int argc, char **argv, GError **error)
     { "Choice", tree_entries },
     { "Projectivization", projectivize_entries },
     { "Input", corpus_input_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

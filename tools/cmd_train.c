@@ -213,7 +213,7 @@ train_dependencies (int argc, char **argv, GError **error)
     { "Learning", training_entries },
     { "Learning", learning_entries },
     { "Learning", marks_lift_entries },
-    { "Files", files_entries },
+    { "Which files", files_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

@@ -184,8 +184,8 @@ transitions_of_sentences (int argc, char **argv, GError **error)
     { "Replay", replay_entries },
     { "Output", output_entries },
     { "Input", corpus_input_entries },
-    { "Files", files_entries },
-    { "Files", part_entries },
+    { "Which files", files_entries },
+    { "Which files", part_entries },
     { "Running", corpus_running_entries },
     { NULL, NULL },
   };

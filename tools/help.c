@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "brackets.h"
 #include "manual.h"
 #include "tbk/stream.h"
 #include "tool.h"
@@ -95,10 +96,17 @@ static gboolean
 is_of_brackets (const OptionGroup *groups)
 {
   for (const OptionGroup *group = groups; group->heading != NULL; group++)
-    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
-      if (strcmp (entry->long_name, "input") == 0)
-        return TRUE;
+    if (group->entries == brackets_entries)
+      return TRUE;
   return FALSE;
+}
+
+const char *
+help_kind (const OptionGroup *groups)
+{
+  if (is_of_brackets (groups))
+    return " for trees in brackets";
+  return manual_find (tool_command ())->takes_brackets ? " for CoNLL-U" : "";
 }
 
 static void
@@ -140,6 +148,8 @@ help_print (const OptionGroup *groups, const char *operands, GError **error)
   append_groups (help, groups);
   if (!is_of_brackets (groups))
     append_manual (help, manual);
+  else if (manual->bracket_columns != NULL)
+    append_entries (help, "Columns", manual->bracket_columns);
   return output != NULL && tbk_output_write (output, help->str, help->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }

@@ -103,6 +103,16 @@ static const Manual manuals[] = {
           { "upper_bound_uas", "per cent of words whose gold head a projective parser can still get" },
           { "new_head", "with --by=arc: the head in the tree that 'tbk projectivize' writes" },
           { "levels_lifted", "arcs from the gold head up to it; 0 if it is kept, empty if it is not above" }),
+      .bracket_columns = ENTRIES (
+          { "trees, words, constituents", "what is left of them as they are read" },
+          { "labels, tags", "how many different ones, of constituents and of words" },
+          { "unary", "constituents of one child" },
+          { "unary_over_constituent", "of these, those whose child is a constituent" },
+          { "max_chain", "the most constituents over the same words" },
+          { "max_height", "the most constituents over one word" },
+          { "max_words, max_children", "of the longest tree, and of the constituent with most children" },
+          { "displaced_trees, displaced", "trees with traces *ICH*, and how many traces" },
+          { "..._percent", "with --by: shares, of all constituents or of all words" }),
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
           { "tbk stats --by=deprel train.conllu.gz | sort -k4,4nr | head",
@@ -123,6 +133,15 @@ static const Manual manuals[] = {
                           { "contained", "of these, in which the variant's are some of the reference's" },
                           { "reference_us, variant_us",
                             "microseconds that they took in all; with --table=length, one on average" }),
+      .bracket_columns =
+          ENTRIES ({ "distance", "constituents lost so far; all: whatever their number" },
+                   { "trees, configurations", "trees, and the configurations met on the walks" },
+                   { "losses_differ", "in which the printed oracle finds another loss than the exact one" },
+                   { "sets_differ", "in which other transitions are optimal" },
+                   { "wrong_extra", "in which the printed oracle takes one for optimal that is not" },
+                   { "missing", "in which it leaves out one that is optimal" },
+                   { "empty", "in which it takes none for optimal" },
+                   { "harm", "constituents that the worst of its transitions loses, in sum" }),
       .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
                            { "tbk compare --system=shift-reduce --walk=explore:0.3 --every=5 train.conllu.gz",
@@ -189,7 +208,7 @@ static const Manual manuals[] = {
           "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
           "they are: there is no tokeniser and no tagger here. A model of phrase structure makes trees in brackets, a line each, of "
           "trees or, with --input=tagged, of words with tags; it takes the options of reading brackets that 'tbk train "
-          "--input=brackets --help' lists.",
+          "--input=brackets --help' lists, but not --beam, --root, --complete, --strict and --max-line.",
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
                    { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" },

@@ -128,6 +128,7 @@ fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups
   const char *unknown = g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                             ? find_unknown (arguments, groups)
                             : NULL;
+  const char *kind = unknown != NULL ? help_kind (groups) : "";
   g_autoptr (GString) candidates = g_string_new (NULL);
   Guess guess = { 0 };
 
@@ -143,11 +144,11 @@ fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it",
                  (int) guess.length + 2, unknown, candidates->str);
   else if (unknown != NULL && guess.nearest != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s, did you mean --%s?", problem->message,
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
                  guess.nearest);
   else /* also where bytes are no text, which is an error of another domain */
-    g_set_error_literal (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE,
-                         problem->message);
+    g_set_error (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, "%s%s",
+                 problem->message, kind);
 }
 
 static gboolean wants_help;
@@ -212,7 +213,7 @@ options_expect (const char *const *recorded)
 static gboolean
 is_recorded (const OptionGroup *group)
 {
-  static const char *const others[] = { "Output", "Files", "Running", NULL };
+  static const char *const others[] = { "Output", "Which files", "Running", NULL };
 
   return !g_strv_contains (others, group->heading);
 }

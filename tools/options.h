@@ -7,7 +7,7 @@
 #include "tbk/error.h"
 
 /* Options that stand together in the help, under a heading that those next to them may share. Those under "Output",
- * "Files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
+ * "Which files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
  * found, or how a table shows it. */
 typedef struct {
   const char *heading;         /* NULL ends an array of groups */

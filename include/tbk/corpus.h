@@ -109,6 +109,9 @@ typedef struct {
 
   /* What is to be told of a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
+
+  /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes nothing. */
+  gboolean writes_lines;
 } TbkJob;
 
 /**

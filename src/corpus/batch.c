@@ -129,7 +129,7 @@ take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
   if (run->job->more != NULL && !take_more (run, slot, worker, entry, turn, problem))
     return FALSE;
   if (is_written)
-    slot->n_open_lines = run->options->format->count_open_lines (entry);
+    slot->n_open_lines = run->job->writes_lines ? 0 : run->options->format->count_open_lines (entry);
   return TRUE;
 }
 
@@ -172,7 +172,7 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
     meet_problem (run, slot, entry, g_error_copy (entry->problem));
   else if (!entry->is_blank && !take_entry (run, slot, worker, entry, turn, &problem))
     meet_problem (run, slot, entry, problem);
-  else if (entry->is_blank && run->job->writes_corpus)
+  else if (entry->is_blank && run->job->writes_corpus && !run->job->writes_lines)
     pass_entry (run, slot, entry);
 }
 
