@@ -9,10 +9,8 @@
  * the words of a sentence, form and tag, up to a line without a tab; that line belongs to it if it is empty. Both may
  * stand in one file.
  *
- * Text may have any encoding in which blanks, tabs, slashes and newlines are those of ASCII.
- *
- * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, or with a NUL byte (as in UTF-16),
- *           "FILE:LINE: ...". Of reading: TBK_ERROR_DATA for a sentence of more than 64 MiB.
+ * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, "FILE:LINE: ...", or for text that is not
+ *           UTF-8, "FILE:LINE:COLUMN: ...". Of reading: TBK_ERROR_DATA for a sentence of more than 64 MiB.
  * Threads   as of tbk/format.h.
  */
 #ifndef TBK_TAGGED_H

@@ -1,15 +1,15 @@
 /* pipeline.c - the threads of a pipeline, all alike.
  *
- * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, works on
- * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, finishes it and works on
- * it, and then writes and ends whatever can be written and ended, its own batch or one that others parked.
+ * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, finishes it
+ * and works on it, and then writes and ends whatever can be written and ended, its own batch or one that others
+ * parked.
  *
  * Why no thread waits for ever: call a batch low if it comes before another in the order of writing. The lowest
  * batch that is read and not written waits for none, unless it is of a later sequence than one that is joined with
  * it and not ended. Of the first sequence that is not ended there is always one to read: a thread that would read
  * from a later one, or waits in its turn with a batch of a later one, passed the first one by only because another
- * thread was reading it; that thread comes back to it before it goes to any other; and a slot is kept for it. Nor does a thread
- * that finishes a batch: those it may wait for, before it in the sequence, are read and being finished.
+ * thread was reading it; that thread comes back to it before it goes to any other; and a slot is kept for it. Nor
+ * does a thread that finishes a batch: those it may wait for, before it in the sequence, are read and being finished.
  *
  * Why what can be written is written: a batch can be written when it is done, when the one before it is written,
  * or when the sequence before is ended; whoever does any of these looks again what there is to do.

@@ -1,6 +1,7 @@
 /* batch.c - the trees of a batch, one after the other. */
 #include <string.h>
 
+#include "base/encoding.h"
 #include "brackets/brackets.h"
 
 TbkBracketBatch *
@@ -40,15 +41,17 @@ skip_byte_order_mark (const TbkBracketBatch *batch)
   return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
 }
 
-/* Text with NUL bytes is none, or UTF-16. */
+/* A tree of @length bytes that begins in @line must be UTF-8. */
 static void
-refuse_nul (TbkBracketBatch *batch, const char *start, const char *end, gint64 line)
+check_encoding (TbkBracketBatch *batch, const char *start, gsize length, gint64 line)
 {
-  const char *nul = memchr (start, '\0', (gsize) (end - start));
+  const EncodedText at = { batch->text, batch->length, batch->index == 1 };
+  const char *bad;
 
-  if (nul != NULL)
-    set_problem (batch, line + count_lines (start, (gsize) (nul - start)),
-                 "found a NUL byte in a tree, expected text");
+  if (is_utf8 (start, length) || g_utf8_validate_len (start, length, &bad))
+    return;
+  g_clear_error (&batch->problem);
+  batch->problem = encoding_fault (&at, batch->name, start, line, bad);
 }
 
 gboolean
@@ -63,7 +66,7 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   *tree =
       (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
   end = parse_tree (batch, scan.at - 1, tree->line);
-  refuse_nul (batch, batch->text + scan.at, batch->text + end, tree->line);
+  check_encoding (batch, batch->text + scan.at - 1, end - (scan.at - 1), tree->line);
   while (end < batch->length && is_blank (batch->text[end]))
     end++;
   tree->length = end - batch->at;

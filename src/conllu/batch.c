@@ -1,7 +1,7 @@
 /* batch.c - the memory of a batch, which is kept from one block of input to the next. */
 #include "conllu/batch.h"
+#include "base/encoding.h"
 #include "base/memory.h"
-#include "conllu/encoding.h"
 
 #include <string.h>
 

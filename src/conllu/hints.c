@@ -1,4 +1,4 @@
-/* hints.c - guesses by the looks of a line or of the first bytes, for messages only. */
+/* hints.c - guesses by the looks of a line, for messages only. */
 #include "conllu/hints.h"
 
 #include <string.h>
@@ -53,33 +53,5 @@ hint_of_line (const char *start, const char *end, int n_fields)
     return ": this looks like CoNLL-X without its last two columns, which may be '_'";
   if (n_fields >= 14)
     return ": this looks like CoNLL-2009";
-  return "";
-}
-
-/* A tar archive tells at a fixed place; the others at their beginning. */
-static const char *
-hint_of_archive (const char *file, gsize length)
-{
-  if (length >= 262 && memcmp (file + 257, "ustar", 5) == 0)
-    return ": this is a tar archive, unpack it first";
-  if (length >= 4 && memcmp (file, "PK\3\4", 4) == 0)
-    return ": this is a zip archive, unpack it first";
-  if (length >= 5 && memcmp (file, "%PDF-", 5) == 0)
-    return ": this is a PDF file";
-  return NULL;
-}
-
-const char *
-hint_of_bytes (const char *file, gsize length, gboolean is_beginning, const char *bad)
-{
-  const char *archive = is_beginning ? hint_of_archive (file, length) : NULL;
-  const guchar byte = (guchar) *bad;
-
-  if (archive != NULL)
-    return archive;
-  if (byte == 0)
-    return ": this is no text";
-  if (byte >= 0xa0 && bad + 1 < file + length && (guchar) bad[1] < 0x80)
-    return ": if this is Latin-1, convert it by iconv -f LATIN1 -t UTF-8";
   return "";
 }

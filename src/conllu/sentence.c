@@ -5,9 +5,9 @@
  * the UD validator.
  */
 #include "conllu/sentence.h"
+#include "base/encoding.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "conllu/encoding.h"
 #include "conllu/hints.h"
 
 #include <string.h>
@@ -254,17 +254,9 @@ check_encoding (Parse *parse)
   if (batch->next + length <= batch->valid || g_utf8_validate_len (text, length, &bad))
     return;
 
-  gint64 line = parse->sentence->line;
-  const char *line_start = text, *newline;
-  while ((newline = memchr (line_start, '\n', (gsize) (bad - line_start))) != NULL) {
-    line_start = newline + 1;
-    line++;
-  }
+  EncodedText at = { batch->bytes, batch->length, batch->is_first };
   g_clear_error (&batch->problem);
-  g_set_error (&batch->problem, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s",
-               batch->source->name, line, bad - line_start + 1, (guint) (guchar) *bad,
-               hint_of_bytes (batch->bytes, batch->length, batch->is_first, bad));
+  batch->problem = encoding_fault (&at, batch->source->name, text, parse->sentence->line, bad);
 }
 
 static void

@@ -86,6 +86,7 @@ exact_free (gpointer solver)
   g_free (s->arcs);
   g_free (s->rows);
   g_free (s->reaches);
+  g_free (s->chain);
   g_free (s->ends);
   g_free (s);
 }
@@ -120,7 +121,7 @@ make_room (Exact *s, int n)
   if (!TRY_RENEW (s->places, room) || !TRY_RENEW (s->place_of, room) || !TRY_RENEW (s->n_open, room)
       || !TRY_RENEW (s->child_places, room) || !TRY_RENEW (s->n_children, room) || !TRY_RENEW (s->tails, room)
       || !TRY_RENEW (s->ends, room) || !TRY_RENEW (s->arcs, room) || !TRY_RENEW (s->rows, room)
-      || (s->memo.entries == NULL && !grow_memo (&s->memo)))
+      || !TRY_RENEW (s->chain, room) || (s->memo.entries == NULL && !grow_memo (&s->memo)))
     return FALSE;
   s->n_words_allocated = room - 1;
   memset (s->rows, 0, room * sizeof (ExactRow));
@@ -255,13 +256,14 @@ exact_fill_row (Exact *s, int i, int e)
 {
   const ExactPlace *places = s->places;
   ExactRow *row = &s->rows[e];
-  ExactReach *reaches = &s->reaches[(gsize) e * (s->n + 1)], reach = { G_MININT16, G_MININT16 };
+  ExactReach *reaches = &s->reaches[(gsize) e * (s->n + 1)], reach = { G_MININT16, G_MININT16, G_MININT16 };
   int j = MIN (row->last, i), a = 0;
 
   while (j >= 0 && places[j].set_at > row->filled_at)
     j--;
   if (j >= 0) {
     reach = reaches[j];
+    reach.kept = G_MININT16;
     a = places[j].n_arcs;
   }
   while (++j <= i) {

@@ -24,7 +24,8 @@
  *   E(e)      max( R(e,n),  max gold children c > e of 0:  1 + G(e,c) + E(c) ): the most after e where words
  *             may hang on 0 besides
  *
- * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued. A configuration
+ * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued, and O(n) for each G, at most
+ *           once for a pair of words, that is asked for. A configuration
  *           takes the states that are not yet known, each in time linear in the moves it has. For k words in
  *           the stack these are at worst O(k n) states of O(n) moves, for shift-reduce O(k n^2). For each word
  *           that a family asks open arcs take O(1) for each place, and each arc, that is new since that word was
@@ -40,7 +41,7 @@
  *             arc-eager-normalized    2.0  1.8  1.6     31    3.0
  *             shift-reduce            3.6  3.2  2.6     74    1.4
  *             arc-eager-uncorrected  14.3  7.7  5.9    588    2.0
- * Memory    8 bytes for each pair of words, 12 with open arcs, and the memo: 16 bytes a state. It is emptied before a
+ * Memory    8 bytes for each pair of words, 14 with open arcs, and the memo: 16 bytes a state. It is emptied before a
  *           configuration when it has more than 131,072.
  */
 #ifndef ORACLE_EXACT_H
@@ -73,9 +74,10 @@ typedef struct {
 } ExactArc;
 
 /* The greatest G(e,c) + X - P(j) over the open arcs of the places j up to i with words c after e, and with words from e
- * on, where G(e,e) is 0; G_MININT16 if there are none. */
+ * on, where G(e,e) is 0; G_MININT16 if there are none. And what a family finds of i and e by way of them and keeps here,
+ * G_MININT16 before. */
 typedef struct {
-  gint16 after, from;
+  gint16 after, from, kept;
 } ExactReach;
 
 /* What is known of a word: its reaches for the places up to @last, but for those set after @filled_at. These are the upper
@@ -89,6 +91,7 @@ typedef struct {
  * EXACT_KIND_ID; an entry of that kind holds no value but the number of a longer stack. */
 enum { EXACT_WORD_BITS = 14, EXACT_KIND_ID = 7 };
 
+G_STATIC_ASSERT (TBK_ORACLE_MAX_EXACT <= (int) SCORE_MOST_WORDS);
 G_STATIC_ASSERT (TBK_ORACLE_MAX_EXACT < 1 << EXACT_WORD_BITS);
 G_STATIC_ASSERT (2 * TBK_ORACLE_MAX_EXACT < G_MAXINT16); /* G_MININT16 + P(i) is below every value */
 G_STATIC_ASSERT (2 * EXACT_WORD_BITS + 4 <= 32 && EXACT_KIND_ID < 1 << 4);
@@ -158,7 +161,7 @@ struct Exact {
   int *tails;         /* by word, see exact_tail(); -1 if not known */
   int *ends;          /* by word: E; -1 if not known */
   int n_words_allocated;
-  int *n_open; /* scratch of a family, by word */
+  int *n_open, *chain; /* scratch of a family, by word */
 
   ExactArc *arcs;      /* the open arcs of place 0, of place 1, ... */
   ExactRow *rows;      /* by word */
@@ -236,14 +239,14 @@ exact_add_arc (Exact *s, int i, int word, int X)
 void exact_fill_row (Exact *s, int i, int e);
 
 /* Of the places up to @i, which have got all their arcs; @e is a word of 1..n. */
-static inline ExactReach
+static inline ExactReach *
 exact_reach (Exact *s, int i, int e)
 {
   const ExactRow *row = &s->rows[e];
 
   if (i > row->last || s->places[i].set_at > row->filled_at)
     exact_fill_row (s, i, e);
-  return s->reaches[(gsize) e * (s->n + 1) + i];
+  return &s->reaches[(gsize) e * (s->n + 1) + i];
 }
 
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left

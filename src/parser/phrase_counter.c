@@ -388,6 +388,7 @@ finish_groups (const PhraseCounter *counter, TbkPhraseGrouping grouping)
   if (grouping == TBK_PHRASE_GROUP_LABEL)
     g_array_sort (groups, compare_groups);
 }
+
 void
 phrase_counter_finish (const PhraseCounter *counter)
 {

@@ -9,11 +9,10 @@ enum {
   WIDTH = 8,            /* cells of a vector */
   NO_VALUE_BYTE = 0xc0, /* all bytes of a cell that means nothing */
   NO_VALUE = 0xc0c0 - (1 << 16),
-  MOST_WORDS = 1 << 12,
 };
 
 /* A sum with such a cell is below 0, whatever was added, and a sum of two fits. */
-G_STATIC_ASSERT (NO_VALUE + 3 * MOST_WORDS < 0 && 2 * NO_VALUE >= G_MININT16);
+G_STATIC_ASSERT (NO_VALUE + 3 * SCORE_MOST_WORDS < 0 && 2 * NO_VALUE >= G_MININT16);
 
 void
 score_clear (Score *score)
@@ -176,7 +175,7 @@ list_child (Score *score, int i)
 gboolean
 score_fill (Score *score, const int *heads, int n, gboolean single, GError **error)
 {
-  g_assert (n < MOST_WORDS);
+  g_assert (n <= SCORE_MOST_WORDS);
   score->stride = (n + 1 + WIDTH) / WIDTH * WIDTH; /* at least a cell more than words */
   if (!reserve (score, n, error))
     return FALSE;

@@ -31,6 +31,8 @@
 
 #include "tbk/error.h"
 
+enum { SCORE_MOST_WORDS = 1 << 12 };
+
 typedef struct {
   int n;
   const int *heads;

@@ -1,6 +1,6 @@
 /* tight.h - what the optimal trees over few words are made of, as sets of bits.
  *
- * Items and products are those of optima.h, without a forest. The products of an item differ in one word, their place:
+ * Items and products are those of optima.c, without a forest. The products of an item differ in one word, their place:
  * the last of the left part of a meeting, the dependent of the arc of a side or the goal. So those that belong to an
  * optimal tree are a set of words, and over all of them
  *
@@ -8,7 +8,7 @@
  *
  * is computed for a semiring by going through the items from the last to the first: each comes before its parts.
  *
- * Cost      as in optima.h.
+ * Cost      as in optima.c.
  */
 #ifndef PROJECTIVIZE_TIGHT_H
 #define PROJECTIVIZE_TIGHT_H

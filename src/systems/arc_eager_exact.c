@@ -59,7 +59,7 @@ rest (Exact *s, int e)
 int
 arc_eager_M (Exact *s, int i, int e)
 {
-  return s->places[i].reduced + exact_reach (s, i, e).after;
+  return s->places[i].reduced + exact_reach (s, i, e)->after;
 }
 
 /* (A5) */
@@ -69,24 +69,32 @@ free_A (Exact *s, int i, int e)
   return MAX (s->places[i].stop + rest (s, e), arc_eager_M (s, i, e));
 }
 
-/* (B5) */
+/* Where r takes no later word as head before the stack gets to it. */
+static inline int
+stay_B (Exact *s, int i, int r)
+{
+  const ExactPlace *place = &s->places[i];
+  int hangs = arc_eager_variation_of (s)->hangs_rest && s->gold->heads[r] == 0;
+
+  return MAX (place->stop + hangs + rest (s, r), place->reduced + exact_reach (s, i, r)->from);
+}
+
+/* (B5), which of a word with a later head is kept: there may be a chain of them. */
 static int
 free_B (Exact *s, int i, int r)
 {
-  const ExactPlace *place = &s->places[i];
   const int *heads = s->gold->heads;
-  int best = IMPOSSIBLE, made = 0;
+  int n_chain = 0, best;
 
-  for (;;) {
-    int hangs = arc_eager_variation_of (s)->hangs_rest && heads[r] == 0;
-    int here = MAX (place->stop + hangs + rest (s, r), place->reduced + exact_reach (s, i, r).from);
-
-    best = MAX (best, made + here);
-    if (heads[r] < r)
-      return best;
-    made += 1 + exact_G (s, r, heads[r]);
-    r = heads[r];
+  for (; heads[r] > r && exact_reach (s, i, r)->kept == G_MININT16; r = heads[r])
+    s->chain[n_chain++] = r;
+  best = heads[r] > r ? exact_reach (s, i, r)->kept : stay_B (s, i, r);
+  while (n_chain > 0) {
+    r = s->chain[--n_chain];
+    best = MAX (stay_B (s, i, r), 1 + exact_G (s, r, heads[r]) + best);
+    exact_reach (s, i, r)->kept = best;
   }
+  return best;
 }
 
 static inline int
@@ -118,7 +126,7 @@ static int
 find_taken (Exact *s, int i, int c)
 {
   const ExactPlace *place = &s->places[i];
-  int first = i > 0 ? place[-1].n_arcs : 0, best = i > 0 ? exact_reach (s, i - 1, c).after : G_MININT16;
+  int first = i > 0 ? place[-1].n_arcs : 0, best = i > 0 ? exact_reach (s, i - 1, c)->after : G_MININT16;
 
   for (int a = first; a < place->n_arcs; a++)
     if (s->arcs[a].word > c)

@@ -47,8 +47,8 @@
  * with stop(i) = P(i), or what nivre and unshift make of the words that stay; and where words of the remaining input may
  * hang on 0 in the end, E for R, and one more for r if 0 is its gold head.
  *
- * Cost      (A7) and the last line of (B5) are exact_reach(), so A and B need no states; (B2) goes through the words above
- *           r in the gold tree that lie to its right. A pair of a place and a word of the input is looked at once as long
+ * Cost      (A7) and the last line of (B5) are exact_reach(), so A and B need no states; what (B5) finds of a word with a
+ *           later head is kept beside them. A pair of a place and a word of the input is looked at once as long
  *           as the place stays, in O(1) for itself and each open arc of the place: at most O(n (k + m)) for k new places
  *           with m open arcs. B_, and A and B of the uncorrected system, are states: at worst one for each place and each
  *           word of the input, of O(n) moves. exact.h has what was measured on treebanks.

@@ -7,6 +7,7 @@
 
 #include "base/blocks.h"
 #include "base/bytes.h"
+#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/plain_format.h"
 #include "tbk/tagged.h"
@@ -203,10 +204,6 @@ add_word (TaggedBatch *batch, gint64 line, const char *word, gsize length, char 
   const gsize form_size = at != NULL ? (gsize) (at - word) : 0,
               tag_size = at != NULL ? length - form_size - 1 : 0;
 
-  if (memchr (word, '\0', length) != NULL) {
-    set_problem (batch, line, word, length, "text without NUL bytes");
-    return;
-  }
   if (form_size == 0 || tag_size == 0 || memchr (at + 1, separator, tag_size) != NULL) {
     set_problem (batch, line, word, length, separator == '\t' ? "a word, a tab and a tag" : "WORD/TAG");
     return;
@@ -259,6 +256,20 @@ take_sentence (TaggedBatch *batch, gsize at, TaggedLine line, int *n_lines)
   return find_line (batch, at, &line);
 }
 
+/* The sentence from @start on, which begins in batch->line, must be UTF-8. */
+static void
+check_encoding (TaggedBatch *batch, gsize start)
+{
+  const EncodedText file = { batch->block.bytes, batch->block.length, batch->index == 0 };
+  const char *text = batch->block.bytes + start, *bad;
+  const gsize length = batch->at - start;
+
+  if (is_utf8 (text, length) || g_utf8_validate_len (text, length, &bad))
+    return;
+  g_clear_error (&batch->problem);
+  batch->problem = encoding_fault (&file, batch->name, text, batch->line, bad);
+}
+
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
@@ -275,6 +286,7 @@ next_entry (gpointer data, TbkEntry *entry)
   at = start + (start == 0 ? mark_size (batch) : 0);
   find_line (batch, at, &line);
   batch->at = take_sentence (batch, at, line, &n_lines);
+  check_encoding (batch, start);
   batch->sentence.words = batch->words;
   batch->index += !line.is_empty;
   *entry = (TbkEntry){ .text = batch->block.bytes + start,

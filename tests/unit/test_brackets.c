@@ -194,13 +194,15 @@ Test (brackets, deep, .init = make_folder, .fini = remove_folder)
   g_string_free (text, TRUE);
 }
 
-Test (brackets, no_nul_bytes, .init = make_folder, .fini = remove_folder)
+Test (brackets, utf_8_alone, .init = make_folder, .fini = remove_folder)
 {
-  static const char text[] = "(S (V a))\n\n(S\n (V a\0b))\n(S (V\0 a))(S (V c))";
+  static const char text[] = "(S (V a))\n\n(S\n (V a\0b))\n(S (V\xe9 a))(S (V \xc3\xa9))\n# \xe9\n(S (V c))";
   g_autofree char *found = read_file_as ("f", text, sizeof text - 1, NULL, TBK_BRACKET_WORDS);
 
-  cr_assert_str_eq (found, "(S (V a))\nf:4: found a NUL byte in a tree, expected text\n"
-                           "f:5: found a NUL byte in a tree, expected text\n(S (V c))\n");
+  cr_assert_str_eq (found,
+                    "(S (V a))\nf:4:6: not UTF-8 text: byte 0x00: this is no text\n"
+                    "f:5:6: not UTF-8 text: byte 0xe9: if this is Latin-1, convert it by iconv -f LATIN1 "
+                    "-t UTF-8\n(S (V \xc3\xa9))\n(S (V c))\n");
 }
 
 /* More nodes, or bytes, than a tree may have. */

@@ -195,3 +195,26 @@ Test (oracle, very_short_and_very_long)
   cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
   cr_assert_eq (values[SHIFT_REDUCE_SH], n);
 }
+
+/* The longest sentences that the exact method takes, and one for the linear method. */
+Test (oracle, as_long_as_exact)
+{
+  const TbkSystem *systems[] = { &record_shift_reduce.system, &record_arc_eager.system };
+  g_autofree int *heads = g_new (int, TBK_ORACLE_MAX_EXACT + 2);
+
+  for (int i = 0; i <= TBK_ORACLE_MAX_EXACT + 1; i++)
+    heads[i] = i - 1;
+  for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
+    for (int n = TBK_ORACLE_MAX_EXACT - 1; n <= TBK_ORACLE_MAX_EXACT + 1; n++) {
+      g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+      g_autoptr (TbkOracle) oracle = tbk_oracle_new (systems[s], 0, TBK_METHOD_EXACT, NULL);
+      int values[TBK_MAX_TRANSITIONS], best = TBK_IMPOSSIBLE;
+
+      cr_assert (tbk_configuration_start (&configuration, systems[s], n, NULL));
+      cr_assert (tbk_oracle_set_gold (oracle, heads, n, NULL));
+      cr_assert (tbk_oracle_values (oracle, &configuration, values, NULL));
+      for (int t = 0; t < systems[s]->n_transitions; t++)
+        best = MAX (best, values[t]);
+      cr_assert_eq (best, n);
+    }
+}

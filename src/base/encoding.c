@@ -6,11 +6,12 @@
  * up in a table of 16 sets of faults it admits; a fault that all three admit is one. The fault TWO_CONTS
  * is none where a third or fourth byte is due; the bytes two and three before show where that is.
  */
-#include "conllu/encoding.h"
+#include "base/encoding.h"
 
 #include <string.h>
 
-#include "conllu/scan.h"
+#include "base/processor.h"
+#include "tbk/error.h"
 
 #ifdef TBK_WITH_AVX2
 
@@ -139,4 +140,47 @@ is_utf8 (const char *bytes, gsize length)
     return is_utf8_by_vectors (bytes, length);
 #endif
   return g_utf8_validate_len (bytes, length, NULL);
+}
+
+/* A tar archive tells at a fixed place; the others at their beginning. */
+static const char *
+hint_of_archive (const char *file, gsize length)
+{
+  if (length >= 262 && memcmp (file + 257, "ustar", 5) == 0)
+    return ": this is a tar archive, unpack it first";
+  if (length >= 4 && memcmp (file, "PK\3\4", 4) == 0)
+    return ": this is a zip archive, unpack it first";
+  if (length >= 5 && memcmp (file, "%PDF-", 5) == 0)
+    return ": this is a PDF file";
+  return NULL;
+}
+
+static const char *
+hint_of_bytes (const char *file, gsize length, gboolean is_beginning, const char *bad)
+{
+  const char *archive = is_beginning ? hint_of_archive (file, length) : NULL;
+  const guchar byte = (guchar) *bad;
+
+  if (archive != NULL)
+    return archive;
+  if (byte == 0)
+    return ": this is no text";
+  if (byte >= 0xa0 && bad + 1 < file + length && (guchar) bad[1] < 0x80)
+    return ": if this is Latin-1, convert it by iconv -f LATIN1 -t UTF-8";
+  return "";
+}
+
+GError *
+encoding_fault (const EncodedText *at, const char *name, const char *text, gint64 line, const char *bad)
+{
+  const char *start = text, *newline;
+
+  while ((newline = memchr (start, '\n', (gsize) (bad - start))) != NULL) {
+    start = newline + 1;
+    line++;
+  }
+  return g_error_new (TBK_ERROR, TBK_ERROR_DATA,
+                      "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s", name,
+                      line, bad - start + 1, (guint) (guchar) *bad,
+                      hint_of_bytes (at->bytes, at->length, at->is_beginning, bad));
 }
