@@ -250,6 +250,7 @@ get_marks_options (Projectivize *command, GError **error)
     return FALSE;
   }
   command->marks.max_words = command->options.max_words;
+  command->marks.max_words_name = command->options.max_words_name;
   return marks_get_options (&command->marks, error);
 }
 

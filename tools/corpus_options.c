@@ -167,5 +167,6 @@ projectivize_get_options (TbkProjectivizeOptions *options, GError **error)
   options->root = root;
   options->method = method;
   options->max_words = (int) max_words;
+  options->max_words_name = "--max-tokens";
   return TRUE;
 }

@@ -73,7 +73,8 @@ typedef struct {
   TbkScheme scheme;
   TbkLiftOrder lift;
   TbkLabelStyle style;
-  int max_words; /* that contraction may leave; 0: TBK_DEFAULT_MAX_WORDS */
+  int max_words;              /* that contraction may leave; 0: TBK_DEFAULT_MAX_WORDS */
+  const char *max_words_name; /* (nullable): as in TbkProjectivizeOptions */
 } TbkPseudoProjectiveOptions;
 
 typedef struct TbkPseudoProjective TbkPseudoProjective;

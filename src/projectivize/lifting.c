@@ -103,8 +103,8 @@ write_heads (const Reduced *core, int *lifted)
 }
 
 gboolean
-lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int max_words, int *lifted,
-              gboolean *is_path, int *n_moved, GError **error)
+lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjectiveOptions *options,
+              int *lifted, gboolean *is_path, int *n_moved, GError **error)
 {
   Reduced *core = &lifting->core;
   gboolean single, is_projective;
@@ -113,7 +113,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int
     return FALSE;
   if (!is_projective) {
     reduced_keep (core, heads, n, FALSE);
-    if (!reduced_check_size (core->n, max_words, error))
+    if (!reduced_check_size (core->n, options->max_words, options->max_words_name, error))
       return FALSE;
   }
   if (!is_projective && !tbk_tree_set (lifting->tree, core->heads, core->n, error))
@@ -122,7 +122,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int
   memcpy (lifted, heads, (n + 1) * sizeof (int));
   if (is_projective)
     return TRUE;
-  (order == TBK_LIFT_SHORTEST ? lift_shortest : lift_least) (lifting, is_path);
+  (options->lift == TBK_LIFT_SHORTEST ? lift_shortest : lift_least) (lifting, is_path);
   *n_moved = write_heads (core, lifted);
   return TRUE;
 }

@@ -27,7 +27,7 @@ void lifting_clear (Lifting *lifting);
  * @is_path: (inout): n + 1 of them; set for words that another was lifted past
  * @n_moved: (out): the words whose head differs
  */
-gboolean lifting_find (Lifting *lifting, const int *heads, int n, TbkLiftOrder order, int max_words,
+gboolean lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjectiveOptions *options,
                        int *lifted, gboolean *is_path, int *n_moved, GError **error);
 
 #endif

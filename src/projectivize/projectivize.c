@@ -113,7 +113,7 @@ keep (TbkProjectivizer *p, Extent extent, GError **error)
 static gboolean
 solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
-  if (!reduced_check_size (p->n_words, p->options.max_words, error)
+  if (!reduced_check_size (p->n_words, p->options.max_words, p->options.max_words_name, error)
       || !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
   *lost_arcs = p->n_words - p->score.best;
@@ -133,7 +133,7 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
 {
   TbkTabular **tabular = p->single ? &p->single_root : &p->any_root;
 
-  if (!reduced_check_size (p->n, p->options.max_words, error)
+  if (!reduced_check_size (p->n, p->options.max_words, p->options.max_words_name, error)
       || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
     return NULL;
   for (int d = 1; d <= p->n; d++)

@@ -65,8 +65,7 @@ lift (TbkPseudoProjective *p, const int *heads, int n, int *n_moved, GError **er
       || !reserve_words (&p->is_path, &p->n_path_allocated, n, sizeof (gboolean), error))
     return FALSE;
   memset (p->is_path, 0, (n + 1) * sizeof (gboolean));
-  return lifting_find (&p->lifting, heads, n, p->options.lift, p->options.max_words, p->lifted, p->is_path,
-                       n_moved, error);
+  return lifting_find (&p->lifting, heads, n, &p->options, p->lifted, p->is_path, n_moved, error);
 }
 
 gboolean

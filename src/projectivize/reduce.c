@@ -140,12 +140,13 @@ reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean
 }
 
 gboolean
-reduced_check_size (int n_words, int max_words, GError **error)
+reduced_check_size (int n_words, int max_words, const char *name, GError **error)
 {
   if (n_words <= max_words)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "sentence too long: %d words are to be solved in cubic time, at most %d were expected",
-               n_words, max_words);
+               "sentence too long: %d words are to be solved in cubic time, at most %d were expected%s%s%s",
+               n_words, max_words, name != NULL ? " (" : "", name != NULL ? name : "",
+               name != NULL ? ")" : "");
   return FALSE;
 }
