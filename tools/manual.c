@@ -191,10 +191,11 @@ static const Manual manuals[] = {
   {
       .command = "train",
       .takes_brackets = TRUE,
-      .columns =
-          ENTRIES ({ "epoch", "from 1" }, { "loss", "per cent of predictions that were wrong in training" },
-                   { "dev_UAS, dev_LAS", "of --dev, relations compared whole, as by evaluate --subtypes" },
-                   { "dev_F1", "of --dev, over brackets" }, { "seconds", "since the beginning" }),
+      .columns = ENTRIES (
+          { "epoch", "from 1" },
+          { "loss", "per cent of predictions that were wrong in training; with a beam, of sentences" },
+          { "dev_UAS, dev_LAS", "of --dev, relations compared whole, as by evaluate --subtypes" },
+          { "dev_F1", "of --dev, over brackets" }, { "seconds", "since the beginning" }),
       .examples = ENTRIES (
           { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
           { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },

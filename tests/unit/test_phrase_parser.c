@@ -275,7 +275,7 @@ check_tree (const TbkPhraseModel *model, int n)
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
   g_autofree TbkTaggedWord *words = g_new (TbkTaggedWord, n);
-  static const char *const forms[] = { "a", "(", "\xff\xfe", "letter", "b c" }, *const tags[] = { "N", ")",
+  static const char *const forms[] = { "a", "(", "\xc3\xbe", "letter", "b c" }, *const tags[] = { "N", ")",
                                                                                                   "V" };
   g_auto (TbkPhraseTree) phrases = TBK_PHRASE_TREE_INIT;
   TbkBracketTree tree;
