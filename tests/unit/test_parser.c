@@ -187,16 +187,23 @@ Test (parser, damaged_models_are_refused)
   assert_refused (damaged, bytes, length - 1);
 }
 
-/* With a right checksum. */
-Test (parser, models_of_other_systems_are_refused)
+/* A model with a right checksum, whose head says what none may say. */
+static void
+assert_head_refused (const char *text, const char *message)
 {
   g_autofree char *path = in_folder ("model");
-  g_autoptr (GString) head = g_string_new ("system arc\033lazy\n"), bytes = frame_begin (head, 0);
+  g_autoptr (GString) head = g_string_new (text), bytes = frame_begin (head, 0);
   g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
   g_autoptr (GError) error = NULL;
 
   cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
   cr_assert_null (tbk_model_load (path, &error));
-  cr_assert (error->code == TBK_ERROR_DATA
-             && strstr (error->message, "the system 'arc\\x1blazy', which") != NULL);
+  cr_assert (error->code == TBK_ERROR_DATA && strstr (error->message, message) != NULL, "%s", error->message);
+}
+
+Test (parser, models_of_other_systems_are_refused)
+{
+  assert_head_refused ("system arc\033lazy\n", "the system 'arc\\x1blazy', which");
+  assert_head_refused ("phrases in-order\n", "a model of phrase structure, expected one of dependencies");
+  assert_head_refused ("systems\n", "a model whose head says what cannot be");
 }
