@@ -4,6 +4,16 @@
 
 #include <glib.h>
 
+#if defined(__SSE2__) && !defined(TBK_PLAIN)
+#define TBK_WITH_SSE2
+#include <immintrin.h>
+#endif
+
+/* Functions for newer processors, which are called only after a look at the one we run on. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
+#define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
+#endif
+
 typedef struct {
   gboolean has_avx2, has_avx512bw; /* AVX2 with BMI and BMI2 */
   gboolean has_fast_pdep;          /* some have BMI2, but execute PDEP bit by bit */

@@ -9,16 +9,6 @@
 
 #include "base/processor.h"
 
-#if defined(__SSE2__) && !defined(TBK_PLAIN)
-#define TBK_WITH_SSE2
-#include <immintrin.h>
-#endif
-
-/* Functions for newer processors, which are called only after a look at the one we run on. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
-#define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
-#endif
-
 /* How many bytes after the last newline must be readable: whole vectors are loaded. */
 #define SCAN_SPARE 192
 

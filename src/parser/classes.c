@@ -1,7 +1,7 @@
 /* classes.c - what may be done in a configuration, and the scores of it. */
 #include <string.h>
 
-#include "conllu/scan.h"
+#include "base/processor.h"
 #include "parser/model.h"
 #include "transition/step.h"
 
