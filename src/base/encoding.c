@@ -170,17 +170,21 @@ hint_of_bytes (const char *file, gsize length, gboolean is_beginning, const char
   return "";
 }
 
-GError *
-encoding_fault (const EncodedText *at, const char *name, const char *text, gint64 line, const char *bad)
+void
+encoding_check (const EncodedText *at, const char *name, const char *text, gsize length, gint64 line,
+                GError **problem)
 {
-  const char *start = text, *newline;
+  const char *bad, *start = text, *newline;
 
+  if (is_utf8 (text, length) || g_utf8_validate_len (text, length, &bad))
+    return;
   while ((newline = memchr (start, '\n', (gsize) (bad - start))) != NULL) {
     start = newline + 1;
     line++;
   }
-  return g_error_new (TBK_ERROR, TBK_ERROR_DATA,
-                      "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s", name,
-                      line, bad - start + 1, (guint) (guchar) *bad,
-                      hint_of_bytes (at->bytes, at->length, at->is_beginning, bad));
+  g_clear_error (problem);
+  g_set_error (problem, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s", name, line,
+               bad - start + 1, (guint) (guchar) *bad,
+               hint_of_bytes (at->bytes, at->length, at->is_beginning, bad));
 }

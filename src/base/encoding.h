@@ -15,9 +15,9 @@ typedef struct {
   gboolean is_beginning; /* the bytes are the first of the file */
 } EncodedText;
 
-/* The error for the byte @bad of @text, which is not UTF-8: "NAME:LINE:COLUMN: not UTF-8 text: ...", and what the bytes
- * @at hand look like. @text begins in @line. */
-GError *encoding_fault (const EncodedText *at, const char *name, const char *text, gint64 line,
-                        const char *bad);
+/* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the place of any
+ * other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes @at hand look like. */
+void encoding_check (const EncodedText *at, const char *name, const char *text, gsize length, gint64 line,
+                     GError **problem);
 
 #endif

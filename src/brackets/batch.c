@@ -41,32 +41,22 @@ skip_byte_order_mark (const TbkBracketBatch *batch)
   return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
 }
 
-/* A tree of @length bytes that begins in @line must be UTF-8. */
-static void
-check_encoding (TbkBracketBatch *batch, const char *start, gsize length, gint64 line)
-{
-  const EncodedText at = { batch->text, batch->length, batch->index == 1 };
-  const char *bad;
-
-  if (is_utf8 (start, length) || g_utf8_validate_len (start, length, &bad))
-    return;
-  g_clear_error (&batch->problem);
-  batch->problem = encoding_fault (&at, batch->name, start, line, bad);
-}
-
 gboolean
 tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
   BracketScan scan = { .at = skip_byte_order_mark (batch), .line = batch->line };
-  gsize end;
+  EncodedText file;
+  gsize start, end;
 
   g_clear_error (&batch->problem);
   if (!scan_to_tree (&scan, batch->text, batch->length))
     return FALSE;
   *tree =
       (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
-  end = parse_tree (batch, scan.at - 1, tree->line);
-  check_encoding (batch, batch->text + scan.at - 1, end - (scan.at - 1), tree->line);
+  start = scan.at - 1;
+  end = parse_tree (batch, start, tree->line);
+  file = (EncodedText){ batch->text, batch->length, batch->index == 1 };
+  encoding_check (&file, batch->name, batch->text + start, end - start, tree->line, &batch->problem);
   while (end < batch->length && is_blank (batch->text[end]))
     end++;
   tree->length = end - batch->at;

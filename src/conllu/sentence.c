@@ -242,8 +242,7 @@ static void
 check_encoding (Parse *parse)
 {
   TbkConlluBatch *batch = parse->batch;
-  const char *bad, *text = parse->sentence->text;
-  gsize length = parse->sentence->length;
+  const char *bad;
   if (batch->valid == G_MAXSIZE) {
     batch->valid = batch->length;
     if (!is_utf8 (batch->bytes, batch->length)) {
@@ -251,12 +250,12 @@ check_encoding (Parse *parse)
       batch->valid = (gsize) (bad - batch->bytes);
     }
   }
-  if (batch->next + length <= batch->valid || g_utf8_validate_len (text, length, &bad))
+  if (batch->next + parse->sentence->length <= batch->valid)
     return;
 
   EncodedText at = { batch->bytes, batch->length, batch->is_first };
-  g_clear_error (&batch->problem);
-  batch->problem = encoding_fault (&at, batch->source->name, text, parse->sentence->line, bad);
+  encoding_check (&at, batch->source->name, parse->sentence->text, parse->sentence->length,
+                  parse->sentence->line, &batch->problem);
 }
 
 static void

@@ -275,11 +275,12 @@ find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 static gboolean
 choose_lift (TbkProjectivizer *p, GError **error)
 {
+  const gboolean is_small = can_lift (p);
   int lost;
 
-  if (!solve_kept (p, !can_lift (p), &lost, error))
+  if (!solve_kept (p, !is_small, &lost, error))
     return FALSE;
-  if (!can_lift (p))
+  if (!is_small)
     return choose_tree (p, error);
   tight_list (p->tight, &p->score, p->single);
   lift_choose (p->tight, p->forest_gold, p->words, p->forest_heads);

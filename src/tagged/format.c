@@ -256,20 +256,6 @@ take_sentence (TaggedBatch *batch, gsize at, TaggedLine line, int *n_lines)
   return find_line (batch, at, &line);
 }
 
-/* The sentence from @start on, which begins in batch->line, must be UTF-8. */
-static void
-check_encoding (TaggedBatch *batch, gsize start)
-{
-  const EncodedText file = { batch->block.bytes, batch->block.length, batch->index == 0 };
-  const char *text = batch->block.bytes + start, *bad;
-  const gsize length = batch->at - start;
-
-  if (is_utf8 (text, length) || g_utf8_validate_len (text, length, &bad))
-    return;
-  g_clear_error (&batch->problem);
-  batch->problem = encoding_fault (&file, batch->name, text, batch->line, bad);
-}
-
 static gboolean
 next_entry (gpointer data, TbkEntry *entry)
 {
@@ -277,6 +263,7 @@ next_entry (gpointer data, TbkEntry *entry)
   const gsize start = batch->at;
   gsize at;
   TaggedLine line;
+  EncodedText file;
   int n_lines;
 
   g_clear_error (&batch->problem);
@@ -286,7 +273,9 @@ next_entry (gpointer data, TbkEntry *entry)
   at = start + (start == 0 ? mark_size (batch) : 0);
   find_line (batch, at, &line);
   batch->at = take_sentence (batch, at, line, &n_lines);
-  check_encoding (batch, start);
+  file = (EncodedText){ batch->block.bytes, batch->block.length, batch->index == 0 };
+  encoding_check (&file, batch->name, batch->block.bytes + start, batch->at - start, batch->line,
+                  &batch->problem);
   batch->sentence.words = batch->words;
   batch->index += !line.is_empty;
   *entry = (TbkEntry){ .text = batch->block.bytes + start,
