@@ -183,7 +183,8 @@ get_options (Evaluate *command, GError **error)
   return TRUE;
 }
 
-/* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may be where the file is not. */
+/* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may
+ * be where the file is not. */
 static gboolean
 get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, char **checksum, GError **error)
 {

@@ -25,8 +25,8 @@ typedef struct {
   /* Writes the table of all files that are in, of which there are some unless the run has no files. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);
   gpointer data;
-  const char *
-      read; /* (nullable): a checksum of what was read beside the files; parts that differ in it do not fit */
+  /* (nullable): a checksum of what was read beside the files; parts that differ in it do not fit. */
+  const char *read;
 } Counting;
 
 /* Counts over @paths, as corpus_find_files() found them, and writes the table of the files that could be done, and

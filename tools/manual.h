@@ -15,8 +15,8 @@ typedef struct {
   const char *text;           /* (nullable): a paragraph under the summary */
   gboolean takes_brackets;    /* with options of their own */
   const ManualEntry *columns; /* (nullable): of its table */
-  const ManualEntry
-      *bracket_columns; /* (nullable): of its table over brackets, where none of them is in the former */
+  /* (nullable): of its table over brackets, where none of them is in the former. */
+  const ManualEntry *bracket_columns;
   const ManualEntry *examples;
 } Manual;
 

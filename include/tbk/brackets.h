@@ -17,9 +17,9 @@
  *            next '*' '/' or '*' '~' '/', as CorpusSearch writes them. A byte order mark is skipped at the
  *            beginning.
  * Checks     what is wrong inside balanced brackets (a word without tag, a second word, a bracket without
- *            label, an empty pair of brackets, text that is not UTF-8) is the tree's `problem`; the next tree can be read. Brackets
- *            that do not balance, and text outside of trees, are errors of the reader: what follows cannot be
- *            told apart. Messages read "FILE:LINE: what was found, what was expected".
+ *            label, an empty pair of brackets, text that is not UTF-8) is the tree's `problem`; the next tree can be
+ *            read. Brackets that do not balance, and text outside of trees, are errors of the reader: what follows
+ *            cannot be told apart. Messages read "FILE:LINE: what was found, what was expected".
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before
  *            it, and 48 bytes for each of at most TBK_BRACKETS_MAX_NODES nodes.

@@ -14,8 +14,8 @@
  *             whole_unlabelled, whole_labelled  the sentences in which every word is right
  * Relations are compared up to ":", or whole on demand.
  * Cost      linear in the files; tests and intervals: a fixed number of rounds over the sentences.
- * Memory    88 bytes a sentence; with its tally (tbk_evaluation_count()), as in tbk evaluate, some 400, or 800 against another
- *           system.
+ * Memory    88 bytes a sentence; with its tally (tbk_evaluation_count()), as in tbk evaluate, some 400, or 800
+ *           against another system.
  * Errors    TBK_ERROR_DATA where a sentence is not well formed, or where words differ: the message names the
  *           place in the system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.

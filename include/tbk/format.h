@@ -85,8 +85,8 @@ typedef struct {
 
   const char *entry_name; /* what an entry is called in messages; NULL: "sentence" */
 
-  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL: nothing. To be called
-   * with every batch that was read, at once: it may wait for those before to be finished. */
+  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL: nothing. To
+   * be called with every batch that was read, at once: it may wait for those before to be finished. */
   gboolean (*finish) (gpointer batch, GError **error);
 } TbkFormat;
 

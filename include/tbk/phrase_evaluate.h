@@ -16,8 +16,8 @@
  * Words     must be the same: a form, or a form with -LEMMA behind it.
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed number of
  *           rounds over the sentences.
- * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some 400, or 800 against
- *           another system.
+ * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some 400,
+ *           or 800 against another system.
  * Errors    TBK_ERROR_DATA where a tree is not well formed, or where words differ: the message names the place in the
  *           system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.

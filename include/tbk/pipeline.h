@@ -10,7 +10,8 @@
  * for its turn, wait for it, and have written what there is so far, before the rest is written as usual.
  *
  * Errors    what comes before the first error, in the order of sequences and of batches in them, is worked on and
- *           written; a batch that finish failed with is not. Whether the error of a sequence ends the run is for the function `end` to say.
+ *           written; a batch that finish failed with is not. Whether the error of a sequence ends the run is for the
+ *           function `end` to say.
  * Memory    the slots: what work lets one grow to before it asks for its turn. Sequences begun and not ended are
  *           at most two a thread, and 64.
  * Threads   the functions given are called from any of the threads; read never at the same time as another call of
@@ -51,8 +52,9 @@ typedef struct {
   /* Whether a sequence may be begun before those before it are ended. NULL: all may. */
   gboolean (*may_overtake) (gpointer context, int sequence);
 
-  /* What is left to do of reading a batch and the next one need not wait for; NULL: nothing. Called at once with every batch
-   * that was read, by the thread that read it, while another may read on. So it may wait for those before to be finished. */
+  /* What is left to do of reading a batch and the next one need not wait for; NULL: nothing. Called at once with every
+   * batch that was read, by the thread that read it, while another may read on. So it may wait for those before to be
+   * finished. */
   gboolean (*finish) (gpointer context, int sequence, gpointer slot, GError **error);
 } TbkPipeline;
 

@@ -63,8 +63,8 @@ typedef struct {
   TbkTies ties;
   TbkProjectivizeMethod method;
   int max_words; /* 0: TBK_DEFAULT_MAX_WORDS */
-  const char
-      *max_words_name; /* (nullable): what a message about it calls it, where the user knows it by a name */
+  /* (nullable): what a message about it calls it, where the user knows it by a name. Not copied. */
+  const char *max_words_name;
 } TbkProjectivizeOptions;
 
 typedef struct TbkProjectivizer TbkProjectivizer;

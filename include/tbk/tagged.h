@@ -9,8 +9,8 @@
  * the words of a sentence, form and tag, up to a line without a tab; that line belongs to it if it is empty. Both may
  * stand in one file.
  *
- * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, "FILE:LINE: ...", or for text that is not
- *           UTF-8, "FILE:LINE:COLUMN: ...". Of reading: TBK_ERROR_DATA for a sentence of more than 64 MiB.
+ * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, "FILE:LINE: ...", or for text that
+ *           is not UTF-8, "FILE:LINE:COLUMN: ...". Of reading: TBK_ERROR_DATA for a sentence of more than 64 MiB.
  * Threads   as of tbk/format.h.
  */
 #ifndef TBK_TAGGED_H

@@ -73,8 +73,9 @@ struct TbkConlluBatch {
 TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
                                           gsize block_size, GError **error);
 
-/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be read on before
- * lines are found, which any threads may do; but for each batch read that must be done, since those after it wait for it. */
+/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be read on
+ * before lines are found, which any threads may do; but for each batch read that must be done, since those after it wait
+ * for it. */
 TbkReadStatus reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
 gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
 

@@ -176,8 +176,8 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
     pass_entry (run, slot, entry);
 }
 
-/* Shows the worker a sentence that will be worked on. A lack of memory ends the batch here: the next time the sentence is looked
- * at there may be enough. */
+/* Shows the worker a sentence that will be worked on. A lack of memory ends the batch here: the next time the sentence
+ * is looked at there may be enough. */
 static gboolean
 expect_entry (const Run *run, gpointer worker, const TbkEntry *entry, GError **error)
 {

@@ -196,7 +196,8 @@ find_best_lifting (TbkProjectivizer *p)
   return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
 }
 
-/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses at least one. */
+/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses at least
+ * one. */
 static gboolean
 loses_one (TbkProjectivizer *p)
 {

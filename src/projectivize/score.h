@@ -38,13 +38,13 @@ typedef struct {
   const int *heads;
   int best; /* the most gold arcs of a tree over all words */
   gsize stride;
-  gint16 *R, *L, *F,
-      *H;            /* of i..j at i * stride + j, of L at j * stride + i; H as far as asked for, else -1 */
+  /* Of i..j at i * stride + j, of L at j * stride + i; H as far as asked for, else -1. */
+  gint16 *R, *L, *F, *H;
   gsize n_allocated; /* cells of a table */
   int *in;           /* in(h,d) by dependent */
-  int *children,
-      *starts; /* if asked for: gold children in order, those of h from starts[h] to starts[h + 1] */
-  int *rights; /* and where the children right of their head begin */
+  /* If asked for: gold children in order, those of h from starts[h] to starts[h + 1]; and where the children right of
+   * their head begin. */
+  int *children, *starts, *rights;
 
   /* While it is filled, for words from i on: */
   int *first_right, *next_right; /* the gold children right of a word, in order, 0 after the last */
