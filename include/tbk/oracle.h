@@ -28,9 +28,9 @@
  *           never at what came before; see below.
  * Cost      for each call of tbk_oracle_values(), with k words in the stack and m remaining: O((k+m)^3)
  *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each
- *           sentence O(n). EXACT fills tables once a sentence, in O(n^2), and keeps what it finds from one
- *           configuration to the next; on treebanks a call takes 0.2 to 0.8 microseconds, 2 for
- *           arc-eager-uncorrected, except where a search is needed. At worst:
+ *           sentence O(n). EXACT fills tables once a sentence, in O(n^2) and O(n) for each pair of words that is
+ *           asked for, and keeps what it finds from one configuration to the next; on treebanks a call takes 0.2
+ *           to 0.7 microseconds, 1 for arc-eager-uncorrected, except where a search is needed. At worst:
  *             arc-eager, -nivre, -unshift  O(k n^2)
  *             shift-reduce                 O(k n^3)
  *             covington, swap-unordered    O(n)
@@ -42,8 +42,9 @@
  *           Sentences of more than TBK_ORACLE_MAX_EXACT words go to LINEAR if it exists for the policy and the
  *           gold tree is projective, else to TABULAR; so do configurations of normalized parsing that no
  *           computation reaches, where a top of label N is not the word before the remaining input.
- * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2 and what
- *           is kept, a few MB, and for a search some MB; else O(n). Kept and reused.
+ * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2, or 14 n^2
+ *           for the arc-eager systems and arc-hybrid, and what is kept, a few MB, and for a search some MB; else O(n).
+ *           Kept and reused.
  * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that
  *           are no tree (tbk/tree.h says what the message gives), where k + m is above
  *           TBK_ORACLE_MAX_TABULAR, and where a search gives up; TBK_ERROR_RESOURCE if memory runs out.
