@@ -4,8 +4,8 @@
  * the rest of it begins the next batch. Blank lines too many so go with the sentence after them, unless
  * they fill a block. Reading looks at the end of a block alone: where the lines are is found apart from it.
  */
-#include "base/compression.h"
 #include "conllu/batch.h"
+#include "streams/compression.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #ifndef CORPUS_RUN_H
 #define CORPUS_RUN_H
 
-#include "base/output.h"
 #include "corpus/marks.h"
+#include "streams/output.h"
 #include "tbk/corpus.h"
 
 typedef struct File File;

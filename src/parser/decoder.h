@@ -2,8 +2,8 @@
 #ifndef PARSER_DECODER_H
 #define PARSER_DECODER_H
 
+#include "network/reading.h"
 #include "parser/beam.h"
-#include "parser/reading.h"
 
 typedef struct {
   const TbkModel *model;

@@ -6,7 +6,7 @@
 #ifndef PARSER_MODEL_H
 #define PARSER_MODEL_H
 
-#include "parser/network.h"
+#include "network/network.h"
 #include "tbk/parser.h"
 
 /* Classes beyond the most are not learned. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "parser/half.h"
+#include "network/half.h"
 #include "parser/model_head.h"
 
 enum { MOST_SIZE = 4096, MOST_MEMBERS = 1000 };

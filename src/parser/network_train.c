@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "parser/half.h"
-#include "parser/lesson.h"
+#include "network/half.h"
+#include "network/lesson.h"
 
 /* Words of the lessons after which weights change, and words of a training unless its epochs are given. */
 enum { LESSON_WORDS = 40, TRAINING_WORDS = 550000, LEAST_EPOCHS = 5, MOST_EPOCHS = 60 };

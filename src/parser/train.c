@@ -5,7 +5,7 @@
  * then the weights of the best of them grow and those of the prediction shrink.
  */
 #include "parser/train.h"
-#include "neural/blas.h"
+#include "network/blas.h"
 #include "parser/network_train.h"
 
 /* Models with stages are for speed. */

@@ -2,10 +2,10 @@
 #ifndef PARSER_TRAIN_H
 #define PARSER_TRAIN_H
 
+#include "network/lesson.h"
 #include "parser/decoder.h"
 #include "parser/epoch.h"
 #include "parser/explore.h"
-#include "parser/lesson.h"
 #include "parser/treebank.h"
 #include "tbk/oracle.h"
 #include "tbk/random.h"

@@ -2,7 +2,7 @@
 #include "parser/treebank.h"
 
 #include "base/hash.h"
-#include "parser/cursor.h"
+#include "conllu/cursor.h"
 
 void
 treebank_init (Treebank *treebank, TbkModel *model)

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "parser/cursor.h"
+#include "conllu/cursor.h"
 #include "parser/decoder.h"
 #include "tbk/parser.h"
 

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "neural/blas.h"
+#include "network/blas.h"
 #include "parser/network_train.h"
 #include "unit/time_limit.h"
 

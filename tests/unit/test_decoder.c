@@ -1,5 +1,5 @@
 /* test_decoder.c - decoding: whatever the weights, trees with one root; beams and stages against plain searches. */
-#include "parser/cursor.h"
+#include "conllu/cursor.h"
 #include "parser/decoder.h"
 #include "parser/treebank.h"
 #include "tbk/random.h"

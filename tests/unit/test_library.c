@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "base/library.h"
+#include "streams/library.h"
 
 /* Of two names the second is there. */
 Test (library, second_name)

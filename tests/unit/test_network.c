@@ -2,11 +2,11 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "neural/blas.h"
-#include "neural/lstm.h"
-#include "neural/vectors.h"
+#include "network/blas.h"
+#include "network/half.h"
+#include "network/lstm.h"
+#include "network/vectors.h"
 #include "parser/decoder.h"
-#include "parser/half.h"
 #include "parser/treebank.h"
 #include "tbk/random.h"
 #include "unit/models.h"

@@ -1,7 +1,7 @@
 /* test_phrase_parser.c - phrase-structure parsers: losses of training sequences, models, trees of any weights. */
 #include "parser/model_head.h"
-#include "parser/phrase_decoder.h"
-#include "parser/phrase_treebank.h"
+#include "phrase/parser/decoder.h"
+#include "phrase/parser/treebank.h"
 #include "tbk/constituency_oracle.h"
 #include "tbk/phrase_evaluate.h"
 #include "tbk/random.h"

@@ -1,0 +1,53 @@
+/* cursor.c - sentences of a file in a loop of its own, for work that is not shared among threads. */
+#include "conllu/cursor.h"
+
+#include "conllu/fields.h"
+
+gboolean
+cursor_open (Cursor *cursor, const char *path, GError **error)
+{
+  cursor->batch = tbk_conllu_batch_new ();
+  cursor->reader = tbk_conllu_reader_open (path, NULL, error);
+  return cursor->reader != NULL;
+}
+
+gboolean
+cursor_next (Cursor *cursor, GError **error)
+{
+  do {
+    while (!tbk_conllu_batch_next (cursor->batch, &cursor->sentence)) {
+      TbkReadStatus status = tbk_conllu_reader_next (cursor->reader, cursor->batch, error);
+      cursor->is_at_end = status == TBK_READ_END;
+      if (status != TBK_READ_BATCH)
+        return cursor->is_at_end;
+    }
+    if (cursor->sentence.problem != NULL) {
+      g_propagate_error (error, g_error_copy (cursor->sentence.problem));
+      return FALSE;
+    }
+  } while (cursor->sentence.n == 0);
+  return TRUE;
+}
+
+const char *
+cursor_name (const Cursor *cursor)
+{
+  return tbk_input_name (tbk_conllu_reader_input (cursor->reader));
+}
+
+void
+cursor_clear (Cursor *cursor)
+{
+  g_clear_pointer (&cursor->reader, tbk_conllu_reader_close);
+  g_clear_pointer (&cursor->batch, tbk_conllu_batch_free);
+}
+
+gboolean
+cursor_check_columns (const Cursor *cursor, GError **error)
+{
+  if (fields_has (&cursor->sentence, FIELD_FORM) && fields_has (&cursor->sentence, FIELD_DEPREL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: no columns FORM and DEPREL, which are needed",
+               cursor_name (cursor));
+  return FALSE;
+}

@@ -1,0 +1,29 @@
+/* fields.h - the columns of a word that parsers read.
+ *
+ * Cost      O(length of the line) a word.
+ */
+#ifndef CONLLU_FIELDS_H
+#define CONLLU_FIELDS_H
+
+#include <string.h>
+
+#include "tbk/conllu.h"
+
+typedef enum { FIELD_FORM, FIELD_LEMMA, FIELD_UPOS, FIELD_XPOS, FIELD_FEATS, FIELD_DEPREL, N_FIELDS } Field;
+
+static inline gboolean
+piece_equals (TbkPiece a, TbkPiece b)
+{
+  return a.size == b.size && memcmp (a.bytes, b.bytes, a.size) == 0;
+}
+
+/* Whether the file of @sentence has the column. */
+gboolean fields_has (const TbkConlluSentence *sentence, Field field);
+
+/* Reads the columns of @word, from 1; those that the file has not are "_". */
+void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS]);
+
+/* The number of the line of @word. */
+gint64 fields_line (const TbkConlluSentence *sentence, int word);
+
+#endif

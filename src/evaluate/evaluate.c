@@ -1,0 +1,390 @@
+/* evaluate.c - the shares of right words: two files read side by side, counted sentence by sentence. */
+#include "tbk/evaluate.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "conllu/cursor.h"
+#include "conllu/fields.h"
+#include "evaluate/evaluation.h"
+#include "tbk/tree.h"
+
+enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
+
+static const char *const names[] = {
+  [TBK_MEASURE_UAS] = "UAS",
+  [TBK_MEASURE_LAS] = "LAS",
+  [TBK_MEASURE_LA] = "LA",
+  [TBK_MEASURE_CLAS] = "CLAS",
+  [TBK_MEASURE_UAS_NO_PUNCT] = "UAS_no_punct",
+  [TBK_MEASURE_LAS_NO_PUNCT] = "LAS_no_punct",
+  [TBK_MEASURE_LA_NO_PUNCT] = "LA_no_punct",
+  [TBK_MEASURE_NONPROJECTIVE_PRECISION] = "nonprojective_precision",
+  [TBK_MEASURE_NONPROJECTIVE_RECALL] = "nonprojective_recall",
+  [TBK_MEASURE_WHOLE_UNLABELLED] = "whole_unlabelled",
+  [TBK_MEASURE_WHOLE_LABELLED] = "whole_labelled",
+};
+
+const char *
+tbk_measure_name (TbkMeasure measure)
+{
+  g_return_val_if_fail (measure < TBK_N_MEASURES, NULL);
+
+  return names[measure];
+}
+
+/* One of the two files. */
+typedef struct {
+  Cursor cursor;
+  TbkTree *tree;
+} FileSide;
+
+typedef struct {
+  FileSide gold, system;
+  gboolean subtypes;
+  TbkEvaluation *evaluation;
+  GHashTable *deprels; /* name to the index of its group */
+} Evaluator;
+
+static gboolean
+side_open (FileSide *side, const char *path, GError **error)
+{
+  side->tree = tbk_tree_new ();
+  return cursor_open (&side->cursor, path, error);
+}
+
+static void
+side_clear (FileSide *side)
+{
+  cursor_clear (&side->cursor);
+  tbk_tree_free (side->tree);
+}
+
+/* Goes to the next sentence and sets its tree. */
+static gboolean
+side_next (FileSide *side, GError **error)
+{
+  const TbkConlluSentence *sentence = &side->cursor.sentence;
+
+  return cursor_next (&side->cursor, error)
+         && (side->cursor.is_at_end || tbk_tree_set (side->tree, sentence->heads, sentence->n, error));
+}
+
+/* A relation as it is compared. */
+static TbkPiece
+relation (const Evaluator *evaluator, const TbkPiece *pieces)
+{
+  TbkPiece piece = pieces[FIELD_DEPREL];
+  const char *colon = evaluator->subtypes ? NULL : memchr (piece.bytes, ':', piece.size);
+
+  if (colon != NULL)
+    piece.size = (gsize) (colon - piece.bytes);
+  return piece;
+}
+
+static gboolean
+is_universal (TbkPiece relation, const char *name)
+{
+  gsize length = strlen (name);
+
+  return (gsize) relation.size >= length && memcmp (relation.bytes, name, length) == 0
+         && ((gsize) relation.size == length || relation.bytes[length] == ':');
+}
+
+static gboolean
+is_content (TbkPiece relation)
+{
+  static const char *const others[] = { "aux", "case", "cc", "clf", "cop", "det", "mark", "punct" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (is_universal (relation, others[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* A group of relations, made when it is first met. */
+static TbkGroup *
+deprel_group (Evaluator *evaluator, TbkPiece relation)
+{
+  GArray *groups = evaluator->evaluation->groups[TBK_GROUP_DEPREL];
+  g_autofree char *name = g_strndup (relation.bytes, (gsize) relation.size);
+  gpointer index;
+
+  if (!g_hash_table_lookup_extended (evaluator->deprels, name, NULL, &index)) {
+    TbkGroup group = { .name = g_strdup (name) };
+    index = GUINT_TO_POINTER (groups->len);
+    g_hash_table_insert (evaluator->deprels, group.name, index);
+    g_array_append_val (groups, group);
+  }
+  return &g_array_index (groups, TbkGroup, GPOINTER_TO_UINT (index));
+}
+
+/* Group number @i of those that have numbers. */
+static TbkGroup *
+numbered_group (Evaluator *evaluator, TbkGrouping grouping, int i)
+{
+  GArray *groups = evaluator->evaluation->groups[grouping];
+
+  if ((guint) i >= groups->len)
+    g_array_set_size (groups, (guint) i + 1);
+  return &g_array_index (groups, TbkGroup, i);
+}
+
+/* 0 for an arc of 0. */
+static int
+distance (int head, int dependent)
+{
+  return head == 0 ? 0 : MIN (ABS (head - dependent), MOST_DISTANCE);
+}
+
+/* Where a word has the right head, and where it has both. */
+typedef struct {
+  TbkPiece gold, system; /* relations */
+  int gold_head, system_head;
+  gboolean head, relation;
+} Verdict;
+
+static void
+count (TbkGroup *gold, const Verdict *verdict)
+{
+  gold->gold++;
+  gold->heads += verdict->head;
+  gold->both += verdict->head && verdict->relation;
+}
+
+static void
+count_groups (Evaluator *evaluator, const Verdict *verdict, int word)
+{
+  int bin = (evaluator->gold.cursor.sentence.n - 1) / LENGTH_BIN;
+
+  count (deprel_group (evaluator, verdict->gold), verdict);
+  deprel_group (evaluator, verdict->system)->system++;
+  count (numbered_group (evaluator, TBK_GROUP_LENGTH, bin), verdict);
+  numbered_group (evaluator, TBK_GROUP_LENGTH, bin)->system++;
+  count (numbered_group (evaluator, TBK_GROUP_DISTANCE, distance (verdict->gold_head, word)), verdict);
+  numbered_group (evaluator, TBK_GROUP_DISTANCE, distance (verdict->system_head, word))->system++;
+}
+
+static void
+add (SentenceShares *shares, TbkMeasure measure, int right, int of)
+{
+  shares->right[measure] += right;
+  shares->of[measure] += of;
+}
+
+static void
+count_word (Evaluator *evaluator, SentenceShares *shares, const Verdict *verdict, int word)
+{
+  gboolean both = verdict->head && verdict->relation;
+  gboolean gold_content = is_content (verdict->gold);
+
+  add (shares, TBK_MEASURE_UAS, verdict->head, 1);
+  add (shares, TBK_MEASURE_LAS, both, 1);
+  add (shares, TBK_MEASURE_LA, verdict->relation, 1);
+  add (shares, TBK_MEASURE_CLAS, 2 * (both && gold_content), gold_content + is_content (verdict->system));
+  if (!is_universal (verdict->gold, "punct")) {
+    add (shares, TBK_MEASURE_UAS_NO_PUNCT, verdict->head, 1);
+    add (shares, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
+    add (shares, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
+  }
+  if (tbk_tree_is_nonprojective (evaluator->system.tree, word))
+    add (shares, TBK_MEASURE_NONPROJECTIVE_PRECISION, verdict->head, 1);
+  if (tbk_tree_is_nonprojective (evaluator->gold.tree, word))
+    add (shares, TBK_MEASURE_NONPROJECTIVE_RECALL, verdict->head, 1);
+}
+
+static gboolean
+fail_word (const Evaluator *evaluator, int word, TbkPiece gold, TbkPiece system, GError **error)
+{
+  const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
+  g_autofree char *found = tbk_quote (system.bytes, system.size),
+                  *expected = tbk_quote (gold.bytes, gold.size);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT,
+               cursor_name (&evaluator->system.cursor), fields_line (b, word), found, expected,
+               cursor_name (&evaluator->gold.cursor), fields_line (a, word));
+  return FALSE;
+}
+
+static gboolean
+fail_length (const Evaluator *evaluator, GError **error)
+{
+  const TbkConlluSentence *a = &evaluator->gold.cursor.sentence, *b = &evaluator->system.cursor.sentence;
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": sentence of %d words found, expected %d as in %s:%" G_GINT64_FORMAT,
+               cursor_name (&evaluator->system.cursor), fields_line (b, 1), b->n, a->n,
+               cursor_name (&evaluator->gold.cursor), fields_line (a, 1));
+  return FALSE;
+}
+
+static gboolean
+fail_end (const FileSide *ended, const FileSide *other, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s: no more sentences, expected that of %s:%" G_GINT64_FORMAT, cursor_name (&ended->cursor),
+               cursor_name (&other->cursor), fields_line (&other->cursor.sentence, 1));
+  return FALSE;
+}
+
+/* Counts a sentence, whose first difference in words is an error. */
+static gboolean
+count_sentence (Evaluator *evaluator, GError **error)
+{
+  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
+                          *system = &evaluator->system.cursor.sentence;
+  SentenceShares shares = { 0 };
+  TbkPiece gold_pieces[N_FIELDS], system_pieces[N_FIELDS];
+
+  if (!cursor_check_columns (&evaluator->gold.cursor, error)
+      || !cursor_check_columns (&evaluator->system.cursor, error))
+    return FALSE;
+  for (int word = 1; word <= MIN (gold->n, system->n); word++) {
+    fields_read (gold, word, gold_pieces);
+    fields_read (system, word, system_pieces);
+    if (!piece_equals (gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM]))
+      return fail_word (evaluator, word, gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM], error);
+    Verdict verdict = { relation (evaluator, gold_pieces),
+                        relation (evaluator, system_pieces),
+                        gold->heads[word],
+                        system->heads[word],
+                        FALSE,
+                        FALSE };
+    verdict.head = verdict.gold_head == verdict.system_head;
+    verdict.relation = piece_equals (verdict.gold, verdict.system);
+    count_word (evaluator, &shares, &verdict, word);
+    count_groups (evaluator, &verdict, word);
+  }
+  if (gold->n != system->n)
+    return fail_length (evaluator, error);
+  add (&shares, TBK_MEASURE_WHOLE_UNLABELLED, shares.right[TBK_MEASURE_UAS] == gold->n, 1);
+  add (&shares, TBK_MEASURE_WHOLE_LABELLED, shares.right[TBK_MEASURE_LAS] == gold->n, 1);
+  g_array_append_val (evaluator->evaluation->sentences, shares);
+  return TRUE;
+}
+
+static gboolean
+count_files (Evaluator *evaluator, GError **error)
+{
+  FileSide *gold = &evaluator->gold, *system = &evaluator->system;
+
+  for (;;) {
+    if (!side_next (gold, error) || !side_next (system, error))
+      return FALSE;
+    if (gold->cursor.is_at_end && system->cursor.is_at_end)
+      return TRUE;
+    if (gold->cursor.is_at_end || system->cursor.is_at_end)
+      return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
+    if (!count_sentence (evaluator, error))
+      return FALSE;
+  }
+}
+
+static int
+compare_groups (gconstpointer a, gconstpointer b)
+{
+  return strcmp (((const TbkGroup *) a)->name, ((const TbkGroup *) b)->name);
+}
+
+static char *
+numbered_name (TbkGrouping grouping, int i)
+{
+  if (grouping == TBK_GROUP_LENGTH)
+    return g_strdup_printf ("%d-%d", i * LENGTH_BIN + 1, (i + 1) * LENGTH_BIN);
+  return i == 0               ? g_strdup ("root")
+         : i == MOST_DISTANCE ? g_strdup_printf ("%d+", i)
+                              : g_strdup_printf ("%d", i);
+}
+
+/* Names the groups that have numbers and leaves out those without words. */
+static void
+finish_groups (GArray *groups, TbkGrouping grouping)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < groups->len; i++) {
+    TbkGroup *group = &g_array_index (groups, TbkGroup, i);
+    if (group->gold + group->system == 0)
+      continue;
+    group->name = numbered_name (grouping, (int) i);
+    g_array_index (groups, TbkGroup, n++) = *group;
+  }
+  g_array_set_size (groups, n);
+}
+
+static void
+finish (TbkEvaluation *evaluation)
+{
+  for (guint s = 0; s < evaluation->sentences->len; s++) {
+    const SentenceShares *shares = &g_array_index (evaluation->sentences, SentenceShares, s);
+    for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
+      evaluation->total[m].right += shares->right[m];
+      evaluation->total[m].of += shares->of[m];
+    }
+  }
+  g_array_sort (evaluation->groups[TBK_GROUP_DEPREL], compare_groups);
+  finish_groups (evaluation->groups[TBK_GROUP_LENGTH], TBK_GROUP_LENGTH);
+  finish_groups (evaluation->groups[TBK_GROUP_DISTANCE], TBK_GROUP_DISTANCE);
+}
+
+TbkEvaluation *
+evaluation_new (void)
+{
+  TbkEvaluation *evaluation = g_new0 (TbkEvaluation, 1);
+
+  evaluation->sentences = g_array_new (FALSE, TRUE, sizeof (SentenceShares));
+  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
+    evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkGroup));
+  return evaluation;
+}
+
+TbkEvaluation *
+tbk_evaluate (const char *gold, const char *system, gboolean subtypes, GError **error)
+{
+  g_autoptr (TbkEvaluation) evaluation = evaluation_new ();
+  Evaluator evaluator = { .subtypes = subtypes, .evaluation = evaluation };
+  gboolean done;
+
+  evaluator.deprels = g_hash_table_new (hash_string, g_str_equal);
+  done = side_open (&evaluator.gold, gold, error) && side_open (&evaluator.system, system, error)
+         && count_files (&evaluator, error);
+  side_clear (&evaluator.gold);
+  side_clear (&evaluator.system);
+  g_hash_table_unref (evaluator.deprels);
+  if (!done)
+    return NULL;
+  finish (evaluation);
+  return g_steal_pointer (&evaluation);
+}
+
+void
+tbk_evaluation_free (TbkEvaluation *evaluation)
+{
+  if (evaluation == NULL)
+    return;
+  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++) {
+    for (guint i = 0; i < evaluation->groups[g]->len; i++)
+      g_free (g_array_index (evaluation->groups[g], TbkGroup, i).name);
+    g_array_unref (evaluation->groups[g]);
+  }
+  g_array_unref (evaluation->sentences);
+  g_free (evaluation);
+}
+
+TbkShare
+tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure)
+{
+  g_return_val_if_fail (measure < TBK_N_MEASURES, ((TbkShare){ 0, 0 }));
+
+  return evaluation->total[measure];
+}
+
+const TbkGroup *
+tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups)
+{
+  g_return_val_if_fail (grouping < TBK_N_GROUPINGS, NULL);
+
+  *n_groups = (int) evaluation->groups[grouping]->len;
+  return (const TbkGroup *) (gconstpointer) evaluation->groups[grouping]->data;
+}

@@ -1,0 +1,147 @@
+/* phrase_evaluate.c - two files of trees read side by side, and their words compared. */
+#include <string.h>
+
+#include "evaluate/phrase_counter.h"
+
+typedef struct {
+  const TbkPhraseEvaluationOptions *options;
+  TreeCursor gold, system;
+  PhraseCounter *counter;
+  TbkPhraseEvaluation *evaluation;
+} TreeEvaluator;
+
+/* Words. */
+
+static gboolean
+is_form (const TbkBracketNode *word, const char *form)
+{
+  return strlen (form) == (gsize) word->form_length
+         && memcmp (form, word->form, (gsize) word->form_length) == 0;
+}
+
+/* Whether they are equal but for a lemma that one of them bears, or stand for one another. */
+static gboolean
+is_same_word (const TreeEvaluator *evaluator, const TbkBracketNode *x, const TbkBracketNode *y)
+{
+  const TbkBracketNode *shorter = x->form_length <= y->form_length ? x : y;
+  const TbkBracketNode *longer = shorter == x ? y : x;
+  const char *const *equal = evaluator->options->equal_words;
+
+  if (memcmp (shorter->form, longer->form, (gsize) shorter->form_length) == 0
+      && (shorter->form_length == longer->form_length || longer->form[shorter->form_length] == '-'))
+    return TRUE;
+  for (; equal != NULL && equal[0] != NULL && equal[1] != NULL; equal += 2)
+    if ((is_form (x, equal[0]) && is_form (y, equal[1])) || (is_form (x, equal[1]) && is_form (y, equal[0])))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+fail_pair (const TreeEvaluator *evaluator, const char *found, const char *expected, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": %s found, expected %s as in %s:%" G_GINT64_FORMAT,
+               tree_cursor_name (&evaluator->system), evaluator->system.tree.line, found, expected,
+               tree_cursor_name (&evaluator->gold), evaluator->gold.tree.line);
+  return FALSE;
+}
+
+static gboolean
+check_words (const TreeEvaluator *evaluator, GError **error)
+{
+  const TreeCursor *gold = &evaluator->gold, *system = &evaluator->system;
+  int g = 0, s = 0;
+
+  if (gold->tree.n != system->tree.n) {
+    g_autofree char *found =
+        g_strdup_printf ("a tree of %d word%s", system->tree.n, system->tree.n == 1 ? "" : "s");
+    g_autofree char *expected = g_strdup_printf ("%d", gold->tree.n);
+
+    return fail_pair (evaluator, found, expected, error);
+  }
+  for (int word = 0; word < gold->tree.n; word++) {
+    const TbkBracketNode *x = tree_cursor_word (gold, &g), *y = tree_cursor_word (system, &s);
+
+    if (!is_same_word (evaluator, x, y)) {
+      g_autofree char *word_found = tbk_quote (y->form, (gsize) y->form_length);
+      g_autofree char *found = g_strconcat ("word ", word_found, NULL);
+      g_autofree char *expected = tbk_quote (x->form, (gsize) x->form_length);
+
+      return fail_pair (evaluator, found, expected, error);
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+check_ends (const TreeEvaluator *evaluator, GError **error)
+{
+  const TreeCursor *shorter = evaluator->gold.is_at_end ? &evaluator->gold : &evaluator->system;
+  const TreeCursor *longer = shorter == &evaluator->gold ? &evaluator->system : &evaluator->gold;
+
+  if (longer->is_at_end)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s: no more trees found, expected one more as in %s:%" G_GINT64_FORMAT,
+               tree_cursor_name (shorter), tree_cursor_name (longer), longer->tree.line);
+  return FALSE;
+}
+
+static gboolean
+count_pair (TreeEvaluator *evaluator, GError **error)
+{
+  return tree_cursor_check (&evaluator->gold, error) && tree_cursor_check (&evaluator->system, error)
+         && check_words (evaluator, error) && phrase_counter_add (evaluator->counter, error);
+}
+
+/* Leaves a pair out for @fault, which is taken; or fails with it. */
+static gboolean
+leave_out (TreeEvaluator *evaluator, GError *fault, GError **error)
+{
+  TbkPhraseEvaluation *evaluation = evaluator->evaluation;
+
+  if (!evaluator->options->skips || !g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)) {
+    g_propagate_error (error, fault);
+    return FALSE;
+  }
+  if (evaluation->n_left_out++ == 0)
+    evaluation->first_left_out = g_strdup (fault->message);
+  g_error_free (fault);
+  return TRUE;
+}
+
+static gboolean
+count_files (TreeEvaluator *evaluator, GError **error)
+{
+  for (;;) {
+    GError *fault = NULL;
+
+    if (!tree_cursor_advance (&evaluator->gold, error) || !tree_cursor_advance (&evaluator->system, error))
+      return FALSE;
+    if (evaluator->gold.is_at_end || evaluator->system.is_at_end)
+      return check_ends (evaluator, error);
+    if (!count_pair (evaluator, &fault) && !leave_out (evaluator, fault, error))
+      return FALSE;
+  }
+}
+
+TbkPhraseEvaluation *
+tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvaluationOptions *options,
+                     GError **error)
+{
+  static const TbkPhraseEvaluationOptions defaults = { 0 };
+  g_autoptr (TbkPhraseEvaluation) evaluation = phrase_evaluation_new ();
+  TreeEvaluator evaluator = { .options = options != NULL ? options : &defaults, .evaluation = evaluation };
+  const TbkBracketOptions *brackets = evaluator.options->brackets;
+  gboolean done;
+
+  evaluator.counter = phrase_counter_new (evaluator.options, &evaluator.gold, &evaluator.system, evaluation);
+  done = tree_cursor_open (&evaluator.gold, gold, brackets, error)
+         && tree_cursor_open (&evaluator.system, system, brackets, error) && count_files (&evaluator, error);
+  if (done)
+    phrase_counter_finish (evaluator.counter);
+  phrase_counter_free (evaluator.counter);
+  tree_cursor_clear (&evaluator.gold);
+  tree_cursor_clear (&evaluator.system);
+  return done ? g_steal_pointer (&evaluation) : NULL;
+}

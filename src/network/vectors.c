@@ -1,0 +1,188 @@
+/* vectors.c - loops that compilers turn into vector instructions, for this processor and for newer ones. */
+#include "network/vectors.h"
+
+#include <math.h>
+
+#include "base/processor.h"
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
+#define WITH_AVX2 __attribute__ ((target ("avx2")))
+#define HAS_AVX2  processor.has_avx2
+#else
+#define WITH_AVX2
+#define HAS_AVX2 FALSE
+#endif
+
+#define BODY static inline __attribute__ ((always_inline))
+
+/* Defines a function of which NAME_body() is the code, twice. @linkage: static or nothing. */
+#define BOTH(linkage, name, parameters, arguments)                                                           \
+  WITH_AVX2 static void name##_avx2 parameters                                                               \
+  {                                                                                                          \
+    name##_body arguments;                                                                                   \
+  }                                                                                                          \
+  linkage void name parameters                                                                               \
+  {                                                                                                          \
+    if (HAS_AVX2)                                                                                            \
+      name##_avx2 arguments;                                                                                 \
+    else                                                                                                     \
+      name##_body arguments;                                                                                 \
+  }
+
+#define RESTRICT __restrict__
+
+#ifdef TBK_DOUBLE
+#define SQRT sqrt
+#else
+#define SQRT sqrtf
+#endif
+
+/* In single precision the quotient of two polynomials, right to 7 digits: no table, no branch, so that it becomes vector
+ * instructions, and the same on every machine. */
+BODY Real
+tanh_of (Real x)
+{
+#ifdef TBK_DOUBLE
+  return tanh (x);
+#else
+  const Real most = 7.90531110763549805f;
+  x = x > most ? most : x;
+  x = x < -most ? -most : x;
+  Real square = x * x;
+  Real above = -2.76076847742355e-16f;
+  above = above * square + 2.00018790482477e-13f;
+  above = above * square - 8.60467152213735e-11f;
+  above = above * square + 5.12229709037114e-08f;
+  above = above * square + 1.48572235717979e-05f;
+  above = above * square + 6.37261928875436e-04f;
+  above = above * square + 4.89352455891786e-03f;
+  Real below = 1.19825839466702e-06f;
+  below = below * square + 1.18534705686654e-04f;
+  below = below * square + 2.26843463243900e-03f;
+  below = below * square + 4.89352518554385e-03f;
+  return x * above / below;
+#endif
+}
+
+BODY Real
+sigmoid_of (Real x)
+{
+  const Real half = (Real) 0.5;
+
+  return half + half * tanh_of (half * x);
+}
+
+BODY void
+vectors_add_body (int n, const Real *RESTRICT x, Real *RESTRICT sum)
+{
+  for (int i = 0; i < n; i++)
+    sum[i] += x[i];
+}
+
+BOTH (, vectors_add, (int n, const Real *x, Real *sum), (n, x, sum))
+
+BODY void
+vectors_multiply_body (int n, const Real *x, const Real *y, Real *product)
+{
+  for (int i = 0; i < n; i++)
+    product[i] = x[i] * y[i];
+}
+
+BOTH (, vectors_multiply, (int n, const Real *x, const Real *y, Real *product), (n, x, y, product))
+
+enum { LANES = 32 };
+
+/* Each lane has a sum of its own: their order is that of the lanes, however wide vectors are. */
+BODY void
+squares_body (gsize n, const Real *RESTRICT x, Real *RESTRICT sums)
+{
+  for (gsize i = 0; i + LANES <= n; i += LANES)
+    for (int lane = 0; lane < LANES; lane++)
+      sums[lane] += x[i + (gsize) lane] * x[i + (gsize) lane];
+}
+
+BOTH (static, squares, (gsize n, const Real *x, Real *sums), (n, x, sums))
+
+double
+vectors_sum_of_squares (gsize n, const Real *x)
+{
+  Real sums[LANES] = { 0 };
+  double sum = 0;
+
+  squares (n, x, sums);
+  for (int lane = 0; lane < LANES; lane++)
+    sum += (double) sums[lane];
+  for (gsize i = n - n % LANES; i < n; i++)
+    sum += (double) x[i] * (double) x[i];
+  return sum;
+}
+
+BODY void
+gates_body (int n, Real *RESTRICT gates)
+{
+  for (int i = 0; i < 2 * n; i++)
+    gates[i] = sigmoid_of (gates[i]);
+  for (int i = 2 * n; i < 3 * n; i++)
+    gates[i] = tanh_of (gates[i]);
+  for (int i = 3 * n; i < 4 * n; i++)
+    gates[i] = sigmoid_of (gates[i]);
+}
+
+BODY void
+cells_forward_body (int n, Real *RESTRICT gates, const Real *before, Real *RESTRICT states,
+                    Real *RESTRICT tanhs, Real *RESTRICT output)
+{
+  const Real *in = gates, *forget = gates + n, *candidate = gates + 2 * n, *out = gates + 3 * n;
+
+  gates_body (n, gates);
+  for (int i = 0; i < n; i++)
+    states[i] = in[i] * candidate[i];
+  if (before != NULL)
+    for (int i = 0; i < n; i++)
+      states[i] += forget[i] * before[i];
+  for (int i = 0; i < n; i++) {
+    tanhs[i] = tanh_of (states[i]);
+    output[i] = out[i] * tanhs[i];
+  }
+}
+
+BOTH (, cells_forward, (int n, Real *gates, const Real *before, Real *states, Real *tanhs, Real *output),
+      (n, gates, before, states, tanhs, output))
+
+BODY void
+cells_backward_body (int n, Real *RESTRICT gates, const Real *before, const Real *RESTRICT tanhs,
+                     const Real *RESTRICT d_output, Real *RESTRICT d_states)
+{
+  for (int i = 0; i < n; i++) {
+    Real in = gates[i], forget = gates[n + i], candidate = gates[2 * n + i], out = gates[3 * n + i];
+    Real d_state = d_states[i] + d_output[i] * out * (1 - tanhs[i] * tanhs[i]);
+    Real former = before != NULL ? before[i] : 0;
+    gates[i] = d_state * candidate * in * (1 - in);
+    gates[n + i] = d_state * former * forget * (1 - forget);
+    gates[2 * n + i] = d_state * in * (1 - candidate * candidate);
+    gates[3 * n + i] = d_output[i] * tanhs[i] * out * (1 - out);
+    d_states[i] = d_state * forget;
+  }
+}
+
+BOTH (, cells_backward,
+      (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output, Real *d_states),
+      (n, gates, before, tanhs, d_output, d_states))
+
+BODY void
+adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients, Real *RESTRICT first,
+                Real *RESTRICT second, Real *RESTRICT values)
+{
+  const Real keeps_first = (Real) 0.9, keeps_second = (Real) 0.999, least = (Real) 1e-8;
+
+  for (gsize i = 0; i < n; i++) {
+    Real gradient = gradients[i] * scale;
+    first[i] = keeps_first * first[i] + (1 - keeps_first) * gradient;
+    second[i] = keeps_second * second[i] + (1 - keeps_second) * gradient * gradient;
+    values[i] -= rate * first[i] / (SQRT (second[i]) + least);
+    gradients[i] = 0;
+  }
+}
+
+BOTH (, adam_step, (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values),
+      (n, rate, scale, gradients, first, second, values))

@@ -1,0 +1,92 @@
+/* batch.c - the trees of a batch, one after the other. */
+#include <string.h>
+
+#include "base/encoding.h"
+#include "phrase/brackets/brackets.h"
+
+TbkBracketBatch *
+tbk_bracket_batch_new (void)
+{
+  return g_new0 (TbkBracketBatch, 1);
+}
+
+void
+tbk_bracket_batch_free (TbkBracketBatch *batch)
+{
+  if (batch == NULL)
+    return;
+  g_free (batch->name);
+  g_free (batch->block.bytes);
+  g_free (batch->nodes);
+  g_free (batch->remaining);
+  g_clear_error (&batch->problem);
+  g_free (batch);
+}
+
+static gint64
+count_lines (const char *bytes, gsize length)
+{
+  const char *end = bytes + length;
+  gint64 n = 0;
+
+  for (const char *at = bytes; (at = memchr (at, '\n', (gsize) (end - at))) != NULL; at++)
+    n++;
+  return n;
+}
+
+/* A byte order mark can only begin a file. */
+static gsize
+skip_byte_order_mark (const TbkBracketBatch *batch)
+{
+  return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
+}
+
+gboolean
+tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
+{
+  BracketScan scan = { .at = skip_byte_order_mark (batch), .line = batch->line };
+  EncodedText file;
+  gsize start, end;
+
+  g_clear_error (&batch->problem);
+  if (!scan_to_tree (&scan, batch->text, batch->length))
+    return FALSE;
+  *tree =
+      (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
+  start = scan.at - 1;
+  end = parse_tree (batch, start, tree->line);
+  file = (EncodedText){ batch->text, batch->length, batch->index == 1 };
+  encoding_check (&file, batch->name, batch->text + start, end - start, tree->line, &batch->problem);
+  while (end < batch->length && is_blank (batch->text[end]))
+    end++;
+  tree->length = end - batch->at;
+  normalize_tree (batch, tree);
+  tree->problem = batch->problem;
+  batch->line += count_lines (tree->text, tree->length);
+  batch->at = end;
+  return TRUE;
+}
+
+gboolean
+tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
+                            const TbkBracketOptions *options, GError **error)
+{
+  static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_NORMALIZED };
+  BracketScan scan = { .line = 1 };
+  GError *fault = NULL;
+
+  if (!scan_trees (&scan, text, length, TRUE, &fault)) {
+    g_prefix_error (&fault, "%s:", name);
+    g_propagate_error (error, fault);
+    return FALSE;
+  }
+  g_free (batch->name);
+  batch->name = g_strdup (name);
+  batch->options = options == NULL ? defaults : *options;
+  batch->text = text;
+  batch->length = length;
+  batch->at = 0;
+  batch->line = 1;
+  batch->index = 0;
+  return TRUE;
+}

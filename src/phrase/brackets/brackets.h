@@ -1,0 +1,82 @@
+/* brackets.h - what the files of the room share: the scanner's state, the batch, the tree in hand. */
+#ifndef PHRASE_BRACKETS_BRACKETS_H
+#define PHRASE_BRACKETS_BRACKETS_H
+
+#include "base/bytes.h"
+#include "streams/blocks.h"
+#include "streams/plain_format.h"
+#include "tbk/brackets.h"
+
+/* Where a scan between and through trees stands. */
+typedef enum {
+  SCAN_BETWEEN,       /* outside of trees */
+  SCAN_TREE,          /* inside of one */
+  SCAN_LINE_COMMENT,  /* up to the end of the line */
+  SCAN_BLOCK_COMMENT, /* up to its end */
+} ScanState;
+
+typedef struct {
+  ScanState state;
+  int depth;             /* brackets open */
+  gsize at;              /* bytes scanned */
+  gsize cut;             /* what comes before ends with a tree and its blanks; 0 if none has ended */
+  gboolean has_ended;    /* a tree has ended, and only blanks came after it */
+  gint64 n_ended, n_cut; /* trees that ended so far, and before the cut */
+  gsize comment;         /* where the comment began */
+  gint64 line;           /* of the byte `at` */
+  gint64 tree_line;      /* of the tree's first bracket */
+} BracketScan;
+
+/* Scans the bytes from scan->at to @length, of which more may follow unless @is_last. Returns FALSE with
+ * @error set (without the name of the file) at brackets that do not balance, or text outside of trees;
+ * scan->cut is right then too. */
+gboolean scan_trees (BracketScan *scan, const char *bytes, gsize length, gboolean is_last, GError **error);
+
+/* Scans on to the first byte inside the next tree; FALSE if there is none. */
+gboolean scan_to_tree (BracketScan *scan, const char *bytes, gsize length);
+
+struct TbkBracketBatch {
+  char *name; /* of the file */
+  TbkBracketOptions options;
+  Block block; /* what was read; empty if the text is the caller's */
+  const char *text;
+  gsize length, at; /* bytes, and those of the trees taken */
+  gint64 line;      /* of the byte `at` */
+  gint64 index;     /* trees before it in the file */
+
+  /* The tree in hand. nodes[0] is kept free for a root that is added. */
+  TbkBracketNode *nodes;
+  gsize n_nodes, nodes_allocated;
+  int *remaining; /* of each node, for normalization: words that are left below */
+  gsize remaining_allocated;
+  int n_displaced;
+  GError *problem;
+};
+
+/* Parses the tree that begins with the bracket batch->text[start], into batch->nodes from 1, all its leaves
+ * numbered as words. Returns where it ends; it is a problem of the batch if there is something wrong in it.
+ * @line is that of its first bracket. */
+gsize parse_tree (TbkBracketBatch *batch, gsize start, gint64 line);
+
+/* Keeps a problem in the tree in hand, if it is the first; "FILE:LINE: " comes before it. */
+void set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Applies the rules to batch->nodes and sets what @tree says of nodes, if there is no problem. */
+void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
+
+/* The end of a label by the rule CUT_LABELS. */
+int cut_label (const char *label, int length);
+
+static inline gboolean
+is_blank (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline gboolean
+is_token (char c)
+{
+  return !is_blank (c) && c != '(' && c != ')';
+}
+
+#endif

@@ -1,0 +1,144 @@
+/* reader.c - an input cut into batches of whole trees.
+ *
+ * A block is read into the batch's own buffer and cut after the last tree that has ended; the rest of it
+ * begins the next batch, where the scan goes on: no byte is scanned twice.
+ */
+#include "phrase/brackets/brackets.h"
+
+#include <string.h>
+
+G_STATIC_ASSERT (BLOCK_MAX_SIZE == TBK_BRACKETS_MAX_BYTES);
+
+struct TbkBracketReader {
+  BlockReader blocks;
+  TbkBracketOptions options;
+  gboolean is_at_start;
+  BracketScan scan;   /* of the rest */
+  gint64 line, index; /* of the first byte of the rest */
+  GError *fault;      /* found behind trees that come first */
+};
+
+TbkBracketReader *
+tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options, GError **error)
+{
+  static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_NORMALIZED };
+  BlockReader blocks;
+  TbkBracketReader *reader;
+
+  if (!block_reader_open (&blocks, path, "a tree", error))
+    return NULL;
+  reader = g_new0 (TbkBracketReader, 1);
+  reader->blocks = blocks;
+  reader->options = options == NULL ? defaults : *options;
+  reader->line = reader->scan.line = 1;
+  reader->is_at_start = TRUE;
+  return reader;
+}
+
+const TbkInput *
+tbk_bracket_reader_input (const TbkBracketReader *reader)
+{
+  return reader->blocks.input;
+}
+
+void
+tbk_bracket_reader_close (TbkBracketReader *reader)
+{
+  if (reader == NULL)
+    return;
+  block_reader_close (&reader->blocks);
+  g_clear_error (&reader->fault);
+  g_free (reader);
+}
+
+/* A byte order mark becomes blanks, for which no rule asks. */
+static void
+skip_byte_order_mark (TbkBracketReader *reader, TbkBracketBatch *batch)
+{
+  if (reader->is_at_start)
+    reader->scan.at = byte_order_mark_size (batch->block.bytes, batch->block.length);
+  reader->is_at_start = FALSE;
+}
+
+/* Puts the name of the file before the line. */
+static void
+keep_fault (TbkBracketReader *reader, GError *fault)
+{
+  g_prefix_error (&fault, "%s:", tbk_input_name (reader->blocks.input));
+  reader->fault = fault;
+}
+
+/* Reads and scans until a tree has ended, the input has, or a fault is found. */
+static gboolean
+read_trees (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
+{
+  do {
+    GError *fault = NULL;
+
+    if (!block_extend (&reader->blocks, &batch->block, reader->line, error))
+      return FALSE;
+    skip_byte_order_mark (reader, batch);
+    if (!scan_trees (&reader->scan, batch->block.bytes, batch->block.length, reader->blocks.is_at_end,
+                     &fault))
+      keep_fault (reader, fault);
+  } while (reader->scan.cut == 0 && reader->fault == NULL && !reader->blocks.is_at_end);
+  return TRUE;
+}
+
+/* Keeps the bytes behind the cut for the next batch, where the scan goes on. */
+static gboolean
+end_batch (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
+{
+  BracketScan *scan = &reader->scan;
+
+  if (!block_end (&reader->blocks, &batch->block, scan->cut, error))
+    return FALSE;
+  scan->at -= scan->cut;
+  scan->comment -= MIN (scan->comment, scan->cut);
+  scan->n_ended -= scan->n_cut;
+  scan->cut = 0;
+  return TRUE;
+}
+
+/* Names the file and the place of the batch, and counts on to the next. */
+static void
+place_batch (TbkBracketReader *reader, TbkBracketBatch *batch)
+{
+  const char *name = tbk_input_name (reader->blocks.input);
+
+  if (g_strcmp0 (batch->name, name) != 0) {
+    g_free (batch->name);
+    batch->name = g_strdup (name);
+  }
+  batch->text = batch->block.bytes;
+  batch->length = batch->block.length;
+  batch->options = reader->options;
+  batch->at = 0;
+  batch->line = reader->line;
+  batch->index = reader->index;
+  reader->index += reader->scan.n_cut;
+  for (const char *at = batch->text, *end = at + batch->length; (at = memchr (at, '\n', end - at)) != NULL;
+       at++)
+    reader->line++;
+}
+
+TbkReadStatus
+tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
+{
+  if (reader->fault != NULL) {
+    g_propagate_error (error, g_error_copy (reader->fault));
+    return TBK_READ_FAILED;
+  }
+  if (!block_begin (&reader->blocks, &batch->block, error) || !read_trees (reader, batch, error))
+    return TBK_READ_FAILED;
+  if (reader->scan.cut == 0 && reader->fault != NULL) {
+    g_propagate_error (error, g_error_copy (reader->fault));
+    return TBK_READ_FAILED;
+  }
+  if (reader->scan.cut == 0)
+    return TBK_READ_END;
+  if (!end_batch (reader, batch, error))
+    return TBK_READ_FAILED;
+  place_batch (reader, batch);
+  return TBK_READ_BATCH;
+}

@@ -1,0 +1,41 @@
+/* tree_cursor.h - the trees in brackets of a file, one after the other; the first that is not well formed is an error. */
+#ifndef PHRASE_BRACKETS_TREE_CURSOR_H
+#define PHRASE_BRACKETS_TREE_CURSOR_H
+
+#include "tbk/brackets.h"
+
+typedef struct {
+  TbkBracketReader *reader;
+  TbkBracketBatch *batch;
+  TbkBracketTree tree; /* the last; it is good until the next */
+  gboolean is_at_end;
+} TreeCursor;
+
+/* @options: (nullable): NULL for all rules */
+gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options,
+                           GError **error);
+
+/* Sets `tree` to the next one that has words or is not well formed, or `is_at_end`; and tells whether it is well formed
+ * (TBK_ERROR_DATA). */
+gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
+gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
+
+/* Sets `tree` to the next one that has words, which must be well formed, or `is_at_end`. */
+gboolean tree_cursor_next (TreeCursor *cursor, GError **error);
+
+/* The word of `tree` at node *@i or the first after it; *@i becomes the node behind. */
+static inline const TbkBracketNode *
+tree_cursor_word (const TreeCursor *cursor, int *i)
+{
+  while (cursor->tree.nodes[*i].form == NULL)
+    (*i)++;
+  return &cursor->tree.nodes[(*i)++];
+}
+
+/* The name of the file, for messages. */
+const char *tree_cursor_name (const TreeCursor *cursor);
+
+void tree_cursor_clear (TreeCursor *cursor);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TreeCursor, tree_cursor_clear)
+
+#endif

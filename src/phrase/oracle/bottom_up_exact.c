@@ -1,0 +1,292 @@
+/* bottom_up_exact.c - the exact loss of non-binary bottom-up parsing, without and with a cap on unary chains.
+ *
+ * R, alive, wrong and next as in remainder.h; B the left ends of the stack's elements. Before FI
+ *
+ *   (L1)  loss = wrong + |R with l < next| - |alive ones of R with l in B|
+ *
+ * after it wrong + |R|. The costs:
+ *
+ *   (L2)  SH       the alive ones that end at next, of which L1 loses those that begin in B
+ *   (L3)  RE-X-k   0 if (X, L, next) is in R, else 1; and the alive ones with l in B, l > L, where L is the
+ *         left end of
+ *                  the deepest element popped
+ *
+ * With at most U constituents of one child in a row, of which u were made last, L1 grows by
+ *
+ *   (L4)  the sum of max (0, q - c) over spans (l, r) that are not lost, q = |R over (l, r)|, and c = U - u
+ *         if it is the span of the top, else U over one word, else U + 1
+ */
+#include "base/memory.h"
+#include "phrase/oracle/remainder.h"
+#include "phrase/oracle/solver.h"
+#include "phrase/oracle/systems.h"
+
+typedef struct {
+  Remainder remainder;
+  int max_unary;
+  int *excess_after; /* of each word: L4 over the spans that begin there or later */
+  int *excess_under; /* of each place of the stack: L4 over what begins in or under it */
+  gsize words_allocated, places_allocated;
+} BottomUp;
+
+static gpointer
+make (const TbkPhraseSystem *system)
+{
+  BottomUp *solver = g_new0 (BottomUp, 1);
+
+  solver->max_unary = system->max_unary;
+  return solver;
+}
+
+static void
+release (gpointer data)
+{
+  BottomUp *solver = data;
+
+  remainder_clear (&solver->remainder);
+  g_free (solver->excess_after);
+  g_free (solver->excess_under);
+  g_free (solver);
+}
+
+static gboolean
+set_gold (gpointer data, const TbkPhraseTree *gold, GError **error)
+{
+  return remainder_set_gold (&((BottomUp *) data)->remainder, gold, error);
+}
+
+/* L1 without L4. */
+static int
+plain_loss (const Remainder *r, const TbkPhraseConfiguration *c)
+{
+  int sum = r->n_wrong + unbuilt_before (r, c->next);
+
+  for (int place = 0; place < c->depth; place++)
+    sum -= r->alive[c->stack[place].left];
+  return sum;
+}
+
+static int
+loss (gpointer data, const TbkPhraseConfiguration *c, GError **error)
+{
+  Remainder *r = &((BottomUp *) data)->remainder;
+
+  (void) error;
+  remainder_follow (r, c);
+  return c->is_finished ? final_loss (r) : plain_loss (r, c);
+}
+
+/* The alive ones that begin at @left and end at next; *@end gets the place behind them. */
+static int
+alive_at_next (Remainder *r, int left, const GoldConstituent **begin, const GoldConstituent **end)
+{
+  const GoldConstituent *g = r->gold + first_alive (r, left), *last = r->gold + r->begin[left + 1];
+  int n = 0;
+
+  *begin = g;
+  for (; g < last && g->right == r->next; g++)
+    n += g->remaining;
+  *end = g;
+  return n;
+}
+
+/* L2: what begins in B and ends at next. */
+static int
+shift_cost (Remainder *r, const TbkPhraseConfiguration *c)
+{
+  const GoldConstituent *begin, *end;
+  int cost = 0;
+
+  for (int place = 0; place < c->depth; place++)
+    cost += alive_at_next (r, c->stack[place].left, &begin, &end);
+  return cost;
+}
+
+/* L3 for all labels, with RE-X-k leading to the loss @other unless X is missing. */
+static gboolean
+add_reduction (Remainder *r, const TbkPhraseConfiguration *c, int n_children, int other,
+               TbkPhraseValues *values, GError **error)
+{
+  const GoldConstituent *begin, *end;
+
+  if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, other, error))
+    return FALSE;
+  alive_at_next (r, c->stack[c->depth - n_children].left, &begin, &end);
+  for (const GoldConstituent *g = begin; g < end; g++)
+    if (g->remaining > 0 && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, other - 1, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_finish (const Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
+{
+  return !is_possible (c, TBK_PHRASE_FINISH)
+         || add_value (values, TBK_PHRASE_FINISH, -1, 0, final_loss (r), error);
+}
+
+static gboolean
+add_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
+{
+  Remainder *r = &((BottomUp *) data)->remainder;
+  int lost = 0;
+
+  values->loss = loss (data, c, error);
+  if (c->next < c->n && !add_value (values, TBK_PHRASE_SHIFT, -1, 0, values->loss + shift_cost (r, c), error))
+    return FALSE;
+  if (!add_finish (r, c, values, error))
+    return FALSE;
+  for (int k = 1; k <= c->depth; k++) {
+    if (!add_reduction (r, c, k, values->loss + 1 + lost, values, error))
+      return FALSE;
+    lost += r->alive[c->stack[c->depth - k].left];
+  }
+  return TRUE;
+}
+
+const PhraseSolver bottom_up_exact = {
+  .make = make,
+  .free = release,
+  .set_gold = set_gold,
+  .loss = loss,
+  .values = add_values,
+};
+
+/* L4 for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at next,
+ * -1 if it is not the top's. */
+static int
+excess_at (const BottomUp *solver, int left, int from, int top_cap)
+{
+  const Remainder *r = &solver->remainder;
+  const GoldConstituent *g = r->gold + r->begin[left], *end = r->gold + r->begin[left + 1];
+  int sum = 0;
+
+  while (g < end) {
+    const int right = g->right;
+    const int cap = right == r->next && top_cap >= 0 ? top_cap : solver->max_unary + (right - left > 1);
+    int q = 0;
+
+    for (; g < end && g->right == right; g++)
+      q += g->remaining;
+    if (right >= from)
+      sum += MAX (0, q - cap);
+  }
+  return sum;
+}
+
+static gboolean
+set_gold_capped (gpointer data, const TbkPhraseTree *gold, GError **error)
+{
+  BottomUp *solver = data;
+
+  if (!set_gold (solver, gold, error))
+    return FALSE;
+  if (!try_reserve (&solver->excess_after, &solver->words_allocated, (gsize) gold->n + 1, sizeof (int)))
+    return memory_fail (error, "a tree of %d words", gold->n);
+  solver->excess_after[gold->n] = 0;
+  for (int left = gold->n - 1; left >= 0; left--)
+    solver->excess_after[left] = solver->excess_after[left + 1] + excess_at (solver, left, left, -1);
+  return TRUE;
+}
+
+/* Sums L4 over the stack from the bottom, for spans that end at @from or later, none of them the top's. */
+static gboolean
+sum_excess (BottomUp *solver, const TbkPhraseConfiguration *c, int from, GError **error)
+{
+  int sum = 0;
+
+  if (!try_reserve (&solver->excess_under, &solver->places_allocated, (gsize) c->depth + 1, sizeof (int)))
+    return memory_fail (error, "a stack of %d elements", c->depth);
+  for (int place = 0; place < c->depth; place++) {
+    solver->excess_under[place] = sum;
+    sum += excess_at (solver, c->stack[place].left, from, -1);
+  }
+  solver->excess_under[c->depth] = sum;
+  return TRUE;
+}
+
+/* L1 with L4, for which sum_excess() was called. */
+static int
+loss_with_excess (const BottomUp *solver, const TbkPhraseConfiguration *c)
+{
+  const int top_cap = solver->max_unary - c->n_unary;
+  int sum = plain_loss (&solver->remainder, c) + solver->excess_after[c->next];
+
+  if (c->depth > 0)
+    sum += solver->excess_under[c->depth - 1] + excess_at (solver, stack_top (c)->left, c->next, top_cap);
+  return sum;
+}
+
+static int
+loss_capped (gpointer data, const TbkPhraseConfiguration *c, GError **error)
+{
+  BottomUp *solver = data;
+
+  remainder_follow (&solver->remainder, c);
+  if (c->is_finished)
+    return final_loss (&solver->remainder);
+  return sum_excess (solver, c, c->next, error) ? loss_with_excess (solver, c) : -1;
+}
+
+/* L3 with L4: a missing X leaves one less to make over the span. */
+static gboolean
+add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_children, int plain,
+                      TbkPhraseValues *values, GError **error)
+{
+  Remainder *r = &solver->remainder;
+  const int place = c->depth - n_children, left = c->stack[place].left;
+  const int cap = solver->max_unary - (n_children == 1 ? c->n_unary + 1 : 0);
+  const int rest = plain + solver->excess_after[c->next] + solver->excess_under[place];
+  const GoldConstituent *begin, *end;
+  int excess = excess_at (solver, left, c->next, cap);
+
+  if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
+    return FALSE;
+  excess -= alive_at_next (r, left, &begin, &end) > cap;
+  for (const GoldConstituent *g = begin; g < end; g++)
+    if (g->remaining > 0
+        && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, rest + excess, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_capped_shift (BottomUp *solver, const TbkPhraseConfiguration *c, int plain, TbkPhraseValues *values,
+                  GError **error)
+{
+  return sum_excess (solver, c, c->next + 1, error)
+         && add_value (values, TBK_PHRASE_SHIFT, -1, 0,
+                       plain + shift_cost (&solver->remainder, c) + solver->excess_under[c->depth]
+                           + solver->excess_after[c->next],
+                       error);
+}
+
+static gboolean
+add_capped_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
+{
+  BottomUp *solver = data;
+  Remainder *r = &solver->remainder;
+  const int first = c->n_unary < solver->max_unary ? 1 : 2;
+  int plain;
+
+  remainder_follow (r, c);
+  plain = plain_loss (r, c);
+  if ((c->next < c->n && !add_capped_shift (solver, c, plain, values, error))
+      || !add_finish (r, c, values, error) || !sum_excess (solver, c, c->next, error))
+    return FALSE;
+  values->loss = loss_with_excess (solver, c);
+  for (int k = 1; k <= c->depth; k++) {
+    if (k >= first && !add_capped_reduction (solver, c, k, plain, values, error))
+      return FALSE;
+    plain += r->alive[c->stack[c->depth - k].left];
+  }
+  return TRUE;
+}
+
+const PhraseSolver capped_exact = {
+  .make = make,
+  .free = release,
+  .set_gold = set_gold_capped,
+  .loss = loss_capped,
+  .values = add_capped_values,
+};

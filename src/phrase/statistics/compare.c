@@ -1,0 +1,168 @@
+/* compare.c - walks through phrase-structure trees, valued by the exact and by the published oracle. */
+#include "tbk/constituency_compare.h"
+
+#include "tbk/random.h"
+
+struct TbkPhraseComparer {
+  const TbkPhraseSystem *system;
+  TbkWalk walk;
+  TbkPhraseOracle *exact, *printed;
+  TbkPhraseStaticOracle *sequence;
+  TbkPhraseConfiguration configuration;
+};
+
+TbkPhraseComparer *
+tbk_phrase_comparer_new (const TbkPhraseSystem *system, const TbkWalk *walk, GError **error)
+{
+  TbkPhraseOracle *exact = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, error);
+  TbkPhraseOracle *printed = exact == NULL ? NULL : tbk_phrase_oracle_new (system, TBK_PHRASE_PRINTED, error);
+  TbkPhraseComparer *comparer;
+
+  if (printed == NULL) {
+    tbk_phrase_oracle_free (exact);
+    return NULL;
+  }
+  comparer = g_new0 (TbkPhraseComparer, 1);
+  comparer->system = system;
+  comparer->walk = *walk;
+  comparer->exact = exact;
+  comparer->printed = printed;
+  comparer->sequence = tbk_phrase_static_oracle_new (system);
+  return comparer;
+}
+
+void
+tbk_phrase_comparer_free (TbkPhraseComparer *comparer)
+{
+  if (comparer == NULL)
+    return;
+  tbk_phrase_oracle_free (comparer->exact);
+  tbk_phrase_oracle_free (comparer->printed);
+  tbk_phrase_static_oracle_free (comparer->sequence);
+  tbk_phrase_configuration_clear (&comparer->configuration);
+  g_free (comparer);
+}
+
+/* What differs in one configuration. */
+typedef struct {
+  gboolean extra, missing, is_nonempty;
+  int harm;
+} LossDifference;
+
+/* Compares both methods' judgement of each transition that @list has, or that its label -1 stands for. */
+static void
+compare_listed (const TbkPhraseValues *list, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+                LossDifference *difference)
+{
+  for (int v = 0; v < list->n; v++) {
+    const int exact_loss = tbk_phrase_values_loss (exact, list->values[v].transition);
+    const int printed_loss = tbk_phrase_values_loss (printed, list->values[v].transition);
+    const gboolean is_right = exact_loss == exact->loss, is_taught = printed_loss == printed->loss;
+
+    difference->extra |= is_taught && !is_right;
+    difference->missing |= is_right && !is_taught;
+    difference->is_nonempty |= is_taught;
+    if (is_taught)
+      difference->harm = MAX (difference->harm, exact_loss - exact->loss);
+  }
+}
+
+static void
+count (const TbkPhraseValues *exact, const TbkPhraseValues *printed, TbkPhraseAgreement *rows)
+{
+  TbkPhraseAgreement *row = &rows[MIN (exact->loss, TBK_PHRASE_DISTANCES - 1)];
+  LossDifference difference = { 0 };
+
+  compare_listed (exact, exact, printed, &difference);
+  compare_listed (printed, exact, printed, &difference);
+  row->configurations++;
+  row->losses_differ += exact->loss != printed->loss;
+  row->sets_differ += difference.extra || difference.missing;
+  row->wrong_extra += difference.extra;
+  row->missing += difference.missing;
+  row->empty += !difference.is_nonempty;
+  row->harm += difference.harm;
+}
+
+/* An act among those that the values have, then label and number of children. */
+static TbkPhraseTransition
+draw (TbkRandom *random, const TbkPhraseConfiguration *c, const TbkPhraseValues *values, int n_labels)
+{
+  TbkPhraseTransition drawn = { TBK_PHRASE_SHIFT, -1, 0 };
+  TbkPhraseAct acts[TBK_PHRASE_FINISH + 1];
+  guint allowed = 0;
+  int n_acts = 0, least_children = G_MAXINT;
+
+  for (int v = 0; v < values->n; v++) {
+    const TbkPhraseTransition *transition = &values->values[v].transition;
+
+    allowed |= 1u << transition->act;
+    if (transition->act == TBK_PHRASE_REDUCE)
+      least_children = MIN (least_children, transition->n_children);
+  }
+  for (int act = TBK_PHRASE_SHIFT; act <= TBK_PHRASE_FINISH; act++)
+    if ((allowed >> act & 1) != 0)
+      acts[n_acts++] = (TbkPhraseAct) act;
+  drawn.act = acts[tbk_random_below (random, (guint64) n_acts)];
+  if (drawn.act == TBK_PHRASE_REDUCE && least_children > 0)
+    drawn.n_children =
+        least_children + (int) tbk_random_below (random, (guint64) (c->depth - least_children + 1));
+  if (drawn.act == TBK_PHRASE_OPEN || drawn.n_children > 0)
+    drawn.label = (int) tbk_random_below (random, (guint64) n_labels);
+  return drawn;
+}
+
+/* The gold sequence goes on as long as nothing was drawn; then it is the first optimal transition. */
+static TbkPhraseTransition
+follow (TbkPhraseComparer *comparer, const TbkPhraseValues *values, gboolean has_drawn)
+{
+  TbkPhraseTransition transition;
+  int v = 0;
+
+  if (!has_drawn && tbk_phrase_static_oracle_next (comparer->sequence, &transition))
+    return transition;
+  while (values->values[v].loss > values->loss)
+    v++;
+  return values->values[v].transition;
+}
+
+static gboolean
+is_drawn (const TbkWalk *walk, TbkRandom *random)
+{
+  return walk->kind == TBK_WALK_RANDOM
+         || (walk->kind == TBK_WALK_EXPLORE
+             && tbk_random_below (random, TBK_WALK_ALWAYS) < (guint64) walk->explore);
+}
+
+gboolean
+tbk_phrase_comparer_walk (TbkPhraseComparer *comparer, const TbkPhraseTree *tree, int n_labels, guint64 place,
+                          TbkPhraseAgreement *rows, GError **error)
+{
+  const gint64 n_draws = 4 * ((gint64) tree->n + tree->n_constituents) + 20;
+  TbkPhraseConfiguration *c = &comparer->configuration;
+  gboolean has_drawn = FALSE;
+  TbkRandom random;
+
+  if (!tbk_phrase_oracle_set_gold (comparer->exact, tree, error)
+      || !tbk_phrase_oracle_set_gold (comparer->printed, tree, error)
+      || !tbk_phrase_static_oracle_set_gold (comparer->sequence, tree, error))
+    return FALSE;
+  tbk_random_init (&random, comparer->walk.seed, place);
+  tbk_phrase_configuration_start (c, comparer->system, tree->n);
+  rows[0].trees++;
+  for (gint64 step = 0; !tbk_phrase_configuration_is_final (c); step++) {
+    const TbkPhraseValues *exact = tbk_phrase_oracle_values (comparer->exact, c, error);
+    const TbkPhraseValues *printed =
+        exact == NULL ? NULL : tbk_phrase_oracle_values (comparer->printed, c, error);
+    const gboolean draws = step < n_draws && is_drawn (&comparer->walk, &random);
+
+    if (printed == NULL)
+      return FALSE;
+    count (exact, printed, rows);
+    has_drawn |= draws;
+    if (!tbk_phrase_configuration_step (
+            c, draws ? draw (&random, c, exact, n_labels) : follow (comparer, exact, has_drawn), error))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,300 @@
+/* output.c - bytes to a file, complete or not at all, or straight to a pipe, plain or compressed.
+ *
+ * Small writes gather in a buffer. Of a plain output a large one, or one of many pieces that are not small, goes to the
+ * system straight from the caller's memory, in one call with the buffer before it: so neither many small pieces nor
+ * few large ones cost much. Of a compressed output the buffer holds the text of the next member.
+ */
+#include "streams/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/system.h"
+#include "streams/temporary.h"
+
+enum {
+  BUFFER_SIZE = 128 * 1024, /* of a plain output */
+  LARGE = 16 * 1024,        /* from here on a copy costs more than a system call */
+  SMALL = 256,              /* up to here a copy costs less than a piece of a call */
+};
+
+struct TbkOutput {
+  char *name;
+  int descriptor;
+  Temporary *temporary; /* NULL for what is written directly */
+  Packing *packing;     /* NULL for a plain output */
+  Packed packed;        /* the member last made of the buffer */
+  gboolean has_member;  /* a compressed output has one */
+  gboolean broken;      /* a write failed: what is there must not pass for complete */
+  gsize n_buffered, size;
+  guint8 buffer[]; /* `size` bytes */
+};
+
+/* Opens what already is there and is no regular file, or else a temporary file. */
+static gboolean
+open_descriptor (TbkOutput *output, const char *path, GError **error)
+{
+  struct stat present;
+
+  if (path == NULL) {
+    output->descriptor = system_duplicate (STDOUT_FILENO);
+  } else if (stat (path, &present) == 0 && !S_ISREG (present.st_mode)) {
+    /* For a folder this fails, and says so. */
+    output->descriptor = system_open (path, O_WRONLY, 0);
+  } else {
+    output->temporary = temporary_new (path, &output->descriptor, error);
+    return output->temporary != NULL;
+  }
+  if (output->descriptor < 0)
+    return system_fail (output->name, error);
+  if (fstat (output->descriptor, &present) == 0 && S_ISFIFO (present.st_mode))
+    system_enlarge_pipe (output->descriptor);
+  return TRUE;
+}
+
+gboolean
+tbk_output_check (const char *path, int level, GError **error)
+{
+  return compression_check_writing (path, level, error);
+}
+
+TbkOutput *
+tbk_output_open_with_level (const char *path, int level, GError **error)
+{
+  gboolean standard = path == NULL || g_str_equal (path, "-");
+  const Compression *compression = standard ? NULL : compression_of_path (path);
+  const gsize size = compression != NULL ? MOST_IN_MEMBER : BUFFER_SIZE;
+  g_autoptr (TbkOutput) output = NULL;
+
+  if (!standard && !tbk_output_check (path, level, error))
+    return NULL;
+  output = g_try_malloc (sizeof *output + size);
+  if (output == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE, "%s: no memory left to write it",
+                 standard ? "standard output" : path);
+    return NULL;
+  }
+  *output = (TbkOutput){ .name = g_strdup (standard ? "standard output" : path),
+                         .descriptor = -1,
+                         .packing = compression != NULL ? packing_new (compression, level) : NULL,
+                         .size = size };
+  if (!open_descriptor (output, standard ? NULL : path, error))
+    return NULL;
+  return g_steal_pointer (&output);
+}
+
+TbkOutput *
+tbk_output_open (const char *path, GError **error)
+{
+  return tbk_output_open_with_level (path, 0, error);
+}
+
+static gboolean
+write_to_descriptor (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+{
+  output->broken = !system_write (output->descriptor, output->name, pieces, n, error);
+  return !output->broken;
+}
+
+/* Writes the buffer, for which @pieces[0] is spare, and @pieces[1] to @pieces[@n]. */
+static gboolean
+write_pieces_through (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+{
+  pieces[0] = (struct iovec){ output->buffer, output->n_buffered };
+  output->n_buffered = 0;
+  return write_to_descriptor (output, pieces, 1 + n, error);
+}
+
+/* Writes the buffer and @size bytes more. */
+static gboolean
+write_through (TbkOutput *output, const void *bytes, gsize size, GError **error)
+{
+  struct iovec pieces[] = { { 0 }, { (void *) bytes, size } };
+
+  return write_pieces_through (output, pieces, 1, error);
+}
+
+static gboolean
+write_plain (TbkOutput *output, const void *bytes, gsize size, GError **error)
+{
+  if (size >= LARGE || size > output->size - output->n_buffered)
+    return write_through (output, bytes, size, error);
+  memcpy (output->buffer + output->n_buffered, bytes, size);
+  output->n_buffered += size;
+  return TRUE;
+}
+
+/* Writes the buffer as a member of a compressed output. */
+static gboolean
+write_member (TbkOutput *output, GError **error)
+{
+  struct iovec piece;
+
+  output->broken = !packing_run (output->packing, output->name, output->buffer, output->n_buffered,
+                                 &output->packed, error);
+  if (output->broken)
+    return FALSE;
+  output->n_buffered = 0;
+  output->has_member = TRUE;
+  piece = (struct iovec){ output->packed.members, output->packed.size };
+  return write_to_descriptor (output, &piece, 1, error);
+}
+
+/* Gathers @size bytes, and writes what makes whole members. */
+static gboolean
+write_compressed (TbkOutput *output, const guint8 *bytes, gsize size, GError **error)
+{
+  while (size > 0) {
+    const gsize part = MIN (size, output->size - output->n_buffered);
+
+    memcpy (output->buffer + output->n_buffered, bytes, part);
+    output->n_buffered += part;
+    bytes += part;
+    size -= part;
+    if (output->n_buffered == output->size && !write_member (output, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **error)
+{
+  return output->packing != NULL ? write_compressed (output, bytes, size, error)
+                                 : write_plain (output, bytes, size, error);
+}
+
+gboolean
+output_write_pieces (TbkOutput *output, struct iovec *pieces, int n, GError **error)
+{
+  gsize size = 0;
+
+  g_assert (n <= MOST_PIECES);
+  for (int i = 1; i <= n; i++)
+    size += pieces[i].iov_len;
+  if (output->packing == NULL && size >= LARGE && size >= (gsize) n * SMALL)
+    return write_pieces_through (output, pieces, n, error);
+  for (int i = 1; i <= n; i++)
+    if (!tbk_output_write (output, pieces[i].iov_base, pieces[i].iov_len, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+output_is_compressed (const TbkOutput *output)
+{
+  return output->packing != NULL;
+}
+
+gboolean
+output_pack (const TbkOutput *output, Packed *packed, gsize size, GError **error)
+{
+  return packing_run (output->packing, output->name, packed->text, size, packed, error);
+}
+
+gboolean
+output_write_packed (TbkOutput *output, const Packed *packed, GError **error)
+{
+  struct iovec piece = { packed->members, packed->size };
+
+  if (output->n_buffered > 0 && !write_member (output, error))
+    return FALSE;
+  output->has_member = TRUE;
+  return write_to_descriptor (output, &piece, 1, error);
+}
+
+gboolean
+tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...)
+{
+  char line[512];
+  g_autofree char *longer = NULL;
+  va_list arguments;
+  int length;
+
+  va_start (arguments, format);
+  length = g_vsnprintf (line, sizeof line, format, arguments);
+  va_end (arguments);
+  if (length >= (int) sizeof line) {
+    va_start (arguments, format);
+    longer = g_strdup_vprintf (format, arguments);
+    va_end (arguments);
+  }
+  return tbk_output_write (output, longer != NULL ? longer : line, (gsize) length, error);
+}
+
+gboolean
+tbk_output_flush (TbkOutput *output, GError **error)
+{
+  if (output->n_buffered == 0)
+    return TRUE;
+  return output->packing != NULL ? write_member (output, error) : write_through (output, NULL, 0, error);
+}
+
+/* Writes what is left; a compressed output has at least one member. */
+static gboolean
+write_rest (TbkOutput *output, GError **error)
+{
+  if (output->packing != NULL && !output->has_member)
+    return write_member (output, error);
+  return tbk_output_flush (output, error);
+}
+
+/* Network file systems and quotas may report a failed write only here. */
+static gboolean
+close_descriptor (TbkOutput *output, GError **error)
+{
+  int descriptor = output->descriptor;
+
+  output->descriptor = -1;
+  return close (descriptor) == 0 || errno == EINTR || system_fail (output->name, error);
+}
+
+/* Writes what is left and closes, a file of ours only when it is on the disk. */
+static gboolean
+complete (TbkOutput *output, GError **error)
+{
+  if (output->broken) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: incomplete, as an earlier write failed", output->name);
+    return FALSE;
+  }
+  if (!write_rest (output, error))
+    return FALSE;
+  if (output->temporary != NULL && !system_sync (output->descriptor, output->name, error))
+    return FALSE;
+  return close_descriptor (output, error);
+}
+
+gboolean
+tbk_output_commit (TbkOutput *output, GError **error)
+{
+  gboolean complete_and_named = complete (output, error);
+
+  if (complete_and_named && output->temporary != NULL) {
+    complete_and_named = temporary_rename (output->temporary, error);
+    if (complete_and_named)
+      output->temporary = NULL;
+  }
+  tbk_output_discard (output);
+  return complete_and_named;
+}
+
+void
+tbk_output_discard (TbkOutput *output)
+{
+  if (output == NULL)
+    return;
+  /* What goes to a pipe or terminal is out of our hands, and wanted up to where something went wrong. */
+  if (output->descriptor >= 0 && output->temporary == NULL && !output->broken)
+    tbk_output_flush (output, NULL);
+  if (output->descriptor >= 0)
+    close (output->descriptor);
+  if (output->temporary != NULL)
+    temporary_remove (output->temporary);
+  packing_free (output->packing);
+  packed_clear (&output->packed);
+  g_free (output->name);
+  g_free (output);
+}

@@ -1,0 +1,23 @@
+/* temporary.h - a file under construction: made beside its target, and given the target's name when
+ * it is complete; removed if it never is, be it by a signal. */
+#ifndef STREAMS_TEMPORARY_H
+#define STREAMS_TEMPORARY_H
+
+#include "tbk/error.h"
+
+typedef struct Temporary Temporary;
+
+/**
+ * temporary_new:
+ * @path: the target: a regular file, a symbolic link to one, or a name still free
+ * @descriptor: (out): open for writing, and the caller's to close
+ */
+Temporary *temporary_new (const char *path, int *descriptor, GError **error);
+
+/* Gives the file its target's name, and frees @temporary if that succeeds. */
+gboolean temporary_rename (Temporary *temporary, GError **error);
+
+/* Removes the file and frees @temporary. */
+void temporary_remove (Temporary *temporary);
+
+#endif
