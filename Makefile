@@ -1,5 +1,6 @@
-# tbk: `make help` lists the targets. SAN=1 builds with the sanitizers; CC=clang BUILD=build/clang with Clang; PLAIN=1
-# BUILD=build/plain without the libraries that tbk can do without, and without vector instructions.
+# tbk: `make help` lists the targets. WERROR=1 makes warnings errors; SAN=1 builds with the sanitizers; CC=clang
+# BUILD=build/clang with Clang; PLAIN=1 BUILD=build/plain without the libraries that tbk can do without, and without vector
+# instructions.
 SHELL    = /bin/sh
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
@@ -35,7 +36,7 @@ endif
 OBJCOPY ?= objcopy
 CFLAGS  ?= -O3 -g
 comma    = ,
-WARNINGS = -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
+WARNINGS = -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror) -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wundef
 SANITIZE = $(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer -DTBK_SANITIZED)$(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 MEASURE  = $(if $(COVERAGE),--coverage -fprofile-update=atomic)
 
@@ -254,7 +255,7 @@ mutate: ## N (20) changes of one token in PATHS, each built and tested: which ar
 	tests/mutate/mutate.py -n $(or $(N),20) -s $(or $(SEED),1) $(PATHS)
 
 analyze: ## static analysis by GCC, clang-tidy and cppcheck
-	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS))
+	tests/analyze.sh $(filter-out -MMD -MP,$(ALL_CFLAGS)) -Werror
 
 coverage: ## which lines and branches the tests reach: build/coverage/index.html; errors that none does are in tests/coverage/unreached.txt
 	$(MAKE) COVERAGE=1 CFLAGS='-O1 -g' check-library check-fuzz check-faults check-commands check-python

@@ -90,5 +90,21 @@ made demo" demo
 # A second time nothing is missing that is needed, and nothing is installed.
 expect 0 '' 'made all'
 
+# A warning that a user's compiler has, and ours has not, ends no build; with WERROR=1 it does.
+echo '#warning found here' >"$scratch/warning.h"
+build_warned() {
+  env -u MAKEFLAGS WERROR="$1" make BUILD="$scratch/build" CPPFLAGS="-include $scratch/warning.h" "$scratch/build/src/base/error.o" >"$scratch/log" 2>&1
+}
+if ! build_warned ''; then
+  echo "FAILED: a warning ends the build: $(cat "$scratch/log")"
+  failures=$((failures + 1))
+elif ! grep -q 'found here' "$scratch/log"; then
+  echo "FAILED: the compiler does not warn: $(cat "$scratch/log")"
+  failures=$((failures + 1))
+elif rm -r "$scratch/build" && build_warned 1; then
+  echo "FAILED: a warning does not end the build with WERROR=1"
+  failures=$((failures + 1))
+fi
+
 echo "bootstrap: $failures failures"
 [ $failures = 0 ]

@@ -73,4 +73,5 @@ def test_types_of_functions_and_numbers(tmp_path):
     functions = re.findall(r"^(?:const )?\w+ \**\w+ \([^;]*\);", text, re.M)
     numbers = re.findall(r"^typedef [\w ]+ \**g\w+;", bindings.PRELUDE, re.M)
     assert len(functions) > 200 and len(numbers) > 12
-    run_c([*numbers, *functions], tmp_path)
+    # Names in parentheses: GLib has macros of some of them.
+    run_c([*numbers, *(re.sub(r"(\w+) \(", r"(\1) (", function, count=1) for function in functions)], tmp_path)

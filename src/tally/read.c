@@ -117,14 +117,13 @@ read_options (Reader *reader, GError **error)
     return FALSE;
   while ((step = json_next (json, error)) == JSON_VALUE) {
     g_autofree char *name = g_strndup (json->key, json->key_length);
-    char *value;
+    g_autofree char *value = NULL;
 
     if (tbk_tallies_option (reader->tallies, name) != NULL)
       return json_refuse (json, "each option once", error);
     if (!read_string (json, &value, error))
       return FALSE;
     tallies_add_option (reader->tallies, name, value);
-    g_free (value);
   }
   return step == JSON_CLOSED;
 }

@@ -225,19 +225,20 @@ TbkTallyRow *
 tbk_tally_rows (const TbkTally *tally, int section, gsize *n_rows)
 {
   GHashTableIter iterator;
-  TbkTallyRow *rows;
+  GArray *rows;
   gpointer row;
 
   g_return_val_if_fail (has_section (tally, section), NULL);
-  rows = g_new (TbkTallyRow, g_hash_table_size (tally->sections[section]) + 1);
-  *n_rows = 0;
+  rows = g_array_sized_new (FALSE, FALSE, sizeof (TbkTallyRow),
+                            g_hash_table_size (tally->sections[section]) + 1);
   g_hash_table_iter_init (&iterator, tally->sections[section]);
-  while (g_hash_table_iter_next (&iterator, &row, NULL))
-    rows[(*n_rows)++] = (TbkTallyRow){ ((const Row *) row)->key, ((const Row *) row)->values };
-  if (*n_rows > 1)
-    g_qsort_with_data (rows, (gint) *n_rows, sizeof *rows, compare_rows,
-                       (gpointer) &tally->layout->sections[section]);
-  return rows;
+  while (g_hash_table_iter_next (&iterator, &row, NULL)) {
+    TbkTallyRow found = { ((const Row *) row)->key, ((const Row *) row)->values };
+    g_array_append_val (rows, found);
+  }
+  g_array_sort_with_data (rows, compare_rows, (gpointer) &tally->layout->sections[section]);
+  *n_rows = rows->len;
+  return (TbkTallyRow *) g_array_free (rows, FALSE);
 }
 
 gint64

@@ -111,7 +111,7 @@ def misses_its_line(entry):
 
 def make(folder, target, limit=900, **settings):
     settings = " ".join(f"{name}='{value}'" for name, value in settings.items())
-    return suite.run(f"make -j2 {settings} {target}", folder, folder + ".tmp", limit)
+    return suite.run(f"make WERROR=1 -j2 {settings} {target}", folder, folder + ".tmp", limit)
 
 
 def make_plain(folder, targets):

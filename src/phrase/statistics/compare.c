@@ -89,7 +89,7 @@ static TbkPhraseTransition
 draw (TbkRandom *random, const TbkPhraseConfiguration *c, const TbkPhraseValues *values, int n_labels)
 {
   TbkPhraseTransition drawn = { TBK_PHRASE_SHIFT, -1, 0 };
-  TbkPhraseAct acts[TBK_PHRASE_FINISH + 1];
+  TbkPhraseAct acts[TBK_PHRASE_FINISH + 1] = { TBK_PHRASE_SHIFT };
   guint allowed = 0;
   int n_acts = 0, least_children = G_MAXINT;
 
