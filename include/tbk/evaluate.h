@@ -5,9 +5,11 @@
  *             LAS   words with the right head and the right relation
  *             LA    words with the right relation
  *             CLAS  the same as LAS over content words only, as F1: `right` is twice the words right, `of`
- *                   the content words by the gold relations and those by the system's. Content words are
- *                   those whose relation is not aux, case, cc, clf, cop, det, mark or punct, as in the
- *                   script of the CoNLL 2018 shared task
+ *                   the content words by the gold relations and those by the system's. Content words are,
+ *                   as in the script of the CoNLL 2018 shared task, those whose relation up to ":" is acl,
+ *                   advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, discourse, dislocated,
+ *                   expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, orphan,
+ *                   parataxis, reparandum, root, vocative or xcomp. Relations of other schemes are none
  *             ..._no_punct  the same over words whose gold relation is not punct
  *             nonprojective_precision  the system's non-projective arcs that are gold arcs
  *             nonprojective_recall     the gold non-projective arcs that the system has

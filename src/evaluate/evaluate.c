@@ -7,6 +7,7 @@
 #include "conllu/cursor.h"
 #include "conllu/fields.h"
 #include "evaluate/evaluation.h"
+#include "evaluate/relations.h"
 #include "tbk/tree.h"
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
@@ -74,32 +75,19 @@ side_next (FileSide *side, GError **error)
 static TbkPiece
 relation (const Evaluator *evaluator, const TbkPiece *pieces)
 {
-  TbkPiece piece = pieces[FIELD_DEPREL];
-  const char *colon = evaluator->subtypes ? NULL : memchr (piece.bytes, ':', piece.size);
-
-  if (colon != NULL)
-    piece.size = (gsize) (colon - piece.bytes);
-  return piece;
-}
-
-static gboolean
-is_universal (TbkPiece relation, const char *name)
-{
-  gsize length = strlen (name);
-
-  return (gsize) relation.size >= length && memcmp (relation.bytes, name, length) == 0
-         && ((gsize) relation.size == length || relation.bytes[length] == ':');
+  return evaluator->subtypes ? pieces[FIELD_DEPREL] : relation_universal (pieces[FIELD_DEPREL]);
 }
 
 static gboolean
 is_content (TbkPiece relation)
 {
-  static const char *const others[] = { "aux", "case", "cc", "clf", "cop", "det", "mark", "punct" };
+  return relation_kind (relation) == RELATION_CONTENT;
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (is_universal (relation, others[i]))
-      return FALSE;
-  return TRUE;
+static gboolean
+is_punctuation (TbkPiece relation)
+{
+  return piece_equals (relation_universal (relation), (TbkPiece){ "punct", strlen ("punct") });
 }
 
 /* A group of relations, made when it is first met. */
@@ -182,7 +170,7 @@ count_word (Evaluator *evaluator, SentenceShares *shares, const Verdict *verdict
   add (shares, TBK_MEASURE_LAS, both, 1);
   add (shares, TBK_MEASURE_LA, verdict->relation, 1);
   add (shares, TBK_MEASURE_CLAS, 2 * (both && gold_content), gold_content + is_content (verdict->system));
-  if (!is_universal (verdict->gold, "punct")) {
+  if (!is_punctuation (verdict->gold)) {
     add (shares, TBK_MEASURE_UAS_NO_PUNCT, verdict->head, 1);
     add (shares, TBK_MEASURE_LAS_NO_PUNCT, both, 1);
     add (shares, TBK_MEASURE_LA_NO_PUNCT, verdict->relation, 1);
