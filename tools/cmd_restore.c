@@ -12,7 +12,8 @@ static struct {
 static const GOptionEntry entries[] = {
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
     "head, path, headpath: decode marks in DEPREL, such as a parser learnt to write (default: take out OrigHead= and "
-    "ProjHead= of MISC, after which the original bytes are back; input that has none is told)",
+    "ProjHead= of MISC, after which the original bytes are back; input that has none is told). Marks that name no word, "
+    "and labels with signs of other marks, are counted and told; where no mark fits, the status is 1",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
@@ -20,6 +21,7 @@ static const GOptionEntry entries[] = {
 /* The command, with what its threads find. */
 typedef struct {
   TbkPseudoProjectiveOptions labels; /* used if marks in labels are asked for */
+  TbkMarkFindings findings;          /* of workers that are freed */
   gint has_marks;                    /* atomic: some MISC had one */
 } Restore;
 
@@ -43,6 +45,8 @@ worker_free (gpointer data)
 {
   Worker *worker = data;
 
+  if (worker->labels != NULL)
+    marks_add_findings (worker->labels, &worker->command->findings);
   marks_free (worker->labels);
   g_free (worker);
 }
@@ -52,6 +56,14 @@ check_file (gpointer command, gconstpointer reader, GError **error)
 {
   (void) command;
   return given.mark == NULL || marks_check_file (reader, error);
+}
+
+static gboolean
+check_end (gpointer data, GError **error)
+{
+  const Restore *command = data;
+
+  return given.mark == NULL || marks_check_findings (&command->findings, &command->labels, error);
 }
 
 static gboolean
@@ -77,6 +89,7 @@ run (const TbkCorpusOptions *options, Restore *command, char **paths, GError **e
                        .worker_new = worker_new,
                        .worker_free = worker_free,
                        .check_file = check_file,
+                       .check_end = check_end,
                        .work = work };
 
   if (!corpus_run (options, &job, paths, NULL, NULL, error))

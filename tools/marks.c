@@ -3,10 +3,13 @@
 
 #include "corpus.h"
 #include "options.h"
+#include "tool.h"
 
 static struct {
   char *lift, *style;
 } given;
+
+static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
 
 const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 
@@ -31,7 +34,6 @@ gboolean
 marks_get_options (TbkPseudoProjectiveOptions *options, GError **error)
 {
   static const char *const orders[] = { "optimal", "shortest", NULL };
-  static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
   int order, style;
 
   if (!options_choose ("lift", given.lift, orders, &order, error)
@@ -138,5 +140,53 @@ marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **
                                      marks->new_labels, NULL, error))
     return tbk_entry_fail (entry, error);
   tbk_conllu_sentence_write_arcs (sentence, marks->heads, marks->new_labels, text);
+  return TRUE;
+}
+
+void
+marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings)
+{
+  tbk_pseudo_projective_add_findings (marks->pseudo, findings);
+}
+
+/* What else can have written the labels, to be freed. */
+static char *
+advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options)
+{
+  TbkScheme scheme;
+  TbkLabelStyle style;
+
+  if (!tbk_mark_findings_suggest (findings, options, &scheme, &style))
+    return g_strdup ("try another --mark or --label-style");
+  return g_strdup_printf ("try --mark=%s --label-style=%s", marks_schemes[scheme],
+                          styles[style]);
+}
+
+gboolean
+marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                      GError **error)
+{
+  const gint64 n_lost = findings->n_lifted - findings->n_placed;
+  const char *scheme = marks_schemes[options->scheme], *style = styles[options->style];
+  g_autofree char *other = advice (findings, options);
+
+  if (findings->n_lifted + findings->n_foreign == 0)
+    return TRUE;
+  if (findings->n_placed == 0) {
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_DATA,
+        "no mark in DEPREL fits --mark=%s --label-style=%s: marks that name no word: %" G_GINT64_FORMAT
+        ", labels with signs of other marks: %" G_GINT64_FORMAT "; %s",
+        scheme, style, n_lost, findings->n_foreign, other);
+    return FALSE;
+  }
+  if (n_lost > 0)
+    tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                  " marks name no word: what bears them stays where it is",
+                  n_lost, findings->n_lifted);
+  if (findings->n_foreign > 0)
+    tool_message ("%" G_GINT64_FORMAT
+                  " label%s with signs that --mark=%s --label-style=%s does not write; %s",
+                  findings->n_foreign, findings->n_foreign == 1 ? "" : "s", scheme, style, other);
   return TRUE;
 }

@@ -32,4 +32,12 @@ gboolean marks_encode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, 
 /* Appends the sentence of @entry decoded. */
 gboolean marks_decode (LabelMarks *marks, const TbkEntry *entry, TbkText *text, GError **error);
 
+/* Adds what the marks that were decoded have shown. */
+void marks_add_findings (const LabelMarks *marks, TbkMarkFindings *findings);
+
+/* Tells which marks named no word and which labels bear signs of another scheme or style; fails (TBK_ERROR_DATA) if no mark
+ * fitted. */
+gboolean marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                               GError **error);
+
 #endif

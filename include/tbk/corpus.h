@@ -110,6 +110,10 @@ typedef struct {
   /* What is to be told of a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
 
+  /* Whether what was found is well, once all files are done and all workers are freed. If not, an output of all files
+   * does not get its name; files of an output folder have theirs already. */
+  gboolean (*check_end) (gpointer data, GError **error);
+
   /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes nothing. */
   gboolean writes_lines;
 } TbkJob;

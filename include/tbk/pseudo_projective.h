@@ -119,6 +119,29 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
                                        int n, int *new_heads, TbkPiece *new_labels, int *n_moved,
                                        GError **error);
 
+/* What was found in labels, summed over all calls of tbk_pseudo_projective_decode() with one handle, or with several. A
+ * scheme or style other than that which wrote the labels shows in words not placed and in foreign labels. */
+typedef struct {
+  gint64 n_lifted; /* labels that call their word lifted */
+  gint64 n_placed; /* those of them for whose mark a word was found */
+  gint64
+      n_foreign; /* labels with signs that the scheme and the style do not write; some of these labels keep them */
+  guint signs; /* internal: which signs were met */
+} TbkMarkFindings;
+
+/* Adds what @pseudo has found to @findings. */
+void tbk_pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkMarkFindings *findings);
+
+/**
+ * tbk_mark_findings_suggest:
+ * @scheme, @style: (out): that can have written the signs met
+ *
+ * Returns: FALSE if that is what @options say, or if no signs were met; @scheme and @style are then left alone.
+ */
+gboolean tbk_mark_findings_suggest (const TbkMarkFindings *findings,
+                                    const TbkPseudoProjectiveOptions *options, TbkScheme *scheme,
+                                    TbkLabelStyle *style);
+
 TBK_END_DECLS
 
 #endif

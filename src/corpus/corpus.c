@@ -174,7 +174,8 @@ tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *
   g_mutex_init (&run.telling);
   look_at_files (&run);
   done = run_files (&run, error)
-         && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error));
+         && (left_out != NULL || tbk_left_out_fail (&run.left_out, run.progress.n_files, error))
+         && (job->check_end == NULL || job->check_end (job->data, error));
   if (run.output != NULL && done && run.left_out.unread + run.left_out.faulty == 0)
     done = tbk_output_commit (run.output, error);
   else if (run.output != NULL)

@@ -6,10 +6,10 @@
 typedef struct {
   const char *name;
   RelationKind kind;
-} Relation;
+} RelationEntry;
 
 /* In order of bytes. */
-static const Relation relations[] = {
+static const RelationEntry relations[] = {
   { "acl", RELATION_CONTENT },      { "advcl", RELATION_CONTENT },     { "advmod", RELATION_CONTENT },
   { "amod", RELATION_CONTENT },     { "appos", RELATION_CONTENT },     { "aux", RELATION_FUNCTIONAL },
   { "case", RELATION_FUNCTIONAL },  { "cc", RELATION_FUNCTIONAL },     { "ccomp", RELATION_CONTENT },

@@ -122,9 +122,11 @@ search (LabelDecoder *decoder, int word, gboolean by_paths)
   return 0;
 }
 
-void
+int
 label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme)
 {
+  int n_placed = 0;
+
   decoder->n = n;
   decoder->heads = heads;
   decoder->scheme = scheme;
@@ -139,7 +141,10 @@ label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme)
       head = search (decoder, word, TRUE);
     if (head == 0)
       head = search (decoder, word, FALSE);
-    if (head != 0)
+    if (head != 0) {
       move_word (decoder, word, head);
+      n_placed++;
+    }
   }
+  return n_placed;
 }

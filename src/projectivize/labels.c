@@ -52,6 +52,40 @@ label_parse (TbkPiece label, TbkScheme scheme, TbkLabelStyle style)
   return parsed;
 }
 
+guint
+label_signs (TbkPiece label)
+{
+  const char *bar = find_inside (label, "|");
+  guint signs = 0;
+  TbkPiece head;
+
+  if (label.size > 1 && label.bytes[label.size - 1] == '%') {
+    signs |= LABEL_PATH;
+    label.size--;
+  }
+  if (bar == NULL)
+    return signs;
+  head = (TbkPiece){ bar + 1, (gsize) (label.bytes + label.size - bar) - 1 };
+  if (head.size == 0)
+    return signs | LABEL_UNNAMED;
+  if (head.bytes[0] == '|')
+    return signs | LABEL_DOUBLED;
+  return signs | (equals (head, covered) ? LABEL_COVERED : LABEL_NAMED);
+}
+
+guint
+label_signs_written (TbkScheme scheme, TbkLabelStyle style)
+{
+  static const guint written[] = {
+    [TBK_SCHEME_HEAD] = LABEL_NAMED,
+    [TBK_SCHEME_PATH] = LABEL_UNNAMED | LABEL_PATH,
+    [TBK_SCHEME_HEADPATH] = LABEL_NAMED | LABEL_PATH,
+  };
+
+  return style == TBK_LABELS_SPACY ? LABEL_DOUBLED
+                                   : written[scheme] | (style == TBK_LABELS_MALT ? LABEL_COVERED : 0);
+}
+
 gsize
 label_find_sign (TbkPiece label, TbkLabelStyle style)
 {

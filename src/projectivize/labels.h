@@ -18,6 +18,20 @@ Label label_parse (TbkPiece label, TbkScheme scheme, TbkLabelStyle style);
 /* Where in @label the sign begins that keeps it from being marked; its size if there is none. */
 gsize label_find_sign (TbkPiece label, TbkLabelStyle style);
 
+/* Signs that a label bears, whatever the scheme and the style; a set of these. */
+typedef enum {
+  LABEL_NAMED = 1 << 0,   /* d|h */
+  LABEL_UNNAMED = 1 << 1, /* d| */
+  LABEL_PATH = 1 << 2,    /* d% */
+  LABEL_DOUBLED = 1 << 3, /* d||h */
+  LABEL_COVERED = 1 << 4, /* d|null */
+} LabelSigns;
+
+guint label_signs (TbkPiece label);
+
+/* The signs that a scheme and a style write. */
+guint label_signs_written (TbkScheme scheme, TbkLabelStyle style);
+
 static inline gboolean
 label_has_marks (const Label *label)
 {

@@ -13,6 +13,7 @@ struct TbkPseudoProjective {
   TbkPseudoProjectiveOptions options;
   Lifting lifting;
   LabelDecoder decoder;
+  TbkMarkFindings findings;
   int *lifted; /* the heads of the lifting in hand */
   gboolean *is_path;
   int n_lifted_allocated, n_path_allocated;
@@ -170,10 +171,12 @@ tbk_pseudo_projective_encode (TbkPseudoProjective *p, const int *heads, const Tb
   return TRUE;
 }
 
-/* Takes the marks out of @labels; returns how many labels had some. */
+/* Takes the marks out of @labels; returns how many labels had some. @findings: what is found is added to it. */
 static int
-unmark_labels (TbkPseudoProjective *p, const TbkPiece *labels, int n, TbkPiece *new_labels)
+unmark_labels (TbkPseudoProjective *p, const TbkPiece *labels, int n, TbkPiece *new_labels,
+               TbkMarkFindings *findings)
 {
+  const guint written = label_signs_written (p->options.scheme, p->options.style);
   int n_marked = 0;
 
   p->decoder.labels[0] = (Label){ .is_lifted = FALSE };
@@ -181,6 +184,11 @@ unmark_labels (TbkPseudoProjective *p, const TbkPiece *labels, int n, TbkPiece *
     Label *label = &p->decoder.labels[word];
     *label = label_parse (labels[word], p->options.scheme, p->options.style);
     n_marked += label_has_marks (label);
+    const guint signs = label_signs (labels[word]);
+    findings->n_lifted += label->is_lifted || label->is_covered;
+    findings->n_placed += label->is_covered;
+    findings->n_foreign += (signs & ~written) != 0;
+    findings->signs |= signs;
     new_labels[word] = label_has_marks (label) ? label->base : (TbkPiece){ 0 };
   }
   return n_marked;
@@ -199,12 +207,46 @@ tbk_pseudo_projective_decode (TbkPseudoProjective *p, const int *heads, const Tb
 
   memcpy (new_heads, heads, (n + 1) * sizeof (int));
   new_labels[0] = (TbkPiece){ 0 };
-  if (unmark_labels (p, labels, n, new_labels) > 0)
-    label_decoder_run (&p->decoder, new_heads, n, p->options.scheme);
+  if (unmark_labels (p, labels, n, new_labels, &p->findings) > 0)
+    p->findings.n_placed += label_decoder_run (&p->decoder, new_heads, n, p->options.scheme);
   if (n_moved != NULL) {
     *n_moved = 0;
     for (int word = 1; word <= n; word++)
       *n_moved += new_heads[word] != heads[word];
   }
+  return TRUE;
+}
+
+void
+tbk_pseudo_projective_add_findings (const TbkPseudoProjective *p, TbkMarkFindings *findings)
+{
+  g_return_if_fail (p != NULL && findings != NULL);
+
+  findings->n_lifted += p->findings.n_lifted;
+  findings->n_placed += p->findings.n_placed;
+  findings->n_foreign += p->findings.n_foreign;
+  findings->signs |= p->findings.signs;
+}
+
+gboolean
+tbk_mark_findings_suggest (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *options,
+                           TbkScheme *scheme, TbkLabelStyle *style)
+{
+  const guint signs = findings->signs;
+  const gboolean has_path = (signs & (LABEL_PATH | LABEL_UNNAMED)) != 0;
+  TbkScheme best = TBK_SCHEME_HEAD;
+  TbkLabelStyle spelling = options->style == TBK_LABELS_SPACY ? TBK_LABELS_TBK : options->style;
+
+  g_return_val_if_fail (findings != NULL && options != NULL && scheme != NULL && style != NULL, FALSE);
+  if ((signs & LABEL_DOUBLED) != 0)
+    spelling = TBK_LABELS_SPACY;
+  else if ((signs & LABEL_COVERED) != 0)
+    spelling = TBK_LABELS_MALT;
+  if (spelling != TBK_LABELS_SPACY && has_path)
+    best = (signs & LABEL_NAMED) != 0 ? TBK_SCHEME_HEADPATH : TBK_SCHEME_PATH;
+  if (signs == 0 || (best == options->scheme && spelling == options->style))
+    return FALSE;
+  *scheme = best;
+  *style = spelling;
   return TRUE;
 }

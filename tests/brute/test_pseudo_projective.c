@@ -349,6 +349,61 @@ Test (pseudo_projective, covered_roots)
   }
 }
 
+/* A tree of marks read by each scheme and style: lifted words, those placed, foreign labels, and what is suggested. */
+Test (pseudo_projective, tells_what_marks_do_not_fit)
+{
+  static const int heads[] = { -1, 2, 0, 2, 3, 2 };
+  enum { HEAD = TBK_SCHEME_HEAD, PATH = TBK_SCHEME_PATH, BOTH = TBK_SCHEME_HEADPATH };
+  enum { TBK = TBK_LABELS_TBK, MALT = TBK_LABELS_MALT, SPACY = TBK_LABELS_SPACY };
+  static const struct {
+    const char *labels[5];
+    int scheme, style, n_lifted, n_placed, n_foreign;
+    gboolean is_suggested;
+    int good_scheme, good_style;
+  } cases[] = {
+    /* Written by headpath: the last word hung on one that is not there. */
+    { { "det|obj", "root", "obj%", "case", "x|y" }, BOTH, TBK, 2, 1, 0, FALSE, -1, -1 },
+    { { "det|obj", "root", "obj%", "case", "x|y" }, HEAD, TBK, 2, 0, 1, TRUE, BOTH, TBK },
+    { { "det|obj", "root", "obj%", "case", "x" }, PATH, TBK, 1, 1, 1, TRUE, BOTH, TBK },
+    { { "det|obj%", "root", "obj%", "case", "x" }, HEAD, MALT, 1, 1, 2, TRUE, BOTH, MALT },
+    /* By path. */
+    { { "det|", "root", "obj%", "case", "x" }, PATH, TBK, 1, 1, 0, FALSE, -1, -1 },
+    { { "det|", "root", "obj%", "case", "x" }, BOTH, TBK, 1, 0, 1, TRUE, PATH, TBK },
+    /* By spaCy, and by MaltParser. */
+    { { "det||obj", "root", "obj", "case", "x" }, HEAD, SPACY, 1, 1, 0, FALSE, -1, -1 },
+    { { "det||obj", "root", "obj", "case", "x" }, HEAD, TBK, 1, 0, 1, TRUE, HEAD, SPACY },
+    { { "det|obj", "root", "obj", "case", "x" }, HEAD, SPACY, 0, 0, 1, TRUE, HEAD, TBK },
+    { { "det|null", "root", "obj", "case", "x" }, HEAD, MALT, 1, 1, 0, FALSE, -1, -1 },
+    { { "det|null", "root", "obj", "case", "x" }, HEAD, TBK, 1, 0, 1, TRUE, HEAD, MALT },
+    /* Signs that begin a label are none. */
+    { { "%", "root", "|obj", "case", "x" }, HEAD, TBK, 0, 0, 0, FALSE, -1, -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const TbkPseudoProjectiveOptions options = { .scheme = cases[i].scheme, .style = cases[i].style };
+    g_autoptr (TbkPseudoProjective) p = tbk_pseudo_projective_new (&options);
+    TbkMarkFindings found = { .n_lifted = 0 };
+    TbkScheme scheme = (TbkScheme) -1;
+    TbkLabelStyle style = (TbkLabelStyle) -1;
+    TbkPiece labels[6] = { { NULL, 0 } }, unmarked[6];
+    int decoded[6];
+
+    for (int word = 1; word <= 5; word++)
+      labels[word] = piece_of (cases[i].labels[word - 1]);
+    for (int time = 0; time < 2; time++)
+      cr_assert (tbk_pseudo_projective_decode (p, heads, labels, 5, decoded, unmarked, NULL, NULL));
+    tbk_pseudo_projective_add_findings (p, &found);
+    cr_assert (found.n_lifted == 2 * cases[i].n_lifted && found.n_placed == 2 * cases[i].n_placed
+                   && found.n_foreign == 2 * cases[i].n_foreign,
+               "case %u: %d lifted, %d placed, %d foreign", i, (int) found.n_lifted, (int) found.n_placed,
+               (int) found.n_foreign);
+    cr_assert (tbk_mark_findings_suggest (&found, &options, &scheme, &style) == cases[i].is_suggested,
+               "case %u", i);
+    cr_assert ((int) scheme == cases[i].good_scheme && (int) style == cases[i].good_style, "case %u: %d %d",
+               i, (int) scheme, (int) style);
+  }
+}
+
 Test (pseudo_projective, refuses_labels_with_signs)
 {
   static const struct {
