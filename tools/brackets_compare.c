@@ -137,7 +137,8 @@ brackets_compare (int argc, char **argv, GError **error)
     { "Output", tally_entries },
     { "Which files", files_entries },
     { "Which files", part_entries },
-    { "Running", corpus_running_entries },
+    { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

@@ -14,7 +14,7 @@ static struct {
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
     "A row for each measure (default), or for constituents in groups: label, children (their number), length (words)",
-    "GROUPING" },
+    "WHAT" },
   { "no-root", 0, 0, G_OPTION_ARG_NONE, &given.no_root, "The root does not count", NULL },
   { "no-unary", 0, 0, G_OPTION_ARG_NONE, &given.no_unary, "Constituents of one child do not count", NULL },
   { "delete", 0, 0, G_OPTION_ARG_STRING, &given.deleted,
@@ -204,10 +204,15 @@ gboolean
 brackets_evaluate (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Evaluation", entries },           { "Evaluation", evaluating_entries },
-    { "Input", brackets_input_entries }, { "Input", brackets_entries },
-    { "Output", table_entries },         { "Output", tally_entries },
-    { "Which files", part_entries },     { NULL, NULL },
+    { "Evaluation", entries },
+    { "Evaluation", evaluating_entries },
+    { "Input", brackets_input_entries },
+    { "Input", brackets_entries },
+    { "Output", table_entries },
+    { "Output", tally_entries },
+    { "Which files", part_entries },
+    { "Running", quiet_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   g_auto (EvalbLists) lists = { .deleted = NULL };

@@ -132,7 +132,8 @@ brackets_parse (int argc, char **argv, const char *model, GError **error)
     { "Input", corpus_on_error_entries },
     { "Which files", files_entries },
     { "Which files", part_entries },
-    { "Running", corpus_running_entries },
+    { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

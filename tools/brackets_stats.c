@@ -118,7 +118,8 @@ brackets_stats (int argc, char **argv, GError **error)
                                         { "Output", tally_entries },
                                         { "Which files", files_entries },
                                         { "Which files", part_entries },
-                                        { "Running", corpus_running_entries },
+                                        { "Running", corpus_jobs_entries },
+                                        { "Running", quiet_entries },
                                         { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const TbkJob job = tbk_phrase_figures_job ();

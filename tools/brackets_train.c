@@ -7,13 +7,13 @@
 #include "training.h"
 
 static struct {
-  char *system, *model;
+  char *system, *learner;
 } given;
 
 static const GOptionEntry entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
     "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
-  { "model", 0, 0, G_OPTION_ARG_STRING, &given.model,
+  { "learner", 0, 0, G_OPTION_ARG_STRING, &given.learner,
     "What gives transitions their scores: linear, sums of weights; there are no networks over brackets",
     "KIND" },
   G_OPTION_ENTRY_NULL,
@@ -46,14 +46,14 @@ train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
 static gboolean
 get_options (TbkPhraseTrainingOptions *options, GError **error)
 {
-  static const char *const models[] = { "linear", NULL };
+  static const char *const learners[] = { "linear", NULL };
   TrainingOracle oracle = TRAINING_DYNAMIC;
-  int model;
+  int learner;
 
   tbk_phrase_training_options_init (options);
   options->system = brackets_get_system (given.system == NULL ? "in-order" : given.system, error);
   if (options->system == NULL || !training_check_output (error)
-      || !options_choose ("model", given.model, models, &model, error)
+      || !options_choose ("learner", given.learner, learners, &learner, error)
       || !training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
       || !training_get_oracle (TRUE, &oracle, error))
     return FALSE;
@@ -66,13 +66,10 @@ gboolean
 brackets_train (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Model", training_output_entries },
-    { "Model", entries },
-    { "Learning", training_entries },
-    { "Input", brackets_input_entries },
-    { "Input", brackets_entries },
-    { "Which files", files_entries },
-    { NULL, NULL },
+    { "Model", training_output_entries }, { "Model", entries },
+    { "Learning", training_entries },     { "Input", brackets_input_entries },
+    { "Input", brackets_entries },        { "Which files", files_entries },
+    { "Running", quiet_entries },         { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;

@@ -16,7 +16,7 @@
 enum { MOST_WORDS = 1000 };
 
 static struct {
-  char *reference, *walk, *seed, *table, *report, *every, *over, *max_words;
+  char *reference, *walk, *seed, *by, *report, *every, *over, *max_words;
   char **variants;
 } given;
 
@@ -52,10 +52,10 @@ static const GOptionEntry walk_entries[] = {
 };
 
 static const GOptionEntry compare_table_entries[] = {
-  { "table", 0, 0, G_OPTION_ARG_STRING, &given.table,
+  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
     "summary: a row for each file and variant (default); confusions: for each pair of different optimal "
-    "sets; length: for each length of stack and remaining input",
-    "TABLE" },
+    "sets; configuration-length: for each length of stack and remaining input",
+    "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -129,8 +129,8 @@ write_page (const Compare *command, TbkOutput *output, GError **error)
 
 /* The files of a report: a table of each kind, and last the page. */
 enum { N_REPORT_FILES = TBK_COMPARE_N_TABLES + 1 };
-static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv", "length.tsv",
-                                                          "index.html" };
+static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv",
+                                                          "configuration-length.tsv", "index.html" };
 
 /* Their paths; NULL-terminated. */
 static char **
@@ -299,7 +299,7 @@ static gboolean
 get_options (Compare *command, GError **error)
 {
   static const char *const overs[] = { "losing", "all", NULL };
-  static const char *const tables[] = { "summary", "confusions", "length", NULL };
+  static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
@@ -315,7 +315,7 @@ get_options (Compare *command, GError **error)
     return FALSE;
   options->walk.seed = (guint64) seed;
   command->agreement.over = over;
-  if (!get_variants (command, error) || !options_choose ("table", given.table, tables, &command->table, error)
+  if (!get_variants (command, error) || !options_choose ("by", given.by, tables, &command->table, error)
       || !table_get_format (&command->format, error))
     return FALSE;
   comparer = tbk_comparer_new (options, error);
@@ -336,7 +336,8 @@ compare_over_sentences (int argc, char **argv, GError **error)
     { "Input", corpus_input_entries },
     { "Which files", files_entries },
     { "Which files", part_entries },
-    { "Running", corpus_running_entries },
+    { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

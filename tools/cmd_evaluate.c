@@ -14,7 +14,7 @@ static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
     "A row for each measure (default), or for words in groups: deprel, length of the sentence, distance from "
     "head to dependent",
-    "GROUPING" },
+    "WHAT" },
   { "subtypes", 0, 0, G_OPTION_ARG_NONE, &given.subtypes, "Compare relations whole, not only up to ':'",
     NULL },
   G_OPTION_ENTRY_NULL,
@@ -110,8 +110,13 @@ evaluate_dependencies (int argc, char **argv, GError **error)
 {
   static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
   static const OptionGroup groups[] = {
-    { "Evaluation", entries },   { "Evaluation", evaluating_entries }, { "Output", table_entries },
-    { "Output", tally_entries }, { "Which files", part_entries },      { NULL, NULL },
+    { "Evaluation", entries },
+    { "Evaluation", evaluating_entries },
+    { "Output", table_entries },
+    { "Output", tally_entries },
+    { "Which files", part_entries },
+    { "Running", quiet_entries },
+    { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   TbkCorpusOptions options;

@@ -5,34 +5,37 @@
 #include "options.h"
 #include "tool.h"
 
+/* Options with a value that are passed on to the command that counted. */
+enum { FORMAT, OUTPUT, TALLY, BY, REPORT, PLOT };
+
 static struct {
-  gboolean partial, complete;
-  char *values[6];
+  gboolean partial, require_all;
+  char *values[PLOT + 1];
   char **labels;
 } given;
 
 static const GOptionEntry entries[] = {
   { "partial", 0, 0, G_OPTION_ARG_NONE, &given.partial,
     "Print the table of what there is where parts are missing; without it that is an error", NULL },
-  { "complete", 0, 0, G_OPTION_ARG_NONE, &given.complete,
+  { "require-all", 0, 0, G_OPTION_ARG_NONE, &given.require_all,
     "Print no table if a part had to leave a file out; without it the table is printed, and the status not 0",
     NULL },
   G_OPTION_ENTRY_NULL,
 };
 
-/* Options that are passed on to the command that counted. */
+/* These, in their order, and --label. */
 static const GOptionEntry passed_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, &given.values[0],
+  { "format", 0, 0, G_OPTION_ARG_STRING, &given.values[FORMAT],
     "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.values[1],
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.values[OUTPUT],
     "Write to FILE, complete or not at all (default: standard output)", "FILE" },
-  { "tally", 0, 0, G_OPTION_ARG_FILENAME, &given.values[2],
+  { "tally", 0, 0, G_OPTION_ARG_FILENAME, &given.values[TALLY],
     "Write the integers of all parts together too, to be merged further", "FILE" },
-  { "table", 0, 0, G_OPTION_ARG_STRING, &given.values[3],
-    "Of tbk compare: another table than that of the parts", "TABLE" },
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.values[4],
+  { "by", 0, 0, G_OPTION_ARG_STRING, &given.values[BY],
+    "Of tbk compare: another table than that of the parts", "WHAT" },
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.values[REPORT],
     "Of tbk compare: write all its tables and a page that shows them in DIR", "DIR" },
-  { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.values[5], "Of tbk choices: draw the plot too", "FILE" },
+  { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.values[PLOT], "Of tbk choices: draw the plot too", "FILE" },
   { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels, "Of tbk choices: what the plot calls a file",
     "NAME" },
   G_OPTION_ENTRY_NULL,
@@ -132,6 +135,12 @@ run_command (const Merging *merging, GError **error)
                  "%s:1: found no command that counts in the options, expected one", merging->tallies[0]);
     return FALSE;
   }
+  if (given.values[BY] != NULL && commands[c].run != cmd_compare) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--by: found tallies of tbk %s, expected those of tbk compare, which have every table",
+                 name);
+    return FALSE;
+  }
   arguments = make_arguments (name, merging->head);
   counting_merge (merging);
   options_expect (tbk_tallies_options (merging->head));
@@ -144,16 +153,17 @@ cmd_merge (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Merging", entries },
     { "Output", passed_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "TALLY...", error);
   g_autoptr (TbkTallies) head = NULL;
-  Merging merging = { .takes_partial = given.partial, .needs_complete = given.complete };
+  Merging merging = { .takes_partial = given.partial, .needs_complete = given.require_all };
 
   if (paths == NULL)
     return FALSE;
-  if (given.partial && given.complete) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--partial and --complete exclude each other");
+  if (given.partial && given.require_all) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--partial and --require-all exclude each other");
     return FALSE;
   }
   head = read_heads (paths, error);

@@ -159,7 +159,8 @@ gboolean
 cmd_oracle (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "System", system_entries }, { "Options", entries }, { "Which files", files_entries }, { NULL, NULL }
+    { "System", system_entries }, { "Options", entries }, { "Which files", files_entries },
+    { "Running", quiet_entries }, { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GError) problem = NULL;

@@ -5,6 +5,7 @@
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
+#include "system_options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
 #include "tbk/phrase_parser.h"
@@ -23,10 +24,11 @@ static const GOptionEntry entries[] = {
   { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
     "How many children 0 has: single, one (default), or any, any number", "ROOT" },
   { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
-    "Models of arc-eager-nivre: the heads of words left without. root: 0; left: the element of the stack under it; "
-    "chain, right: the one before it, after it; first, last: the first, the last of them; word: the root word; "
-    "unshift: what the model finds when they return to the input; none: `_` for HEAD and DEPREL. Default: word or, "
-    "with --root=any, root. With --root=single all children of 0 but the first then hang on that",
+    "What becomes of words left without head, by models of arc-eager-nivre: none, they have `_` for HEAD and DEPREL; or "
+    "what they hang on: root, 0; left, the element of the stack under them; chain, right, the one before them, after "
+    "them; first, last, the first, the last of them; word, the root word; unshift, what the model finds when they "
+    "return to the input. Default: word or, with --root=any, root. With --root=single all children of 0 but the first "
+    "then hang on that",
     "HOW" },
   G_OPTION_ENTRY_NULL,
 };
@@ -70,20 +72,18 @@ work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GE
 static gboolean
 find_rest (TbkParserOptions *options, GError **error)
 {
+  int choice;
+
   if (given.complete == NULL)
     return TRUE;
-  if (strcmp (given.complete, "none") == 0)
+  if (!options_choose ("complete", given.complete, system_completions, &choice, error))
+    return FALSE;
+  if (choice == COMPLETE_NONE)
     options->rest = TBK_REST_LEFT;
-  else if (strcmp (given.complete, "unshift") == 0)
-    options->rest = TBK_REST_UNSHIFTED;
-  else if (tbk_completion_find (given.complete, &options->completion))
-    options->rest = TBK_REST_COMPLETED;
   else
-    g_set_error (
-        error, TBK_ERROR, TBK_ERROR_USAGE,
-        "--complete: found '%s', expected root, left, chain, right, first, last, word, unshift or none",
-        given.complete);
-  return options->rest != TBK_REST_HANGS;
+    options->rest =
+        tbk_completion_find (given.complete, &options->completion) ? TBK_REST_COMPLETED : TBK_REST_UNSHIFTED;
+  return TRUE;
 }
 
 static gboolean
@@ -143,7 +143,8 @@ parse_dependencies (int argc, char **argv, GError **error)
     { "Input", corpus_input_entries },
     { "Which files", files_entries },
     { "Which files", part_entries },
-    { "Running", corpus_running_entries },
+    { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

@@ -310,7 +310,8 @@ cmd_projectivize (int argc, char **argv, GError **error)
     { "Input", corpus_input_entries },
     { "Which files", files_entries },
     { "Which files", part_entries },
-    { "Running", corpus_running_entries },
+    { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

@@ -214,15 +214,11 @@ static gboolean
 show_brackets (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Drawing", drawing_entries },
-    { "Choice", choice_entries },
-    { "Input", brackets_input_entries },
-    { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_running_entries },
-    { NULL, NULL },
+    { "Drawing", drawing_entries },       { "Choice", choice_entries },
+    { "Input", brackets_input_entries },  { "Input", brackets_entries },
+    { "Input", corpus_on_error_entries }, { "Which files", files_entries },
+    { "Which files", part_entries },      { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },         { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;
@@ -235,15 +231,11 @@ static gboolean
 show_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Drawing", drawing_entries },
-    { "Choice", choice_entries },
-    { "Choice", tree_entries },
-    { "Projectivization", projectivize_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_running_entries },
-    { NULL, NULL },
+    { "Drawing", drawing_entries },    { "Choice", choice_entries },
+    { "Choice", tree_entries },        { "Projectivization", projectivize_entries },
+    { "Input", corpus_input_entries }, { "Which files", files_entries },
+    { "Which files", part_entries },   { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },      { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;

@@ -129,7 +129,8 @@ stats_of_sentences (int argc, char **argv, GError **error)
     { "Input", corpus_input_entries },
     { "Which files", files_entries },
     { "Which files", part_entries },
-    { "Running", corpus_running_entries },
+    { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },
     { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);

@@ -12,12 +12,12 @@
 #include "training.h"
 
 static struct {
-  const char *system, *policy, *order, *trees, *mark, *labels, *beam, *columns, *features, *update, *model,
-      *ensemble;
+  const char *system, *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features,
+      *update, *learner, *ensemble;
 } given;
 
 static const GOptionEntry model_entries[] = {
-  { "model", 0, 0, G_OPTION_ARG_STRING, &given.model,
+  { "learner", 0, 0, G_OPTION_ARG_STRING, &given.learner,
     "What gives transitions their scores: linear (default): sums of weights, fast and equal on every machine; bilstm: a "
     "network that first reads the sentence in both directions, more accurate; feedforward: a small network. Networks need "
     "OpenBLAS",
@@ -28,11 +28,11 @@ static const GOptionEntry model_entries[] = {
     "SYSTEM" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
-  { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
-    "joint: choose transition and relation together (default); two-stage: the transition, then its relation, with a "
-    "smaller model, which is faster and less accurate",
-    "HOW" },
-  { "columns", 0, 0, G_OPTION_ARG_STRING, &given.columns,
+  { "stages", 0, 0, G_OPTION_ARG_STRING, &given.stages,
+    "1: choose transition and relation together (default); 2: the transition, then its relation, with a smaller model, "
+    "which is faster and less accurate",
+    "N" },
+  { "feature-columns", 0, 0, G_OPTION_ARG_STRING, &given.feature_columns,
     "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
   { "features", 0, 0, G_OPTION_ARG_FILENAME, &given.features, "Read the table of features from FILE",
     "FILE" },
@@ -42,8 +42,8 @@ static const GOptionEntry model_entries[] = {
 static const GOptionEntry learning_entries[] = {
   { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
     "POLICY" },
-  { "order", 0, 0, G_OPTION_ARG_STRING, &given.order, "The order of the static oracle, as in tbk transitions",
-    "ORDER" },
+  { "static-order", 0, 0, G_OPTION_ARG_STRING, &given.static_order,
+    "The order of the static oracle, as in tbk transitions", "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, &given.trees,
     "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
     "oracle); projectivized first (default with the static one); projective, left out",
@@ -76,12 +76,12 @@ find_columns (guint *columns, GError **error)
   g_auto (GStrv) list = NULL;
   int column;
 
-  if (given.columns == NULL)
+  if (given.feature_columns == NULL)
     return TRUE;
   *columns = 0;
-  list = g_strsplit (given.columns, ",", -1);
+  list = g_strsplit (given.feature_columns, ",", -1);
   for (int i = 0; list[i] != NULL; i++) {
-    if (!options_choose ("columns", list[i], names, &column, error))
+    if (!options_choose ("feature-columns", list[i], names, &column, error))
       return FALSE;
     *columns |= 1u << column;
   }
@@ -124,25 +124,25 @@ static gboolean
 find_choices (TbkTrainingOptions *options, GError **error)
 {
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
-  static const char *const models[] = { "linear", "feedforward", "bilstm", NULL };
-  static const char *const labels[] = { "joint", "two-stage", NULL };
+  static const char *const learners[] = { "linear", "feedforward", "bilstm", NULL };
+  static const char *const stages[] = { "1", "2", NULL };
   static const char *const updates[] = { "max-violation", "early", NULL };
   TrainingOracle oracle =
       options->beam > 1 || options->system->prefers_static ? TRAINING_STATIC : TRAINING_DYNAMIC;
-  int choice, model;
+  int choice, learner;
 
-  if (!options_choose ("model", given.model, models, &model, error)
+  if (!options_choose ("learner", given.learner, learners, &learner, error)
       || !training_get_oracle (FALSE, &oracle, error)
       || !options_choose ("update", given.update, updates, &options->early_update, error)
-      || !options_choose ("labels", given.labels, labels, &options->has_stages, error)
+      || !options_choose ("stages", given.stages, stages, &options->has_stages, error)
       || !options_choose ("trees", given.trees, trees, &choice, error))
     return FALSE;
   options->is_static = oracle == TRAINING_STATIC;
-  options->model = (TbkModelKind) model;
+  options->model = (TbkModelKind) learner;
   options->trees = given.trees != NULL  ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
-  options->order = given.order;
+  options->order = given.static_order;
   if (given.update != NULL && options->beam <= 1) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
     return FALSE;
@@ -208,13 +208,10 @@ static gboolean
 train_dependencies (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "Model", training_output_entries },
-    { "Model", model_entries },
-    { "Learning", training_entries },
-    { "Learning", learning_entries },
-    { "Learning", marks_lift_entries },
-    { "Which files", files_entries },
-    { NULL, NULL },
+    { "Model", training_output_entries }, { "Model", model_entries },
+    { "Learning", training_entries },     { "Learning", learning_entries },
+    { "Learning", marks_lift_entries },   { "Which files", files_entries },
+    { "Running", quiet_entries },         { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autofree char *table = NULL;

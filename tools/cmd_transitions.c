@@ -12,12 +12,12 @@
 #include "tool.h"
 
 static struct {
-  char *order, *policy, *onto, *output;
-  gboolean labels, replay;
+  char *static_order, *policy, *onto, *output;
+  gboolean relations, replay;
 } given;
 
 static const GOptionEntry entries[] = {
-  { "order", 0, 0, G_OPTION_ARG_STRING, &given.order,
+  { "static-order", 0, 0, G_OPTION_ARG_STRING, &given.static_order,
     "Of static oracles that have several: swap: eager (default), lazy; shift-reduce: left-before-right "
     "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift (default), "
     "shift-before-reduce",
@@ -26,7 +26,7 @@ static const GOptionEntry entries[] = {
     "Take the first optimal transition by the exact oracle with this policy, as in tbk oracle; without it, only "
     "for trees that the static oracle does not build",
     "POLICY" },
-  { "labels", 0, 0, G_OPTION_ARG_NONE, &given.labels,
+  { "relations", 0, 0, G_OPTION_ARG_NONE, &given.relations,
     "Write the relation that a transition chooses after it: \"LA:nsubj\"", NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -67,7 +67,7 @@ worker_new (gpointer data)
   Worker *worker = g_new0 (Worker, 1);
 
   worker->command = command;
-  worker->sequencer = tbk_sequencer_new (command->system, given.order, command->policy, NULL);
+  worker->sequencer = tbk_sequencer_new (command->system, given.static_order, command->policy, NULL);
   worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
   worker->line = g_string_new (NULL);
   return worker;
@@ -112,7 +112,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &record.sequence, error))
     return tbk_entry_fail (entry, error);
-  if (given.labels)
+  if (given.relations)
     record.labels = find_labels (worker, sentence);
   g_string_truncate (worker->line, 0);
   if (!tbk_sequence_record_append (&record, &worker->scratch, worker->line, error))
@@ -137,15 +137,16 @@ get_options (Transitions *command, GError **error)
     return FALSE;
   if (given.onto != NULL && !given.replay)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--onto needs --replay");
-  else if (given.replay && (given.order != NULL || given.policy != NULL || given.labels))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--replay takes no --order, --policy and --labels");
-  else if (given.order != NULL && given.policy != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--order and --policy exclude each other");
+  else if (given.replay && (given.static_order != NULL || given.policy != NULL || given.relations))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--replay takes no --static-order, --policy and --relations");
+  else if (given.static_order != NULL && given.policy != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
   else if (given.replay)
     return TRUE;
   else if (given.policy == NULL
            || (command->policy = system_get_policy (command->system, given.policy, error)) >= 0)
-    sequencer = tbk_sequencer_new (command->system, given.order, command->policy, error);
+    sequencer = tbk_sequencer_new (command->system, given.static_order, command->policy, error);
   return sequencer != NULL;
 }
 
@@ -179,15 +180,11 @@ static gboolean
 transitions_of_sentences (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
-    { "System", system_entries },
-    { "Sequences", entries },
-    { "Replay", replay_entries },
-    { "Output", output_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_running_entries },
-    { NULL, NULL },
+    { "System", system_entries },      { "Sequences", entries },
+    { "Replay", replay_entries },      { "Output", output_entries },
+    { "Input", corpus_input_entries }, { "Which files", files_entries },
+    { "Which files", part_entries },   { "Running", corpus_jobs_entries },
+    { "Running", quiet_entries },      { NULL, NULL },
   };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   Transitions command = { .policy = -1 };

@@ -31,7 +31,7 @@ values_of ()
     case $1 in # what these need before they look at other options
     train) set -- "$@" -o x.model /dev/null ;;
     evaluate) set -- "$@" /dev/null /dev/null ;;
-    transitions) [ "$2" != --order ] || set -- "$@" --system=swap ;;
+    transitions) [ "$2" != --static-order ] || set -- "$@" --system=swap ;;
     esac
     command=$1 option=$2
     shift 2

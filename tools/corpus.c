@@ -118,8 +118,8 @@ corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, Tb
   Taken taken;
   gboolean done;
 
-  for (char **path = paths; *path != NULL && !corpus_is_quiet (); path++)
-    tool_announce_terminal (*path);
+  for (char **path = paths; *path != NULL; path++)
+    corpus_announce (*path);
   taken_init (&taken, options, paths);
   done = run_taken (&taken, job, tallies, left_out, error);
   taken_clear (&taken);

@@ -10,8 +10,11 @@
 #include "tbk/statistics.h"
 #include "tbk/table.h"
 
-/* How input is read, and how the work is done. */
-extern const GOptionEntry corpus_input_entries[], corpus_running_entries[];
+/* How input is read, and by how many threads. */
+extern const GOptionEntry corpus_input_entries[], corpus_jobs_entries[];
+
+/* --quiet, which every command has. */
+extern const GOptionEntry quiet_entries[];
 
 /* Of the former, what formats other than CoNLL-U take. */
 extern const GOptionEntry corpus_on_error_entries[];
@@ -25,12 +28,13 @@ gboolean corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, 
 /* --skip-existing */
 gboolean corpus_skips_existing (void);
 
-/* --quiet */
+/* Whether --quiet is given; and tool_announce_terminal() where it is not. */
 gboolean corpus_is_quiet (void);
+void corpus_announce (const char *path);
 
 gboolean table_get_format (TbkTableFormat *format, GError **error);
 
-/* --root, --max-tokens and --method, for commands that projectivize. */
+/* --root, --max-core and --method, for commands that projectivize. */
 extern const GOptionEntry projectivize_entries[];
 gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **error);
 

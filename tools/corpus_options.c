@@ -1,10 +1,11 @@
 /* corpus_options.c - the options that commands over treebanks share. */
 #include "corpus.h"
 #include "options.h"
+#include "tool.h"
 
 static struct {
   gboolean quiet, strict, skip_existing;
-  char *jobs, *max_line, *on_error, *output, *output_dir, *level, *format, *root, *method, *max_tokens;
+  char *jobs, *max_line, *on_error, *output, *output_dir, *level, *format, *root, *method, *max_core;
 } given;
 
 const GOptionEntry corpus_input_entries[] = {
@@ -28,9 +29,13 @@ const GOptionEntry corpus_on_error_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-const GOptionEntry corpus_running_entries[] = {
+const GOptionEntry corpus_jobs_entries[] = {
   { "jobs", 'j', 0, G_OPTION_ARG_STRING, &given.jobs,
     "Use N threads; 0: as many as there are cores (default 1)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry quiet_entries[] = {
   { "quiet", 'q', 0, G_OPTION_ARG_NONE, &given.quiet, "Tell no progress on the terminal", NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -68,7 +73,7 @@ const GOptionEntry projectivize_entries[] = {
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
     "contraction (default), or tabular, the generic parser that checks it; the answer is the same",
     "METHOD" },
-  { "max-tokens", 0, 0, G_OPTION_ARG_STRING, &given.max_tokens,
+  { "max-core", 0, 0, G_OPTION_ARG_STRING, &given.max_core,
     "The most words to solve in cubic time, those of projective parts left out (default 1000)", "N" },
   G_OPTION_ENTRY_NULL,
 };
@@ -140,6 +145,13 @@ corpus_is_quiet (void)
   return given.quiet;
 }
 
+void
+corpus_announce (const char *path)
+{
+  if (!given.quiet)
+    tool_announce_terminal (path);
+}
+
 gboolean
 table_get_format (TbkTableFormat *format, GError **error)
 {
@@ -162,11 +174,11 @@ projectivize_get_options (TbkProjectivizeOptions *options, GError **error)
 
   if (!options_choose ("root", given.root, roots, &root, error)
       || !options_choose ("method", given.method, methods, &method, error)
-      || !options_number ("max-tokens", given.max_tokens, 1, 4095, &max_words, error))
+      || !options_number ("max-core", given.max_core, 1, 4095, &max_words, error))
     return FALSE;
   options->root = root;
   options->method = method;
   options->max_words = (int) max_words;
-  options->max_words_name = "--max-tokens";
+  options->max_words_name = "--max-core";
   return TRUE;
 }

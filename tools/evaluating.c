@@ -82,8 +82,8 @@ static gboolean
 count_pair (const Evaluating *evaluating, const char *gold, const char *system, gboolean is_other,
             TbkTally *tally, GError **error)
 {
-  tool_announce_terminal (gold);
-  tool_announce_terminal (system);
+  corpus_announce (gold);
+  corpus_announce (system);
   return evaluating->count (evaluating->data, gold, system, is_other, tally, error);
 }
 

@@ -24,8 +24,8 @@ arc-eager none --system=arc-eager --oracle=static
 arc-eager-head head --system=arc-eager --oracle=static
 arc-eager-path path --system=arc-eager --oracle=static
 arc-eager-headpath headpath --system=arc-eager --oracle=static
-swap-eager none --system=swap --order=eager --oracle=static
-swap-lazy none --system=swap --order=lazy --oracle=static
+swap-eager none --system=swap --static-order=eager --oracle=static
+swap-lazy none --system=swap --static-order=lazy --oracle=static
 attardi-2 none --system=attardi-2 --oracle=static
 attardi-3 none --system=attardi-3 --oracle=static
 attardi-4 none --system=attardi-4 --oracle=static

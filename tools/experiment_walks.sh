@@ -18,7 +18,7 @@ policies='shift-before-reduce reduce-before-shift'
 list_runs() {
   for seed in $(seq "$seeds"); do
     for treebank in $names; do
-      printf '%s\ttags\t%d\tnone\t%s\n' "$treebank" "$seed" "--columns=upos --oracle=static --epochs=$epochs"
+      printf '%s\ttags\t%d\tnone\t%s\n' "$treebank" "$seed" "--feature-columns=upos --oracle=static --epochs=$epochs"
       printf '%s\tall-columns\t%d\tnone\t%s\n' "$treebank" "$seed" "--oracle=dynamic --epochs=$epochs"
     done
   done
@@ -149,7 +149,7 @@ $(origin)
 After Nederhof (2021), section 6.2. With TRAIN and TEST for the files of a treebank, SEED from 1 to $seeds, POLICY, and FILE for
 TRAIN (\`learned\`: the trees that the parser learned from, as they are) or TEST (\`new\`):
 
-    tbk train --columns=upos --oracle=static --epochs=$epochs --seed=SEED -o MODEL TRAIN     # walk \`tags\`, the paper's kind
+    tbk train --feature-columns=upos --oracle=static --epochs=$epochs --seed=SEED -o MODEL TRAIN     # walk \`tags\`, the paper's kind
     tbk train --oracle=dynamic --epochs=$epochs --seed=SEED -o MODEL TRAIN                   # walk \`all-columns\`
     tbk compare --system=arc-eager --walk=parser:MODEL --reference=POLICY:exact --variant=POLICY:approximate FILE
 

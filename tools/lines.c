@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "corpus.h"
 #include "tbk/stream.h"
-#include "tool.h"
 
 #define LINES_SIZE (LINES_MAX + (1 << 16))
 
@@ -55,7 +55,7 @@ lines_read (const char *path, const LinesReader *reader, gpointer data, GError *
   Lines lines = { .reader = reader, .data = data };
   gssize n_read;
 
-  tool_announce_terminal (path);
+  corpus_announce (path);
   input = tbk_input_open (path, error);
   if (input == NULL)
     return FALSE;

@@ -58,11 +58,11 @@ static const Manual manuals[] = {
   {
       .command = "transitions",
       .takes_brackets = TRUE,
-      .examples = ENTRIES (
-          { "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
-          { "tbk transitions --system=swap --labels train.conllu.gz -o sequences.jsonl", "with relations" },
-          { "tbk transitions --system=swap --replay --onto=train.conllu.gz sequences.jsonl",
-            "the trees that they build" }),
+      .examples = ENTRIES ({ "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
+                           { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
+                             "with relations" },
+                           { "tbk transitions --system=swap --replay --onto=train.conllu.gz sequences.jsonl",
+                             "the trees that they build" }),
   },
   {
       .command = "show",
@@ -127,12 +127,13 @@ static const Manual manuals[] = {
       .text =
           "Each treebank is walked through with a transition system; in every configuration on the way the "
           "variants are compared with the reference.",
-      .columns = ENTRIES ({ "configurations", "those met on the walks" },
-                          { "values_differ", "in which some transition has another value" },
-                          { "sets_differ", "in which other transitions are optimal" },
-                          { "contained", "of these, in which the variant's are some of the reference's" },
-                          { "reference_us, variant_us",
-                            "microseconds that they took in all; with --table=length, one on average" }),
+      .columns =
+          ENTRIES ({ "configurations", "those met on the walks" },
+                   { "values_differ", "in which some transition has another value" },
+                   { "sets_differ", "in which other transitions are optimal" },
+                   { "contained", "of these, in which the variant's are some of the reference's" },
+                   { "reference_us, variant_us",
+                     "microseconds that they took in all; with --by=configuration-length, one on average" }),
       .bracket_columns =
           ENTRIES ({ "distance", "constituents lost so far; all: whatever their number" },
                    { "trees, configurations", "trees, and the configurations met on the walks" },

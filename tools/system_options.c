@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "options.h"
+
 static struct {
   char *system, *start, *complete;
 } given;
@@ -18,11 +20,14 @@ const GOptionEntry system_entries[] = {
     "noroot-published (arc-eager-unshift)",
     "START" },
   { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
-    "What is left without head: none, it counts for nothing (default); root, it hangs on 0 "
-    "(arc-eager-nivre, covington)",
-    "WHAT" },
+    "What becomes of words left without head: none, they count for nothing (default); root, they hang on 0 "
+    "(arc-eager-nivre, covington); tbk parse has further values",
+    "HOW" },
   G_OPTION_ENTRY_NULL,
 };
+
+const char *const system_completions[] = { "none",  "root", "left", "chain",   "right",
+                                           "first", "last", "word", "unshift", NULL };
 
 /* The names of the forms that a system has, with commas between them; NULL if there is no such system. */
 static char *
@@ -75,17 +80,32 @@ find (const char *base, const char *name, GError **error)
   return NULL;
 }
 
+/* The form of the system @base that was asked for. */
+static const TbkSystem *
+get_form (const char *base, gboolean has_rest, GError **error)
+{
+  gboolean has_start = given.start != NULL && strcmp (given.start, "root0") != 0;
+  g_autofree char *name = g_strconcat (base, has_start || has_rest ? ":" : "", has_start ? "start=" : "",
+                                       has_start ? given.start : "", has_start && has_rest ? "," : "",
+                                       has_rest ? "complete=root" : "", NULL);
+
+  return find (base, name, error);
+}
+
 const TbkSystem *
 system_get (GError **error)
 {
-  const char *base = given.system != NULL ? given.system : "shift-reduce";
-  gboolean has_start = given.start != NULL && strcmp (given.start, "root0") != 0;
-  gboolean has_rest = given.complete != NULL && strcmp (given.complete, "none") != 0;
-  g_autofree char *name = g_strconcat (base, has_start || has_rest ? ":" : "", has_start ? "start=" : "",
-                                       has_start ? given.start : "", has_start && has_rest ? "," : "",
-                                       has_rest ? "complete=" : "", has_rest ? given.complete : "", NULL);
+  int completion;
 
-  return find (base, name, error);
+  if (!options_choose ("complete", given.complete, system_completions, &completion, error))
+    return NULL;
+  if (completion > COMPLETE_ROOT) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--complete: found '%s', which only tbk parse does, expected one of none, root",
+                 given.complete);
+    return NULL;
+  }
+  return get_form (given.system != NULL ? given.system : "shift-reduce", completion == COMPLETE_ROOT, error);
 }
 
 const TbkSystem *

@@ -9,6 +9,11 @@
 /* --system, --start and --complete. */
 extern const GOptionEntry system_entries[];
 
+/* The values of --complete: nothing is done with words that are left without head, 0 is their head, or what only a parser
+ * does. */
+enum { COMPLETE_NONE, COMPLETE_ROOT };
+extern const char *const system_completions[];
+
 /* What --system names; NULL if it is not given. */
 const char *system_get_name (void);
 

@@ -1,6 +1,7 @@
 /* training.c - the options and the table of training. */
 #include "training.h"
 
+#include "corpus.h"
 #include "options.h"
 #include "tbk/files.h"
 #include "tool.h"
@@ -11,7 +12,7 @@ static struct {
 
 const GOptionEntry training_output_entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
-    "Write the model to MODEL, complete or not at all", "MODEL" },
+    "Write the model to FILE, complete or not at all", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -134,7 +135,7 @@ training_begin (Training *training, const char *const *columns, char **paths, GE
   if (training->output == NULL)
     return FALSE;
   for (char **path = paths; *path != NULL; path++)
-    tool_announce_terminal (*path);
+    corpus_announce (*path);
   training->table = tbk_table_new (training->output, TBK_TABLE_TSV, columns);
   return TRUE;
 }

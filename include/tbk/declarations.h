@@ -7,8 +7,8 @@
  *           or by an initialiser that names them: zero always stands for the default. A header says which
  *           structs are made by the library only.
  * Versions  What changes a struct, an enumeration or a function so that programs must be compiled again changes
- *           the name by which they find the shared library: before 1.0 a minor version may (libtbk.so.0.1,
- *           libtbk.so.0.2), from then on a major one alone.
+ *           the name by which they find the shared library: before 1.0 a minor version may (libtbk.so.0.2,
+ *           libtbk.so.0.3), from then on a major one alone.
  */
 #ifndef TBK_DECLARATIONS_H
 #define TBK_DECLARATIONS_H

@@ -349,9 +349,9 @@ check_options (const TbkTrainingOptions *options, GError **error)
   if (options->beam > 1 && !options->is_static)
     problem = "a beam is trained by the static oracle only";
   if (options->model != TBK_MODEL_LINEAR && options->has_stages)
-    problem = "networks have joint labels: two stages are of linear models";
+    problem = "networks have one stage: two are of linear models";
   if (options->beam > 1 && options->has_stages)
-    problem = "a beam is trained with joint labels only";
+    problem = "a beam is trained in one stage only";
   if (options->is_static && options->trees == TBK_TREES_ALL)
     problem =
         "the static oracle needs trees that the system can build: the others projectivized, or left out";

@@ -15,7 +15,7 @@ trap 'rm -rf "$scratch"' EXIT
 check() {
   name=$1.$2 test=$folder/$2-ud-test.conllu.gz train=$folder/$2-ud-train.conllu.gz least=$3 kind=$1
   shift 3
-  "$program" train --model="$kind" "$@" -o "$scratch/$name.model" "$train" >/dev/null
+  "$program" train --learner="$kind" "$@" -o "$scratch/$name.model" "$train" >/dev/null
   "$program" parse -q -m "$scratch/$name.model" "$test" >"$scratch/$name.one" 2>/dev/null
   "$program" parse -q -j3 -m "$scratch/$name.model" "$test" 2>/dev/null | cmp - "$scratch/$name.one" || echo "FAILED $name: threads"
   las=$("$program" evaluate --subtypes "$test" "$scratch/$name.one" | awk '$1 == "LAS" { print $4 }')

@@ -25,7 +25,7 @@ in_parts ()
     done
     for order in 'sort' 'sort -r' 'shuf'; do
       # shellcheck disable=SC2046 # the names have no spaces
-      if "$program" merge --complete $(printf '%s\n' "$scratch"/*.json | $order) | cmp - "$scratch/whole"; then
+      if "$program" merge --require-all $(printf '%s\n' "$scratch"/*.json | $order) | cmp - "$scratch/whole"; then
         passed=$((passed + 1))
       else
         echo "FAILED $name in $n parts, $order"
@@ -40,8 +40,8 @@ in_parts stats stats
 in_parts measures stats --measures
 in_parts choices choices --bin=4
 in_parts 'choices by file' choices --per-file --over=all
-in_parts confusions compare --table=confusions --every="$every" --system=arc-eager
-in_parts walks compare --table=confusions --every="$every" --walk=explore:0.3 --seed=9
+in_parts confusions compare --by=confusions --every="$every" --system=arc-eager
+in_parts walks compare --by=confusions --every="$every" --walk=explore:0.3 --seed=9
 
 "$program" projectivize -q -j2 --on-error=pass --output-dir="$scratch/whole.d" "$folder" 2>"$scratch/messages"
 for i in 3 1 2; do

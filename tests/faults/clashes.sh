@@ -103,11 +103,11 @@ report_clashes ()
   mkdir R
   ln -s ../in R/index.html
   clash tbk compare --report=R in
-  ln -sf length.tsv R/index.html
+  ln -sf configuration-length.tsv R/index.html
   clash tbk compare --report=R in
   rm R/index.html
   clash tbk compare --report=R -o R/summary.tsv in
-  clash tbk compare --report=R R/length.tsv in
+  clash tbk compare --report=R R/configuration-length.tsv in
   clash tbk compare --report=new -o new/index.html in
   clash tbk compare -o ./in in
 }

@@ -95,7 +95,7 @@ echo '{"heads":[2,0],"stack":[0,1],"buffer":2}' >records
 cp records in
 printf "A/DET letter/N arrived/V\n\nslept/V ./.\n" >in.tagged
 "$program" train -o phrases --epochs=1 phrases.psd >/dev/null 2>&1
-"$program" train -o network --model=feedforward --epochs=1 in.conllu >/dev/null 2>&1 || cp model network
+"$program" train -o network --learner=feedforward --epochs=1 in.conllu >/dev/null 2>&1 || cp model network
 "$program" train -o beam --beam=4 --epochs=1 in.conllu >/dev/null 2>&1
 "$program" projectivize --mark=head -o marked.head in.conllu
 "$program" transitions --system=swap -o sequences in.conllu
@@ -146,7 +146,7 @@ filter --sample=5 -o out in.conllu
 filter --sample=5 -o out phrases.psd
 transitions --system=swap --replay --onto=in.conllu -o out sequences
 transitions --system=in-order --replay -o out phrases.jsonl
-compare --system=arc-eager --table=confusions -o out in.conllu
+compare --system=arc-eager --by=confusions -o out in.conllu
 compare --system=top-down -o out phrases.psd
 compare --system=bottom-up -o out phrases.psd
 merge -o out tally.1 tally.2

@@ -74,14 +74,14 @@ try 'projectivize, random' over crossing tbk projectivize --ties=random -o out c
 try 'projectivize, all' over crossing tbk projectivize --all=9 -o out crossing
 try 'projectivize, tabular' over crossing tbk projectivize --method=tabular -o out crossing
 try 'projectivize, marks in labels' over 'crossing long' tbk projectivize --mark=headpath --on-error=skip -o out crossing long
-try 'projectivize, skip' over 'crossing long' tbk projectivize --on-error=skip --max-tokens=20 -o out crossing long
+try 'projectivize, skip' over 'crossing long' tbk projectivize --on-error=skip --max-core=20 -o out crossing long
 try 'restore' over long tbk restore -o out long
 try 'stats' over 'long crossing' tbk stats --measures -o out long crossing
 try 'stats, JSON' over many tbk stats --format=jsonl -o out many
 try 'choices' over crossing tbk choices -o out crossing
 try 'choices by sentence' over many tbk choices --by=sentence -o out many
-try 'compare' over crossing tbk compare --system=arc-eager --table=confusions -o out crossing
-try 'compare, tabular' over crossing tbk compare --variant=none:tabular --every=2 --table=confusions -o out crossing
+try 'compare' over crossing tbk compare --system=arc-eager --by=confusions -o out crossing
+try 'compare, tabular' over crossing tbk compare --variant=none:tabular --every=2 --by=confusions -o out crossing
 
 gzip_output ()
 {
@@ -106,7 +106,7 @@ report ()
   printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
   chmod +x bin/gnuplot
   PATH=$PWD/bin:$PATH
-  sweep tbk compare --report=there --table=confusions -o out crossing
+  sweep tbk compare --report=there --by=confusions -o out crossing
 }
 try 'compare, report' report
 

@@ -119,13 +119,13 @@ done <<'COMMANDS'
 1 filter --nonprojective -o out/x.gz bad
 3 filter --on-error=skip --sample=20 bad cut.conllu.gz
 0 transitions --system=swap files
-0 transitions --system=attardi-3 --labels files
+0 transitions --system=attardi-3 --relations files
 0 transitions --system=arc-eager --policy=none -o out/x files
 0 transitions --system=covington --on-error=skip bad
 1 transitions --system=arc-hybrid -o out/x bad
-0 compare --system=arc-eager --walk=explore:0.5 --every=3 --table=confusions large.conllu files
-0 compare --system=covington --variant=none:exact --table=confusions files
-1 compare --system=shift-reduce --every=5 --table=confusions -o out/table bad
+0 compare --system=arc-eager --walk=explore:0.5 --every=3 --by=confusions large.conllu files
+0 compare --system=covington --variant=none:exact --by=confusions files
+1 compare --system=shift-reduce --every=5 --by=confusions -o out/table bad
 0 show --format=html --max=30 files
 0 show --only=lost --projectivized -o out/x files
 0 show --on-error=skip --only=nonprojective bad
