@@ -20,7 +20,7 @@
  *             swap           eager: two words that are not in the projective order are swapped at once; lazy: not
  *                            before they are as large as they get without a swap
  *             the others     one
- * Cost      O(1) a step; O(n) for each gold tree. Memory O(n), kept and reused.
+ * Cost      O(1) a step; O(n) for each gold tree and for each start. Memory O(n), kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without static oracle, or an order that it does not have;
  *           TBK_ERROR_DATA for heads that are no tree.
  * Threads   a TbkStaticOracle belongs to one thread at a time.
@@ -45,14 +45,16 @@ TbkStaticOracle *tbk_static_oracle_new (const TbkSystem *system, const char *ord
 void tbk_static_oracle_free (TbkStaticOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkStaticOracle, tbk_static_oracle_free)
 
-/* Makes @heads, n + 1 integers that are copied, the gold tree. */
+/* Makes @heads, n + 1 integers that are copied, the gold tree. If it fails, the oracle is without gold tree, and
+ * tbk_static_oracle_step() must not be called. */
 gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error);
 
 /**
  * tbk_static_oracle_step:
  * @configuration: what tbk_configuration_start() made for the words of the gold tree, or the last call left
  *
- * Takes the next transition of the computation.
+ * Takes the next transition of the computation. A configuration that was started anew begins the computation for
+ * the same gold tree again.
  *
  * Returns: its number; -1 if @configuration is final, or if the system cannot build the gold tree and the
  * computation is stuck.

@@ -376,4 +376,9 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_exact = { make, exact_free, set_gold, values };
+const SolverKind solver_exact = {
+  .make = make,
+  .free = exact_free,
+  .set_gold = set_gold,
+  .values = values,
+};

@@ -353,4 +353,10 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_search = { make, search_free, set_gold, values };
+const SolverKind solver_search = {
+  .make = make,
+  .free = search_free,
+  .set_gold = set_gold,
+  .values = values,
+  .refuses = TBK_NEEDS_NO_CYCLE, /* which asks what the heads are */
+};

@@ -73,22 +73,37 @@ reserve (TbkStaticOracle *oracle, int n, GError **error)
   return TRUE;
 }
 
+/* No word has its head yet. */
+static void
+begin (TbkStaticOracle *oracle)
+{
+  memset (oracle->pending, 0, ((gsize) oracle->gold.n + 1) * sizeof (int));
+  for (int i = 1; i <= oracle->gold.n; i++)
+    oracle->pending[oracle->gold.heads[i]]++;
+}
+
 gboolean
 tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error)
 {
-  if (!gold_set (&oracle->gold, heads, n, error))
+  oracle->has_gold = FALSE;
+  if (!gold_set (&oracle->gold, heads, n, error) || !reserve (oracle, n, error))
     return FALSE;
-  if (!reserve (oracle, n, error))
-    return FALSE;
-  memset (oracle->pending, 0, ((gsize) n + 1) * sizeof (int));
   memset (oracle->first_child, 0, ((gsize) n + 1) * sizeof (int));
-  for (int i = n; i >= 1; i--) {
-    oracle->pending[heads[i]]++;
+  for (int i = n; i >= 1; i--)
     oracle->first_child[heads[i]] = i;
-  }
+  begin (oracle);
   if (record_of (oracle->system)->static_oracle->prepare != NULL)
     record_of (oracle->system)->static_oracle->prepare (oracle);
+  oracle->has_gold = TRUE;
   return TRUE;
+}
+
+/* TRUE if @c is as tbk_configuration_start() made it. No computation comes back there: a transition shifts a word, or
+ * takes 0 off the first list. */
+static gboolean
+is_initial (const TbkConfiguration *c)
+{
+  return c->buffer == 1 && c->n_returned == 0 && c->depth == (c->system->starts_empty ? 0 : 1);
 }
 
 int
@@ -97,7 +112,10 @@ tbk_static_oracle_step (TbkStaticOracle *oracle, TbkConfiguration *configuration
   const TbkTransition *transition;
   int t, head, dependent;
 
+  g_return_val_if_fail (oracle->has_gold, -1);
   g_return_val_if_fail (configuration->system == oracle->system && configuration->n == oracle->gold.n, -1);
+  if (is_initial (configuration))
+    begin (oracle);
   t = record_of (oracle->system)->static_oracle->choose (oracle, configuration);
   if (t < 0)
     return -1;

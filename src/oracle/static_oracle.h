@@ -9,6 +9,7 @@ struct TbkStaticOracle {
   const TbkSystem *system;
   int order; /* its number among those of the kind */
   Gold gold;
+  gboolean has_gold;
   int *pending;     /* of each word: its gold children that have no head yet */
   int *first_child; /* of each word: its first gold child, 0 if it has none */
   int *scratch[4];  /* of each word: what the kind prepares */

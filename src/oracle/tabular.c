@@ -113,4 +113,9 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_tabular = { make, tabular_free, set_gold, values };
+const SolverKind solver_tabular = {
+  .make = make,
+  .free = tabular_free,
+  .set_gold = set_gold,
+  .values = values,
+};

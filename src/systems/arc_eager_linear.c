@@ -258,4 +258,9 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_arc_eager_linear = { make, linear_free, set_gold, values };
+const SolverKind solver_arc_eager_linear = {
+  .make = make,
+  .free = linear_free,
+  .set_gold = set_gold,
+  .values = values,
+};

@@ -82,4 +82,9 @@ values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, G
   return SOLVER_DONE;
 }
 
-const SolverKind solver_arc_eager_nivre_linear = { make, costs_free, set_gold, values };
+const SolverKind solver_arc_eager_nivre_linear = {
+  .make = make,
+  .free = costs_free,
+  .set_gold = set_gold,
+  .values = values,
+};

@@ -212,4 +212,9 @@ values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, G
   return SOLVER_DONE;
 }
 
-const SolverKind solver_covington = { make, covington_free, set_gold, values };
+const SolverKind solver_covington = {
+  .make = make,
+  .free = covington_free,
+  .set_gold = set_gold,
+  .values = values,
+};

@@ -121,4 +121,9 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_covington_projective = { make, covington_free, set_gold, values };
+const SolverKind solver_covington_projective = {
+  .make = make,
+  .free = covington_free,
+  .set_gold = set_gold,
+  .values = values,
+};

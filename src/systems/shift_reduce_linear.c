@@ -131,4 +131,9 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_projective = { make, projective_free, set_gold, values };
+const SolverKind solver_projective = {
+  .make = make,
+  .free = projective_free,
+  .set_gold = set_gold,
+  .values = values,
+};

@@ -195,4 +195,9 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   return SOLVER_DONE;
 }
 
-const SolverKind solver_swap_free = { make, swap_free, set_gold, values };
+const SolverKind solver_swap_free = {
+  .make = make,
+  .free = swap_free,
+  .set_gold = set_gold,
+  .values = values,
+};

@@ -5,6 +5,7 @@
 #include "brute/trees.h"
 #include "brute/vectors.h"
 #include "tbk/static_oracle.h"
+#include "unit/refused.h"
 
 /* The keys of the transitions by which @system builds the tree, with spaces between them; NULL if it does not.
  * To be freed. */
@@ -167,6 +168,55 @@ Test (static_oracle, all_trees_of_six_words)
         cr_assert_eq (found != NULL, is_built, "%s %s", cases[s].system, cases[s].order);
       }
     }
+}
+
+/* What was started anew goes on as the first time, without another gold tree. */
+Test (static_oracle, started_again)
+{
+  static const int projective[] = { -1, 2, 4, 2, 0, 6, 4 }, crossing[] = { -1, 3, 0, 2, 1, 2, 4 };
+
+  for (gsize s = 0; s < G_N_ELEMENTS (cases); s++) {
+    const int *heads = cases[s].builds_all ? crossing : projective;
+    const TbkSystem *system = tbk_system_find (cases[s].system);
+    g_autofree char *first = build (cases[s].system, cases[s].order, heads, 6);
+    g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, cases[s].order, NULL);
+    g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+
+    cr_assert (tbk_static_oracle_set_gold (oracle, heads, 6, NULL));
+    for (int start = 0; start < 4; start++) {
+      g_autoptr (GString) keys = g_string_new (NULL);
+
+      cr_assert (tbk_configuration_start (&c, system, 6, NULL));
+      for (int t; (t = tbk_static_oracle_step (oracle, &c)) >= 0;) {
+        g_string_append_printf (keys, "%s%s", keys->len > 0 ? " " : "", system->transitions[t].key);
+        if (start == 1 && keys->len > 10)
+          break; /* the next start comes in the middle */
+      }
+      cr_assert (start == 1 ? g_str_has_prefix (first, keys->str) : strcmp (first, keys->str) == 0,
+                 "%s, start %d: %s, expected %s", cases[s].system, start, keys->str, first);
+    }
+  }
+}
+
+/* After heads that are no tree there is no gold tree. */
+Test (static_oracle, no_step_without_gold_tree)
+{
+  static const int good[] = { -1, 2, 0, 2 }, cycle[] = { -1, 2, 1, 0 }, wide[] = { -1, 2, 0, 9 };
+  const TbkSystem *system = tbk_system_find ("shift-reduce");
+  const int *const bad[] = { cycle, wide };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++) {
+    g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, NULL);
+    g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+
+    cr_assert (tbk_configuration_start (&c, system, 3, NULL));
+    cr_assert (tbk_static_oracle_set_gold (oracle, good, 3, NULL));
+    cr_assert (tbk_static_oracle_step (oracle, &c) >= 0);
+    cr_assert_not (tbk_static_oracle_set_gold (oracle, bad[i], 3, NULL));
+    ASSERT_REFUSED (cr_assert_eq (tbk_static_oracle_step (oracle, &c), -1));
+    cr_assert (tbk_static_oracle_set_gold (oracle, good, 3, NULL));
+    cr_assert (tbk_static_oracle_step (oracle, &c) >= 0);
+  }
 }
 
 /* The numbers of all transitions of the swap oracles over all trees of n words, and of swaps. */
