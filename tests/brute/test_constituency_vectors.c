@@ -148,6 +148,8 @@ static const struct {
   { "in-order", "(A (B w0) w1 w2)", "SH NT-A", 0, 1 },
   { "in-order", "(A w0)", "SH NT-A RE NT-A", 0, 1 },
   { "in-order", "(A (B w0 w1))", "SH NT-A", 1, 0 },
+  { "in-order", "(FRAG (NP w0))", "SH NT-NP RE NT-FRAG", 0, 0 },
+  { "in-order", "(FRAG (NP w0))", "SH NT-NP RE FI", 0, 1 }, /* reports/phrase-oracles.md */
   { "bottom-up", "(A (B w0))", "SH RE-B-1", 0, 0 },
   { "bottom-up", "(A (B w0))", "SH RE-B-1 FI", 0, 1 },
   { "bottom-up", "(A w0)", "SH RE-A-1 RE-A-1", 0, 1 },
