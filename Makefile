@@ -141,6 +141,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
 	tests/terminal.sh $(BUILD)/tbk
+	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/threads/threads.sh $(BUILD)/tbk
@@ -165,7 +166,7 @@ check-networks: $(BUILD)/tbk ## what networks learn from real treebanks (TBK_COR
 check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, under valgrind
 	TBK_VALGRIND=1 tests/golden/run.sh $(BUILD)/tbk
 
-check-cluster: $(BUILD)/tbk ## runs in parts: by GNU parallel, and by Slurm where sbatch reaches a cluster
+check-cluster: $(BUILD)/tbk ## runs in parts: on this machine, and by Slurm where sbatch reaches a cluster
 	tests/cluster.sh $(BUILD)/tbk
 
 check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed

@@ -1,10 +1,10 @@
 #!/bin/sh
 # debian.sh TARBALL FOLDER - Debian's packages of a source tarball (make dist), into FOLDER. Further arguments go to dpkg-buildpackage.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-tarball=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
+tarball=$(CDPATH='' cd -- "$(dirname "$1")" && pwd)/$(basename "$1")
 mkdir -p "$2"
-folder=$(cd "$2" && pwd)
+folder=$(CDPATH='' cd -- "$2" && pwd)
 shift 2
 for tool in dpkg-buildpackage dh; do
   command -v $tool >/dev/null || {
@@ -19,6 +19,6 @@ trap 'rm -rf "$scratch"' EXIT
 cp "$tarball" "$scratch/tbk_$version.orig.tar.gz"
 tar -xzf "$tarball" -C "$scratch"
 cp -R "$here/debian" "$scratch/tbk-$version/debian"
-(cd "$scratch/tbk-$version" && dpkg-buildpackage -us -uc "$@")
+(CDPATH='' cd -- "$scratch/tbk-$version" && dpkg-buildpackage -us -uc "$@")
 find "$scratch" -maxdepth 1 -type f -exec cp {} "$folder" ';'
 ls "$folder"

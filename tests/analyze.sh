@@ -1,7 +1,7 @@
 #!/bin/sh
 # analyze.sh CFLAGS... - static analysis of src and tools by GCC's analyzer, clang-tidy and cppcheck, where they are installed.
 set -u
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 files=$(find src tools -name '*.c' | LC_ALL=C sort)
 jobs=${JOBS:-$(nproc)}
 failures=0

@@ -2,7 +2,7 @@
 # bootstrap.sh - what ./bootstrap says and does where packages can be had, and where not: with a package manager that is a
 # script, on a machine that has nothing else.
 set -u
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 scratch=$(mktemp -d) || exit 3
 trap 'rm -rf "$scratch"' EXIT
 failures=0

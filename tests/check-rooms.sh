@@ -2,7 +2,7 @@
 # check-rooms.sh - the rooms of src/ include only what stands below them, nothing below tools/ prints or exits, and no two
 # types have one name.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 failures=0
 
 # A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own. Rooms of phrase structure

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cluster.sh PROGRAM - parts of a run by packaging/slurm/tbk-parts.sh: by GNU parallel, and by Slurm where sbatch reaches
+# cluster.sh PROGRAM - parts of a run by packaging/slurm/tbk-parts.sh: on this machine, and by Slurm where sbatch reaches
 # a cluster, whose machines must see the folder TBK_SHARED (default: a new one in TMPDIR).
 set -eu
 case $1 in
@@ -7,11 +7,11 @@ case $1 in
 *) TBK=$PWD/$1 ;;
 esac
 export TBK
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd)
 parts=$root/packaging/slurm/tbk-parts.sh
 scratch=$(mktemp -d "${TBK_SHARED:-${TMPDIR:-/tmp}}/tbk-cluster.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+CDPATH='' cd -- "$scratch"
 cp -R "$root/data" "it's data"
 passed=0 failed=0
 
@@ -100,11 +100,8 @@ all ()
   check "$1: a part that fails" breaking "$1" 4
 }
 
-if command -v parallel >/dev/null; then
-  all local
-else
-  echo "skipped: there is no GNU parallel"
-fi
+command -v parallel >/dev/null || echo "there is no GNU parallel: locally one part is done after the other"
+all local
 if command -v sbatch >/dev/null && sinfo -h >/dev/null 2>&1; then
   all submit
 else

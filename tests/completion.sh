@@ -3,7 +3,7 @@
 set -eu
 folder=$2
 status=0
-PATH=$(cd "$(dirname "$1")" && pwd):$PATH
+PATH=$(CDPATH='' cd -- "$(dirname "$1")" && pwd):$PATH
 
 # expect SHELL 'LINE' WORD...: what LINE can be completed to. FOUND is what the shell told.
 expect ()

@@ -7,8 +7,8 @@
 # the command line do not. Programs for i386 run as they are, those for aarch64 by QEMU, to which the kernel hands them:
 # always, if it was told so (package qemu-user-binfmt), else for these tests alone, which Linux can from 6.7 on.
 set -u
-roots=${TBK_CROSS_ROOTS:+$(cd "$TBK_CROSS_ROOTS" && pwd)}
-cd "$(dirname "$0")/.."
+roots=${TBK_CROSS_ROOTS:+$(CDPATH='' cd -- "$TBK_CROSS_ROOTS" && pwd)}
+CDPATH='' cd -- "$(dirname "$0")/.."
 packages=libc6-dev,libglib2.0-dev,libjson-glib-dev,zlib1g-dev,libgmp-dev,libcriterion-dev
 unset TBK_CORPORA # the small tests suffice
 

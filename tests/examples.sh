@@ -5,14 +5,14 @@ case $1 in
 /*) program=$1 ;;
 *) program=$PWD/$1 ;;
 esac
-data=$(cd "$(dirname "$0")/../data" && pwd)
+data=$(CDPATH='' cd -- "$(dirname "$0")/../data" && pwd)
 commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$(dirname "$0")/../tools/commands.def")
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-examples.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/bin" "$scratch/room"
 ln -s "$program" "$scratch/bin/tbk"
 PATH=$scratch/bin:$PATH
-cd "$scratch/room"
+CDPATH='' cd -- "$scratch/room"
 
 gzip -dc "$data/demo.conllu.gz" >train.conllu
 cp "$data/demo.conllu.gz" train.conllu.gz

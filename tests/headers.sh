@@ -1,7 +1,7 @@
 #!/bin/sh
 # headers.sh - each public header can be included first and alone, in C and in C++.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 [ "${WERROR-}" = 1 ] && werror=-Werror || werror=
 flags="-fsyntax-only -Wall -Wextra $werror -Iinclude $(pkg-config --cflags $PACKAGES)"
 failures=0

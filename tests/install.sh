@@ -2,7 +2,7 @@
 # install.sh - what `make install` puts there serves programs in C and C++, over the shared and over the static library, and
 # goes again. The folder is staged below DESTDIR first, as packages are made, then moved to its place.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 [ "${WERROR-}" = 1 ] && werror=-Werror || werror=
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -24,7 +24,7 @@ to_stage() {
 
 # What there is: names, modes, links and contents.
 snapshot() {
-  (cd "$stage" && find . ! -type d -printf '%p %m %l\n' && find . -type f -exec cksum {} +) | LC_ALL=C sort
+  (CDPATH='' cd -- "$stage" && find . ! -type d -printf '%p %m %l\n' && find . -type f -exec cksum {} +) | LC_ALL=C sort
 }
 
 # expect NAME COMMAND...: the program runs.
@@ -81,7 +81,7 @@ expect static-c "$scratch/static-c"
 ! needs_library "$scratch/static-c" || fail "static-c uses the shared library"
 
 to_stage uninstall
-[ -z "$(cd "$stage" && find . ! -type d)" ] || fail "make uninstall leaves $(cd "$stage" && find . ! -type d)"
+[ -z "$(CDPATH='' cd -- "$stage" && find . ! -type d)" ] || fail "make uninstall leaves $(CDPATH='' cd -- "$stage" && find . ! -type d)"
 [ ! -e "$stage$prefix/include/tbk" ] || fail "make uninstall leaves include/tbk"
 [ ! -e "$scratch/ldconfig" ] || fail "make uninstall calls ldconfig under DESTDIR"
 

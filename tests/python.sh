@@ -18,7 +18,7 @@ if [ -n "${SAN-}" ]; then
   exit 0
 fi
 find_python
-build=$(cd "$build" && pwd)
+build=$(CDPATH='' cd -- "$build" && pwd)
 rm -rf "$build/python"
 mkdir -p "$build/python/tbk"
 cp python/tbk/*.py python/tbk/py.typed "$build/python/tbk"

@@ -5,7 +5,7 @@
 set -eu
 shared=$1
 static=$2
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0

@@ -11,7 +11,7 @@ if ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
 fi
 scratch=$(mktemp -d) || exit 3
 trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 3
+CDPATH='' cd -- "$scratch" || exit 3
 mkdir bin && ln -s "$program" bin/tbk
 PATH=$scratch/bin:$PATH
 export LC_ALL=C

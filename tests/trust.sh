@@ -4,7 +4,7 @@
 # What SKIP names is left out. What was done is kept in build/trust, a file for each, and not done again: take the folder away to begin anew. Fuzzing takes
 # SECONDS (60) for each target; its executions are summed over that file, fuzz-TARGET, and what further runs of `make fuzz` wrote to fuzz-TARGET.2 and so on.
 set -u
-cd "$(dirname "$0")/.."
+CDPATH='' cd -- "$(dirname "$0")/.."
 report=$1 seconds=${2-60} mutations=${3-20}
 logs=build/trust
 mkdir -p $logs

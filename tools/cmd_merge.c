@@ -82,20 +82,24 @@ read_heads (char **paths, GError **error)
   return g_steal_pointer (&head);
 }
 
-/* Adds an option as it stands on a command line; each line of @value is one, and none if it takes no value. */
+/* Adds an option as it stands on a command line; a @value that is empty is none. */
 static void
 add_option (GStrvBuilder *arguments, const char *name, const char *value)
 {
-  g_auto (GStrv) values = g_strsplit (value, "\n", -1);
-  g_autofree char *flag = g_strdup_printf ("--%s", name);
+  g_autofree char *argument =
+      value[0] == '\0' ? g_strdup_printf ("--%s", name) : g_strdup_printf ("--%s=%s", name, value);
 
-  if (value[0] == '\0')
-    g_strv_builder_add (arguments, flag);
+  g_strv_builder_add (arguments, argument);
+}
 
-  for (int v = 0; values[v] != NULL; v++) {
-    g_autofree char *argument = g_strdup_printf ("--%s=%s", name, values[v]);
-    g_strv_builder_add (arguments, argument);
-  }
+/* The same for a value as options_recorded() returns it, which may be several. */
+static void
+add_recorded (GStrvBuilder *arguments, const char *name, const char *recorded)
+{
+  g_auto (GStrv) values = options_values (recorded);
+
+  for (int v = 0; values[v] != NULL; v++)
+    add_option (arguments, name, values[v]);
 }
 
 /* The command line of the command that counted. */
@@ -109,7 +113,7 @@ make_arguments (const char *command, const TbkTallies *head)
   g_strv_builder_add (builder, command);
   for (; options[0] != NULL; options += 2)
     if (!g_str_equal (options[0], OPTIONS_COMMAND) && !g_str_equal (options[0], OPTIONS_READ))
-      add_option (builder, options[0], options[1]);
+      add_recorded (builder, options[0], options[1]);
   for (guint v = 0; v < G_N_ELEMENTS (given.values); v++)
     if (given.values[v] != NULL)
       add_option (builder, passed_entries[v].long_name, given.values[v]);

@@ -8,12 +8,12 @@ case $1 in
 *) program=$PWD/$1 ;;
 esac
 mkdir -p "$2"
-folder=$(cd "$2" && pwd)
-here=$(cd "$(dirname "$0")" && pwd)
+folder=$(CDPATH='' cd -- "$2" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/commands.def")
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-completion.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
+CDPATH='' cd -- "$scratch"
 
 # Options of a command, one a line: "--name", or "--name=" if there is a value. options_of COMMAND
 options_of ()

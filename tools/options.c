@@ -239,6 +239,54 @@ check_expected (const OptionGroup *groups, GError **error)
   return TRUE;
 }
 
+/* @text with @from in place of @to, everywhere; @text is taken. */
+static char *
+replace (char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) pieces = g_strsplit (text, from, -1);
+
+  g_free (text);
+  return g_strjoinv (to, pieces);
+}
+
+/* The values as lines. */
+static char *
+join_values (char **values)
+{
+  GString *lines = g_string_new (NULL);
+
+  for (int v = 0; values[v] != NULL; v++) {
+    g_autofree char *line = replace (replace (g_strdup (values[v]), "\\", "\\\\"), "\n", "\\n");
+    g_string_append_printf (lines, "%s%s", v > 0 ? "\n" : "", line);
+  }
+  return g_string_free (lines, FALSE);
+}
+
+/* What @line was before it became one, in place. */
+static void
+restore_line (char *line)
+{
+  char *to = line;
+
+  for (const char *from = line; *from != '\0'; from++) {
+    const gboolean is_escape = from[0] == '\\' && (from[1] == '\\' || from[1] == 'n');
+    from += is_escape;
+    *to++ = is_escape && *from == 'n' ? '\n' : *from;
+  }
+  *to = '\0';
+}
+
+char **
+options_values (const char *recorded)
+{
+  static const char *const none[] = { "", NULL };
+  char **values = recorded[0] == '\0' ? g_strdupv ((char **) none) : g_strsplit (recorded, "\n", -1);
+
+  for (int v = 0; values[v] != NULL; v++)
+    restore_line (values[v]);
+  return values;
+}
+
 /* The value that was given for an option, to be freed; NULL if none was. */
 static char *
 value_of (const GOptionEntry *entry)
@@ -247,11 +295,13 @@ value_of (const GOptionEntry *entry)
   case G_OPTION_ARG_NONE:
     return *(const gboolean *) entry->arg_data ? g_strdup ("") : NULL;
   case G_OPTION_ARG_STRING:
-  case G_OPTION_ARG_FILENAME:
-    return g_strdup (*(char *const *) entry->arg_data);
+  case G_OPTION_ARG_FILENAME: {
+    char *values[] = { *(char *const *) entry->arg_data, NULL };
+    return values[0] == NULL ? NULL : join_values (values);
+  }
   case G_OPTION_ARG_STRING_ARRAY: {
     char **values = *(char ***) entry->arg_data;
-    return values == NULL ? NULL : g_strjoinv ("\n", values);
+    return values == NULL ? NULL : join_values (values);
   }
   default:
     g_assert_not_reached ();

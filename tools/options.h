@@ -60,11 +60,15 @@ gboolean options_has_operands (void);
  * options_recorded:
  *
  * The running command and its options, as far as its results depend on them: names and values in turn, in the order of
- * the help. The value of an option that takes none is empty; those of one that was given several times are lines.
+ * the help. The value of an option that takes none is empty; those of one that was given several times are lines, in which
+ * a line end is written as \\n and a backslash as two.
  *
  * Returns: (transfer full): NULL-terminated
  */
 char **options_recorded (void);
+
+/* The values that stand in one that was recorded: at least one, which may be empty. */
+char **options_values (const char *recorded);
 
 /* From now on options_parse() demands that @recorded are options of the command on which its results depend
  * (TBK_ERROR_DATA). */

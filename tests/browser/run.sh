@@ -9,7 +9,7 @@ if [ -z "$browser" ] || ! command -v gnuplot >/dev/null; then
   echo "skipped: the page was not opened in a browser: chromium and gnuplot are needed"
   exit 0
 fi
-data=$(cd "$(dirname "$0")/../../data" && pwd)
+data=$(CDPATH='' cd -- "$(dirname "$0")/../../data" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 name='<b>&amp; "x".conllu'

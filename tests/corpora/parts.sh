@@ -7,7 +7,7 @@ case $1 in
 *) program=$PWD/$1 ;;
 esac
 folder=${TBK_CORPORA-}/ud every=40
-[ -f "$folder/MANIFEST.tsv" ] || { folder=$(cd "$(dirname "$0")/../.." && pwd)/data every=1; }
+[ -f "$folder/MANIFEST.tsv" ] || { folder=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd)/data every=1; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0

@@ -3,7 +3,7 @@
 # projectivize makes every tree projective, restore gives every byte back, threads and gzip change nothing.
 set -eu
 case $1 in
-*/*) program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") ;;
+*/*) program=$(CDPATH='' cd -- "$(dirname "$1")" && pwd)/$(basename "$1") ;;
 *) program=$1 ;;
 esac
 folder=${TBK_CORPORA-}/ud

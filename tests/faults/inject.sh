@@ -14,10 +14,10 @@ case $2 in
 *) preload=$PWD/$2 ;;
 esac
 all=${3-}
-data=$(cd "$(dirname "$0")/../../data" && pwd)
+data=$(CDPATH='' cd -- "$(dirname "$0")/../../data" && pwd)
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-inject.XXXXXX") || exit 3
 trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 3
+CDPATH='' cd -- "$scratch" || exit 3
 # OpenBLAS ends the process where it lacks a thread.
 export LC_ALL=C OPENBLAS_NUM_THREADS=1
 n_runs=0 failures=0

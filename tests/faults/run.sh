@@ -6,7 +6,7 @@
 export LC_ALL=C G_DEBUG=fatal-warnings
 unset LANGUAGE CDPATH
 
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 all='text gzip files clashes signals size plot memory terminal'
 case $1 in
 /*) program=$1 ;;

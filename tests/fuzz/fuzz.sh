@@ -7,7 +7,7 @@
 # Memory that was freed is kept apart for 16 MiB of it, not 256: then most is in the processor's cache when it is used again.
 # Of two threads of OpenBLAS one would only wait.
 set -eu
-cd "$(dirname "$0")/../.."
+CDPATH='' cd -- "$(dirname "$0")/../.."
 target=$1 seconds=$2
 shift 2
 command -v clang >/dev/null || {

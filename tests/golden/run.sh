@@ -9,7 +9,7 @@
 export LC_ALL=C G_DEBUG=fatal-warnings
 unset LANGUAGE CDPATH
 
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 case $1 in
 /*) program=$1 ;;
 ?*) program=$PWD/$1 ;;
@@ -59,7 +59,7 @@ run_test ()
 {
   room=$scratch/$name
   cp -R "$here/$name" "$room"
-  (cd "$room" && rm -rf cmd out err status files valgrind && exec sh "$here/$name/cmd" </dev/null >"$room.out" 2>"$room.err")
+  (CDPATH='' cd -- "$room" && rm -rf cmd out err status files valgrind && exec sh "$here/$name/cmd" </dev/null >"$room.out" 2>"$room.err")
   found=$?
   expected=0
   [ ! -e "$here/$name/status" ] || read -r expected <"$here/$name/status"

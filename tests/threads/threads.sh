@@ -6,11 +6,11 @@ case $1 in
 /*) program=$1 ;;
 *) program=$PWD/$1 ;;
 esac
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 data=$here/../../data
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tbk-threads.XXXXXX") || exit 3
 trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 3
+CDPATH='' cd -- "$scratch" || exit 3
 export TSAN_OPTIONS="halt_on_error=0 exitcode=66 suppressions=$here/suppressions.txt ${TSAN_OPTIONS-}"
 export LC_ALL=C G_SLICE=always-malloc
 failures=0 n=0
