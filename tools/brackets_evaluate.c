@@ -31,7 +31,7 @@ static const GOptionEntry entries[] = {
     "For that, words with these tags in the gold tree are not counted, as evalb's DELETE_LABEL_FOR_LENGTH",
     "TAGS" },
   { "parameters", 0, 0, G_OPTION_ARG_FILENAME, &given.parameters,
-    "Such lists in a parameter file of evalb, such as COLLINS.prm; what else it says changes nothing",
+    "Such lists in a parameter file of evalb, such as COLLINS.prm, and its QUOTE_LABEL; what else it says changes nothing",
     "FILE" },
   { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
     "Two trees whose words differ, or one of which is not well formed: stop (default), or skip, which leaves them out",
@@ -104,6 +104,16 @@ write_groups (const TbkPhraseEvaluation *system, TbkPhraseGrouping grouping, Tbk
   return TRUE;
 }
 
+/* Pairs of trees of which no word is left count nowhere. */
+static void
+tell_skipped (const TbkPhraseEvaluation *system)
+{
+  const int n = tbk_phrase_evaluation_skipped (system);
+
+  if (n > 0)
+    tool_message ("%d tree%s skipped: no word is left of %s", n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
+}
+
 /* Parts told what they left out where they ran. */
 static void
 tell_left_out_by_parts (const TbkPhraseEvaluation *system)
@@ -130,6 +140,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
                                                               : evaluating_columns);
 
   tell_left_out_by_parts (system);
+  tell_skipped (system);
   return (command->by > 0 ? write_groups (system, (TbkPhraseGrouping) (command->by - 1), table, error)
                           : write_measures (command, system, other, table, error))
          && tbk_table_end (table, error);

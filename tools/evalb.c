@@ -16,6 +16,7 @@ evalb_lists_init (EvalbLists *lists)
 {
   lists->deleted = g_ptr_array_new_with_free_func (g_free);
   lists->uncounted = g_ptr_array_new_with_free_func (g_free);
+  lists->quotes = g_ptr_array_new_with_free_func (g_free);
   lists->equal = g_ptr_array_new_with_free_func (g_free);
   lists->equal_words = g_ptr_array_new_with_free_func (g_free);
 }
@@ -25,6 +26,7 @@ evalb_lists_clear (EvalbLists *lists)
 {
   g_ptr_array_unref (lists->deleted);
   g_ptr_array_unref (lists->uncounted);
+  g_ptr_array_unref (lists->quotes);
   g_ptr_array_unref (lists->equal);
   g_ptr_array_unref (lists->equal_words);
 }
@@ -78,8 +80,7 @@ static const Keyword keywords[] = {
   { "DELETE_LABEL_FOR_LENGTH", 1, G_STRUCT_OFFSET (EvalbLists, uncounted) },
   { "EQ_LABEL", 2, G_STRUCT_OFFSET (EvalbLists, equal) },
   { "EQ_WORD", 2, G_STRUCT_OFFSET (EvalbLists, equal_words) },
-  { "QUOTE_LABEL", 1,
-    NO_LIST }, /* gold tags alone decide what is taken out, so that quotes cannot go astray */
+  { "QUOTE_LABEL", 1, G_STRUCT_OFFSET (EvalbLists, quotes) },
   { "LABELED", 1, NO_LIST },
   { "CUTOFF_LEN", 1, NO_LIST },
   { "MAX_ERROR", 1, NO_LIST },
@@ -176,6 +177,7 @@ evalb_checksum (const EvalbLists *lists)
 
   update_checksum (checksum, lists->deleted);
   update_checksum (checksum, lists->uncounted);
+  update_checksum (checksum, lists->quotes);
   update_checksum (checksum, lists->equal);
   update_checksum (checksum, lists->equal_words);
   return g_strdup (g_checksum_get_string (checksum));
@@ -193,6 +195,7 @@ evalb_set_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options)
 {
   options->deleted = end_list (lists->deleted);
   options->uncounted = end_list (lists->uncounted);
+  options->quotes = end_list (lists->quotes);
   options->equal = end_list (lists->equal);
   options->equal_words = end_list (lists->equal_words);
 }

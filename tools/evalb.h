@@ -6,7 +6,8 @@
 
 /* Lists of strings, which end with NULL once evalb_set_lists() was called. */
 typedef struct {
-  GPtrArray *deleted, *uncounted, *equal, *equal_words; /* the last two: pairs, two after two */
+  GPtrArray *deleted, *uncounted, *quotes;
+  GPtrArray *equal, *equal_words; /* pairs, two after two */
 } EvalbLists;
 
 void evalb_lists_init (EvalbLists *lists);

@@ -14,6 +14,8 @@
  *             trees_not_crossing  the trees all whose constituents are such
  *             tags                words that have the right tag
  * Words     must be the same: a form, or a form with -LEMMA behind it.
+ * Skipped   a pair of trees is skipped if no word of the system's tree is left by its own tags, or none of the gold tree: it
+ *           counts nowhere. evalb skips the former; where words are left of the system's tree alone it tells an error.
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed number of
  *           rounds over the sentences.
  * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some 400,
@@ -68,6 +70,9 @@ typedef struct {
   const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
   int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
   const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
+  /* QUOTE_LABEL: tags of quotes. A word ', " or / with such tags in both trees is taken out only if both tags are in
+   * @deleted. */
+  const char *const *quotes;
   /* Pairs of trees with different words, or one of which is not well formed, are left out; else they are an error. */
   gboolean skips;
 } TbkPhraseEvaluationOptions;
@@ -85,6 +90,9 @@ TbkShare tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, Tbk
 /* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was or if
  * the evaluation is that of tallies. */
 int tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const char **first);
+
+/* How many pairs were skipped, since no word was left. */
+int tbk_phrase_evaluation_skipped (const TbkPhraseEvaluation *evaluation);
 
 /* Constituents in groups. */
 typedef enum {

@@ -100,22 +100,57 @@ counted_label (const PhraseCounter *counter, const TbkBracketNode *node)
   return (TbkPiece){ node->label, length };
 }
 
+static gboolean
+has_listed_tag (const char *const *list, const TbkBracketNode *word)
+{
+  return is_listed (list, word->label, (gsize) word->label_length);
+}
+
+/* Words that QUOTE_LABEL is about, as evalb has them. */
+static gboolean
+is_quote (const PhraseCounter *counter, const TbkBracketNode *word)
+{
+  return word->form_length == 1 && strchr ("'\"/", word->form[0]) != NULL
+         && has_listed_tag (counter->options->quotes, word);
+}
+
+/* Whether a word of both trees is taken out: the gold tag decides, but a quote is put back where the system's tag keeps
+ * it. */
+static gboolean
+is_taken_out (const PhraseCounter *counter, const TbkBracketNode *gold, const TbkBracketNode *system)
+{
+  const char *const *deleted = counter->options->deleted;
+
+  return has_listed_tag (deleted, gold)
+         && (has_listed_tag (deleted, system) || !is_quote (counter, gold) || !is_quote (counter, system));
+}
+
+gboolean
+phrase_counter_has_words (const PhraseCounter *counter)
+{
+  const TbkBracketTree *tree = &counter->system.cursor->tree;
+
+  for (int i = 0; i < tree->n_nodes; i++)
+    if (tree->nodes[i].form != NULL && !has_listed_tag (counter->options->deleted, &tree->nodes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* Finds where the words stand once those taken out are gone. */
 static gboolean
 set_places (PhraseCounter *counter, GError **error)
 {
   const TbkBracketTree *tree = &counter->gold.cursor->tree;
-  int place = 0;
+  int place = 0, g = 0, s = 0;
 
   if (!try_reserve (&counter->place, &counter->n_places, (gsize) tree->n + 1, sizeof (int)))
     return memory_fail (error, "a tree of %d words", tree->n);
-  for (int i = 0; i < tree->n_nodes; i++) {
-    const TbkBracketNode *node = &tree->nodes[i];
+  for (int word = 0; word < tree->n; word++) {
+    const TbkBracketNode *gold = tree_cursor_word (counter->gold.cursor, &g);
+    const TbkBracketNode *system = tree_cursor_word (counter->system.cursor, &s);
 
-    if (node->form == NULL)
-      continue;
-    counter->place[node->left] = place;
-    place += !is_listed (counter->options->deleted, node->label, (gsize) node->label_length);
+    counter->place[word] = place;
+    place += !is_taken_out (counter, gold, system);
   }
   counter->place[tree->n] = place;
   return TRUE;
@@ -132,8 +167,7 @@ is_too_long (const PhraseCounter *counter)
   if (options->max_words == 0 || tree->n <= options->max_words)
     return FALSE;
   for (int i = 0; i < tree->n_nodes; i++)
-    n += tree->nodes[i].form != NULL
-         && !is_listed (options->uncounted, tree->nodes[i].label, (gsize) tree->nodes[i].label_length);
+    n += tree->nodes[i].form != NULL && !has_listed_tag (options->uncounted, &tree->nodes[i]);
   return n > options->max_words;
 }
 
@@ -341,13 +375,27 @@ count_tree (PhraseCounter *counter)
   count_groups (counter, system, FALSE);
 }
 
+void
+phrase_counter_skip (PhraseCounter *counter)
+{
+  const TreeShares shares = { .right = { 0 } };
+
+  g_array_append_val (counter->evaluation->sentences, shares);
+}
+
 gboolean
 phrase_counter_add (PhraseCounter *counter, GError **error)
 {
   if (is_too_long (counter))
     return TRUE;
-  if (!set_places (counter, error) || !side_count (counter, &counter->gold, error)
-      || !side_count (counter, &counter->system, error) || !find_inner (counter, error))
+  if (!set_places (counter, error))
+    return FALSE;
+  if (counter->place[counter->gold.cursor->tree.n] == 0) {
+    phrase_counter_skip (counter);
+    return TRUE;
+  }
+  if (!side_count (counter, &counter->gold, error) || !side_count (counter, &counter->system, error)
+      || !find_inner (counter, error))
     return FALSE;
   count_tree (counter);
   return TRUE;

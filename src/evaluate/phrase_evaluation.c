@@ -62,6 +62,13 @@ tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const cha
   return evaluation->n_left_out;
 }
 
+/* A skipped pair has a row, so that those of two systems stand side by side; it is of no trees. */
+int
+tbk_phrase_evaluation_skipped (const TbkPhraseEvaluation *evaluation)
+{
+  return (int) evaluation->sentences->len - (int) evaluation->total[TBK_PHRASE_WHOLE].of;
+}
+
 const TbkPhraseGroup *
 tbk_phrase_evaluation_groups (const TbkPhraseEvaluation *evaluation, TbkPhraseGrouping grouping,
                               int *n_groups)

@@ -8,7 +8,8 @@ from collections import Counter
 from fractions import Fraction
 
 LABELS = ["S", "NP", "VP", "TOP", "ADVP", "PRT"]
-TAGS = ["N", "V", "."]
+TAGS = ["N", "V", ".", "POS", "''"]
+FORMS = ["'", '"', "/", "''", "w"]
 
 
 def random_tree(draw, left, right):
@@ -40,22 +41,32 @@ def noisy(draw, tree):
     return (draw.choice(LABELS) if draw.random() < 0.15 else label, new)
 
 
-def brackets(tree, tags):
+def brackets(tree, tags, forms):
     if isinstance(tree, int):
-        return f"({tags[tree]} w{tree})"
-    return f"({tree[0]} {' '.join(brackets(child, tags) for child in tree[1])})"
+        return f"({tags[tree]} {forms[tree]})"
+    return f"({tree[0]} {' '.join(brackets(child, tags, forms) for child in tree[1])})"
 
 
 def words(tree):
     return [tree] if isinstance(tree, int) else [w for child in tree[1] for w in words(child)]
 
 
-def constituents(tree, gold_tags, options, is_root=True):
+def left(gold_tags, system_tags, forms, options):
+    """The words that are not taken out, as evalb: each tree loses those of its own tags, then quotes that one of both has are put
+    back. Where that does not give the same words, which evalb refuses, the gold tag decides. Nothing if none of the system's is
+    left to begin with."""
+    quote = lambda tag, form: tag in options["quotes"] and form in ["'", '"', "/"]
+    by_gold, by_system = ({w for w, t in enumerate(tags) if t not in options["delete"]} for tags in (gold_tags, system_tags))
+    put_back = {w for w, f in enumerate(forms) if quote(gold_tags[w], f) and quote(system_tags[w], f)} & by_system
+    return by_gold | put_back if by_system else set()
+
+
+def constituents(tree, left_words, options, is_root=True):
     """Yields (label, the words that are left, number of children)."""
     if isinstance(tree, int):
         return
     label, children = tree
-    kept = tuple(w for w in words(tree) if gold_tags[w] not in options["delete"])
+    kept = tuple(w for w in words(tree) if w in left_words)
     if (
         kept
         and label not in options["delete"]
@@ -64,7 +75,7 @@ def constituents(tree, gold_tags, options, is_root=True):
     ):
         yield options["equal"].get(label, label), kept, len(children)
     for child in children:
-        yield from constituents(child, gold_tags, options, False)
+        yield from constituents(child, left_words, options, False)
 
 
 def classes(pairs):
@@ -86,22 +97,22 @@ def is_long(gold_tags, options):
     return sum(t not in options["uncounted"] for t in gold_tags) > options["max_words"]
 
 
-def expected(gold, system, tags, system_tags, options):
+def expected(gold, system, tags, system_tags, forms, options):
     sums = Counter()
-    for g, s, t, u in zip(gold, system, tags, system_tags):
-        if is_long(t, options):
+    for g, s, t, u, f in zip(gold, system, tags, system_tags, forms):
+        kept = left(t, u, f, options)
+        if is_long(t, options) or not kept:
             continue
-        a, b = (list(constituents(x, t, options)) for x in (g, s))
+        a, b = (list(constituents(x, kept, options)) for x in (g, s))
         labelled = sum((Counter(c[:2] for c in a) & Counter(c[:2] for c in b)).values())
         plain = sum((Counter(c[1] for c in a) & Counter(c[1] for c in b)).values())
         sums += Counter(gold=len(a), system=len(b), labelled=labelled, plain=plain)
         crossing = sum(any(crosses(x[1], y[1]) for y in a) for x in b)
         sums += Counter(trees=1, crossing=crossing)
         sums["whole_not_crossing"] += crossing == 0
-        for x, y in zip(t, u):
-            if x not in options["delete"]:
-                sums["words"] += 1
-                sums["tags"] += options["equal"].get(x, x) == options["equal"].get(y, y)
+        for x, y in ((t[w], u[w]) for w in kept):
+            sums["words"] += 1
+            sums["tags"] += options["equal"].get(x, x) == options["equal"].get(y, y)
         sums["whole"] += labelled == len(a) == len(b)
         sums["whole_plain"] += plain == len(a) == len(b)
     n, m = sums["gold"], sums["system"]
@@ -120,7 +131,7 @@ def expected(gold, system, tags, system_tags, options):
     }
 
 
-def expected_groups(gold, system, tags, options, grouping):
+def expected_groups(gold, system, tags, system_tags, forms, options, grouping):
     """Numbers of constituents by group. Which of equal ones agree is not defined, but how many of a label do."""
     key = {
         "label": lambda c: c[0],
@@ -128,10 +139,11 @@ def expected_groups(gold, system, tags, options, grouping):
         "length": lambda c: str(len(c[1])) if len(c[1]) < 10 else "10+",
     }[grouping]
     table = {}
-    for g, s, t in zip(gold, system, tags):
+    for g, s, t, u, f in zip(gold, system, tags, system_tags, forms):
+        kept = left(t, u, f, options)
         if is_long(t, options):
             continue
-        a, b = (list(constituents(x, t, options)) for x in (g, s))
+        a, b = (list(constituents(x, kept, options)) for x in (g, s))
         for side, items in (0, a), (1, b):
             for c in items:
                 table.setdefault(key(c), [0, 0, 0])[side] += 1
@@ -156,32 +168,37 @@ def check(program, folder, seed):
     gold = [random_tree(draw, 0, n) for n in sizes]
     system = [noisy(draw, g) if draw.random() < 0.8 else random_tree(draw, 0, n) for g, n in zip(gold, sizes)]
     system_tags = [[tag if draw.random() < 0.9 else draw.choice(TAGS + ["NN"]) for tag in t] for t in tags]
+    forms = [[draw.choice(FORMS) for _ in t] for t in tags]
     for name, trees, their_tags in ("gold", gold, tags), ("system", system, system_tags):
         with open(f"{folder}/{name}", "w") as file:
-            file.writelines(brackets(tree, t) + "\n" for tree, t in zip(trees, their_tags))
+            file.writelines(brackets(*both) + "\n" for both in zip(trees, their_tags, forms))
     pairs = [("PRT", "ADVP"), ("NN", "N")] + [("PRT", "NP"), ("ADVP", "PRT")] * (seed % 4 < 2) if seed % 7 < 3 else []
     options = {
         "max_words": 8 if seed % 11 < 3 else 100,
         "uncounted": ["."] if seed % 2 == 0 else [],
         "no_root": seed % 2 == 1,
         "no_unary": seed % 3 == 1,
-        "delete": ["TOP", "."] if seed % 5 < 2 else [],
+        "delete": ["TOP", ".", "''"] if seed % 5 < 2 else [],
+        "quotes": ["POS", "''"] if seed % 3 < 2 else [],
         "equal": classes(pairs),
     }
     given = [f"--{name.replace('_', '-')}" for name in ("no_root", "no_unary") if options[name]]
     given += [f"--delete={','.join(options['delete'])}"] * bool(options["delete"])
     given += ["--equal=" + ",".join("=".join(pair) for pair in pairs)] * bool(pairs)
     given += [f"--max-words={options['max_words']}"] + ["--delete-for-length=."] * bool(options["uncounted"])
+    with open(f"{folder}/parameters", "w") as file:
+        file.writelines(f"QUOTE_LABEL {tag}\n" for tag in options["quotes"])
+    given += [f"--parameters={folder}/parameters"]
     files = f"{folder}/gold", f"{folder}/system"
     table = found(program, *given, *files)
-    for measure, (right, of) in expected(gold, system, tags, system_tags, options).items():
+    for measure, (right, of) in expected(gold, system, tags, system_tags, forms, options).items():
         row = table[measure]
         assert (int(row["right"]), int(row["of"])) == (right, of), (seed, measure, row, right, of)
         if of:
             assert abs(Fraction(row["percent"]) - Fraction(100 * right, of)) <= Fraction(1, 200) + Fraction(1, 10**6)
             assert float(row["low"]) <= float(row["high"])
     for grouping in "label", "children", "length":
-        groups = expected_groups(gold, system, tags, options, grouping)
+        groups = expected_groups(gold, system, tags, system_tags, forms, options, grouping)
         rows = found(program, f"--by={grouping}", *given, *files)
         assert set(rows) == set(groups), (seed, grouping, rows, groups)
         for name, (n_gold, n_system, both) in groups.items():
@@ -206,10 +223,10 @@ def check_p(program, folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for seed in range(100):
+        for seed in range(150):
             check(sys.argv[1], folder, seed)
         check_p(sys.argv[1], folder)
-    print("evaluate: 100 pairs of trees in brackets agree")
+    print("evaluate: 150 pairs of trees in brackets agree")
 
 
 main()
