@@ -139,7 +139,6 @@ open_output (char **paths, GError **error)
 
   if (!tbk_files_check ((const char *const *) paths, outputs, error))
     return NULL;
-  tbk_output_remove_stale (outputs);
   return tbk_output_open (outputs[0], error);
 }
 

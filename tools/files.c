@@ -174,29 +174,24 @@ n_taken (void)
   return n;
 }
 
-/* Leaves out files whose outputs are there: outputs have their names only once they are complete. What a process that
- * was killed left of them goes, as for those that are done now. */
+/* Leaves out files whose outputs are there: outputs have their names only once they are complete. */
 static void
 skip_existing (const char *output_dir)
 {
-  g_autoptr (GPtrArray) existing = g_ptr_array_new_with_free_func (g_free);
   const int n_before = n_taken ();
+  guint n_existing = 0;
 
   for (int f = 0; f < tbk_file_list_length (found.list); f++) {
-    char *output = g_build_filename (output_dir, found.list->names->pdata[f], NULL);
+    g_autofree char *output = g_build_filename (output_dir, found.list->names->pdata[f], NULL);
     struct stat status;
 
     if (found.is_taken[f] && stat (output, &status) == 0 && S_ISREG (status.st_mode)) {
       found.is_taken[f] = FALSE;
-      g_ptr_array_add (existing, output);
-    } else {
-      g_free (output);
+      n_existing++;
     }
   }
-  if (existing->len > 0)
-    tool_message ("%u of %d files are done already", existing->len, n_before);
-  g_ptr_array_add (existing, NULL);
-  tbk_output_remove_stale ((const char *const *) existing->pdata);
+  if (n_existing > 0)
+    tool_message ("%u of %d files are done already", n_existing, n_before);
 }
 
 /* Takes the files of merged tallies, none of which is opened. */

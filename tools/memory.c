@@ -1,19 +1,21 @@
-/* memory.c - what happens when memory runs out where no error can be returned: the temporary files are removed, a
- * message is written, and the program ends with status 3.
+/* memory.c - what happens when memory runs out where no error can be returned: a message is written, and the program
+ * ends with status 3. Files under construction are gone with it.
  *
  * GLib tells of a lack of memory by a fatal message, before which we come in. But it needs memory for the
  * message, and (in 2.74) asks for that again and again until the stack overflows; or ends the process without a
- * message where slices, locks and threads lack some. So malloc() is ours in this program: a small request that
- * fails is the end. A large one may fail: that is told to the one who asked, who can return an error or, as GLib
- * and GMP, come here.
+ * message where slices, locks and threads lack some. So malloc() is ours in this program: it asks the allocator
+ * that the program would have without us, and a small request that fails is the end. A large one may fail: that
+ * is told to the one who asked, who can return an error or, as GLib and GMP, come here.
  */
+#define _GNU_SOURCE /* for RTLD_NEXT */
+#include <dlfcn.h>
+#include <errno.h>
 #include <gmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "tbk/stream.h"
 #include "tool.h"
 
 /* Ends the program. Asks for no memory, and may be called with any lock held. */
@@ -30,28 +32,51 @@ run_out (void)
 
   while (__atomic_exchange_n (&is_ending, TRUE, __ATOMIC_SEQ_CST))
     pause (); /* another thread came before us */
-  tbk_output_remove_all ();
   written = writev (STDERR_FILENO, pieces, G_N_ELEMENTS (pieces));
   (void) written;
   _exit (3);
 }
 
-/* Sanitizers have a malloc() of their own, and so may other systems. */
-#if defined(__GLIBC__) && !defined(TBK_SANITIZED)
+/* Sanitizers have a malloc() of their own. */
+#if defined(RTLD_NEXT) && !defined(TBK_SANITIZED)
 enum { SMALL = 1024 };
 
-void *__libc_malloc (size_t size);
-void *__libc_calloc (size_t n, size_t size);
-void *__libc_realloc (void *memory, size_t size);
-void *__libc_memalign (size_t alignment, size_t size);
-void __libc_free (void *memory);
+/* The allocator behind ours: the system's, or one that is preloaded. */
+typedef struct {
+  void *(*malloc) (size_t);
+  void *(*calloc) (size_t, size_t);
+  void *(*realloc) (void *, size_t);
+  int (*posix_memalign) (void **, size_t, size_t);
+} Allocator;
+
+/* Finds the allocator. Where the search itself asks for memory, it gets none, and does without. */
+static const Allocator *
+allocator (void)
+{
+  static Allocator found;
+  static gboolean is_found;
+  static _Thread_local gboolean is_looking;
+
+  if (__atomic_load_n (&is_found, __ATOMIC_ACQUIRE))
+    return &found;
+  if (is_looking)
+    return NULL;
+  is_looking = TRUE;
+  Allocator next = { dlsym (RTLD_NEXT, "malloc"), dlsym (RTLD_NEXT, "calloc"), dlsym (RTLD_NEXT, "realloc"),
+                     dlsym (RTLD_NEXT, "posix_memalign") };
+  is_looking = FALSE;
+  found = next; /* threads that look at once find the same */
+  __atomic_store_n (&is_found, TRUE, __ATOMIC_RELEASE);
+  return &found;
+}
 
 void *
 malloc (size_t size)
 {
-  void *memory = __libc_malloc (size);
+  const Allocator *next = allocator ();
+  void *memory = next == NULL ? NULL : next->malloc (size);
 
-  if (memory == NULL && size < SMALL)
+  if (memory == NULL && next != NULL && size < SMALL)
     run_out ();
   return memory;
 }
@@ -59,9 +84,10 @@ malloc (size_t size)
 void *
 calloc (size_t n, size_t size)
 {
-  void *memory = __libc_calloc (n, size);
+  const Allocator *next = allocator ();
+  void *memory = next == NULL ? NULL : next->calloc (n, size);
 
-  if (memory == NULL && n < SMALL && size < SMALL && n * size < SMALL)
+  if (memory == NULL && next != NULL && n < SMALL && size < SMALL && n * size < SMALL)
     run_out ();
   return memory;
 }
@@ -69,34 +95,24 @@ calloc (size_t n, size_t size)
 void *
 realloc (void *old, size_t size)
 {
-  void *memory = __libc_realloc (old, size);
+  const Allocator *next = allocator ();
+  void *memory = next == NULL ? NULL : next->realloc (old, size);
 
-  if (memory == NULL && size > 0 && size < SMALL)
+  if (memory == NULL && next != NULL && size > 0 && size < SMALL)
     run_out ();
   return memory;
-}
-
-/* Of one kind with these, should another allocator be preloaded. */
-void
-free (void *memory)
-{
-  __libc_free (memory);
-}
-
-void *
-aligned_alloc (size_t alignment, size_t size)
-{
-  return __libc_memalign (alignment, size);
 }
 
 /* What GLib's slices are made of. */
 int
 posix_memalign (void **memory, size_t alignment, size_t size)
 {
-  *memory = __libc_memalign (alignment, size);
-  if (*memory == NULL)
+  const Allocator *next = allocator ();
+  int status = next == NULL ? ENOMEM : next->posix_memalign (memory, alignment, size);
+
+  if (status == ENOMEM && next != NULL)
     run_out ();
-  return 0;
+  return status;
 }
 #endif
 

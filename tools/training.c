@@ -119,11 +119,8 @@ training_check_files (char **paths, const char *other, GError **error)
   if (other != NULL)
     g_ptr_array_add (inputs, (gpointer) other);
   g_ptr_array_add (inputs, NULL);
-  if (!tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
-      || !tbk_output_check (given.output, 0, error))
-    return FALSE;
-  tbk_output_remove_stale (outputs);
-  return TRUE;
+  return tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
+         && tbk_output_check (given.output, 0, error);
 }
 
 gboolean

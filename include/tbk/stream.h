@@ -10,11 +10,12 @@
  * less (the loop over treebanks makes one of each batch, tbk/corpus.h). The same text by the same calls gives the same
  * bytes; another version of the library that compresses, or zlib for libdeflate, may give others.
  *
- * Output to a file goes to a temporary name `.NAME.PID.tmp` (`.NAME.PID.N.tmp` where there are several) in the
- * file's own folder, and takes the file's name only by tbk_output_commit(): the file is old or new, never in
- * between. It keeps mode and, where that is allowed, owner and group of the file it replaces. A symbolic link
- * is followed. What is no regular file (a pipe, a device) is written directly. A process that is killed
- * outright, or a power cut, leaves the temporary file; then no process holds the lock that was on it (flock).
+ * Output to a file takes the file's name only by tbk_output_commit(): the file is old or new, never in between. Until
+ * then it has no name where the file system knows such files (O_TMPFILE), so that a process which ends leaves nothing.
+ * Elsewhere it is called `.NAME.N.tmp` in the file's own folder, and locked (flock). What a killed process leaves has no
+ * lock, and the next output to the same file removes it. The file keeps mode and, where that is allowed, owner and group
+ * of the one that it replaces. A symbolic link is followed. What is no regular file (a pipe, a device) is written
+ * directly. A program that ignores SIGXFSZ gets an error where a file grows past its limit.
  *
  * Cost      reading gzip: that of ISA-L's inflate, or of zlib's in a build without ISA-L; writing it: that of libdeflate,
  *           or of zlib without that. Plain input by read() straight into the caller's buffer. Pipes get buffers of 1 MiB
@@ -105,7 +106,7 @@ gboolean tbk_output_flush (TbkOutput *output, GError **error);
  *
  * Completes the output: writes what is left, forces it to disk, gives the file its name, and frees
  * @output, whether or not it succeeds. On failure (a full disk, say) the file that stood there before
- * is untouched and the temporary one is removed.
+ * is untouched, and nothing is left of the new one.
  */
 gboolean tbk_output_commit (TbkOutput *output, GError **error);
 
@@ -113,28 +114,6 @@ gboolean tbk_output_commit (TbkOutput *output, GError **error);
  * written. */
 void tbk_output_discard (TbkOutput *output);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOutput, tbk_output_discard)
-
-/**
- * tbk_output_remove_on_signals:
- *
- * From now on every signal that ends the process (but SIGKILL, and those that are ignored or handled already)
- * removes the temporary files of open outputs before it does, with status 128+n as ever; SIGXFSZ is ignored,
- * so that a file that grows past its limit is an error of writing. For programs; call it once, early.
- */
-void tbk_output_remove_on_signals (void);
-
-/**
- * tbk_output_remove_stale:
- * @paths: (array zero-terminated=1): where a run will write; "-": standard output, which leaves nothing
- *
- * Removes the temporary files that processes which are gone left of outputs to these paths. Those of processes
- * at work stay. Costs a look through each folder. For programs, once all their outputs are known.
- */
-void tbk_output_remove_stale (const char *const *paths);
-
-/* Removes the temporary files of all open outputs, and lets no more be made: for a program that ends here and
- * now. May be called anywhere, by a signal handler or where there is no memory. */
-void tbk_output_remove_all (void);
 
 TBK_END_DECLS
 

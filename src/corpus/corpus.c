@@ -39,10 +39,7 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
   for (int o = 0; further_outputs[o] != NULL; o++)
     g_ptr_array_add (outputs, g_strdup (further_outputs[o]));
   g_ptr_array_add (outputs, NULL);
-  if (!tbk_files_check (paths, (const char *const *) outputs->pdata, error))
-    return FALSE;
-  tbk_output_remove_stale ((const char *const *) outputs->pdata);
-  return TRUE;
+  return tbk_files_check (paths, (const char *const *) outputs->pdata, error);
 }
 
 /* Looks which files are regular, and how large. One whose own output is there and is no regular file must wait for

@@ -343,18 +343,18 @@ try 'umask' open_umask
 stale_temporary ()
 {
   many 3 >in
-  echo stale >.out.1.tmp
-  echo mine >.other.1.tmp
+  echo stale >.out.0.tmp
+  echo mine >.other.0.tmp
   run 0 tbk restore -o out in
   same in out
-  missing .out.1.tmp
-  [ "$(cat .other.1.tmp)" = mine ] || fail 'the temporary file of another output was touched'
-  rm .other.1.tmp
+  missing .out.0.tmp
+  [ "$(cat .other.0.tmp)" = mine ] || fail 'the hidden file of another output was touched'
+  rm .other.0.tmp
   command -v flock >/dev/null || skip 'there is no flock'
-  echo busy >.out.1.tmp
-  run 0 flock .out.1.tmp tbk restore -o out in
-  [ "$(cat .out.1.tmp)" = busy ] || fail 'the temporary file of another process was touched'
-  rm .out.1.tmp
+  echo busy >.out.0.tmp
+  run 0 flock .out.0.tmp tbk restore -o out in
+  [ "$(cat .out.0.tmp)" = busy ] || fail 'the hidden file of another process was touched'
+  rm .out.0.tmp
 }
 try 'temporary files of other processes' stale_temporary
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """kill.py PROGRAM N [SEED] - runs that replace files, N of them killed (SIGKILL) at a random moment before their end.
 
-Each target is then the old file or the new one, byte for byte, and nothing else is there but temporary files of the run. The same
+Each target is then the old file or the new one, byte for byte, and nothing else is there but hidden files of the run. The same
 command, run again, writes all targets and leaves no other file.
 """
 import os
@@ -16,7 +16,7 @@ import time
 program, n_moments = os.path.abspath(sys.argv[1]), int(sys.argv[2])
 generator = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 1)
 data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data")
-TEMPORARY = re.compile(r"\..*\.\d+\.tmp")
+HIDDEN = re.compile(r"\..*\.\d+\.tmp")
 
 # Each writes below out/.
 commands = [line.split() for line in """\
@@ -79,7 +79,7 @@ def make_inputs():
 
 
 def wait_for_group(group):
-    """Waits for the end of a gnuplot that the run may have started: until it is one, it holds the locks of temporary files."""
+    """Waits for the end of a gnuplot that the run may have started: until it is one, it holds the locks of hidden files."""
     for _ in range(1000):
         try:
             os.killpg(group, 0)
@@ -133,7 +133,7 @@ class Case:
 
     def look(self):
         """Returns what is wrong after a kill, how many targets are new, and how many temporary files there are."""
-        problems, n_new, n_temporary = [], 0, 0
+        problems, n_new, n_hidden = [], 0, 0
         found = contents()
         for path in self.old:
             if path not in found:
@@ -143,11 +143,11 @@ class Case:
             elif found[path] != self.old[path]:
                 problems.append(f"{path} is neither the old file nor the new one")
         for path in found.keys() - self.old.keys():
-            if TEMPORARY.fullmatch(os.path.basename(path)):
-                n_temporary += 1
+            if HIDDEN.fullmatch(os.path.basename(path)):
+                n_hidden += 1
             else:
                 problems.append(f"there is a file {path}")
-        return problems, n_new, n_temporary
+        return problems, n_new, n_hidden
 
     def run_again(self):
         """Returns what is wrong with a whole run upon what the killed one left."""
@@ -170,15 +170,15 @@ with tempfile.TemporaryDirectory(prefix="tbk-kill.") as scratch:
         os.mkdir("out")
         case.put_old()
         n_killed += case.kill()
-        problems, n_new, n_temporary = case.look()
+        problems, n_new, n_hidden = case.look()
         n_among += 0 < n_new < len(case.new)
-        n_left += n_temporary > 0
+        n_left += n_hidden > 0
         problems += case.run_again()
         for problem in problems:
             print(f"FAILED run {n_runs}, tbk {' '.join(case.command)}: {problem}")
         n_failures += len(problems)
         shutil.rmtree("out")
     os.chdir("/")
-print(f"killed: {n_killed} of {n_runs} runs of {len(cases)} commands before their end; {n_left} left temporary files, which the next "
+print(f"killed: {n_killed} of {n_runs} runs of {len(cases)} commands before their end; {n_left} left hidden files, which the next "
       f"run removed; {n_among} had replaced some of their files; {n_failures} failures")
 sys.exit(n_failures > 0)

@@ -18,6 +18,26 @@ skip ()
   exit 77
 }
 
+# Waits until a run has a file under construction in this folder or below: one without a name, or a hidden one.
+wait_for_temporary ()
+{
+  n=0
+  until has_temporary; do
+    [ $n -lt 200 ] || fail 'there is no file under construction'
+    sleep 0.05
+    n=$((n + 1))
+  done
+}
+
+has_temporary ()
+{
+  for file in .*.tmp */.*.tmp; do
+    [ ! -e "$file" ] || return 0
+  done
+  ls -l /proc/[0-9]*/fd 2>/dev/null | grep -qF " $(pwd -P)/#" && return
+  ls -l /proc/[0-9]*/fd 2>/dev/null | grep -F " $(pwd -P)/" | grep -q '(deleted)$'
+}
+
 no_temporary_files ()
 {
   for file in .*.tmp */.*.tmp; do

@@ -1,7 +1,7 @@
 /* preload.c - makes the k-th call of a function of the C library fail, in a program that it is preloaded into.
  *
  * TBK_FAULT is FUNCTION:K:HOW, where HOW is the name of an error, or `short` for a read or write of one byte, or `half` for
- * one of half the bytes. The fault comes once; the file that TBK_FAULT_MARK names is then made. Calls are counted over all
+ * one of half the bytes. With TBK_ALL_HAVE_NAMES no file can be made without a name. The fault comes once; the file that TBK_FAULT_MARK names is then made. Calls are counted over all
  * threads.
  */
 #define _GNU_SOURCE
@@ -127,6 +127,10 @@ open64 (const char *path, int flags, ...)
   va_start (arguments, flags);
   mode = va_arg (arguments, mode_t);
   va_end (arguments);
+  if ((flags & O_TMPFILE) == O_TMPFILE && getenv ("TBK_ALL_HAVE_NAMES") != NULL) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   return is_hit ("open") ? -1 : (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
@@ -157,6 +161,12 @@ rename (const char *from, const char *to)
   return is_hit ("rename") ? -1 : REAL (rename) (from, to);
 }
 
+int
+linkat (int from, const char *old, int to, const char *new, int flags)
+{
+  return is_hit ("linkat") ? -1 : REAL (linkat) (from, old, to, new, flags);
+}
+
 void *
 mmap (void *place, size_t length, int protection, int flags, int file, off_t offset)
 {
@@ -170,62 +180,52 @@ pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*run
   return is_hit ("pthread_create") ? code : REAL (pthread_create) (thread, attributes, run, data);
 }
 
-/* What the program's own malloc() and its kin come down to. Not by dlsym(), which asks for memory itself. */
-void *__libc_malloc (size_t size);
-void *__libc_calloc (size_t n, size_t size);
-void *__libc_realloc (void *old, size_t size);
-void __libc_free (void *memory);
-
+/* What the program's own malloc() and its kin ask. */
 typedef void *(*Allocate) (size_t);
 typedef void *(*Clear) (size_t, size_t);
 typedef void *(*Change) (void *, size_t);
 
-static Allocate real_malloc;
-static Clear real_calloc;
-static Change real_realloc;
-
-/* dlsym() may ask for memory before it has found where memory comes from. */
+/* Where dlsym() itself asks for memory, it gets none, and does without. */
 static void *
-first_bytes (size_t size)
-{
-  static char bytes[4096];
-  static atomic_size_t n_used;
-  size_t place = atomic_fetch_add (&n_used, (size + 15) & ~(size_t) 15);
-
-  if (place + size > sizeof bytes)
-    abort ();
-  return bytes + place;
-}
-
-void *
-__libc_malloc (size_t size)
+real (const char *name)
 {
   static _Thread_local _Bool is_looking;
+  void *found;
 
   if (is_looking)
-    return first_bytes (size);
-  if (real_malloc == NULL) {
-    is_looking = 1;
-    real_calloc = (Clear) dlsym (RTLD_NEXT, "__libc_calloc");
-    real_realloc = (Change) dlsym (RTLD_NEXT, "__libc_realloc");
-    real_malloc = (Allocate) dlsym (RTLD_NEXT, "__libc_malloc");
-    is_looking = 0;
-  }
-  return is_hit ("malloc") ? NULL : real_malloc (size);
+    return NULL;
+  is_looking = 1;
+  found = dlsym (RTLD_NEXT, name);
+  is_looking = 0;
+  return found;
 }
 
 void *
-__libc_calloc (size_t n, size_t size)
+malloc (size_t size)
 {
-  if (real_calloc == NULL)
-    __libc_free (__libc_malloc (1));
-  return is_hit ("malloc") ? NULL : real_calloc (n, size);
+  static Allocate next;
+
+  if (next == NULL && (next = (Allocate) real ("malloc")) == NULL)
+    return NULL;
+  return is_hit ("malloc") ? NULL : next (size);
 }
 
 void *
-__libc_realloc (void *old, size_t size)
+calloc (size_t n, size_t size)
 {
-  if (real_realloc == NULL)
-    __libc_free (__libc_malloc (1));
-  return is_hit ("malloc") ? NULL : real_realloc (old, size);
+  static Clear next;
+
+  if (next == NULL && (next = (Clear) real ("calloc")) == NULL)
+    return NULL;
+  return is_hit ("malloc") ? NULL : next (n, size);
+}
+
+void *
+realloc (void *old, size_t size)
+{
+  static Change next;
+
+  if (next == NULL && (next = (Change) real ("realloc")) == NULL)
+    return NULL;
+  return is_hit ("malloc") ? NULL : next (old, size);
 }

@@ -1,7 +1,7 @@
 # signals.sh - runs that are ended from outside: old file or new file, nothing between.
 . "$1/lib.sh"
 
-# Starts a command, which reads from the pipe `in`, waits until it has a temporary file, feeds it, and sends it a
+# Starts a command, which reads from the pipe `in`, waits until it has a file under construction, feeds it, and sends it a
 # signal. ended STATUS SIGNAL COMMAND...
 ended ()
 {
@@ -13,12 +13,7 @@ ended ()
   pid=$!
   exec 3>in
   many 5000 >&3
-  n=0
-  until [ -e "$(echo .*.tmp | sed 's/ .*//')" ] || [ $n -ge 100 ]; do
-    sleep 0.05
-    n=$((n + 1))
-  done
-  [ $n -lt 100 ] || fail 'there is no temporary file to remove'
+  wait_for_temporary
   kill -"$signal" $pid
   wait $pid
   found=$?
@@ -47,12 +42,7 @@ signal_itself ()
   pid=$!
   exec 3>in
   many 5000 >&3
-  n=0
-  until [ -e ".out.$pid.tmp" ] || [ $n -ge 100 ]; do
-    sleep 0.05
-    n=$((n + 1))
-  done
-  [ $n -lt 100 ] || fail 'there is no temporary file to remove'
+  wait_for_temporary
   kill -"$2" $pid
   wait $pid
   found=$?
@@ -101,12 +91,7 @@ output_folder ()
   pid=$!
   exec 3>pipe
   many 5000 >&3
-  n=0
-  until [ -e "$(echo new/.pipe.*.tmp)" ] || [ $n -ge 100 ]; do
-    sleep 0.05
-    n=$((n + 1))
-  done
-  [ $n -lt 100 ] || fail 'there is no temporary file to remove'
+  wait_for_temporary
   kill -TERM $pid
   wait $pid
   [ $? -eq 143 ] || fail 'the status is not 143'
@@ -132,22 +117,16 @@ kill_hard ()
     kept_old out
     i=$((i + 1))
   done
-  # Its temporary files stay, until the next run writes the file.
+  # What it leaves, where files have names from the start, stays until the next run that writes the file.
   mkfifo other
   tbk restore -o out other &
   pid=$!
   exec 3>other
-  n=0
-  until [ -e ".out.$pid.tmp" ] || [ $n -ge 100 ]; do
-    sleep 0.05
-    n=$((n + 1))
-  done
+  wait_for_temporary
   kill -KILL $pid
   wait $pid
-  [ -e ".out.$pid.tmp" ] || fail 'there is no temporary file of the process that was killed'
+  exec 3>&-
   sentence a 1:0 >small
-  run 0 tbk restore -o elsewhere small
-  [ -e ".out.$pid.tmp" ] || fail 'it was removed by a run that wrote another file'
   run 0 tbk restore -o out small
   same small out
   no_temporary_files
@@ -162,14 +141,9 @@ two_runs ()
   tbk restore -o out in &
   pid=$!
   exec 3>in
-  n=0
-  until [ -e ".out.$pid.tmp" ] || [ $n -ge 100 ]; do
-    sleep 0.05
-    n=$((n + 1))
-  done
+  wait_for_temporary
   run 0 tbk projectivize -o out small
   same small out
-  [ -e ".out.$pid.tmp" ] || fail 'the temporary file of another run was removed'
   many 3 >&3
   exec 3>&-
   wait $pid || fail 'the first run failed'
@@ -185,11 +159,7 @@ ignored ()
   pid=$!
   exec 3>in
   cat small >&3
-  n=0
-  until [ -e "$(echo .*.tmp | sed 's/ .*//')" ] || [ $n -ge 100 ]; do
-    sleep 0.05
-    n=$((n + 1))
-  done
+  wait_for_temporary
   kill -HUP $pid
   exec 3>&-
   wait $pid || fail 'a signal that was to be ignored ended the run'
