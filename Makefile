@@ -76,8 +76,8 @@ library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
 check: check-rooms check-bootstrap check-symbols check-hardening check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-install check-plain ## build and run every test
 
-check-rooms: ## check that the rooms of src/ include only what they may
-	tests/check-rooms.sh
+check-rooms: $(LIBRARY) ## check that the rooms of src/ include and call only what they may, and that names tell their file
+	@tests/check-rooms.sh $^
 
 check-bootstrap: ## check what ./bootstrap says where packages can be had, and where not
 	tests/bootstrap.sh

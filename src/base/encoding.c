@@ -133,7 +133,7 @@ is_utf8_by_vectors (const char *bytes, gsize length)
 #endif
 
 gboolean
-is_utf8 (const char *bytes, gsize length)
+encoding_is_utf8 (const char *bytes, gsize length)
 {
 #ifdef TBK_WITH_AVX2
   if (processor.has_avx2)
@@ -176,7 +176,7 @@ encoding_check (const EncodedText *at, const char *name, const char *text, gsize
 {
   const char *bad, *start = text, *newline;
 
-  if (is_utf8 (text, length) || g_utf8_validate_len (text, length, &bad))
+  if (encoding_is_utf8 (text, length) || g_utf8_validate_len (text, length, &bad))
     return;
   while ((newline = memchr (start, '\n', (gsize) (bad - start))) != NULL) {
     start = newline + 1;

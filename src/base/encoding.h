@@ -6,7 +6,7 @@
 
 /* Whether @bytes are UTF-8 without NUL: what g_utf8_validate_len() says, but several times as fast where
  * the processor can (AVX2), and without saying where the first bad byte is. */
-gboolean is_utf8 (const char *bytes, gsize length);
+gboolean encoding_is_utf8 (const char *bytes, gsize length);
 
 /* What is at hand of a file around its text. */
 typedef struct {

@@ -2,7 +2,7 @@
 #include "base/fail.h"
 
 gboolean
-data_fail (GError **error, const char *format, ...)
+fail_data (GError **error, const char *format, ...)
 {
   va_list arguments;
 

@@ -5,6 +5,6 @@
 #include "tbk/error.h"
 
 /* Sets @error to a message and returns FALSE. */
-gboolean data_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+gboolean fail_data (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 #endif

@@ -29,7 +29,7 @@ note_member (Member *members, const Keys *keys, Json *json, GError **error)
   if (key < 0)
     return FALSE;
   if (member->is_there)
-    return data_fail (error, "there is more than one \"%s\"", keys->names[key]);
+    return fail_data (error, "there is more than one \"%s\"", keys->names[key]);
   member->place = json_place (json);
   if (!json_skip (json, &member->n, error))
     return FALSE;
@@ -46,7 +46,7 @@ members_find (Member *members, const Keys *keys, Json *json, const char *text, g
   for (int k = 0; keys->names[k] != NULL; k++)
     members[k].is_there = FALSE;
   if (length > G_MAXINT)
-    return data_fail (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
+    return fail_data (error, "found %" G_GSIZE_FORMAT " bytes, expected at most %d", length, G_MAXINT);
   if (!json_begin (json, text, length, error) || !json_enter (json, '{', error))
     return FALSE;
   while ((step = json_next (json, error)) == JSON_VALUE)
@@ -59,7 +59,7 @@ gboolean
 members_return (const Member *members, const Keys *keys, int key, Json *json, GError **error)
 {
   if (!members[key].is_there)
-    return data_fail (error, "there is no \"%s\"", keys->names[key]);
+    return fail_data (error, "there is no \"%s\"", keys->names[key]);
   json_return (json, &members[key].place);
   return TRUE;
 }

@@ -122,12 +122,12 @@ batch_find_lines (TbkConlluBatch *batch, GError **error)
 }
 
 gboolean
-is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline)
+batch_is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline)
 {
   if (has_newline && end > start && end[-1] == '\r' && !source->strict)
     end--;
   return (gsize) (end - start) <= source->max_line && memchr (start, '\r', (gsize) (end - start)) == NULL
-         && is_utf8 (start, (gsize) (end - start));
+         && encoding_is_utf8 (start, (gsize) (end - start));
 }
 
 gboolean
@@ -157,7 +157,7 @@ batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence,
 }
 
 int
-find_fields (const char *start, const char *end, const char **fields, int n)
+batch_split_fields (const char *start, const char *end, const char **fields, int n)
 {
   int n_found = 1;
   fields[0] = start;
@@ -181,7 +181,7 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
     end = text_end;
   else if (end[-1] == '\r')
     end--;
-  find_fields (start, end, batch->fields, batch->source->columns.n);
+  batch_split_fields (start, end, batch->fields, batch->source->columns.n);
 }
 
 /* What follows @n tabs, which are there. */

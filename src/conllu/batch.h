@@ -100,7 +100,7 @@ gboolean batch_reserve (TbkConlluBatch *batch, gsize size, GError **error);
 
 /* Whether a line may stand in a file of @source, whatever it says: UTF-8, no longer than is allowed, and no
  * carriage return in it but one before its newline, which is at @end if @has_newline. */
-gboolean is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline);
+gboolean batch_is_good_line (const Source *source, const char *start, const char *end, gboolean has_newline);
 
 /* Ends the former contents and begins new ones of @source, as yet empty. Returns FALSE with @error set. */
 gboolean batch_begin (TbkConlluBatch *batch, Source *source, GError **error);
@@ -124,7 +124,7 @@ gint64 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *se
 
 /* Stores where the fields of a line begin and, after those of the last, a byte after @end: @n + 1 entries if
  * there are @n fields. Returns how many there are. */
-int find_fields (const char *start, const char *end, const char **fields, int n);
+int batch_split_fields (const char *start, const char *end, const char **fields, int n);
 
 /* Sets `fields` to those of a word's line, which is known to have them all. */
 void batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);

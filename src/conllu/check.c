@@ -1,5 +1,5 @@
 /* check.c - the rules for IDs and HEADs. */
-#include "conllu/sentence.h"
+#include "conllu/parse.h"
 #include "tree/heads.h"
 #include "tree/projective.h"
 
@@ -61,7 +61,7 @@ is_digits (const char *start, const char *end)
 }
 
 gboolean
-parse_other_id (Parse *parse, int id)
+check_other_id (Parse *parse, int id)
 {
   int column = parse->batch->source->columns.places[TBK_COLUMN_ID];
   const char *start = parse->batch->fields[column], *end = parse->batch->fields[column + 1] - 1;
@@ -85,7 +85,7 @@ parse_other_id (Parse *parse, int id)
 }
 
 gboolean
-parse_bad_head (Parse *parse, int head)
+check_bad_head (Parse *parse, int head)
 {
   g_autofree char *quoted = quote_field (parse, parse->batch->source->columns.places[TBK_COLUMN_HEAD]);
   if (head < 0)
@@ -127,7 +127,7 @@ second_root (const TbkConlluBatch *batch)
 }
 
 gboolean
-parse_check_tree (Parse *parse)
+check_sentence (Parse *parse)
 {
   const TbkConlluBatch *batch = parse->batch;
   if (parse->n == 0)
@@ -136,7 +136,7 @@ parse_check_tree (Parse *parse)
   if (parse->range_end > parse->n)
     return parse_fail (parse, parse->range_line, "[word-interval-out] range %d-%d, but the last word is %d",
                        parse->range_start, parse->range_end, parse->n);
-  if (!heads_are_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
+  if (!projective_check_tree (batch->heads, parse->n, batch->visits, &parse->sentence->is_projective))
     return (heads_are_in_range (batch->heads, parse->n) ? fail_cycle : fail_unknown_head) (parse);
   if (parse->n_roots > 1 && !batch->source->ignores_heads)
     return parse_note (parse, TBK_NOTE_MULTIPLE_ROOTS,

@@ -43,7 +43,7 @@ hint_of_one_column (const char *start, const char *end)
 }
 
 const char *
-hint_of_line (const char *start, const char *end, int n_fields)
+hints_of_line (const char *start, const char *end, int n_fields)
 {
   if (n_fields == 1)
     return hint_of_one_column (start, end);

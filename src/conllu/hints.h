@@ -5,6 +5,6 @@
 #include <glib.h>
 
 /* What a line of @n_fields columns looks like, with ": " before it; "" if like nothing known. */
-const char *hint_of_line (const char *start, const char *end, int n_fields);
+const char *hints_of_line (const char *start, const char *end, int n_fields);
 
 #endif

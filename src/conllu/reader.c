@@ -67,7 +67,7 @@ read_columns (TbkConlluReader *reader, const char *line, gsize length, GError **
   if (!columns_read (&source->columns, line, length, source->name, error))
     return FALSE;
   if (source->columns.names == NULL
-      || is_good_line (source, line, end, end < reader->rest->bytes + reader->rest->length))
+      || batch_is_good_line (source, line, end, end < reader->rest->bytes + reader->rest->length))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:1: global.columns stands in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT

@@ -4,48 +4,13 @@
  * its lines hold; that bytes are not UTF-8 is found last but reported first. The tests' names are those of
  * the UD validator.
  */
-#include "conllu/sentence.h"
 #include "base/encoding.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "conllu/hints.h"
+#include "conllu/parse.h"
 
 #include <string.h>
-
-gboolean
-parse_fail (Parse *parse, gint64 line, const char *format, ...)
-{
-  va_list arguments;
-  if (parse->batch->problem != NULL)
-    return FALSE;
-  va_start (arguments, format);
-  g_autofree char *message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_DATA, "%s:%" G_GINT64_FORMAT ": %s",
-               parse->batch->source->name, line, message);
-  return FALSE;
-}
-
-gboolean
-parse_fail_memory (Parse *parse)
-{
-  if (parse->batch->problem == NULL)
-    g_set_error (&parse->batch->problem, TBK_ERROR, TBK_ERROR_RESOURCE,
-                 "%s:%" G_GINT64_FORMAT ": no memory for a sentence of more than %d words",
-                 parse->batch->source->name, parse->sentence->line, parse->n);
-  return FALSE;
-}
-
-gboolean
-parse_note (Parse *parse, TbkNote note, gint64 line)
-{
-  TbkConlluBatch *batch = parse->batch;
-  if (batch->source->strict)
-    return parse_fail (parse, line, "[%s] %s", tbk_note_name (note), tbk_note_text (note));
-  if (batch->note_counts[note]++ == 0)
-    batch->note_lines[note] = line;
-  return TRUE;
-}
 
 /* Takes the value of a comment `# sent_id = X`, of which the part after "# " is given; the first one counts. */
 static gboolean
@@ -113,21 +78,10 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
   if (n_fields != columns->n)
     return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
                        n_fields == 1 ? "" : "s", columns->n,
-                       columns->n == TBK_N_COLUMNS ? hint_of_line (start, end, n_fields) : "");
+                       columns->n == TBK_N_COLUMNS ? hints_of_line (start, end, n_fields) : "");
   int empty = find_empty_field (parse->batch->fields, columns->n);
   return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
                      empty + 1, columns_name (columns, empty));
-}
-
-void
-parse_misc (Parse *parse, const char *start, const char *end)
-{
-  enum { LEAST_MARK = 10 }; /* OrigHead=1 */
-  while (end - start >= LEAST_MARK && !parse->sentence->has_marks) {
-    parse->sentence->has_marks = memcmp (start, "OrigHead=", 9) == 0 || memcmp (start, "ProjHead=", 9) == 0;
-    const char *bar = memchr (start, '|', (gsize) (end - start));
-    start = bar != NULL ? bar + 1 : end;
-  }
 }
 
 /* Parses a line that is neither blank nor a comment. */
@@ -137,7 +91,7 @@ take_word_line (Parse *parse, const char *start, const char *end)
   TbkConlluBatch *batch = parse->batch;
   const Columns *columns = &batch->source->columns;
   const char **fields = batch->fields;
-  int n_fields = find_fields (start, end, fields, columns->n);
+  int n_fields = batch_split_fields (start, end, fields, columns->n);
 
   if (n_fields != columns->n || find_empty_field (fields, columns->n) >= 0)
     return fail_fields (parse, start, end, n_fields);
@@ -145,7 +99,7 @@ take_word_line (Parse *parse, const char *start, const char *end)
   parse->has_lines = TRUE;
   int id = decimal (fields[columns->places[TBK_COLUMN_ID]], fields[columns->places[TBK_COLUMN_ID] + 1] - 1);
   if (id != parse->n + 1)
-    return parse_other_id (parse, id);
+    return check_other_id (parse, id);
 
   if (!batch_reserve_word (batch, id))
     return parse_fail_memory (parse);
@@ -156,7 +110,7 @@ take_word_line (Parse *parse, const char *start, const char *end)
                                           : decimal (fields[columns->places[TBK_COLUMN_HEAD]],
                                                      fields[columns->places[TBK_COLUMN_HEAD] + 1] - 1);
   if (head < 0 || head == id)
-    return parse_bad_head (parse, head);
+    return check_bad_head (parse, head);
   batch->heads[id] = head;
   parse->n_roots += head == 0;
   if (columns->places[TBK_COLUMN_MISC] >= 0)
@@ -245,7 +199,7 @@ check_encoding (Parse *parse)
   const char *bad;
   if (batch->valid == G_MAXSIZE) {
     batch->valid = batch->length;
-    if (!is_utf8 (batch->bytes, batch->length)) {
+    if (!encoding_is_utf8 (batch->bytes, batch->length)) {
       g_utf8_validate_len (batch->bytes, batch->length, &bad);
       batch->valid = (gsize) (bad - batch->bytes);
     }
@@ -264,7 +218,7 @@ parse_lines (Parse *parse)
   while (!parse->is_done && parse->position < parse->limit) {
     const char *start = parse->position, *end = parse_line_end (parse);
     if (parse->is_begun && g_ascii_isdigit (*start))
-      parse_words (parse);
+      words_parse (parse);
     if (parse->position == start) {
       gboolean is_good = take_line (parse, start, end);
       parse_pass (parse, end);
@@ -280,7 +234,7 @@ parse_lines (Parse *parse)
 static void
 finish_good_lines (Parse *parse)
 {
-  if (!parse->is_begun || !parse_check_tree (parse))
+  if (!parse->is_begun || !check_sentence (parse))
     return;
   gint64 last_line = parse->line - 1;
   if (parse->sentence->sent_id == NULL && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))

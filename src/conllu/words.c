@@ -3,7 +3,7 @@
  * Nearly all lines of a treebank are ordinary. The loop does little for each and has few branches that are hard to
  * predict. It stops at the first other line, which sentence.c parses field by field and checks.
  */
-#include "conllu/sentence.h"
+#include "conllu/parse.h"
 
 #include <string.h>
 
@@ -205,7 +205,7 @@ words_may_have_marks (const char *bytes, gsize length)
 }
 
 void
-parse_words (Parse *parse)
+words_parse (Parse *parse)
 {
   const Source *source = parse->batch->source;
   if (source->columns.names != NULL || source->ignores_heads || source->max_line < SCAN_LINE

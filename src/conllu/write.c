@@ -281,7 +281,7 @@ tbk_conllu_sentence_write_document_marks (const TbkConlluSentence *sentence, Tbk
     const char *newline = memchr (line, '\n', (gsize) (limit - line));
     const char *end = newline != NULL ? newline : limit;
     gboolean is_mark = *line == '#' && is_document_mark (line, end);
-    if (is_mark && is_good_line (source, line, end, newline != NULL)
+    if (is_mark && batch_is_good_line (source, line, end, newline != NULL)
         && !columns_differ (&source->columns, line, (gsize) (end - line))) {
       tbk_text_keep (text, line, (gsize) (end - line));
       tbk_text_add (text, "\n", 1);

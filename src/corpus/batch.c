@@ -28,12 +28,6 @@ slot_free (const Run *run, Slot *slot)
   g_free (slot);
 }
 
-gboolean
-run_is_done (const Run *run)
-{
-  return run->job->is_done != NULL && run->job->is_done (run->job->data);
-}
-
 TbkReadStatus
 batch_read (gpointer context, int sequence, gpointer data, GError **error)
 {
@@ -117,7 +111,7 @@ take_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, 
     gsize length;
 
     if (!run->job->work (worker, entry, text, slot->tally, problem)
-        || (bytes = dup_without_blank_lines (text, &length, problem)) == NULL)
+        || (bytes = marks_dup_without_blank_lines (text, &length, problem)) == NULL)
       return FALSE;
     if (length > 0) {
       tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
@@ -243,7 +237,7 @@ write_corpus (File *file, const Slot *slot, GError **error)
   if (marks->len == 0)
     return slot->packed.size > 0 ? output_write_packed (file->output, &slot->packed, error)
                                  : tbk_output_write_text (file->output, slot->text, error);
-  bytes = dup_without_blank_lines (slot->text, &length, error);
+  bytes = marks_dup_without_blank_lines (slot->text, &length, error);
   if (bytes == NULL)
     return FALSE;
   if (length == 0)

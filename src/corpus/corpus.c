@@ -31,7 +31,7 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
                      "--output-dir: standard input has no name for its file");
         return FALSE;
       }
-      g_ptr_array_add (outputs, own_output_path (options, paths, i));
+      g_ptr_array_add (outputs, file_own_output_path (options, paths, i));
     }
   for (guint o = 0; o < outputs->len; o++)
     if (!tbk_output_check (outputs->pdata[o], options->level, error))
@@ -58,7 +58,7 @@ look_at_files (Run *run)
   for (int f = 0; f < n; f++) {
     const char *path = run->paths[f];
     g_autofree char *own =
-        run->options->output_dir != NULL ? own_output_path (run->options, run->paths, f) : NULL;
+        run->options->output_dir != NULL ? file_own_output_path (run->options, run->paths, f) : NULL;
 
     if (g_str_equal (path, "-") || stat (path, &status) != 0 || !S_ISREG (status.st_mode)) {
       run->progress.n_streams++;

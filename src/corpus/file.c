@@ -5,7 +5,7 @@
 #include "corpus/run.h"
 
 char *
-own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number)
+file_own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number)
 {
   g_autofree char *own = g_path_get_basename (paths[number]);
   g_autofree char *name =
@@ -42,7 +42,7 @@ open_output (File *file, GError **error)
   file->output = file->run->output;
   if (options->output_dir == NULL)
     return TRUE;
-  own = own_output_path (options, file->run->paths, file->number);
+  own = file_own_output_path (options, file->run->paths, file->number);
   file->output = make_folder (own, error) ? tbk_output_open_with_level (own, options->level, error) : NULL;
   file->has_output_failed = file->output == NULL;
   return file->output != NULL;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 char *
-dup_without_blank_lines (const TbkText *text, gsize *length, GError **error)
+marks_dup_without_blank_lines (const TbkText *text, gsize *length, GError **error)
 {
   g_autofree char *bytes = tbk_text_dup (text, error);
   gsize n_blank = 0;

@@ -20,6 +20,6 @@ gboolean marks_keep (Marks *marks, const TbkFormat *format, const TbkEntry *entr
 void marks_clear (Marks *marks);
 
 /* A copy of @text without the blank lines it begins with, in whose place marks are written. */
-char *dup_without_blank_lines (const TbkText *text, gsize *length, GError **error);
+char *marks_dup_without_blank_lines (const TbkText *text, gsize *length, GError **error);
 
 #endif

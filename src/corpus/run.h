@@ -59,7 +59,11 @@ Slot *slot_new (const Run *run);
 void slot_free (const Run *run, Slot *slot);
 
 /* Whether nothing more is to be read, written or told. */
-gboolean run_is_done (const Run *run);
+static inline gboolean
+run_is_done (const Run *run)
+{
+  return run->job->is_done != NULL && run->job->is_done (run->job->data);
+}
 
 /* The functions of the pipeline: the context is a Run, the slots are Slots, the workers those of the job. */
 TbkReadStatus batch_read (gpointer run, int sequence, gpointer slot, GError **error);
@@ -80,6 +84,6 @@ gboolean file_enter (File *file, GError **error);
 void file_tell_progress (File *file, gint64 position, gboolean is_end);
 
 /* The path of what file @number of @paths becomes in the folder for outputs. */
-char *own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number);
+char *file_own_output_path (const TbkCorpusOptions *options, const char *const *paths, int number);
 
 #endif

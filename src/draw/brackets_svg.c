@@ -103,7 +103,7 @@ append_text (TbkText *text, const char *class, int x, int y, const char *bytes, 
 }
 
 gboolean
-draw_brackets_svg (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width, int *height,
+brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width, int *height,
                    GError **error)
 {
   gboolean is_mirrored;

@@ -100,7 +100,7 @@ count_children (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
 }
 
 gboolean
-draw_brackets_text (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error)
+brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error)
 {
   const int width = drawer->options.width;
   const int most = width == 0 ? MOST_CELLS : MAX (width * 2 / 3, LEAST_CELLS);

@@ -80,37 +80,6 @@ tbk_drawer_free (TbkDrawer *drawer)
   g_free (drawer);
 }
 
-PictureArc
-picture_arc (const TbkDrawer *drawer, const Picture *picture, int word, const TbkDrawnRow *row)
-{
-  const int head = picture->heads[word];
-  const gboolean is_moved = picture->other_heads != NULL && picture->other_heads[word] != head;
-  PictureArc arc = { .is_nonprojective = tbk_tree_is_nonprojective (drawer->tree, word),
-                     .is_moved = is_moved,
-                     .relation = row->relation };
-
-  /* As tbk_conllu_sentence_write() has it. */
-  if (is_moved && picture->is_after && head == 0)
-    arc.relation = signs_piece ("root");
-  else if (is_moved && picture->is_after && picture->other_heads[word] == 0)
-    arc.relation = signs_piece ("dep");
-  return arc;
-}
-
-void
-picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *text)
-{
-  int n = 0;
-
-  if (!picture->is_after)
-    n = tbk_tree_nonprojective_arcs (drawer->tree);
-  else
-    for (int w = 1; w <= picture->sentence->n; w++)
-      n += picture->heads[w] != picture->other_heads[w];
-  tbk_text_printf (text, "%s: %d arc%s %s", picture->is_after ? "after" : "before", n, n == 1 ? "" : "s",
-                   picture->is_after ? "moved" : "not projective");
-}
-
 /* Whether most words with letters of a direction run from right to left. */
 static gboolean
 reads_right_to_left (const TbkDrawnSentence *sentence)
@@ -163,7 +132,7 @@ append_sentence_text (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTe
       picture_caption (drawer, &picture, text);
       tbk_text_add (text, "\n", 1);
     }
-    if (!draw_sentence_text (drawer, &picture, text, error))
+    if (!sentence_text_draw (drawer, &picture, text, error))
       return FALSE;
     tbk_text_add (text, "\n", 1);
   }
@@ -190,7 +159,7 @@ append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTex
       tbk_text_printf (text, "</text>\n");
       top += CAPTION;
     }
-    if (!draw_sentence_svg (drawer, &picture, top, text, &tree_width, &tree_height, error))
+    if (!sentence_svg_draw (drawer, &picture, top, text, &tree_width, &tree_height, error))
       return FALSE;
     *width = MAX (*width, tree_width);
     top += tree_height + MARGIN;
@@ -276,13 +245,13 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
   g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
   if (drawer->options.format == TBK_DRAW_TEXT) {
     append_title_text (drawer, title, no_sentence, text);
-    if (!draw_brackets_text (drawer, tree, text, error))
+    if (!brackets_text_draw (drawer, tree, text, error))
       return FALSE;
     tbk_text_add (text, "\n", 1);
     return TRUE;
   }
   tbk_text_clear (drawer->body);
-  return draw_brackets_svg (drawer, tree, drawer->body, &width, &height, error)
+  return brackets_svg_draw (drawer, tree, drawer->body, &width, &height, error)
          && append_frame (drawer, title, no_sentence, width, height, text, error);
 }
 

@@ -62,13 +62,13 @@ PictureArc picture_arc (const TbkDrawer *drawer, const Picture *picture, int wor
 void picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *text);
 
 /* Appends to a drawing in text. */
-gboolean draw_sentence_text (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
-gboolean draw_brackets_text (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
+gboolean sentence_text_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
+gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
 
 /* Appends elements of SVG that begin at (0, @top), and say how large they are. */
-gboolean draw_sentence_svg (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width,
+gboolean sentence_svg_draw (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width,
                             int *height, GError **error);
-gboolean draw_brackets_svg (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width,
+gboolean brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width,
                             int *height, GError **error);
 
 /* What text is painted with; on a terminal, if at all. */

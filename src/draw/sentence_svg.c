@@ -271,7 +271,7 @@ append_row (const Sheet *sheet, int r)
 }
 
 gboolean
-draw_sentence_svg (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width, int *height,
+sentence_svg_draw (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width, int *height,
                    GError **error)
 {
   const TbkDrawnSentence *sentence = picture->sentence;

@@ -187,7 +187,7 @@ put_word (TbkDrawer *drawer, const Picture *picture, const Widths *widths, int w
 }
 
 gboolean
-draw_sentence_text (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
+sentence_text_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
 {
   const TbkDrawnSentence *sentence = picture->sentence;
   Widths widths = measure (drawer, picture);

@@ -75,7 +75,7 @@ side_next (FileSide *side, GError **error)
 static TbkPiece
 relation (const Evaluator *evaluator, const TbkPiece *pieces)
 {
-  return evaluator->subtypes ? pieces[FIELD_DEPREL] : relation_universal (pieces[FIELD_DEPREL]);
+  return evaluator->subtypes ? pieces[FIELD_DEPREL] : relations_universal (pieces[FIELD_DEPREL]);
 }
 
 static gboolean
@@ -87,7 +87,7 @@ is_content (TbkPiece relation)
 static gboolean
 is_punctuation (TbkPiece relation)
 {
-  return piece_equals (relation_universal (relation), (TbkPiece){ "punct", strlen ("punct") });
+  return piece_equals (relations_universal (relation), (TbkPiece){ "punct", strlen ("punct") });
 }
 
 /* A group of relations, made when it is first met. */

@@ -90,7 +90,7 @@ tbk_phrase_evaluation_intervals (const TbkPhraseEvaluation *evaluation, guint64 
 {
   const ShareRows rows = rows_of (evaluation);
 
-  shares_find_intervals (&rows, seed, low, high);
+  significance_find_intervals (&rows, seed, low, high);
 }
 
 void
@@ -99,7 +99,7 @@ tbk_phrase_evaluation_test (const TbkPhraseEvaluation *a, const TbkPhraseEvaluat
 {
   const ShareRows of_a = rows_of (a), of_b = rows_of (b);
 
-  shares_test (&of_a, &of_b, seed, n_as_great);
+  significance_test (&of_a, &of_b, seed, n_as_great);
 }
 
 /* Tallies. */

@@ -25,7 +25,7 @@ static const RelationEntry relations[] = {
 };
 
 TbkPiece
-relation_universal (TbkPiece relation)
+relations_universal (TbkPiece relation)
 {
   const char *colon = memchr (relation.bytes, ':', relation.size);
 
@@ -47,7 +47,7 @@ compare (TbkPiece relation, const char *name)
 RelationKind
 relation_kind (TbkPiece relation)
 {
-  const TbkPiece universal = relation_universal (relation);
+  const TbkPiece universal = relations_universal (relation);
   guint low = 0, high = G_N_ELEMENTS (relations);
 
   while (low < high) {

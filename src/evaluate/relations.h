@@ -14,6 +14,6 @@ typedef enum {
 RelationKind relation_kind (TbkPiece relation);
 
 /* @relation as far as the first ':'. */
-TbkPiece relation_universal (TbkPiece relation);
+TbkPiece relations_universal (TbkPiece relation);
 
 #endif

@@ -23,8 +23,8 @@ share_rows_of (const GArray *sentences, int n_measures, const TbkShare *total)
 }
 
 /* As tbk_evaluation_intervals() and tbk_evaluation_test() tell. */
-void shares_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high);
-void shares_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great);
+void significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high);
+void significance_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great);
 
 /* The sections of evaluations as tallies: a row for each sentence of the system and of the other one, for each group of
  * words or constituents, and for each system; and how many pairs of trees were left out. */

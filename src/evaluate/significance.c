@@ -62,7 +62,7 @@ draw_sentences (const ShareRows *shares, TbkRandom *random, TbkShare *sums)
 }
 
 void
-shares_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high)
+significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high)
 {
   enum { CUT = TBK_BOOTSTRAP_ROUNDS / 40 };
   g_autofree TbkShare *drawn = g_new (TbkShare, TBK_BOOTSTRAP_ROUNDS * shares->n_measures);
@@ -125,7 +125,7 @@ draw_change (const ShareRows *a, const ShareRows *b, TbkRandom *random, TbkShare
 }
 
 void
-shares_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great)
+significance_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great)
 {
   TbkShare change[MOST_MEASURES];
   TbkRandom random;
@@ -149,7 +149,7 @@ tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, TbkShar
 {
   const ShareRows rows = share_rows_of (evaluation->sentences, TBK_N_MEASURES, evaluation->total);
 
-  shares_find_intervals (&rows, seed, low, high);
+  significance_find_intervals (&rows, seed, low, high);
 }
 
 void
@@ -158,5 +158,5 @@ tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 see
   const ShareRows of_a = share_rows_of (a->sentences, TBK_N_MEASURES, a->total);
   const ShareRows of_b = share_rows_of (b->sentences, TBK_N_MEASURES, b->total);
 
-  shares_test (&of_a, &of_b, seed, n_as_great);
+  significance_test (&of_a, &of_b, seed, n_as_great);
 }

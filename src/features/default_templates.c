@@ -195,7 +195,7 @@ static const char of_the_stack[] = "B0.right.form\n"
                                    "B0.upos input\n";
 
 gboolean
-joins_stack (const TbkSystem *system)
+templates_join_stack (const TbkSystem *system)
 {
   for (int t = 0; t < system->n_transitions; t++) {
     const TbkTransition *transition = &system->transitions[t];
@@ -267,7 +267,7 @@ char *
 templates_default (const TbkSystem *system, guint columns)
 {
   GString *table = g_string_new (NULL);
-  gboolean is_shifted = joins_stack (system);
+  gboolean is_shifted = templates_join_stack (system);
 
   append_lines (table, common, is_shifted, columns);
   if (is_shifted)

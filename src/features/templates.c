@@ -159,7 +159,7 @@ parse_same (Compiler *compiler, const char *text, Atom *atom)
 static gboolean
 set_foci (Compiler *compiler, Atom *atom)
 {
-  gboolean of_stack = joins_stack (compiler->system);
+  gboolean of_stack = templates_join_stack (compiler->system);
   int first = add_place (compiler, of_stack ? STEP_S1 : STEP_S0, 0);
   int second = first < 0 ? -1 : add_place (compiler, of_stack ? STEP_S0 : STEP_B0, 0);
 
@@ -205,7 +205,7 @@ compile_line (Compiler *compiler, const char *line)
 {
   Templates *t = compiler->templates;
   g_auto (GStrv) words = g_strsplit_set (line, " \t\r", -1);
-  Template template = { .seed = stable_hash (line, strlen (line)) };
+  Template template = { .seed = words_stable_hash (line, strlen (line)) };
   gboolean has_between = FALSE;
 
   for (int w = 0; words[w] != NULL; w++) {

@@ -111,6 +111,6 @@ char *templates_default (const TbkSystem *system, guint columns);
 Templates *templates_compile (const char *text, const TbkSystem *system, const char *name, GError **error);
 
 /* Whether transitions of @system join the two topmost elements of the stack, not the top and the front. */
-gboolean joins_stack (const TbkSystem *system);
+gboolean templates_join_stack (const TbkSystem *system);
 
 #endif

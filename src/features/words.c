@@ -9,7 +9,7 @@
 enum { MISSING = 0, ROOT = 1, AFFIX = 3 };
 
 guint32
-stable_hash (const char *bytes, gsize length)
+words_stable_hash (const char *bytes, gsize length)
 {
   static const guint64 key[2] = { G_GUINT64_CONSTANT (0x74626b20706172),
                                   G_GUINT64_CONSTANT (0x73657220776f72) };
@@ -54,11 +54,11 @@ reserve (Words *words, int n, GError **error)
 static guint32
 hash_piece (TbkPiece piece)
 {
-  return stable_hash (piece.bytes, piece.size);
+  return words_stable_hash (piece.bytes, piece.size);
 }
 
 void
-hash_form (GString *lower, TbkPiece form, guint32 *atoms)
+words_hash_form (GString *lower, TbkPiece form, guint32 *atoms)
 {
   const char *end = form.bytes + form.size, *position;
   int n_letters = 0;
@@ -66,15 +66,15 @@ hash_form (GString *lower, TbkPiece form, guint32 *atoms)
   g_string_truncate (lower, 0);
   for (const char *c = form.bytes; c < end; c = g_utf8_next_char (c))
     g_string_append_unichar (lower, g_unichar_tolower (g_utf8_get_char (c)));
-  atoms[ATTRIBUTE_FORM] = stable_hash (lower->str, lower->len);
+  atoms[ATTRIBUTE_FORM] = words_stable_hash (lower->str, lower->len);
 
   for (position = lower->str; position < lower->str + lower->len && n_letters < AFFIX; n_letters++)
     position = g_utf8_next_char (position);
-  atoms[ATTRIBUTE_PREFIX] = stable_hash (lower->str, (gsize) (position - lower->str));
+  atoms[ATTRIBUTE_PREFIX] = words_stable_hash (lower->str, (gsize) (position - lower->str));
   position = lower->str + lower->len;
   for (n_letters = 0; position > lower->str && n_letters < AFFIX; n_letters++)
     position = g_utf8_prev_char (position);
-  atoms[ATTRIBUTE_SUFFIX] = stable_hash (position, strlen (position));
+  atoms[ATTRIBUTE_SUFFIX] = words_stable_hash (position, strlen (position));
 }
 
 /* Which attribute a feature is part of; N_ATTRIBUTES for none. */
@@ -110,7 +110,7 @@ set_features (Word *word, TbkPiece feats)
     const char *stop = bar != NULL ? bar : end, *equals = memchr (start, '=', (gsize) (stop - start));
     Attribute a = equals != NULL ? attribute_of (start, (gsize) (equals - start)) : N_ATTRIBUTES;
     if (a < N_ATTRIBUTES)
-      word->atoms[a] = word->atoms[a] * 0x9e3779b1u ^ stable_hash (start, (gsize) (stop - start));
+      word->atoms[a] = word->atoms[a] * 0x9e3779b1u ^ words_stable_hash (start, (gsize) (stop - start));
     start = stop + 1;
   }
 }
@@ -124,12 +124,12 @@ set_affixes (const GString *lower, WordParts *parts)
   parts->n_affixes = 0;
   for (guint n = 1; n <= 4 && position > start; n++) {
     position = g_utf8_prev_char (position);
-    parts->affixes[parts->n_affixes++] = stable_hash (position, (gsize) (end - position)) * 2;
+    parts->affixes[parts->n_affixes++] = words_stable_hash (position, (gsize) (end - position)) * 2;
   }
   position = start;
   for (guint n = 1; n <= 3 && position < end; n++) {
     position = g_utf8_next_char (position);
-    parts->affixes[parts->n_affixes++] = stable_hash (start, (gsize) (position - start)) * 2 + 1;
+    parts->affixes[parts->n_affixes++] = words_stable_hash (start, (gsize) (position - start)) * 2 + 1;
   }
 }
 
@@ -141,7 +141,7 @@ set_parts (const GString *lower, TbkPiece feats, WordParts *parts)
   set_affixes (lower, parts);
   for (parts->n_features = 0; start < end && parts->n_features < MOST_PARTS;) {
     const char *bar = memchr (start, '|', (gsize) (end - start)), *stop = bar != NULL ? bar : end;
-    parts->features[parts->n_features++] = stable_hash (start, (gsize) (stop - start));
+    parts->features[parts->n_features++] = words_stable_hash (start, (gsize) (stop - start));
     start = stop + 1;
   }
 }
@@ -160,7 +160,7 @@ words_read (Words *words, const TbkConlluSentence *sentence, GError **error)
   for (int i = 1; i <= sentence->n; i++) {
     Word *word = &words->words[i];
     fields_read (sentence, i, pieces);
-    hash_form (words->lower, pieces[FIELD_FORM], word->atoms);
+    words_hash_form (words->lower, pieces[FIELD_FORM], word->atoms);
     if (words->keeps_parts)
       set_parts (words->lower, pieces[FIELD_FEATS], &words->parts[i]);
     set_features (word, pieces[FIELD_FEATS]);

@@ -52,9 +52,9 @@ void words_clear (Words *words);
 gboolean words_read (Words *words, const TbkConlluSentence *sentence, GError **error);
 
 /* A hash that is the same on every machine. */
-guint32 stable_hash (const char *bytes, gsize length);
+guint32 words_stable_hash (const char *bytes, gsize length);
 
 /* Sets the atoms ATTRIBUTE_FORM, PREFIX and SUFFIX of a word. @lower: scratch */
-void hash_form (GString *lower, TbkPiece form, guint32 *atoms);
+void words_hash_form (GString *lower, TbkPiece form, guint32 *atoms);
 
 #endif

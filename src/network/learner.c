@@ -53,8 +53,8 @@ learner_row (Learner *learner, gsize first, int n)
 static void
 step_row (Learner *learner, LearnerRow row, Real rate, Real scale)
 {
-  adam_step ((gsize) row.n, rate, scale, learner->gradients + row.first, learner->first + row.first,
-             learner->second + row.first, learner->values + row.first);
+  vectors_adam_step ((gsize) row.n, rate, scale, learner->gradients + row.first, learner->first + row.first,
+                     learner->second + row.first, learner->values + row.first);
 }
 
 void
@@ -70,8 +70,8 @@ learner_step (Learner *learner, double rate, double most_length)
   n = (double) ++learner->n_steps;
   rate *= sqrt (1 - pow (0.999, n)) / (1 - pow (0.9, n));
   Real scale = (Real) (length > most_length ? most_length / length : 1);
-  adam_step (learner->n_dense, (Real) rate, scale, learner->gradients, learner->first, learner->second,
-             learner->values);
+  vectors_adam_step (learner->n_dense, (Real) rate, scale, learner->gradients, learner->first,
+                     learner->second, learner->values);
   for (guint i = 0; i < learner->rows->len; i++) {
     LearnerRow row = g_array_index (learner->rows, LearnerRow, i);
     step_row (learner, row, (Real) rate, scale);

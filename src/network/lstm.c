@@ -143,10 +143,10 @@ step_forward (const Direction *d, const Real *values, int time)
                    matrix (values + d->layer->recurrent[d->number], 4 * units), TRUE, gates_row (d, time, 0),
                    (int) d->wide);
   for (int s = 0; s < packing_count (d->packing, time); s++)
-    cells_forward (units, gates_row (d, time, s),
-                   s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
-                   narrow_row (d, run->states, time, s), narrow_row (d, run->tanhs, time, s),
-                   narrow_row (d, run->outputs, time, s));
+    vectors_cells_forward (units, gates_row (d, time, s),
+                           s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
+                           narrow_row (d, run->states, time, s), narrow_row (d, run->tanhs, time, s),
+                           narrow_row (d, run->outputs, time, s));
 }
 
 void
@@ -182,9 +182,9 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
       memset (d_states, 0, (gsize) units * sizeof (Real));
     }
     vectors_add (units, narrow_row (d, (Real *) d_outputs, time, s), carried);
-    cells_backward (units, gates_row (d, time, s),
-                    s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
-                    narrow_row (d, run->tanhs, time, s), carried, d_states);
+    vectors_cells_backward (units, gates_row (d, time, s),
+                            s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
+                            narrow_row (d, run->tanhs, time, s), carried, d_states);
   }
   if (n_continued == 0)
     return;

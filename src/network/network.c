@@ -36,8 +36,9 @@ network_default_table (const TbkSystem *system, TbkModelKind kind)
   static const char of_2019[] = "S0.vector\nS1.vector\nS2.vector\nB0.vector\nB1.vector\nB2.vector\n"
                                 "S0.left.label\nS0.right.label\nS1.left.label\nS1.right.label\n";
 
-  return kind == TBK_MODEL_FEEDFORWARD ? g_strdup (of_2019)
-                                       : g_strconcat (words, joins_stack (system) ? stack : front, NULL);
+  return kind == TBK_MODEL_FEEDFORWARD
+             ? g_strdup (of_2019)
+             : g_strconcat (words, templates_join_stack (system) ? stack : front, NULL);
 }
 
 /* How many values an atom has in a network; 0 for the vector of a word, -1 for one that networks do not have. */

@@ -129,8 +129,8 @@ gates_body (int n, Real *RESTRICT gates)
 }
 
 BODY void
-cells_forward_body (int n, Real *RESTRICT gates, const Real *before, Real *RESTRICT states,
-                    Real *RESTRICT tanhs, Real *RESTRICT output)
+vectors_cells_forward_body (int n, Real *RESTRICT gates, const Real *before, Real *RESTRICT states,
+                            Real *RESTRICT tanhs, Real *RESTRICT output)
 {
   const Real *in = gates, *forget = gates + n, *candidate = gates + 2 * n, *out = gates + 3 * n;
 
@@ -146,12 +146,13 @@ cells_forward_body (int n, Real *RESTRICT gates, const Real *before, Real *RESTR
   }
 }
 
-BOTH (, cells_forward, (int n, Real *gates, const Real *before, Real *states, Real *tanhs, Real *output),
+BOTH (, vectors_cells_forward,
+      (int n, Real *gates, const Real *before, Real *states, Real *tanhs, Real *output),
       (n, gates, before, states, tanhs, output))
 
 BODY void
-cells_backward_body (int n, Real *RESTRICT gates, const Real *before, const Real *RESTRICT tanhs,
-                     const Real *RESTRICT d_output, Real *RESTRICT d_states)
+vectors_cells_backward_body (int n, Real *RESTRICT gates, const Real *before, const Real *RESTRICT tanhs,
+                             const Real *RESTRICT d_output, Real *RESTRICT d_states)
 {
   for (int i = 0; i < n; i++) {
     Real in = gates[i], forget = gates[n + i], candidate = gates[2 * n + i], out = gates[3 * n + i];
@@ -165,13 +166,13 @@ cells_backward_body (int n, Real *RESTRICT gates, const Real *before, const Real
   }
 }
 
-BOTH (, cells_backward,
+BOTH (, vectors_cells_backward,
       (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output, Real *d_states),
       (n, gates, before, tanhs, d_output, d_states))
 
 BODY void
-adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients, Real *RESTRICT first,
-                Real *RESTRICT second, Real *RESTRICT values)
+vectors_adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients, Real *RESTRICT first,
+                        Real *RESTRICT second, Real *RESTRICT values)
 {
   const Real keeps_first = (Real) 0.9, keeps_second = (Real) 0.999, least = (Real) 1e-8;
 
@@ -184,5 +185,6 @@ adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients, Real *
   }
 }
 
-BOTH (, adam_step, (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values),
+BOTH (, vectors_adam_step,
+      (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values),
       (n, rate, scale, gradients, first, second, values))

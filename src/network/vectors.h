@@ -18,24 +18,25 @@ void vectors_multiply (int n, const Real *x, const Real *y, Real *product);
 double vectors_sum_of_squares (gsize n, const Real *x);
 
 /**
- * cells_forward:
+ * vectors_cells_forward:
  * @gates: what goes into the gates of @n cells: input, forget, candidate, output, @n each; becomes what comes out
  * @before: (nullable): the states before; NULL for zeros
  *
  * A step of an LSTM: the new states, their tanh, and the output.
  */
-void cells_forward (int n, Real *gates, const Real *before, Real *states, Real *tanhs, Real *output);
+void vectors_cells_forward (int n, Real *gates, const Real *before, Real *states, Real *tanhs, Real *output);
 
 /**
- * cells_backward:
+ * vectors_cells_backward:
  * @gates: what came out of the gates; becomes the gradient at what went in
  * @d_output: the gradient at the output
  * @d_states: that at the states from later steps; becomes that at the states before
  */
-void cells_backward (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output,
-                     Real *d_states);
+void vectors_cells_backward (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output,
+                             Real *d_states);
 
 /* A step of Adam on @n values: rate times bias corrections is @rate; gradients are scaled by @scale, then forgotten. */
-void adam_step (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values);
+void vectors_adam_step (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second,
+                        Real *values);
 
 #endif

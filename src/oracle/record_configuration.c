@@ -246,7 +246,7 @@ gboolean
 configuration_reader_take (ConfigurationReader *reader, ConfigurationKey key, Json *json, GError **error)
 {
   if ((reader->found >> key & 1) != 0)
-    return data_fail (error, "there is more than one \"%s\"", configuration_key_names[key]);
+    return fail_data (error, "there is more than one \"%s\"", configuration_key_names[key]);
   reader->found |= 1u << key;
   switch (key) {
   case KEY_STACK:
@@ -294,15 +294,15 @@ settle_input (ConfigurationReader *reader, GError **error)
     part_list (reader);
   n_input = tbk_configuration_n_input (c);
   if (reader->has_list && n_input < reader->n_input)
-    return data_fail (error, "buffer: expected the last words of the sentence in order: none returns to it");
+    return fail_data (error, "buffer: expected the last words of the sentence in order: none returns to it");
   if (!may_return || !may_unshift)
     return TRUE;
   if (reader->is_unshifting && n_input > 1)
-    return data_fail (error, "unshifting: found true with %d words of input, expected at most one", n_input);
+    return fail_data (error, "unshifting: found true with %d words of input, expected at most one", n_input);
   if (!reader->is_unshifting && c->n_returned > 0)
-    return data_fail (error, "buffer: found a word that returned, expected \"unshifting\":true with it");
+    return fail_data (error, "buffer: found a word that returned, expected \"unshifting\":true with it");
   if (!reader->is_unshifting && n_input == 0 && c->n > 0 && (reader->found >> KEY_UNSHIFTING & 1) != 0)
-    return data_fail (error, "unshifting: found false without input, expected true");
+    return fail_data (error, "unshifting: found false without input, expected true");
   if (reader->is_unshifting && c->buffer <= c->n) {
     c->buffer = c->n + 1;
     c->returned[c->n_returned++] = c->n;
@@ -319,14 +319,14 @@ check_arcs (const ConfigurationReader *reader, GError **error)
 
   for (int d = 1; d <= c->n; d++)
     if (c->heads[d] >= 0 && MAX (c->heads[d], d) > c->buffer)
-      return data_fail (error, "arcs: found [%d,%d], expected no word behind the first of the input, %d",
+      return fail_data (error, "arcs: found [%d,%d], expected no word behind the first of the input, %d",
                         c->heads[d], d, c->buffer);
   tbk_configuration_tree (c, heads);
   cycle = heads_find_cycle (heads, c->n, heads + c->n + 1);
   if (cycle == 0)
     return TRUE;
   g_autofree char *words = heads_describe_cycle (heads, cycle);
-  return data_fail (error, "arcs: the heads of the words %s go round in a cycle, expected none", words);
+  return fail_data (error, "arcs: the heads of the words %s go round in a cycle, expected none", words);
 }
 
 gboolean
@@ -338,17 +338,17 @@ configuration_reader_end (ConfigurationReader *reader, GError **error)
   if ((reader->found >> KEY_PREFIX & 1) != 0) {
     if (others == 0)
       return TRUE;
-    return data_fail (error, "there is \"%s\" beside \"prefix\", expected one of them",
+    return fail_data (error, "there is \"%s\" beside \"prefix\", expected one of them",
                       configuration_key_names[g_bit_nth_lsf (others, -1)]);
   }
   if (missing != 0)
-    return data_fail (error, "there is no \"%s\"", configuration_key_names[g_bit_nth_lsf (missing, -1)]);
+    return fail_data (error, "there is no \"%s\"", configuration_key_names[g_bit_nth_lsf (missing, -1)]);
   return settle_input (reader, error) && ((reader->used >> KEY_ARCS & 1) == 0 || check_arcs (reader, error))
          && tbk_configuration_check (&reader->configuration, error);
 }
 
 gboolean
-read_heads (Json *json, int *heads, int n, GError **error)
+configuration_read_heads (Json *json, int *heads, int n, GError **error)
 {
   JsonStep step;
 

@@ -49,6 +49,6 @@ gboolean configuration_reader_end (ConfigurationReader *reader, GError **error);
 
 /* Reads the heads of n words, n + 1 integers of which the first is that of 0, at the value that the reader stands
  * before. */
-gboolean read_heads (Json *json, int *heads, int n, GError **error);
+gboolean configuration_read_heads (Json *json, int *heads, int n, GError **error);
 
 #endif

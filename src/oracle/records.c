@@ -130,7 +130,7 @@ read_gold (TbkOracleRecords *records, GError **error)
   gsize size = ((gsize) n + 1) * sizeof (int);
 
   if (!return_to (records, KEY_HEADS, error) || !make_room (records, n, error)
-      || !read_heads (&records->json, records->heads, n, error))
+      || !configuration_read_heads (&records->json, records->heads, n, error))
     return FALSE;
   records->n = n;
   if (n != records->n_previous || memcmp (records->heads, records->previous_heads, size) != 0) {
@@ -172,7 +172,7 @@ read_policy (TbkOracleRecords *records, int *policy, GError **error)
 
   *policy = records->policy;
   if (members[KEY_POLICY].is_there + members[KEY_STRATEGY].is_there + members[KEY_BLOCK].is_there > 1)
-    return data_fail (error, "there is more than one of \"policy\", \"strategy\" and \"block\"");
+    return fail_data (error, "there is more than one of \"policy\", \"strategy\" and \"block\"");
   if (!members[KEY_BLOCK].is_there)
     return read_policy_name (records, KEY_POLICY, policy, error)
            && read_policy_name (records, KEY_STRATEGY, policy, error);
@@ -332,7 +332,7 @@ value_configurations (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is
 
   for (ConfigurationKey key = 0; key < N_CONFIGURATION_KEYS; key++)
     if (records->members[key].is_there)
-      return data_fail (error, "there is \"%s\" beside \"configurations\", expected one of them",
+      return fail_data (error, "there is \"%s\" beside \"configurations\", expected one of them",
                         configuration_key_names[key]);
   return_to (records, KEY_CONFIGURATIONS, NULL);
   if (!json_enter (json, '[', error))

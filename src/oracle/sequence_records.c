@@ -196,7 +196,7 @@ read_transitions (TbkReplayer *replayer, GError **error)
     if (!read_transition (replayer, error))
       return FALSE;
   if (step == JSON_CLOSED && !tbk_configuration_is_final (&replayer->configuration))
-    return data_fail (error,
+    return fail_data (error,
                       "transitions: found %" G_GSIZE_FORMAT ", expected more: the last "
                       "configuration is not final",
                       replayer->members[TRANSITIONS].n);
@@ -253,7 +253,7 @@ tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkRep
       || !members_return (replayer->members, &keys, HEADS, json, error))
     return FALSE;
   n = (int) replayer->members[HEADS].n;
-  if (!begin (replayer, error) || !read_heads (json, replayer->heads, n, error)
+  if (!begin (replayer, error) || !configuration_read_heads (json, replayer->heads, n, error)
       || !read_sent_id (replayer, &sent_id, error) || !read_transitions (replayer, error))
     return FALSE;
   tbk_configuration_tree (&replayer->configuration, replayer->heads);

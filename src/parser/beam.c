@@ -136,7 +136,7 @@ score (Beam *beam, const TbkConfiguration *c, const Words *words)
     beam->scores = g_renew (gint32, beam->scores, beam->n_scores);
   }
   features_extract (model->templates, c, words, model->bits, beam->features);
-  score_classes (model->weights, beam->features, model->n_classes, beam->scores);
+  scores_fill (model->weights, beam->features, model->n_classes, beam->scores);
 }
 
 /* Offers what can follow hypothesis @h; itself where nothing can, or nothing that the training data
@@ -190,7 +190,7 @@ advance (Beam *beam, int gold_class, GError **error)
     BeamNode node = { from->node, candidate->number };
     g_array_append_val (beam->nodes, node);
     to->node = (int) beam->nodes->len - 1;
-    take_class (&to->c, &candidate->class);
+    classes_take (&to->c, &candidate->class);
   }
   beam->n_now = beam->n_candidates;
   beam->now = beam->next;
@@ -228,7 +228,7 @@ follow_gold (Beam *beam, const Words *words, const GoldSequence *gold, int step)
   if (step < gold->n) {
     score (beam, &beam->gold.c, words);
     beam->gold.score += beam->scores[gold->classes[step]];
-    take_class (&beam->gold.c, &beam->model->classes[gold->classes[step]]);
+    classes_take (&beam->gold.c, &beam->model->classes[gold->classes[step]]);
   }
   excess = best->score - beam->gold.score;
   if (best->is_gold || (beam->violation_step > 0 && excess <= beam->worst && !is_end))

@@ -1,87 +1,6 @@
-/* classes.c - what may be done in a configuration, and the scores of it. */
-#include <string.h>
-
-#include "base/processor.h"
+/* classes.c - what may be done in a configuration, and which of it is best. */
 #include "parser/model.h"
 #include "transition/step.h"
-
-typedef gint16 Shorts __attribute__ ((vector_size (32)));
-typedef guint16 UnsignedShorts __attribute__ ((vector_size (32)));
-
-/* LINE: weights in a line of the cache. AT_ONCE: classes whose weights come into the cache together. MOST_ROWS: of so
- * many weights the high bytes have a sum of 16 bits, and so have the low ones. */
-enum { LANES = 16, VECTORS = BLOCK / LANES, LINE = 64 / sizeof (gint16), AT_ONCE = 256, MOST_ROWS = 255 };
-G_STATIC_ASSERT (AT_ONCE % BLOCK == 0 && BLOCK % LANES == 0);
-
-/* Asks for the rows from class @first to @end to come into the cache: they lie anywhere in a table that is larger.
- * They are too many for the nearest cache, and asked of the second many more come at a time. */
-static inline __attribute__ ((always_inline)) void
-fetch_rows (const gint16 *weights, const Features *features, int first, int end)
-{
-  for (int f = 0; f < features->n; f++) {
-    const gint16 *row = weights + features->rows[f];
-    for (int c = first; c < end; c += LINE)
-      __builtin_prefetch (row + c, 0, 2);
-    __builtin_prefetch (row + end - 1, 0, 2);
-  }
-}
-
-/* Adds up a block of @n rows, at most MOST_ROWS. Vectors have twice as many numbers of 16 bits as of 32, so sums are
- * kept modulo 2^16, which overflow does not harm, and of the high bytes alone, which cannot overflow. What the low
- * bytes, without sign, add to those is below 2^16: it is what both say of it modulo 2^16. */
-static inline __attribute__ ((always_inline)) void
-add_block (const gint16 *block, const guint32 *rows, int n, gint32 *scores)
-{
-  UnsignedShorts sums[VECTORS] = { { 0 } };
-  Shorts high_sums[VECTORS] = { { 0 } };
-  guint16 sum[BLOCK];
-  gint16 high[BLOCK];
-
-  for (int f = 0; f < n; f++)
-    for (int i = 0; i < VECTORS; i++) {
-      Shorts lanes;
-      memcpy (&lanes, block + rows[f] + i * LANES, sizeof lanes);
-      sums[i] += (UnsignedShorts) lanes;
-      high_sums[i] += lanes >> 8;
-    }
-  memcpy (sum, sums, sizeof sums);
-  memcpy (high, high_sums, sizeof high_sums);
-  for (int c = 0; c < BLOCK; c++)
-    scores[c] += 256 * high[c] + (guint16) (sum[c] - 256 * high[c]);
-}
-
-static inline __attribute__ ((always_inline)) void
-score_with (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
-{
-  memset (scores, 0, (gsize) padded_classes (n_classes) * sizeof *scores);
-  for (int part = 0; part < n_classes; part += AT_ONCE) {
-    int end = MIN (part + AT_ONCE, n_classes);
-    fetch_rows (weights, features, part, end);
-    for (int f = 0; f < features->n; f += MOST_ROWS)
-      for (int first = part; first < end; first += BLOCK)
-        add_block (weights + first, features->rows + f, MIN (features->n - f, MOST_ROWS), scores + first);
-  }
-}
-
-#ifdef TBK_WITH_AVX2
-TBK_WITH_AVX2 static void
-score_avx2 (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
-{
-  score_with (weights, features, n_classes, scores);
-}
-#endif
-
-void
-score_classes (const gint16 *weights, const Features *features, int n_classes, gint32 *scores)
-{
-#ifdef TBK_WITH_AVX2
-  if (processor.has_avx2) {
-    score_avx2 (weights, features, n_classes, scores);
-    return;
-  }
-#endif
-  score_with (weights, features, n_classes, scores);
-}
 
 static int
 word_at (const TbkConfiguration *c, TbkPlace place)
@@ -104,7 +23,7 @@ is_early_root (const TbkConfiguration *c, const TbkTransition *transition)
 }
 
 int
-related_word (const TbkConfiguration *c, const TbkTransition *transition)
+classes_related_word (const TbkConfiguration *c, const TbkTransition *transition)
 {
   TbkPlace place = transition->related != TBK_PLACE_NONE ? transition->related : transition->dependent;
 
@@ -139,7 +58,7 @@ choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
     const TbkTransition *transition = &c->system->transitions[t];
     if ((allowed >> t & 1) == 0)
       continue;
-    int word = related_word (c, transition);
+    int word = classes_related_word (c, transition);
     if (word <= 0 || c->relations[word] >= 0) {
       choices->bare |= 1u << t;
       continue;
@@ -150,7 +69,7 @@ choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
 }
 
 int
-best_class (const TbkModel *model, const Choices *choices, const gint32 *scores)
+classes_best (const TbkModel *model, const Choices *choices, const gint32 *scores)
 {
   int best = -1;
 
@@ -169,16 +88,16 @@ model_choose (const TbkModel *model, const Features *features, const Choices *ch
     transition = stages_choose_transition (model, features, choices, scores);
     return transition < 0 ? -1 : stages_choose_class (model, transition, features, choices, scores);
   }
-  score_classes (model->weights, features, model->n_classes, scores);
-  return best_class (model, choices, scores);
+  scores_fill (model->weights, features, model->n_classes, scores);
+  return classes_best (model, choices, scores);
 }
 
 void
-take_class (TbkConfiguration *c, const Class *class)
+classes_take (TbkConfiguration *c, const Class *class)
 {
   const TbkTransition *transition = &c->system->transitions[class->transition];
 
   if (class->relation != NO_RELATION)
-    c->relations[related_word (c, transition)] = class->relation;
+    c->relations[classes_related_word (c, transition)] = class->relation;
   configuration_take (c, transition);
 }

@@ -72,7 +72,7 @@ choose (Decoder *decoder, const Words *words, const TbkConfiguration *c, const C
   }
   network_look (model->network, model->templates, c, words, values);
   reading_score (&decoder->reading, decoder->next, values, decoder->hidden, decoder->logits, decoder->scores);
-  return best_class (model, choices, decoder->scores);
+  return classes_best (model, choices, decoder->scores);
 }
 
 gboolean
@@ -86,12 +86,12 @@ decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
   choices_find (c, decoder->single_root, &choices);
   only = only_transition (&choices);
   if (only >= 0) {
-    take_class (c, &(const Class){ only, NO_RELATION });
+    classes_take (c, &(const Class){ only, NO_RELATION });
     return TRUE;
   }
   best = choose (decoder, words, c, &choices);
   if (best >= 0)
-    take_class (c, &decoder->model->classes[best]);
+    classes_take (c, &decoder->model->classes[best]);
   return best >= 0;
 }
 

@@ -2,7 +2,7 @@
 #include "parser/epoch.h"
 
 void
-order_shuffle (int *order, int n, TbkRandom *random)
+epoch_shuffle (int *order, int n, TbkRandom *random)
 {
   for (int i = n - 1; i > 0; i--) {
     int other = (int) tbk_random_below (random, (guint64) i + 1), former = order[i];

@@ -6,7 +6,7 @@
 #include "tbk/random.h"
 
 /* Puts @order, of @n numbers, into another order. */
-void order_shuffle (int *order, int n, TbkRandom *random);
+void epoch_shuffle (int *order, int n, TbkRandom *random);
 
 /* The averages of an epoch, and those of the best so far. */
 typedef struct {

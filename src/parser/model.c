@@ -71,12 +71,12 @@ tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
   g_autoptr (GString) head = g_string_new (NULL), bytes = NULL;
 
   head_write (head, model);
-  bytes = frame_begin (head, model_n_weights (model));
+  bytes = model_frame_begin (head, model_n_weights (model));
   if (model->network != NULL)
     network_write_values (model->network, bytes);
   else
-    frame_add_weights (bytes, model->weights, model_n_weights (model));
-  return frame_write (bytes, output, error);
+    model_frame_add_weights (bytes, model->weights, model_n_weights (model));
+  return model_frame_write (bytes, output, error);
 }
 
 gboolean
@@ -187,7 +187,7 @@ set_weights (TbkModel *model, Head *head)
 {
   if (model->network != NULL)
     return network_read_values (model->network, head->end, head);
-  model->weights = frame_weights (head, &model->own_weights);
+  model->weights = model_frame_weights (head, &model->own_weights);
   return TRUE;
 }
 
@@ -197,7 +197,7 @@ tbk_model_load (const char *path, GError **error)
   g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
   Head head;
 
-  model->file = frame_open (path, &head, error);
+  model->file = model_frame_open (path, &head, error);
   if (model->file == NULL || !take_system (&head, model)
       || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
       || !head_take_number (&head, "bits", 1, FRAME_MOST_BITS, &model->bits) || !take_kind (&head, model)

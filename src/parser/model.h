@@ -61,7 +61,7 @@ model_n_weights (const TbkModel *model)
 }
 
 /* Adds up the rows of @features: a score for each class, padded. */
-void score_classes (const gint16 *weights, const Features *features, int n_classes, gint32 *scores);
+void scores_fill (const gint16 *weights, const Features *features, int n_classes, gint32 *scores);
 
 /* What may be done in a configuration. */
 typedef struct {
@@ -92,10 +92,10 @@ class_is_possible (const TbkModel *model, const Class *class, const Choices *cho
 }
 
 /* The word whose relation @transition chooses, or 0. */
-int related_word (const TbkConfiguration *configuration, const TbkTransition *transition);
+int classes_related_word (const TbkConfiguration *configuration, const TbkTransition *transition);
 
 /* The possible class of the highest score, the first of several; -1 if there is none. */
-int best_class (const TbkModel *model, const Choices *choices, const gint32 *scores);
+int classes_best (const TbkModel *model, const Choices *choices, const gint32 *scores);
 
 /* Chooses a class by @features: -1 if none is possible. @scores: room for padded_classes() */
 int model_choose (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores);
@@ -110,6 +110,6 @@ int stages_choose_class (const TbkModel *model, int transition, const Features *
                          const Choices *choices, gint32 *scores);
 
 /* Takes @class, which is possible. */
-void take_class (TbkConfiguration *configuration, const Class *class);
+void classes_take (TbkConfiguration *configuration, const Class *class);
 
 #endif

@@ -19,20 +19,20 @@ typedef struct {
 } Head;
 
 /* Maps the file of @path and checks all but what its head says. */
-GMappedFile *frame_open (const char *path, Head *head, GError **error);
+GMappedFile *model_frame_open (const char *path, Head *head, GError **error);
 
 /* Sets @has_head to whether the head of the file of @path begins with @start. */
-gboolean frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error);
+gboolean model_frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error);
 
 /* The weights, where they are integers: the file's, or *@own, to be freed. */
-const gint16 *frame_weights (const Head *head, gint16 **own);
+const gint16 *model_frame_weights (const Head *head, gint16 **own);
 
 /* All bytes before the weights; the text @head gets zeros at its end. */
-GString *frame_begin (GString *head, gsize n_weights);
-void frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
+GString *model_frame_begin (GString *head, gsize n_weights);
+void model_frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
 
 /* Adds the checksum, and writes all. */
-gboolean frame_write (GString *bytes, TbkOutput *output, GError **error);
+gboolean model_frame_write (GString *bytes, TbkOutput *output, GError **error);
 
 /* Sets the error to a message. */
 gboolean head_fail_with (Head *head, const char *format, ...) G_GNUC_PRINTF (2, 3);

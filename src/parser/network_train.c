@@ -66,7 +66,7 @@ make_classes (Trainer *trainer)
     const TbkTransition *transition = &model->system->transitions[t];
     gboolean relates = transition->related != TBK_PLACE_NONE || transition->dependent != TBK_PLACE_NONE;
     for (int r = NO_RELATION; r < (relates ? model->n_relations : 0); r++)
-      class_number (trainer, t, r);
+      train_class_number (trainer, t, r);
   }
 }
 
@@ -168,7 +168,7 @@ learn_lesson (Trainer *trainer, const Words **words, int first, int n, double ra
     return FALSE;
   for (int i = 0; i < n; i++) {
     trainer->lesson_sentence = i;
-    if (!learn_sentence (trainer, treebank_at (&trainer->treebank, trainer->order[first + i]), error))
+    if (!train_learn_sentence (trainer, treebank_at (&trainer->treebank, trainer->order[first + i]), error))
       return FALSE;
   }
   if (!lesson_add_gradient (lesson, error))

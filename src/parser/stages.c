@@ -41,7 +41,7 @@ stages_choose_transition (const TbkModel *model, const Features *features, const
   guint allowed = choices->bare | choices->relating;
   int best = -1;
 
-  score_classes (model->weights, features, model->system->n_transitions, scores);
+  scores_fill (model->weights, features, model->system->n_transitions, scores);
   for (int t = 0; t < model->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0 && (best < 0 || scores[t] > scores[best]))
       best = t;
@@ -56,7 +56,7 @@ stages_choose_class (const TbkModel *model, int transition, const Features *feat
 
   if ((choices->relating >> transition & 1) == 0)
     return transition;
-  score_classes (model->weights + first, features, n, scores);
+  scores_fill (model->weights + first, features, n, scores);
   for (int r = 0; r < n; r++)
     if ((best < 0 || scores[r] > scores[best])
         && class_is_possible (model, &model->classes[first + r], choices))

@@ -20,7 +20,7 @@ tbk_training_options_init (TbkTrainingOptions *options)
 }
 
 int
-class_number (Trainer *trainer, int transition, int relation)
+train_class_number (Trainer *trainer, int transition, int relation)
 {
   TbkModel *model = trainer->model;
 
@@ -47,8 +47,8 @@ best_right_class (Trainer *trainer, const Sentence *sentence, guint optimal, con
     if ((optimal >> t & 1) == 0 || ((choices->bare | choices->relating) >> t & 1) == 0)
       continue;
     gboolean relates = (choices->relating >> t & 1) != 0;
-    int word = relates ? related_word (c, &c->system->transitions[t]) : 0;
-    int number = class_number (trainer, t, relates ? sentence->relations[word] : NO_RELATION);
+    int word = relates ? classes_related_word (c, &c->system->transitions[t]) : 0;
+    int number = train_class_number (trainer, t, relates ? sentence->relations[word] : NO_RELATION);
     if (number >= 0 && (best < 0 || trainer->scores[number] > trainer->scores[best])
         && class_is_possible (trainer->model, &trainer->model->classes[number], choices))
       best = number;
@@ -67,11 +67,11 @@ is_right (Trainer *trainer, const Sentence *sentence, guint optimal, int k)
     return FALSE;
   return class->relation == NO_RELATION
          || class->relation
-                == sentence->relations[related_word (c, &c->system->transitions[class->transition])];
+                == sentence->relations[classes_related_word (c, &c->system->transitions[class->transition])];
 }
 
 gboolean
-is_exploring (const Trainer *trainer)
+train_is_exploring (const Trainer *trainer)
 {
   return !trainer->options->is_static && trainer->epoch > trainer->options->oracle_epochs;
 }
@@ -85,7 +85,7 @@ is_candidate (const TbkModel *model, const Choices *choices, int c)
 }
 
 int
-follow (Trainer *trainer, const Choices *choices, int predicted, int right)
+train_follow (Trainer *trainer, const Choices *choices, int predicted, int right)
 {
   const TbkModel *model = trainer->model;
   const TbkExplore *explore = &trainer->options->explore;
@@ -96,7 +96,7 @@ follow (Trainer *trainer, const Choices *choices, int predicted, int right)
                               .best = predicted,
                               .right = right };
 
-  if (!is_exploring (trainer))
+  if (!train_is_exploring (trainer))
     return right;
   for (int c = 0; explore_looks_at_scores (explore) && c < n; c++)
     if (is_candidate (model, choices, c))
@@ -131,7 +131,7 @@ score_step (Trainer *trainer, const Sentence *sentence, GError **error)
     return network_score_step (trainer, error);
   features_extract (model->templates, &trainer->configuration, &sentence->words, model->bits,
                     trainer->features);
-  score_classes (trainer->weights.now, trainer->features, model->n_classes, trainer->scores);
+  scores_fill (trainer->weights.now, trainer->features, model->n_classes, trainer->scores);
   return TRUE;
 }
 
@@ -147,13 +147,13 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal, gboolean 
   choices_find (c, sentence->n_roots == 1, &choices);
   if (model->has_stages) {
     features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
-    *is_taken = learn_stages (trainer, sentence, optimal, &choices);
+    *is_taken = train_stages_learn (trainer, sentence, optimal, &choices);
     return TRUE;
   }
   if (!score_step (trainer, sentence, error))
     return FALSE;
   right = best_right_class (trainer, sentence, optimal, &choices);
-  predicted = best_class (model, &choices, trainer->scores);
+  predicted = classes_best (model, &choices, trainer->scores);
   *is_taken = predicted >= 0;
   if (trainer->lesson != NULL)
     tell_network (trainer, sentence, optimal, &choices, right >= 0);
@@ -170,7 +170,7 @@ learn_step (Trainer *trainer, const Sentence *sentence, guint optimal, gboolean 
       weights_update (&trainer->weights, trainer->features, predicted, -1);
     }
   }
-  take_class (c, &model->classes[follow (trainer, &choices, predicted, right)]);
+  classes_take (c, &model->classes[train_follow (trainer, &choices, predicted, right)]);
   return TRUE;
 }
 
@@ -224,14 +224,14 @@ void
 trainer_start_epoch (Trainer *trainer)
 {
   tbk_random_init (&trainer->random, trainer->options->seed, (guint64) trainer->epoch);
-  order_shuffle (trainer->order, (int) trainer->treebank.sentences->len, &trainer->random);
+  epoch_shuffle (trainer->order, (int) trainer->treebank.sentences->len, &trainer->random);
   trainer->found.steps = trainer->found.wrong = trainer->found.unvalued = 0;
 }
 
 gboolean
-learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error)
+train_learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error)
 {
-  gboolean done = trainer->options->beam > 1    ? learn_beam (trainer, sentence, error)
+  gboolean done = trainer->options->beam > 1    ? train_beam_learn (trainer, sentence, error)
                   : trainer->options->is_static ? learn_static (trainer, sentence, error)
                                                 : learn_dynamic (trainer, sentence, error);
 
@@ -244,7 +244,7 @@ run_epoch (Trainer *trainer, GError **error)
   trainer_start_epoch (trainer);
   trainer->model->weights = trainer->weights.now;
   for (guint i = 0; i < trainer->treebank.sentences->len; i++)
-    if (!learn_sentence (trainer, treebank_at (&trainer->treebank, trainer->order[i]), error))
+    if (!train_learn_sentence (trainer, treebank_at (&trainer->treebank, trainer->order[i]), error))
       return FALSE;
   return TRUE;
 }

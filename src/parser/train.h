@@ -39,28 +39,29 @@ gboolean trainer_begin (Trainer *trainer, int bits, const char *const *paths, co
 void trainer_clear (Trainer *trainer);
 
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
-int class_number (Trainer *trainer, int transition, int relation);
+int train_class_number (Trainer *trainer, int transition, int relation);
 
 /* Shuffles the sentences and forgets the counts of the epoch before. */
 void trainer_start_epoch (Trainer *trainer);
 
 /* Learns from a sentence by whichever oracle there is. */
-gboolean learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error);
+gboolean train_learn_sentence (Trainer *trainer, const Sentence *sentence, GError **error);
 
 /* Parses the development set with the model as it is. */
 gboolean trainer_evaluate (Trainer *trainer, GError **error);
 
 /* Whether what is followed may be wrong, in this epoch. */
-gboolean is_exploring (const Trainer *trainer);
+gboolean train_is_exploring (const Trainer *trainer);
 
 /* Which class is taken where @predicted has the highest score and @right, which may be the same, is right; where
  * there are stages, which transition. */
-int follow (Trainer *trainer, const Choices *choices, int predicted, int right);
+int train_follow (Trainer *trainer, const Choices *choices, int predicted, int right);
 
 /* Learns from a configuration, whose features are found, and takes a step; FALSE where there is none to take. */
-gboolean learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
+gboolean train_stages_learn (Trainer *trainer, const Sentence *sentence, guint optimal,
+                             const Choices *choices);
 
 /* Learns from the gold sequence of a sentence by beam search. */
-gboolean learn_beam (Trainer *trainer, const Sentence *sentence, GError **error);
+gboolean train_beam_learn (Trainer *trainer, const Sentence *sentence, GError **error);
 
 #endif

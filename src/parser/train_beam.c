@@ -18,13 +18,13 @@ update_sequence (Trainer *trainer, const Sentence *sentence, const int *classes,
       features_extract (model->templates, c, &sentence->words, model->bits, trainer->features);
       weights_update (&trainer->weights, trainer->features, classes[i], change);
     }
-    take_class (c, &model->classes[classes[i]]);
+    classes_take (c, &model->classes[classes[i]]);
   }
   return TRUE;
 }
 
 gboolean
-learn_beam (Trainer *trainer, const Sentence *sentence, GError **error)
+train_beam_learn (Trainer *trainer, const Sentence *sentence, GError **error)
 {
   GoldSequence gold = { sentence->sequence, sentence->n_sequence, trainer->options->early_update };
   const int *classes;

@@ -54,14 +54,14 @@ number_classes (Preparation *p, const Sentence *sentence)
     int t = g_array_index (p->sequence, int, i);
     choices_find (c, sentence->n_roots == 1, &choices);
     gboolean relates = (choices.relating >> t & 1) != 0;
-    int word = relates ? related_word (c, &c->system->transitions[t]) : 0;
+    int word = relates ? classes_related_word (c, &c->system->transitions[t]) : 0;
     Class class = { t, relates ? sentence->relations[word] : NO_RELATION };
     if (!class_is_possible (trainer->model, &class, &choices))
       return FALSE;
-    g_array_index (p->sequence, int, i) = class_number (trainer, t, class.relation);
+    g_array_index (p->sequence, int, i) = train_class_number (trainer, t, class.relation);
     if (g_array_index (p->sequence, int, i) < 0)
       return FALSE;
-    take_class (c, &class);
+    classes_take (c, &class);
   }
   return TRUE;
 }

@@ -30,13 +30,14 @@ gold_class (const Trainer *trainer, const Sentence *sentence, int transition, co
   int number = transition;
 
   if ((choices->relating >> transition & 1) != 0)
-    number = stages_class (model, transition,
-                           sentence->relations[related_word (c, &c->system->transitions[transition])]);
+    number =
+        stages_class (model, transition,
+                      sentence->relations[classes_related_word (c, &c->system->transitions[transition])]);
   return number >= 0 && class_is_possible (model, &model->classes[number], choices) ? number : -1;
 }
 
 gboolean
-learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices)
+train_stages_learn (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices)
 {
   const TbkModel *model = trainer->model;
   guint right_set = optimal & (choices->bare | choices->relating);
@@ -53,7 +54,7 @@ learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const C
   is_wrong = right != predicted;
   if (is_wrong)
     update (trainer, right, predicted);
-  followed = follow (trainer, choices, predicted, right);
+  followed = train_follow (trainer, choices, predicted, right);
 
   gold = right_set != 0 ? gold_class (trainer, sentence, right, choices) : -1;
   class = stages_choose_class (model, right, trainer->features, choices, trainer->scores);
@@ -64,9 +65,9 @@ learn_stages (Trainer *trainer, const Sentence *sentence, guint optimal, const C
   trainer->found.wrong += is_wrong;
   if (followed != right)
     class = stages_choose_class (model, followed, trainer->features, choices, trainer->scores);
-  else if (gold >= 0 && !is_exploring (trainer))
+  else if (gold >= 0 && !train_is_exploring (trainer))
     class = gold;
   if (class >= 0)
-    take_class (&trainer->configuration, &model->classes[class]);
+    classes_take (&trainer->configuration, &model->classes[class]);
   return class >= 0;
 }

@@ -130,3 +130,9 @@ tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, in
       return FALSE;
   return TRUE;
 }
+
+gboolean
+tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
+{
+  return tbk_tabular_best_many (tabular, string, 1, best, error);
+}

@@ -138,12 +138,6 @@ tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gi
 }
 
 gboolean
-tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best, GError **error)
-{
-  return tbk_tabular_best_many (tabular, string, 1, best, error);
-}
-
-gboolean
 tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count, GError **error)
 {
   mpz_srcptr total;

@@ -144,7 +144,7 @@ check_label (const TbkConfiguration *c, int i, GError **error)
 
   if ((element->label & labels) != 0)
     return TRUE;
-  return data_fail (error, "word %d of the stack has a label that it cannot have%s", element->word,
+  return fail_data (error, "word %d of the stack has a label that it cannot have%s", element->word,
                     (element->label & c->system->top_labels) != 0 ? ": only the top of the stack can have it"
                                                                   : "");
 }
@@ -157,9 +157,9 @@ check_ends (const TbkConfiguration *c, GError **error)
 
   if (!c->system->starts_empty && !is_aside
       && (c->depth < 1 || c->stack[0].word != 0 || c->stack[0].label != c->system->root))
-    return data_fail (error, "the stack does not begin with word 0 under the label of the root");
+    return fail_data (error, "the stack does not begin with word 0 under the label of the root");
   if (c->buffer < 1 || c->buffer > c->n + 1)
-    return data_fail (error, "the remaining input begins with word %d: a number in 1..%d was expected",
+    return fail_data (error, "the remaining input begins with word %d: a number in 1..%d was expected",
                       c->buffer, c->n + 1);
   return TRUE;
 }
@@ -174,13 +174,13 @@ check_increasing (const TbkConfiguration *c, GError **error)
     int below = i > 0 ? c->stack[i - 1].word : 0;
 
     if (c->stack[i].word <= below)
-      return data_fail (error, "the stack has word %d above word %d: words must increase from the bottom",
+      return fail_data (error, "the stack has word %d above word %d: words must increase from the bottom",
                         c->stack[i].word, below);
     if (!check_label (c, i, error))
       return FALSE;
   }
   if (c->depth > 0 && c->stack[c->depth - 1].word >= c->buffer)
-    return data_fail (error, "the top of the stack is word %d, but the remaining input begins with word %d",
+    return fail_data (error, "the top of the stack is word %d, but the remaining input begins with word %d",
                       c->stack[c->depth - 1].word, c->buffer);
   return TRUE;
 }
@@ -190,9 +190,9 @@ static gboolean
 meet (guint8 *is_met, int word, int last, const char *where, GError **error)
 {
   if (word < 1 || word > last)
-    return data_fail (error, "the %s has word %d: a number in 1..%d was expected", where, word, last);
+    return fail_data (error, "the %s has word %d: a number in 1..%d was expected", where, word, last);
   if (is_met[word])
-    return data_fail (error, "the %s has word %d, which is elsewhere too", where, word);
+    return fail_data (error, "the %s has word %d, which is elsewhere too", where, word);
   is_met[word] = TRUE;
   return TRUE;
 }
@@ -220,12 +220,12 @@ check_lists (const TbkConfiguration *c, const guint8 *is_met, GError **error)
     int word = i < c->depth ? c->stack[i].word : c->second[c->depth + c->n_second - 1 - i];
 
     if (word <= before)
-      return data_fail (error, "the lists have word %d behind word %d: words must increase", word, before);
+      return fail_data (error, "the lists have word %d behind word %d: words must increase", word, before);
     before = word;
   }
   for (int word = 1; word < c->buffer; word++)
     if (!is_met[word] && !(may_miss && (c->heads == NULL || c->heads[word] >= 0)))
-      return data_fail (error, "word %d is in neither list%s", word, may_miss ? " and has no head" : "");
+      return fail_data (error, "word %d is in neither list%s", word, may_miss ? " and has no head" : "");
   return TRUE;
 }
 
@@ -256,7 +256,7 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
 
   g_return_val_if_fail (c->system != NULL && c->n >= 0 && c->n < G_MAXINT - 1, FALSE);
   if (c->depth > c->n + 1)
-    return data_fail (error, "the stack has %d elements: at most %d were expected", c->depth, c->n + 1);
+    return fail_data (error, "the stack has %d elements: at most %d were expected", c->depth, c->n + 1);
   may_return = (c->system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND)) != 0;
 
   return check_ends (c, error) && (may_return ? check_places : check_increasing) (c, error);

@@ -88,7 +88,7 @@ gold_set (Gold *gold, const int *heads, int n, GError **error)
   gold->size = gold->scratch + n + 1;
   gold->order = gold->size + n + 1;
   memcpy (gold->heads, heads, ((gsize) n + 1) * sizeof (int));
-  gold->is_projective = heads_are_projective (heads, n, gold->scratch);
+  gold->is_projective = projective_check (heads, n, gold->scratch);
   if (merge_extents (gold) < n)
     return heads_fail (heads, n, error);
   set_arcs (gold);

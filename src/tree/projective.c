@@ -4,7 +4,7 @@
 #include "tree/heads.h"
 
 gboolean
-heads_are_tree (const int *heads, int n, int *scratch, gboolean *is_projective)
+projective_check_tree (const int *heads, int n, int *scratch, gboolean *is_projective)
 {
   Few few;
 
@@ -21,7 +21,7 @@ heads_are_tree (const int *heads, int n, int *scratch, gboolean *is_projective)
 }
 
 gboolean
-heads_are_projective (const int *heads, int n, int *scratch)
+projective_check (const int *heads, int n, int *scratch)
 {
   Few few;
 

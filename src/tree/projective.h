@@ -139,11 +139,11 @@ heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pen
 }
 
 /* Whether @heads are those of a tree; if so, sets @is_projective. @scratch: 2 (n + 1) integers, used for many words. */
-gboolean heads_are_tree (const int *heads, int n, int *scratch, gboolean *is_projective);
+gboolean projective_check_tree (const int *heads, int n, int *scratch, gboolean *is_projective);
 
 /* Whether @heads, which are in range and those of a tree, are projective; of others the result means nothing. @scratch
  * as above. */
-gboolean heads_are_projective (const int *heads, int n, int *scratch);
+gboolean projective_check (const int *heads, int n, int *scratch);
 
 /* Whether 0 has several children. */
 static inline gboolean

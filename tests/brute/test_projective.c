@@ -13,9 +13,9 @@ check_tree (const int *heads, int n)
   int scratch[2 * (MANY + 1)];
   gboolean expected = count_nonprojective_arcs (heads, n) == 0, found = !expected;
 
-  cr_assert (heads_are_tree (heads, n, scratch, &found));
+  cr_assert (projective_check_tree (heads, n, scratch, &found));
   cr_assert_eq (found, expected);
-  cr_assert_eq (heads_are_projective (heads, n, scratch), expected);
+  cr_assert_eq (projective_check (heads, n, scratch), expected);
 }
 
 Test (projective, all_trees)
@@ -48,7 +48,7 @@ Test (projective, random_heads)
         continue;
       }
       n_others++;
-      cr_assert (!heads_are_tree (heads, n, scratch, &is_projective));
+      cr_assert (!projective_check_tree (heads, n, scratch, &is_projective));
     }
   cr_assert_gt (n_others, 20);
 }

@@ -47,7 +47,7 @@ follow_path (Trainer *trainer, Lesson *lesson, int sentence)
     }
     trainer->marks[taken] = CLASS_RIGHT;
     loss += lesson_tell (lesson, trainer->marks);
-    take_class (c, &model->classes[taken]);
+    classes_take (c, &model->classes[taken]);
   }
   return loss;
 }

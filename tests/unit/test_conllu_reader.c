@@ -337,7 +337,7 @@ Test (conllu_reader, lines_are_found_alike)
 static void
 check_encoding (const char *bytes, gsize length)
 {
-  cr_assert_eq (is_utf8 (bytes, length), g_utf8_validate_len (bytes, length, NULL));
+  cr_assert_eq (encoding_is_utf8 (bytes, length), g_utf8_validate_len (bytes, length, NULL));
 }
 
 /* All sequences of four bytes from the ends of every range that matters, at any place in a vector and

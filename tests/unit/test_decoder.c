@@ -208,13 +208,13 @@ best_sum (const TbkModel *model, const TbkConfiguration *c, const Words *words)
     return 0;
   choices_find (c, TRUE, &choices);
   features_extract (model->templates, c, words, model->bits, features);
-  score_classes (model->weights, features, model->n_classes, scores);
+  scores_fill (model->weights, features, model->n_classes, scores);
   for (int k = 0; k < model->n_classes; k++) {
     if (!class_is_possible (model, &model->classes[k], &choices))
       continue;
     g_auto (TbkConfiguration) next = TBK_CONFIGURATION_INIT;
     cr_assert (tbk_configuration_copy (&next, c, NULL));
-    take_class (&next, &model->classes[k]);
+    classes_take (&next, &model->classes[k]);
     best = MAX (best, scores[k] + best_sum (model, &next, words));
   }
   return best > G_MININT64 ? best : 0;
@@ -333,7 +333,7 @@ Test (decoder, stages_choose_one_after_the_other)
     int transition = 0, best = -1;
     for (int f = 0; f < features->n; f++)
       features->rows[f] = (guint32) tbk_random_below (&random, 1u << model->bits);
-    score_classes (model->weights, features, model->n_classes, all);
+    scores_fill (model->weights, features, model->n_classes, all);
     for (int t = 1; t < n_transitions; t++)
       transition = all[t] > all[transition] ? t : transition;
     for (int c = 0; c < model->n_classes; c++)

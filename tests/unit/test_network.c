@@ -60,7 +60,7 @@ Test (network, cells_are_those_of_an_lstm)
     for (int i = 0; i < 4 * UNITS; i++)
       gates[i] = in[i] *= (Real) (n % 30);
     draw (&random, before, UNITS);
-    cells_forward (UNITS, gates, before, states, tanhs, output);
+    vectors_cells_forward (UNITS, gates, before, states, tanhs, output);
     for (int i = 0; i < UNITS; i++) {
       double state = tanh (in[2 * UNITS + i]) / (1 + exp (-in[i])) + before[i] / (1 + exp (-in[UNITS + i]));
       double expected = tanh (state) / (1 + exp (-in[3 * UNITS + i]));
@@ -89,7 +89,7 @@ Test (network, a_step_of_adam)
       v[i] = 0.999 * v[i] + 0.001 * gradient * gradient;
       expected[i] -= 0.01 * m[i] / (sqrt (v[i]) + 1e-8);
     }
-    adam_step (N, 0.01f, 0.5f, gradients, first, second, values);
+    vectors_adam_step (N, 0.01f, 0.5f, gradients, first, second, values);
     for (int i = 0; i < N; i++)
       cr_assert (gradients[i] == 0 && fabs (values[i] - expected[i]) < 1e-5);
   }

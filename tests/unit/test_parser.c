@@ -33,7 +33,7 @@ check_scores (const gint16 *weights, const Features *features, int n_classes)
 {
   gint32 scores[SCORED_CLASSES + BLOCK];
 
-  score_classes (weights, features, n_classes, scores);
+  scores_fill (weights, features, n_classes, scores);
   for (int c = 0; c < n_classes; c++) {
     int sum = 0;
     for (int f = 0; f < features->n; f++)
@@ -192,11 +192,11 @@ static void
 assert_head_refused (const char *text, const char *message)
 {
   g_autofree char *path = in_folder ("model");
-  g_autoptr (GString) head = g_string_new (text), bytes = frame_begin (head, 0);
+  g_autoptr (GString) head = g_string_new (text), bytes = model_frame_begin (head, 0);
   g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
   g_autoptr (GError) error = NULL;
 
-  cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (model_frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
   cr_assert_null (tbk_model_load (path, &error));
   cr_assert (error->code == TBK_ERROR_DATA && strstr (error->message, message) != NULL, "%s", error->message);
 }

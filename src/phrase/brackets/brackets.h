@@ -59,13 +59,13 @@ struct TbkBracketBatch {
 gsize parse_tree (TbkBracketBatch *batch, gsize start, gint64 line);
 
 /* Keeps a problem in the tree in hand, if it is the first; "FILE:LINE: " comes before it. */
-void set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
+void parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
 /* Applies the rules to batch->nodes and sets what @tree says of nodes, if there is no problem. */
 void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
 
 /* The end of a label by the rule CUT_LABELS. */
-int cut_label (const char *label, int length);
+int normalize_cut_label (const char *label, int length);
 
 static inline gboolean
 is_blank (char c)

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 int
-cut_label (const char *label, int length)
+normalize_cut_label (const char *label, int length)
 {
   for (int i = 1; i < length && strchr ("-=|", label[0]) == NULL; i++)
     if (label[i] == '-' || label[i] == '=' || label[i] == '|')
@@ -28,7 +28,7 @@ is_markup (const TbkBracketNode *leaf)
 {
   static const char *const tags[] = { "ID", "CODE", "METADATA", NULL };
 
-  return is_one_of (leaf->label, cut_label (leaf->label, leaf->label_length), tags);
+  return is_one_of (leaf->label, normalize_cut_label (leaf->label, leaf->label_length), tags);
 }
 
 static gboolean
@@ -92,7 +92,7 @@ cut_texts (TbkBracketNode *node, guint rules)
   if (node->form != NULL && (rules & TBK_BRACKETS_CUT_FORMS) != 0)
     node->form_length = cut_form (node->form, node->form_length);
   if (node->form == NULL && (rules & TBK_BRACKETS_CUT_LABELS) != 0)
-    node->label_length = cut_label (node->label, node->label_length);
+    node->label_length = normalize_cut_label (node->label, node->label_length);
 }
 
 /* Whether ONE_ROOT wants TOP over what is left, and whether it wants the outer bracket to go. */
@@ -149,7 +149,7 @@ check_childless (TbkBracketBatch *batch, gint64 line)
     if (batch->nodes[i].form == NULL && batch->remaining[i] == 0) {
       g_autofree char *label = tbk_quote (batch->nodes[i].label, (gsize) batch->nodes[i].label_length);
 
-      set_problem (batch, line, "found the node %s without words, expected some", label);
+      parse_set_problem (batch, line, "found the node %s without words, expected some", label);
       return;
     }
 }

@@ -15,7 +15,7 @@ typedef struct {
 } BracketParse;
 
 void
-set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
+parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format, ...)
 {
   g_autofree char *message = NULL;
   va_list arguments;
@@ -49,8 +49,8 @@ add_node (BracketParse *parse)
 
   if (batch->n_nodes > TBK_BRACKETS_MAX_NODES) {
     if (batch->problem == NULL)
-      set_problem (batch, current_line (parse), "found more than %d nodes in a tree, expected no more",
-                   TBK_BRACKETS_MAX_NODES);
+      parse_set_problem (batch, current_line (parse), "found more than %d nodes in a tree, expected no more",
+                         TBK_BRACKETS_MAX_NODES);
     return NULL;
   }
   if (!try_reserve (&batch->nodes, &batch->nodes_allocated, batch->n_nodes + 1, sizeof (TbkBracketNode))) {
@@ -70,7 +70,7 @@ open_bracket (BracketParse *parse)
 
   if (parse->open > 0 && parent->form != NULL && !parse->batch->options.bare_words) {
     g_autofree char *form = tbk_quote (parent->form, (gsize) parent->form_length);
-    set_problem (parse->batch, current_line (parse), "found '(' after the word %s, expected ')'", form);
+    parse_set_problem (parse->batch, current_line (parse), "found '(' after the word %s, expected ')'", form);
   }
   if (add_node (parse) != NULL)
     parse->open = (int) parse->batch->n_nodes - 1;
@@ -84,10 +84,11 @@ refuse_token (BracketParse *parse, const TbkBracketNode *node, const char *token
   g_autofree char *form = node->form == NULL ? NULL : tbk_quote (node->form, (gsize) node->form_length);
 
   if (form == NULL)
-    set_problem (parse->batch, current_line (parse), "found the word %s without a tag, expected '(' or ')'",
-                 found);
+    parse_set_problem (parse->batch, current_line (parse),
+                       "found the word %s without a tag, expected '(' or ')'", found);
   else
-    set_problem (parse->batch, current_line (parse), "found %s after the word %s, expected ')'", found, form);
+    parse_set_problem (parse->batch, current_line (parse), "found %s after the word %s, expected ')'", found,
+                       form);
 }
 
 static void
@@ -128,10 +129,11 @@ close_bracket (BracketParse *parse)
   const gboolean has_children = (int) parse->batch->n_nodes - 1 > parse->open;
 
   if (node->label_length == 0 && !has_children)
-    set_problem (parse->batch, current_line (parse),
-                 "found an empty pair of brackets, expected a label in it");
+    parse_set_problem (parse->batch, current_line (parse),
+                       "found an empty pair of brackets, expected a label in it");
   else if (node->label_length == 0 && node->parent > 0)
-    set_problem (parse->batch, current_line (parse), "found a bracket without a label, expected a label");
+    parse_set_problem (parse->batch, current_line (parse),
+                       "found a bracket without a label, expected a label");
   if (node->form != NULL)
     parse->n_leaves++;
   node->right = parse->n_leaves;

@@ -109,11 +109,11 @@ add_reduction (Remainder *r, const TbkPhraseConfiguration *c, int n_children, in
 {
   const GoldConstituent *begin, *end;
 
-  if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, other, error))
+  if (!values_add (values, TBK_PHRASE_REDUCE, -1, n_children, other, error))
     return FALSE;
   alive_at_next (r, c->stack[c->depth - n_children].left, &begin, &end);
   for (const GoldConstituent *g = begin; g < end; g++)
-    if (g->remaining > 0 && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, other - 1, error))
+    if (g->remaining > 0 && !values_add (values, TBK_PHRASE_REDUCE, g->label, n_children, other - 1, error))
       return FALSE;
   return TRUE;
 }
@@ -122,7 +122,7 @@ static gboolean
 add_finish (const Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
   return !is_possible (c, TBK_PHRASE_FINISH)
-         || add_value (values, TBK_PHRASE_FINISH, -1, 0, final_loss (r), error);
+         || values_add (values, TBK_PHRASE_FINISH, -1, 0, final_loss (r), error);
 }
 
 static gboolean
@@ -132,7 +132,8 @@ add_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValues *val
   int lost = 0;
 
   values->loss = loss (data, c, error);
-  if (c->next < c->n && !add_value (values, TBK_PHRASE_SHIFT, -1, 0, values->loss + shift_cost (r, c), error))
+  if (c->next < c->n
+      && !values_add (values, TBK_PHRASE_SHIFT, -1, 0, values->loss + shift_cost (r, c), error))
     return FALSE;
   if (!add_finish (r, c, values, error))
     return FALSE;
@@ -240,12 +241,12 @@ add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_c
   const GoldConstituent *begin, *end;
   int excess = excess_at (solver, left, c->next, cap);
 
-  if (!add_value (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
+  if (!values_add (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
     return FALSE;
   excess -= alive_at_next (r, left, &begin, &end) > cap;
   for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0
-        && !add_value (values, TBK_PHRASE_REDUCE, g->label, n_children, rest + excess, error))
+        && !values_add (values, TBK_PHRASE_REDUCE, g->label, n_children, rest + excess, error))
       return FALSE;
   return TRUE;
 }
@@ -255,10 +256,10 @@ add_capped_shift (BottomUp *solver, const TbkPhraseConfiguration *c, int plain, 
                   GError **error)
 {
   return sum_excess (solver, c, c->next + 1, error)
-         && add_value (values, TBK_PHRASE_SHIFT, -1, 0,
-                       plain + shift_cost (&solver->remainder, c) + solver->excess_under[c->depth]
-                           + solver->excess_after[c->next],
-                       error);
+         && values_add (values, TBK_PHRASE_SHIFT, -1, 0,
+                        plain + shift_cost (&solver->remainder, c) + solver->excess_under[c->depth]
+                            + solver->excess_after[c->next],
+                        error);
 }
 
 static gboolean
@@ -283,7 +284,7 @@ add_capped_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValu
   return TRUE;
 }
 
-const PhraseSolver capped_exact = {
+const PhraseSolver bottom_up_exact_capped = {
   .make = make,
   .free = release,
   .set_gold = set_gold_capped,

@@ -103,9 +103,9 @@ add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open open, TbkPhraseV
   const TbkPhraseElement *topmost = &c->stack[c->top_open];
 
   open.misnamed -= count_open (r, topmost->label, topmost->left, c->next).misnamed;
-  return add_value (values, TBK_PHRASE_REDUCE, -1, 0,
-                    sum_loss (r, c->next, open) + !is_missing (r, topmost->label, topmost->left, c->next),
-                    error);
+  return values_add (values, TBK_PHRASE_REDUCE, -1, 0,
+                     sum_loss (r, c->next, open) + !is_missing (r, topmost->label, topmost->left, c->next),
+                     error);
 }
 
 /* NT-X costs nothing for the labels of H7, else 1. */
@@ -116,10 +116,10 @@ add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *va
   const int left = stack_top (c)->left;
   const GoldConstituent *g = r->gold + first_alive (r, left), *end = r->gold + r->begin[left + 1];
 
-  if (!add_value (values, TBK_PHRASE_OPEN, -1, 0, values->loss + 1, error))
+  if (!values_add (values, TBK_PHRASE_OPEN, -1, 0, values->loss + 1, error))
     return FALSE;
   for (int right = g < end ? g->right : -1; g < end && g->right == right; g++)
-    if (g->remaining > 0 && !add_value (values, TBK_PHRASE_OPEN, g->label, 0, values->loss, error))
+    if (g->remaining > 0 && !values_add (values, TBK_PHRASE_OPEN, g->label, 0, values->loss, error))
       return FALSE;
   return TRUE;
 }
@@ -129,8 +129,8 @@ add_shift (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *value
 {
   const int next = c->next + 1;
 
-  return add_value (values, TBK_PHRASE_SHIFT, -1, 0,
-                    sum_loss (r, next, count_all_open (r, c, next)) - r->alive[c->next], error);
+  return values_add (values, TBK_PHRASE_SHIFT, -1, 0,
+                     sum_loss (r, next, count_all_open (r, c, next)) - r->alive[c->next], error);
 }
 
 static gboolean
@@ -145,7 +145,7 @@ add_values (gpointer solver, const TbkPhraseConfiguration *c, TbkPhraseValues *v
   return (!is_possible (c, TBK_PHRASE_SHIFT) || add_shift (r, c, values, error))
          && (!is_possible (c, TBK_PHRASE_REDUCE) || add_reduce (r, c, open, values, error))
          && (!is_possible (c, TBK_PHRASE_FINISH)
-             || add_value (values, TBK_PHRASE_FINISH, -1, 0, final_loss (r), error))
+             || values_add (values, TBK_PHRASE_FINISH, -1, 0, final_loss (r), error))
          && (!is_possible (c, TBK_PHRASE_OPEN) || add_openings (r, c, values, error));
 }
 

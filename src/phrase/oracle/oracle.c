@@ -1,7 +1,6 @@
 /* oracle.c - dynamic oracles of phrase-structure parsing: which solver answers for which system. */
 #include <string.h>
 
-#include "base/memory.h"
 #include "phrase/oracle/solver.h"
 
 static const char *const method_names[] = { "exact", "printed" };
@@ -38,8 +37,8 @@ find_solver (const TbkPhraseSystem *system, TbkPhraseMethod method)
   static const PhraseSolver *const exact[] = { &top_down_exact, &in_order_exact, &bottom_up_exact };
 
   if (method == TBK_PHRASE_PRINTED)
-    return system->max_unary == 0 ? &phrase_printed : NULL;
-  return system->max_unary == 0 ? exact[system->strategy] : &capped_exact;
+    return system->max_unary == 0 ? &printed_formula : NULL;
+  return system->max_unary == 0 ? exact[system->strategy] : &bottom_up_exact_capped;
 }
 
 TbkPhraseOracle *
@@ -102,31 +101,4 @@ tbk_phrase_oracle_values (TbkPhraseOracle *oracle, const TbkPhraseConfiguration 
     return values->loss >= 0 ? values : NULL;
   }
   return oracle->kind->values (oracle->solver, c, values, error) ? values : NULL;
-}
-
-gboolean
-add_value (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss, GError **error)
-{
-  if (!try_reserve (&values->values, &values->n_allocated, (gsize) values->n + 1, sizeof *values->values))
-    return memory_fail (error, "%d values of transitions", values->n + 1);
-  values->values[values->n++] = (TbkPhraseValue){ { act, label, n_children }, loss };
-  return TRUE;
-}
-
-int
-tbk_phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition transition)
-{
-  int loss = -1;
-
-  for (int v = 0; v < values->n; v++) {
-    const TbkPhraseTransition *other = &values->values[v].transition;
-
-    if (other->act != transition.act || other->n_children != transition.n_children)
-      continue;
-    if (other->label == transition.label)
-      return values->values[v].loss;
-    if (other->label == -1)
-      loss = values->values[v].loss;
-  }
-  return loss;
 }

@@ -279,8 +279,8 @@ try_transition (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseTrans
     return TRUE;
   return tbk_phrase_configuration_copy (&solver->after, c, error)
          && configuration_take_phrase (&solver->after, transition, error)
-         && add_value (values, transition.act, transition.label, transition.n_children,
-                       formula (solver, &solver->after), error);
+         && values_add (values, transition.act, transition.label, transition.n_children,
+                        formula (solver, &solver->after), error);
 }
 
 /* The transitions with labels. */
@@ -315,7 +315,7 @@ add_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValues *val
   return TRUE;
 }
 
-const PhraseSolver phrase_printed = {
+const PhraseSolver printed_formula = {
   .make = make,
   .free = release,
   .set_gold = set_gold,

@@ -74,7 +74,7 @@ set_tree (TbkPhraseRecords *records, GError **error)
                                    error))
     return FALSE;
   if (!tbk_bracket_batch_next (records->batch, &tree))
-    return data_fail (error, "tree: found no bracket, expected a tree");
+    return fail_data (error, "tree: found no bracket, expected a tree");
   if (tree.problem != NULL) {
     g_propagate_error (error, g_error_copy (tree.problem));
     return FALSE;
@@ -85,7 +85,7 @@ set_tree (TbkPhraseRecords *records, GError **error)
     return FALSE;
   records->n_tree_labels = tbk_vocabulary_size (records->names);
   return !tbk_bracket_batch_next (records->batch, &second)
-         || data_fail (error, "tree: found a second tree, expected one");
+         || fail_data (error, "tree: found a second tree, expected one");
 }
 
 /* The names of records with one tree are kept, but not without end. */
@@ -264,7 +264,7 @@ check_length (const TbkPhraseRecords *records, GError **error)
       records->system->strategy == TBK_PHRASE_BOTTOM_UP ? records->configuration.depth : 1;
 
   return n_labelled * records->n_labels <= TBK_PHRASE_MAX_ANSWER
-         || data_fail (error, "found %d labels with %d numbers of children, expected at most %d transitions",
+         || fail_data (error, "found %d labels with %d numbers of children, expected at most %d transitions",
                        records->n_labels, (int) n_labelled, TBK_PHRASE_MAX_ANSWER);
 }
 

@@ -17,10 +17,11 @@ typedef struct {
                       GError **error);
 } PhraseSolver;
 
-extern const PhraseSolver top_down_exact, in_order_exact, bottom_up_exact, capped_exact, phrase_printed;
+extern const PhraseSolver top_down_exact, in_order_exact, bottom_up_exact, bottom_up_exact_capped,
+    printed_formula;
 
 /* Adds a value; FALSE with @error set if there is no memory. @label is -1 for all other labels, or none. */
-gboolean add_value (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss,
-                    GError **error);
+gboolean values_add (TbkPhraseValues *values, TbkPhraseAct act, int label, int n_children, int loss,
+                     GError **error);
 
 #endif

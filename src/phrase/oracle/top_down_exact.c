@@ -206,7 +206,7 @@ add_shift (TopDown *solver, const TbkPhraseConfiguration *c, const Frame *frame,
   const int fresh = frame->fresh.n == 0 ? 0 : group_gain (solver, &frame->fresh, c->next + 1, FALSE);
   const int base = frame->base + r->before[c->next + 1] - r->before[c->next];
 
-  return add_value (values, TBK_PHRASE_SHIFT, -1, 0, base - fresh - old, error);
+  return values_add (values, TBK_PHRASE_SHIFT, -1, 0, base - fresh - old, error);
 }
 
 /* NT-X: one more fresh element, which gains nothing unless X is one of R that begins here. */
@@ -219,7 +219,7 @@ add_openings (TopDown *solver, const TbkPhraseConfiguration *c, const Frame *fra
   const int first = values->n;
   Group group = frame->fresh;
 
-  if (!add_value (values, TBK_PHRASE_OPEN, -1, 0, frame->base + 1 - old - fresh, error)
+  if (!values_add (values, TBK_PHRASE_OPEN, -1, 0, frame->base + 1 - old - fresh, error)
       || !try_reserve (&solver->labels, &solver->labels_allocated, (gsize) group.n + 1, sizeof (int))
       || !try_reserve (&solver->best, &solver->best_allocated, (gsize) group.n + 2, sizeof (int)))
     return FALSE;
@@ -233,8 +233,8 @@ add_openings (TopDown *solver, const TbkPhraseConfiguration *c, const Frame *fra
     if (known < values->n)
       continue;
     solver->labels[group.n - 1] = transition.label;
-    if (!add_value (values, TBK_PHRASE_OPEN, transition.label, 0,
-                    frame->base + 1 - old - group_gain (solver, &group, c->next + 1, TRUE), error))
+    if (!values_add (values, TBK_PHRASE_OPEN, transition.label, 0,
+                     frame->base + 1 - old - group_gain (solver, &group, c->next + 1, TRUE), error))
       return FALSE;
   }
   return TRUE;
@@ -261,8 +261,8 @@ add_reduce (TopDown *solver, const TbkPhraseConfiguration *c, const Frame *frame
     gold->remaining++;
   rest = sum_gains (solver, c, place, c->next, error);
   return rest >= 0
-         && add_value (values, TBK_PHRASE_REDUCE, -1, 0, frame->base - 1 + (is_gold ? -1 : 1) - gain - rest,
-                       error);
+         && values_add (values, TBK_PHRASE_REDUCE, -1, 0, frame->base - 1 + (is_gold ? -1 : 1) - gain - rest,
+                        error);
 }
 
 static gboolean

@@ -37,12 +37,12 @@ join (TbkPhraseTree *tree, GError **error)
     while (open >= 0 && c->left >= tree->constituents[open].right)
       open = tree->parents[open];
     if (i == 0 ? c->left != 0 || c->right != tree->n : open < 0)
-      return data_fail (
+      return fail_data (
           error, "constituent %d spans (%d, %d), expected the first, and no other, to span all %d words", i,
           c->left, c->right, tree->n);
     if (c->left >= c->right
         || (i > 0 && (c->right > tree->constituents[open].right || c->left < tree->constituents[i - 1].left)))
-      return data_fail (error,
+      return fail_data (error,
                         "constituent %d spans (%d, %d), expected words within its parent, and pre-order", i,
                         c->left, c->right);
     tree->parents[i] = open;
@@ -61,7 +61,7 @@ tbk_phrase_tree_set (TbkPhraseTree *tree, int n, const TbkConstituent *constitue
   g_return_val_if_fail (n >= 0 && n_constituents >= 0, FALSE);
   tree->n = tree->n_constituents = 0;
   if (n == 0 || n_constituents == 0)
-    return data_fail (error, "found %d words and %d constituents, expected at least one of each", n,
+    return fail_data (error, "found %d words and %d constituents, expected at least one of each", n,
                       n_constituents);
   if (!reserve (tree, (gsize) n_constituents, error))
     return FALSE;
@@ -95,7 +95,7 @@ tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *bracket
     tree->constituents[tree->n_constituents++] = (TbkConstituent){ label, nodes[i].left, nodes[i].right };
   }
   if (tree->n_constituents == 0)
-    return data_fail (error, "found a word without a constituent over it, expected one");
+    return fail_data (error, "found a word without a constituent over it, expected one");
   tree->n = brackets->n;
   return join (tree, error);
 }

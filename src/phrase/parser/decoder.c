@@ -44,7 +44,7 @@ phrase_decoder_score (PhraseDecoder *decoder, const gint16 *weights)
 {
   phrase_state_find_possible (&decoder->state, decoder->possible);
   phrase_features_extract (&decoder->state, decoder->features);
-  score_classes (weights, decoder->features, model_n_classes (decoder->model), decoder->scores);
+  scores_fill (weights, decoder->features, model_n_classes (decoder->model), decoder->scores);
   if (model_is_bottom_up (decoder->model))
     add_scores_of_reductions (decoder, weights);
 }
@@ -53,7 +53,7 @@ void
 phrase_decoder_score_labels (PhraseDecoder *decoder, const gint16 *weights, int n_children)
 {
   phrase_features_extract_label (&decoder->state, n_children, decoder->features);
-  score_classes (weights, decoder->features, tbk_vocabulary_size (decoder->model->labels), decoder->scores);
+  scores_fill (weights, decoder->features, tbk_vocabulary_size (decoder->model->labels), decoder->scores);
 }
 
 int

@@ -112,7 +112,7 @@ tbk_phrase_parser_parse (TbkPhraseParser *parser, const TbkTaggedWord *words, in
   if (!try_reserve (&parser->words, &parser->n_words, (gsize) n, sizeof (PhraseWord)))
     return memory_fail (error, "a sentence of %d words", n);
   for (int i = 0; i < n; i++)
-    phrase_word_set (&parser->words[i], words[i].form, words[i].tag, parser->lower);
+    phrase_state_set_word (&parser->words[i], words[i].form, words[i].tag, parser->lower);
   return phrase_decoder_run (&parser->decoder, parser->words, n, error)
          && write_tree (parser, words, text, error);
 }
@@ -123,9 +123,9 @@ tbk_phrase_parser_parse_tree (TbkPhraseParser *parser, const TbkBracketTree *tre
 {
   g_return_val_if_fail (tree->problem == NULL, FALSE);
   if (tree->n == 0)
-    return data_fail (error, "a tree without words, expected some to parse");
+    return fail_data (error, "a tree without words, expected some to parse");
   if (!try_reserve (&parser->given, &parser->n_given, (gsize) tree->n, sizeof (TbkTaggedWord)))
     return memory_fail (error, "a sentence of %d words", tree->n);
-  return phrase_words_of_tree (tree, parser->given, error)
+  return phrase_treebank_words_of_tree (tree, parser->given, error)
          && tbk_phrase_parser_parse (parser, parser->given, tree->n, text, error);
 }

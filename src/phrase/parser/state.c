@@ -11,23 +11,23 @@ enum { OPEN = 0x40000000, EMPTY = 0x2545f491 };
 enum { RANK_NONE, RANK_PHRASE, RANK_WORD, RANK_VERB, RANK_NAMESAKE };
 
 void
-phrase_word_set (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower)
+phrase_state_set_word (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower)
 {
   guint32 atoms[N_ATTRIBUTES];
   gsize base = 1;
 
   if (g_utf8_validate (form.bytes, (gssize) form.size, NULL)) {
-    hash_form (lower, form, atoms);
+    words_hash_form (lower, form, atoms);
     word->form = atoms[ATTRIBUTE_FORM];
     word->prefix = atoms[ATTRIBUTE_PREFIX];
     word->suffix = atoms[ATTRIBUTE_SUFFIX];
   } else {
-    word->form = word->prefix = word->suffix = stable_hash (form.bytes, form.size);
+    word->form = word->prefix = word->suffix = words_stable_hash (form.bytes, form.size);
   }
   while (base < tag.size && tag.bytes[base] != '-' && tag.bytes[base] != '$')
     base++;
-  word->tag = stable_hash (tag.bytes, tag.size);
-  word->base = stable_hash (tag.bytes, MIN (base, tag.size));
+  word->tag = words_stable_hash (tag.bytes, tag.size);
+  word->base = words_stable_hash (tag.bytes, MIN (base, tag.size));
   word->letter = tag.size > 0 ? (guint8) tag.bytes[0] : 0;
 }
 
@@ -234,7 +234,7 @@ phrase_state_find_possible (const PhraseState *state, guint8 *is_possible)
 }
 
 int
-phrase_class (const TbkPhraseModel *model, TbkPhraseTransition transition)
+phrase_state_class (const TbkPhraseModel *model, TbkPhraseTransition transition)
 {
   const gboolean is_bottom_up = model_is_bottom_up (model);
 

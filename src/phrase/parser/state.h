@@ -40,7 +40,7 @@ void phrase_state_find_possible (const PhraseState *state, guint8 *is_possible);
 
 /* The class of a transition, -1 if the model has none; and the transition of a class. @label: where the class has
  * none. */
-int phrase_class (const TbkPhraseModel *model, TbkPhraseTransition transition);
+int phrase_state_class (const TbkPhraseModel *model, TbkPhraseTransition transition);
 TbkPhraseTransition phrase_transition (const TbkPhraseModel *model, int class, int label);
 
 /* Whether @transition bears a label that is chosen after it. */
@@ -51,6 +51,6 @@ phrase_has_second_choice (const TbkPhraseModel *model, TbkPhraseTransition trans
 }
 
 /* Sets the attributes of a word. @lower: scratch */
-void phrase_word_set (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower);
+void phrase_state_set_word (PhraseWord *word, TbkPiece form, TbkPiece tag, GString *lower);
 
 #endif

@@ -59,7 +59,7 @@ find_right (PhraseTrainer *trainer, const TbkPhraseValues *values)
       memset (trainer->right + CLASS_OPEN, is_optimal, (gsize) (n - CLASS_OPEN));
       continue;
     }
-    class = phrase_class (model, transition);
+    class = phrase_state_class (model, transition);
     if (class >= 0 && phrase_has_second_choice (model, transition))
       trainer->right[class] |= is_optimal; /* by some label */
     else if (class >= 0)
@@ -225,7 +225,7 @@ learn_static (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **e
   for (gsize t = 0; t < sequence.length; t++) {
     TbkPhraseValue value = { sequence.transitions[t], 0 };
 
-    if (phrase_class (trainer->model, sequence.transitions[t]) < 0)
+    if (phrase_state_class (trainer->model, sequence.transitions[t]) < 0)
       return TRUE;
     if (!learn_step (trainer, &(TbkPhraseValues){ .n = 1, .values = &value }, error))
       return FALSE;
@@ -241,7 +241,7 @@ run_epoch (PhraseTrainer *trainer, GError **error)
   const int n = (int) trainer->treebank.sentences->len;
 
   tbk_random_init (&trainer->random, trainer->options->seed, (guint64) trainer->found.epoch);
-  order_shuffle (trainer->order, n, &trainer->random);
+  epoch_shuffle (trainer->order, n, &trainer->random);
   trainer->found.steps = trainer->found.wrong = 0;
   for (int i = 0; i < n; i++) {
     const PhraseSentence *sentence = phrase_treebank_at (&trainer->treebank, trainer->order[i]);

@@ -36,7 +36,7 @@ phrase_treebank_fail_at (const PhraseTreebank *treebank, const PhraseSentence *s
 }
 
 gboolean
-phrase_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError **error)
+phrase_treebank_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError **error)
 {
   for (int i = 0; i < tree->n_nodes; i++) {
     const TbkBracketNode *node = &tree->nodes[i];
@@ -46,7 +46,7 @@ phrase_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError *
     if (node->label_length == 0) {
       g_autofree char *form = tbk_quote (node->form, (gsize) node->form_length);
 
-      return data_fail (error, "word %s has no tag, expected (TAG WORD)", form);
+      return fail_data (error, "word %s has no tag, expected (TAG WORD)", form);
     }
     words[node->left] = (TbkTaggedWord){ { node->form, (gsize) node->form_length },
                                          { node->label, (gsize) node->label_length } };
@@ -65,10 +65,10 @@ set_sentence (PhraseTreebank *treebank, PhraseSentence *sentence, const TbkBrack
   if (words == NULL || sentence->words == NULL)
     return memory_fail (error, "a sentence of %d words", tree->n);
   if (!tbk_phrase_tree_set_brackets (&sentence->tree, tree, labels, error)
-      || !phrase_words_of_tree (tree, words, error))
+      || !phrase_treebank_words_of_tree (tree, words, error))
     return FALSE;
   for (int i = 0; i < tree->n; i++)
-    phrase_word_set (&sentence->words[i], words[i].form, words[i].tag, treebank->lower);
+    phrase_state_set_word (&sentence->words[i], words[i].form, words[i].tag, treebank->lower);
   return TRUE;
 }
 

@@ -29,7 +29,7 @@ gboolean phrase_treebank_fail_at (const PhraseTreebank *treebank, const PhraseSe
                                   GError **error);
 
 /* The tagged words of a tree: @words has room for tree->n. FALSE with @error set where a word has no tag. */
-gboolean phrase_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError **error);
+gboolean phrase_treebank_words_of_tree (const TbkBracketTree *tree, TbkTaggedWord *words, GError **error);
 
 static inline PhraseSentence *
 phrase_treebank_at (const PhraseTreebank *treebank, int i)

@@ -1,6 +1,6 @@
-/* sentence.h - the state of a sentence's parsing, and the checks that are seldom needed. */
-#ifndef CONLLU_SENTENCE_H
-#define CONLLU_SENTENCE_H
+/* parse.h - the state of a sentence's parsing, and the checks that are seldom needed. */
+#ifndef CONLLU_PARSE_H
+#define CONLLU_PARSE_H
 
 #include "conllu/batch.h"
 
@@ -50,7 +50,7 @@ parse_pass (Parse *parse, const char *end)
 
 /* Parses ordinary word lines from the position on and stops at the first other line. It parses none if the columns
  * are not the ten of CoNLL-U, if the batch has carriage returns, or if lines must be shorter than SCAN_LINE. */
-void parse_words (Parse *parse);
+void words_parse (Parse *parse);
 
 /* Whether there may be marks of tbk_conllu_sentence_write() in a batch of these @bytes. */
 gboolean words_may_have_marks (const char *bytes, gsize length);
@@ -59,13 +59,13 @@ gboolean words_may_have_marks (const char *bytes, gsize length);
 void parse_misc (Parse *parse, const char *start, const char *end);
 
 /* Parses a line whose ID is not that of the next word. @id: the ID, or -1 if it is not a number. */
-gboolean parse_other_id (Parse *parse, int id);
+gboolean check_other_id (Parse *parse, int id);
 
 /* Tells what is wrong with the HEAD of the word just taken. Returns FALSE. */
-gboolean parse_bad_head (Parse *parse, int head);
+gboolean check_bad_head (Parse *parse, int head);
 
 /* Checks what only a whole sentence can show: that there are words, that ranges and heads are words, and
  * that the heads make a tree. */
-gboolean parse_check_tree (Parse *parse);
+gboolean check_sentence (Parse *parse);
 
 #endif
