@@ -95,6 +95,8 @@ check-install: $(BUILD)/tbk library ## install into a temporary folder, build pr
 	MAKE='$(MAKE)' CC='$(CC) $(SANITIZE)' CXX='$(CXX) $(SANITIZE)' tests/install.sh
 
 check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
+	@[ -w /dev/shm ] || { echo "check-library: Criterion needs a folder /dev/shm to write in; root makes one:"; \
+	  echo "  mkdir -p /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /dev/shm"; exit 3; }
 	G_DEBUG=fatal-warnings $(if $(SAN),tests/sanitized.sh $(BUILD)) $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
 	$(BUILD)/check-gradients --short-filename $(if $(FILTER),--filter '$(FILTER)')
 

@@ -6,7 +6,7 @@ case $1 in
 *) program=$PWD/$1 ;;
 esac
 if ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
-  echo "terminal: skipped: there is no script(1) that runs a command (util-linux)"
+  echo "terminal: skipped: there is no script(1) that runs a command on a terminal"
   exit 0
 fi
 scratch=$(mktemp -d) || exit 3

@@ -4,7 +4,7 @@
 # on_terminal COMMAND: what it writes to a terminal of 60 columns, without carriage returns.
 on_terminal ()
 {
-  command -v script >/dev/null || skip "util-linux's script is not installed"
+  script -qec true /dev/null >/dev/null 2>&1 </dev/null || skip 'there is no script(1) that runs a command on a terminal'
   TERM=xterm script -qec "stty cols 60; $1" /dev/null </dev/null | tr -d '\r' >terminal
 }
 
