@@ -143,6 +143,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
 	tests/terminal.sh $(BUILD)/tbk
+	tools/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
 	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
