@@ -25,6 +25,7 @@ may_include() {
   conllu) echo "base streams tree" ;;
   corpus) echo "base streams" ;;
   projectivize) echo "base tabular tree" ;;
+  measures) echo "base tree" ;;
   oracle) echo "base tabular tree transition projectivize" ;;
   systems) echo "base tabular tree transition projectivize oracle" ;;
   features) echo "base conllu" ;;

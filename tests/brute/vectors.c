@@ -9,6 +9,13 @@ for_each_vector (const char *name, void (*check) (JsonObject *record))
 {
   const char *folder = g_getenv ("TBK_TEST_DATA");
   g_autofree char *path = g_build_filename (folder == NULL ? "tests" : folder, "vectors", name, NULL);
+
+  return for_each_record (path, check);
+}
+
+int
+for_each_record (const char *path, void (*check) (JsonObject *record))
+{
   char line[1 << 16];
   int n_records = 0;
   gzFile file = gzopen (path, "r");

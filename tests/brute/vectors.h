@@ -8,6 +8,9 @@
  * TBK_TEST_DATA says, else in the current one. */
 int for_each_vector (const char *name, void (*check) (JsonObject *record));
 
+/* The same for the file at @path. */
+int for_each_record (const char *path, void (*check) (JsonObject *record));
+
 /* An array of integers as heads: n + 1 of them, the first -1. Free with g_free(). */
 int *vector_heads (JsonObject *record, int *n);
 

@@ -32,6 +32,17 @@ read_bracket_manifest (char **folder)
   return g_strsplit (text, "\n", -1);
 }
 
+char *
+find_corpora_file (const char *name)
+{
+  const char *corpora = g_getenv ("TBK_CORPORA");
+  char *path = corpora == NULL ? NULL : g_build_filename (corpora, name, NULL);
+
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    cr_skip_test ("TBK_CORPORA names no folder with %s", name);
+  return path;
+}
+
 void
 for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                    gpointer data)

@@ -16,6 +16,9 @@ char **read_manifest (char **folder);
  * treebanks in brackets after normalization. */
 char **read_bracket_manifest (char **folder);
 
+/* The path of @name below the folder that TBK_CORPORA names, to be freed. The test is skipped if there is no such file. */
+char *find_corpora_file (const char *name);
+
 /* Calls @visit for every well-formed sentence of a file. */
 void for_each_sentence (const char *path, void (*visit) (gpointer data, const TbkConlluSentence *sentence),
                         gpointer data);

@@ -6,6 +6,7 @@
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
 #include "tbk/constituency_compare.h"
+#include "tbk/lengths.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
 #include "tbk/pseudo_projective.h"
@@ -152,6 +153,24 @@ Test (memory, trees)
   measures.gap_degree = 17;
   assert_no_memory (tbk_tree_measure (tree, &measures, &error), &error);
   cr_assert_eq (measures.gap_degree, 17);
+}
+
+Test (memory, lengths)
+{
+  g_autofree int *many = chain_heads (MANY), *some = crossing_heads (SOME);
+  const gint64 offsets[] = { 0, MANY };
+  g_autoptr (TbkLengthMeter) meter = tbk_length_meter_new ();
+  g_autoptr (GError) error = NULL;
+  gint64 lengths[TBK_N_LENGTHS];
+
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_lengths_compute (meter, many, MANY, TBK_LENGTHS_ALL, lengths, &error), &error);
+  assert_no_memory (tbk_lengths_many (meter, many + 1, offsets, 1, TBK_LENGTHS_ALL, lengths, &error), &error);
+  cr_assert (tbk_lengths_compute (meter, some, SOME, TBK_LENGTHS_ALL, lengths, NULL));
+  allow (G_MAXSIZE);
+  cr_assert (tbk_lengths_compute (meter, many, MANY, TBK_LENGTHS_ALL, lengths, NULL));
+  cr_assert_eq (lengths[TBK_LENGTH_TOTAL], MANY - 1);
 }
 
 /* A tree with very many projective ones that are equally good. */

@@ -9,6 +9,7 @@
 #include "tbk/draw.h"
 #include "tbk/figures.h"
 #include "tbk/html.h"
+#include "tbk/lengths.h"
 #include "tbk/oracle_records.h"
 #include "tbk/projectivize.h"
 #include "tbk/tabular.h"
@@ -50,6 +51,32 @@ Test (wrong_arguments, projectivize)
   ASSERT_REFUSED (
       cr_assert_eq (tbk_projectivize_next (p, projective, NULL), -1)); /* another call came in between */
   mpz_clear (count);
+}
+
+Test (wrong_arguments, lengths)
+{
+  g_autoptr (TbkLengthMeter) meter = tbk_length_meter_new ();
+  const gint64 offsets[] = { 0, 2 }, too_long[] = { 0, G_MAXINT };
+  const gboolean is_gone[] = { FALSE, FALSE, TRUE };
+  gint64 lengths[TBK_N_LENGTHS], numerator = 7, denominator = 7;
+  int left_heads[3], words[3];
+
+  ASSERT_REFUSED (tbk_lengths_compute (NULL, heads, 2, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_compute (meter, NULL, 2, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_compute (meter, heads, -1, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_compute (meter, heads, 2, TBK_LENGTHS_ALL + 1, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_compute (meter, heads, 2, TBK_LENGTHS_ALL, NULL, NULL));
+  ASSERT_REFUSED (tbk_lengths_many (NULL, heads + 1, offsets, 1, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_many (meter, heads + 1, NULL, 1, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_many (meter, heads + 1, offsets, -1, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (tbk_lengths_many (meter, heads + 1, too_long, 1, TBK_LENGTHS_ALL, lengths, NULL));
+  ASSERT_REFUSED (cr_assert_null (tbk_length_name (TBK_N_LENGTHS + 1)));
+  ASSERT_REFUSED (cr_assert_eq (tbk_length_denominator (TBK_N_LENGTHS, 2), 1));
+  ASSERT_REFUSED (tbk_length_reduce (TBK_LENGTH_MEAN, 2, -1, &numerator, &denominator));
+  cr_assert (numerator == 7 && denominator == 7);
+  ASSERT_REFUSED (cr_assert_eq (tbk_heads_without (NULL, 2, is_gone, left_heads, words), 0));
+  ASSERT_REFUSED (cr_assert_eq (tbk_heads_without (heads, -1, is_gone, left_heads, words), 0));
+  cr_assert_null (tbk_length_name (TBK_N_LENGTHS));
 }
 
 Test (wrong_arguments, tree)
