@@ -20,6 +20,7 @@
 #include "features/features.h"
 #include "network/lstm.h"
 #include "tbk/parser.h"
+#include "tbk/random.h"
 
 typedef enum { GROUP_FORM, GROUP_UPOS, GROUP_LEMMA, GROUP_FEATURES, GROUP_AFFIXES, N_GROUPS } GroupKind;
 
@@ -93,5 +94,8 @@ line_row (const Network *network, int line, int value)
 {
   return network->lines[line].rows + (gsize) MAX (value, 0) * (gsize) network->n_hidden;
 }
+
+/* Draws the values with which a member begins to learn. */
+void network_draw_values (const Network *network, TbkRandom *random, Real *values);
 
 #endif

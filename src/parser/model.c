@@ -1,7 +1,9 @@
-/* model.c - models of dependency parsers, and the heads of their files; see model_frame.c. */
-#include "parser/model_head.h"
+/* model.c - models of dependency parsers, and the heads of their files; see frame.c. */
+#include "parser/model.h"
 
 #include <string.h>
+
+#include "network/network_file.h"
 
 const TbkSystem *
 tbk_model_system (const TbkModel *model)
@@ -71,12 +73,12 @@ tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error)
   g_autoptr (GString) head = g_string_new (NULL), bytes = NULL;
 
   head_write (head, model);
-  bytes = model_frame_begin (head, model_n_weights (model));
+  bytes = frame_begin (head, model_n_weights (model));
   if (model->network != NULL)
     network_write_values (model->network, bytes);
   else
-    model_frame_add_weights (bytes, model->weights, model_n_weights (model));
-  return model_frame_write (bytes, output, error);
+    frame_add_weights (bytes, model->weights, model_n_weights (model));
+  return frame_write (bytes, output, error);
 }
 
 gboolean
@@ -187,8 +189,18 @@ set_weights (TbkModel *model, Head *head)
 {
   if (model->network != NULL)
     return network_read_values (model->network, head->end, head);
-  model->weights = model_frame_weights (head, &model->own_weights);
+  model->weights = frame_weights (head, &model->own_weights);
   return TRUE;
+}
+
+/* The network, if the model has one. */
+static gboolean
+take_network (Head *head, TbkModel *model)
+{
+  if (!head_has (head, "network "))
+    return TRUE;
+  model->network = g_new0 (Network, 1);
+  return network_take_head (head, model->network, model->templates, model->n_relations, model->n_classes);
 }
 
 TbkModel *
@@ -197,12 +209,12 @@ tbk_model_load (const char *path, GError **error)
   g_autoptr (TbkModel) model = g_new0 (TbkModel, 1);
   Head head;
 
-  model->file = model_frame_open (path, &head, error);
+  model->file = frame_open (path, &head, error);
   if (model->file == NULL || !take_system (&head, model)
       || !head_take_number (&head, "beam", 1, TBK_PARSER_MAX_WIDTH, &model->beam)
       || !head_take_number (&head, "bits", 1, FRAME_MOST_BITS, &model->bits) || !take_kind (&head, model)
       || !take_features (&head, model) || !take_relations (&head, model) || !take_classes (&head, model)
-      || (head_has (&head, "network ") && !network_take_head (&head, model)))
+      || !take_network (&head, model))
     return NULL;
   if (model_n_weights (model) != head.n_weights) {
     head_fail (&head);

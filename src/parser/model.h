@@ -6,11 +6,11 @@
 #ifndef PARSER_MODEL_H
 #define PARSER_MODEL_H
 
+#include "learning/weights.h"
 #include "network/network.h"
 #include "tbk/parser.h"
 
-/* Classes beyond the most are not learned. */
-enum { BLOCK = 32, MOST_CLASSES = 65536, NO_RELATION = -1 };
+enum { NO_RELATION = -1 };
 
 typedef struct {
   int transition;
@@ -43,13 +43,6 @@ struct TbkModel {
   guint64 checksum;      /* of the file */
 };
 
-/* The classes in a row, rounded up to whole blocks. */
-static inline int
-padded_classes (int n_classes)
-{
-  return (n_classes + BLOCK - 1) / BLOCK * BLOCK;
-}
-
 /* A row that is scored in part, from anywhere on, is read to the end of a block. */
 static inline gsize
 model_n_weights (const TbkModel *model)
@@ -59,9 +52,6 @@ model_n_weights (const TbkModel *model)
   return ((gsize) 1 << model->bits) + (gsize) padded_classes (model->n_classes)
          + (model->has_stages ? BLOCK : 0);
 }
-
-/* Adds up the rows of @features: a score for each class, padded. */
-void scores_fill (const gint16 *weights, const Features *features, int n_classes, gint32 *scores);
 
 /* What may be done in a configuration. */
 typedef struct {

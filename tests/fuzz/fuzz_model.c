@@ -54,7 +54,7 @@ parse_phrases_with (const TbkPhraseModel *model)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static const guint64 key[2] = { 1, 2 }; /* that of src/parser/model_frame.c */
+  static const guint64 key[2] = { 1, 2 }; /* that of src/learning/frame.c */
   g_autofree guint8 *bytes = g_memdup2 (data, MAX (size, 1));
   g_autoptr (TbkModel) model = NULL;
   g_autoptr (TbkPhraseModel) phrases = NULL;

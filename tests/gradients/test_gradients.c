@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "network/blas.h"
-#include "parser/network_train.h"
+#include "network/lesson.h"
+#include "parser/trainer.h"
 #include "unit/time_limit.h"
 
 enum { SENTENCES = 4, SAMPLES = 15 };
@@ -18,7 +19,7 @@ begin (Trainer *trainer, const TbkTrainingOptions *options)
   g_autoptr (GError) error = NULL;
 
   *trainer = (Trainer){ .options = options };
-  cr_assert (trainer_begin (trainer, 1, paths, NULL, &error), "%s", error != NULL ? error->message : "");
+  cr_assert (trainer_begin (trainer, paths, NULL, &error), "%s", error != NULL ? error->message : "");
   cr_assert (network_add_member (trainer->model->network, NULL));
 }
 
@@ -30,6 +31,7 @@ follow_path (Trainer *trainer, Lesson *lesson, int sentence)
   TbkConfiguration *c = &trainer->configuration;
   const Words *words = lesson->reading.sentences[sentence];
   double loss = 0;
+  static guint8 marks[MOST_CLASSES];
   Choices choices;
 
   cr_assert (tbk_configuration_start (c, model->system, words->n, NULL));
@@ -38,15 +40,15 @@ follow_path (Trainer *trainer, Lesson *lesson, int sentence)
     choices_find (c, TRUE, &choices);
     cr_assert (lesson_step (lesson, model->templates, sentence, c, NULL) != NULL);
     for (int k = 0; k < model->n_classes; k++) {
-      trainer->marks[k] = CLASS_IMPOSSIBLE;
+      marks[k] = CLASS_IMPOSSIBLE;
       if (!class_is_possible (model, &model->classes[k], &choices))
         continue;
-      trainer->marks[k] = tbk_random_below (&trainer->random, 5) == 0 ? CLASS_RIGHT : CLASS_WRONG;
-      if (taken < 0 || trainer->marks[k] == CLASS_RIGHT)
+      marks[k] = tbk_random_below (&trainer->random, 5) == 0 ? CLASS_RIGHT : CLASS_WRONG;
+      if (taken < 0 || marks[k] == CLASS_RIGHT)
         taken = k;
     }
-    trainer->marks[taken] = CLASS_RIGHT;
-    loss += lesson_tell (lesson, trainer->marks);
+    marks[taken] = CLASS_RIGHT;
+    loss += lesson_tell (lesson, marks);
     classes_take (c, &model->classes[taken]);
   }
   return loss;

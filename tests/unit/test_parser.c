@@ -1,6 +1,7 @@
 /* test_parser.c - templates, scores, weights and models of linear parsers: against plain second computations, and damaged. */
-#include "parser/model_head.h"
-#include "parser/weights.h"
+#include "learning/frame.h"
+#include "learning/weights.h"
+#include "parser/model.h"
 #include "tbk/random.h"
 #include "unit/models.h"
 
@@ -192,11 +193,11 @@ static void
 assert_head_refused (const char *text, const char *message)
 {
   g_autofree char *path = in_folder ("model");
-  g_autoptr (GString) head = g_string_new (text), bytes = model_frame_begin (head, 0);
+  g_autoptr (GString) head = g_string_new (text), bytes = frame_begin (head, 0);
   g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
   g_autoptr (GError) error = NULL;
 
-  cr_assert (model_frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
   cr_assert_null (tbk_model_load (path, &error));
   cr_assert (error->code == TBK_ERROR_DATA && strstr (error->message, message) != NULL, "%s", error->message);
 }

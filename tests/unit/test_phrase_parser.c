@@ -1,5 +1,5 @@
 /* test_phrase_parser.c - phrase-structure parsers: losses of training sequences, models, trees of any weights. */
-#include "parser/model_head.h"
+#include "learning/frame.h"
 #include "phrase/parser/decoder.h"
 #include "phrase/parser/treebank.h"
 #include "tbk/constituency_oracle.h"
@@ -406,10 +406,10 @@ static void
 assert_head_fails (const char *text, const char *message)
 {
   g_autofree char *path = in_folder ("head");
-  g_autoptr (GString) head = g_string_new (text), bytes = model_frame_begin (head, 0);
+  g_autoptr (GString) head = g_string_new (text), bytes = frame_begin (head, 0);
   g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
 
-  cr_assert (model_frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (frame_write (bytes, output, NULL) && tbk_output_commit (g_steal_pointer (&output), NULL));
   load (path, message);
 }
 

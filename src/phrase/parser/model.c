@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "parser/model_head.h"
+#include "learning/frame.h"
 #include "tbk/files.h"
 
 /* Of the table of features. */
@@ -38,9 +38,9 @@ tbk_phrase_model_write (const TbkPhraseModel *model, TbkOutput *output, GError *
                           model->max_children, n_labels);
   for (int l = 0; l < n_labels; l++)
     g_string_append_printf (head, "%s\n", tbk_vocabulary_name (model->labels, l));
-  bytes = model_frame_begin (head, n_weights);
-  model_frame_add_weights (bytes, model->weights, n_weights);
-  return model_frame_write (bytes, output, error);
+  bytes = frame_begin (head, n_weights);
+  frame_add_weights (bytes, model->weights, n_weights);
+  return frame_write (bytes, output, error);
 }
 
 gboolean
@@ -55,7 +55,7 @@ tbk_phrase_model_save (const TbkPhraseModel *model, const char *path, GError **e
 gboolean
 tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error)
 {
-  return model_frame_has_head (path, HEAD_OF_PHRASES, is_at, error);
+  return frame_has_head (path, HEAD_OF_PHRASES, is_at, error);
 }
 
 static gboolean
@@ -108,7 +108,7 @@ tbk_phrase_model_load (const char *path, GError **error)
   Head head;
 
   model->labels = tbk_vocabulary_new ();
-  model->file = model_frame_open (path, &head, error);
+  model->file = frame_open (path, &head, error);
   if (model->file == NULL || !take_system (&head, model) || !take_features (&head)
       || !head_take_number (&head, "bits", 1, FRAME_MOST_BITS, &model->bits)
       || !head_take_number (&head, "unary", 1, G_MAXINT, &model->max_unary)
@@ -120,6 +120,6 @@ tbk_phrase_model_load (const char *path, GError **error)
     head_fail (&head);
     return NULL;
   }
-  model->weights = model_frame_weights (&head, &model->own_weights);
+  model->weights = frame_weights (&head, &model->own_weights);
   return g_steal_pointer (&model);
 }

@@ -6,7 +6,7 @@
 #ifndef PHRASE_PARSER_MODEL_H
 #define PHRASE_PARSER_MODEL_H
 
-#include "parser/model.h"
+#include "learning/weights.h"
 #include "tbk/phrase_parser.h"
 
 enum { CLASS_SHIFT, CLASS_REDUCE, CLASS_FINISH, CLASS_OPEN };

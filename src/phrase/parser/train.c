@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
-#include "parser/epoch.h"
-#include "parser/explore.h"
+#include "learning/epoch.h"
+#include "learning/explore.h"
 #include "phrase/parser/decoder.h"
 #include "phrase/parser/treebank.h"
 #include "tbk/constituency_oracle.h"

@@ -1,5 +1,5 @@
 /* epoch.c - orders of sentences, and the averages that are kept. */
-#include "parser/epoch.h"
+#include "learning/epoch.h"
 
 void
 epoch_shuffle (int *order, int n, TbkRandom *random)

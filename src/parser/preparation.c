@@ -1,8 +1,7 @@
-/* train_begin.c - training data made ready: trees that the system can build, and the sequences that do. */
+/* preparation.c - training data made ready: trees that the system can build, and the sequences that do. */
 #include <string.h>
 
-#include "parser/network_train.h"
-#include "parser/train.h"
+#include "parser/trainer.h"
 #include "tbk/projectivize.h"
 #include "tbk/static_oracle.h"
 
@@ -58,7 +57,7 @@ number_classes (Preparation *p, const Sentence *sentence)
     Class class = { t, relates ? sentence->relations[word] : NO_RELATION };
     if (!class_is_possible (trainer->model, &class, &choices))
       return FALSE;
-    g_array_index (p->sequence, int, i) = train_class_number (trainer, t, class.relation);
+    g_array_index (p->sequence, int, i) = trainer_class_number (trainer, t, class.relation);
     if (g_array_index (p->sequence, int, i) < 0)
       return FALSE;
     classes_take (c, &class);
@@ -223,73 +222,41 @@ make_classes (Trainer *trainer)
     memset (trainer->class_of, -1, n * sizeof (int));
   }
   trainer->scores = g_new0 (gint32, MOST_CLASSES + BLOCK);
-  trainer->marks = g_new0 (guint8, MOST_CLASSES);
   trainer->possible = g_new (int, MIN (n, MOST_CLASSES));
 }
 
-gboolean
-trainer_begin (Trainer *trainer, int bits, const char *const *paths, const char *dev, GError **error)
+/* Sets the treebanks up, before anything is read. */
+static void
+begin_treebanks (Trainer *trainer)
 {
   const TbkTrainingOptions *options = trainer->options;
-  TbkModel *model = g_new0 (TbkModel, 1);
 
-  trainer->model = model;
-  model->system = options->system != NULL ? options->system : tbk_system_find ("arc-eager");
-  model->bits = options->model == TBK_MODEL_LINEAR ? bits : 1; /* of no account in networks */
-  model->beam = MAX (options->beam, 1);
-  model->has_stages = options->has_stages;
-  tbk_configuration_keep_relations (&trainer->configuration);
-  tbk_configuration_keep_children (&trainer->configuration);
-  trainer->features = g_new (Features, 1);
-  treebank_init (&trainer->treebank, model);
+  treebank_init (&trainer->treebank, trainer->model);
   trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
   if (options->is_marked) {
     const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
     trainer->treebank.marks = tbk_pseudo_projective_new (&marks);
-    model->is_marked = TRUE;
-    model->mark = options->mark;
+    trainer->model->is_marked = TRUE;
+    trainer->model->mark = options->mark;
   }
-  if (!set_templates (model, options, error) || !read_data (trainer, paths, dev, error))
-    return FALSE;
-  make_classes (trainer);
-  if (!prepare (trainer, error)
-      || !(options->model == TBK_MODEL_LINEAR ? weights_init (&trainer->weights, bits, error)
-                                              : network_begin (trainer, error)))
-    return FALSE;
-  if (trainer->found.sentences == 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                 "%s: all %" G_GINT64_FORMAT
-                 " sentences are left out, expected some whose trees the system can build",
-                 paths[0], trainer->found.left_out);
-    return FALSE;
-  }
-  best_epoch_init (&trainer->best, &trainer->weights);
-  trainer->order = g_new (int, trainer->found.sentences);
-  for (int i = 0; i < trainer->found.sentences; i++)
-    trainer->order[i] = i;
-  if (options->beam > 1)
-    trainer->beam = beam_new (model, options->beam, TRUE);
-  if (!options->is_static)
-    trainer->oracle = tbk_oracle_new (model->system, options->policy, TBK_METHOD_EXACT, error);
-  return options->is_static || trainer->oracle != NULL;
 }
 
-void
-trainer_clear (Trainer *trainer)
+gboolean
+preparation_run (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
-  treebank_clear (&trainer->treebank);
-  if (trainer->dev.sentences != NULL)
-    treebank_clear (&trainer->dev);
-  tbk_model_free (trainer->model);
-  tbk_configuration_clear (&trainer->configuration);
-  weights_clear (&trainer->weights);
-  tbk_oracle_free (trainer->oracle);
-  g_clear_pointer (&trainer->beam, beam_free);
-  g_free (trainer->features);
-  g_free (trainer->scores);
-  g_free (trainer->marks);
-  g_free (trainer->possible);
-  g_free (trainer->order);
-  g_free (trainer->class_of);
-  best_epoch_clear (&trainer->best);
+  tbk_configuration_keep_relations (&trainer->configuration);
+  tbk_configuration_keep_children (&trainer->configuration);
+  begin_treebanks (trainer);
+  if (!set_templates (trainer->model, trainer->options, error) || !read_data (trainer, paths, dev, error))
+    return FALSE;
+  make_classes (trainer);
+  if (!prepare (trainer, error))
+    return FALSE;
+  if (trainer->found.sentences > 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s: all %" G_GINT64_FORMAT
+               " sentences are left out, expected some whose trees the system can build",
+               paths[0], trainer->found.left_out);
+  return FALSE;
 }

@@ -1,6 +1,6 @@
 /* explore.h - which class a parser follows while it learns: training with exploration. */
-#ifndef PARSER_EXPLORE_H
-#define PARSER_EXPLORE_H
+#ifndef LEARNING_EXPLORE_H
+#define LEARNING_EXPLORE_H
 
 #include "tbk/parser.h"
 #include "tbk/random.h"

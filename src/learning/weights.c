@@ -1,5 +1,5 @@
 /* weights.c - updates and averages of weights. */
-#include "parser/weights.h"
+#include "learning/weights.h"
 
 #include "base/memory.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "network/half.h"
-#include "parser/model_head.h"
+#include "network/network_file.h"
 
 enum { MOST_SIZE = 4096, MOST_MEMBERS = 1000 };
 
@@ -57,15 +57,14 @@ take_groups (Head *head, Network *network)
 }
 
 gboolean
-network_take_head (Head *head, TbkModel *model)
+network_take_head (Head *head, Network *network, const Templates *templates, int n_relations, int n_classes)
 {
-  Network *network = model->network = g_new0 (Network, 1);
   int kind, columns, n_members;
 
   if (!head_take_number (head, "network", TBK_MODEL_FEEDFORWARD, TBK_MODEL_BILSTM, &kind)
       || !head_take_number (head, "columns", 1, (1 << FIELD_DEPREL) - 1, &columns)
-      || !network_set_shape (network, (TbkModelKind) kind, (guint) columns, model->templates,
-                             model->n_relations, head->path, head->error)
+      || !network_set_shape (network, (TbkModelKind) kind, (guint) columns, templates, n_relations,
+                             head->path, head->error)
       || !head_take_number (head, "layers", 0, MOST_LAYERS, &network->n_layers)
       || !head_take_number (head, "units", 0, MOST_SIZE, &network->n_units)
       || !head_take_number (head, "hidden", 1, MOST_SIZE, &network->n_hidden)
@@ -73,7 +72,7 @@ network_take_head (Head *head, TbkModel *model)
     return FALSE;
   if (network->n_layers > 0 && network->n_units == 0)
     return head_fail (head);
-  network->n_classes = model->n_classes;
+  network->n_classes = n_classes;
   if (!network_lay_out (network, head->error)) {
     g_prefix_error (head->error, "%s: ", head->path);
     return FALSE;

@@ -1,4 +1,4 @@
-/* model_frame.c - model files, whatever their kind.
+/* frame.c - model files, whatever their kind.
  *
  * A file is
  *   8 bytes   "tbkmodel"
@@ -11,7 +11,7 @@
  *   8 bytes   a checksum of all before
  * with integers that begin with the lowest byte.
  */
-#include "parser/model_head.h"
+#include "learning/frame.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,7 @@ append_number (GString *bytes, guint64 number)
 }
 
 GString *
-model_frame_begin (GString *head, gsize n_weights)
+frame_begin (GString *head, gsize n_weights)
 {
   GString *bytes = g_string_sized_new (n_weights * sizeof (gint16) + (1 << 16));
 
@@ -51,7 +51,7 @@ model_frame_begin (GString *head, gsize n_weights)
 }
 
 void
-model_frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
+frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
 {
   for (gsize i = 0; i < n_weights; i++) {
     gint16 weight = GINT16_TO_LE (weights[i]);
@@ -60,7 +60,7 @@ model_frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights)
 }
 
 gboolean
-model_frame_write (GString *bytes, TbkOutput *output, GError **error)
+frame_write (GString *bytes, TbkOutput *output, GError **error)
 {
   append_number (bytes, hash_with_key (checksum_key, bytes->str, bytes->len));
   return tbk_output_write (output, bytes->str, bytes->len, error);
@@ -196,7 +196,7 @@ map_file (const char *path, GError **error)
 }
 
 GMappedFile *
-model_frame_open (const char *path, Head *head, GError **error)
+frame_open (const char *path, Head *head, GError **error)
 {
   GMappedFile *file = map_file (path, error);
 
@@ -208,7 +208,7 @@ model_frame_open (const char *path, Head *head, GError **error)
 }
 
 gboolean
-model_frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error)
+frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error)
 {
   GMappedFile *file = map_file (path, error);
   const gsize length = strlen (start);
@@ -223,7 +223,7 @@ model_frame_has_head (const char *path, const char *start, gboolean *has_head, G
 }
 
 const gint16 *
-model_frame_weights (const Head *head, gint16 **own)
+frame_weights (const Head *head, gint16 **own)
 {
   const gint16 *weights = (const gint16 *) (gconstpointer) head->end;
 

@@ -1,8 +1,8 @@
-/* model_head.h - the frame of model files, and the lines of text at their heads, one after the other. */
-#ifndef PARSER_MODEL_HEAD_H
-#define PARSER_MODEL_HEAD_H
+/* frame.h - the frame of model files, and the lines of text at their heads, one after the other. */
+#ifndef LEARNING_FRAME_H
+#define LEARNING_FRAME_H
 
-#include "parser/model.h"
+#include "tbk/stream.h"
 
 enum { FRAME_MOST_BITS = 30 };
 
@@ -19,20 +19,20 @@ typedef struct {
 } Head;
 
 /* Maps the file of @path and checks all but what its head says. */
-GMappedFile *model_frame_open (const char *path, Head *head, GError **error);
+GMappedFile *frame_open (const char *path, Head *head, GError **error);
 
 /* Sets @has_head to whether the head of the file of @path begins with @start. */
-gboolean model_frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error);
+gboolean frame_has_head (const char *path, const char *start, gboolean *has_head, GError **error);
 
 /* The weights, where they are integers: the file's, or *@own, to be freed. */
-const gint16 *model_frame_weights (const Head *head, gint16 **own);
+const gint16 *frame_weights (const Head *head, gint16 **own);
 
 /* All bytes before the weights; the text @head gets zeros at its end. */
-GString *model_frame_begin (GString *head, gsize n_weights);
-void model_frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
+GString *frame_begin (GString *head, gsize n_weights);
+void frame_add_weights (GString *bytes, const gint16 *weights, gsize n_weights);
 
 /* Adds the checksum, and writes all. */
-gboolean model_frame_write (GString *bytes, TbkOutput *output, GError **error);
+gboolean frame_write (GString *bytes, TbkOutput *output, GError **error);
 
 /* Sets the error to a message. */
 gboolean head_fail_with (Head *head, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -54,13 +54,5 @@ gboolean head_take_number (Head *head, const char *key, gint64 least, gint64 mos
 
 /* Reads the decimal number @text up to where it ends. */
 gboolean head_parse_number (const char *text, gint64 least, gint64 most, gint64 *number, const char **end);
-
-/* The part of a head that networks have: their shape and their dictionaries. */
-void network_write_head (const Network *network, GString *head);
-gboolean network_take_head (Head *head, TbkModel *model);
-
-/* The values of all members, in half precision, which begin with the lower byte. */
-void network_write_values (const Network *network, GString *bytes);
-gboolean network_read_values (Network *network, const char *bytes, Head *head);
 
 #endif

@@ -1,8 +1,8 @@
 /* epoch.h - what trainings of all kinds do between epochs: the order of sentences, and the best weights. */
-#ifndef PARSER_EPOCH_H
-#define PARSER_EPOCH_H
+#ifndef LEARNING_EPOCH_H
+#define LEARNING_EPOCH_H
 
-#include "parser/weights.h"
+#include "learning/weights.h"
 #include "tbk/random.h"
 
 /* Puts @order, of @n numbers, into another order. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/processor.h"
-#include "parser/model.h"
+#include "learning/weights.h"
 
 typedef gint16 Shorts __attribute__ ((vector_size (32)));
 typedef guint16 UnsignedShorts __attribute__ ((vector_size (32)));

@@ -1,5 +1,5 @@
 /* explore.c - policies of exploration, and draws by score without floating point. */
-#include "parser/explore.h"
+#include "learning/explore.h"
 
 #include <string.h>
 
