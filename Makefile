@@ -59,9 +59,9 @@ QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c src/*/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c))
-TESTS   := $(call objects,$(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
+TESTS   := $(call objects,tests/main.c $(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
-DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,$(wildcard src/network/*.c src/parser/*.c tests/gradients/*.c)))
+DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,tests/main.c $(wildcard src/network/*.c src/parser/*.c tests/gradients/*.c)))
 EXIT    := $(if $(COVERAGE),$(call objects,tests/coverage/exit.c))
 BENCH   := $(call objects,$(wildcard tests/bench/*.c))
 FUZZED  := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -97,8 +97,7 @@ check-install: $(BUILD)/tbk library ## install into a temporary folder, build pr
 check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, brute force, vectors, real treebanks (TBK_CORPORA)
 	@[ -w /dev/shm ] || { echo "check-library: Criterion needs a folder /dev/shm to write in; root makes one:"; \
 	  echo "  mkdir -p /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /dev/shm"; exit 3; }
-	G_DEBUG=fatal-warnings $(if $(SAN),tests/sanitized.sh $(BUILD)) $(BUILD)/check-library --short-filename $(if $(FILTER),--filter '$(FILTER)')
-	$(BUILD)/check-gradients --short-filename $(if $(FILTER),--filter '$(FILTER)')
+	@$(if $(SAN),tests/sanitized.sh $(BUILD)) tests/library.sh $(BUILD) '$(FILTER)'
 
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
 ifeq ($(PLAIN),0)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# headers.sh - each public header can be included first and alone, in C and in C++.
+# headers.sh - each public header can be included first and alone, in C and in C++, and the example at its head compiles.
 set -eu
 CDPATH='' cd -- "$(dirname "$0")/.."
 [ "${WERROR-}" = 1 ] && werror=-Werror || werror=
@@ -23,6 +23,40 @@ if command -v ${CXX%% *} >/dev/null; then
 else
   echo "headers: skipped in C++: there is no ${CXX%% *}"
 fi
+
+# The lines of the example at the head of a header: those indented by three spaces, from a declaration on.
+example() {
+  sed '/\*\//q' "$1" | sed -n '
+    /^ \*   \(g_auto\|const \|static \|Tbk\)/,/^ \*\( [^ ]\|\/\)/{
+      /^ \* [^ ]/d
+      /^ \*\//d
+      s/^ \* \{0,1\}//p
+    }'
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+for header in include/tbk/*.h; do
+  example "$header" >"$scratch/example"
+  calls=$(sed '/\*\//q' "$header" | grep -c '^ \*   .*tbk_[a-z_]* (.*[;)]$' || true)
+  [ "$calls" = "$(grep -c 'tbk_[a-z_]* (.*[;)]$' "$scratch/example" || true)" ] || {
+    echo "FAILED $header: of the $calls lines with calls at its head not all are taken for an example"
+    failures=$((failures + 1))
+  }
+  [ -s "$scratch/example" ] || continue
+  {
+    echo "#include \"tbk/${header##*/}\""
+    echo '#include "tests/header_examples.h"'
+    echo "gboolean example (READERS);"
+    echo "gboolean example (READERS) { {"
+    cat "$scratch/example"
+    echo "} return TRUE; }"
+  } >"$scratch/example.c"
+  $CC -x c -std=gnu11 $flags -Werror -Wno-unused -Wno-unused-parameter -I. "$scratch/example.c" || {
+    echo "FAILED the example of $header"
+    failures=$((failures + 1))
+  }
+done
 
 echo "headers: $failures failures"
 [ $failures = 0 ]

@@ -4,10 +4,11 @@
  * configuration it meets, a reference and any number of variants value all transitions. An agreement counts
  * what was found: where values differ, where sets of optimal transitions do, and how.
  *
- *   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&options, &error);
- *   g_autoptr (TbkAgreement) agreement = tbk_agreement_new (options.system, options.n_variants);
+ *   g_autoptr (TbkComparer) comparer = tbk_comparer_new (&compare_options, &error);
+ *   g_autoptr (TbkAgreement) agreement
+ *       = tbk_agreement_new (compare_options.system, compare_options.n_variants);
  *
- *   for each sentence
+ *   while (next_sentence (&heads, &n, &number))
  *     if (!tbk_comparer_walk (comparer, heads, n, number, agreement, &error))
  *       return FALSE;
  *   tbk_agreement_flush (agreement, tally);

@@ -14,7 +14,7 @@
  *
  *   tbk_phrase_configuration_start (&c, tbk_phrase_system_find ("in-order"), n);
  *   while (!tbk_phrase_configuration_is_final (&c))
- *     if (!tbk_phrase_configuration_step (&c, choose (&c), &error))
+ *     if (!tbk_phrase_configuration_step (&c, choose_phrase (&c), &error))
  *       return FALSE;
  *   use (c.built, c.n_built);
  *

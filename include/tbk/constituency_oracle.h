@@ -6,12 +6,13 @@
  * the loss before and after each transition; those after which it is no greater are optimal. A static oracle
  * knows one sequence for a gold tree.
  *
- *   g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (system, TBK_PHRASE_EXACT, &error);
+ *   g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (configuration.system, TBK_PHRASE_EXACT, &error);
  *
- *   if (!tbk_phrase_oracle_set_gold (oracle, &tree, &error))
+ *   if (!tbk_phrase_oracle_set_gold (oracle, &gold, &error))
  *     return FALSE;
- *   values = tbk_phrase_oracle_values (oracle, &c, &error);
- *   for (int v = 0; v < values->n; v++)
+ *   const TbkPhraseValues *values = tbk_phrase_oracle_values (oracle, &configuration, &error);
+ *
+ *   for (int v = 0; values != NULL && v < values->n; v++)
  *     use (values->values[v].transition, values->values[v].loss - values->loss);
  *
  * Losses    lower is better; not below 0. Multisets make each repeated constituent count: with sets a chain X

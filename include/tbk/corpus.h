@@ -6,8 +6,8 @@
  *
  *   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, paths, NULL);
  *
- *   if (!tbk_corpus_run (&options, &job, paths, tallies, NULL, &error))
- *     ...
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error))
+ *     return FALSE;
  *
  * Errors    a file that cannot be read, or whose data are wrong, is told by a message, left out, and the rest done.
  *           It has no tally and no output of its own; what was written of it before to an output of all files stays

@@ -2,8 +2,8 @@
  *
  *   g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
  *
- *   if (!tbk_draw_sentence (drawer, &sentence, text, &error))
- *     ...
+ *   if (!tbk_draw_sentence (drawer, &drawn, text, &error))
+ *     return FALSE;
  *
  * Dependencies in text: a word a line. A word that has dependents has a vertical line in a column of its own, left of
  * the words, from the first of them to the last; each is at the end of a branch with an arrowhead.

@@ -1,10 +1,10 @@
 /* filter.h - the job that writes the sentences, or trees in brackets, that meet conditions (tbk/corpus.h).
  *
- *   TbkFilterOptions filter = { .min_words = 5, .max_words = 20 };
+ *   const TbkFilterOptions filter = { .conditions = { .min_words = 5, .max_words = 20 } };
  *   const TbkJob job = tbk_filter_job (&filter);
  *
- *   if (!tbk_corpus_run (&options, &job, paths, NULL, NULL, &error))
- *     ...
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error))
+ *     return FALSE;
  *
  * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank lines.
  *           In brackets, a comment after the last tree belongs to none.

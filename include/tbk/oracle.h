@@ -10,13 +10,18 @@
  *       = tbk_oracle_new (system, tbk_system_policy (system, "none"), TBK_METHOD_EXACT, &error);
  *   int values[TBK_MAX_TRANSITIONS];
  *
- *   for each sentence of the training data
- *     if (!tbk_oracle_set_gold (oracle, gold_heads, n, &error))
+ *   while (next_sentence (&gold_heads, &n)) {
+ *     if (!tbk_oracle_set_gold (oracle, gold_heads, n, &error)
+ *         || !tbk_configuration_start (&c, system, n, &error))
  *       return FALSE;
- *     for each configuration c that the parser visits
+ *     while (!tbk_configuration_is_final (&c)) {
  *       if (!tbk_oracle_values (oracle, &c, values, &error))
  *         return FALSE;
- *       train the classifier towards the transitions in tbk_oracle_optimal (oracle, values)
+ *       learn (&c, tbk_oracle_optimal (oracle, values));
+ *       if (!tbk_configuration_step (&c, &system->transitions[choose (&c)], &error))
+ *         return FALSE;
+ *     }
+ *   }
  *
  * Words     0 is the artificial root, 1..n the words; gold heads as elsewhere: heads[0] = -1, heads[i] in
  *           0..n. Word 0 may have several children.

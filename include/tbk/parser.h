@@ -7,8 +7,8 @@
  *   g_autoptr (TbkModel) model = tbk_model_load ("en.model", &error);
  *   g_autoptr (TbkParser) parser = tbk_parser_new (model, NULL);
  *
- *   for each sentence
- *     if (!tbk_parser_parse (parser, sentence, text, &error))
+ *   while (tbk_conllu_batch_next (batch, &sentence))
+ *     if (!tbk_parser_parse (parser, &sentence, text, &error))
  *       return FALSE;
  *
  * Networks take the place of sums on demand (TbkModelKind). Their scores are numbers of floating point: equal

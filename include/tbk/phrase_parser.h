@@ -7,7 +7,7 @@
  *   g_autoptr (TbkPhraseModel) model = tbk_phrase_model_load ("is.model", &error);
  *   g_autoptr (TbkPhraseParser) parser = tbk_phrase_parser_new (model);
  *
- *   for each sentence
+ *   while (next_sentence (&words, &n))
  *     if (!tbk_phrase_parser_parse (parser, words, n, line, &error))
  *       return FALSE;
  *

@@ -3,11 +3,12 @@
  *   g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (system, NULL, -1, &error);
  *   TbkSequence sequence;
  *
- *   for each sentence
+ *   while (next_sentence (&heads, &n)) {
  *     if (!tbk_sequencer_run (sequencer, heads, n, &sequence, &error))
  *       return FALSE;
  *     for (gsize i = 0; i < sequence.length; i++)
  *       use (system->transitions[sequence.transitions[i]].key);
+ *   }
  *
  * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which words
  *           left without head hang on 0. What is lost are the words whose head there is not the gold one. Where there

@@ -1,10 +1,12 @@
 /* show.h - the job that draws sentences, or trees in brackets (tbk/corpus.h, tbk/draw.h).
  *
- *   g_autoptr (TbkShow) show = tbk_show_new (&options);
+ *   g_autoptr (TbkShow) show = tbk_show_new (&show_options);
  *   const TbkJob job = tbk_show_job (show);
  *
- *   if (!tbk_draw_begin (&options.draw, title, NULL, output, &error)
- *       || !tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || ...
+ *   if (!tbk_draw_begin (&show_options.draw, title, NULL, output, &error)
+ *       || !tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error)
+ *       || !tbk_draw_end (&show_options.draw, output, &error))
+ *     return FALSE;
  *
  * Title     "ID, sentence N of FILE".
  * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.

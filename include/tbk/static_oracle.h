@@ -9,7 +9,7 @@
  *   if (!tbk_static_oracle_set_gold (oracle, heads, n, &error)
  *       || !tbk_configuration_start (&c, system, n, &error))
  *     return FALSE;
- *   while ((t = tbk_static_oracle_step (oracle, &c)) >= 0)
+ *   for (int t; (t = tbk_static_oracle_step (oracle, &c)) >= 0;)
  *     use (system->transitions[t].key);
  *
  * Words     0 is the artificial root, 1..n the words; heads as elsewhere.

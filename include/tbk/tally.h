@@ -8,7 +8,7 @@
  *   static const TbkTallyColumn columns[] = { { "trees", TBK_TALLY_SUM }, { "max_length", TBK_TALLY_MAX } };
  *   static const TbkTallyKey keys[] = { { "language", TBK_TALLY_TEXT } };
  *   static const TbkTallySection sections[] = { { "languages", keys, 1, columns, 2 } };
- *   static const TbkTallyLayout layout = { "example", sections, 1 };
+ *   static const TbkTallyLayout layout = { .kind = "example", .sections = sections, .n_sections = 1 };
  *
  *   g_autoptr (TbkTally) tally = tbk_tally_new (&layout);
  *   tbk_tally_add (tally, 0, (const char *[]){ "da" }, (gint64[]){ 1, 17 });

@@ -1,0 +1,27 @@
+/* header_examples.h - what the examples at the heads of public headers leave to the reader; headers.sh compiles them after it. */
+#include "tbk/compare.h"
+#include "tbk/conllu.h"
+#include "tbk/constituency_oracle.h"
+#include "tbk/phrase_parser.h"
+#include "tbk/show.h"
+#include "tbk/tally.h"
+#include "tbk/walks.h"
+
+/* Functions of the reader's, which take anything. */
+int readers_own (int first, ...);
+TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
+#define next_sentence(...) readers_own (0, __VA_ARGS__)
+#define choose(...)        readers_own (0, __VA_ARGS__)
+#define learn(...)         readers_own (0, __VA_ARGS__)
+#define use(...)           readers_own (0, __VA_ARGS__)
+#define use_tree(...)      readers_own (0, __VA_ARGS__)
+
+/* Variables of the reader's, as parameters of each example. */
+#define READERS                                                                                              \
+  const TbkSystem *system, int policy, const int *heads, const int *gold_heads, int n, int number,           \
+      TbkConfiguration c, const gint64 *offsets, int n_sentences, int *values, int *transitions,             \
+      const char *const *paths, const char *title, TbkConlluBatch *batch, TbkConlluSentence sentence,        \
+      TbkText *text, TbkOutput *output, TbkTally *tally, GError *error, GString *line,                       \
+      const TbkTaggedWord *words, TbkPhraseConfiguration configuration, TbkPhraseTree gold,                  \
+      TbkDrawnSentence drawn, TbkCorpusOptions corpus_options, TbkShowOptions show_options,                  \
+      TbkCompareOptions compare_options, TbkJob job
