@@ -182,8 +182,7 @@ filter_brackets (int argc, char **argv, GError **error)
   TbkCorpusOptions options;
 
   return paths != NULL && brackets_get_options (&options, TRUE, error)
-         && corpus_find_files (&options, &paths, error) && run (&options, paths, error)
-         && (!given.as_lines || brackets_tell_forms ());
+         && corpus_find_files (&options, &paths, error) && run (&options, paths, error);
 }
 
 static gboolean

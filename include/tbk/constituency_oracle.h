@@ -26,12 +26,16 @@
  *                    order of the gold sequence. It is exact along the gold sequence and not beside it
  *                    (DESIGN.md)
  * Cost      exact, for a configuration and all its transitions: in-order O(open elements), bottom-up
- *           O(stack), plus the gold constituents that end at the next word; top-down the same plus, for each
- *           word at which several elements are open, the square of their number times the gold constituents
- *           that begin there; capped, O(stack) and the gold constituents that begin in it, twice. What was
- *           built is taken in once, as long as the configurations of one computation come one after the
- *           other; at another computation that costs O(gold + built). printed: O((gold + built + stack)^2)
- * Memory    O(gold), kept and reused from tree to tree.
+ *           O(stack), plus the gold constituents that end at the next word; top-down O(open elements), plus the gold
+ *           constituents that begin at the next word and, for each element that was opened since the last
+ *           configuration, the elements and gold constituents that begin where it does; capped, O(stack) and the gold
+ *           constituents that begin in it, twice. What was built is taken in once, as long as the configurations of one
+ *           computation come one after the other; at another computation that costs O(gold + built). printed: O(gold +
+ *           built + stack), plus for each element that was opened or completed the gold constituents of its label and
+ *           index, with a search for each. So a walk through a tree takes quadratic time at most.
+ * Memory    O(gold + stack), kept and reused from tree to tree; top-down also a bit for each open element and each right
+ *           end of gold constituents that begin where it does; printed also O(gold) integers for each open element at
+ *           worst.
  * Errors    TBK_ERROR_USAGE for a method that the system does not have; TBK_ERROR_RESOURCE.
  * Threads   an oracle belongs to one thread at a time.
  * Sources   Fernandez-Gonzalez and Gomez-Rodriguez (2018), both, for the formula of `printed`; DESIGN.md for

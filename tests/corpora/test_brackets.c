@@ -75,8 +75,7 @@ read_tree (Reading *reading, const TbkBracketTree *tree)
 static void
 check_file (const char *path, char **names, char **row)
 {
-  static const TbkBracketOptions options = { .rules = TBK_BRACKETS_NORMALIZED };
-  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, &options, NULL);
+  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, NULL, NULL);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (TbkPhraseFigures) figures = tbk_phrase_figures_new ();
   g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_figures_layout ());
@@ -211,8 +210,7 @@ check_walk (Walker *walker, const TbkPhraseTree *tree)
 static void
 walk_file (const char *path, Walker walkers[3])
 {
-  static const TbkBracketOptions options = { .rules = TBK_BRACKETS_NORMALIZED };
-  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, &options, NULL);
+  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, NULL, NULL);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;

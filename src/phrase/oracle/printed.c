@@ -15,30 +15,56 @@
  *
  * Bottom-up there is no alpha, and (iii) asks l in I and next <= r only. out_of_order is the number of open
  * elements in alpha_G less the longest sequence of them, from the bottom, that increases by their places in
- * the gold sequence.
+ * the gold sequence. The terms with alpha are (H11) of openings.h.
+ *
+ * Which gold constituents are built and which openings are open is kept from one configuration to the next. The losses after
+ * a transition with a label follow from the loss before it:
+ *
+ *   NT-X     changes U by (iv) alone: gold constituents with the label and index of X are lost if no complete element spans
+ *            (l, m). What I gains by it, the index, is the left end of nothing that (ii) does not admit.
+ *   RE-X-k   takes the left ends of the k - 1 topmost elements out of I. U gains the gold constituents that begin there and
+ *            are not built. X is wrong if it is neither gold nor built.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "phrase/oracle/openings.h"
 #include "phrase/oracle/solver.h"
 #include "phrase/oracle/systems.h"
 
-/* A gold constituent; they are in pre-order. */
+/* A gold constituent. Sets hold equal ones once: with the index of the first in pre-order. */
 typedef struct {
-  int label, left, right, index;
-  gboolean is_again; /* an equal one came before: sets hold it once */
-  gint64 place;      /* the place of its opening in the gold sequence; only order counts */
-} Nonterminal;
+  int label, left, right;
+  int number; /* in pre-order */
+  int kind;   /* of its opening */
+  int n_built;
+} SetConstituent;
+
+/* What was built. */
+typedef struct {
+  TbkConstituent constituent;
+  int gold;          /* its place in `gold`, -1 if it is wrong */
+  gboolean is_again; /* wrong, and an equal one came before */
+} FollowedConstituent;
+
+/* Words and the place behind them. */
+typedef struct {
+  gboolean is_left_end; /* it is in I */
+  int complete;         /* where the complete element that begins here ends; 0 if there is none */
+  int n_begun;          /* bottom-up: the gold ones that begin here and are not built, but can be by (iii) */
+} PrintedWord;
 
 typedef struct {
   const TbkPhraseSystem *system;
-  Nonterminal *gold;
-  gint64 *tails; /* for the longest increasing sequence: the least last place of one of each length */
+  SetConstituent *gold; /* by left end, then right end, then label */
   int n_gold;
-  int *labels; /* to be valued one by one */
-  int n_labels;
+  Openings openings;
+  FollowedConstituent *built;
+  int n_built, n_wrong; /* in all; different wrong ones */
+  PrintedWord *words;
   TbkPhraseConfiguration after; /* a transition */
-  gsize gold_allocated, labels_allocated;
+  gsize gold_allocated, words_allocated, built_allocated;
 } Printed;
 
 static gpointer
@@ -56,263 +82,348 @@ release (gpointer data)
   Printed *solver = data;
 
   g_free (solver->gold);
-  g_free (solver->tails);
-  g_free (solver->labels);
+  g_free (solver->words);
+  g_free (solver->built);
+  openings_clear (&solver->openings);
   tbk_phrase_configuration_clear (&solver->after);
   g_free (solver);
 }
 
 /* In-order, of the constituents whose first children end at one place the inner ones are opened first, and
  * those that begin later. */
-static Nonterminal
-nonterminal (const TbkPhraseSystem *system, const TbkPhraseTree *tree, int i)
+static GoldOpening
+opening_of (const TbkPhraseSystem *system, const TbkPhraseTree *tree, int i)
 {
   const TbkConstituent *c = &tree->constituents[i];
   const gboolean has_phrase_first =
       i + 1 < tree->n_constituents && tree->parents[i + 1] == i && c[1].left == c->left;
-  Nonterminal gold = { c->label, c->left, c->right, c->left, FALSE, i };
+  const int first_end = has_phrase_first ? c[1].right : c->left + 1;
 
-  if (system->strategy == TBK_PHRASE_IN_ORDER) {
-    gold.index = has_phrase_first ? c[1].right : c->left + 1;
-    gold.place = (gint64) (gold.index + 1) * tree->n_constituents - i;
+  if (system->strategy != TBK_PHRASE_IN_ORDER)
+    return (GoldOpening){ c->label, c->left, i };
+  return (GoldOpening){ c->label, first_end, (gint64) (first_end + 1) * tree->n_constituents - i };
+}
+
+static int
+compare_spans (const SetConstituent *x, const SetConstituent *y)
+{
+  if (x->left != y->left)
+    return x->left < y->left ? -1 : 1;
+  if (x->right != y->right)
+    return x->right < y->right ? -1 : 1;
+  return (x->label > y->label) - (x->label < y->label);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const SetConstituent *x = a, *y = b;
+  const int order = compare_spans (x, y);
+
+  return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+/* Of equal ones the first in pre-order remains. */
+static void
+set_constituents (Printed *solver, const TbkPhraseTree *tree)
+{
+  for (int i = 0; i < tree->n_constituents; i++) {
+    const TbkConstituent *c = &tree->constituents[i];
+
+    solver->gold[i] = (SetConstituent){ .label = c->label, .left = c->left, .right = c->right, .number = i };
   }
-  for (int j = 0; j < i; j++)
-    if (memcmp (&tree->constituents[j], c, sizeof *c) == 0)
-      gold.is_again = TRUE;
-  return gold;
+  qsort (solver->gold, (gsize) tree->n_constituents, sizeof *solver->gold, compare);
+  solver->n_gold = 0;
+  for (int i = 0; i < tree->n_constituents; i++)
+    if (i == 0 || compare_spans (&solver->gold[i], &solver->gold[solver->n_gold - 1]) != 0)
+      solver->gold[solver->n_gold++] = solver->gold[i];
+}
+
+static void
+set_openings (Printed *solver, const TbkPhraseTree *tree)
+{
+  for (int i = 0; i < tree->n_constituents; i++)
+    solver->openings.gold[i] = opening_of (solver->system, tree, i);
+  openings_set_gold (&solver->openings);
+  for (int i = 0; i < solver->n_gold; i++) {
+    const GoldOpening opening = opening_of (solver->system, tree, solver->gold[i].number);
+
+    solver->gold[i].kind = openings_find (&solver->openings, opening.label, opening.index);
+  }
 }
 
 static gboolean
 set_gold (gpointer data, const TbkPhraseTree *tree, GError **error)
 {
   Printed *solver = data;
-  const gsize n = (gsize) tree->n_constituents;
+  const gsize n = (gsize) tree->n_constituents, n_words = (gsize) tree->n + 1;
 
+  solver->n_built = solver->n_wrong = 0;
   if (n > solver->gold_allocated) {
-    if (!TRY_RENEW (solver->gold, n) || !TRY_RENEW (solver->tails, n))
+    if (!TRY_RENEW (solver->gold, n))
       return memory_fail (error, "a tree of %d constituents", tree->n_constituents);
     solver->gold_allocated = n;
   }
-  solver->n_gold = tree->n_constituents;
-  for (int i = 0; i < solver->n_gold; i++)
-    solver->gold[i] = nonterminal (solver->system, tree, i);
+  if (n_words > solver->words_allocated) {
+    if (!TRY_RENEW (solver->words, n_words))
+      return memory_fail (error, "a tree of %d words", tree->n);
+    solver->words_allocated = n_words;
+  }
+  if (!openings_reserve (&solver->openings, tree->n_constituents, error))
+    return FALSE;
+  set_constituents (solver, tree);
+  set_openings (solver, tree);
   return TRUE;
 }
 
-/* The index of the open element at @place. */
+/* What is built. */
+
+/* The first gold constituent that is not before (@label, @left, @right). */
 static int
-index_of (const TbkPhraseConfiguration *c, int place)
+lower_bound (const Printed *solver, int label, int left, int right)
 {
-  return c->system->strategy == TBK_PHRASE_IN_ORDER ? c->stack[place - 1].right : c->stack[place].left;
+  const SetConstituent wanted = { .label = label, .left = left, .right = right };
+  int low = 0, high = solver->n_gold;
+
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+
+    if (compare_spans (&solver->gold[middle], &wanted) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
-/* Whether (@label, @index) is in alpha_c, from the open element at @place down. */
+/* Of what is built between two shifts each spans the one before, so those over one span come one after the other. */
 static gboolean
-is_in_alpha (const TbkPhraseConfiguration *c, int place, int label, int index)
+is_built_again (const Printed *solver, const TbkConstituent *c)
 {
-  for (; place >= 0; place = c->stack[place].below)
-    if (c->stack[place].label == label && index_of (c, place) == index)
-      return TRUE;
-  return FALSE;
-}
+  for (int b = solver->n_built - 1; b >= 0; b--) {
+    const TbkConstituent *other = &solver->built[b].constituent;
 
-/* Whether the constituent is among the first @n_built. */
-static gboolean
-is_built (const TbkPhraseConfiguration *c, int n_built, int label, int left, int right)
-{
-  for (int b = 0; b < n_built; b++)
-    if (c->built[b].label == label && c->built[b].left == left && c->built[b].right == right)
+    if (other->left != c->left || other->right != c->right)
+      return FALSE;
+    if (other->label == c->label)
       return TRUE;
-  return FALSE;
-}
-
-/* Whether @left is in I. */
-static gboolean
-is_left_end (const TbkPhraseConfiguration *c, int left)
-{
-  for (int place = 0; place < c->depth; place++)
-    if ((c->stack[place].right < 0 ? index_of (c, place) : c->stack[place].left) == left)
-      return TRUE;
+  }
   return FALSE;
 }
 
 static gboolean
-has_complete (const TbkPhraseConfiguration *c, int left, int right)
+add_built (Printed *solver, const TbkConstituent *c, GError **error)
 {
-  for (int place = 0; place < c->depth; place++)
-    if (c->stack[place].left == left && c->stack[place].right == right)
-      return TRUE;
-  return FALSE;
+  FollowedConstituent added = { *c, lower_bound (solver, c->label, c->left, c->right), FALSE };
+  const SetConstituent *gold = &solver->gold[added.gold];
+
+  if (!try_reserve (&solver->built, &solver->built_allocated, (gsize) solver->n_built + 1,
+                    sizeof *solver->built))
+    return memory_fail (error, "%d constituents", solver->n_built + 1);
+  if (added.gold < solver->n_gold && gold->label == c->label && gold->left == c->left
+      && gold->right == c->right) {
+    solver->gold[added.gold].n_built++;
+  } else {
+    added.gold = -1;
+    added.is_again = is_built_again (solver, c);
+    solver->n_wrong += !added.is_again;
+  }
+  solver->built[solver->n_built++] = added;
+  return TRUE;
 }
 
-/* (i) to (iv). */
-static gboolean
-is_reachable (const TbkPhraseConfiguration *c, const Nonterminal *gold)
+static void
+remove_built (Printed *solver)
 {
-  const gboolean is_open = is_in_alpha (c, c->top_open, gold->label, gold->index);
-  const gboolean is_begun = c->next <= gold->right && is_left_end (c, gold->left);
+  const FollowedConstituent *removed = &solver->built[--solver->n_built];
 
-  if (is_built (c, c->n_built, gold->label, gold->left, gold->right))
-    return TRUE;
+  if (removed->gold >= 0)
+    solver->gold[removed->gold].n_built--;
+  else
+    solver->n_wrong -= !removed->is_again;
+}
+
+/* Takes in what @c has built; what is as in the last call stays. */
+static gboolean
+follow_built (Printed *solver, const TbkPhraseConfiguration *c, GError **error)
+{
+  const int most = MIN (c->n_built, solver->n_built);
+  int n_common = 0;
+
+  while (n_common < most
+         && memcmp (&solver->built[n_common].constituent, &c->built[n_common], sizeof *c->built) == 0)
+    n_common++;
+  while (solver->n_built > n_common)
+    remove_built (solver);
+  while (solver->n_built < c->n_built)
+    if (!add_built (solver, &c->built[solver->n_built], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The formula. */
+
+static void
+set_words (Printed *solver, const TbkPhraseConfiguration *c)
+{
+  memset (solver->words, 0, ((gsize) c->n + 1) * sizeof *solver->words);
+  for (int place = 0; place < c->depth; place++) {
+    const TbkPhraseElement *element = &c->stack[place];
+
+    if (element->right >= 0) {
+      solver->words[element->left].is_left_end = TRUE;
+      solver->words[element->left].complete = element->right;
+    }
+  }
+  for (int i = 0; i < solver->openings.n_followed; i++)
+    solver->words[solver->openings.followed[i].index].is_left_end = TRUE;
+}
+
+/* (ii) to (iv), where @is_open tells whether (X, m) is in alpha_c. Top-down it is only if l is in I. */
+static gboolean
+is_reachable (const Printed *solver, const TbkPhraseConfiguration *c, const SetConstituent *gold,
+              gboolean is_open)
+{
+  const PrintedWord *left = &solver->words[gold->left];
+  const gboolean is_begun = c->next <= gold->right && left->is_left_end;
+
   switch (c->system->strategy) {
   case TBK_PHRASE_TOP_DOWN:
-    return is_open ? is_begun : c->next <= gold->left;
+    return is_open ? c->next <= gold->right : c->next <= gold->left;
   case TBK_PHRASE_IN_ORDER:
-    return c->next <= gold->left || (is_begun && (!is_open || has_complete (c, gold->left, gold->index)));
+    return c->next <= gold->left
+           || (is_begun && (!is_open || left->complete == solver->openings.kinds[gold->kind].index));
   default:
     return c->next <= gold->left || is_begun;
   }
 }
 
-static gboolean
-is_gold_constituent (const Printed *solver, const TbkConstituent *c)
-{
-  for (int i = 0; i < solver->n_gold; i++)
-    if (solver->gold[i].label == c->label && solver->gold[i].left == c->left
-        && solver->gold[i].right == c->right)
-      return TRUE;
-  return FALSE;
-}
-
-/* Makes sequences longer by an element whose place in the gold sequence is @place. */
+/* |U|; with what each opening that is not open would add to it. */
 static int
-lengthen (Printed *solver, int length, gint64 place)
+count_lost (Printed *solver, const TbkPhraseConfiguration *c)
 {
-  int low = 0, high = length;
+  int n_lost = 0;
 
-  while (low < high) {
-    const int middle = (low + high) / 2;
+  for (int k = 0; k < solver->openings.n_kinds; k++)
+    solver->openings.kinds[k].cost = 0;
+  for (int i = 0; i < solver->n_gold; i++) {
+    const SetConstituent *gold = &solver->gold[i];
+    OpeningKind *kind = &solver->openings.kinds[gold->kind];
+    gboolean is_lost;
 
-    if (solver->tails[middle] < place)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  solver->tails[low] = place;
-  return MAX (length, low + 1);
-}
-
-/* The last two terms. Where several gold ones have an element's label and index, it may stand for any: the
- * latest places come first, so that no two of them are in one sequence. */
-static int
-cost_of_open (Printed *solver, const TbkPhraseConfiguration *c)
-{
-  const gboolean is_in_order = c->system->strategy == TBK_PHRASE_IN_ORDER;
-  int n_wrong = 0, n_gold = 0, length = 0;
-
-  for (int place = 0; place < c->depth; place++) {
-    const TbkPhraseElement *element = &c->stack[place];
-    gboolean is_gold = FALSE;
-
-    if (element->right >= 0)
+    if (gold->n_built > 0)
       continue;
-    for (int i = 0; i < solver->n_gold; i++) {
-      const Nonterminal *gold = &solver->gold[is_in_order ? i : solver->n_gold - 1 - i];
-
-      if (gold->label != element->label || gold->index != index_of (c, place))
-        continue;
-      is_gold = TRUE;
-      length = lengthen (solver, length, gold->place);
-    }
-    n_gold += is_gold;
-    n_wrong += !is_gold && !is_in_alpha (c, element->below, element->label, index_of (c, place));
+    is_lost = !is_reachable (solver, c, gold, kind->n_open > 0);
+    n_lost += is_lost;
+    kind->cost += !is_lost && !is_reachable (solver, c, gold, TRUE);
+    solver->words[gold->left].n_begun += !is_lost && gold->left < c->next;
   }
-  return n_wrong + n_gold - length;
-}
-
-static int
-formula (Printed *solver, const TbkPhraseConfiguration *c)
-{
-  int sum = 0;
-
-  for (int i = 0; i < solver->n_gold; i++)
-    sum += !solver->gold[i].is_again && !is_reachable (c, &solver->gold[i]);
-  for (int b = 0; b < c->n_built; b++)
-    sum += !is_gold_constituent (solver, &c->built[b])
-           && !is_built (c, b, c->built[b].label, c->built[b].left, c->built[b].right);
-  return sum + cost_of_open (solver, c);
+  return n_lost;
 }
 
 static int
 loss (gpointer data, const TbkPhraseConfiguration *c, GError **error)
 {
-  (void) error;
-  return formula (data, c);
+  Printed *solver = data;
+
+  if (!follow_built (solver, c, error) || !openings_follow (&solver->openings, c, error))
+    return -1;
+  set_words (solver, c);
+  return count_lost (solver, c) + solver->n_wrong + openings_cost (&solver->openings);
 }
 
+/* Adds the value of a transition without label if it is allowed. */
 static gboolean
-note_label (Printed *solver, int label, GError **error)
+try_transition (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseAct act, TbkPhraseValues *values,
+                GError **error)
 {
-  for (int l = 0; l < solver->n_labels; l++)
-    if (solver->labels[l] == label)
-      return TRUE;
-  if (!try_reserve (&solver->labels, &solver->labels_allocated, (gsize) solver->n_labels + 1, sizeof (int)))
-    return memory_fail (error, "%d labels", solver->n_labels + 1);
-  solver->labels[solver->n_labels++] = label;
-  return TRUE;
-}
+  const TbkPhraseTransition transition = { act, -1, 0 };
+  int after;
 
-/* Only labels in the gold tree, in the stack or built can differ from those that are nowhere. */
-static gboolean
-note_labels (Printed *solver, const TbkPhraseConfiguration *c, GError **error)
-{
-  gboolean is_noted = TRUE;
-
-  solver->n_labels = 0;
-  is_noted = note_label (solver, -1, error);
-  for (int i = 0; i < solver->n_gold && is_noted; i++)
-    is_noted = note_label (solver, solver->gold[i].label, error);
-  for (int b = 0; b < c->n_built && is_noted; b++)
-    is_noted = note_label (solver, c->built[b].label, error);
-  for (int place = 0; place < c->depth && is_noted; place++)
-    is_noted = c->stack[place].label < 0 || note_label (solver, c->stack[place].label, error);
-  return is_noted;
-}
-
-/* Adds the value of a transition if it is allowed. The label -1 is that of no constituent, as one that is
- * nowhere. */
-static gboolean
-try_transition (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseTransition transition,
-                TbkPhraseValues *values, GError **error)
-{
   if (tbk_phrase_configuration_obstacle (c, transition) != NULL)
     return TRUE;
-  return tbk_phrase_configuration_copy (&solver->after, c, error)
-         && configuration_take_phrase (&solver->after, transition, error)
-         && values_add (values, transition.act, transition.label, transition.n_children,
-                        formula (solver, &solver->after), error);
+  if (!tbk_phrase_configuration_copy (&solver->after, c, error)
+      || !configuration_take_phrase (&solver->after, transition, error))
+    return FALSE;
+  after = loss (solver, &solver->after, error);
+  return after >= 0 && values_add (values, act, -1, 0, after, error);
 }
 
-/* The transitions with labels. */
+/* NT-X, where the configuration is the one that loss() was called for last. */
 static gboolean
-try_labels (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseAct act, int n_children,
-            TbkPhraseValues *values, GError **error)
+add_openings (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
-  for (int l = 0; l < solver->n_labels; l++)
-    if (!try_transition (solver, c, (TbkPhraseTransition){ act, solver->labels[l], n_children }, values,
-                         error))
+  const Openings *o = &solver->openings;
+
+  if (!values_add (values, TBK_PHRASE_OPEN, -1, 0, values->loss + 1, error))
+    return FALSE;
+  for (int k = openings_first (o, c->next); k < o->n_kinds && o->kinds[k].index == c->next; k++)
+    if (!values_add (values, TBK_PHRASE_OPEN, o->kinds[k].label, 0,
+                     values->loss + o->kinds[k].cost + openings_growth (o, k), error))
+      return FALSE;
+  for (int i = o->n_followed - 1; i >= 0 && o->followed[i].index == c->next; i--)
+    if (o->followed[i].kind < 0 && !o->followed[i].is_again
+        && !values_add (values, TBK_PHRASE_OPEN, o->followed[i].label, 0, values->loss, error))
       return FALSE;
   return TRUE;
 }
 
+/* RE-X-k for all X; @lost is what I loses with it. */
+static gboolean
+add_reduction (Printed *solver, const TbkPhraseConfiguration *c, int n_children, int lost,
+               TbkPhraseValues *values, GError **error)
+{
+  const int left = c->stack[c->depth - n_children].left, known = values->loss + lost;
+
+  if (!values_add (values, TBK_PHRASE_REDUCE, -1, n_children, known + 1, error))
+    return FALSE;
+  for (int g = lower_bound (solver, G_MININT, left, c->next);
+       g < solver->n_gold && solver->gold[g].left == left && solver->gold[g].right == c->next; g++)
+    if (!values_add (values, TBK_PHRASE_REDUCE, solver->gold[g].label, n_children, known, error))
+      return FALSE;
+  for (int b = solver->n_built - 1; b >= 0; b--) {
+    const FollowedConstituent *built = &solver->built[b];
+
+    if (built->constituent.left != left || built->constituent.right != c->next)
+      break;
+    if (built->gold < 0 && !built->is_again
+        && !values_add (values, TBK_PHRASE_REDUCE, built->constituent.label, n_children, known, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+add_reductions (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
+{
+  int lost = 0;
+
+  for (int k = 1; k <= c->depth; k++) {
+    if (!add_reduction (solver, c, k, lost, values, error))
+      return FALSE;
+    lost += solver->words[c->stack[c->depth - k].left].n_begun;
+  }
+  return TRUE;
+}
+
+/* FI changes nothing that the formula looks at. */
 static gboolean
 add_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
   Printed *solver = data;
   const gboolean is_bottom_up = c->system->strategy == TBK_PHRASE_BOTTOM_UP;
 
-  values->loss = formula (solver, c);
-  if (!note_labels (solver, c, error)
-      || !try_transition (solver, c, (TbkPhraseTransition){ TBK_PHRASE_SHIFT, -1, 0 }, values, error)
-      || (!is_bottom_up
-          && !try_transition (solver, c, (TbkPhraseTransition){ TBK_PHRASE_REDUCE, -1, 0 }, values, error))
-      || !try_transition (solver, c, (TbkPhraseTransition){ TBK_PHRASE_FINISH, -1, 0 }, values, error)
-      || !try_labels (solver, c, TBK_PHRASE_OPEN, 0, values, error))
+  if (!try_transition (solver, c, TBK_PHRASE_SHIFT, values, error)
+      || (!is_bottom_up && !try_transition (solver, c, TBK_PHRASE_REDUCE, values, error)))
     return FALSE;
-  for (int k = 1; is_bottom_up && k <= c->depth; k++)
-    if (!try_labels (solver, c, TBK_PHRASE_REDUCE, k, values, error))
-      return FALSE;
-  return TRUE;
+  values->loss = loss (solver, c, error);
+  if (values->loss < 0
+      || (is_possible (c, TBK_PHRASE_FINISH)
+          && !values_add (values, TBK_PHRASE_FINISH, -1, 0, values->loss, error)))
+    return FALSE;
+  if (is_bottom_up)
+    return add_reductions (solver, c, values, error);
+  return !is_possible (c, TBK_PHRASE_OPEN) || add_openings (solver, c, values, error);
 }
 
 const PhraseSolver printed_formula = {

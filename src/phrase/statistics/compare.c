@@ -1,6 +1,10 @@
 /* compare.c - walks through phrase-structure trees, valued by the exact and by the published oracle. */
 #include "tbk/constituency_compare.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
 #include "tbk/random.h"
 
 struct TbkPhraseComparer {
@@ -9,6 +13,8 @@ struct TbkPhraseComparer {
   TbkPhraseOracle *exact, *printed;
   TbkPhraseStaticOracle *sequence;
   TbkPhraseConfiguration configuration;
+  TbkPhraseValue *sorted; /* the values of both oracles in one configuration */
+  gsize sorted_allocated;
 };
 
 TbkPhraseComparer *
@@ -40,6 +46,7 @@ tbk_phrase_comparer_free (TbkPhraseComparer *comparer)
   tbk_phrase_oracle_free (comparer->printed);
   tbk_phrase_static_oracle_free (comparer->sequence);
   tbk_phrase_configuration_clear (&comparer->configuration);
+  g_free (comparer->sorted);
   g_free (comparer);
 }
 
@@ -49,14 +56,57 @@ typedef struct {
   int harm;
 } LossDifference;
 
-/* Compares both methods' judgement of each transition that @list has, or that its label -1 stands for. */
-static void
-compare_listed (const TbkPhraseValues *list, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
-                LossDifference *difference)
+/* By act and number of children; the label -1 comes first. */
+static int
+compare_transitions (gconstpointer a, gconstpointer b)
 {
-  for (int v = 0; v < list->n; v++) {
-    const int exact_loss = tbk_phrase_values_loss (exact, list->values[v].transition);
-    const int printed_loss = tbk_phrase_values_loss (printed, list->values[v].transition);
+  const TbkPhraseTransition *x = &((const TbkPhraseValue *) a)->transition;
+  const TbkPhraseTransition *y = &((const TbkPhraseValue *) b)->transition;
+
+  if (x->act != y->act)
+    return x->act < y->act ? -1 : 1;
+  if (x->n_children != y->n_children)
+    return x->n_children < y->n_children ? -1 : 1;
+  return (x->label > y->label) - (x->label < y->label);
+}
+
+/* A place in sorted values. */
+typedef struct {
+  const TbkPhraseValue *at, *end;
+  const TbkPhraseValue *others; /* the last one with the label -1 */
+} ValueCursor;
+
+/* The loss after the transition of @value, which is not behind the cursor, and goes past it. */
+static int
+pass_value (ValueCursor *cursor, const TbkPhraseValue *value)
+{
+  const TbkPhraseTransition *transition = &value->transition;
+  const TbkPhraseValue *others;
+
+  if (cursor->at < cursor->end && compare_transitions (cursor->at, value) == 0) {
+    if (transition->label < 0)
+      cursor->others = cursor->at;
+    return cursor->at++->loss;
+  }
+  others = cursor->others;
+  return others != NULL && transition->label >= 0 && others->transition.act == transition->act
+                 && others->transition.n_children == transition->n_children
+             ? others->loss
+             : -1;
+}
+
+/* Compares both methods' judgement of each transition that either lists, or that a label -1 stands for. */
+static void
+compare_values (const TbkPhraseValues *exact, ValueCursor in_exact, const TbkPhraseValues *printed,
+                ValueCursor in_printed, LossDifference *difference)
+{
+  while (in_exact.at < in_exact.end || in_printed.at < in_printed.end) {
+    const TbkPhraseValue *value =
+        in_printed.at == in_printed.end
+                || (in_exact.at < in_exact.end && compare_transitions (in_exact.at, in_printed.at) <= 0)
+            ? in_exact.at
+            : in_printed.at;
+    const int exact_loss = pass_value (&in_exact, value), printed_loss = pass_value (&in_printed, value);
     const gboolean is_right = exact_loss == exact->loss, is_taught = printed_loss == printed->loss;
 
     difference->extra |= is_taught && !is_right;
@@ -67,14 +117,36 @@ compare_listed (const TbkPhraseValues *list, const TbkPhraseValues *exact, const
   }
 }
 
-static void
-count (const TbkPhraseValues *exact, const TbkPhraseValues *printed, TbkPhraseAgreement *rows)
+static gboolean
+find_difference (TbkPhraseComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+                 LossDifference *difference, GError **error)
+{
+  const gsize n_exact = (gsize) exact->n, n_printed = (gsize) printed->n;
+  TbkPhraseValue *middle, *end;
+
+  if (!try_reserve (&comparer->sorted, &comparer->sorted_allocated, n_exact + n_printed,
+                    sizeof *comparer->sorted))
+    return memory_fail (error, "%d values of transitions", exact->n + printed->n);
+  middle = comparer->sorted + n_exact;
+  end = middle + n_printed;
+  memcpy (comparer->sorted, exact->values, n_exact * sizeof *middle);
+  memcpy (middle, printed->values, n_printed * sizeof *middle);
+  qsort (comparer->sorted, n_exact, sizeof *middle, compare_transitions);
+  qsort (middle, n_printed, sizeof *middle, compare_transitions);
+  compare_values (exact, (ValueCursor){ comparer->sorted, middle, NULL }, printed,
+                  (ValueCursor){ middle, end, NULL }, difference);
+  return TRUE;
+}
+
+static gboolean
+count (TbkPhraseComparer *comparer, const TbkPhraseValues *exact, const TbkPhraseValues *printed,
+       TbkPhraseAgreement *rows, GError **error)
 {
   TbkPhraseAgreement *row = &rows[MIN (exact->loss, TBK_PHRASE_DISTANCES - 1)];
   LossDifference difference = { 0 };
 
-  compare_listed (exact, exact, printed, &difference);
-  compare_listed (printed, exact, printed, &difference);
+  if (!find_difference (comparer, exact, printed, &difference, error))
+    return FALSE;
   row->configurations++;
   row->losses_differ += exact->loss != printed->loss;
   row->sets_differ += difference.extra || difference.missing;
@@ -82,6 +154,7 @@ count (const TbkPhraseValues *exact, const TbkPhraseValues *printed, TbkPhraseAg
   row->missing += difference.missing;
   row->empty += !difference.is_nonempty;
   row->harm += difference.harm;
+  return TRUE;
 }
 
 /* An act among those that the values have, then label and number of children. */
@@ -156,9 +229,8 @@ tbk_phrase_comparer_walk (TbkPhraseComparer *comparer, const TbkPhraseTree *tree
         exact == NULL ? NULL : tbk_phrase_oracle_values (comparer->printed, c, error);
     const gboolean draws = step < n_draws && is_drawn (&comparer->walk, &random);
 
-    if (printed == NULL)
+    if (printed == NULL || !count (comparer, exact, printed, rows, error))
       return FALSE;
-    count (exact, printed, rows);
     has_drawn |= draws;
     if (!tbk_phrase_configuration_step (
             c, draws ? draw (&random, c, exact, n_labels) : follow (comparer, exact, has_drawn), error))

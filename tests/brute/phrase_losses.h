@@ -1,0 +1,13 @@
+/* phrase_losses.h - losses of phrase-structure parsing by the letter of their equations, slow and without memory. */
+#ifndef BRUTE_PHRASE_LOSSES_H
+#define BRUTE_PHRASE_LOSSES_H
+
+#include "tbk/constituency.h"
+
+/* The published formula, as src/phrase/oracle/printed.c quotes it. */
+int printed_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);
+
+/* H1 to H5 of src/phrase/oracle/top_down_exact.c. */
+int top_down_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);
+
+#endif
