@@ -6,11 +6,15 @@
 #include "corpus.h"
 #include "options.h"
 #include "tbk/files.h"
+#include "tool.h"
 
 static struct {
   char *input, *labels, *forms;
   gboolean keep_markup, keep_empty, keep_outer;
 } given;
+
+/* Files whose forms were cut unasked. */
+static gint n_cut;
 
 const GOptionEntry brackets_input_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
@@ -24,7 +28,8 @@ const GOptionEntry brackets_entries[] = {
   { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
     "cut: labels of phrases end before the first -, = or | (default); full: as they stand", "LABELS" },
   { "forms", 0, 0, G_OPTION_ARG_STRING, &given.forms,
-    "cut: forms end before the last -, behind which the lemma stands (default); full: as they stand",
+    "cut: forms end before the last -, behind which the lemma stands; full: as they stand (default: cut in files of which "
+    "the first tree has a lemma at every word, which is told; full in others)",
     "FORMS" },
   { "keep-markup", 0, 0, G_OPTION_ARG_NONE, &given.keep_markup,
     "Leaves tagged ID, CODE or METADATA are words", NULL },
@@ -73,7 +78,9 @@ get_rules (TbkBracketOptions *options, GError **error)
       || !options_choose ("labels", given.labels, extents, &labels, error)
       || !options_choose ("forms", given.forms, extents, &forms, error))
     return FALSE;
-  *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED };
+  *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED, .n_cut = &n_cut };
+  if (given.forms == NULL)
+    options->rules |= TBK_BRACKETS_DETECT_FORMS;
   if (labels == 1)
     options->rules &= ~(guint) TBK_BRACKETS_CUT_LABELS;
   if (forms == 1)
@@ -98,6 +105,18 @@ brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError 
     return FALSE;
   options->format = tbk_brackets_format ();
   options->format_options = &rules;
+  return TRUE;
+}
+
+gboolean
+brackets_tell_forms (void)
+{
+  const int n = g_atomic_int_get (&n_cut);
+
+  if (n > 0)
+    tool_message (
+        "words of %d file%s end before their last '-', where the lemma stands (--forms=full keeps it)", n,
+        n == 1 ? "" : "s");
   return TRUE;
 }
 

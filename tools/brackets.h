@@ -35,6 +35,10 @@ const char *brackets_parse_input (void);
 /* As corpus_get_options(), for brackets. */
 gboolean brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error);
 
+/* Tells of files whose forms were cut since they looked like forms with lemmas. To be called when all are read, where
+ * forms matter. Returns TRUE. */
+gboolean brackets_tell_forms (void);
+
 /* The system of that name; NULL names top-down. */
 const TbkPhraseSystem *brackets_get_system (const char *name, GError **error);
 

@@ -245,5 +245,5 @@ brackets_evaluate (int argc, char **argv, GError **error)
     return FALSE;
   command.options.brackets = corpus.format_options;
   evaluating.read = checksum;
-  return evaluating_run (&evaluating, &corpus, &paths, error);
+  return evaluating_run (&evaluating, &corpus, &paths, error) && brackets_tell_forms ();
 }

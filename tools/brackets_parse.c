@@ -148,5 +148,5 @@ brackets_parse (int argc, char **argv, const char *model, GError **error)
     options.format_options = NULL;
   }
   return corpus_find_files (&options, &paths, error) && check_files (&options, model, paths, error)
-         && run (&options, model, paths, error);
+         && run (&options, model, paths, error) && brackets_tell_forms ();
 }

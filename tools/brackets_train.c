@@ -79,5 +79,5 @@ brackets_train (int argc, char **argv, GError **error)
       || !files_find (&paths, brackets_suffixes, error) || !training_check_files (paths, NULL, error))
     return FALSE;
   options.brackets = corpus.format_options;
-  return train (&options, paths, error);
+  return train (&options, paths, error) && brackets_tell_forms ();
 }

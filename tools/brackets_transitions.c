@@ -201,5 +201,5 @@ brackets_transitions (int argc, char **argv, GError **error)
   if (!corpus_check_files (&options, paths, no_outputs, error))
     return FALSE;
   return given.replay ? replay_all (&options, command.system, paths, error)
-                      : run (&options, &command, paths, error);
+                      : run (&options, &command, paths, error) && brackets_tell_forms ();
 }

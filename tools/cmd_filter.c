@@ -182,7 +182,8 @@ filter_brackets (int argc, char **argv, GError **error)
   TbkCorpusOptions options;
 
   return paths != NULL && brackets_get_options (&options, TRUE, error)
-         && corpus_find_files (&options, &paths, error) && run (&options, paths, error);
+         && corpus_find_files (&options, &paths, error) && run (&options, paths, error)
+         && (!given.as_lines || brackets_tell_forms ());
 }
 
 static gboolean

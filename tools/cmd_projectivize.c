@@ -26,7 +26,8 @@ parse_all (const char *option, const char *value, gpointer data, GError **error)
 static const GOptionEntry entries[] = {
   { "ties", 0, 0, G_OPTION_ARG_STRING, &given.ties,
     "Which of the trees that keep the most gold arcs: lift, the one that is most like a lifting (default); "
-    "first, the one whose list of heads is least; random, one drawn at random, each equally likely",
+    "first, the one whose list of heads is least; short, the one with the shortest arcs in all; random, one drawn at "
+    "random, each equally likely",
     "RULE" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of --ties=random (default 1)", "N" },
   { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, parse_all,
@@ -47,7 +48,7 @@ static const GOptionEntry summary_entries[] = {
 };
 
 /* What --ties may ask for beyond TbkTies. */
-enum { TIES_RANDOM = TBK_TIES_FIRST + 1 };
+enum { TIES_RANDOM = TBK_TIES_SHORT + 1 };
 
 /* What was asked for. */
 typedef struct {
@@ -257,7 +258,7 @@ get_marks_options (Projectivize *command, GError **error)
 static gboolean
 get_options (Projectivize *command, GError **error)
 {
-  static const char *const ties[] = { "lift", "first", "random", NULL };
+  static const char *const ties[] = { "lift", "first", "short", "random", NULL };
   static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
   int tie, mark;
 

@@ -224,7 +224,8 @@ show_brackets (int argc, char **argv, GError **error)
   TbkCorpusOptions corpus;
 
   return paths != NULL && brackets_get_options (&corpus, FALSE, error)
-         && corpus_find_files (&corpus, &paths, error) && run (&corpus, paths, error);
+         && corpus_find_files (&corpus, &paths, error) && run (&corpus, paths, error)
+         && brackets_tell_forms ();
 }
 
 static gboolean

@@ -55,6 +55,10 @@ typedef enum {
   TBK_BRACKETS_CUT_FORMS = 1 << 4, /* a form FORM-LEMMA ends before its last '-'; 2m + 1 hyphens are m */
   TBK_BRACKETS_ONE_ROOT = 1 << 5,  /* an outer bracket around one phrase goes; else it is labelled TOP */
   TBK_BRACKETS_NORMALIZED = (1 << 6) - 1,
+  /* CUT_FORMS applies to a file only if it would cut every word of the first tree that has words. So trees that were
+   * written normalized are read as they stand. */
+  TBK_BRACKETS_DETECT_FORMS = 1 << 6,
+  TBK_BRACKETS_DEFAULT = TBK_BRACKETS_NORMALIZED | TBK_BRACKETS_DETECT_FORMS,
 } TbkBracketRule;
 
 /* CUT_FORMS leaves escapes of brackets (-LRB-, -RSB- and so on) alone, and forms whose only '-' is the first
@@ -64,6 +68,7 @@ typedef struct {
   guint rules;         /* a set of TbkBracketRule */
   gboolean bare_words; /* every bracket is a phrase, and every token after its label a word without tag:
                           (S (NP w0 w1) w2) */
+  int *n_cut; /* (nullable): atomic: gets 1 more for each file for which DETECT_FORMS lets forms be cut */
 } TbkBracketOptions;
 
 /* A node. Labels and forms are not NUL-terminated. */
@@ -98,7 +103,7 @@ typedef struct {
 /**
  * tbk_bracket_reader_open:
  * @path: a file's path, or "-" for standard input
- * @options: (nullable): NULL for all rules
+ * @options: (nullable): NULL for TBK_BRACKETS_DEFAULT
  */
 TbkBracketReader *tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options,
                                            GError **error);
@@ -132,8 +137,8 @@ gboolean tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree);
 gboolean tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
                                      const TbkBracketOptions *options, GError **error);
 
-/* Brackets for the loop over treebanks (tbk/corpus.h): its own options are a TbkBracketOptions, NULL for all
- * rules; a sentence is a TbkBracketTree, which may have no words. There are no warnings, and the length of lines
+/* Brackets for the loop over treebanks (tbk/corpus.h): its own options are a TbkBracketOptions, NULL for
+ * TBK_BRACKETS_DEFAULT; a sentence is a TbkBracketTree, which may have no words. There are no warnings, and the length of lines
  * does not matter. */
 const TbkFormat *tbk_brackets_format (void);
 

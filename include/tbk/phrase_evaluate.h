@@ -13,7 +13,7 @@
  *                                 in it or around it
  *             trees_not_crossing  the trees all whose constituents are such
  *             tags                words that have the right tag
- * Words     must be the same: a form, or a form with -LEMMA behind it.
+ * Words     must be the same, as the rules of brackets leave their forms.
  * Skipped   a pair of trees is skipped if no word of the system's tree is left by its own tags, or none of the gold tree: it
  *           counts nowhere. evalb skips the former; where words are left of the system's tree alone it tells an error.
  * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed number of
@@ -66,7 +66,7 @@ typedef struct {
   /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one make a class,
    * which is equal throughout; evalb has pairs alone. @deleted and @uncounted name labels, not classes. */
   const char *const *equal;
-  const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
+  const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
   const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
   int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
   const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */

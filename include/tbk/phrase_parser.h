@@ -75,7 +75,7 @@ typedef struct {
   int oracle_epochs;                 /* the first so many epochs follow right transitions only */
   int epochs;                        /* at least 1 */
   guint64 seed;                      /* of the order of sentences, and of exploration */
-  const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for all rules */
+  const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
   /* Of the losses; by `printed`, which is not exact, nothing is learned where no transition is right. */
   TbkPhraseMethod method;
 } TbkPhraseTrainingOptions;

@@ -47,6 +47,8 @@ typedef enum {
   TBK_TIES_LIFT,
   /* The list of heads is least in reading order. */
   TBK_TIES_FIRST,
+  /* The arcs are shortest in all, where arcs of 0 have length 0 (tbk/lengths.h); then the list of heads is least. */
+  TBK_TIES_SHORT,
 } TbkTies;
 
 /* Both give the same trees. */

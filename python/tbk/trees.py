@@ -11,7 +11,7 @@ from ._library import (
 )
 
 ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
-TIES = {"lift": lib.TBK_TIES_LIFT, "first": lib.TBK_TIES_FIRST}
+TIES = {"lift": lib.TBK_TIES_LIFT, "first": lib.TBK_TIES_FIRST, "short": lib.TBK_TIES_SHORT}
 SCHEMES = {"head": lib.TBK_SCHEME_HEAD, "path": lib.TBK_SCHEME_PATH, "headpath": lib.TBK_SCHEME_HEADPATH}
 LIFTS = {"optimal": lib.TBK_LIFT_OPTIMAL, "shortest": lib.TBK_LIFT_SHORTEST}
 STYLES = {"tbk": lib.TBK_LABELS_TBK, "malt": lib.TBK_LABELS_MALT, "spacy": lib.TBK_LABELS_SPACY}
@@ -56,8 +56,8 @@ def _words(heads, n):
 def projectivize(heads: Heads, root: str = "gold", ties: str = "lift", max_words: int = 0) -> list[int]:
     """Returns the heads of a projective tree that keeps as many of the arcs as any.
 
-    heads: n integers, the head of each word 1..n, 0 the root. root: "gold", "single" or "any" children of 0; ties: "lift" or
-    "first" (tbk/projectivize.h). max_words: that contraction may leave, 0 for 1000. Raises DataError if heads are no tree.
+    heads: n integers, the head of each word 1..n, 0 the root. root: "gold", "single" or "any" children of 0; ties: "lift",
+    "first" or "short" (tbk/projectivize.h). max_words: that contraction may leave, 0 for 1000. Raises DataError if heads are no tree.
     """
     p = _projectivizer(root, ties, max_words)
     gold, n = heads_of(heads)

@@ -3,45 +3,11 @@
 
 #include <string.h>
 
+#include "draw/drawing.css.h"
+#include "draw/trees.css.h"
 #include "tbk/html.h"
 
 /* Colours, lines and letters of SVG. The halo keeps labels legible where lines pass. */
-#define VARIABLES_LIGHT                                                                                      \
-  "--paper:#fff;--ink:#111;--faint:#5a5a5a;--line:#59636e;--relation:#0b57a4;--marked:#b3142a"
-#define VARIABLES_DARK                                                                                       \
-  "--paper:#16181c;--ink:#eee;--faint:#a8adb5;--line:#98a2ae;--relation:#8ab4f8;--marked:#ff8f85"
-#define DRAWING_STYLE                                                                                         \
-  "svg.tree{font-family:sans-serif;color:var(--ink)}svg.tree text{text-anchor:middle;unicode-bidi:plaintext;" \
-  "fill:var(--ink)}"                                                                                          \
-  "svg.tree .form{font-size:15px}svg.tree .tag{font-size:11px;fill:var(--faint)}"                             \
-  "svg.tree .relation{font-size:11px;fill:var(--relation);stroke:var(--paper);stroke-width:4px;"              \
-  "paint-order:stroke;stroke-linejoin:round}svg.tree .label{font-size:13px}"                                  \
-  "svg.tree .caption{font-size:13px;font-weight:bold;text-anchor:start}"                                      \
-  "svg.tree .line,svg.tree .edge{fill:none;stroke:var(--line);stroke-width:1.3}"                              \
-  "svg.tree .tip{fill:var(--line)}"                                                                           \
-  "svg.tree .nonprojective .line{stroke:var(--marked);stroke-dasharray:5 3}"                                  \
-  "svg.tree .moved .line{stroke:var(--marked);stroke-width:3}"                                                \
-  "svg.tree .nonprojective .tip,svg.tree .moved .tip{fill:var(--marked)}"                                     \
-  "svg.tree .empty .form,svg.tree .range .form{fill:var(--faint);font-style:italic}"                          \
-  "svg.tree .range .form{font-size:13px}svg.tree .paper{fill:var(--paper)}"
-
-#define COLOURS                                                                                              \
-  ":root{" VARIABLES_LIGHT ";color-scheme:light dark}"                                                       \
-  "@media screen and (prefers-color-scheme:dark){:root{" VARIABLES_DARK "}}"
-
-/* Drawings keep their size on screen and scroll by themselves; on paper they fit. */
-static const char page_style[] =
-    COLOURS "body{background:var(--paper);color:var(--ink);max-width:80rem}"
-            "h2{font-size:1.05rem;margin:0 0 .3rem}figure.tree{margin:2rem 0;padding:0}"
-            "figure.tree figcaption{font-weight:bold;overflow-wrap:anywhere}"
-            "figure.tree p{margin:.2rem 0;text-align:left;overflow-wrap:anywhere}"
-            "figure.tree .wide{margin:.5rem 0}"
-            "figure.tree svg{width:auto;min-width:0;max-width:none}"
-            ".wide:focus-visible{outline:2px solid var(--relation)}" DRAWING_STYLE
-            "@page{size:landscape}@media print{figure.tree svg{max-width:100%;height:auto}}";
-
-static const char document_style[] = COLOURS DRAWING_STYLE;
-
 /* Around a drawing in pixels, and between two. */
 enum { MARGIN = 10, CAPTION = 26 };
 
@@ -211,7 +177,7 @@ append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, int wi
   tbk_text_printf (text, "</title>\n");
   if (!is_page)
     tbk_text_printf (text, "<style>%s</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n",
-                     document_style, width, height);
+                     drawing_css, width, height);
   tbk_text_add (text, elements, tbk_text_length (drawer->body));
   tbk_text_printf (text, is_page ? "</svg>\n</div>\n</figure>\n" : "</svg>\n");
   return TRUE;
@@ -259,11 +225,13 @@ gboolean
 tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note, TbkOutput *output,
                 GError **error)
 {
+  g_autofree char *style = NULL;
   g_autoptr (TbkPage) page = NULL;
 
   if (options->format != TBK_DRAW_HTML)
     return TRUE;
-  page = tbk_page_new_with_style (title, page_style);
+  style = g_strconcat (drawing_css, trees_css, NULL);
+  page = tbk_page_new_with_style (title, style);
   if (note != NULL)
     tbk_page_paragraph (page, "%s", note);
   return tbk_page_write_begin (page, output, error);

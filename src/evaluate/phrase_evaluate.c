@@ -19,16 +19,13 @@ is_form (const TbkBracketNode *word, const char *form)
          && memcmp (form, word->form, (gsize) word->form_length) == 0;
 }
 
-/* Whether they are equal but for a lemma that one of them bears, or stand for one another. */
+/* Whether they are equal, or stand for one another. */
 static gboolean
 is_same_word (const TreeEvaluator *evaluator, const TbkBracketNode *x, const TbkBracketNode *y)
 {
-  const TbkBracketNode *shorter = x->form_length <= y->form_length ? x : y;
-  const TbkBracketNode *longer = shorter == x ? y : x;
   const char *const *equal = evaluator->options->equal_words;
 
-  if (memcmp (shorter->form, longer->form, (gsize) shorter->form_length) == 0
-      && (shorter->form_length == longer->form_length || longer->form[shorter->form_length] == '-'))
+  if (x->form_length == y->form_length && memcmp (x->form, y->form, (gsize) x->form_length) == 0)
     return TRUE;
   for (; equal != NULL && equal[0] != NULL && equal[1] != NULL; equal += 2)
     if ((is_form (x, equal[0]) && is_form (y, equal[1])) || (is_form (x, equal[1]) && is_form (y, equal[0])))

@@ -1,6 +1,6 @@
-/* lift.c - the rule `lift` for few words: the best lifting, or the best of the optimal trees.
+/* lift.c - the rules for ties for few words: the best lifting, or the best of the optimal trees.
  *
- * The weight w(h,d) of the arc from h to d holds the criteria (J1) to (J4) of ties.c. For an item N of tight.h, with
+ * The weight w(h,d) of the arc from h to d holds the criteria of the rule in ties.c but (J5), which are none for `first`. For an item N of tight.h, with
  * products l h d r (left part, head h of d, right part):
  *
  *   (T1)  best(N)  = max  best(l) + w(h,d) + best(r);  only the places that reach it are kept
@@ -31,6 +31,7 @@ G_STATIC_ASSERT (ROOT <= G_MAXINT64 / (2 * SIZE));
 
 /* What w(h,d) is computed from. */
 typedef struct {
+  TbkTies ties;
   const int *gold, *words;
   int depths[SIZE];
   guint64 ancestors[SIZE]; /* the gold head, and those above it */
@@ -68,8 +69,9 @@ lift_least_few (const int *gold, int n, int *heads)
 }
 
 static void
-set_weights (LiftWeights *weights, const int *gold, const int *words, int n)
+set_weights (LiftWeights *weights, TbkTies ties, const int *gold, const int *words, int n)
 {
+  weights->ties = ties;
   weights->gold = gold;
   weights->words = words;
   weights->depths[0] = 0;
@@ -89,6 +91,10 @@ weight (const LiftWeights *weights, int h, int d)
 {
   gint64 sum = -ABS (weights->words[h] - weights->words[d]);
 
+  if (weights->ties == TBK_TIES_SHORT)
+    return h == 0 ? 0 : sum;
+  if (weights->ties == TBK_TIES_FIRST)
+    return 0;
   if (h == weights->gold[d])
     return h == 0 ? sum + ROOT : sum;
   if ((weights->ancestors[d] >> h & 1) == 0)
@@ -162,13 +168,13 @@ find_least (const Tight *tight, const TightItem *item)
 }
 
 void
-lift_choose (Tight *tight, const int *gold, const int *words, int *heads)
+lift_choose (Tight *tight, TbkTies ties, const int *gold, const int *words, int *heads)
 {
   LiftWeights weights;
   guint8 list[SIZE];
 
   g_assert (lift_can_take (words, tight->n));
-  set_weights (&weights, gold, words, tight->n);
+  set_weights (&weights, ties, gold, words, tight->n);
   tight_begin_values (tight, 0);
   for (int t = tight->n_items; t-- > 0;) {
     TightItem *item = &tight->items[t];

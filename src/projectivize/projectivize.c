@@ -41,7 +41,7 @@ struct TbkProjectivizer {
 static gboolean
 options_are_valid (const TbkProjectivizeOptions *options)
 {
-  return (guint) options->root <= TBK_ROOT_ANY && (guint) options->ties <= TBK_TIES_FIRST
+  return (guint) options->root <= TBK_ROOT_ANY && (guint) options->ties <= TBK_TIES_SHORT
          && (guint) options->method <= TBK_PROJECTIVIZE_TABULAR && options->max_words >= 0;
 }
 
@@ -272,19 +272,18 @@ find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
   return TRUE;
 }
 
-/* Puts the tree of the rule `lift` over the words kept into forest_heads. */
+/* Puts the tree that the rule takes over the words kept into forest_heads. */
 static gboolean
-choose_lift (TbkProjectivizer *p, GError **error)
+choose_kept (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   const gboolean is_small = can_lift (p);
-  int lost;
 
-  if (!solve_kept (p, !is_small, &lost, error))
+  if (!solve_kept (p, !is_small, lost_arcs, error))
     return FALSE;
   if (!is_small)
     return choose_tree (p, error);
   tight_list (p->tight, &p->score, p->single);
-  lift_choose (p->tight, p->forest_gold, p->words, p->forest_heads);
+  lift_choose (p->tight, p->options.ties, p->forest_gold, p->words, p->forest_heads);
   return TRUE;
 }
 
@@ -292,7 +291,9 @@ choose_lift (TbkProjectivizer *p, GError **error)
 static gboolean
 find_core_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 {
-  if (!choose_lift (p, error))
+  int lost;
+
+  if (!choose_kept (p, &lost, error))
     return FALSE;
   *is_found = is_lifting (p);
   return TRUE;
@@ -304,12 +305,10 @@ static gboolean
 solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   gboolean is_found;
+  int lost;
 
-  *lost_arcs = 0;
-  if (p->is_solved)
-    return TRUE;
   if (!keep (p, CORE, error) || !(can_lift (p) ? find_lifting : find_core_lifting) (p, &is_found, error)
-      || (!is_found && (!keep (p, CORE_AND_SPINES, error) || !choose_lift (p, error))))
+      || (!is_found && (!keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
     return FALSE;
   for (int i = 1; i <= p->n_words; i++)
     *lost_arcs += p->forest_heads[i] != p->forest_gold[i];
@@ -320,9 +319,14 @@ solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
 static gboolean
 solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  if (p->options.ties == TBK_TIES_LIFT && !uses_tabular (p))
+  *lost_arcs = 0;
+  if (uses_tabular (p))
+    return solve_forest (p, lost_arcs, error) && choose_tree (p, error);
+  if (p->is_solved)
+    return TRUE;
+  if (p->options.ties == TBK_TIES_LIFT)
     return solve_lift (p, lost_arcs, error);
-  return solve_forest (p, lost_arcs, error) && (p->is_solved || choose_tree (p, error));
+  return keep (p, CORE_AND_SPINES, error) && choose_kept (p, lost_arcs, error);
 }
 
 gboolean

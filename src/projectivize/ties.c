@@ -5,9 +5,10 @@
  *   (J3)  fewest levels lifted, over the words of (J2)
  *   (J4)  shortest arcs in all
  *   (J5)  least list of heads
+ *   (J6)  shortest arcs in all but those of 0
  *
- * Each of the first four is one pass over the forest that keeps the trees of greatest weight ((F3) of forest.c); (J5)
- * is (F4). lift.c has the same criteria in one number, for few words.
+ * The rule `lift` is (J1) to (J5), `first` is (J5), `short` is (J6) and then (J5). Each but (J5) is one pass over the
+ * forest that keeps the trees of greatest weight ((F3) of forest.c); (J5) is (F4). lift.c has the same criteria in one number, for few words.
  */
 #include "projectivize/optima.h"
 
@@ -50,14 +51,24 @@ arc_length (gconstpointer data, int head, int dependent)
   return words == NULL ? -ABS (head - dependent) : -ABS (words[head] - words[dependent]);
 }
 
+/* (J6) */
+static gint64
+word_arc_length (gconstpointer data, int head, int dependent)
+{
+  return head == 0 ? 0 : arc_length (data, head, dependent);
+}
+
 gboolean
 ties_choose (TbkForest *forest, TbkTies ties, const TbkTree *tree, const int *words, GError **error)
 {
-  static const TbkArcWeight criteria[] = { likeness_to_lifting, arc_length };
+  static const TbkArcWeight criteria[][3] = {
+    [TBK_TIES_LIFT] = { likeness_to_lifting, arc_length, NULL },
+    [TBK_TIES_FIRST] = { NULL },
+    [TBK_TIES_SHORT] = { word_arc_length, NULL },
+  };
   Comparison comparison = { tree, words };
 
-  if (ties == TBK_TIES_LIFT)
-    for (guint c = 0; c < G_N_ELEMENTS (criteria); c++)
-      tbk_forest_keep_best (forest, criteria[c], &comparison);
+  for (int c = 0; criteria[ties][c] != NULL; c++)
+    tbk_forest_keep_best (forest, criteria[ties][c], &comparison);
   return tbk_forest_keep_least (forest, error);
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "report/page.css.h"
+#include "report/page.js.h"
 #include "tbk/text.h"
 
 struct TbkPage {
@@ -14,60 +16,6 @@ struct TbkPage {
   int n_cells;            /* of its row in hand */
   gboolean has_foot;
 };
-
-/* Drawings are dark on nothing; in the dark their lightness is turned round, and their hues are not. */
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#111;--paper:#fff;--rule:#ddd;--line:#666;--link:#0645ad;--mark:#b50;"
-    "--note:#fff4e5}"
-    "@media screen and (prefers-color-scheme:dark){:root{--ink:#ddd;--paper:#16181b;--rule:#3a3d41;--line:#999;"
-    "--link:#8ab4f8;--mark:#e90;--note:#33261a}figure:not(.tree) svg{filter:invert(.87) hue-rotate(180deg)}}"
-    "body{font:16px/1.5 sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:0 auto;"
-    "padding:1rem}"
-    "h1{font-size:1.6rem;line-height:1.2}h2{font-size:1.2rem;margin-top:2rem}a{color:var(--link)}"
-    "nav ul{display:flex;flex-wrap:wrap;gap:.3rem 1.5rem;list-style:none;padding:0}"
-    "h1,p,td,caption{overflow-wrap:anywhere}"
-    ".note{border-left:4px solid var(--mark);background:var(--note);padding:.5rem 1rem}"
-    ".wide{overflow-x:auto;margin:1rem 0}"
-    "table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}"
-    "caption{text-align:left;padding:.3rem 0;font-weight:bold}"
-    "th,td{padding:.2rem .6rem;border-bottom:1px solid var(--rule);text-align:left;white-space:nowrap;"
-    "vertical-align:bottom}"
-    "th{border-bottom:2px solid var(--line);white-space:normal}.n{text-align:right}td.n{white-space:nowrap!important}tfoot td{border-top:1px solid var(--line)}"
-    "th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer;text-align:inherit}"
-    "th button::after{content:\"\\2195\";padding-left:.3em;color:var(--line)}"
-    "th[aria-sort=ascending] button::after{content:\"\\2191\";color:inherit}"
-    "th[aria-sort=descending] button::after{content:\"\\2193\";color:inherit}"
-    "figure{margin:1rem 0}figcaption{font-weight:bold}"
-    "figure svg{display:block;width:100%;min-width:28rem;height:auto}"
-    "@media(max-width:45rem){th,td{white-space:normal;padding:.2rem .35rem;overflow-wrap:normal}"
-    "table{font-size:.8rem}}"
-    "@media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:11pt}.wide{overflow:visible}"
-    "figure,tr{break-inside:avoid}h2,caption,figcaption{break-after:avoid}thead{display:table-header-group}"
-    "tfoot{display:table-row-group}th button::after{content:none}a{color:inherit;text-decoration:none}"
-    "figure svg{min-width:0}th,td{white-space:normal;overflow-wrap:normal}table{font-size:.8rem}}";
-
-/* Sorts a table by the column whose heading is pressed, numbers the greatest first, and turns round when it is pressed
- * again. Without scripts the page is the same, but for this. */
-static const char script[] =
-    "for (const table of document.querySelectorAll ('table')) {\n"
-    "  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];\n"
-    "  if (body.rows.length > 2) heads.forEach ((head, column) => {\n"
-    "    const button = document.createElement ('button'), isNumber = head.className == 'n';\n"
-    "    const value = row => row.cells[column].textContent;\n"
-    "    const order = isNumber ? (a, b) => parseFloat (value (a)) - parseFloat (value (b))\n"
-    "      : (a, b) => value (a).localeCompare (value (b), 'en', { numeric: true });\n"
-    "    button.type = 'button';\n"
-    "    button.append (...head.childNodes);\n"
-    "    head.append (button);\n"
-    "    button.onclick = () => {\n"
-    "      const old = head.getAttribute ('aria-sort');\n"
-    "      const down = old ? old == 'ascending' : isNumber;\n"
-    "      heads.forEach (other => other.removeAttribute ('aria-sort'));\n"
-    "      head.setAttribute ('aria-sort', down ? 'descending' : 'ascending');\n"
-    "      body.append (...[...body.rows].sort ((a, b) => down ? order (b, a) : order (a, b)));\n"
-    "    };\n"
-    "  });\n"
-    "}\n";
 
 static void
 append (TbkText *html, const char *text)
@@ -102,7 +50,7 @@ tbk_page_new_with_style (const char *title, const char *own_style)
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<title>");
   append_escaped (page->head, title);
-  tbk_text_printf (page->head, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", style, own_style);
+  tbk_text_printf (page->head, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", page_css, own_style);
   append_escaped (page->head, title);
   append (page->head, "</h1>\n");
   return page;
@@ -262,6 +210,6 @@ tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error)
   const gboolean has_tables = page->n_columns > 0;
 
   return tbk_page_write_begin (page, output, error)
-         && (!has_tables || tbk_output_printf (output, error, "<script>\n%s</script>\n", script))
+         && (!has_tables || tbk_output_printf (output, error, "<script>\n%s</script>\n", page_js))
          && tbk_page_write_end (output, error);
 }

@@ -6,7 +6,7 @@
 #include "brute/trees.h"
 #include "tbk/projectivize.h"
 
-enum { N_ROOTS = 3, N_TIES = 2, N_METHODS = 2 };
+enum { N_ROOTS = 3, N_TIES = 3, N_METHODS = 2 };
 
 typedef struct {
   TbkProjectivizer *p[N_ROOTS][N_TIES][N_METHODS];
@@ -47,7 +47,7 @@ TestSuite (projectivize, .init = set_up, .fini = tear_down);
 /* What makes one tree better than another, the greatest first; the list of heads decides among equals, and
  * trees are met in increasing order of it. */
 typedef struct {
-  int kept, roots_kept, on_ancestor, levels, length;
+  int kept, roots_kept, on_ancestor, levels, length, word_length;
 } Merit;
 
 static Merit
@@ -59,6 +59,7 @@ merit_of (const int *heads, const int *gold, int n)
     merit.kept += heads[d] == gold[d];
     merit.roots_kept += heads[d] == 0 && gold[d] == 0;
     merit.length -= ABS (heads[d] - d);
+    merit.word_length -= heads[d] == 0 ? 0 : ABS (heads[d] - d);
     if (heads[d] == gold[d] || !is_ancestor (gold, heads[d], d) || heads[d] == d)
       continue;
     merit.on_ancestor++;
@@ -73,6 +74,8 @@ is_better (const Merit *a, const Merit *b, TbkTies ties)
 {
   if (a->kept != b->kept || ties == TBK_TIES_FIRST)
     return a->kept > b->kept;
+  if (ties == TBK_TIES_SHORT)
+    return a->word_length > b->word_length;
   if (a->roots_kept != b->roots_kept)
     return a->roots_kept > b->roots_kept;
   if (a->on_ancestor != b->on_ancestor)

@@ -1,4 +1,4 @@
-/* test_ties.c - the rule `lift` over words of a sentence by both of its implementations, sets of bits and
+/* test_ties.c - the rules for ties over words of a sentence by both of their implementations, sets of bits and
  * passes over a forest, with arcs as long and levels as many as their digits hold. */
 #include <criterion/criterion.h>
 
@@ -10,7 +10,7 @@ enum { MOST_WORDS = 63, MOST_LENGTH = (1 << 24) - 1 };
 
 /* Chooses from the optimal trees by both. */
 static void
-check_choice (const int *gold, const int *words, int n, gboolean single)
+check_choice (TbkTies ties, const int *gold, const int *words, int n, gboolean single)
 {
   g_autofree Tight *tight = g_new (Tight, 1);
   Score score = SCORE_INIT;
@@ -21,11 +21,11 @@ check_choice (const int *gold, const int *words, int n, gboolean single)
   cr_assert (lift_can_take (words, n));
   cr_assert (score_fill (&score, gold, n, single, NULL));
   tight_list (tight, &score, single);
-  lift_choose (tight, gold, words, heads);
+  lift_choose (tight, ties, gold, words, heads);
 
   cr_assert (tbk_tree_set (tree, gold, n, NULL));
   cr_assert (optima_build (&score, single, forest, NULL));
-  cr_assert (ties_choose (forest, TBK_TIES_LIFT, tree, words, NULL));
+  cr_assert (ties_choose (forest, ties, tree, words, NULL));
   tbk_forest_heads (forest, expected);
   for (int d = 1; d <= n; d++)
     cr_assert_eq (heads[d], expected[d], "word %d of %d", d, n);
@@ -42,7 +42,8 @@ Test (ties, both_ways_agree_wherever_the_words_are)
     random_tree (random, n, i % 5, gold);
     for (int d = 1; d <= n; d++)
       words[d] = words[d - 1] + g_rand_int_range (random, 1, gap + 1);
-    check_choice (gold, words, n, i % 2);
+    for (TbkTies ties = TBK_TIES_LIFT; ties <= TBK_TIES_SHORT; ties++)
+      check_choice (ties, gold, words, n, i % 2);
   }
 }
 
@@ -60,7 +61,7 @@ check_lifting (Tight *tight, const int *gold, int n, int *n_found)
   cr_assert (score_fill (&score, gold, n, FALSE, NULL));
   n_moved = lift_least_few (gold, n, least);
   tight_list (tight, &score, FALSE);
-  lift_choose (tight, gold, words, heads);
+  lift_choose (tight, TBK_TIES_LIFT, gold, words, heads);
   for (int d = 1; d <= n; d++)
     n_lifted += tbk_tree_dominates (tree, heads[d], gold[d]);
   if (score.best == n - n_moved) {

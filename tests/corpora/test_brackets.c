@@ -75,7 +75,8 @@ read_tree (Reading *reading, const TbkBracketTree *tree)
 static void
 check_file (const char *path, char **names, char **row)
 {
-  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, NULL, NULL);
+  static const TbkBracketOptions options = { .rules = TBK_BRACKETS_NORMALIZED };
+  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, &options, NULL);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (TbkPhraseFigures) figures = tbk_phrase_figures_new ();
   g_autoptr (TbkTally) tally = tbk_tally_new (tbk_phrase_figures_layout ());
@@ -210,7 +211,8 @@ check_walk (Walker *walker, const TbkPhraseTree *tree)
 static void
 walk_file (const char *path, Walker walkers[3])
 {
-  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, NULL, NULL);
+  static const TbkBracketOptions options = { .rules = TBK_BRACKETS_NORMALIZED };
+  g_autoptr (TbkBracketReader) reader = tbk_bracket_reader_open (path, &options, NULL);
   g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
   g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
   g_auto (TbkPhraseTree) tree = TBK_PHRASE_TREE_INIT;

@@ -6,6 +6,7 @@
 #include "brute/vectors.h"
 #include "corpora/corpora.h"
 #include "tbk/lengths.h"
+#include "tbk/projectivize.h"
 #include "unit/time_limit.h"
 
 /* A number, or a fraction in lowest terms as a string. */
@@ -178,4 +179,61 @@ Test (corpora, lengths_of_treebanks, .timeout = TIME_LIMIT)
     g_free (sums.words);
     g_free (sums.is_gone);
   }
+}
+
+/* The sums of lengths of trees that are not projective, and of those that the rules take. */
+typedef struct {
+  TbkProjectivizer *lift, *shortest;
+  TbkLengthMeter *meter;
+  gint64 trees, gold, by_lift, by_short;
+} Rules;
+
+static gint64
+total_length (const Rules *rules, const int *heads, int n)
+{
+  gint64 lengths[TBK_N_LENGTHS];
+
+  cr_assert (tbk_lengths_compute (rules->meter, heads, n, TBK_LENGTHS_ORDER, lengths, NULL));
+  return lengths[TBK_LENGTH_TOTAL];
+}
+
+static void
+add_rules (gpointer data, const TbkConlluSentence *sentence)
+{
+  enum { MOST_WORDS = 120 };
+  Rules *rules = data;
+  int n = sentence->n, heads[MOST_WORDS + 1];
+
+  if (sentence->is_projective || sentence->n_roots > 1 || n > MOST_WORDS)
+    return;
+  rules->trees++;
+  rules->gold += total_length (rules, sentence->heads, n);
+  cr_assert (tbk_projectivize (rules->lift, sentence->heads, n, heads, NULL, NULL));
+  rules->by_lift += total_length (rules, heads, n);
+  cr_assert (tbk_projectivize (rules->shortest, sentence->heads, n, heads, NULL, NULL));
+  rules->by_short += total_length (rules, heads, n);
+}
+
+Test (corpora, lengths_of_projectivized_trees)
+{
+  g_autofree char *folder = NULL;
+  g_auto (GStrv) rows = read_manifest (&folder);
+  const TbkProjectivizeOptions options = { .ties = TBK_TIES_SHORT };
+  Rules rules = {
+    tbk_projectivizer_new (NULL), tbk_projectivizer_new (&options), tbk_length_meter_new (), 0, 0, 0, 0
+  };
+
+  for (int r = 0; rows[r][0] != '\0'; r++) {
+    g_autofree char *path = g_build_filename (folder, rows[r], NULL);
+    *strchr (path, '\t') = '\0';
+    if (g_str_has_prefix (rows[r], "r2.2/"))
+      for_each_sentence (path, add_rules, &rules);
+  }
+  cr_assert_eq (rules.trees, 11273);
+  cr_assert_eq (rules.gold, 745876);
+  cr_assert_eq (rules.by_lift, 720997);
+  cr_assert_eq (rules.by_short, 667611);
+  tbk_projectivizer_free (rules.lift);
+  tbk_projectivizer_free (rules.shortest);
+  tbk_length_meter_free (rules.meter);
 }

@@ -1,7 +1,7 @@
 /* exhaustive.c - every gold tree of N words (8 if no argument says otherwise), against all projective trees, by definition.
  *
  * For each gold tree and each rule for the root: the fewest arcs lost, the number of trees that lose no more, the least of
- * them, and the one that the rule `lift` chooses, are found by looking at each projective tree. A tree is a number of 4 bits
+ * them, and those that the rules `lift` and `short` choose, are found by looking at each projective tree. A tree is a number of 4 bits
  * a word, its head, the first word in the highest bits, so that lists of heads compare as numbers do. Nothing of the library
  * is called but what is checked.
  */
@@ -63,16 +63,18 @@ count_lost (guint32 gold, guint8 *lost)
 /* What `lift` compares, in this order, the greatest first; tbk/projectivize.h has the rule. */
 typedef struct {
   int n_kept_roots, n_on_ancestors, n_levels, length;
+  int word_length; /* which `short` compares */
 } Merit;
 
 static Merit
 find_merit (const int *gold, const int *heads)
 {
-  Merit merit = { 0, 0, 0, 0 };
+  Merit merit = { 0 };
 
   for (int d = 1; d <= n; d++) {
     merit.n_kept_roots += gold[d] == 0 && heads[d] == 0;
     merit.length -= abs (heads[d] - d);
+    merit.word_length -= heads[d] == 0 ? 0 : abs (heads[d] - d);
     if (heads[d] != gold[d] && is_ancestor (gold, heads[d], gold[d])) {
       merit.n_on_ancestors++;
       for (int a = gold[d]; a != heads[d]; a = gold[a])
@@ -97,14 +99,15 @@ compare_merits (Merit a, Merit b)
 typedef struct {
   int lost;
   gsize count;
-  guint32 first, lift;
+  guint32 first, lift, shortest;
 } Answer;
 
 static Answer
 answer_by_definition (const int *gold, const guint8 *lost, gboolean single)
 {
   Answer answer = { .lost = MOST + 1 };
-  Merit best = { 0, 0, 0, 0 };
+  Merit best = { 0 };
+  int least = G_MININT;
 
   for (gsize i = 0; i < n_projective; i++)
     if (lost[i] < answer.lost && (!single || is_single[i]))
@@ -122,23 +125,27 @@ answer_by_definition (const int *gold, const guint8 *lost, gboolean single)
         best = merit;
         answer.lift = projective[i];
       }
+      if (merit.word_length > least) {
+        least = merit.word_length;
+        answer.shortest = projective[i];
+      }
     }
   return answer;
 }
 
 /* The library's, by root mode and rule. */
 typedef struct {
-  TbkProjectivizer *projectivizers[3][2];
+  TbkProjectivizer *projectivizers[3][TBK_TIES_SHORT + 1];
   mpz_t count;
 } Asked;
 
 static void
 check_mode (Asked *asked, const int *gold, TbkRoot root, const Answer *expected)
 {
-  const guint32 trees[2] = { expected->lift, expected->first };
+  const guint32 trees[] = { expected->lift, expected->first, expected->shortest };
   int heads[MOST + 1], lost;
 
-  for (TbkTies ties = TBK_TIES_LIFT; ties <= TBK_TIES_FIRST; ties++) {
+  for (TbkTies ties = TBK_TIES_LIFT; ties <= TBK_TIES_SHORT; ties++) {
     TbkProjectivizer *projectivizer = asked->projectivizers[root][ties];
 
     if (!tbk_projectivize (projectivizer, gold, n, heads, &lost, NULL) || lost != expected->lost
@@ -190,7 +197,7 @@ check_trees (gpointer first)
 
   mpz_init (asked.count);
   for (TbkRoot root = TBK_ROOT_GOLD; root <= TBK_ROOT_ANY; root++)
-    for (TbkTies ties = TBK_TIES_LIFT; ties <= TBK_TIES_FIRST; ties++)
+    for (TbkTies ties = TBK_TIES_LIFT; ties <= TBK_TIES_SHORT; ties++)
       asked.projectivizers[root][ties] =
           tbk_projectivizer_new (&(TbkProjectivizeOptions){ .root = root, .ties = ties });
   do {

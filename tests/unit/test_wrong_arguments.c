@@ -22,7 +22,7 @@ Test (wrong_arguments, projectivize)
 {
   static const TbkProjectivizeOptions wrong[] = {
     { .root = 3 },       { .root = (TbkRoot) -1 },
-    { .ties = 2 },       { .ties = (TbkTies) -1 },
+    { .ties = 3 },       { .ties = (TbkTies) -1 },
     { .method = 2 },     { .method = (TbkProjectivizeMethod) -1 },
     { .max_words = -1 },
   };

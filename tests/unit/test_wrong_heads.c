@@ -41,7 +41,7 @@ set_up (void)
   int p = 0;
 
   for (int root = TBK_ROOT_GOLD; root <= TBK_ROOT_ANY; root++)
-    for (int ties = TBK_TIES_LIFT; ties <= TBK_TIES_FIRST; ties++)
+    for (int ties = TBK_TIES_LIFT; ties <= TBK_TIES_SHORT; ties++)
       for (int method = TBK_PROJECTIVIZE_CONTRACTION; method <= TBK_PROJECTIVIZE_TABULAR; method++) {
         TbkProjectivizeOptions given = { .root = root, .ties = ties, .method = method };
         projectivizers[p++] = tbk_projectivizer_new (&given);

@@ -67,11 +67,45 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   return TRUE;
 }
 
+static gboolean
+has_lemmas (const TbkBracketTree *tree)
+{
+  for (int i = 0; i < tree->n_nodes; i++)
+    if (tree->nodes[i].form != NULL && !normalize_has_lemma (tree->nodes[i].form, tree->nodes[i].form_length))
+      return FALSE;
+  return TRUE;
+}
+
+void
+batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options)
+{
+  const gint64 line = batch->line, index = batch->index;
+  TbkBracketTree tree = { .n = 0 };
+
+  if ((options->rules & TBK_BRACKETS_DETECT_FORMS) == 0)
+    return;
+  batch->options = *options;
+  batch->options.rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
+  while (tbk_bracket_batch_next (batch, &tree) && (tree.problem != NULL || tree.n == 0))
+    ;
+  if (tree.n > 0) {
+    options->rules &= ~(guint) TBK_BRACKETS_DETECT_FORMS;
+    if (!has_lemmas (&tree))
+      options->rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
+    else if ((options->rules & TBK_BRACKETS_CUT_FORMS) != 0 && options->n_cut != NULL)
+      g_atomic_int_inc (options->n_cut);
+  }
+  batch->at = 0;
+  batch->line = line;
+  batch->index = index;
+}
+
 gboolean
 tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
                             const TbkBracketOptions *options, GError **error)
 {
-  static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_NORMALIZED };
+  static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_DEFAULT };
+  TbkBracketOptions decided = options == NULL ? defaults : *options;
   BracketScan scan = { .line = 1 };
   GError *fault = NULL;
 
@@ -82,11 +116,12 @@ tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char
   }
   g_free (batch->name);
   batch->name = g_strdup (name);
-  batch->options = options == NULL ? defaults : *options;
   batch->text = text;
   batch->length = length;
   batch->at = 0;
   batch->line = 1;
   batch->index = 0;
+  batch_detect_forms (batch, &decided);
+  batch->options = decided;
   return TRUE;
 }

@@ -64,6 +64,13 @@ void parse_set_problem (TbkBracketBatch *batch, gint64 line, const char *format,
 /* Applies the rules to batch->nodes and sets what @tree says of nodes, if there is no problem. */
 void normalize_tree (TbkBracketBatch *batch, TbkBracketTree *tree);
 
+/* Whether the rule CUT_FORMS would cut the form. */
+gboolean normalize_has_lemma (const char *form, int length);
+
+/* Settles whether forms are cut, if the options ask for that and a tree of @batch tells: by the first that has words.
+ * @batch is then at its beginning again. Changes @options. */
+void batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options);
+
 /* The end of a label by the rule CUT_LABELS. */
 int normalize_cut_label (const char *label, int length);
 

@@ -71,6 +71,12 @@ cut_form (const char *form, int length)
   return last > 0 ? last : length;
 }
 
+gboolean
+normalize_has_lemma (const char *form, int length)
+{
+  return cut_form (form, length) < length;
+}
+
 /* Sets remaining[i] to the words that the rules leave of node i and what is below it. */
 static void
 count_remaining (TbkBracketBatch *batch)

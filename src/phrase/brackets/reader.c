@@ -21,7 +21,7 @@ struct TbkBracketReader {
 TbkBracketReader *
 tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options, GError **error)
 {
-  static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_NORMALIZED };
+  static const TbkBracketOptions defaults = { .rules = TBK_BRACKETS_DEFAULT };
   BlockReader blocks;
   TbkBracketReader *reader;
 
@@ -112,10 +112,11 @@ place_batch (TbkBracketReader *reader, TbkBracketBatch *batch)
   }
   batch->text = batch->block.bytes;
   batch->length = batch->block.length;
-  batch->options = reader->options;
   batch->at = 0;
   batch->line = reader->line;
   batch->index = reader->index;
+  batch_detect_forms (batch, &reader->options);
+  batch->options = reader->options;
   reader->index += reader->scan.n_cut;
   for (const char *at = batch->text, *end = at + batch->length; (at = memchr (at, '\n', end - at)) != NULL;
        at++)

@@ -11,7 +11,7 @@ typedef struct {
   gboolean is_at_end;
 } TreeCursor;
 
-/* @options: (nullable): NULL for all rules */
+/* @options: (nullable): NULL for TBK_BRACKETS_DEFAULT */
 gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options,
                            GError **error);
 
