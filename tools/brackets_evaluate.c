@@ -7,7 +7,7 @@
 #include "tool.h"
 
 static struct {
-  char *by, *deleted, *equal, *equal_words, *uncounted, *max_words, *parameters, *on_error;
+  char *by, *pair, *deleted, *equal, *equal_words, *uncounted, *max_words, *parameters, *on_error;
   gboolean no_root, no_unary;
 } given;
 
@@ -15,6 +15,10 @@ static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
     "A row for each measure (default), or for constituents in groups: label, children (their number), length (words)",
     "WHAT" },
+  { "pair", 0, 0, G_OPTION_ARG_STRING, &given.pair,
+    "tree: the trees that have words, in order (default); line: trees on lines of one number, as evalb does; an empty line "
+    "or (TOP ) is a tree without words",
+    "HOW" },
   { "no-root", 0, 0, G_OPTION_ARG_NONE, &given.no_root, "The root does not count", NULL },
   { "no-unary", 0, 0, G_OPTION_ARG_NONE, &given.no_unary, "Constituents of one child do not count", NULL },
   { "delete", 0, 0, G_OPTION_ARG_STRING, &given.deleted,
@@ -42,30 +46,38 @@ static const GOptionEntry entries[] = {
 typedef struct {
   TbkPhraseEvaluationOptions options;
   TbkTableFormat format;
-  int by;
-  guint64 seed;
+  EvaluatingOptions evaluating;
 } Evaluate;
 
+/* Writes the measures of @systems[0], against those behind it. */
 static gboolean
-write_measures (const Evaluate *command, const TbkPhraseEvaluation *system, const TbkPhraseEvaluation *other,
-                TbkTable *table, GError **error)
+write_measures (const Evaluate *command, TbkPhraseEvaluation *const *systems, TbkTable *table, GError **error)
 {
+  const int n_others = evaluating_n_others ();
+  const gboolean has_intervals = command->evaluating.has_intervals;
   TbkShare low[TBK_N_PHRASE_MEASURES], high[TBK_N_PHRASE_MEASURES];
-  int n_as_great[TBK_N_PHRASE_MEASURES] = { 0 };
+  g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
+  g_autofree int *n_as_great = g_new (int, MAX (n_others, 1) * TBK_N_PHRASE_MEASURES),
+                 *of_measure = g_new (int, MAX (n_others, 1));
 
-  tbk_phrase_evaluation_intervals (system, command->seed, low, high);
-  if (other != NULL)
-    tbk_phrase_evaluation_test (system, other, command->seed, n_as_great);
+  if (has_intervals)
+    tbk_phrase_evaluation_intervals (systems[0], command->evaluating.seed, low, high);
+  for (int o = 0; o < n_others; o++)
+    tbk_phrase_evaluation_test (systems[0], systems[o + 1], command->evaluating.seed,
+                                n_as_great + o * TBK_N_PHRASE_MEASURES);
   for (TbkPhraseMeasure m = 0; m < TBK_N_PHRASE_MEASURES; m++) {
-    MeasureRow row = { .name = tbk_phrase_measure_name (m),
-                       .share = tbk_phrase_evaluation_share (system, m),
-                       .low = low[m],
-                       .high = high[m],
-                       .n_as_great = n_as_great[m] };
+    const MeasureRow row = { .name = tbk_phrase_measure_name (m),
+                             .share = tbk_phrase_evaluation_share (systems[0], m),
+                             .low = has_intervals ? &low[m] : NULL,
+                             .high = has_intervals ? &high[m] : NULL,
+                             .others = others,
+                             .n_as_great = of_measure };
 
-    if (other != NULL)
-      row.other = tbk_phrase_evaluation_share (other, m);
-    if (!evaluating_write_row (table, &row, error))
+    for (int o = 0; o < n_others; o++) {
+      others[o] = tbk_phrase_evaluation_share (systems[o + 1], m);
+      of_measure[o] = n_as_great[o * TBK_N_PHRASE_MEASURES + (int) m];
+    }
+    if (!evaluating_write_measure (table, &row, error))
       return FALSE;
   }
   return TRUE;
@@ -111,7 +123,7 @@ tell_skipped (const TbkPhraseEvaluation *system)
   const int n = tbk_phrase_evaluation_skipped (system);
 
   if (n > 0)
-    tool_message ("%d tree%s skipped: no word is left of %s", n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
+    tool_message ("%d tree%s skipped, which %s no word left", n, n == 1 ? "" : "s", n == 1 ? "has" : "have");
 }
 
 /* Parts told what they left out where they ran. */
@@ -131,24 +143,23 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   static const char *const group_columns[] = { "group",     "gold",   "system", "gold_right", "system_right",
                                                "precision", "recall", "F1",     NULL };
   const Evaluate *command = data;
-  g_autoptr (TbkPhraseEvaluation) system = tbk_phrase_evaluation_of (tallies, FALSE);
-  g_autoptr (TbkPhraseEvaluation) other =
-      evaluating_against () == NULL ? NULL : tbk_phrase_evaluation_of (tallies, TRUE);
-  g_autoptr (TbkTable) table = tbk_table_new (output, command->format,
-                                              command->by > 0 ? group_columns
-                                              : other != NULL ? evaluating_against_columns
-                                                              : evaluating_columns);
+  const int by = command->evaluating.by;
+  g_autoptr (GPtrArray) systems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_phrase_evaluation_free);
+  g_autoptr (TbkTable) table =
+      tbk_table_new (output, command->format, by > 0 ? group_columns : evaluating_columns ());
 
-  tell_left_out_by_parts (system);
-  tell_skipped (system);
-  return (command->by > 0 ? write_groups (system, (TbkPhraseGrouping) (command->by - 1), table, error)
-                          : write_measures (command, system, other, table, error))
+  for (int other = 0; other <= evaluating_n_others (); other++)
+    g_ptr_array_add (systems, tbk_phrase_evaluation_of (tallies, other));
+  tell_left_out_by_parts (systems->pdata[0]);
+  tell_skipped (systems->pdata[0]);
+  return (by > 0 ? write_groups (systems->pdata[0], (TbkPhraseGrouping) (by - 1), table, error)
+                 : write_measures (command, (TbkPhraseEvaluation **) systems->pdata, table, error))
          && tbk_table_end (table, error);
 }
 
 static gboolean
-count (gpointer data, const char *gold, const char *system, gboolean is_other, TbkTally *tally,
-       GError **error)
+count (gpointer data, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
 {
   const Evaluate *command = data;
   g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, &command->options, error);
@@ -157,7 +168,7 @@ count (gpointer data, const char *gold, const char *system, gboolean is_other, T
 
   if (evaluation == NULL)
     return FALSE;
-  tbk_phrase_evaluation_count (evaluation, is_other, tally);
+  tbk_phrase_evaluation_count (evaluation, other, tally);
   n = tbk_phrase_evaluation_left_out (evaluation, &first);
   if (n > 0)
     tool_message ("%s: %d tree%s left out; the first: %s", system, n, n == 1 ? "" : "s", first);
@@ -172,7 +183,7 @@ get_on_error (TbkPhraseEvaluationOptions *options, GError **error)
 
   if (!options_choose ("on-error", given.on_error, whats, &options->skips, error))
     return FALSE;
-  if (!options->skips || evaluating_against () == NULL)
+  if (!options->skips || evaluating_n_others () == 0)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--on-error=skip and --against exclude each other");
   return FALSE;
@@ -182,9 +193,11 @@ static gboolean
 get_options (Evaluate *command, GError **error)
 {
   static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
+  static const char *const pairs[] = { "tree", "line", NULL };
   gint64 max_words = 0;
 
-  if (!evaluating_get_options (given.by, groupings, &command->by, &command->seed, error)
+  if (!evaluating_get_options (given.by, groupings, &command->evaluating, error)
+      || !options_choose ("pair", given.pair, pairs, &command->options.by_lines, error)
       || !options_number ("max-words", given.max_words, 1, G_MAXINT, &max_words, error)
       || !table_get_format (&command->format, error) || !get_on_error (&command->options, error))
     return FALSE;
@@ -228,7 +241,7 @@ brackets_evaluate (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   g_auto (EvalbLists) lists = { .deleted = NULL };
   TbkCorpusOptions corpus;
-  Evaluate command = { .by = 0 };
+  Evaluate command = { .format = TBK_TABLE_TSV };
   g_autofree char *checksum = NULL;
   Evaluating evaluating = {
     .layout = tbk_phrase_evaluation_layout (),

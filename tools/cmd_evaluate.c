@@ -22,33 +22,41 @@ static const GOptionEntry entries[] = {
 
 typedef struct {
   TbkTableFormat format;
-  int by;
-  guint64 seed;
+  EvaluatingOptions evaluating;
 } Evaluate;
 
 static const char *const group_columns[] = { "group", "gold",      "system", "right_heads", "right_both",
                                              "UAS",   "precision", "recall", "F1",          NULL };
 
+/* Writes the measures of @systems[0], against those behind it. */
 static gboolean
-write_measures (const Evaluate *command, const TbkEvaluation *system, const TbkEvaluation *other,
-                TbkTable *table, GError **error)
+write_measures (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
 {
+  const int n_others = evaluating_n_others ();
+  const gboolean has_intervals = command->evaluating.has_intervals;
   TbkShare low[TBK_N_MEASURES], high[TBK_N_MEASURES];
-  int n_as_great[TBK_N_MEASURES] = { 0 };
+  g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
+  g_autofree int *n_as_great = g_new (int, MAX (n_others, 1) * TBK_N_MEASURES),
+                 *of_measure = g_new (int, MAX (n_others, 1));
 
-  tbk_evaluation_intervals (system, command->seed, low, high);
-  if (other != NULL)
-    tbk_evaluation_test (system, other, command->seed, n_as_great);
+  if (has_intervals)
+    tbk_evaluation_intervals (systems[0], command->evaluating.seed, low, high);
+  for (int o = 0; o < n_others; o++)
+    tbk_evaluation_test (systems[0], systems[o + 1], command->evaluating.seed,
+                         n_as_great + o * TBK_N_MEASURES);
   for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
-    MeasureRow row = { .name = tbk_measure_name (m),
-                       .share = tbk_evaluation_share (system, m),
-                       .low = low[m],
-                       .high = high[m],
-                       .n_as_great = n_as_great[m] };
+    const MeasureRow row = { .name = tbk_measure_name (m),
+                             .share = tbk_evaluation_share (systems[0], m),
+                             .low = has_intervals ? &low[m] : NULL,
+                             .high = has_intervals ? &high[m] : NULL,
+                             .others = others,
+                             .n_as_great = of_measure };
 
-    if (other != NULL)
-      row.other = tbk_evaluation_share (other, m);
-    if (!evaluating_write_row (table, &row, error))
+    for (int o = 0; o < n_others; o++) {
+      others[o] = tbk_evaluation_share (systems[o + 1], m);
+      of_measure[o] = n_as_great[o * TBK_N_MEASURES + (int) m];
+    }
+    if (!evaluating_write_measure (table, &row, error))
       return FALSE;
   }
   return TRUE;
@@ -81,27 +89,26 @@ static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Evaluate *command = data;
-  g_autoptr (TbkEvaluation) system = tbk_evaluation_of (tallies, FALSE);
-  g_autoptr (TbkEvaluation) other = evaluating_against () == NULL ? NULL : tbk_evaluation_of (tallies, TRUE);
-  g_autoptr (TbkTable) table = tbk_table_new (output, command->format,
-                                              command->by > 0 ? group_columns
-                                              : other != NULL ? evaluating_against_columns
-                                                              : evaluating_columns);
+  const int by = command->evaluating.by;
+  g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
+  g_autoptr (TbkTable) table =
+      tbk_table_new (output, command->format, by > 0 ? group_columns : evaluating_columns ());
 
-  return (command->by > 0 ? write_groups (system, (TbkGrouping) (command->by - 1), table, error)
-                          : write_measures (command, system, other, table, error))
+  for (int other = 0; other <= evaluating_n_others (); other++)
+    g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
+  return (by > 0 ? write_groups (systems->pdata[0], (TbkGrouping) (by - 1), table, error)
+                 : write_measures (command, (TbkEvaluation **) systems->pdata, table, error))
          && tbk_table_end (table, error);
 }
 
 static gboolean
-count (gpointer data, const char *gold, const char *system, gboolean is_other, TbkTally *tally,
-       GError **error)
+count (gpointer data, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
 {
   g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, error);
 
   (void) data;
   if (evaluation != NULL)
-    tbk_evaluation_count (evaluation, is_other, tally);
+    tbk_evaluation_count (evaluation, other, tally);
   return evaluation != NULL;
 }
 
@@ -125,7 +132,7 @@ evaluate_dependencies (int argc, char **argv, GError **error)
     .layout = tbk_evaluation_layout (), .count = count, .write = write_table, .data = &command
   };
 
-  return paths != NULL && evaluating_get_options (given.by, groupings, &command.by, &command.seed, error)
+  return paths != NULL && evaluating_get_options (given.by, groupings, &command.evaluating, error)
          && table_get_format (&command.format, error) && corpus_get_options (&options, FALSE, error)
          && evaluating_run (&evaluating, &options, &paths, error);
 }

@@ -8,40 +8,44 @@
 #include "tool.h"
 
 static struct {
-  char *against, *seed;
+  char **against;
+  char *intervals, *seed;
 } given;
 
 const GOptionEntry evaluating_entries[] = {
-  { "against", 0, 0, G_OPTION_ARG_FILENAME, &given.against,
-    "Compare with another system's trees: difference, and p by a paired permutation test over sentences",
+  { "against", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.against,
+    "Compare with another system's trees: difference, and p by a paired permutation test over sentences; or with several, "
+    "each given so, in a row for each",
     "OTHER" },
+  { "intervals", 0, 0, G_OPTION_ARG_STRING, &given.intervals,
+    "yes: the 95 per cent intervals of the measures (default); no: leave them out, which is faster",
+    "WHETHER" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of all that is drawn at random (default 1)",
     "N" },
   G_OPTION_ENTRY_NULL,
 };
 
-const char *const evaluating_columns[] = { "measure", "right", "of", "percent", "low", "high", NULL };
-const char *const evaluating_against_columns[] = {
-  "measure", "right", "of", "percent", "low", "high", "other_percent", "difference", "p", NULL
-};
-
-const char *
-evaluating_against (void)
+int
+evaluating_n_others (void)
 {
-  return given.against;
+  return given.against == NULL ? 0 : (int) g_strv_length (given.against);
 }
 
 gboolean
-evaluating_get_options (const char *by, const char *const *groupings, int *grouping, guint64 *seed,
+evaluating_get_options (const char *by, const char *const *groupings, EvaluatingOptions *options,
                         GError **error)
 {
+  static const char *const whether[] = { "yes", "no", NULL };
   gint64 number = 1;
+  int choice;
 
-  if (!options_choose ("by", by, groupings, grouping, error)
+  if (!options_choose ("by", by, groupings, &options->by, error)
+      || !options_choose ("intervals", given.intervals, whether, &choice, error)
       || !options_number ("seed", given.seed, 0, G_MAXINT64, &number, error))
     return FALSE;
-  *seed = (guint64) number;
-  if (*grouping == 0 || given.against == NULL)
+  options->has_intervals = choice == 0;
+  options->seed = (guint64) number;
+  if (options->by == 0 || given.against == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--by and --against exclude each other");
   return FALSE;
@@ -79,24 +83,25 @@ counterpart (const char *path, int number)
 }
 
 static gboolean
-count_pair (const Evaluating *evaluating, const char *gold, const char *system, gboolean is_other,
-            TbkTally *tally, GError **error)
+count_pair (const Evaluating *evaluating, const char *gold, const char *system, int other, TbkTally *tally,
+            GError **error)
 {
   corpus_announce (gold);
   corpus_announce (system);
-  return evaluating->count (evaluating->data, gold, system, is_other, tally, error);
+  return evaluating->count (evaluating->data, gold, system, other, tally, error);
 }
 
 static TbkTally *
 count_file (const Run *run, const char *gold, int number, GError **error)
 {
-  g_autofree char *system = counterpart (run->system, number);
-  g_autofree char *other = given.against == NULL ? NULL : counterpart (given.against, number);
   g_autoptr (TbkTally) tally = tbk_tally_new (run->evaluating->layout);
 
-  if (!count_pair (run->evaluating, gold, system, FALSE, tally, error)
-      || (other != NULL && !count_pair (run->evaluating, gold, other, TRUE, tally, error)))
-    return NULL;
+  for (int other = 0; other <= evaluating_n_others (); other++) {
+    g_autofree char *system = counterpart (other == 0 ? run->system : given.against[other - 1], number);
+
+    if (!count_pair (run->evaluating, gold, system, other, tally, error))
+      return NULL;
+  }
   tbk_evaluation_name_system (tally, run->system);
   return g_steal_pointer (&tally);
 }
@@ -124,28 +129,38 @@ is_standard_input (const char *path)
   return strcmp (path, "-") == 0;
 }
 
+/* Other systems are operands too. */
+static gboolean
+check_operand (const char *gold, const char *path, int *n_standard_input, GError **error)
+{
+  *n_standard_input += is_standard_input (path);
+  if (*n_standard_input > 1)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
+  else if (is_folder (gold) && !is_folder (path))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s is a folder, expected folders to compare it with",
+                 gold);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static gboolean
 check_operands (char **paths, GError **error)
 {
   const guint n = options_has_operands () ? g_strv_length (paths) : 0;
+  int n_standard_input = 0;
 
   if (n != 2) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operand%s, expected two: GOLD SYSTEM", n,
                  n == 1 ? "" : "s");
     return FALSE;
   }
-  if (is_standard_input (paths[0]) + is_standard_input (paths[1])
-          + (given.against != NULL && is_standard_input (given.against))
-      > 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
-    return FALSE;
-  }
-  if (is_folder (paths[0])
-      && (!is_folder (paths[1]) || (given.against != NULL && !is_folder (given.against)))) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s is a folder, expected folders to compare it with",
-                 paths[0]);
-    return FALSE;
-  }
+  for (int i = 0; i < 2; i++)
+    if (!check_operand (paths[0], paths[i], &n_standard_input, error))
+      return FALSE;
+  for (int o = 0; o < evaluating_n_others (); o++)
+    if (!check_operand (paths[0], given.against[o], &n_standard_input, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -153,10 +168,14 @@ check_operands (char **paths, GError **error)
 static void
 take_systems (Run *run, char **paths)
 {
-  g_autofree char *system = g_steal_pointer (&paths[1]), *against = given.against;
+  g_autofree char *system = g_steal_pointer (&paths[1]);
 
   run->system = name_of (system);
-  given.against = against == NULL ? NULL : name_of (against);
+  for (int o = 0; o < evaluating_n_others (); o++) {
+    g_autofree char *against = given.against[o];
+
+    given.against[o] = name_of (against);
+  }
 }
 
 /* @paths: what is compared, and gets the gold files alone. Where tallies are merged there are none. */
@@ -184,8 +203,8 @@ check_files (const Run *run, const TbkCorpusOptions *options, char **paths, GErr
     g_ptr_array_add (inputs, g_strdup (paths[f]));
   for (int f = 0; f < n; f++) {
     g_ptr_array_add (inputs, counterpart (run->system, f));
-    if (given.against != NULL)
-      g_ptr_array_add (inputs, counterpart (given.against, f));
+    for (int o = 0; o < evaluating_n_others (); o++)
+      g_ptr_array_add (inputs, counterpart (given.against[o], f));
   }
   g_ptr_array_add (inputs, NULL);
   return counting_check_files (options, (char **) inputs->pdata, parameters, NULL, error);
@@ -221,6 +240,19 @@ evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char **
 
 /* Rows. */
 
+const char *const *
+evaluating_columns (void)
+{
+  static const char *const alone[] = { "measure", "right", "of", "percent", "low", "high", NULL };
+  static const char *const one[] = { "measure", "right",         "of",         "percent", "low",
+                                     "high",    "other_percent", "difference", "p",       NULL };
+  static const char *const several[] = { "measure",       "right",      "of", "percent", "low", "high",
+                                         "other_percent", "difference", "p",  "against", NULL };
+  const int n = evaluating_n_others ();
+
+  return n == 0 ? alone : n == 1 ? one : several;
+}
+
 static double
 percent (gint64 right, gint64 of)
 {
@@ -228,31 +260,48 @@ percent (gint64 right, gint64 of)
 }
 
 static void
-write_difference (TbkTable *table, const MeasureRow *row)
+write_difference (TbkTable *table, const MeasureRow *measure, int other)
 {
-  tbk_table_percent (table, row->other.right, row->other.of);
-  if (row->share.of == 0 || row->other.of == 0) {
+  const TbkShare *share = &measure->share, *against = &measure->others[other];
+
+  tbk_table_percent (table, against->right, against->of);
+  if (share->of == 0 || against->of == 0) {
     tbk_table_nothing (table);
     tbk_table_nothing (table);
     return;
   }
-  tbk_table_decimal (
-      table, percent (row->share.right, row->share.of) - percent (row->other.right, row->other.of), 2);
-  tbk_table_decimal (table, (row->n_as_great + 1.0) / (TBK_PERMUTATION_ROUNDS + 1.0), 4);
+  tbk_table_decimal (table, percent (share->right, share->of) - percent (against->right, against->of), 2);
+  tbk_table_decimal (table, (measure->n_as_great[other] + 1.0) / (TBK_PERMUTATION_ROUNDS + 1.0), 4);
+}
+
+static void
+write_end (TbkTable *table, const TbkShare *end, gboolean is_empty)
+{
+  if (end == NULL)
+    tbk_table_nothing (table);
+  else
+    tbk_table_percent (table, end->right, is_empty ? 0 : MAX (end->of, 1));
 }
 
 gboolean
-evaluating_write_row (TbkTable *table, const MeasureRow *row, GError **error)
+evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error)
 {
-  const gboolean is_empty = row->share.of == 0;
+  const gboolean is_empty = measure->share.of == 0;
+  const int n_others = evaluating_n_others ();
 
-  tbk_table_string (table, row->name);
-  tbk_table_integer (table, row->share.right);
-  tbk_table_integer (table, row->share.of);
-  tbk_table_percent (table, row->share.right, row->share.of);
-  tbk_table_percent (table, row->low.right, is_empty ? 0 : MAX (row->low.of, 1));
-  tbk_table_percent (table, row->high.right, is_empty ? 0 : MAX (row->high.of, 1));
-  if (given.against != NULL)
-    write_difference (table, row);
-  return tbk_table_end_row (table, error);
+  for (int row = 0; row < MAX (n_others, 1); row++) {
+    tbk_table_string (table, measure->name);
+    tbk_table_integer (table, measure->share.right);
+    tbk_table_integer (table, measure->share.of);
+    tbk_table_percent (table, measure->share.right, measure->share.of);
+    write_end (table, measure->low, is_empty);
+    write_end (table, measure->high, is_empty);
+    if (n_others > 0)
+      write_difference (table, measure, row);
+    if (n_others > 1)
+      tbk_table_string (table, given.against[row]);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
 }

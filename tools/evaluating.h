@@ -6,21 +6,27 @@
 #include "tbk/evaluate.h"
 #include "tbk/table.h"
 
-/* --against and --seed */
+/* --against, --intervals and --seed */
 extern const GOptionEntry evaluating_entries[];
 
-/* What --against names, NULL if it is not given. */
-const char *evaluating_against (void);
+/* How many other systems --against names. */
+int evaluating_n_others (void);
 
-/* Reads the value of --by, one of @groupings, the first of which is no groups; and --seed. */
-gboolean evaluating_get_options (const char *by, const char *const *groupings, int *grouping, guint64 *seed,
+typedef struct {
+  int by; /* the grouping, 0 for none */
+  guint64 seed;
+  gboolean has_intervals;
+} EvaluatingOptions;
+
+/* Reads these options, and @by, the value of --by, which is one of @groupings. */
+gboolean evaluating_get_options (const char *by, const char *const *groupings, EvaluatingOptions *options,
                                  GError **error);
 
 typedef struct {
   const TbkTallyLayout *layout;
 
-  /* Counts how the file @system, or the other system if @is_other, agrees with @gold. */
-  gboolean (*count) (gpointer data, const char *gold, const char *system, gboolean is_other, TbkTally *tally,
+  /* Counts how the file @system agrees with @gold. @other: 0, or from 1 on of which other system it is. */
+  gboolean (*count) (gpointer data, const char *gold, const char *system, int other, TbkTally *tally,
                      GError **error);
 
   /* As in Counting; all tallies are of one system. */
@@ -34,17 +40,20 @@ typedef struct {
 gboolean evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char ***paths,
                          GError **error);
 
-/* The columns of a table of measures, with another system or without, NULL-terminated. */
-extern const char *const evaluating_columns[], *const evaluating_against_columns[];
+/* A table of measures: columns, with other systems or without, NULL-terminated. */
+const char *const *evaluating_columns (void);
 
-/* A measure: the share, and the ends of its interval; and the share of another system, where in @n_as_great rounds the
- * difference is as great. */
+/* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
+ * rounds the difference is as great. */
 typedef struct {
   const char *name;
-  TbkShare share, low, high, other;
-  int n_as_great;
+  TbkShare share;
+  const TbkShare *low, *high;
+  const TbkShare *others;
+  const int *n_as_great;
 } MeasureRow;
 
-gboolean evaluating_write_row (TbkTable *table, const MeasureRow *row, GError **error);
+/* Writes a row, or one for each other system. */
+gboolean evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error);
 
 #endif

@@ -299,7 +299,8 @@ value_of (const GOptionEntry *entry)
     char *values[] = { *(char *const *) entry->arg_data, NULL };
     return values[0] == NULL ? NULL : join_values (values);
   }
-  case G_OPTION_ARG_STRING_ARRAY: {
+  case G_OPTION_ARG_STRING_ARRAY:
+  case G_OPTION_ARG_FILENAME_ARRAY: {
     char **values = *(char ***) entry->arg_data;
     return values == NULL ? NULL : join_values (values);
   }

@@ -50,8 +50,8 @@ int tbk_error_status (const GError *error);
  * tbk_quote:
  * @bytes: any bytes of an input, @length of them
  *
- * Returns: a copy for a message, in single quotes and to be freed: UTF-8, what is not UTF-8 and control characters
- * escaped, cut between two characters after some forty bytes.
+ * Returns: a copy for a message, in single quotes and to be freed: UTF-8; what is not UTF-8, control characters, signs
+ * without shape and spaces other than ' ' are escaped; cut between two characters after some forty bytes.
  */
 char *tbk_quote (const char *bytes, gsize length);
 

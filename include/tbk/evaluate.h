@@ -113,16 +113,16 @@ void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint6
  * can be drawn of all of them, and the groups. */
 const TbkTallyLayout *tbk_evaluation_layout (void);
 
-/* Counts @evaluation in the tally of its file, which is empty; or, beside that, that of the other system which is
- * compared with it (@is_other), without groups. */
-void tbk_evaluation_count (const TbkEvaluation *evaluation, gboolean is_other, TbkTally *tally);
+/* Counts @evaluation in the tally of its file, which is empty. @other: 0; or from 1 the number of another system, whose
+ * evaluation is counted beside that, without groups. The numbers come in order. */
+void tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally);
 
 /* Names what was compared with the gold file, and checks (TBK_ERROR_DATA) that it was the same for all files. */
 void tbk_evaluation_name_system (TbkTally *tally, const char *name);
 gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error);
 
-/* The evaluation of all files that are in, one after the other; of the other system without groups. */
-TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, gboolean is_other);
+/* The evaluation of all files that are in, one after the other; of another system (@other > 0) without groups. */
+TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, int other);
 
 TBK_END_DECLS
 

@@ -73,6 +73,9 @@ typedef struct {
   /* QUOTE_LABEL: tags of quotes. A word ', " or / with such tags in both trees is taken out only if both tags are in
    * @deleted. */
   const char *const *quotes;
+  /* Trees are paired by the number of their line, as by evalb. A line has one tree or none; where one has none, or a tree
+   * without words such as (TOP ), the pair is one of an empty tree. Without this trees are counted that have words. */
+  gboolean by_lines;
   /* Pairs of trees with different words, or one of which is not well formed, are left out; else they are an error. */
   gboolean skips;
 } TbkPhraseEvaluationOptions;
@@ -122,8 +125,8 @@ void tbk_phrase_evaluation_test (const TbkPhraseEvaluation *a, const TbkPhraseEv
 /* Evaluations of many files as tallies: as tbk_evaluation_layout(), tbk_evaluation_count() and tbk_evaluation_of(). Systems
  * are named and checked by the functions of tbk/evaluate.h. Bytes of labels that are not UTF-8 become U+FFFD. */
 const TbkTallyLayout *tbk_phrase_evaluation_layout (void);
-void tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_other, TbkTally *tally);
-TbkPhraseEvaluation *tbk_phrase_evaluation_of (const TbkTallies *tallies, gboolean is_other);
+void tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, int other, TbkTally *tally);
+TbkPhraseEvaluation *tbk_phrase_evaluation_of (const TbkTallies *tallies, int other);
 
 TBK_END_DECLS
 

@@ -22,6 +22,17 @@ tbk_error_status (const GError *error)
   return g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA) ? 1 : 3;
 }
 
+/* Whether @c would not be seen: a space that is not the usual one, or a sign without shape. */
+static gboolean
+is_unseen (gunichar c)
+{
+  const GUnicodeType type = g_unichar_type (c);
+
+  return c != ' '
+         && (type == G_UNICODE_SPACE_SEPARATOR || type == G_UNICODE_LINE_SEPARATOR
+             || type == G_UNICODE_PARAGRAPH_SEPARATOR || type == G_UNICODE_FORMAT);
+}
+
 char *
 tbk_quote (const char *bytes, gsize length)
 {
@@ -34,7 +45,7 @@ tbk_quote (const char *bytes, gsize length)
 
     if (c >= (gunichar) -2 || c < 0x20 || c == 0x7f)
       g_string_append_printf (quoted, "\\x%02x", (guint) (guchar) *bytes);
-    else if (c >= 0x80 && c < 0xa0)
+    else if ((c >= 0x80 && c < 0xa0) || is_unseen (c))
       g_string_append_printf (quoted, "\\u%04x", c);
     else
       g_string_append_len (quoted, bytes, (gssize) size);

@@ -8,6 +8,7 @@
 #include "conllu/fields.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/relations.h"
+#include "evaluate/words.h"
 #include "tbk/tree.h"
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
@@ -189,9 +190,9 @@ fail_word (const Evaluator *evaluator, int word, TbkPiece gold, TbkPiece system,
                   *expected = tbk_quote (gold.bytes, gold.size);
 
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": word %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
                cursor_name (&evaluator->system.cursor), fields_line (b, word), found, expected,
-               cursor_name (&evaluator->gold.cursor), fields_line (a, word));
+               cursor_name (&evaluator->gold.cursor), fields_line (a, word), words_remark (system, gold));
   return FALSE;
 }
 

@@ -48,12 +48,12 @@ tbk_evaluation_layout (void)
 }
 
 void
-tbk_evaluation_count (const TbkEvaluation *evaluation, gboolean is_other, TbkTally *tally)
+tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally)
 {
   const ShareRows rows = share_rows_of (evaluation->sentences, TBK_N_MEASURES, evaluation->total);
 
-  shares_count (&rows, is_other, tally);
-  for (TbkGrouping g = 0; !is_other && g < TBK_N_GROUPINGS; g++)
+  shares_count (&rows, other, tally);
+  for (TbkGrouping g = 0; other == 0 && g < TBK_N_GROUPINGS; g++)
     for (guint i = 0; i < evaluation->groups[g]->len; i++) {
       const TbkGroup *group = &g_array_index (evaluation->groups[g], TbkGroup, i);
       const gint64 values[] = { group->gold, group->system, group->heads, group->both };
@@ -78,12 +78,12 @@ take_groups (TbkEvaluation *evaluation, const TbkTallies *tallies)
 }
 
 TbkEvaluation *
-tbk_evaluation_of (const TbkTallies *tallies, gboolean is_other)
+tbk_evaluation_of (const TbkTallies *tallies, int other)
 {
   TbkEvaluation *evaluation = evaluation_new ();
 
-  shares_take (tallies, is_other, TBK_N_MEASURES, evaluation->sentences, evaluation->total);
-  if (!is_other)
+  shares_take (tallies, other, TBK_N_MEASURES, evaluation->sentences, evaluation->total);
+  if (other == 0)
     take_groups (evaluation, tallies);
   return evaluation;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "evaluate/phrase_counter.h"
+#include "evaluate/words.h"
 
 typedef struct {
   const TbkPhraseEvaluationOptions *options;
@@ -34,12 +35,13 @@ is_same_word (const TreeEvaluator *evaluator, const TbkBracketNode *x, const Tbk
 }
 
 static gboolean
-fail_pair (const TreeEvaluator *evaluator, const char *found, const char *expected, GError **error)
+fail_pair (const TreeEvaluator *evaluator, const char *found, const char *expected, const char *remark,
+           GError **error)
 {
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:%" G_GINT64_FORMAT ": %s found, expected %s as in %s:%" G_GINT64_FORMAT,
+               "%s:%" G_GINT64_FORMAT ": %s found, expected %s as in %s:%" G_GINT64_FORMAT "%s",
                tree_cursor_name (&evaluator->system), evaluator->system.tree.line, found, expected,
-               tree_cursor_name (&evaluator->gold), evaluator->gold.tree.line);
+               tree_cursor_name (&evaluator->gold), evaluator->gold.tree.line, remark);
   return FALSE;
 }
 
@@ -54,7 +56,7 @@ check_words (const TreeEvaluator *evaluator, GError **error)
         g_strdup_printf ("a tree of %d word%s", system->tree.n, system->tree.n == 1 ? "" : "s");
     g_autofree char *expected = g_strdup_printf ("%d", gold->tree.n);
 
-    return fail_pair (evaluator, found, expected, error);
+    return fail_pair (evaluator, found, expected, "", error);
   }
   for (int word = 0; word < gold->tree.n; word++) {
     const TbkBracketNode *x = tree_cursor_word (gold, &g), *y = tree_cursor_word (system, &s);
@@ -64,7 +66,10 @@ check_words (const TreeEvaluator *evaluator, GError **error)
       g_autofree char *found = g_strconcat ("word ", word_found, NULL);
       g_autofree char *expected = tbk_quote (x->form, (gsize) x->form_length);
 
-      return fail_pair (evaluator, found, expected, error);
+      return fail_pair (evaluator, found, expected,
+                        words_remark ((TbkPiece){ y->form, (gsize) y->form_length },
+                                      (TbkPiece){ x->form, (gsize) x->form_length }),
+                        error);
     }
   }
   return TRUE;
@@ -75,12 +80,13 @@ check_ends (const TreeEvaluator *evaluator, GError **error)
 {
   const TreeCursor *shorter = evaluator->gold.is_at_end ? &evaluator->gold : &evaluator->system;
   const TreeCursor *longer = shorter == &evaluator->gold ? &evaluator->system : &evaluator->gold;
+  const char *what = evaluator->options->by_lines ? "line" : "tree";
 
   if (longer->is_at_end)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s: no more trees found, expected one more as in %s:%" G_GINT64_FORMAT,
-               tree_cursor_name (shorter), tree_cursor_name (longer), longer->tree.line);
+               "%s: no more %ss found, expected one more as in %s:%" G_GINT64_FORMAT,
+               tree_cursor_name (shorter), what, tree_cursor_name (longer), longer->tree.line);
   return FALSE;
 }
 
@@ -113,12 +119,19 @@ leave_out (TreeEvaluator *evaluator, GError *fault, GError **error)
 }
 
 static gboolean
+advance (const TreeEvaluator *evaluator, TreeCursor *cursor, GError **error)
+{
+  return evaluator->options->by_lines ? tree_cursor_advance_line (cursor, error)
+                                      : tree_cursor_advance (cursor, error);
+}
+
+static gboolean
 count_files (TreeEvaluator *evaluator, GError **error)
 {
   for (;;) {
     GError *fault = NULL;
 
-    if (!tree_cursor_advance (&evaluator->gold, error) || !tree_cursor_advance (&evaluator->system, error))
+    if (!advance (evaluator, &evaluator->gold, error) || !advance (evaluator, &evaluator->system, error))
       return FALSE;
     if (evaluator->gold.is_at_end || evaluator->system.is_at_end)
       return check_ends (evaluator, error);

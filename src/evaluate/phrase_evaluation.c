@@ -153,14 +153,14 @@ tbk_phrase_evaluation_layout (void)
 }
 
 void
-tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, gboolean is_other, TbkTally *tally)
+tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, int other, TbkTally *tally)
 {
   const ShareRows rows = rows_of (evaluation);
 
-  shares_count (&rows, is_other, tally);
+  shares_count (&rows, other, tally);
   if (evaluation->n_left_out > 0)
     tbk_tally_add (tally, SHARES_LEFT_OUT, NULL, (const gint64[]){ evaluation->n_left_out });
-  for (TbkPhraseGrouping g = 0; !is_other && g < TBK_N_PHRASE_GROUPINGS; g++)
+  for (TbkPhraseGrouping g = 0; other == 0 && g < TBK_N_PHRASE_GROUPINGS; g++)
     for (guint i = 0; i < evaluation->groups[g]->len; i++) {
       const TbkPhraseGroup *group = &g_array_index (evaluation->groups[g], TbkPhraseGroup, i);
       const gint64 values[] = { group->gold, group->system, group->gold_right, group->system_right };
@@ -197,12 +197,12 @@ take_groups (TbkPhraseEvaluation *evaluation, const TbkTallies *tallies)
 }
 
 TbkPhraseEvaluation *
-tbk_phrase_evaluation_of (const TbkTallies *tallies, gboolean is_other)
+tbk_phrase_evaluation_of (const TbkTallies *tallies, int other)
 {
   TbkPhraseEvaluation *evaluation = phrase_evaluation_new ();
 
-  shares_take (tallies, is_other, TBK_N_PHRASE_MEASURES, evaluation->sentences, evaluation->total);
-  if (!is_other)
+  shares_take (tallies, other, TBK_N_PHRASE_MEASURES, evaluation->sentences, evaluation->total);
+  if (other == 0)
     take_groups (evaluation, tallies);
   take_left_out (evaluation, tallies);
   return evaluation;

@@ -26,7 +26,7 @@ share_rows_of (const GArray *sentences, int n_measures, const TbkShare *total)
 void significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high);
 void significance_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great);
 
-/* The sections of evaluations as tallies: a row for each sentence of the system and of the other one, for each group of
+/* The sections of evaluations as tallies: a row for each sentence of the system and of each other one, for each group of
  * words or constituents, and for each system; and how many pairs of trees were left out. */
 enum {
   SHARES_SENTENCES,
@@ -39,7 +39,9 @@ enum {
 
 /* Their keys. The number puts groups in order: that in the name, 0 if it has none. */
 enum { SHARES_GROUP_KEYS = 3, SHARES_GROUP_COLUMNS = 4 };
-extern const TbkTallyKey shares_sentence_key[1], shares_group_key[SHARES_GROUP_KEYS], shares_system_key[1];
+enum { SHARES_OTHER_KEYS = 2 }; /* the number of the other system, from 1, and that of the sentence */
+extern const TbkTallyKey shares_sentence_key[1], shares_other_key[SHARES_OTHER_KEYS];
+extern const TbkTallyKey shares_group_key[SHARES_GROUP_KEYS], shares_system_key[1];
 extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1];
 
 /* The columns of a measure, in the place of number @measure. */
@@ -50,7 +52,7 @@ extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1]
 #define SHARE_SECTIONS(sentence_columns, n_measures, group_columns)                                          \
   {                                                                                                          \
     [SHARES_SENTENCES] = { "sentences", shares_sentence_key, 1, sentence_columns, 2 * (n_measures) },        \
-    [SHARES_OTHER_SENTENCES] = { "other_sentences", shares_sentence_key, 1, sentence_columns,                \
+    [SHARES_OTHER_SENTENCES] = { "other_sentences", shares_other_key, SHARES_OTHER_KEYS, sentence_columns,   \
                                  2 * (n_measures) },                                                         \
     [SHARES_GROUPS] = { "groups", shares_group_key, SHARES_GROUP_KEYS, group_columns,                        \
                         SHARES_GROUP_COLUMNS },                                                              \
@@ -63,13 +65,12 @@ extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1]
 const char *shares_find_fault (const TbkTally *tally, int n_measures,
                                gboolean (*is_group) (gint64 grouping, const gint64 *values));
 
-/* Counts sentences, or those of the other system, in the tally of their file, which has none. */
-void shares_count (const ShareRows *shares, gboolean is_other, TbkTally *tally);
+/* Counts sentences in the tally of their file, which has none. @other: 0, or of which other system they are. */
+void shares_count (const ShareRows *shares, int other, TbkTally *tally);
 
 /* Appends the sentences of the files that are in, one file after the other, to @sentences, whose elements are rows of
  * @n_measures measures, and adds them to @total. */
-void shares_take (const TbkTallies *tallies, gboolean is_other, int n_measures, GArray *sentences,
-                  TbkShare *total);
+void shares_take (const TbkTallies *tallies, int other, int n_measures, GArray *sentences, TbkShare *total);
 
 /* Counts a group. @is_numbered: its name begins with a number, by which such groups come in order. */
 void shares_count_group (TbkTally *tally, int grouping, gboolean is_numbered, const char *name,

@@ -5,6 +5,9 @@
 
 const TbkTallyKey shares_sentence_key[1] = { { "sentence", TBK_TALLY_INTEGER } };
 
+const TbkTallyKey shares_other_key[SHARES_OTHER_KEYS] = { { "other", TBK_TALLY_INTEGER },
+                                                          { "sentence", TBK_TALLY_INTEGER } };
+
 const TbkTallyKey shares_group_key[SHARES_GROUP_KEYS] = { { "grouping", TBK_TALLY_INTEGER },
                                                           { "number", TBK_TALLY_INTEGER },
                                                           { "name", TBK_TALLY_TEXT } };
@@ -13,20 +16,36 @@ const TbkTallyKey shares_system_key[1] = { { "system", TBK_TALLY_TEXT } };
 const TbkTallyColumn shares_system_columns[1] = { { "files", TBK_TALLY_SUM } };
 const TbkTallyColumn shares_left_out_columns[1] = { { "pairs", TBK_TALLY_SUM } };
 
-/* What is wrong with the rows of sentences; @n: (out): how many there are. */
 static const char *
-find_fault_of_sentences (const TbkTally *tally, int section, int n_measures, gsize *n)
+find_fault_of_row (const TbkTallyRow *row, int n_measures)
 {
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, section, n);
-
-  for (gsize s = 0; s < *n; s++) {
-    if (g_ascii_strtoll (rows[s].key[0], NULL, 10) != (gint64) s + 1)
-      return "the sentences are not numbered from 1 on, expected a row for each";
-    for (int m = 0; m < n_measures; m++)
-      if (rows[s].values[2 * m] > rows[s].values[2 * m + 1] || rows[s].values[2 * m + 1] > G_MAXINT32)
-        return "found more right than there are, or too many, in a sentence";
-  }
+  for (int m = 0; m < n_measures; m++)
+    if (row->values[2 * m] > row->values[2 * m + 1] || row->values[2 * m + 1] > G_MAXINT32)
+      return "found more right than there are, or too many, in a sentence";
   return NULL;
+}
+
+/* What is wrong with the rows of sentences; those of each other system must be as many as those of the system. */
+static const char *
+find_fault_of_sentences (const TbkTally *tally, int n_measures)
+{
+  gsize n, n_others;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SHARES_SENTENCES, &n);
+  g_autofree TbkTallyRow *others = tbk_tally_rows (tally, SHARES_OTHER_SENTENCES, &n_others);
+  const char *fault = NULL;
+
+  for (gsize s = 0; s < n && fault == NULL; s++)
+    fault = g_ascii_strtoll (rows[s].key[0], NULL, 10) != (gint64) s + 1
+                ? "the sentences are not numbered from 1 on, expected a row for each"
+                : find_fault_of_row (&rows[s], n_measures);
+  if (fault == NULL && n_others % MAX (n, 1) != (n == 0 ? n_others : 0))
+    return "the systems have not the same number of sentences";
+  for (gsize s = 0; s < n_others && fault == NULL; s++)
+    fault = g_ascii_strtoll (others[s].key[0], NULL, 10) != (gint64) (s / n) + 1
+                    || g_ascii_strtoll (others[s].key[1], NULL, 10) != (gint64) (s % n) + 1
+                ? "the systems have not the same number of sentences"
+                : find_fault_of_row (&others[s], n_measures);
+  return fault;
 }
 
 static const char *
@@ -50,64 +69,74 @@ const char *
 shares_find_fault (const TbkTally *tally, int n_measures,
                    gboolean (*is_group) (gint64 grouping, const gint64 *values))
 {
-  gsize n, n_other;
-  const char *fault = find_fault_of_sentences (tally, SHARES_SENTENCES, n_measures, &n);
+  const char *fault = find_fault_of_sentences (tally, n_measures);
 
-  fault =
-      fault != NULL ? fault : find_fault_of_sentences (tally, SHARES_OTHER_SENTENCES, n_measures, &n_other);
-  fault = fault != NULL ? fault : find_fault_of_groups (tally, is_group);
-  if (fault == NULL && n_other != 0 && n_other != n)
-    return "the two systems have not the same number of sentences";
-  return fault;
+  return fault != NULL ? fault : find_fault_of_groups (tally, is_group);
 }
 
 void
-shares_count (const ShareRows *shares, gboolean is_other, TbkTally *tally)
+shares_count (const ShareRows *shares, int other, TbkTally *tally)
 {
   const int n = shares->n_measures;
   const gint32 *row = shares->rows;
 
   for (guint s = 0; s < shares->n_sentences; s++, row += 2 * n) {
     gint64 values[2 * MOST_MEASURES];
-    char number[12];
+    char other_number[12], number[12];
 
+    g_snprintf (other_number, sizeof other_number, "%d", other);
     g_snprintf (number, sizeof number, "%u", s + 1);
     for (int m = 0; m < n; m++) {
       values[2 * m] = row[m];
       values[2 * m + 1] = row[n + m];
     }
-    tbk_tally_add (tally, is_other ? SHARES_OTHER_SENTENCES : SHARES_SENTENCES, (const char *[]){ number },
-                   values);
+    if (other == 0)
+      tbk_tally_add (tally, SHARES_SENTENCES, (const char *[]){ number }, values);
+    else
+      tbk_tally_add (tally, SHARES_OTHER_SENTENCES, (const char *[]){ other_number, number }, values);
   }
+}
+
+/* How many sentences a file has. */
+static gsize
+count_sentences (const TbkTally *tally)
+{
+  gsize n;
+
+  g_free (tbk_tally_rows (tally, SHARES_SENTENCES, &n));
+  return n;
 }
 
 /* Appends the sentences of a file. */
 static void
-take_file (const TbkTally *tally, int section, int n_measures, GArray *sentences, TbkShare *total)
+take_file (const TbkTally *tally, int other, int n_measures, GArray *sentences, TbkShare *total)
 {
-  gsize n;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, section, &n);
+  const gsize n = count_sentences (tally), skipped = other == 0 ? 0 : (gsize) (other - 1) * n;
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows =
+      tbk_tally_rows (tally, other == 0 ? SHARES_SENTENCES : SHARES_OTHER_SENTENCES, &n_rows);
   const guint first = sentences->len;
   gint32 *row;
 
+  if (n_rows < skipped + n)
+    return;
   g_array_set_size (sentences, first + (guint) n);
   row = (gint32 *) (gpointer) sentences->data + (gsize) first * 2 * (gsize) n_measures;
   for (gsize s = 0; s < n; s++, row += 2 * n_measures)
     for (int m = 0; m < n_measures; m++) {
-      row[m] = (gint32) rows[s].values[2 * m];
-      row[n_measures + m] = (gint32) rows[s].values[2 * m + 1];
+      row[m] = (gint32) rows[skipped + s].values[2 * m];
+      row[n_measures + m] = (gint32) rows[skipped + s].values[2 * m + 1];
       total[m].right += row[m];
       total[m].of += row[n_measures + m];
     }
 }
 
 void
-shares_take (const TbkTallies *tallies, gboolean is_other, int n_measures, GArray *sentences, TbkShare *total)
+shares_take (const TbkTallies *tallies, int other, int n_measures, GArray *sentences, TbkShare *total)
 {
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL)
-      take_file (tbk_tallies_get (tallies, f), is_other ? SHARES_OTHER_SENTENCES : SHARES_SENTENCES,
-                 n_measures, sentences, total);
+      take_file (tbk_tallies_get (tallies, f), other, n_measures, sentences, total);
 }
 
 void

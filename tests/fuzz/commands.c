@@ -134,6 +134,7 @@ forget_option (const GOptionEntry *entry)
     g_clear_pointer ((char **) entry->arg_data, g_free);
     return;
   case G_OPTION_ARG_STRING_ARRAY:
+  case G_OPTION_ARG_FILENAME_ARRAY:
     g_clear_pointer ((char ***) entry->arg_data, g_strfreev);
     return;
   case G_OPTION_ARG_CALLBACK: /* keeps its own, which owns nothing */

@@ -18,6 +18,8 @@ Test (error, quotes_what_can_be_seen)
   check ("h\xc3\xb6r", "'h\xc3\xb6r'");
   check ("a\tb\x7f", "'a\\x09b\\x7f'");
   check ("\xc2\x85", "'\\u0085'");
+  check ("a b\xc2\xa0\xe2\x80\xaf", "'a b\\u00a0\\u202f'");
+  check ("\xe2\x80\x8b\xc2\xad\xef\xbb\xbf", "'\\u200b\\u00ad\\ufeff'");
   check ("\xc3"
          "a\xff",
          "'\\xc3a\\xff'");

@@ -53,10 +53,10 @@ Test (phrase_evaluate, evaluations_come_back_from_tallies)
     g_free (store_text ("gold", trees[2 * f]));
     g_free (store_text ("system", trees[2 * f + 1]));
     evaluation = tbk_phrase_evaluate (gold, system, NULL, NULL);
-    tbk_phrase_evaluation_count (evaluation, FALSE, tally);
+    tbk_phrase_evaluation_count (evaluation, 0, tally);
     tbk_tallies_put (tallies, f, tally);
   }
-  merged = tbk_phrase_evaluation_of (tallies, FALSE);
+  merged = tbk_phrase_evaluation_of (tallies, 0);
   g_free (store_text ("gold", all_gold));
   g_free (store_text ("system", all_system));
   whole = tbk_phrase_evaluate (gold, system, NULL, NULL);

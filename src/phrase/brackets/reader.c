@@ -41,6 +41,12 @@ tbk_bracket_reader_input (const TbkBracketReader *reader)
   return reader->blocks.input;
 }
 
+gint64
+reader_count_lines (const TbkBracketReader *reader)
+{
+  return reader->scan.line - 1;
+}
+
 void
 tbk_bracket_reader_close (TbkBracketReader *reader)
 {

@@ -1,6 +1,8 @@
 /* tree_cursor.c - trees one after the other, out of the batches of a reader. */
 #include "phrase/brackets/tree_cursor.h"
 
+#include "phrase/brackets/brackets.h"
+
 gboolean
 tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options, GError **error)
 {
@@ -30,6 +32,67 @@ tree_cursor_advance (TreeCursor *cursor, GError **error)
     cursor->is_at_end = TRUE;
     return status == TBK_READ_END;
   }
+  return TRUE;
+}
+
+/* The line on which the tree of the batch that was parsed last ends. */
+static gint64
+find_last_line (const TreeCursor *cursor, const TbkBracketTree *tree)
+{
+  gint64 line = cursor->batch->line;
+
+  for (const char *at = tree->text + tree->length - 1; *at != ')'; at--)
+    line -= *at == '\n';
+  return line;
+}
+
+static gboolean
+fail_line (const TreeCursor *cursor, gint64 line, const char *found, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:%" G_GINT64_FORMAT ": found %s, expected a tree a line, or none",
+               tree_cursor_name (cursor), line, found);
+  return FALSE;
+}
+
+/* Parses the next tree, which may have no words, if there is one. */
+static gboolean
+fill_pending (TreeCursor *cursor, GError **error)
+{
+  while (!cursor->is_pending && !cursor->has_ended) {
+    cursor->is_pending = tbk_bracket_batch_next (cursor->batch, &cursor->pending);
+    if (cursor->is_pending)
+      break;
+    const TbkReadStatus status = tbk_bracket_reader_next (cursor->reader, cursor->batch, error);
+
+    if (status == TBK_READ_FAILED)
+      return FALSE;
+    cursor->has_ended = status == TBK_READ_END;
+  }
+  if (!cursor->is_pending)
+    return TRUE;
+  if (cursor->pending.line <= cursor->line)
+    return fail_line (cursor, cursor->line, "a second tree", error);
+  if (find_last_line (cursor, &cursor->pending) != cursor->pending.line)
+    return fail_line (cursor, cursor->pending.line, "a tree that ends on another line", error);
+  return TRUE;
+}
+
+gboolean
+tree_cursor_advance_line (TreeCursor *cursor, GError **error)
+{
+  if (!fill_pending (cursor, error))
+    return FALSE;
+  cursor->line++;
+  cursor->tree = (TbkBracketTree){ .line = cursor->line };
+  if (cursor->is_pending) {
+    if (cursor->pending.line == cursor->line) {
+      cursor->tree = cursor->pending;
+      cursor->is_pending = FALSE;
+    }
+    return TRUE;
+  }
+  cursor->is_at_end = cursor->line > reader_count_lines (cursor->reader);
   return TRUE;
 }
 

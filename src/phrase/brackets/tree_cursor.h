@@ -9,6 +9,9 @@ typedef struct {
   TbkBracketBatch *batch;
   TbkBracketTree tree; /* the last; it is good until the next */
   gboolean is_at_end;
+  gint64 line;                    /* by lines: that in hand */
+  TbkBracketTree pending;         /* by lines: the first tree that is not taken, if `is_pending` */
+  gboolean is_pending, has_ended; /* by lines: there is no tree behind `pending` to be read */
 } TreeCursor;
 
 /* @options: (nullable): NULL for TBK_BRACKETS_DEFAULT */
@@ -19,6 +22,10 @@ gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracke
  * (TBK_ERROR_DATA). */
 gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
 gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
+
+/* Goes to the next line, which must have one tree, that ends there, or none (TBK_ERROR_DATA): then `tree` is one without
+ * words. A cursor goes by lines from the beginning or not at all. */
+gboolean tree_cursor_advance_line (TreeCursor *cursor, GError **error);
 
 /* Sets `tree` to the next one that has words, which must be well formed, or `is_at_end`. */
 gboolean tree_cursor_next (TreeCursor *cursor, GError **error);
