@@ -4,25 +4,17 @@
 #include <string.h>
 
 #include "corpus.h"
+#include "input.h"
 #include "options.h"
-#include "tbk/files.h"
 #include "tool.h"
 
 static struct {
-  char *input, *labels, *forms;
+  char *labels, *forms;
   gboolean keep_markup, keep_empty, keep_outer;
 } given;
 
 /* Files whose forms were cut unasked. */
 static gint n_cut;
-
-const GOptionEntry brackets_input_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
-    "brackets: phrase-structure trees, whatever the files' names; without it those ending in .psd, .mrg and "
-    ".brackets are such",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
-};
 
 const GOptionEntry brackets_entries[] = {
   { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
@@ -42,40 +34,13 @@ const GOptionEntry brackets_entries[] = {
 
 const char *const brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NULL };
 
-/* Whether argument @i is a file to be read, as far as its looks tell. */
-static gboolean
-is_operand (char **argv, int i)
-{
-  return argv[i][0] != '-' && strcmp (argv[i - 1], "-o") != 0 && strcmp (argv[i - 1], "--output") != 0;
-}
-
-gboolean
-brackets_asked (int argc, char **argv)
-{
-  for (int i = 1; i < argc; i++) {
-    const gboolean is_pair =
-        i + 1 < argc && argv[i][0] == '-' && argv[i][1] == '-' && strchr (argv[i], '=') == NULL;
-    const char *system = g_str_has_prefix (argv[i], "--system=") ? argv[i] + strlen ("--system=") : NULL;
-
-    if (is_pair && strcmp (argv[i], "--system") == 0)
-      system = argv[i + 1];
-    if (strcmp (argv[i], "--input") == 0 || g_str_has_prefix (argv[i], "--input=")
-        || (system != NULL && tbk_phrase_system_find (system) != NULL)
-        || (is_operand (argv, i) && tbk_file_has_suffix (argv[i], brackets_suffixes)))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 static gboolean
 get_rules (TbkBracketOptions *options, GError **error)
 {
-  static const char *const inputs[] = { "brackets", NULL };
   static const char *const extents[] = { "cut", "full", NULL };
-  int input, labels, forms;
+  int labels, forms;
 
-  if (!options_choose ("input", given.input, inputs, &input, error)
-      || !options_choose ("labels", given.labels, extents, &labels, error)
+  if (!options_choose ("labels", given.labels, extents, &labels, error)
       || !options_choose ("forms", given.forms, extents, &forms, error))
     return FALSE;
   *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED, .n_cut = &n_cut };
@@ -99,8 +64,7 @@ brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError 
 {
   static TbkBracketOptions rules;
 
-  if (given.input == NULL)
-    given.input = g_strdup ("brackets"); /* to be recorded */
+  input_set_brackets ();
   if (!corpus_get_options (options, writes_corpus, error) || !get_rules (&rules, error))
     return FALSE;
   options->format = tbk_brackets_format ();
@@ -123,12 +87,10 @@ brackets_tell_forms (void)
 const TbkPhraseSystem *
 brackets_get_system (const char *name, GError **error)
 {
+  static const char *const names[] = { "top-down", "in-order", "bottom-up", NULL };
   const TbkPhraseSystem *system = tbk_phrase_system_find (name == NULL ? "top-down" : name);
 
   if (system == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--system=%s: found no system of phrase structure, expected "
-                 "top-down, in-order or bottom-up",
-                 name);
+    options_fail_choice ("system", name, " with phrase structure", names, error);
   return system;
 }

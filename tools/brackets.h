@@ -2,28 +2,22 @@
 #ifndef BRACKETS_H
 #define BRACKETS_H
 
+#include "input.h"
 #include "tbk/constituency.h"
 #include "tbk/corpus.h"
 
-/* Whether the command line asks for brackets: by --input, which names nothing else, by a system of phrase structure, or
- * by a file whose name ends in .psd, .mrg or .brackets, maybe with .gz. */
-gboolean brackets_asked (int argc, char **argv);
-
-/* Such endings, NULL-terminated. */
+/* The endings of files of phrase structure, maybe with .gz behind, NULL-terminated. */
 extern const char *const brackets_suffixes[];
 
 /* The commands. */
-gboolean brackets_stats (int argc, char **argv, GError **error);
-gboolean brackets_compare (int argc, char **argv, GError **error);
-gboolean brackets_transitions (int argc, char **argv, GError **error);
-gboolean brackets_evaluate (int argc, char **argv, GError **error);
-gboolean brackets_train (int argc, char **argv, GError **error);
+extern const InputCommand brackets_stats, brackets_compare, brackets_transitions, brackets_evaluate,
+    brackets_train;
 
 /* Parses by the model @model. */
 gboolean brackets_parse (int argc, char **argv, const char *model, GError **error);
 
-/* --input of all commands but parse; and how brackets are read. */
-extern const GOptionEntry brackets_input_entries[], brackets_entries[];
+/* How brackets are read. */
+extern const GOptionEntry brackets_entries[];
 
 /* --input of parse, and whether it names words with tags. */
 extern const GOptionEntry brackets_parse_input_entries[];

@@ -125,22 +125,23 @@ write_table (gpointer compare, const TbkTallies *tallies, TbkOutput *output, GEr
   return write_rows (compare, tallies, table, error) && tbk_table_end (table, error);
 }
 
-gboolean
-brackets_compare (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = {
+  { "Walks", walk_entries },
+  { "Input", input_entries },
+  { "Input", brackets_entries },
+  { "Input", corpus_on_error_entries },
+  { "Output", table_entries },
+  { "Output", tally_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
+};
+
+static gboolean
+compare_over_trees (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Walks", walk_entries },
-    { "Input", brackets_input_entries },
-    { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries },
-    { "Output", table_entries },
-    { "Output", tally_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
   Compare compare = { 0 };
@@ -156,3 +157,5 @@ brackets_compare (int argc, char **argv, GError **error)
           .options = &options, .layout = job.layout, .job = &job, .write = write_table, .data = &compare },
       paths, error);
 }
+
+const InputCommand brackets_compare = { groups, compare_over_trees };

@@ -224,20 +224,15 @@ get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, char **checks
   return TRUE;
 }
 
-gboolean
-brackets_evaluate (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = {
+  { "Evaluation", entries },       { "Evaluation", evaluating_entries }, { "Input", input_entries },
+  { "Input", brackets_entries },   { "Output", table_entries },          { "Output", tally_entries },
+  { "Which files", part_entries }, { "Running", quiet_entries },         { NULL, NULL },
+};
+
+static gboolean
+evaluate_trees (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Evaluation", entries },
-    { "Evaluation", evaluating_entries },
-    { "Input", brackets_input_entries },
-    { "Input", brackets_entries },
-    { "Output", table_entries },
-    { "Output", tally_entries },
-    { "Which files", part_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   g_auto (EvalbLists) lists = { .deleted = NULL };
   TbkCorpusOptions corpus;
@@ -260,3 +255,5 @@ brackets_evaluate (int argc, char **argv, GError **error)
   evaluating.read = checksum;
   return evaluating_run (&evaluating, &corpus, &paths, error) && brackets_tell_forms ();
 }
+
+const InputCommand brackets_evaluate = { groups, evaluate_trees };

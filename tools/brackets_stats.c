@@ -106,21 +106,22 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
          && tbk_table_end (table, error);
 }
 
-gboolean
-brackets_stats (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = { { "Figures", entries },
+                                      { "Input", input_entries },
+                                      { "Input", brackets_entries },
+                                      { "Input", corpus_on_error_entries },
+                                      { "Output", table_entries },
+                                      { "Output", tally_entries },
+                                      { "Which files", files_entries },
+                                      { "Which files", part_entries },
+                                      { "Running", corpus_jobs_entries },
+                                      { "Running", quiet_entries },
+                                      { NULL, NULL } };
+
+static gboolean
+stats_of_trees (int argc, char **argv, GError **error)
 {
   static const char *const bys[] = { "file", "label", "tag", NULL };
-  static const OptionGroup groups[] = { { "Figures", entries },
-                                        { "Input", brackets_input_entries },
-                                        { "Input", brackets_entries },
-                                        { "Input", corpus_on_error_entries },
-                                        { "Output", table_entries },
-                                        { "Output", tally_entries },
-                                        { "Which files", files_entries },
-                                        { "Which files", part_entries },
-                                        { "Running", corpus_jobs_entries },
-                                        { "Running", quiet_entries },
-                                        { NULL, NULL } };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const TbkJob job = tbk_phrase_figures_job ();
   TbkCorpusOptions options;
@@ -137,3 +138,5 @@ brackets_stats (int argc, char **argv, GError **error)
                                        .data = &stats },
                           paths, error);
 }
+
+const InputCommand brackets_stats = { groups, stats_of_trees };

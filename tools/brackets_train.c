@@ -62,15 +62,16 @@ get_options (TbkPhraseTrainingOptions *options, GError **error)
   return training_get_exploration (options->is_static, &options->explore, error);
 }
 
-gboolean
-brackets_train (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = {
+  { "Model", training_output_entries }, { "Model", entries },
+  { "Learning", training_entries },     { "Input", input_entries },
+  { "Input", brackets_entries },        { "Which files", files_entries },
+  { "Running", quiet_entries },         { NULL, NULL },
+};
+
+static gboolean
+train_on_trees (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Model", training_output_entries }, { "Model", entries },
-    { "Learning", training_entries },     { "Input", brackets_input_entries },
-    { "Input", brackets_entries },        { "Which files", files_entries },
-    { "Running", quiet_entries },         { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;
   TbkPhraseTrainingOptions options;
@@ -81,3 +82,5 @@ brackets_train (int argc, char **argv, GError **error)
   options.brackets = corpus.format_options;
   return train (&options, paths, error) && brackets_tell_forms ();
 }
+
+const InputCommand brackets_train = { groups, train_on_trees };

@@ -170,22 +170,23 @@ run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-gboolean
-brackets_transitions (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = {
+  { "System", entries },
+  { "Replay", replay_entries },
+  { "Input", input_entries },
+  { "Input", brackets_entries },
+  { "Input", corpus_on_error_entries },
+  { "Output", output_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
+};
+
+static gboolean
+transitions_of_trees (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "System", entries },
-    { "Replay", replay_entries },
-    { "Input", brackets_input_entries },
-    { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries },
-    { "Output", output_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   const char *const no_outputs[] = { NULL };
   Transitions command = { 0 };
@@ -203,3 +204,5 @@ brackets_transitions (int argc, char **argv, GError **error)
   return given.replay ? replay_all (&options, command.system, paths, error)
                       : run (&options, &command, paths, error) && brackets_tell_forms ();
 }
+
+const InputCommand brackets_transitions = { groups, transitions_of_trees };

@@ -322,24 +322,19 @@ get_options (Compare *command, GError **error)
   return comparer != NULL;
 }
 
+static const OptionGroup groups[] = {
+  { "System", system_entries },      { "Oracles", oracle_entries },
+  { "Walks", walk_entries },         { "Table", compare_table_entries },
+  { "Output", report_entries },      { "Output", table_entries },
+  { "Output", tally_entries },       { "Input", input_entries },
+  { "Input", corpus_input_entries }, { "Which files", files_entries },
+  { "Which files", part_entries },   { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },      { NULL, NULL },
+};
+
 static gboolean
 compare_over_sentences (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "System", system_entries },
-    { "Oracles", oracle_entries },
-    { "Walks", walk_entries },
-    { "Table", compare_table_entries },
-    { "Output", report_entries },
-    { "Output", table_entries },
-    { "Output", tally_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   TbkCorpusOptions options;
@@ -361,6 +356,5 @@ compare_over_sentences (int argc, char **argv, GError **error)
 gboolean
 cmd_compare (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? brackets_compare (argc, argv, error)
-                                     : compare_over_sentences (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, compare_over_sentences }, &brackets_compare, error);
 }

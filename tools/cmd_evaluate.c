@@ -112,19 +112,17 @@ count (gpointer data, const char *gold, const char *system, int other, TbkTally 
   return evaluation != NULL;
 }
 
+static const OptionGroup groups[] = {
+  { "Evaluation", entries },    { "Evaluation", evaluating_entries },
+  { "Input", input_entries },   { "Output", table_entries },
+  { "Output", tally_entries },  { "Which files", part_entries },
+  { "Running", quiet_entries }, { NULL, NULL },
+};
+
 static gboolean
 evaluate_dependencies (int argc, char **argv, GError **error)
 {
   static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
-  static const OptionGroup groups[] = {
-    { "Evaluation", entries },
-    { "Evaluation", evaluating_entries },
-    { "Output", table_entries },
-    { "Output", tally_entries },
-    { "Which files", part_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
   TbkCorpusOptions options;
   Evaluate command;
@@ -140,6 +138,5 @@ evaluate_dependencies (int argc, char **argv, GError **error)
 gboolean
 cmd_evaluate (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? brackets_evaluate (argc, argv, error)
-                                     : evaluate_dependencies (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, evaluate_dependencies }, &brackets_evaluate, error);
 }

@@ -161,24 +161,25 @@ run (const TbkCorpusOptions *options, char **paths, GError **error)
   return corpus_run (options, &job, paths, NULL, NULL, error);
 }
 
+static const OptionGroup tree_groups[] = {
+  { "Conditions", entries },
+  { "Choice", choice_entries },
+  { "Output", line_entries },
+  { "Output", corpus_output_entries },
+  { "Input", input_entries },
+  { "Input", brackets_entries },
+  { "Input", corpus_on_error_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
+};
+
 static gboolean
 filter_brackets (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Conditions", entries },
-    { "Choice", choice_entries },
-    { "Output", line_entries },
-    { "Output", corpus_output_entries },
-    { "Input", brackets_input_entries },
-    { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  g_auto (GStrv) paths = options_parse (argc, argv, tree_groups, "[FILE...]", error);
   TbkCorpusOptions options;
 
   return paths != NULL && brackets_get_options (&options, TRUE, error)
@@ -186,22 +187,18 @@ filter_brackets (int argc, char **argv, GError **error)
          && (!given.as_lines || brackets_tell_forms ());
 }
 
+static const OptionGroup groups[] = {
+  { "Conditions", entries },           { "Conditions", tree_entries },
+  { "Choice", choice_entries },        { "Projectivization", projectivize_entries },
+  { "Output", corpus_output_entries }, { "Input", input_entries },
+  { "Input", corpus_input_entries },   { "Which files", files_entries },
+  { "Which files", part_entries },     { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },        { NULL, NULL },
+};
+
 static gboolean
 filter_sentences (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Conditions", entries },
-    { "Conditions", tree_entries },
-    { "Choice", choice_entries },
-    { "Projectivization", projectivize_entries },
-    { "Output", corpus_output_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
 
@@ -212,6 +209,6 @@ filter_sentences (int argc, char **argv, GError **error)
 gboolean
 cmd_filter (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? filter_brackets (argc, argv, error)
-                                     : filter_sentences (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, filter_sentences },
+                    &(InputCommand){ tree_groups, filter_brackets }, error);
 }

@@ -93,6 +93,7 @@ flush (gpointer data, GError **error)
 static TbkOracleRecords *
 open_records (GError **error)
 {
+  static const char *const methods[] = { "exact", "tabular", "quadratic", "linear", "approximate", NULL };
   const TbkSystem *system = system_get_with_oracle (error);
   TbkMethod method = TBK_METHOD_EXACT;
   int policy;
@@ -100,9 +101,7 @@ open_records (GError **error)
   if (system == NULL || (policy = system_get_policy (system, given.policy, error)) < 0)
     return NULL;
   if (given.method != NULL && !tbk_method_find (given.method, &method)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--method: found '%s', expected one of exact, tabular, quadratic, linear, approximate",
-                 given.method);
+    options_fail_choice ("method", given.method, "", methods, error);
     return NULL;
   }
   return tbk_oracle_records_new (system, policy, method, error);
@@ -123,9 +122,10 @@ open_phrase_records (GError **error)
     return NULL;
   }
   if (given.method != NULL && !tbk_phrase_method_find (given.method, &method)) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--method=%s: found no such method of %s, expected exact or printed", given.method,
-                 system->name);
+    static const char *const methods[] = { "exact", "printed", NULL };
+    g_autofree char *where = g_strdup_printf (" with %s", system->name);
+
+    options_fail_choice ("method", given.method, where, methods, error);
     return NULL;
   }
   return tbk_phrase_records_new (system, method, error);

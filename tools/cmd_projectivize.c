@@ -35,7 +35,7 @@ static const GOptionEntry entries[] = {
   { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
     "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
     "change HEAD and tell nothing; head, path, headpath: change HEAD and tell in DEPREL where lifted words came "
-    "from, by the label of the old head, by marks on the way there, or by both, so that a parser can learn it. "
+    "from, by the label of the old head, by marks on the way there, or by both (also head+path), so that a parser can learn it. "
     "Input that bears such marks already is refused: run 'tbk restore' first",
     "MARK" },
   G_OPTION_ENTRY_NULL,

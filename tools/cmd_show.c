@@ -210,17 +210,18 @@ run (TbkCorpusOptions *corpus, char **paths, GError **error)
   return draw (corpus, &options, paths, error);
 }
 
+static const OptionGroup tree_groups[] = {
+  { "Drawing", drawing_entries },       { "Choice", choice_entries },
+  { "Input", input_entries },           { "Input", brackets_entries },
+  { "Input", corpus_on_error_entries }, { "Which files", files_entries },
+  { "Which files", part_entries },      { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },         { NULL, NULL },
+};
+
 static gboolean
 show_brackets (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Drawing", drawing_entries },       { "Choice", choice_entries },
-    { "Input", brackets_input_entries },  { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries }, { "Which files", files_entries },
-    { "Which files", part_entries },      { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },         { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  g_auto (GStrv) paths = options_parse (argc, argv, tree_groups, "[FILE...]", error);
   TbkCorpusOptions corpus;
 
   return paths != NULL && brackets_get_options (&corpus, FALSE, error)
@@ -228,16 +229,23 @@ show_brackets (int argc, char **argv, GError **error)
          && brackets_tell_forms ();
 }
 
+static const OptionGroup groups[] = {
+  { "Drawing", drawing_entries },
+  { "Choice", choice_entries },
+  { "Choice", tree_entries },
+  { "Projectivization", projectivize_entries },
+  { "Input", input_entries },
+  { "Input", corpus_input_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
+};
+
 static gboolean
 show_sentences (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Drawing", drawing_entries },    { "Choice", choice_entries },
-    { "Choice", tree_entries },        { "Projectivization", projectivize_entries },
-    { "Input", corpus_input_entries }, { "Which files", files_entries },
-    { "Which files", part_entries },   { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },      { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions corpus;
 
@@ -248,5 +256,6 @@ show_sentences (int argc, char **argv, GError **error)
 gboolean
 cmd_show (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? show_brackets (argc, argv, error) : show_sentences (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, show_sentences },
+                    &(InputCommand){ tree_groups, show_brackets }, error);
 }

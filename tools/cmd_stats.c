@@ -118,21 +118,23 @@ get_options (TbkFiguresOptions *figures, GError **error)
   return TRUE;
 }
 
+static const OptionGroup groups[] = {
+  { "Figures", entries },
+  { "Projectivization", projectivize_entries },
+  { "Output", table_entries },
+  { "Output", tally_entries },
+  { "Input", input_entries },
+  { "Input", corpus_input_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
+};
+
 static gboolean
 stats_of_sentences (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Figures", entries },
-    { "Projectivization", projectivize_entries },
-    { "Output", table_entries },
-    { "Output", tally_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
   Stats stats = { .format = 0 };
@@ -145,6 +147,5 @@ stats_of_sentences (int argc, char **argv, GError **error)
 gboolean
 cmd_stats (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? brackets_stats (argc, argv, error)
-                                     : stats_of_sentences (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, stats_of_sentences }, &brackets_stats, error);
 }

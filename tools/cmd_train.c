@@ -204,15 +204,15 @@ train (const TbkTrainingOptions *options, char **paths, GError **error)
          && training_commit (&training, error);
 }
 
+static const OptionGroup groups[] = {
+  { "Model", training_output_entries }, { "Model", model_entries },         { "Learning", training_entries },
+  { "Learning", learning_entries },     { "Learning", marks_lift_entries }, { "Input", input_entries },
+  { "Which files", files_entries },     { "Running", quiet_entries },       { NULL, NULL },
+};
+
 static gboolean
 train_dependencies (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Model", training_output_entries }, { "Model", model_entries },
-    { "Learning", training_entries },     { "Learning", learning_entries },
-    { "Learning", marks_lift_entries },   { "Which files", files_entries },
-    { "Running", quiet_entries },         { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autofree char *table = NULL;
   TbkTrainingOptions options;
@@ -225,6 +225,5 @@ train_dependencies (int argc, char **argv, GError **error)
 gboolean
 cmd_train (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? brackets_train (argc, argv, error)
-                                     : train_dependencies (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, train_dependencies }, &brackets_train, error);
 }

@@ -176,16 +176,23 @@ run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError
   return done && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
+static const OptionGroup groups[] = {
+  { "System", system_entries },
+  { "Sequences", entries },
+  { "Replay", replay_entries },
+  { "Output", output_entries },
+  { "Input", input_entries },
+  { "Input", corpus_input_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
+};
+
 static gboolean
 transitions_of_sentences (int argc, char **argv, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "System", system_entries },      { "Sequences", entries },
-    { "Replay", replay_entries },      { "Output", output_entries },
-    { "Input", corpus_input_entries }, { "Which files", files_entries },
-    { "Which files", part_entries },   { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },      { NULL, NULL },
-  };
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   Transitions command = { .policy = -1 };
   TbkCorpusOptions options;
@@ -202,6 +209,6 @@ transitions_of_sentences (int argc, char **argv, GError **error)
 gboolean
 cmd_transitions (int argc, char **argv, GError **error)
 {
-  return brackets_asked (argc, argv) ? brackets_transitions (argc, argv, error)
-                                     : transitions_of_sentences (argc, argv, error);
+  return input_run (argc, argv, &(InputCommand){ groups, transitions_of_sentences }, &brackets_transitions,
+                    error);
 }

@@ -101,11 +101,23 @@ fail_parameters (const Parameters *parameters, const char *found, const char *ex
   return FALSE;
 }
 
+/* What was expected where @name stands, with what may have been meant; to be freed. */
+static char *
+describe_keywords (const char *name)
+{
+  const char *names[G_N_ELEMENTS (keywords) + 1] = { NULL }, *nearest;
+
+  for (guint k = 0; k < G_N_ELEMENTS (keywords); k++)
+    names[k] = keywords[k].name;
+  nearest = tbk_nearest (name, strlen (name), names);
+  return g_strconcat ("a keyword of evalb", nearest == NULL ? NULL : "; did you mean '", nearest, "'?", NULL);
+}
+
 static gboolean
 take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
 {
   const char *name = words->pdata[0];
-  g_autofree char *found = NULL;
+  g_autofree char *found = NULL, *expected = NULL;
   guint k = 0;
   GPtrArray *list;
 
@@ -113,7 +125,8 @@ take_keyword (const Parameters *parameters, GPtrArray *words, GError **error)
     k++;
   if (k == G_N_ELEMENTS (keywords)) {
     found = tbk_quote (name, strlen (name));
-    return fail_parameters (parameters, found, "a keyword of evalb", error);
+    expected = describe_keywords (name);
+    return fail_parameters (parameters, found, expected, error);
   }
   if ((int) words->len != keywords[k].n_values + 1) {
     found = g_strdup_printf ("%s before %u word%s", name, words->len - 1, words->len == 2 ? "" : "s");

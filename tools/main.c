@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "guess.h"
 #include "tbk/stream.h"
 #include "tbk/version.h"
 #include "tool.h"
@@ -135,17 +134,43 @@ print_version (GError **error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
+/* What other programs call what a command does. */
+static const struct {
+  const char *name, *command;
+} other_names[] = {
+  { "deprojectivize", "restore" },
+  { "deprojectivise", "restore" },
+  { "draw", "show" },
+  { "view", "show" },
+  { "count", "stats" },
+  { "statistics", "stats" },
+  { "select", "filter" },
+  { "grep", "filter" },
+  { "eval", "evaluate" },
+  { "score", "evaluate" },
+};
+
+static const char *
+guess_command (const char *name)
+{
+  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
+
+  for (guint n = 0; n < G_N_ELEMENTS (other_names); n++)
+    if (g_ascii_strcasecmp (other_names[n].name, name) == 0)
+      return other_names[n].command;
+  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
+    names[c] = commands[c].name;
+  return tbk_nearest (name, strlen (name), names);
+}
+
 static gboolean
 fail_unknown_command (const char *name, GError **error)
 {
-  Guess guess;
+  const char *nearest = guess_command (name);
 
-  guess_begin (&guess, name, strlen (name));
-  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    guess_try (&guess, commands[c].name);
-  if (guess.nearest != NULL)
+  if (nearest != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "there is no command '%s', did you mean '%s'? 'tbk --help' lists them", name, guess.nearest);
+                 "there is no command '%s', did you mean '%s'? 'tbk --help' lists them", name, nearest);
   else
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no command '%s'; 'tbk --help' lists them",
                  name);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "guess.h"
 #include "help.h"
 #include "tool.h"
 
@@ -17,16 +16,26 @@ takes_value (const GOptionEntry *entry)
   return entry->arg != G_OPTION_ARG_NONE;
 }
 
+/* The entry of the short option @name, NULL if there is none. */
+static const GOptionEntry *
+find_short (char name, const OptionGroup *groups)
+{
+  FOR_EACH_ENTRY (entry, groups)
+    if (entry->short_name == name)
+      return entry;
+  return NULL;
+}
+
 /* Whether @argument is a short option with its value glued to it. */
 static gboolean
 is_glued (const char *argument, const OptionGroup *groups)
 {
+  const GOptionEntry *entry;
+
   if (argument[0] != '-' || argument[1] == '-' || argument[1] == '\0' || argument[2] == '\0')
     return FALSE;
-  FOR_EACH_ENTRY (entry, groups)
-    if (entry->short_name == argument[1])
-      return takes_value (entry);
-  return FALSE;
+  entry = find_short (argument[1], groups);
+  return entry != NULL && takes_value (entry);
 }
 
 /* The entry of the long option whose name begins with @name, @length bytes; NULL if there is none or more
@@ -101,6 +110,56 @@ normalise (int argc, char **argv, const OptionGroup *groups, int *n_taken)
   return arguments;
 }
 
+/* The option that @argument is, or the last of several short ones, NULL if it is none that is known; @value: (out): what is
+ * glued to it, NULL if that is nothing. */
+static const GOptionEntry *
+find_option (const char *argument, const OptionGroup *groups, const char **value)
+{
+  const GOptionEntry *entry = NULL;
+  const char *equals = strchr (argument, '=');
+
+  *value = NULL;
+  if (argument[1] == '-') {
+    *value = equals != NULL ? equals + 1 : NULL;
+    return find_long (argument + 2, strcspn (argument + 2, "="), groups);
+  }
+  for (const char *name = argument + 1; *name != '\0'; name++) {
+    entry = find_short (*name, groups);
+    if (entry != NULL && takes_value (entry)) {
+      *value = name[1] != '\0' ? name + 1 : NULL;
+      break;
+    }
+  }
+  return entry;
+}
+
+void
+options_look (int argc, char **argv, const OptionGroup *groups, const OptionGroup *others, OptionsVisit visit,
+              gpointer data)
+{
+  gboolean are_operands = FALSE;
+
+  for (int i = 1; i < argc; i++) {
+    const GOptionEntry *entry;
+    const char *value;
+
+    if (are_operands || argv[i][0] != '-' || argv[i][1] == '\0') {
+      visit (data, NULL, argv[i]);
+      continue;
+    }
+    are_operands = strcmp (argv[i], "--") == 0;
+    entry = are_operands ? NULL : find_option (argv[i], groups, &value);
+    if (entry == NULL && !are_operands)
+      entry = find_option (argv[i], others, &value);
+    if (entry == NULL)
+      continue;
+    if (value == NULL && takes_value (entry) && (entry->flags & G_OPTION_FLAG_OPTIONAL_ARG) == 0
+        && i + 1 < argc)
+      value = argv[++i];
+    visit (data, entry->long_name, value);
+  }
+}
+
 /* The first argument that is no option but looks like one. */
 static const char *
 find_unknown (char **arguments, const OptionGroup *groups)
@@ -121,34 +180,63 @@ is_lack (const GError *problem)
              || problem->code == G_CONVERT_ERROR_NO_MEMORY);
 }
 
-/* What GOption refused, and what may have been meant. */
+/* The options that begin as @name does, of @length bytes, with commas between them. */
+static char *
+list_candidates (const char *name, gsize length, const OptionGroup *groups)
+{
+  GString *candidates = g_string_new (NULL);
+
+  FOR_EACH_ENTRY (entry, groups)
+    if (strncmp (entry->long_name, name, length) == 0)
+      g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", entry->long_name);
+  return g_string_free (candidates, FALSE);
+}
+
+/* The option that was probably meant by @name, of @length bytes; NULL if none is like it. */
+static const char *
+guess_long (const char *name, gsize length, const OptionGroup *groups)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  FOR_EACH_ENTRY (entry, groups)
+    g_ptr_array_add (names, (gpointer) entry->long_name);
+  g_ptr_array_add (names, NULL);
+  return tbk_nearest (name, length, (const char *const *) names->pdata);
+}
+
+/* An option that there is not: what may have been meant. */
+static void
+fail_unknown (const GError *problem, const char *unknown, const OptionGroup *groups, GError **error)
+{
+  const gsize length = strcspn (unknown + 2, "=");
+  g_autofree char *candidates = list_candidates (unknown + 2, length, groups);
+  const char *nearest = guess_long (unknown + 2, length, groups), *kind = help_kind (groups);
+
+  if (length == strlen ("input") && strncmp (unknown + 2, "input", length) == 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: this command reads one format", problem->message);
+  else if (candidates[0] != '\0')
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it", (int) length + 2,
+                 unknown, candidates);
+  else if (nearest != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
+                 nearest);
+  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s", problem->message, kind);
+}
+
+/* What GOption refused. */
 static void
 fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, GError **error)
 {
   const char *unknown = g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                             ? find_unknown (arguments, groups)
                             : NULL;
-  const char *kind = unknown != NULL ? help_kind (groups) : "";
-  g_autoptr (GString) candidates = g_string_new (NULL);
-  Guess guess = { 0 };
 
-  if (unknown != NULL) {
-    guess_begin (&guess, unknown + 2, strcspn (unknown + 2, "="));
-    FOR_EACH_ENTRY (entry, groups) {
-      guess_try (&guess, entry->long_name);
-      if (strncmp (entry->long_name, guess.typed, guess.length) == 0)
-        g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", entry->long_name);
-    }
-  }
-  if (candidates->len > 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it",
-                 (int) guess.length + 2, unknown, candidates->str);
-  else if (unknown != NULL && guess.nearest != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
-                 guess.nearest);
+  if (unknown != NULL)
+    fail_unknown (problem, unknown, groups, error);
   else /* also where bytes are no text, which is an error of another domain */
-    g_set_error (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, "%s%s",
-                 problem->message, kind);
+    g_set_error (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, "%s",
+                 problem->message);
 }
 
 static gboolean wants_help;
@@ -356,22 +444,48 @@ options_parse (int argc, char **argv, const OptionGroup *own_groups, const char 
   return collect_operands (arguments, argc, argv, n_taken + 1);
 }
 
+/* What others call a value. */
+static const struct {
+  const char *name, *value;
+} other_values[] = { { "head+path", "headpath" } };
+
+/* What tbk calls it. */
+static const char *
+find_value (const char *value)
+{
+  for (guint n = 0; value != NULL && n < G_N_ELEMENTS (other_values); n++)
+    if (strcmp (other_values[n].name, value) == 0)
+      return other_values[n].value;
+  return value;
+}
+
+void
+options_fail_choice (const char *option, const char *value, const char *where, const char *const *choices,
+                     GError **error)
+{
+  g_autofree char *list = g_strjoinv (", ", (char **) choices);
+  const char *nearest = tbk_nearest (value, strlen (value), choices);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s%s%s", option,
+               value, where, list, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+               nearest == NULL ? "" : "'?");
+}
+
 gboolean
 options_choose (const char *option, const char *value, const char *const *choices, int *choice,
                 GError **error)
 {
-  g_autofree char *list = g_strjoinv (", ", (char **) choices);
+  const char *found = find_value (value);
 
   *choice = 0;
   if (value == NULL)
     return TRUE;
   for (int c = 0; choices[c] != NULL; c++)
-    if (strcmp (choices[c], value) == 0) {
+    if (strcmp (choices[c], found) == 0) {
       *choice = c;
       return TRUE;
     }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s', expected one of %s", option, value,
-               list);
+  options_fail_choice (option, value, "", choices, error);
   return FALSE;
 }
 

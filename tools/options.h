@@ -27,6 +27,14 @@ typedef struct {
  */
 char **options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands, GError **error);
 
+/* Gets an option by its whole name with its value, NULL if it has none; or an operand, @option being NULL. */
+typedef void (*OptionsVisit) (gpointer data, const char *option, const char *value);
+
+/* Calls @visit for what stands on a command line, in order, as options_parse() would take it with the options of @groups
+ * and, for what is not among them, of @others. Unknown options are passed over, without a value. */
+void options_look (int argc, char **argv, const OptionGroup *groups, const OptionGroup *others,
+                   OptionsVisit visit, gpointer data);
+
 /**
  * options_choose:
  * @value: (nullable): what stood on the command line; NULL for the first choice
@@ -35,6 +43,10 @@ char **options_parse (int argc, char **argv, const OptionGroup *groups, const ch
  */
 gboolean options_choose (const char *option, const char *value, const char *const *choices, int *choice,
                          GError **error);
+
+/* Sets @error to what options_choose() says of a value that is none of @choices; @where stands behind it. */
+void options_fail_choice (const char *option, const char *value, const char *where,
+                          const char *const *choices, GError **error);
 
 /**
  * options_number:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "tbk/constituency.h"
 
 static struct {
   char *system, *start, *complete;
@@ -11,7 +12,7 @@ static struct {
 
 const GOptionEntry system_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
-    "Transition system: shift-reduce (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized, "
+    "Transition system: shift-reduce or arc-standard, one thing (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized, "
     "arc-eager-nivre, arc-eager-unshift, arc-hybrid, swap, covington, covington-projective, attardi-1 to "
     "attardi-4",
     "SYSTEM" },
@@ -44,17 +45,23 @@ list_forms (const char *name)
   return g_string_free (forms, forms->len == 0);
 }
 
+/* Those of phrase structure have other options, but may have been meant. */
 static void
 fail_unknown_system (const char *name, GError **error)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const TbkPhraseSystem *phrases;
   const TbkSystem *system;
 
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
     if (system->n_policies > 0 && strchr (system->name, ':') == NULL)
-      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", system->name);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--system: found '%s', expected one of %s", name,
-               names->str);
+      g_ptr_array_add (names, (gpointer) system->name);
+  for (int i = 0; (phrases = tbk_phrase_system_at (i)) != NULL; i++)
+    if (strchr (phrases->name, ':') == NULL)
+      g_ptr_array_add (names, (gpointer) phrases->name);
+  g_ptr_array_add (names, (gpointer) "arc-standard");
+  g_ptr_array_add (names, NULL);
+  options_fail_choice ("system", name, "", (const char *const *) names->pdata, error);
 }
 
 const char *
@@ -95,6 +102,7 @@ get_form (const char *base, gboolean has_rest, GError **error)
 const TbkSystem *
 system_get (GError **error)
 {
+  const TbkSystem *system;
   int completion;
 
   if (!options_choose ("complete", given.complete, system_completions, &completion, error))
@@ -105,7 +113,14 @@ system_get (GError **error)
                  given.complete);
     return NULL;
   }
-  return get_form (given.system != NULL ? given.system : "shift-reduce", completion == COMPLETE_ROOT, error);
+  if (given.system == NULL)
+    return get_form ("shift-reduce", completion == COMPLETE_ROOT, error);
+  system = get_form (given.system, completion == COMPLETE_ROOT, error);
+  if (system != NULL) { /* by its own name, under which it is recorded */
+    g_free (given.system);
+    given.system = g_strndup (system->name, strcspn (system->name, ":"));
+  }
+  return system;
 }
 
 const TbkSystem *
@@ -131,14 +146,16 @@ int
 system_get_policy (const TbkSystem *system, const char *name, GError **error)
 {
   int policy = name != NULL ? tbk_system_policy (system, name) : 0;
-  g_autoptr (GString) names = NULL;
+  g_autofree char *where = NULL;
+  g_autoptr (GPtrArray) names = NULL;
 
   if (policy >= 0)
     return policy;
-  names = g_string_new (NULL);
+  where = g_strdup_printf (" with %s", system->name);
+  names = g_ptr_array_new ();
   for (int p = 0; p < system->n_policies; p++)
-    g_string_append_printf (names, "%s%s", p > 0 ? ", " : "", system->policies[p].name);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--policy: found '%s' with %s, expected one of %s", name,
-               system->name, names->str);
+    g_ptr_array_add (names, (gpointer) system->policies[p].name);
+  g_ptr_array_add (names, NULL);
+  options_fail_choice ("policy", name, where, (const char *const *) names->pdata, error);
   return policy;
 }

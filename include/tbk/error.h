@@ -55,6 +55,19 @@ int tbk_error_status (const GError *error);
  */
 char *tbk_quote (const char *bytes, gsize length);
 
+/**
+ * tbk_nearest:
+ * @typed: a name that is none of @names, @length bytes
+ * @names: (array zero-terminated=1): those that there are
+ *
+ * Finds the name that was probably meant: one that differs in two letters at most (one, if @typed is shorter than five) that
+ * were left out, added, changed or swapped with their neighbours, the first of those that differ least; else the first that
+ * begins or ends with @typed, or with which @typed does, three letters or more. Capitals make no difference.
+ *
+ * Returns: (nullable): it; NULL if none is like @typed. Cost: the product of the lengths.
+ */
+const char *tbk_nearest (const char *typed, gsize length, const char *const *names);
+
 TBK_END_DECLS
 
 #endif

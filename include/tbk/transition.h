@@ -153,7 +153,7 @@ typedef struct {
 
 /* The systems:
  *
- *   shift-reduce           "arc-standard" parsing. Nederhof (2019), Table 1
+ *   shift-reduce           also found as "arc-standard". Nederhof (2019), Table 1
  *   left-before-right      the same where left children come before right ones, by labels: every
  *                          projective tree in exactly one way. Nederhof (2021), Table 2
  *   arc-eager-published    arc-eager parsing as first published, with a condition on heads; it can end in a

@@ -12,7 +12,8 @@ from ._library import (
 
 ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TBK_ROOT_ANY}
 TIES = {"lift": lib.TBK_TIES_LIFT, "first": lib.TBK_TIES_FIRST, "short": lib.TBK_TIES_SHORT}
-SCHEMES = {"head": lib.TBK_SCHEME_HEAD, "path": lib.TBK_SCHEME_PATH, "headpath": lib.TBK_SCHEME_HEADPATH}
+SCHEMES = {"head": lib.TBK_SCHEME_HEAD, "path": lib.TBK_SCHEME_PATH, "headpath": lib.TBK_SCHEME_HEADPATH,
+           "head+path": lib.TBK_SCHEME_HEADPATH}
 LIFTS = {"optimal": lib.TBK_LIFT_OPTIMAL, "shortest": lib.TBK_LIFT_SHORTEST}
 STYLES = {"tbk": lib.TBK_LABELS_TBK, "malt": lib.TBK_LABELS_MALT, "spacy": lib.TBK_LABELS_SPACY}
 

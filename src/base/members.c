@@ -4,18 +4,32 @@
 #include <string.h>
 
 #include "base/fail.h"
+#include "base/nearest.h"
+
+/* Refuses a key that may not be there. */
+static void
+refuse_key (const Keys *keys, Json *json, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *expected = NULL, *hint = NULL;
+
+  for (int k = 0; keys->names[k] != NULL; k++)
+    if ((keys->used >> k & 1) != 0)
+      g_ptr_array_add (names, (gpointer) keys->names[k]);
+  g_ptr_array_add (names, NULL);
+  hint = nearest_hint (json->key, json->key_length, (const char *const *) names->pdata);
+  expected = g_strdup_printf ("no such key in %s%s", keys->whose, hint);
+  json_refuse (json, expected, error);
+}
 
 int
 keys_find (const Keys *keys, Json *json, GError **error)
 {
-  g_autofree char *expected = NULL;
-
   for (int k = 0; keys->names[k] != NULL; k++)
     if (strlen (keys->names[k]) == json->key_length
         && memcmp (keys->names[k], json->key, json->key_length) == 0 && (keys->used >> k & 1) != 0)
       return k;
-  expected = g_strdup_printf ("no such key in %s", keys->whose);
-  json_refuse (json, expected, error);
+  refuse_key (keys, json, error);
   return -1;
 }
 

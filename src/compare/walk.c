@@ -1,6 +1,7 @@
 /* walk.c - which transition a walk takes, and the names of walks and variants. */
 #include <string.h>
 
+#include "base/nearest.h"
 #include "tbk/compare.h"
 
 enum { DECIMALS = 9 };
@@ -100,6 +101,40 @@ tbk_walk_choose (const TbkWalk *walk, TbkRandom *random, const TbkSystem *system
   return follow (system, configuration, optimal);
 }
 
+static void
+add_systems (GPtrArray *names)
+{
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    g_ptr_array_add (names, (gpointer) system->name);
+}
+
+static void
+add_policies (GPtrArray *names, const TbkSystem *system)
+{
+  for (int p = 0; p < system->n_policies; p++)
+    g_ptr_array_add (names, (gpointer) system->policies[p].name);
+}
+
+static void
+add_methods (GPtrArray *names)
+{
+  for (int m = 0; m < TBK_N_METHODS; m++)
+    g_ptr_array_add (names, (gpointer) tbk_method_name (m));
+}
+
+/* "@what 'NAME'", and which of @names, to which NULL is added, may have been meant. */
+static void
+fail_unknown (const char *what, const char *name, GPtrArray *names, GError **error)
+{
+  g_autofree char *hint = NULL;
+
+  g_ptr_array_add (names, NULL);
+  hint = nearest_hint (name, strlen (name), (const char *const *) names->pdata);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s '%s'%s", what, name, hint);
+}
+
 gboolean
 tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error)
 {
@@ -107,19 +142,25 @@ tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *varian
   const char *colon = strchr (rest, ':');
   g_autofree char *name = slash != NULL ? g_strndup (text, (gsize) (slash - text)) : NULL;
   g_autofree char *policy = g_strndup (rest, colon != NULL ? (gsize) (colon - rest) : strlen (rest));
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
   TbkVariant found = { .system = NULL };
 
   if (name != NULL)
     system = found.system = tbk_system_find (name);
-  if (system == NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no system %s", name);
-  else if (colon == NULL)
+  if (system == NULL) {
+    add_systems (names);
+    fail_unknown ("there is no system", name, names, error);
+  } else if (colon == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected POLICY:METHOD", rest);
-  else if ((found.policy = tbk_system_policy (system, policy)) < 0)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policy %s", system->name, policy);
-  else if (!tbk_method_find (colon + 1, &found.method))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "there is no method '%s'", colon + 1);
-  else {
+  } else if ((found.policy = tbk_system_policy (system, policy)) < 0) {
+    g_autofree char *what = g_strdup_printf ("the system %s has no policy", system->name);
+
+    add_policies (names, system);
+    fail_unknown (what, policy, names, error);
+  } else if (!tbk_method_find (colon + 1, &found.method)) {
+    add_methods (names);
+    fail_unknown ("there is no method", colon + 1, names, error);
+  } else {
     *variant = found;
     return TRUE;
   }

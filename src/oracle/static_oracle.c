@@ -1,6 +1,7 @@
 /* static_oracle.c - computations by a system's static oracle. */
 #include "oracle/static_oracle.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 
 #include <string.h>
 
@@ -22,9 +23,13 @@ find_order (const TbkSystem *system, const char *order, GError **error)
   if (orders == NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the static oracle of %s has no orders, found '%s'",
                  system->name, order);
-  else
+  else {
+    g_autofree char *hint = nearest_hint (order, strlen (order), orders);
+
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "the static oracle of %s has no order '%s', expected one of %s", system->name, order, names);
+                 "the static oracle of %s has no order '%s', expected one of %s%s", system->name, order,
+                 names, hint);
+  }
   return -1;
 }
 

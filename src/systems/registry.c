@@ -22,6 +22,8 @@ tbk_system_find (const char *name)
 
   g_return_val_if_fail (name != NULL, NULL);
 
+  if (strcmp (name, "arc-standard") == 0)
+    name = "shift-reduce";
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
     if (strcmp (system->name, name) == 0)
       return system;

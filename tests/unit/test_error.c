@@ -57,3 +57,32 @@ Test (error, statuses_of_errors)
   cr_assert_eq (tbk_error_status (option), 2);
   cr_assert_eq (tbk_error_status (file), 3);
 }
+
+static void
+check_nearest (const char *typed, const char *expected)
+{
+  static const char *const names[] = {
+    "tsv", "jsonl", "arc-eager", "arc-eager-nivre", "top-down", "1", NULL
+  };
+  const char *nearest = tbk_nearest (typed, strlen (typed), names);
+
+  cr_assert_eq (nearest == NULL, expected == NULL, "%s", typed);
+  cr_assert (nearest == NULL || g_str_equal (nearest, expected), "%s: %s", typed, nearest);
+}
+
+Test (error, names_that_were_probably_meant)
+{
+  check_nearest ("csv", "tsv");
+  check_nearest ("TSV", "tsv");
+  check_nearest ("json", "jsonl");
+  check_nearest ("jonsl", "jsonl");
+  check_nearest ("xml", NULL);
+  check_nearest ("arc-eagre", "arc-eager");
+  check_nearest ("nivre", "arc-eager-nivre");
+  check_nearest ("topdown", "top-down");
+  check_nearest ("top-down-left", "top-down");
+  check_nearest ("3", NULL);
+  check_nearest ("", NULL);
+  check_nearest ("ts", "tsv");
+  check_nearest ("arc-eager-nivre-arc-eager-nivre-arc-eager-nivre", NULL);
+}

@@ -1,0 +1,77 @@
+/* nearest.c - the distance of two names: letters added, left out, changed, or swapped with their neighbours. */
+#include "base/nearest.h"
+
+#include <string.h>
+
+enum {
+  LONGEST = 40,
+  LEAST_PART = 3, /* letters of a name that stands in another one */
+};
+
+static gboolean
+are_equal (char a, char b)
+{
+  return g_ascii_tolower (a) == g_ascii_tolower (b);
+}
+
+/* D(i, j), the distance of the first i letters of @a from the first j of @b, is in row i % 3. */
+static int
+find_distance (const char *a, int n_a, const char *b, int n_b)
+{
+  int rows[3][LONGEST + 1];
+
+  for (int j = 0; j <= n_b; j++)
+    rows[0][j] = j;
+  for (int i = 1; i <= n_a; i++) {
+    const int *before = rows[(i + 2) % 3], *first = rows[(i + 1) % 3];
+    int *row = rows[i % 3];
+
+    row[0] = i;
+    for (int j = 1; j <= n_b; j++) {
+      row[j] = MIN (before[j - 1] + !are_equal (a[i - 1], b[j - 1]), 1 + MIN (before[j], row[j - 1]));
+      if (i > 1 && j > 1 && are_equal (a[i - 1], b[j - 2]) && are_equal (a[i - 2], b[j - 1]))
+        row[j] = MIN (row[j], 1 + first[j - 2]);
+    }
+  }
+  return rows[n_a % 3][n_b];
+}
+
+/* Whether the shorter of the two stands at the beginning or the end of the other. */
+static gboolean
+is_part (const char *a, int n_a, const char *b, int n_b)
+{
+  if (n_a > n_b)
+    return is_part (b, n_b, a, n_a);
+  return n_a >= LEAST_PART
+         && (g_ascii_strncasecmp (a, b, (gsize) n_a) == 0
+             || g_ascii_strncasecmp (a, b + n_b - n_a, (gsize) n_a) == 0);
+}
+
+const char *
+tbk_nearest (const char *typed, gsize length, const char *const *names)
+{
+  const char *nearest = NULL, *part = NULL;
+  int least = (int) MIN (length, length < 5 ? 2 : 3); /* some letter must be right */
+
+  g_return_val_if_fail (typed != NULL && names != NULL, NULL);
+  for (; length <= LONGEST && *names != NULL; names++) {
+    const gsize n = strlen (*names);
+    const int distance = n > LONGEST ? G_MAXINT : find_distance (typed, (int) length, *names, (int) n);
+
+    if (distance < least) {
+      least = distance;
+      nearest = *names;
+    }
+    if (part == NULL && n <= LONGEST && is_part (typed, (int) length, *names, (int) n))
+      part = *names;
+  }
+  return nearest != NULL ? nearest : part;
+}
+
+char *
+nearest_hint (const char *typed, gsize length, const char *const *names)
+{
+  const char *nearest = tbk_nearest (typed, length, names);
+
+  return nearest == NULL ? g_strdup ("") : g_strdup_printf ("; did you mean '%s'?", nearest);
+}
