@@ -38,7 +38,8 @@ static gboolean
 start_gnuplot (int script, int messages, GPid *gnuplot, int *drawing, GError **error)
 {
   g_autofree char *program = g_find_program_in_path ("gnuplot");
-  char *arguments[] = { program, (char *) "-", NULL };
+  /* Without the start-up files of the system and of the user, which could draw anything. */
+  char *arguments[] = { program, (char *) "-d", (char *) "-", NULL };
   /* Descriptors of ours close by themselves in other programs. */
   GSpawnFlags flags = G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_LEAVE_DESCRIPTORS_OPEN;
 

@@ -54,17 +54,20 @@ append (TbkText *script, const char *text)
   tbk_text_add (script, text, strlen (text));
 }
 
-/* Appends @text as a string of gnuplot in single quotes, in which nothing but the quote is special. */
+/* Appends @text as a string of gnuplot in double quotes: what is special there by its number, in octal. In single
+ * quotes nothing is but the quote, and gnuplot 5.4 does not take one at the beginning. */
 static void
 append_quoted (TbkText *script, const char *text)
 {
-  append (script, "'");
-  for (const char *c = text; *c != '\0'; c++)
-    if (*c == '\'')
-      append (script, "''");
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  append (script, "\"");
+  for (const char *c = valid; *c != '\0'; c++)
+    if (strchr ("\"\\`@", *c) != NULL)
+      tbk_text_printf (script, "\\%03o", (guint) *c);
     else
       tbk_text_add (script, g_ascii_iscntrl (*c) ? " " : c, 1);
-  append (script, "'");
+  append (script, "\"");
 }
 
 static void
@@ -206,8 +209,12 @@ tbk_plot_add_bar (TbkPlot *plot, const char *name, double x)
 {
   tbk_plot_add_point (plot, plot->n_bars, x);
   if (plot->n_lines == 1) {
+    /* The labels of tics are formats for numbers. */
+    g_auto (GStrv) parts = g_strsplit (name, "%", -1);
+    g_autofree char *format = g_strjoinv ("%%", parts);
+
     append (plot->names, plot->n_names > 0 ? ", " : "");
-    append_quoted (plot->names, name);
+    append_quoted (plot->names, format);
     tbk_text_printf (plot->names, " %d", plot->n_names++);
   }
   plot->n_bars++;
@@ -282,11 +289,11 @@ append_sizes (const TbkPlot *plot, TbkText *script)
   for (gint64 n = 10; n <= MAX (plot->most_n, 10); n *= 10) {
     char size[G_ASCII_DTOSTR_BUF_SIZE];
 
-    tbk_text_printf (
-        script, ", NaN with points linecolor '#808080' pointtype 7 pointsize %s title '%" G_GINT64_FORMAT " ",
-        g_ascii_formatd (size, sizeof size, "%.6g", point_size (n)), n);
-    append (script, plot->observations);
-    append (script, "'");
+    g_autofree char *title = g_strdup_printf ("%" G_GINT64_FORMAT " %s", n, plot->observations);
+
+    tbk_text_printf (script, ", NaN with points linecolor '#808080' pointtype 7 pointsize %s title ",
+                     g_ascii_formatd (size, sizeof size, "%.6g", point_size (n)));
+    append_quoted (script, title);
     if (n > G_MAXINT64 / 10)
       return;
   }

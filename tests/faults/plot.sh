@@ -125,4 +125,54 @@ no_points_drawn ()
 }
 try 'plot without points, drawn' no_points_drawn
 
+# The texts of a drawing, a line each.
+texts ()
+{
+  grep -o '<text.*</text>' "$1" | sed "s/<[^>]*>//g; s/&quot;/\"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g; s/^ *//; s/ *$//"
+}
+
+# Signs that gnuplot gives a meaning to are text in labels, titles and names of files; no command is run.
+odd_names ()
+{
+  command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
+  many 3 >in
+  cat >names <<'end'
+'begins
+in''side
+''
+"quoted"
+back\slash\n
+`touch harmed`
+'`touch harmed`'
+@macro 50% %d
+a_b^{c}
+end
+  set --
+  while IFS= read -r name; do
+    cp in "$name"
+    set -- "$@" "$name"
+    run 0 tbk choices --plot=new.svg --label="$name" "$name"
+    texts new.svg | grep -qxF "$name" || fail "the plot has no line $name"
+  done <names
+  run 0 tbk compare --report=there "$@"
+  ! grep -q 'plot is missing' there/index.html || fail "$(grep 'plot is missing' there/index.html)"
+  missing harmed
+}
+try 'names that gnuplot could obey' odd_names
+
+# The start-up file of the user does not change what is drawn.
+start_up_file ()
+{
+  command -v gnuplot >/dev/null || skip 'gnuplot is not installed'
+  many 3 >in
+  run 0 tbk choices --plot=expected.svg in
+  printf '%s\n' 'system "touch harmed"' 'set label "mine" at graph 0.5,0.5' >.gnuplot
+  HOME=$PWD
+  export HOME
+  run 0 tbk choices --plot=new.svg in
+  same expected.svg new.svg
+  missing harmed
+}
+try 'start-up file of gnuplot' start_up_file
+
 finish
