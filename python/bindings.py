@@ -62,7 +62,7 @@ def in_order(folder):
 
 def numbers(text):
     """Macros that stand for an integer, as cffi takes them."""
-    text = text.replace("G_MININT", str(-2**31))
+    text = text.replace("G_MININT64", str(-2**63)).replace("G_MININT", str(-2**31))
     return re.findall(r"^ *#define (?:TBK_\w+) +-?\d+(?= |$)", text, re.M)
 
 

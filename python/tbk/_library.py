@@ -120,14 +120,25 @@ def name_of(kind, name):
     return name.encode("utf-8", "replace")
 
 
+def text_of(name, text):
+    """The bytes of a text."""
+    if isinstance(text, str):
+        return text.encode()
+    if isinstance(text, (bytes, bytearray)):
+        return bytes(text)  # a bytearray is copied, since another thread could change it
+    raise TypeError(f"{name}: found {text!r}, expected a text or bytes")
+
+
 def pieces_of(name, texts, n, refused=b""):
-    """The TbkPieces, with one for 0, of the texts of n words, of which none is empty; and what must stay with them."""
+    """The TbkPieces, with one for 0, of the texts of n words, of which none is empty; and what must stay with them. A NUL is
+    refused in any case."""
     found = [texts] if isinstance(texts, str) else list(texts)
     if isinstance(texts, str) or not all(isinstance(text, str) for text in found):
         raise TypeError(f"{name}: found {texts!r}, expected a list of texts")
     encoded = [text.encode("utf-8", "surrogateescape") for text in found]
-    if len(encoded) != n or not all(encoded) or any(sign in text for text in encoded for sign in refused):
-        raise DataError(f"{name}: expected a text for each of {n} words, none empty" + (", without tabs and ends of line" if refused else ""))
+    if len(encoded) != n or not all(encoded) or any(sign in text for text in encoded for sign in b"\0" + refused):
+        without = "tabs, ends of line and NUL" if refused else "NUL"
+        raise DataError(f"{name}: expected a text for each of {n} words, none empty, without {without}")
     memory = [ffi.from_buffer(text) for text in encoded]
     pieces = ffi.new("TbkPiece[]", n + 1)
     for i, text in enumerate(memory, 1):
@@ -135,10 +146,17 @@ def pieces_of(name, texts, n, refused=b""):
     return pieces, memory
 
 
+def array_of(name, values):
+    """The array that NumPy makes of values. Of a masked one it would forget the mask."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name}: found a masked array, expected one without mask")
+    return np.asarray(values)
+
+
 def integers(name, values):
     """A one-dimensional array of int32, in one piece: values itself if it is such, else a copy. For NumPy arrays, and what
     NumPy makes arrays of."""
-    array = np.asarray(values)
+    array = array_of(name, values)
     if array.ndim != 1:
         raise TypeError(f"{name}: found {array.ndim} dimensions, expected one")
     if array.dtype.kind not in "iu" and array.size > 0:
@@ -150,7 +168,7 @@ def integers(name, values):
 
 def offsets_of(name, values, size):
     """An array of offsets into another of that size, and how many parts there are."""
-    array = np.asarray(values)
+    array = array_of(name, values)
     if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "iu":
         raise TypeError(f"{name}: expected an array of integers, at least one")
     array = np.array(array, dtype=np.int64)  # a copy, which no other thread can change while the library reads it

@@ -5,6 +5,7 @@ from typing import Iterable
 
 from ._library import (
     DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, heads_of, lib, new_error, path_of, pieces_of,
+    text_of,
 )
 
 MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE}
@@ -219,8 +220,7 @@ class TextReader(Reader):
             options.columns, options.line, options.index = columns, text.line, text.index
             options.ignores_heads = text._ignores_heads
             text, name = text.text, text.file
-        if isinstance(text, str):
-            text = text.encode()
+        text = text_of("text", text)
         self.name = name
         self._ignores_heads = bool(options.ignores_heads)
         self._open(lib.tbk_conllu_reader_open_text(path_of(name), ffi.from_buffer(text), len(text), options, error), error)
@@ -266,7 +266,7 @@ class Writer(Handle):
 
     def write(self, text: Sentence | str | bytes) -> None:
         """Writes a Sentence, bytes or str."""
-        text = text.text if isinstance(text, Sentence) else text.encode() if isinstance(text, str) else bytes(text)
+        text = text.text if isinstance(text, Sentence) else text_of("text", text)
         with self._lock:
             self._check()
             if not lib.tbk_output_write(self._handle, ffi.from_buffer(text), len(text), self._error):

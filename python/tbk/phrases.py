@@ -4,7 +4,7 @@ from __future__ import annotations
 import threading
 from typing import Iterable, Iterator, NamedTuple
 
-from ._library import MOST, DataError, Handle, Path, UsageError, choose, exception_of, fail, ffi, lib, name_of, new_error, path_of
+from ._library import MOST, DataError, Handle, Path, UsageError, choose, exception_of, fail, ffi, lib, name_of, new_error, path_of, text_of
 
 METHODS = {ffi.string(lib.tbk_phrase_method_name(method)).decode(): method for method in range(lib.TBK_N_PHRASE_METHODS)}
 
@@ -94,7 +94,7 @@ def read_brackets(path: Path) -> Iterator[BracketTree]:
 
 def parse_brackets(text: str | bytes) -> list[BracketTree]:
     """Returns the list of the BracketTrees of a text."""
-    text = text.encode() if isinstance(text, str) else bytes(text)
+    text = text_of("text", text)
     batch, error = ffi.gc(lib.tbk_bracket_batch_new(), lib.tbk_bracket_batch_free), new_error()
     tree, found = ffi.new("TbkBracketTree *"), []
     memory = ffi.from_buffer(text)
@@ -266,9 +266,9 @@ class PhraseOracle(Handle):
         """Returns the PhraseValues of a PhraseConfiguration."""
         if not isinstance(configuration, PhraseConfiguration):
             raise TypeError(f"found {configuration!r}, expected a PhraseConfiguration")
-        if configuration.system is not self.system or configuration.n != self._n:
-            raise UsageError("expected a configuration of the oracle's own system and of the words of its gold tree")
         with self.system._lock, self._lock:
+            if configuration.system is not self.system or configuration.n != self._n:
+                raise UsageError("expected a configuration of the oracle's own system and of the words of its gold tree")
             found = lib.tbk_phrase_oracle_values(self._handle, configuration._c, self._error)
             if found == ffi.NULL:
                 fail(self._error)

@@ -14,6 +14,7 @@ NO_HEADS = [
     "abc", b"\1\0", 5, None, [1.0, 0], [None], ["1"], [float("nan")], [[0]], object(), {"a": 1}, [2**40, 0], [-1], [2, 1], [1], [0, 5],
     np.array([0.0, 1.0]), np.array([np.nan]), np.array([[0, 1]]), np.array(["0"]), np.array([2**40]), np.array([0, -2]),
     np.array([1j]), np.array([None]), np.array(0), [-(2**31)], [2**31], range(5, 9), np.array([2**63], np.uint64),
+    np.ma.array([0, 1], mask=[False, True]), np.ma.array([0, 1]),
 ]
 TAKE_HEADS = [
     tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.draw, tbk.all_optimal, tbk.measures, tbk.is_projective,
@@ -51,6 +52,8 @@ WRONG = [
     lambda: tbk.projectivize_many([0, 0], []),
     lambda: tbk.projectivize_many([0, 0], [0.0, 2.0]),
     lambda: tbk.projectivize_many([0, 0], 2),
+    lambda: tbk.projectivize_many([0, 0], np.ma.array([0, 1, 2], mask=[0, 1, 0])),
+    lambda: tbk.projectivize_many(np.ma.array([0, 0], mask=[0, 1]), [0, 1, 2]),
     lambda: tbk.System("x"),
     lambda: tbk.System(None),
     lambda: tbk.System("arc-eager\0"),
@@ -83,6 +86,7 @@ WRONG = [
     lambda: walks().take([0, 99]),
     lambda: walks().take([0, -2]),
     lambda: walks().take([0.0, 1.0]),
+    lambda: walks().take(np.ma.array([0, 0], mask=[0, 1])),
     lambda: walks().words(-1, 2),
     lambda: tbk.Walks("left-before-right"),
     lambda: tbk.Sequencer("arc-eager", order="x"),
@@ -93,15 +97,20 @@ WRONG = [
     lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["", "b", "c", "d", "e"]),
     lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["a", "b", "c|d", "d", "e"]),
     lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], [1, 2, 3, 4, 5]),
+    lambda: tbk.PseudoProjective().encode([2, 0, 5, 2, 2], ["a", "b", "c\0", "d", "e"]),
     lambda: tbk.read("a\0b"),
     lambda: tbk.read(3.5),
     lambda: next(tbk.parse("1\tx\n\n")),
     lambda: next(tbk.parse(b"1\t\xff\t_\t_\t_\t_\t0\t_\t_\t_\n\n")),
     lambda: next(tbk.parse(3)),
+    lambda: next(tbk.parse(np.array([35, 10]))),
+    lambda: tbk.parse_brackets(5),
+    lambda: tbk.parse_brackets([40]),
     lambda: sentence().with_arcs([1, 2]),
     lambda: sentence().with_arcs([99] * sentence().n),
     lambda: sentence().with_arcs(None, ["a\tb"] * sentence().n),
     lambda: sentence().with_arcs(None, [""] * sentence().n),
+    lambda: sentence().with_arcs(None, ["a\0b"] * sentence().n),
     lambda: sentence().with_arcs(None, ["a"]),
     lambda: sentence().with_tree([0] * sentence().n, mark="x"),
     lambda: tbk.Parser(None),
@@ -143,6 +152,43 @@ def test_wrong_arguments(call, capfd):
         call()
     assert str(found.value) and not str(found.value).endswith(".")
     assert capfd.readouterr().err == "", "the library complained to standard error: an argument reached it unchecked"
+
+
+NO_TEXTS = [5, [3], None, 2.5, memoryview(b"ab"), np.array([1, 2]), object()]
+
+
+@pytest.mark.parametrize("text", NO_TEXTS, ids=range(len(NO_TEXTS)))
+def test_only_text_is_written(text, tmp_path):
+    with tbk.Writer(tmp_path / "out") as writer:
+        with pytest.raises(TypeError, match="expected a text"):
+            writer.write(text)
+        writer.write("text")
+        writer.write(bytearray(b" and bytes"))
+    assert (tmp_path / "out").read_bytes() == b"text and bytes"
+    with pytest.raises(TypeError, match="expected a text"):
+        tbk.write(tmp_path / "none", [text])
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_child_leaves_files_of_its_parent_alone(tmp_path):
+    """A forked child that ends, however it does, neither removes nor completes what its parent writes."""
+    writer = tbk.Writer(tmp_path / "out")
+    writer.write("begun, ")
+    before = os.listdir(tmp_path)
+    for end in (writer.discard, lambda: None):
+        child = os.fork()
+        if child == 0:
+            try:
+                end()
+                del writer, end
+                gc.collect()
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        assert os.listdir(tmp_path) == before
+    writer.write("done")
+    writer.commit()
+    assert (tmp_path / "out").read_text() == "begun, done"
 
 
 def test_errors_have_kinds():
@@ -243,6 +289,28 @@ def test_threads_share_objects():
     for thread in threads:
         thread.join()
     assert not errors
+
+
+def test_a_gold_tree_that_is_replaced_meanwhile(capfd):
+    """What another thread does before a call has the lock, the call sees."""
+
+    class Late:
+        """A lock that is had after the gold tree was replaced."""
+
+        def __enter__(self):
+            oracle._lock = lock
+            oracle.set_gold(3, [("S", 0, 3)])
+            lock.acquire()
+
+        def __exit__(self, *exception):
+            lock.release()
+
+    oracle = tbk.PhraseOracle("top-down")
+    oracle.set_gold(2, [("S", 0, 2)])
+    lock, oracle._lock = oracle._lock, Late()
+    with pytest.raises(tbk.UsageError):
+        oracle.values(oracle.system.start(2))
+    assert oracle.values(oracle.system.start(3)).loss == 0 and capfd.readouterr().err == ""
 
 
 def test_other_threads_run_meanwhile():
