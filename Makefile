@@ -171,6 +171,9 @@ check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, un
 check-cluster: $(BUILD)/tbk ## runs in parts: on this machine, and by Slurm where sbatch reaches a cluster
 	tests/cluster.sh $(BUILD)/tbk
 
+check-fresh: ## README's commands on empty Debian systems: SUITE=bookworm, SUITE=trixie, or both; takes root and some minutes
+	tests/fresh.sh $(or $(SUITE),bookworm trixie)
+
 check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed
 	MAKE='$(MAKE)' tests/cross.sh
 
