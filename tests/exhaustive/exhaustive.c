@@ -250,7 +250,7 @@ main (int argc, char **argv)
   for (int first = 0; first <= n; first++)
     n_trees += GPOINTER_TO_SIZE (g_thread_join (threads[first]));
   printf ("%d words: %" G_GSIZE_FORMAT " gold trees, %" G_GSIZE_FORMAT
-          " projective ones: loss, number and both rules agree for each root mode\n",
+          " projective ones: loss, number and all rules agree for each root mode\n",
           n, n_trees, n_projective);
   return 0;
 }

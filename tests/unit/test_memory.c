@@ -5,6 +5,7 @@
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
+#include "tbk/classes.h"
 #include "tbk/constituency_compare.h"
 #include "tbk/lengths.h"
 #include "tbk/oracle.h"
@@ -153,6 +154,24 @@ Test (memory, trees)
   measures.gap_degree = 17;
   assert_no_memory (tbk_tree_measure (tree, &measures, &error), &error);
   cr_assert_eq (measures.gap_degree, 17);
+}
+
+Test (memory, classes)
+{
+  const int few[] = { -1, 0, 1, 1, 2 }, interleaved[] = { -1, 0, 1, 1, 2, 3 };
+  g_autofree int *many = crossing_heads (MANY);
+  g_autoptr (TbkClassifier) classifier = tbk_classifier_new ();
+  g_autoptr (GError) error = NULL;
+  TbkClasses classes;
+
+  if (!allow (MEGABYTE))
+    return;
+  assert_no_memory (tbk_tree_classes (classifier, many, MANY, TBK_CLASSES_ALL, &classes, &error), &error);
+  cr_assert (tbk_tree_classes (classifier, few, 4, TBK_CLASSES_ALL, &classes, NULL));
+  cr_assert (tbk_tree_classes (classifier, interleaved, 5, TBK_CLASSES_ALL, &classes, NULL));
+  allow (G_MAXSIZE);
+  cr_assert (tbk_tree_classes (classifier, many, MANY, TBK_CLASSES_ALL, &classes, NULL));
+  cr_assert_eq (classes.gap_degree, -1);
 }
 
 Test (memory, lengths)

@@ -4,6 +4,7 @@
 
 #include "systems/systems.h"
 #include "tbk/choices.h"
+#include "tbk/classes.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/draw.h"
@@ -51,6 +52,20 @@ Test (wrong_arguments, projectivize)
   ASSERT_REFUSED (
       cr_assert_eq (tbk_projectivize_next (p, projective, NULL), -1)); /* another call came in between */
   mpz_clear (count);
+}
+
+Test (wrong_arguments, classes)
+{
+  g_autoptr (TbkClassifier) classifier = tbk_classifier_new ();
+  TbkClasses classes;
+
+  ASSERT_REFUSED (tbk_tree_classes (NULL, heads, 2, TBK_CLASSES_ALL, &classes, NULL));
+  ASSERT_REFUSED (tbk_tree_classes (classifier, NULL, 2, TBK_CLASSES_ALL, &classes, NULL));
+  ASSERT_REFUSED (tbk_tree_classes (classifier, heads, -1, TBK_CLASSES_ALL, &classes, NULL));
+  ASSERT_REFUSED (tbk_tree_classes (classifier, heads, 2, TBK_CLASSES_ALL + 1, &classes, NULL));
+  ASSERT_REFUSED (tbk_tree_classes (classifier, heads, 2, TBK_CLASSES_ALL, NULL, NULL));
+  ASSERT_REFUSED (cr_assert_eq (tbk_class_find (NULL), TBK_N_CLASSES));
+  ASSERT_REFUSED (cr_assert_null (tbk_class_name (TBK_N_CLASSES + 1)));
 }
 
 Test (wrong_arguments, lengths)

@@ -6,17 +6,21 @@
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
+#include "tbk/classes.h"
 #include "tbk/compare.h"
+#include "tbk/lengths.h"
 #include "tbk/projectivize.h"
 #include "tbk/pseudo_projective.h"
 #include "tbk/tree.h"
 
 enum { MANY = 70, N_ORACLES = 6, UNTOUCHED = 77 };
 
-static TbkProjectivizer *projectivizers[3 * 2 * 2];
+static TbkProjectivizer *projectivizers[3 * 3 * 2];
 static TbkPseudoProjective *pseudo[2];
 static TbkOracle *oracles[N_ORACLES];
 static TbkTree *tree;
+static TbkLengthMeter *meter;
+static TbkClassifier *classifier;
 static TbkComparer *comparer;
 static TbkAgreement *agreement;
 static mpz_t count;
@@ -51,6 +55,8 @@ set_up (void)
   for (int o = 0; o < N_ORACLES; o++)
     oracles[o] = tbk_oracle_new (cases[o].system, cases[o].policy, cases[o].method, NULL);
   tree = tbk_tree_new ();
+  meter = tbk_length_meter_new ();
+  classifier = tbk_classifier_new ();
   comparer = tbk_comparer_new (&options, NULL);
   agreement = tbk_agreement_new (&record_arc_eager.system, 0);
   mpz_init (count);
@@ -66,6 +72,8 @@ tear_down (void)
   for (int o = 0; o < N_ORACLES; o++)
     tbk_oracle_free (oracles[o]);
   tbk_tree_free (tree);
+  tbk_length_meter_free (meter);
+  tbk_classifier_free (classifier);
   tbk_comparer_free (comparer);
   tbk_agreement_free (agreement);
   mpz_clear (count);
@@ -149,6 +157,19 @@ check_pseudo (TbkPseudoProjective *p, const int *heads, int n, gboolean expected
   }
 }
 
+static void
+check_measures (const int *heads, int n, gboolean expected)
+{
+  GError *error = NULL;
+  gint64 lengths[TBK_N_LENGTHS] = { UNTOUCHED };
+  TbkClasses classes = { .outside = UNTOUCHED };
+
+  check_call (tbk_lengths_compute (meter, heads, n, TBK_LENGTHS_ALL, lengths, &error), expected, &error);
+  check_call (tbk_tree_classes (classifier, heads, n, TBK_CLASSES_ALL, &classes, &error), expected, &error);
+  if (!expected)
+    cr_assert (lengths[0] == UNTOUCHED && classes.outside == UNTOUCHED);
+}
+
 /* Gives @heads to every function. Whether the gold tree is projective, which some oracles need, is not the
  * question here. */
 static void
@@ -161,6 +182,7 @@ check_heads (const int *heads, int n)
     check_projectivizer (projectivizers[p], heads, n, expected);
   for (guint p = 0; p < G_N_ELEMENTS (pseudo); p++)
     check_pseudo (pseudo[p], heads, n, expected);
+  check_measures (heads, n, expected);
   check_call (tbk_tree_set (tree, heads, n, &error), expected, &error);
   cr_assert_eq (tbk_tree_n (tree), expected ? n : -1);
   check_call (tbk_comparer_walk (comparer, heads, n, 1, agreement, &error), expected, &error);
@@ -279,6 +301,8 @@ Test (wrong_heads, harm_no_later_call)
 Test (wrong_heads, no_words)
 {
   const int heads[] = { -1 };
+  gint64 lengths[TBK_N_LENGTHS];
+  TbkClasses classes;
   TbkTreeMeasures measures;
   TbkRandom random;
 
@@ -297,6 +321,10 @@ Test (wrong_heads, no_words)
     cr_assert_eq (tbk_projectivize_next (projectivizers[p], projective, NULL), 1);
     cr_assert_eq (tbk_projectivize_next (projectivizers[p], projective, NULL), 0);
   }
+  cr_assert (tbk_lengths_compute (meter, heads, 0, TBK_LENGTHS_ALL, lengths, NULL));
+  cr_assert (lengths[TBK_LENGTH_TOTAL] == 0 && lengths[TBK_LENGTH_MEAN] == TBK_LENGTH_UNDEFINED);
+  cr_assert (tbk_tree_classes (classifier, heads, 0, TBK_CLASSES_ALL, &classes, NULL));
+  cr_assert (classes.outside == 0 && classes.undecided == 0);
   cr_assert (tbk_tree_set (tree, heads, 0, NULL));
   cr_assert (tbk_tree_measure (tree, &measures, NULL));
   cr_assert (measures.nonprojective_arcs == 0 && measures.is_planar && measures.is_well_nested);
