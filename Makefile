@@ -142,10 +142,10 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
 	tests/terminal.sh $(BUILD)/tbk
-	tools/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
+	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
 	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
-	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
+	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/threads/threads.sh $(BUILD)/tbk
 	tests/corpora/run.sh $(BUILD)/tbk
 	tests/corpora/compare.sh $(BUILD)/tbk
@@ -178,7 +178,7 @@ check-cross: ## build for aarch64 and i386 and test there, where compilers and l
 	MAKE='$(MAKE)' tests/cross.sh
 
 demo: $(BUILD)/tbk ## projectivize a small treebank and show what was done
-	tools/demo.sh $(BUILD)/tbk
+	data/demo.sh $(BUILD)/tbk
 
 bench: $(BUILD)/tbk $(SHARED) $(BUILD)/bench ## measure; TSV: name value unit goal
 	$(BUILD)/bench $(BUILD)/tbk
@@ -191,18 +191,18 @@ TIMED     ?= $(if $(TBK_CORPORA),10,1)
 REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
 
 reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in TREEBANKS, into REPORTS
-	tools/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
-	tools/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
-	tools/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
-	tools/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
-	tools/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
+	reports/make/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	reports/make/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
+	reports/make/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	reports/make/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
+	reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
 scaling: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of throughput over size, threads and length, into REPORTS; some minutes
-	tools/report_scaling.sh $^ $(TREEBANKS) $(REPORTS)
+	reports/make/report_scaling.sh $^ $(TREEBANKS) $(REPORTS)
 
 # Of data/, treebanks that are not projective; else those that the scripts name.
 NAMES     ?= $(if $(TBK_CORPORA),,la grc)
-EXPERIMENT = NAMES='$(NAMES)' tools/experiment_
+EXPERIMENT = NAMES='$(NAMES)' reports/make/experiment_
 RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
 
 PHRASES    = $(TBK_CORPORA)/constituency
@@ -222,9 +222,9 @@ experiment-walks: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
 
 experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
-	tools/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
-	NAME=phrases-whole tools/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 100
-	tools/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 10 20 30 100 printed
+	reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
+	NAME=phrases-whole reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 100
+	reports/make/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 10 20 30 100 printed
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
@@ -249,10 +249,10 @@ uninstall: ## remove what install put there, and folders that are tbk's alone
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 man: $(BUILD)/tbk ## manual pages from --help, in build/man
-	tools/man.sh $(BUILD)/tbk $(BUILD)/man
+	packaging/man.sh $(BUILD)/tbk $(BUILD)/man
 
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
-	tools/completion.sh $(BUILD)/tbk $(BUILD)/completion
+	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion
 
 trust: $(BUILD)/tbk ## all that takes long, and a page of what it found: reports/trust.md
 	tests/trust.sh reports/trust.md $(or $(SECONDS),60) $(or $(N),20)

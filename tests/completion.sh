@@ -1,5 +1,5 @@
 #!/bin/sh
-# completion.sh PROGRAM FOLDER - completes words as bash and zsh do, with the files that tools/completion.sh made.
+# completion.sh PROGRAM FOLDER - completes words as bash and zsh do, with the files that packaging/completion.sh made.
 set -eu
 folder=$2
 status=0

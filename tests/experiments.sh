@@ -16,12 +16,12 @@ fail() {
 
 # run PROGRAM FOLDER
 run() {
-  SEEDS=2 NAMES=la tools/experiment_conditions.sh "$1" data "$scratch/conditions" "$2" &&
-    SEEDS=1 NAMES='la grc' tools/experiment_fragments.sh "$1" "$figures" data "$scratch/fragments" "$2" &&
-    SEEDS=1 NAMES=la tools/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
-    SEEDS=1 NAMES='de grc' tools/experiment_walks.sh "$1" data "$scratch/walks" "$2" &&
-    SEEDS=1 tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2" &&
-    SEEDS=2 NAME=phrases-whole tools/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 100 printed
+  SEEDS=2 NAMES=la reports/make/experiment_conditions.sh "$1" data "$scratch/conditions" "$2" &&
+    SEEDS=1 NAMES='la grc' reports/make/experiment_fragments.sh "$1" "$figures" data "$scratch/fragments" "$2" &&
+    SEEDS=1 NAMES=la reports/make/experiment_nonprojective.sh "$1" data "$scratch/nonprojective" "$2" &&
+    SEEDS=1 NAMES='de grc' reports/make/experiment_walks.sh "$1" data "$scratch/walks" "$2" &&
+    SEEDS=1 reports/make/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/phrases" "$2" &&
+    SEEDS=2 NAME=phrases-whole reports/make/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 100 printed
 }
 
 # A table must have so many rows besides the title: rows NAME NUMBER
@@ -72,7 +72,7 @@ done
 
 # The scaling of the commands: a row for each of what is measured, and something in each.
 mkdir "$scratch/scaling"
-if tools/report_scaling.sh "$program" "$figures" data "$scratch/scaling" 1 >"$scratch/messages" 2>&1; then
+if reports/make/report_scaling.sh "$program" "$figures" data "$scratch/scaling" 1 >"$scratch/messages" 2>&1; then
   for table in size:48 threads:27; do
     awk -F '\t' -v n="${table#*:}" 'NR > 1 { bad = bad || $4 <= 0 || $5 <= 0 || $6 <= 0 } END { exit bad || NR - 1 != n }' \
       "$scratch/scaling/scaling-${table%:*}.tsv" || fail "scaling-${table%:*}.tsv does not have ${table#*:} rows of figures"

@@ -16,7 +16,7 @@ SCRIPTS = {
     "terminal": "tests/terminal.sh {B}/tbk",
     "examples": "tests/examples.sh {B}/tbk",
     "browser": "tests/browser/run.sh {B}/tbk",
-    "completion": "tools/completion.sh {B}/tbk {B}/completion && tests/completion.sh {B}/tbk $PWD/{B}/completion",
+    "completion": "packaging/completion.sh {B}/tbk {B}/completion && tests/completion.sh {B}/tbk $PWD/{B}/completion",
     "evaluate": "tests/brute/evaluate.py {B}/tbk",
     "evaluate phrases": "tests/brute/evaluate_phrases.py {B}/tbk",
     "figures": "tests/brute/figures.py {B}/tbk",

@@ -68,7 +68,7 @@ tbk stats -q --on-error=skip --measures $files | awk -F '\t' -v OFS='\t' '
 cat >"$folder/coverage.md" <<EOT
 # How far swap and attardi reach
 
-Made by \`tools/report_coverage.sh\` on $(date -u +%Y-%m-%d) from $n_files files. With FILES for their names:
+Made by \`reports/make/report_coverage.sh\` on $(date -u +%Y-%m-%d) from $n_files files. With FILES for their names:
 
 | file | command |
 |---|---|

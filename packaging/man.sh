@@ -10,7 +10,7 @@ if ! command -v help2man >/dev/null; then
   exit 0
 fi
 version=$("$program" --version | cut -d ' ' -f 2)
-commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/commands.def")
+commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/../tools/commands.def")
 
 # What every page ends with; that of the program lists the others. sections COMMAND
 sections ()
@@ -40,5 +40,5 @@ page ()
 
 page tbk 'treebanks: optimal projectivization, oracles of transition systems, parsers' "$program"
 for command in $commands; do
-  page "tbk-$command" "$(sed -n "s/^COMMAND ($command, \"\(.*\)\")/\1/p" "$here/commands.def")" "$program $command"
+  page "tbk-$command" "$(sed -n "s/^COMMAND ($command, \"\(.*\)\")/\1/p" "$here/../tools/commands.def")" "$program $command"
 done
