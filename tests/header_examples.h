@@ -1,4 +1,6 @@
 /* header_examples.h - what the examples at the heads of public headers leave to the reader; headers.sh compiles them after it. */
+#include <stdio.h>
+
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/constituency_oracle.h"
