@@ -77,7 +77,7 @@ typedef enum {
 } TbkClass;
 
 /* Sets of classes are bits of a number. */
-#define TBK_CLASS_BIT(class) (1u << (class))
+#define TBK_CLASS_BIT(which) (1u << (which))
 #define TBK_CLASSES_ALL      (TBK_CLASS_BIT (TBK_N_CLASSES) - 1)
 
 enum {
@@ -93,7 +93,7 @@ typedef struct {
 } TbkClasses;
 
 /* How tables call a class; NULL past the last. */
-const char *tbk_class_name (TbkClass class);
+const char *tbk_class_name (TbkClass which);
 
 /* The class of that name, or TBK_N_CLASSES if there is none. */
 TbkClass tbk_class_find (const char *name);
