@@ -58,6 +58,9 @@ static const Manual manuals[] = {
   {
       .command = "transitions",
       .takes_brackets = TRUE,
+      .text =
+          "Swap and covington can take half as many transitions as the square of the words. A sentence that takes more than "
+          "4194304 is wrong data, which --on-error=skip leaves out.",
       .examples = ENTRIES ({ "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
                            { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
                              "with relations" },
@@ -215,7 +218,8 @@ static const Manual manuals[] = {
           "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
           "they are: there is no tokeniser and no tagger here. A model of phrase structure makes trees in brackets, a line each, of "
           "trees or, with --input=tagged, of words with tags; it takes the options of reading brackets that 'tbk train "
-          "--input=brackets --help' lists, but not --beam, --root, --complete, --strict and --max-line.",
+          "--input=brackets --help' lists, but not --beam, --root, --complete, --strict and --max-line. By models of swap and "
+          "covington words more than 1000 apart do not meet.",
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
                    { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" },

@@ -22,8 +22,8 @@
  * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
  *           A model of marked relations decodes what it parsed: the tree need not be projective then.
- * Cost      of parsing: some microseconds a step; linear in words for systems that take linearly many
- *           steps. A beam of k costs k times that, and copies of configurations; sentences above
+ * Cost      of parsing: some microseconds a step, of which there are some for each word; covington and swap take up to
+ *           as many for a word as words come before it, and TBK_PARSER_MAX_DISTANCE. A beam of k costs k times that, and copies of configurations; sentences above
  *           TBK_PARSER_MAX_BEAM words are parsed without beam.
  * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words. Networks: 10 MB
  *           each; training five times that; 2 KB a word of the longest sentence.
@@ -52,6 +52,10 @@ TBK_BEGIN_DECLS
 
 /* The longest sentence that is parsed with a beam, in words. */
 #define TBK_PARSER_MAX_BEAM 1000
+
+/* How far apart words may be to be compared by covington, in which a word meets those before it one by one, and to change
+ * places by swap. So a sentence takes at most so many steps a word. */
+#define TBK_PARSER_MAX_DISTANCE 1000
 
 /* The most sequences that a beam keeps. */
 #define TBK_PARSER_MAX_WIDTH 1024

@@ -21,10 +21,11 @@
  *           make (under the policy).
  * Cost      O(1) a step by a static oracle, that of tbk_projectivize() a tree and of
  *           tbk_oracle_values() a step by the others.
- * Memory    O(n), kept and reused.
+ * Memory    O(n) and a byte a transition, kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have;
  *           TBK_ERROR_DATA for heads that are no tree, and for trees that tbk_projectivize() or
- *           tbk_oracle_values() refuses;
+ *           tbk_oracle_values() refuses, and for sequences of more than TBK_SEQUENCE_MAX transitions: swap and
+ *           covington may need half as many as the square of the words;
  *           TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a sequencer belongs to one thread at a time.
  */
@@ -38,6 +39,9 @@
 #include "tbk/transition.h"
 
 TBK_BEGIN_DECLS
+
+/* The most transitions of a sequence. */
+#define TBK_SEQUENCE_MAX (1 << 22)
 
 typedef struct TbkSequencer TbkSequencer;
 

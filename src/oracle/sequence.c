@@ -1,6 +1,7 @@
 /* sequence.c - computations by the static oracle, or by the exact one where that fails. */
 #include "tbk/sequence.h"
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "tbk/oracle.h"
 #include "tbk/projectivize.h"
@@ -57,6 +58,9 @@ tbk_sequencer_free (TbkSequencer *sequencer)
 static gboolean
 append (TbkSequencer *sequencer, int t, GError **error)
 {
+  if (sequencer->n_transitions == TBK_SEQUENCE_MAX)
+    return fail_data (error, "the sentence of %d words takes more than %d transitions, expected no more",
+                      sequencer->configuration.n, TBK_SEQUENCE_MAX);
   if (!try_reserve (&sequencer->transitions, &sequencer->n_allocated, sequencer->n_transitions + 1, 1))
     return memory_fail (error, "a sequence of %" G_GSIZE_FORMAT " transitions", sequencer->n_transitions + 1);
   sequencer->transitions[sequencer->n_transitions++] = (guint8) t;

@@ -43,6 +43,17 @@ is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
   return under >= 0 && c->stack[under].word == 0;
 }
 
+/* Whether @transition, which is allowed, is one more of those by which words far apart meet. Others then remain: shift where
+ * there is a second list, and the arcs where words change places. */
+static gboolean
+goes_too_far (const TbkConfiguration *c, const TbkTransition *transition)
+{
+  if (transition->second == TBK_SECOND_GROWS)
+    return c->n_second >= TBK_PARSER_MAX_DISTANCE;
+  return (transition->needs & TBK_NEEDS_ORDER) != 0
+         && word_at (c, TBK_PLACE_TOP) - word_at (c, TBK_PLACE_UNDER) > TBK_PARSER_MAX_DISTANCE;
+}
+
 void
 choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
 {
@@ -56,7 +67,7 @@ choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
     allowed &= ~early;
   for (int t = 0; t < c->system->n_transitions; t++) {
     const TbkTransition *transition = &c->system->transitions[t];
-    if ((allowed >> t & 1) == 0)
+    if ((allowed >> t & 1) == 0 || goes_too_far (c, transition))
       continue;
     int word = classes_related_word (c, transition);
     if (word <= 0 || c->relations[word] >= 0) {

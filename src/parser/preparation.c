@@ -3,6 +3,7 @@
 
 #include "parser/trainer.h"
 #include "tbk/projectivize.h"
+#include "tbk/sequence.h"
 #include "tbk/static_oracle.h"
 
 typedef struct {
@@ -34,7 +35,7 @@ find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GEr
       || !tbk_configuration_start (c, p->trainer->model->system, sentence->words.n, error))
     return FALSE;
   g_array_set_size (p->sequence, 0);
-  while ((t = tbk_static_oracle_step (p->oracle, c)) >= 0)
+  while (p->sequence->len < TBK_SEQUENCE_MAX && (t = tbk_static_oracle_step (p->oracle, c)) >= 0)
     g_array_append_val (p->sequence, t);
   *is_built = has_built (c, sentence->heads);
   return TRUE;

@@ -57,6 +57,51 @@ Test (decoder, trees_of_every_system_have_one_root)
   }
 }
 
+/* Takes the transition with that key. */
+static void
+step (TbkConfiguration *c, const char *key)
+{
+  const TbkTransition *transition = &c->system->transitions[tbk_system_transition (c->system, key)];
+
+  cr_assert (tbk_configuration_step (c, transition, NULL), "%s", key);
+}
+
+static gboolean
+is_choice (const TbkConfiguration *c, const char *key)
+{
+  Choices choices;
+
+  choices_find (c, TRUE, &choices);
+  return ((choices.bare | choices.relating) >> tbk_system_transition (c->system, key) & 1) != 0;
+}
+
+/* So a parser takes a limited number of steps a word in systems that could go on to the first word each time. */
+Test (decoder, words_far_apart_do_not_meet)
+{
+  enum { WORDS = TBK_PARSER_MAX_DISTANCE + 200 };
+  static const char *const systems[] = { "covington", "covington:start=noroot", "swap" };
+
+  for (gsize s = 0; s < G_N_ELEMENTS (systems); s++) {
+    const TbkSystem *system = tbk_system_find (systems[s]);
+    const gboolean swaps = (system->features & TBK_HAS_RETURNED) != 0;
+    g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+    int n_met = 0;
+
+    tbk_configuration_keep_relations (&c);
+    tbk_configuration_keep_children (&c);
+    cr_assert (tbk_configuration_start (&c, system, WORDS, NULL));
+    for (int word = 1; word < WORDS; word++)
+      step (&c, "SH");
+    if (swaps)
+      step (&c, "SH");
+    for (; is_choice (&c, swaps ? "SW" : "NA"); n_met++)
+      step (&c, swaps ? "SW" : "NA");
+    cr_assert_eq (n_met, TBK_PARSER_MAX_DISTANCE, "%s: %d", systems[s], n_met);
+    cr_assert (is_choice (&c, swaps ? "LA" : "SH"));
+    cr_assert (swaps || !is_choice (&c, "LA"));
+  }
+}
+
 /* Parses data/la.conllu under @options; checks that each completion gives trees, with one root if that is wanted, and
  * that words keep the heads that they have in @left, which is NULL or the decoder of what is left. */
 static void

@@ -5,6 +5,7 @@
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
 #include "systems/systems.h"
+#include "tbk/sequence.h"
 #include "tbk/transition.h"
 
 /* Takes the steps whose keys are in @keys, as "SH RA". Returns how many were allowed. */
@@ -232,4 +233,29 @@ Test (transition, copies_grow_and_shrink)
   cr_assert_arr_eq (copy.heads, large.heads, 101 * sizeof (int));
   tbk_configuration_start (&copy, &record_shift_reduce.system, 3, NULL);
   cr_assert_eq (copy.heads[2], -1);
+}
+
+/* The star of 0, in which covington compares each word with all before it. */
+static gboolean
+run_star (int n, TbkSequence *sequence, GError **error)
+{
+  g_autoptr (TbkSequencer) sequencer = tbk_sequencer_new (&record_covington.system, NULL, -1, NULL);
+  g_autofree int *heads = g_new0 (int, n + 1);
+
+  heads[0] = -1;
+  return tbk_sequencer_run (sequencer, heads, n, sequence, error);
+}
+
+Test (transition, sequences_have_a_limit)
+{
+  g_autoptr (GError) error = NULL;
+  TbkSequence sequence;
+
+  cr_assert (run_star (2890, &sequence, NULL));
+  cr_assert_eq (sequence.length, 2890 * 2891 / 2 + 2890);
+  cr_assert_leq (sequence.length, TBK_SEQUENCE_MAX);
+  cr_assert_not (run_star (20000, &sequence, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_str_eq (error->message,
+                    "the sentence of 20000 words takes more than 4194304 transitions, expected no more");
 }
