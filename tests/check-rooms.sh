@@ -32,6 +32,7 @@ may_include() {
   features) echo "base conllu" ;;
   parser) echo "base conllu transition features learning network" ;;
   evaluate) echo "base conllu phrase/brackets" ;;
+  decode) echo "base tabular tree semiring" ;;
   compare) echo "base tree transition oracle report" ;;
   phrase/brackets) echo "base streams" ;;
   phrase/oracle) echo "base phrase/brackets" ;;

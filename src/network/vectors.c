@@ -5,30 +5,6 @@
 
 #include "base/processor.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
-#define WITH_AVX2 __attribute__ ((target ("avx2")))
-#define HAS_AVX2  processor.has_avx2
-#else
-#define WITH_AVX2
-#define HAS_AVX2 FALSE
-#endif
-
-#define BODY static inline __attribute__ ((always_inline))
-
-/* Defines a function of which NAME_body() is the code, twice. @linkage: static or nothing. */
-#define BOTH(linkage, name, parameters, arguments)                                                           \
-  WITH_AVX2 static void name##_avx2 parameters                                                               \
-  {                                                                                                          \
-    name##_body arguments;                                                                                   \
-  }                                                                                                          \
-  linkage void name parameters                                                                               \
-  {                                                                                                          \
-    if (HAS_AVX2)                                                                                            \
-      name##_avx2 arguments;                                                                                 \
-    else                                                                                                     \
-      name##_body arguments;                                                                                 \
-  }
-
 #define RESTRICT __restrict__
 
 #ifdef TBK_DOUBLE
@@ -79,7 +55,7 @@ vectors_add_body (int n, const Real *RESTRICT x, Real *RESTRICT sum)
     sum[i] += x[i];
 }
 
-BOTH (, vectors_add, (int n, const Real *x, Real *sum), (n, x, sum))
+BOTH (, void, vectors_add, (int n, const Real *x, Real *sum), (n, x, sum))
 
 BODY void
 vectors_multiply_body (int n, const Real *x, const Real *y, Real *product)
@@ -88,7 +64,7 @@ vectors_multiply_body (int n, const Real *x, const Real *y, Real *product)
     product[i] = x[i] * y[i];
 }
 
-BOTH (, vectors_multiply, (int n, const Real *x, const Real *y, Real *product), (n, x, y, product))
+BOTH (, void, vectors_multiply, (int n, const Real *x, const Real *y, Real *product), (n, x, y, product))
 
 enum { LANES = 32 };
 
@@ -101,7 +77,7 @@ squares_body (gsize n, const Real *RESTRICT x, Real *RESTRICT sums)
       sums[lane] += x[i + (gsize) lane] * x[i + (gsize) lane];
 }
 
-BOTH (static, squares, (gsize n, const Real *x, Real *sums), (n, x, sums))
+BOTH (static, void, squares, (gsize n, const Real *x, Real *sums), (n, x, sums))
 
 double
 vectors_sum_of_squares (gsize n, const Real *x)
@@ -146,7 +122,7 @@ vectors_cells_forward_body (int n, Real *RESTRICT gates, const Real *before, Rea
   }
 }
 
-BOTH (, vectors_cells_forward,
+BOTH (, void, vectors_cells_forward,
       (int n, Real *gates, const Real *before, Real *states, Real *tanhs, Real *output),
       (n, gates, before, states, tanhs, output))
 
@@ -166,7 +142,7 @@ vectors_cells_backward_body (int n, Real *RESTRICT gates, const Real *before, co
   }
 }
 
-BOTH (, vectors_cells_backward,
+BOTH (, void, vectors_cells_backward,
       (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output, Real *d_states),
       (n, gates, before, tanhs, d_output, d_states))
 
@@ -185,6 +161,6 @@ vectors_adam_step_body (gsize n, Real rate, Real scale, Real *RESTRICT gradients
   }
 }
 
-BOTH (, vectors_adam_step,
+BOTH (, void, vectors_adam_step,
       (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second, Real *values),
       (n, rate, scale, gradients, first, second, values))

@@ -8,6 +8,8 @@
  * absorbs, without a bound on the costs; but a cost of SR_ZERO or more is taken for zero. Values are so
  * small for the sake of vectors: the more of them fit, the more an instruction does.
  */
+#define SR_PRODUCT(x, y) ((x) + (y))
+
 G_STATIC_ASSERT (2 * SR_ZERO <= (SrValue) -1);
 
 static inline void

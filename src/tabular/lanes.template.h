@@ -1,7 +1,8 @@
 /* lanes.template.h - the inside recursion for many strings, and for many places of a string, at once.
  *
- * To be included once in a file of its own, after a header of src/semiring/ whose values are small integers.
- * Defines lanes_SR_NAME. The equations are those of inside.template.h, with arcs put in where sides meet:
+ * To be included once in a file of its own, after a header of src/semiring/ whose values are numbers of the processor, or
+ * structs of them, and before lanes_strings.template.h or lanes_words.template.h, which load and read cells.
+ * The equations are those of inside.template.h, with arcs put in where sides meet:
  *
  *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
  *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
@@ -19,10 +20,15 @@
  *
  *   (M6)  M(i,j) = SUM Wr[i][k] Wl[j][k+1]   Wr[i][j] = SUM H[i][h] Wr[j][h]   Wl[i][j] = SUM Wl[i][h] H[j][h]
  *
+ *   (M8)  products are added from the greatest k or h to the least, that with an arc between i and j last
+ *
+ * Where sums are rounded (SR_IS_ORDERED), (M8) makes them the same in all layouts, for a grammar of one symbol.
+ *
  * An element has a cell for each string (lane), side by side. There are two ways to lay elements out.
  *
  *   Rows, for many lanes: those of a row lie together, and the lanes fill a vector. If they fill but a half
- *   or a quarter of one, so many rows lie together, and a vector holds an element of each of them.
+ *   or a quarter of one, so many rows lie together, and a vector holds an element of each of them (not where the order
+ *   of products matters).
  *   Diagonals, for few: [0][d], [1][d+1] and so on lie together, and a vector holds as many as it can; the
  *   sums for neighbours have the same form.
  *
@@ -38,8 +44,8 @@
  *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
  *   fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
  *
- * Each stands in the instances lanes_minplus8 (lanes_8.c) and lanes_minplus16 (lanes_16.c). One file holds all widths of
- * an instance, since they share one chart and its layout.
+ * Each stands in the files lanes_NAME.c. One file holds all widths of an instance, since they share one chart and its
+ * layout.
  */
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -53,10 +59,22 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_ (a, b)
 
+/* (M8); without need, loops that go up have fewer instructions. */
+#ifdef SR_IS_ORDERED
+#define FOR_EACH_PRODUCT(m, first, last) for (gssize m = last; m >= first; m--)
+#else
+#define FOR_EACH_PRODUCT(m, first, last) for (gssize m = first; m <= last; m++)
+#endif
+
+/* A struct is one cell, and no vector. */
+#if defined __x86_64__ && !defined SR_IS_STRUCT
+#define HAS_LARGE_VECTORS
+#endif
+
 #define VECTOR_BYTES 16
 #define TARGET
-#if defined __SSE2__ && SR_BITS == 8
-#define VECTOR_MIN(x, y) ((Vector) _mm_min_epu8 ((__m128i) (x), (__m128i) (y)))
+#ifdef SR_SUM_16
+#define VECTOR_SUM(x, y) SR_SUM_16 (x, y)
 #endif
 #include "tabular/lanes_vector.template.h"
 #define ELEMENT_BYTES 16
@@ -64,39 +82,43 @@
 #include "tabular/lanes_rows.template.h"
 #undef VECTOR_BYTES
 #undef TARGET
-#undef VECTOR_MIN
+#undef VECTOR_SUM
 
-#ifdef __x86_64__
+#ifdef HAS_LARGE_VECTORS
 #define VECTOR_BYTES     32
 #define TARGET           __attribute__ ((target ("avx2")))
-#define VECTOR_MIN(x, y) ((Vector) PASTE (_mm256_min_epu, SR_BITS) ((__m256i) (x), (__m256i) (y)))
+#define VECTOR_SUM(x, y) SR_SUM_32 (x, y)
 #include "tabular/lanes_vector.template.h"
 #define ELEMENT_BYTES 32
 #define EXPAND(x)     get_32 (x)
 #include "tabular/lanes_rows.template.h"
+#ifndef SR_IS_ORDERED
 #define ELEMENT_BYTES 16
 #define EXPAND(x)     ((Vector) _mm256_broadcastsi128_si256 ((__m128i) get_16 (x)))
 #include "tabular/lanes_rows.template.h"
+#endif
 #undef VECTOR_BYTES
 #undef TARGET
-#undef VECTOR_MIN
+#undef VECTOR_SUM
 
 #define VECTOR_BYTES     64
 #define TARGET           __attribute__ ((target ("avx512bw")))
-#define VECTOR_MIN(x, y) ((Vector) PASTE (_mm512_min_epu, SR_BITS) ((__m512i) (x), (__m512i) (y)))
+#define VECTOR_SUM(x, y) SR_SUM_64 (x, y)
 #include "tabular/lanes_vector.template.h"
 #define ELEMENT_BYTES 64
 #define EXPAND(x)     get_64 (x)
 #include "tabular/lanes_rows.template.h"
+#ifndef SR_IS_ORDERED
 #define ELEMENT_BYTES 32
 #define EXPAND(x)     ((Vector) _mm512_broadcast_i64x4 ((__m256i) get_32 (x)))
 #include "tabular/lanes_rows.template.h"
 #define ELEMENT_BYTES 16
 #define EXPAND(x)     ((Vector) _mm512_broadcast_i32x4 ((__m128i) get_16 (x)))
 #include "tabular/lanes_rows.template.h"
+#endif
 #undef VECTOR_BYTES
 #undef TARGET
-#undef VECTOR_MIN
+#undef VECTOR_SUM
 #endif
 
 static void
@@ -104,94 +126,6 @@ set_cells (SrValue *cells, SrValue x, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     cells[i] = x;
-}
-
-/* Makes x[k] = x[k - period], up to x[n - 1]. */
-static void
-repeat_cells (SrValue *x, gsize period, gsize n)
-{
-  for (gsize done = period; done < n; done *= 2)
-    memcpy (x + done, x, MIN (done, n - done) * sizeof (SrValue));
-}
-
-/* (I1): the axioms for position @i; @is_alike if they are the same in all lanes. */
-static void
-load_words (LanesChart *c, int i, gboolean is_alike)
-{
-  const States *words = c->compiled->words, *word = &words[c->lanes[0].string->terminals[i]];
-  const gssize ii = place (c, i, i);
-
-  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++) {
-    if (c->right[symbol].x != NULL)
-      set_cells (c->right[symbol].x + ii, is_alike && symbol == word->right ? 0 : SR_ZERO, c->n_lanes);
-    if (c->left[symbol].x != NULL)
-      set_cells (c->left[symbol].x + ii, is_alike && symbol == word->left ? 0 : SR_ZERO, c->n_lanes);
-  }
-  for (int l = 0; !is_alike && l < c->n_lanes && i < c->lanes[l].string->n; l++) {
-    word = &words[c->lanes[l].string->terminals[i]];
-    sr_one (c->right[word->right].x + ii + l);
-    sr_one (c->left[word->left].x + ii + l);
-  }
-}
-
-static void
-load_arcs (LanesChart *c, int l)
-{
-  const TbkWeightedString *string = c->lanes[l].string;
-  const gint64 greatest = string->greatest;
-  const gssize across = c->across;
-  const TbkArc *arcs = string->arcs;
-  const gsize n_arcs = string->n_arcs;
-  SrValue *costs = c->arcs + l;
-
-  for (gsize a = 0; a < n_arcs; a++)
-    costs[c->rows[arcs[a].head] + arcs[a].dependent * across] =
-        arcs[a].weight < TBK_IMPOSSIBLE_WEIGHT / 2 ? SR_ZERO : (SrValue) (greatest - arcs[a].weight);
-}
-
-/* Cells that are not computed must be zero: those for positions that cannot have an item. */
-static void
-clear_matrix (LanesChart *c, SrValue *x, Range i, Range j)
-{
-  if (i.first > 0 || i.last < c->n - 1 || j.first > 0 || j.last < c->n - 1)
-    set_cells (x - c->origin, SR_ZERO, c->n_matrix);
-}
-
-static void
-load (LanesChart *c, int n_alike)
-{
-  SrValue *costs = c->arcs - c->origin;
-
-  for (int l = 0; l < c->n_lanes; l++)
-    costs[l] = (SrValue) c->lanes[l].string->greatest;
-  repeat_cells (costs, c->element, c->across);
-  repeat_cells (costs, c->across, c->n_matrix);
-  for (int m = 0; m < c->n_meetings; m++)
-    clear_matrix (c, c->meetings[m].x, c->meetings[m].i, c->meetings[m].j);
-  for (int s = 0; s < c->n_sides; s++)
-    clear_matrix (c, c->sides[s].x, c->sides[s].i, c->sides[s].j);
-  for (int i = 0; i < c->n; i++)
-    load_words (c, i, i < n_alike);
-  for (int l = 0; l < c->n_lanes; l++)
-    load_arcs (c, l);
-}
-
-/* (I5): the value of a lane. */
-static gint64
-total (const LanesChart *c, int l)
-{
-  const Lane *lane = &c->lanes[l];
-  SrValue sum;
-
-  sr_zero (&sum);
-  for (int s = 0; s < c->compiled->n_starts; s++) {
-    const SrValue *left = c->left[c->compiled->starts[s].left].x;
-    const SrValue *right = c->right[c->compiled->starts[s].right].x;
-
-    if (left != NULL && right != NULL)
-      sr_addmul (&sum, left + l, 0, right + place (c, 0, lane->string->n - 1) + l);
-  }
-  return sr_is_zero (&sum) ? TBK_IMPOSSIBLE_WEIGHT : (lane->string->n - 1) * lane->string->greatest - sum;
 }
 
 /* The smallest vector that holds @n_cells, or the largest. */
@@ -205,71 +139,70 @@ find_vector (int n_cells, int largest_vector)
   return vector;
 }
 
+/* Finds the bytes of a vector, and how many rows lie together, 0 for diagonals. */
 static void
-fill_rows (const LanesChart *c, int vector_bytes, int element_bytes)
+choose_layout (LanesChart *c, int largest_vector)
 {
-  static const struct {
-    int vector_bytes, element_bytes;
-    void (*fill) (const LanesChart *c);
-  } fills[] = {
+  const gsize bytes = c->n_lanes * sizeof (SrValue);
+#ifdef SR_IS_STRUCT
+  const gboolean is_whole = TRUE;
+#else
+  const gboolean is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR; /* an element is a vector */
+#endif
+#ifdef SR_IS_ORDERED
+  const gboolean has_rows = is_whole;
+#else
+  const gboolean has_rows = bytes >= LEAST_ELEMENT;
+#endif
+
+  c->n_rows = 0;
+  if (has_rows && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL)) {
+    c->vector = is_whole ? find_vector (c->n_lanes, largest_vector) : largest_vector;
+    c->n_rows = c->vector / find_vector (c->n_lanes, largest_vector);
+  } else {
+    c->vector = find_vector (c->n * c->n_lanes, largest_vector);
+  }
+}
+
+typedef struct {
+  int vector_bytes, element_bytes; /* 0: diagonals */
+  void (*fill) (const LanesChart *c);
+} Fill;
+
+static void
+fill_rows (const LanesChart *c)
+{
+  static const Fill fills[] = {
     { 16, 16, fill_rows_16_16 },
-#ifdef __x86_64__
-    { 32, 32, fill_rows_32_32 }, { 32, 16, fill_rows_32_16 }, { 64, 64, fill_rows_64_64 },
-    { 64, 32, fill_rows_64_32 }, { 64, 16, fill_rows_64_16 },
+#ifdef HAS_LARGE_VECTORS
+    { 32, 32, fill_rows_32_32 }, { 64, 64, fill_rows_64_64 },
+#ifndef SR_IS_ORDERED
+    { 32, 16, fill_rows_32_16 }, { 64, 32, fill_rows_64_32 }, { 64, 16, fill_rows_64_16 },
+#endif
 #endif
   };
   int f = 0;
 
-  while (fills[f].vector_bytes != vector_bytes || fills[f].element_bytes != element_bytes)
+  while (fills[f].vector_bytes != c->vector || fills[f].element_bytes != c->vector / c->n_rows)
     f++;
   fills[f].fill (c);
 }
 
 static void
-fill_diagonals (const LanesChart *c, int vector_bytes)
+fill_diagonals (const LanesChart *c)
 {
-  if (vector_bytes == 16)
+  if (c->vector == 16)
     fill_diagonals_16 (c);
-#ifdef __x86_64__
+#ifdef HAS_LARGE_VECTORS
   else
-    (vector_bytes == 32 ? fill_diagonals_32 : fill_diagonals_64) (c);
+    (c->vector == 32 ? fill_diagonals_32 : fill_diagonals_64) (c);
 #endif
 }
 
-static gboolean
-value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes, int largest_vector,
-       GError **error)
+static void
+fill (const LanesChart *c)
 {
-  LanesChart *c = chart;
-  const gsize bytes = n_lanes * sizeof (SrValue);
-  gboolean is_whole; /* an element is a vector, if not of the largest */
-  int n_alike, vector, n_rows = 0;
-
-  c->compiled = compiled;
-  c->lanes = lanes;
-  c->n_lanes = n_lanes;
-  c->n = lanes[0].string->n;
-  n_alike = count_alike (c);
-  find_heads (c, n_alike);
-  c->has_one_symbol = has_one_symbol (c);
-  is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR;
-  if (bytes >= LEAST_ELEMENT && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL)) {
-    vector = is_whole ? find_vector (n_lanes, largest_vector) : largest_vector;
-    n_rows = vector / find_vector (n_lanes, largest_vector);
-  } else {
-    vector = find_vector (c->n * n_lanes, largest_vector);
-  }
-  if (!lay_out (c, vector / sizeof (SrValue), n_rows, error))
-    return FALSE;
-  list_items (c);
-  load (c, n_alike);
-  if (n_rows > 0)
-    fill_rows (c, vector, vector / n_rows);
-  else
-    fill_diagonals (c, vector);
-  for (int l = 0; l < n_lanes; l++)
-    *lanes[l].best = total (c, l);
-  return TRUE;
+  (c->n_rows > 0 ? fill_rows : fill_diagonals) (c);
 }
 
 static gpointer
@@ -287,6 +220,3 @@ chart_free (gpointer chart)
   g_free (c->sums);
   g_free (c);
 }
-
-/* lanes_minplus8, lanes_minplus16. */
-const Lanes PASTE (lanes_, SR_NAME) = { SR_ZERO, sizeof (SrValue), chart_new, chart_free, value };

@@ -58,7 +58,7 @@ typedef struct {
   SrValue *cells;
   gsize n_cells; /* allocated */
   const Compiled *compiled;
-  const Lane *lanes;
+  const Lane *lanes; /* of strings; NULL where cells are loaded by others */
   int n_lanes, n;
 
   /* The layout, in cells. */
@@ -66,6 +66,7 @@ typedef struct {
   gssize across, down;                 /* from element to element; from rows that lie together to the next */
   gsize element;                       /* of an element, one for each lane */
   gsize origin, n_matrix;              /* where [0][0] is in a matrix, and of a matrix */
+  int vector, n_rows;                  /* bytes of a vector; rows that lie together, or 0 for diagonals */
 
   SrValue *arcs;
   Symbol right[TBK_MAX_SYMBOLS], left[TBK_MAX_SYMBOLS];
@@ -74,6 +75,9 @@ typedef struct {
   Sum *sums;
   int n_matrices, n_meetings, n_sides, n_sums, n_sums_allocated;
   gboolean has_one_symbol; /* one meeting, a right and a left side, for all positions */
+#ifdef SR_IS_ORDERED
+  SrValue *outside_right, *outside_left, *outside_meetings; /* outside.template.h */
+#endif
 } LanesChart;
 
 static inline Range
@@ -113,46 +117,6 @@ place (const LanesChart *c, int a, int b)
   return c->rows[a] + b * c->across;
 }
 
-/* The position from which on terminals differ between lanes. */
-static int
-count_alike (const LanesChart *c)
-{
-  int n_alike = c->lanes[c->n_lanes - 1].string->n;
-
-  for (int l = 1; l < c->n_lanes; l++)
-    while (memcmp (c->lanes[l].string->terminals, c->lanes[0].string->terminals, n_alike) != 0)
-      n_alike--;
-  return n_alike;
-}
-
-static void
-extend (Symbol *symbols, guint64 set, int position)
-{
-  for (; set != 0; set &= set - 1) {
-    Range *heads = &symbols[__builtin_ctzll (set)].heads;
-    *heads = (Range){ MIN (heads->first, position), position };
-  }
-}
-
-/* Where heads of each symbol stand. */
-static void
-find_heads (LanesChart *c, int n_alike)
-{
-  for (int symbol = 0; symbol < c->compiled->grammar->n_symbols; symbol++)
-    c->right[symbol].heads = c->left[symbol].heads = (Range){ c->n, -1 };
-  for (int i = 0; i < c->n; i++) {
-    guint64 terminals = 0;
-
-    for (int l = 0; l < (i < n_alike ? 1 : c->n_lanes) && i < c->lanes[l].string->n; l++)
-      terminals |= (guint64) 1 << c->lanes[l].string->terminals[i];
-    for (; terminals != 0; terminals &= terminals - 1) {
-      int terminal = __builtin_ctzll (terminals);
-      extend (c->right, c->compiled->right_symbols[terminal], i);
-      extend (c->left, c->compiled->left_symbols[terminal], i);
-    }
-  }
-}
-
 static int
 count_matrices (const LanesChart *c)
 {
@@ -166,13 +130,12 @@ count_matrices (const LanesChart *c)
   return n_matrices;
 }
 
-/* Lays out the matrices: by rows if @n_rows, the number of those that lie together, is not 0, else by
- * diagonals. */
-static gboolean
-lay_out (LanesChart *c, int vector, int n_rows, GError **error)
+/* Finds what a matrix has: by rows if `n_rows`, the number of those that lie together, is not 0, else by diagonals. */
+static void
+lay_out_matrix (LanesChart *c)
 {
-  gsize n_cells;
-  gboolean fits;
+  const int vector = c->vector / sizeof (SrValue);
+  int n_rows = c->n_rows;
 
   if (n_rows > 0) {
     c->element = vector / n_rows;
@@ -192,8 +155,17 @@ lay_out (LanesChart *c, int vector, int n_rows, GError **error)
   }
   for (int a = 0; a < c->n; a++)
     c->rows[a] = a / n_rows * c->down + a % n_rows * (gssize) c->element;
-  fits = g_size_checked_mul (&n_cells, c->n_matrix, count_matrices (c))
-         && n_cells <= G_MAXSSIZE / sizeof (SrValue);
+}
+
+/* Lays out @n_matrices in vectors of the size that was chosen. */
+static gboolean
+lay_out (LanesChart *c, int n_matrices, GError **error)
+{
+  gsize n_cells;
+  gboolean fits;
+
+  lay_out_matrix (c);
+  fits = g_size_checked_mul (&n_cells, c->n_matrix, n_matrices) && n_cells <= G_MAXSSIZE / sizeof (SrValue);
   if (fits && n_cells <= c->n_cells)
     return TRUE;
   free (c->cells);

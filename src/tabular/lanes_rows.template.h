@@ -16,11 +16,11 @@
 #define N_VECTORS     (ROWS / PER_VECTOR)
 #define ACROSS        (VECTOR_BYTES / (int) sizeof (SrValue))
 
-/* Adds to x the sum of a[m] b[m] over m in first..last; the vectors of a have ROWS rows, b one. */
+/* Adds to x the sum of a[m] b[m] over m in first..last, by (M8); the vectors of a have ROWS rows, b one. */
 TARGET static inline __attribute__ ((always_inline)) void
 NAME (add_sums_) (Vector *x, const SrValue *a, gssize down, const SrValue *b, gssize first, gssize last)
 {
-  for (gssize m = first; m <= last; m++) {
+  FOR_EACH_PRODUCT (m, first, last) {
     const Vector right = EXPAND (b + m * ACROSS);
 
 #pragma GCC unroll 8
@@ -95,12 +95,12 @@ NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, in
     Vector Hr;
 
 #pragma GCC unroll 8
-    for (int m = 1; v + m < ROWS; m++)
+    for (int m = ROWS - 1 - v; m >= 1; m--)
       M[v] = VECTOR (addmul_) (M[v], R_i + ii + (m - 1) * ACROSS, L[v + m]);
     Hr = VECTOR (addmul_) (VECTOR (zero_) (), c->arcs + row_i + ij, M[v]);
     Hl[v] = VECTOR (addmul_) (VECTOR (zero_) (), c->arcs + ji, M[v]);
 #pragma GCC unroll 8
-    for (int m = 1; v + m < ROWS; m++) {
+    for (int m = ROWS - 1 - v; m >= 1; m--) {
       R[v] = VECTOR (addmul_) (R[v], H_i + ii + m * ACROSS, R[v + m]);
       L[v] = VECTOR (addmul_) (L[v], L_i + ii + m * ACROSS, Hl[v + m]);
     }
@@ -114,6 +114,37 @@ NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, in
     VECTOR (put_) (c->sides[1].x + ji, L[v]);
   }
 }
+
+/* (M6): the same for one row i and a column j among the ROWS rows that lie together. */
+TARGET static inline __attribute__ ((always_inline)) void
+NAME (fill_one_) (const LanesChart *c, int i, int j)
+{
+  const gssize row_i = c->rows[i], row_j = c->rows[j], ij = row_i + j * ACROSS, ji = row_j + i * ACROSS;
+  const SrValue *H_i = c->meetings[0].x + row_i, *H_j = c->meetings[0].x + row_j;
+  const SrValue *R_i = c->sides[0].x + row_i, *R_j = c->sides[0].x + row_j;
+  const SrValue *L_i = c->sides[1].x + row_i, *L_j = c->sides[1].x + row_j;
+  Vector M, R, L, Hr, Hl;
+
+  VECTOR (clear_) (&M, 1);
+  VECTOR (clear_) (&R, 1);
+  VECTOR (clear_) (&L, 1);
+  for (gssize m = j - 1; m > i; m--) {
+    M = VECTOR (addmul_) (M, R_i + m * ACROSS, VECTOR (get_) (L_j + (m + 1) * ACROSS));
+    R = VECTOR (addmul_) (R, H_i + m * ACROSS, VECTOR (get_) (R_j + m * ACROSS));
+    L = VECTOR (addmul_) (L, L_i + m * ACROSS, VECTOR (get_) (H_j + m * ACROSS));
+  }
+  M = VECTOR (addmul_) (M, R_i + i * ACROSS, VECTOR (get_) (L_j + (i + 1) * ACROSS));
+  Hr = VECTOR (addmul_) (VECTOR (zero_) (), c->arcs + ij, M);
+  Hl = VECTOR (addmul_) (VECTOR (zero_) (), c->arcs + ji, M);
+  R = VECTOR (addmul_) (R, R_j + j * ACROSS, Hr);
+  L = VECTOR (addmul_) (L, L_i + i * ACROSS, Hl);
+  VECTOR (put_) (c->meetings[0].x + ij, Hr);
+  VECTOR (put_) (c->meetings[0].x + ji, Hl);
+  VECTOR (put_) (c->sides[0].x + ij, R);
+  VECTOR (put_) (c->sides[0].x + ji, R);
+  VECTOR (put_) (c->sides[1].x + ij, L);
+  VECTOR (put_) (c->sides[1].x + ji, L);
+}
 #endif
 
 TARGET static void
@@ -123,8 +154,15 @@ NAME (fill_rows_) (const LanesChart *c)
     const gssize row_i = c->rows[i0];
 
     for (int j = i0 + 1; j < end; j++)
-      for (int i = j - 1; i >= i0; i--)
+      for (int i = j - 1; i >= i0; i--) {
+#if ELEMENT_BYTES == VECTOR_BYTES
+        if (c->has_one_symbol) {
+          NAME (fill_one_) (c, i, j);
+          continue;
+        }
+#endif
         ELEMENT (fill_) (c, ACROSS, place (c, i, i), place (c, j, i), (Range){ i, i }, j - i, 1);
+      }
     for (int j = end; j < c->n; j++) {
       const gssize row_j = c->rows[j];
 

@@ -1,7 +1,7 @@
 /* lanes_vector.template.h - the recursion of lanes.template.h, in vectors of one size.
  *
- * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the compiler
- * would not find the instruction by itself, VECTOR_MIN. NAME (x_) is x_16, x_32 or x_64:
+ * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the semiring says how to
+ * add, VECTOR_SUM; else sums are minima. NAME (x_) is x_16, x_32 or x_64:
  *
  *   get_16         get_32         get_64          fill_16           fill_32           fill_64
  *   put_16         put_32         put_64          finish_16         finish_32         finish_64
@@ -14,10 +14,15 @@
 #define N_CELLS    (VECTOR_BYTES / (int) sizeof (SrValue))
 #define INLINE     TARGET static inline __attribute__ ((always_inline))
 
+#ifdef SR_IS_STRUCT
+typedef SrValue Vector;
+#else
 typedef SrValue Vector __attribute__ ((vector_size (VECTOR_BYTES), may_alias, aligned (sizeof (SrValue))));
+#endif
 
-#ifndef VECTOR_MIN
-#define VECTOR_MIN(x, y) (((x) & (Vector) ((x) < (y))) | ((y) & ~(Vector) ((x) < (y))))
+#ifndef VECTOR_SUM
+#define Mask             typeof ((Vector){} < (Vector){})
+#define VECTOR_SUM(x, y) ((Vector) (((Mask) (x) & (Mask) ((x) < (y))) | ((Mask) (y) & ~(Mask) ((x) < (y)))))
 #endif
 
 INLINE Vector
@@ -35,24 +40,28 @@ NAME (put_) (SrValue *cells, Vector x)
 INLINE Vector
 NAME (zero_) (void)
 {
+#ifdef SR_IS_STRUCT
+  return SR_ZERO;
+#else
   return (Vector){} + SR_ZERO;
+#endif
 }
 
 /* x + a b */
 INLINE Vector
 NAME (addmul_) (Vector x, const SrValue *a, Vector b)
 {
-  const Vector product = NAME (get_) (a) + b;
+  const Vector product = SR_PRODUCT (NAME (get_) (a), b);
 
-  return VECTOR_MIN (product, x);
+  return VECTOR_SUM (product, x);
 }
 
-/* Adds to x the sum of a[m] b[m] over m in first..last, of @n_vectors that lie together. */
+/* Adds to x the sum of a[m] b[m] over m in first..last, by (M8), of @n_vectors that lie together. */
 INLINE void
 NAME (add_sums_) (Vector *x, int n_vectors, const SrValue *a, const SrValue *b, gssize across, gssize first,
                   gssize last)
 {
-  for (gssize m = first; m <= last; m++) {
+  FOR_EACH_PRODUCT (m, first, last) {
 #pragma GCC unroll 8
     for (int v = 0; v < n_vectors; v++) {
       const gssize at = m * across + v * N_CELLS;
@@ -108,7 +117,13 @@ NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i,
       const int first = MAX (side->first, sum->m.first - i.last);
       const int last = MIN (side->first + span - 1, sum->m.last - i.first);
 
+#ifdef SR_IS_ORDERED
+      NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, MIN (span - 1, last));
+      if (last == span)
+        NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, span, span);
+#else
       NAME (add_sums_) (x, n_vectors, sum->a + ii, sum->b + ji, across, first, last);
+#endif
     }
 #pragma GCC unroll 8
     for (int v = 0; v < n_vectors; v++) {
@@ -185,6 +200,7 @@ NAME (fill_diagonals_) (const LanesChart *c)
 }
 
 #undef Vector
+#undef Mask
 #undef NAME
 #undef N_CELLS
 #undef INLINE

@@ -25,19 +25,18 @@ G_STATIC_ASSERT (G_N_ELEMENTS (instances) == MANY_INSTANCES);
 
 int many_vector_limit = 64;
 
-/* Of vectors that the processor has instructions for, in bytes. */
-static int
-find_largest_vector (void)
+int
+many_largest_vector (void)
 {
-  if (processor.has_avx512bw)
-    return 64;
-  return processor.has_avx2 ? 32 : 16;
+  const int largest = processor.has_avx512bw ? 64 : processor.has_avx2 ? 32 : 16;
+
+  return MIN (largest, many_vector_limit);
 }
 
 void
 many_init (Many *many)
 {
-  many->largest_vector = MIN (find_largest_vector (), many_vector_limit);
+  many->largest_vector = many_largest_vector ();
 }
 
 void

@@ -98,6 +98,9 @@ typedef struct {
 /* Bounds the largest_vector of parsers made from now on; 64, unless a test or a benchmark sets it. */
 extern int many_vector_limit;
 
+/* The bytes of the largest vector that the processor has instructions for, within that bound. */
+int many_largest_vector (void);
+
 void many_init (Many *many);
 void many_clear (Many *many);
 

@@ -1,0 +1,107 @@
+/* decode.h - dependency trees from the scores of their arcs: the best tree, the n best, sums over all trees.
+ *
+ * For a parser of one's own, in any language: what scores each arc is the caller's, which tree that means is found here. A tree
+ * gives each word 1..n a head, another word or the root 0, so that every word is below 0. Its score is the sum of those of its
+ * arcs. Trees are projective (every word between a head and a dependent is below that head, for arcs from 0 too) or any; 0 has
+ * one child, or any number. The result is always a tree, never a cycle or a forest.
+ *
+ * Scores     float or double, above -infinity, or -infinity for an arc that no tree may have. NaN and +infinity are errors, as are
+ *            finite numbers of 2^112 or more (either sign). What stands where 0 is the dependent, and where head and dependent are
+ *            the same word, is not read. Nothing is written to scores and cost.
+ * Labels     an arc can have a score for each of some labels. The best tree takes the best label of each of its arcs (the first of
+ *            these); sums are over trees with labels.
+ * Precision  The best tree of floats is found in floats, that of doubles in doubles, by sums and differences alone: it is exact
+ *            where scores are integers and n |score| < 2^24 (2^53), and else within 2 n eps of the sum of |scores|. The n best
+ *            trees, any trees that need not be projective, and sums are computed in doubles. log Z is right to 12 digits, marginals
+ *            to 1e-11, whatever the scores; only, in sums a score beyond 2^49 (either sign) counts as 2^49.
+ * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on the number of threads,
+ *            or on the processor. Nor does a bit of any other result.
+ * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about the same length
+ *            are computed side by side in vectors. Each function says what else.
+ * Memory     charts are kept from one call to the next. For a sentence of n words: 4 n^2 floats or doubles for the best projective
+ *            tree, 7 n^2 doubles for projective marginals, some 2 n^2 doubles else; times the sentences side by side, which are
+ *            fewer where this would be more than `max_memory`.
+ * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or if n is above
+ *            TBK_TABULAR_MAX_LENGTH; TBK_ERROR_RESOURCE if a sentence needs more memory than `max_memory`, or than there is. The
+ *            message begins with "sentences[I]: ", of the first sentence that is wrong. Outputs are then undefined.
+ * Threads    a TbkDecoder belongs to one thread at a time, which may ask it for more threads.
+ * Source     Eisner and Satta (1999) for projective trees, in the chart of tbk/tabular.h; Huang and Chiang (2005) for the n best.
+ *            Tarjan (1977) with Gabow's paths for any trees; that arcs from 0 need no reweighting for a single root, but can be
+ *            compared last: after Stanojevic and Cohen (2021). Koo et al. (2007) for sums over any trees, with the elimination of
+ *            Grassmann, Taksar and Heyman (1985), which subtracts nothing, in place of a determinant.
+ */
+#ifndef TBK_DECODE_H
+#define TBK_DECODE_H
+
+#include <glib.h>
+#include <gmp.h>
+
+#include "tbk/declarations.h"
+#include "tbk/error.h"
+#include "tbk/tabular.h"
+
+TBK_BEGIN_DECLS
+
+typedef enum { TBK_FLOAT32, TBK_FLOAT64 } TbkReal;
+
+/* Where the numbers of one sentence are: that of head h and label l for dependent d at
+ * first[d * dependents_apart + h * heads_apart + l * labels_apart]. Steps may be negative. */
+typedef struct {
+  gpointer first;
+  gint64 dependents_apart, heads_apart, labels_apart;
+} TbkArcPlace;
+
+/* A number for every arc of every sentence, where they are: nothing is copied. */
+typedef struct {
+  TbkReal real;
+  int n_labels;              /* 0: an arc has one number */
+  TbkArcPlace place;         /* of the first sentence */
+  gint64 sentences_apart;    /* from a sentence's first number to the next one's */
+  const TbkArcPlace *places; /* (nullable): where each sentence is, in place of these two */
+} TbkArcNumbers;
+
+typedef struct {
+  int n_sentences;
+  const int *lengths; /* words of each, from 1 */
+  const TbkArcNumbers *scores;
+  const TbkArcNumbers *cost; /* (nullable): is added to scores; without labels, to all of an arc */
+} TbkArcScores;
+
+typedef struct {
+  gboolean is_nonprojective; /* trees need not be projective */
+  gboolean has_any_root;     /* 0 may have several children */
+  gboolean allows_none;      /* a sentence without a tree is no error */
+  int n_threads;             /* 0: the calling thread only, as 1 */
+  gsize max_memory;          /* bytes of charts; 0: 1 GiB */
+} TbkDecodeOptions;
+
+/* Trees of sentences: the head of word i of the t-th tree of sentence s is heads[(s * n_trees + t) * width + i - 1]. Words beyond the
+ * sentence, and all words where there is no such tree, have the head -1 and the label -1. */
+typedef struct {
+  int n_trees; /* of each sentence, from 1 */
+  int width;   /* at least the words of the longest sentence */
+  int *heads;
+  int *labels; /* (nullable): the same for labels; all -1 where scores have none */
+  double *
+      scores; /* (nullable): of each tree, summed in double from word 1 to word n; -infinity if there is no such tree */
+} TbkTreeRows;
+
+typedef struct TbkDecoder TbkDecoder;
+
+TbkDecoder *tbk_decoder_new (void);
+void tbk_decoder_free (TbkDecoder *decoder);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDecoder, tbk_decoder_free)
+
+/**
+ * tbk_decode:
+ * @options: (nullable): here and below; NULL for all zeros
+ * @trees: (out): of each sentence its best trees, the best first, none twice
+ *
+ * Of n trees after the best, O(n log n) each are added if they are projective, and a search for n any trees each if not.
+ */
+gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
+                     const TbkTreeRows *trees, GError **error);
+
+TBK_END_DECLS
+
+#endif

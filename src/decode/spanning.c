@@ -1,0 +1,315 @@
+/* spanning.c - the tree of least cost, projective or not, by paths that contract their cycles (Tarjan 1977, Gabow et al. 1986).
+ *
+ * A path of nodes grows by the cheapest arc to its last node. If that comes from a node that is finished, or from 0, the whole path is
+ * finished. If it comes from the path, the nodes from there on are a cycle and become one node. Let c(m) be the cost of the cheapest arc
+ * to a member m of the cycle; what an arc from x would cost the new node is what it costs more than the arc it takes the place of:
+ *
+ *   (D5)  cost(x) = min over members m:  cost(x,m) - c(m)
+ *
+ * Every arc into a node of words costs a member's, so the last choice decides, and chosen arcs of members hold but for the one member
+ * that it enters. Which that is, is found again by (D5): the first member whose difference is the same number.
+ *
+ * A single root: arcs from 0 are compared with each other, never with other arcs. A node takes its arc from 0 only if no word outside it
+ * has an arc to it. This is the order of pairs (number of arcs from 0, cost), with which the same algorithm is right: no arc from 0 is in
+ * a cycle, so (D5) subtracts nothing in the first number. If two nodes need an arc from 0, there is no tree with one root.
+ *
+ * First the cheapest arc of each word is looked at: if these make a tree, it is the best.
+ *
+ * Cost      O(n^2): of at most 2 n nodes, each row is searched once and is in one minimum (D5).
+ */
+#include "decode/spanning.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/processor.h"
+#include "decode/decode.h"
+#include "decode/scores.h"
+
+enum { NOTHING = -1 };
+
+/* A search. Nodes 1..n are words, greater ones cycles. Head 0 is the root; node 0 is not used. */
+typedef struct {
+  int n, n_nodes;
+  gsize stride;
+  double *rows;
+  int *top;                        /* by word: the node that it is in now */
+  int *next_word;                  /* by word: the next of that node, or NOTHING */
+  int *chosen;                     /* by node: the head of its cheapest arc */
+  int *first_member, *next_member; /* by node: of a cycle's members; the next */
+  int *path;                       /* nodes */
+  int n_path;
+  int *place;    /* by node: where it is on the path, or NOTHING */
+  guint8 *marks; /* by node: whether it is finished; then whether an arc from outside its cycle enters it */
+  gboolean has_any_root, has_root;
+} PathSearch;
+
+BODY double *
+row_of (const PathSearch *s, int node)
+{
+  return s->rows + (gsize) (node - 1) * s->stride;
+}
+
+/* The first head from @first to n with the least cost. */
+BODY int
+find_least (const double *row, int first, int n)
+{
+  enum { SIDE_BY_SIDE = 8 };
+  double least[SIDE_BY_SIDE];
+  double all = INFINITY;
+  int h = first;
+
+  for (int v = 0; v < SIDE_BY_SIDE; v++)
+    least[v] = INFINITY;
+  for (; h + SIDE_BY_SIDE <= n + 1; h += SIDE_BY_SIDE)
+    for (int v = 0; v < SIDE_BY_SIDE; v++)
+      least[v] = row[h + v] < least[v] ? row[h + v] : least[v];
+  for (int v = 0; v < SIDE_BY_SIDE; v++)
+    all = least[v] < all ? least[v] : all;
+  for (; h <= n; h++)
+    all = row[h] < all ? row[h] : all;
+  for (h = first; h <= n && row[h] != all; h++)
+    ;
+  return MIN (h, n);
+}
+
+/* (D5) for one member. */
+BODY void
+keep_least (double *restrict row, const double *restrict member, double cost, gsize stride, gboolean is_first)
+{
+  for (gsize h = 0; h < stride; h++) {
+    const double more = member[h] - cost;
+
+    row[h] = is_first || more < row[h] ? more : row[h];
+  }
+}
+
+/* Whether the cheapest arcs are a tree, with one root where there may be only one: then they are its heads. */
+BODY gboolean
+find_greedily (const PathSearch *s, int *heads)
+{
+  int *seen = s->path, n_roots = 0;
+
+  for (int d = 1; d <= s->n; d++) {
+    heads[d] = find_least (row_of (s, d), 0, s->n);
+    if (row_of (s, d)[heads[d]] == INFINITY)
+      return FALSE;
+    n_roots += heads[d] == 0;
+    seen[d] = 0;
+  }
+  if (n_roots == 0 || (n_roots > 1 && !s->has_any_root))
+    return FALSE;
+  for (int d = 1; d <= s->n; d++) {
+    int h = d;
+
+    for (; h != 0 && seen[h] == 0; h = heads[h])
+      seen[h] = d;
+    if (h != 0 && seen[h] == d)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Makes the nodes of the path from place @from on one node, the last of the path. */
+BODY void
+contract (PathSearch *s, int from)
+{
+  const int node = ++s->n_nodes;
+  double *row = row_of (s, node);
+  int last_word = NOTHING;
+
+  s->first_member[node] = s->path[from];
+  for (int p = from; p < s->n_path; p++) {
+    const int member = s->path[p];
+
+    keep_least (row, row_of (s, member), row_of (s, member)[s->chosen[member]], s->stride, p == from);
+    s->next_member[member] = p + 1 < s->n_path ? s->path[p + 1] : NOTHING;
+  }
+  for (int p = from; p < s->n_path; p++) {
+    int member = s->path[p];
+
+    while (member > s->n)
+      member = s->first_member[member];
+    if (last_word != NOTHING)
+      s->next_word[last_word] = member;
+    for (int w = member; w != NOTHING; w = s->next_word[w]) {
+      row[w] = INFINITY;
+      s->top[w] = node;
+      last_word = w;
+    }
+  }
+  s->path[from] = node;
+  s->n_path = from + 1;
+}
+
+/* Chooses the cheapest arc to the last node of the path. FALSE if there is none. */
+BODY gboolean
+choose_head (PathSearch *s)
+{
+  const int node = s->path[s->n_path - 1];
+  const double *row = row_of (s, node);
+  int head = find_least (row, s->has_any_root ? 0 : 1, s->n);
+
+  if (row[head] == INFINITY && !s->has_any_root && !s->has_root) {
+    head = 0;
+    s->has_root = TRUE;
+  }
+  s->chosen[node] = head;
+  return row[head] < INFINITY;
+}
+
+/* Grows a path from @word until it is finished. FALSE if there is no tree. */
+BODY gboolean
+grow_path (PathSearch *s, int word)
+{
+  s->path[0] = word;
+  s->n_path = 1;
+  s->place[word] = 0;
+  for (;;) {
+    int head;
+
+    if (!choose_head (s))
+      return FALSE;
+    head = s->chosen[s->path[s->n_path - 1]];
+    if (head == 0 || s->marks[s->top[head]])
+      break;
+    if (s->place[s->top[head]] == NOTHING) {
+      s->place[s->top[head]] = s->n_path;
+      s->path[s->n_path++] = s->top[head];
+    } else {
+      contract (s, s->place[s->top[head]]);
+      s->place[s->n_nodes] = s->n_path - 1;
+      s->marks[s->n_nodes] = FALSE;
+    }
+  }
+  for (int p = 0; p < s->n_path; p++)
+    s->marks[s->path[p]] = TRUE;
+  return TRUE;
+}
+
+/* The member of cycle @node that the arc from @head enters. */
+BODY int
+find_member (const PathSearch *s, int node, int head)
+{
+  const double cost = row_of (s, node)[head];
+  int least = s->first_member[node];
+  double least_more = INFINITY;
+
+  for (int m = s->first_member[node]; m != NOTHING; m = s->next_member[m]) {
+    const double *row = row_of (s, m), more = row[head] - row[s->chosen[m]];
+
+    if (more == cost)
+      return m;
+    if (more < least_more) {
+      least = m;
+      least_more = more;
+    }
+  }
+  return least;
+}
+
+/* Reads the heads from the chosen arcs: the last nodes first, as these are made of others. */
+BODY void
+expand (const PathSearch *s, int *heads)
+{
+  memset (s->marks, FALSE, (gsize) s->n_nodes + 1);
+  for (int node = s->n_nodes; node > 0; node--) {
+    int member = node;
+
+    if (s->marks[node])
+      continue;
+    while (member > s->n) {
+      member = find_member (s, member, s->chosen[node]);
+      s->marks[member] = TRUE;
+    }
+    heads[member] = s->chosen[node];
+  }
+}
+
+BODY gboolean
+search_body (PathSearch *s, int *heads)
+{
+  if (find_greedily (s, heads))
+    return TRUE;
+  for (int d = 1; d <= s->n; d++) {
+    s->top[d] = d;
+    s->next_word[d] = s->place[d] = NOTHING;
+    s->marks[d] = FALSE;
+  }
+  for (int d = 1; d <= s->n; d++)
+    if (!s->marks[s->top[d]] && !grow_path (s, d))
+      return FALSE;
+  expand (s, heads);
+  return TRUE;
+}
+
+BOTH (static, gboolean, search, (PathSearch * s, int *heads), (s, heads))
+
+gboolean
+spanning_find (const Spanning *spanning, int n, gboolean has_any_root, int *heads)
+{
+  const gsize words = (gsize) n + 1;
+  int *numbers = spanning->numbers;
+  PathSearch s = { .n = n,
+                   .n_nodes = n,
+                   .stride = SPANNING_STRIDE (n),
+                   .rows = spanning->rows,
+                   .top = numbers,
+                   .next_word = numbers + words,
+                   .path = numbers + 2 * words,
+                   .chosen = numbers + 3 * words,
+                   .first_member = numbers + 5 * words,
+                   .next_member = numbers + 7 * words,
+                   .place = numbers + 9 * words,
+                   .marks = (guint8 *) (numbers + 11 * words),
+                   .has_any_root = has_any_root };
+
+  return search (&s, heads);
+}
+
+gboolean
+spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int **heads, GError **error)
+{
+  *heads = NULL;
+  spanning->rows = decode_scratch (worker, SCRATCH_MATRIX, 2 * n * SPANNING_STRIDE (n), sizeof (double));
+  spanning->numbers = decode_scratch (worker, SCRATCH_WORDS, SPANNING_NUMBERS (n) + n + 1, sizeof (int));
+  if (spanning->rows == NULL || spanning->numbers == NULL)
+    return memory_fail (error, "the trees of %d words", n);
+  *heads = spanning->numbers + SPANNING_NUMBERS (n);
+  return TRUE;
+}
+
+gboolean
+spanning_load (const SentenceScores *s, double *rows)
+{
+  const gsize stride = SPANNING_STRIDE (s->n);
+  gboolean is_good = TRUE;
+
+  for (int d = 1; d <= s->n; d++, rows += stride) {
+    is_good &= scores_costs_double (s, d, rows);
+    for (gsize h = s->n + 1; h < stride; h++)
+      rows[h] = INFINITY;
+  }
+  return is_good;
+}
+
+static gboolean
+work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
+{
+  const SentenceScores s = scores_of (decoding->scores, sentences[0]);
+  Spanning spanning;
+  int *heads;
+
+  g_assert (n_sentences == 1);
+  if (!spanning_reserve (worker, s.n, &spanning, &heads, error))
+    return FALSE;
+  if (!spanning_load (&s, spanning.rows))
+    decode_note_problem (worker, sentences[0]);
+  if (!spanning_find (&spanning, s.n, decoding->options.has_any_root, heads))
+    heads = NULL;
+  rows_put (decoding, worker, sentences[0], 0, heads);
+  return TRUE;
+}
+
+const DecodeTask spanning_task = { .n_matrices = 2, .work = work };

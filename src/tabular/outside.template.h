@@ -1,0 +1,82 @@
+/* outside.template.h - the outside recursion, in the lanes of lanes.template.h, over the grammar of projective trees.
+ *
+ * To be included by lanes_words.template.h where SR_IS_ORDERED. For an item x, let x' be the sum over all derivations with x of
+ * the product of what is not in x; so x' x is the sum over the derivations with x. (M1) to (M5), read backwards:
+ *
+ *   (M9)   Wr'(i,j) = begin + SUM  j<m<n    M'(i,m) * Wl(j+1,m)  +  SUM  0<=m<i   Wr'(m,j) * Hr(m,i)
+ *   (M10)  Wl'(i,j) = begin + SUM  j<m<n    Wl'(i,m) * Hl(j,m)   +  SUM  0<=m<i   M'(m,j) * Wr(m,i-1)
+ *   (M11)  Hr'(i,j) = SUM  j<=m<n   Wr'(i,m) * Wr(j,m)
+ *   (M12)  Hl'(i,j) = SUM  0<=m<=i  Wl'(m,j) * Wl(m,i)
+ *   (M13)  M'(i,j)  = Hr'(i,j) * w(i,j) + Hl'(i,j) * w(j,i)
+ *
+ * where (begin) is what the user put there. The sum over the derivations with the arc from i to j is Hr'(i,j) Hr(i,j), that
+ * with the arc from j to i is Hl'(i,j) Hl(i,j). These take the place of w. Wr', Wl' and M' are matrices as in lanes.template.h,
+ * the same at [i][j] and [j][i]; with H transposed, again each sum is one of products of parts of two rows:
+ *
+ *   (M14)  rows i and j (or j+1) to the right of j: M'.Wl, Wl'.H, Wr'.Wr; rows j and i (or i-1) to the left of i: Wr'.H, M'.Wr,
+ *          Wl'.Wl
+ *
+ * Items over i..j need those over longer stretches. Products are added from the least m to the greatest, those of the right before
+ * those of the left, and those with Wr(j,j) and Wl(i,i) last, whatever the layout. Cells beyond the positions of a string have
+ * w = 0, so all of theirs here are 0 and add nothing.
+ *
+ * Cost      twice that of the inside recursion.
+ */
+enum { OUTSIDE_MATRICES = 3 };
+
+#define VECTOR_BYTES 16
+#define TARGET
+#include "tabular/outside_vector.template.h"
+#undef VECTOR_BYTES
+#undef TARGET
+
+#ifdef HAS_LARGE_VECTORS
+#define VECTOR_BYTES 32
+#define TARGET       __attribute__ ((target ("avx2")))
+#include "tabular/outside_vector.template.h"
+#undef VECTOR_BYTES
+#undef TARGET
+
+#define VECTOR_BYTES 64
+#define TARGET       __attribute__ ((target ("avx512bw")))
+#include "tabular/outside_vector.template.h"
+#undef VECTOR_BYTES
+#undef TARGET
+#endif
+
+/* H[a][b] and H[b][a] change places. */
+static void
+transpose_meetings (LanesChart *c)
+{
+  SrValue *H = c->meetings[0].x;
+
+  for (int a = 0; a < c->n; a++)
+    for (int b = a + 1; b < c->n; b++) {
+      SrValue *ab = H + place (c, a, b), *ba = H + place (c, b, a);
+
+      for (int l = 0; l < c->n_lanes; l++) {
+        const SrValue x = ab[l];
+        ab[l] = ba[l];
+        ba[l] = x;
+      }
+    }
+}
+
+static void
+fill_outside (gpointer chart)
+{
+  static const Fill fills[] = {
+    { 16, 16, outside_rows_16 }, { 16, 0, outside_diagonals_16 },
+#ifdef HAS_LARGE_VECTORS
+    { 32, 32, outside_rows_32 }, { 32, 0, outside_diagonals_32 },
+    { 64, 64, outside_rows_64 }, { 64, 0, outside_diagonals_64 },
+#endif
+  };
+  LanesChart *c = chart;
+  int f = 0;
+
+  transpose_meetings (c);
+  while (fills[f].vector_bytes != c->vector || (fills[f].element_bytes > 0) != (c->n_rows > 0))
+    f++;
+  fills[f].fill (c);
+}
