@@ -128,7 +128,7 @@ check_lengths (const TbkArcScores *scores, int *longest, GError **error)
     const int n = scores->lengths[i];
 
     if (n < 1 || n > TBK_TABULAR_MAX_LENGTH)
-      return data_fail (error, "sentences[%d]: found %d words, expected 1 to %d", i, n,
+      return fail_data (error, "sentences[%d]: found %d words, expected 1 to %d", i, n,
                         TBK_TABULAR_MAX_LENGTH);
     *longest = MAX (*longest, n);
   }
@@ -254,7 +254,7 @@ fail_for_problem (const Decoding *decoding, int sentence, GError **error)
   const SentenceScores s = scores_of (decoding->scores, sentence);
 
   return scores_check (&s, sentence, error)
-         && data_fail (error, "sentences[%d]: no %stree%s", sentence,
+         && fail_data (error, "sentences[%d]: no %stree%s", sentence,
                        decoding->options.is_nonprojective ? "" : "projective ",
                        decoding->options.has_any_root ? "" : " with a single root");
 }

@@ -93,7 +93,7 @@ scores_check (const SentenceScores *s, int sentence, GError **error)
         continue;
       if (s->scores.n_labels > 0)
         g_snprintf (label, sizeof label, ",%d", wrong);
-      return data_fail (
+      return fail_data (
           error,
           "sentences[%d]: scores[%d,%d%s] (dependent %d, head %d) is %s, expected -inf or a number "
           "between -2^112 and 2^112",
