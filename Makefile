@@ -153,7 +153,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/corpora/parser.sh $(BUILD)/tbk
 	tests/corpora/phrases.sh $(BUILD)/tbk
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
-	  && tests/brute/figures.py $(BUILD)/tbk; \
+	  && tests/brute/align.py $(BUILD)/tbk && tests/brute/align_vectors.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk; \
 	else echo "skipped: there is no python3"; fi
 
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest

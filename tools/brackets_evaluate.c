@@ -146,8 +146,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   const int by = command->evaluating.by;
   g_autoptr (GPtrArray) systems =
       g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_phrase_evaluation_free);
+  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
   g_autoptr (TbkTable) table =
-      tbk_table_new (output, command->format, by > 0 ? group_columns : evaluating_columns ());
+      tbk_table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
 
   for (int other = 0; other <= evaluating_n_others (); other++)
     g_ptr_array_add (systems, tbk_phrase_evaluation_of (tallies, other));

@@ -1,4 +1,5 @@
 /* cmd_evaluate.c - tbk evaluate: how well the trees of a parser agree with gold trees. */
+#include "aligning.h"
 #include "brackets.h"
 #include "evaluating.h"
 #include "files.h"
@@ -7,7 +8,7 @@
 
 static struct {
   const char *by;
-  gboolean subtypes;
+  gboolean subtypes, align;
 } given;
 
 static const GOptionEntry entries[] = {
@@ -16,6 +17,10 @@ static const GOptionEntry entries[] = {
     "head to dependent",
     "WHAT" },
   { "subtypes", 0, 0, G_OPTION_ARG_NONE, &given.subtypes, "Compare relations whole, not only up to ':'",
+    NULL },
+  { "align", 0, 0, G_OPTION_ARG_NONE, &given.align,
+    "Files with other tokens, words or sentences over the same text: words are aligned by its characters, and counted as by the "
+    "script of the CoNLL 2018 shared task",
     NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -91,8 +96,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   const Evaluate *command = data;
   const int by = command->evaluating.by;
   g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
+  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
   g_autoptr (TbkTable) table =
-      tbk_table_new (output, command->format, by > 0 ? group_columns : evaluating_columns ());
+      tbk_table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
 
   for (int other = 0; other <= evaluating_n_others (); other++)
     g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
@@ -119,6 +125,18 @@ static const OptionGroup groups[] = {
   { "Running", quiet_entries }, { NULL, NULL },
 };
 
+/* What --align does not look at. */
+static gboolean
+check_align (const Evaluate *command, GError **error)
+{
+  const char *excluded = command->evaluating.by > 0 ? "--by" : given.subtypes ? "--subtypes" : NULL;
+
+  if (!given.align || excluded == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--align and %s exclude each other", excluded);
+  return FALSE;
+}
+
 static gboolean
 evaluate_dependencies (int argc, char **argv, GError **error)
 {
@@ -130,9 +148,12 @@ evaluate_dependencies (int argc, char **argv, GError **error)
     .layout = tbk_evaluation_layout (), .count = count, .write = write_table, .data = &command
   };
 
-  return paths != NULL && evaluating_get_options (given.by, groupings, &command.evaluating, error)
-         && table_get_format (&command.format, error) && corpus_get_options (&options, FALSE, error)
-         && evaluating_run (&evaluating, &options, &paths, error);
+  if (paths == NULL || !evaluating_get_options (given.by, groupings, &command.evaluating, error)
+      || !check_align (&command, error) || !table_get_format (&command.format, error)
+      || !corpus_get_options (&options, FALSE, error))
+    return FALSE;
+  return given.align ? aligning_run (&command.evaluating, command.format, &options, &paths, error)
+                     : evaluating_run (&evaluating, &options, &paths, error);
 }
 
 gboolean

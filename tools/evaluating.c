@@ -240,17 +240,33 @@ evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char **
 
 /* Rows. */
 
-const char *const *
-evaluating_columns (void)
-{
-  static const char *const alone[] = { "measure", "right", "of", "percent", "low", "high", NULL };
-  static const char *const one[] = { "measure", "right",         "of",         "percent", "low",
-                                     "high",    "other_percent", "difference", "p",       NULL };
-  static const char *const several[] = { "measure",       "right",      "of", "percent", "low", "high",
-                                         "other_percent", "difference", "p",  "against", NULL };
-  const int n = evaluating_n_others ();
+const char *const evaluating_share_columns[] = { "measure", "right", "of", "percent", NULL };
 
-  return n == 0 ? alone : n == 1 ? one : several;
+int
+evaluating_n_rows (void)
+{
+  return MAX (evaluating_n_others (), 1);
+}
+
+const char **
+evaluating_columns (const char *const *first, const char *other)
+{
+  const int n_others = evaluating_n_others ();
+  GPtrArray *columns = g_ptr_array_new ();
+
+  for (int c = 0; first[c] != NULL; c++)
+    g_ptr_array_add (columns, (gpointer) first[c]);
+  g_ptr_array_add (columns, (gpointer) "low");
+  g_ptr_array_add (columns, (gpointer) "high");
+  if (n_others > 0) {
+    g_ptr_array_add (columns, (gpointer) other);
+    g_ptr_array_add (columns, (gpointer) "difference");
+    g_ptr_array_add (columns, (gpointer) "p");
+  }
+  if (n_others > 1)
+    g_ptr_array_add (columns, (gpointer) "against");
+  g_ptr_array_add (columns, NULL);
+  return (const char **) g_ptr_array_free (columns, FALSE);
 }
 
 static double
@@ -284,23 +300,28 @@ write_end (TbkTable *table, const TbkShare *end, gboolean is_empty)
 }
 
 gboolean
-evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error)
+evaluating_end_row (TbkTable *table, const MeasureRow *measure, int other, GError **error)
 {
   const gboolean is_empty = measure->share.of == 0;
-  const int n_others = evaluating_n_others ();
 
-  for (int row = 0; row < MAX (n_others, 1); row++) {
+  write_end (table, measure->low, is_empty);
+  write_end (table, measure->high, is_empty);
+  if (evaluating_n_others () > 0)
+    write_difference (table, measure, other);
+  if (evaluating_n_others () > 1)
+    tbk_table_string (table, given.against[other]);
+  return tbk_table_end_row (table, error);
+}
+
+gboolean
+evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error)
+{
+  for (int row = 0; row < evaluating_n_rows (); row++) {
     tbk_table_string (table, measure->name);
     tbk_table_integer (table, measure->share.right);
     tbk_table_integer (table, measure->share.of);
     tbk_table_percent (table, measure->share.right, measure->share.of);
-    write_end (table, measure->low, is_empty);
-    write_end (table, measure->high, is_empty);
-    if (n_others > 0)
-      write_difference (table, measure, row);
-    if (n_others > 1)
-      tbk_table_string (table, given.against[row]);
-    if (!tbk_table_end_row (table, error))
+    if (!evaluating_end_row (table, measure, row, error))
       return FALSE;
   }
   return TRUE;

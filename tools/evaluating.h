@@ -40,8 +40,9 @@ typedef struct {
 gboolean evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char ***paths,
                          GError **error);
 
-/* A table of measures: columns, with other systems or without, NULL-terminated. */
-const char *const *evaluating_columns (void);
+/* The columns of a table of measures, NULL-terminated, to be freed with g_free(): @first, the ends of intervals, and with other
+ * systems those of differences, the first of which is called @other. */
+const char **evaluating_columns (const char *const *first, const char *other);
 
 /* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
  * rounds the difference is as great. */
@@ -53,7 +54,15 @@ typedef struct {
   const int *n_as_great;
 } MeasureRow;
 
-/* Writes a row, or one for each other system. */
+/* How many rows a measure has: one, or one for each other system. */
+int evaluating_n_rows (void);
+
+/* Ends a row, whose first columns are written, with those of the interval and of the difference to @other, from 0. */
+gboolean evaluating_end_row (TbkTable *table, const MeasureRow *measure, int other, GError **error);
+
+/* Writes the rows of a measure whose first columns are those of evaluating_share_columns. */
 gboolean evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error);
+
+extern const char *const evaluating_share_columns[];
 
 #endif

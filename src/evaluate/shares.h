@@ -60,10 +60,22 @@ extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1]
     [SHARES_LEFT_OUT] = { "left_out", NULL, 0, shares_left_out_columns, 1 },                                 \
   }
 
+/* What is wrong with the sentences of a tally that was read, NULL if nothing is: those of each other system must be as many as
+ * those of the system. @find_fault: what is wrong with one of them */
+const char *shares_find_fault_of_sentences (const TbkTally *tally,
+                                            const char *(*find_fault) (const gint64 *values, int n_measures),
+                                            int n_measures);
+
 /* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group of that
  * grouping */
 const char *shares_find_fault (const TbkTally *tally, int n_measures,
                                gboolean (*is_group) (gint64 grouping, const gint64 *values));
+
+/* Counts a sentence; the numbers, from 1, come in order. */
+void shares_count_sentence (TbkTally *tally, int other, guint sentence, const gint64 *values);
+
+/* The sentences of a system, in order: to be freed with g_free(), points into @tally. */
+TbkTallyRow *shares_sentences (const TbkTally *tally, int other, gsize *n);
 
 /* Counts sentences in the tally of their file, which has none. @other: 0, or of which other system they are. */
 void shares_count (const ShareRows *shares, int other, TbkTally *tally);

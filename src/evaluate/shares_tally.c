@@ -17,17 +17,18 @@ const TbkTallyColumn shares_system_columns[1] = { { "files", TBK_TALLY_SUM } };
 const TbkTallyColumn shares_left_out_columns[1] = { { "pairs", TBK_TALLY_SUM } };
 
 static const char *
-find_fault_of_row (const TbkTallyRow *row, int n_measures)
+find_fault_of_shares (const gint64 *values, int n_measures)
 {
   for (int m = 0; m < n_measures; m++)
-    if (row->values[2 * m] > row->values[2 * m + 1] || row->values[2 * m + 1] > G_MAXINT32)
+    if (values[2 * m] > values[2 * m + 1] || values[2 * m + 1] > G_MAXINT32)
       return "found more right than there are, or too many, in a sentence";
   return NULL;
 }
 
-/* What is wrong with the rows of sentences; those of each other system must be as many as those of the system. */
-static const char *
-find_fault_of_sentences (const TbkTally *tally, int n_measures)
+const char *
+shares_find_fault_of_sentences (const TbkTally *tally,
+                                const char *(*find_fault) (const gint64 *values, int n_measures),
+                                int n_measures)
 {
   gsize n, n_others;
   g_autofree TbkTallyRow *rows = tbk_tally_rows (tally, SHARES_SENTENCES, &n);
@@ -37,14 +38,14 @@ find_fault_of_sentences (const TbkTally *tally, int n_measures)
   for (gsize s = 0; s < n && fault == NULL; s++)
     fault = g_ascii_strtoll (rows[s].key[0], NULL, 10) != (gint64) s + 1
                 ? "the sentences are not numbered from 1 on, expected a row for each"
-                : find_fault_of_row (&rows[s], n_measures);
+                : find_fault (rows[s].values, n_measures);
   if (fault == NULL && n_others % MAX (n, 1) != (n == 0 ? n_others : 0))
     return "the systems have not the same number of sentences";
   for (gsize s = 0; s < n_others && fault == NULL; s++)
     fault = g_ascii_strtoll (others[s].key[0], NULL, 10) != (gint64) (s / n) + 1
                     || g_ascii_strtoll (others[s].key[1], NULL, 10) != (gint64) (s % n) + 1
                 ? "the systems have not the same number of sentences"
-                : find_fault_of_row (&others[s], n_measures);
+                : find_fault (others[s].values, n_measures);
   return fault;
 }
 
@@ -69,9 +70,22 @@ const char *
 shares_find_fault (const TbkTally *tally, int n_measures,
                    gboolean (*is_group) (gint64 grouping, const gint64 *values))
 {
-  const char *fault = find_fault_of_sentences (tally, n_measures);
+  const char *fault = shares_find_fault_of_sentences (tally, find_fault_of_shares, n_measures);
 
   return fault != NULL ? fault : find_fault_of_groups (tally, is_group);
+}
+
+void
+shares_count_sentence (TbkTally *tally, int other, guint sentence, const gint64 *values)
+{
+  char other_number[12], number[12];
+
+  g_snprintf (other_number, sizeof other_number, "%d", other);
+  g_snprintf (number, sizeof number, "%u", sentence);
+  if (other == 0)
+    tbk_tally_add (tally, SHARES_SENTENCES, (const char *[]){ number }, values);
+  else
+    tbk_tally_add (tally, SHARES_OTHER_SENTENCES, (const char *[]){ other_number, number }, values);
 }
 
 void
@@ -82,50 +96,46 @@ shares_count (const ShareRows *shares, int other, TbkTally *tally)
 
   for (guint s = 0; s < shares->n_sentences; s++, row += 2 * n) {
     gint64 values[2 * MOST_MEASURES];
-    char other_number[12], number[12];
 
-    g_snprintf (other_number, sizeof other_number, "%d", other);
-    g_snprintf (number, sizeof number, "%u", s + 1);
     for (int m = 0; m < n; m++) {
       values[2 * m] = row[m];
       values[2 * m + 1] = row[n + m];
     }
-    if (other == 0)
-      tbk_tally_add (tally, SHARES_SENTENCES, (const char *[]){ number }, values);
-    else
-      tbk_tally_add (tally, SHARES_OTHER_SENTENCES, (const char *[]){ other_number, number }, values);
+    shares_count_sentence (tally, other, s + 1, values);
   }
 }
 
-/* How many sentences a file has. */
-static gsize
-count_sentences (const TbkTally *tally)
+TbkTallyRow *
+shares_sentences (const TbkTally *tally, int other, gsize *n)
 {
-  gsize n;
+  TbkTallyRow *rows = tbk_tally_rows (tally, SHARES_SENTENCES, n), *others;
+  gsize n_others;
 
-  g_free (tbk_tally_rows (tally, SHARES_SENTENCES, &n));
-  return n;
+  if (other == 0)
+    return rows;
+  others = tbk_tally_rows (tally, SHARES_OTHER_SENTENCES, &n_others);
+  if (n_others < (gsize) other * *n)
+    *n = 0;
+  memcpy (rows, others + (gsize) (other - 1) * *n, *n * sizeof *rows);
+  g_free (others);
+  return rows;
 }
 
 /* Appends the sentences of a file. */
 static void
 take_file (const TbkTally *tally, int other, int n_measures, GArray *sentences, TbkShare *total)
 {
-  const gsize n = count_sentences (tally), skipped = other == 0 ? 0 : (gsize) (other - 1) * n;
-  gsize n_rows;
-  g_autofree TbkTallyRow *rows =
-      tbk_tally_rows (tally, other == 0 ? SHARES_SENTENCES : SHARES_OTHER_SENTENCES, &n_rows);
+  gsize n;
+  g_autofree TbkTallyRow *rows = shares_sentences (tally, other, &n);
   const guint first = sentences->len;
   gint32 *row;
 
-  if (n_rows < skipped + n)
-    return;
   g_array_set_size (sentences, first + (guint) n);
   row = (gint32 *) (gpointer) sentences->data + (gsize) first * 2 * (gsize) n_measures;
   for (gsize s = 0; s < n; s++, row += 2 * n_measures)
     for (int m = 0; m < n_measures; m++) {
-      row[m] = (gint32) rows[skipped + s].values[2 * m];
-      row[n_measures + m] = (gint32) rows[skipped + s].values[2 * m + 1];
+      row[m] = (gint32) rows[s].values[2 * m];
+      row[n_measures + m] = (gint32) rows[s].values[2 * m + 1];
       total[m].right += row[m];
       total[m].of += row[n_measures + m];
     }

@@ -19,6 +19,8 @@ SCRIPTS = {
     "completion": "packaging/completion.sh {B}/tbk {B}/completion && tests/completion.sh {B}/tbk $PWD/{B}/completion",
     "evaluate": "tests/brute/evaluate.py {B}/tbk",
     "evaluate phrases": "tests/brute/evaluate_phrases.py {B}/tbk",
+    "align": "tests/brute/align.py {B}/tbk",
+    "align vectors": "tests/brute/align_vectors.py {B}/tbk",
     "figures": "tests/brute/figures.py {B}/tbk",
     "gradients": "{B}/check-gradients",
     "inject": "tests/faults/inject.sh {B}/tbk {B}/preload.so",

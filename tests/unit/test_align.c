@@ -1,0 +1,169 @@
+/* test_align.c - words aligned by the characters of the text: counts made by hand, what is refused, and lower case. */
+#include "evaluate/lower.h"
+#include "tbk/align.h"
+#include "unit/scratch.h"
+
+TestSuite (align, .init = make_folder, .fini = remove_folder);
+
+#define WORD(id, form, head, relation) id "\t" form "\t_\t_\t_\t_\t" head "\t" relation "\t_\t_\n"
+#define RANGE(id, form)                id "\t" form "\t_\t_\t_\t_\t_\t_\t_\t_\n"
+
+static TbkAlignedEvaluation *
+evaluate (const char *gold, const char *system, GError **error)
+{
+  g_autofree char *gold_path = store_text ("gold", gold), *system_path = store_text ("system", system);
+
+  return tbk_align_evaluate (gold_path, system_path, error);
+}
+
+static void
+assert_counts (const TbkAlignedEvaluation *evaluation, TbkAlignedMeasure measure, gint64 right, gint64 gold,
+               gint64 system, gint64 aligned)
+{
+  const TbkAlignedCounts found = tbk_aligned_evaluation_counts (evaluation, measure);
+
+  cr_assert (found.right == right && found.gold == gold && found.system == system && found.aligned == aligned,
+             "%s: %d %d %d %d", tbk_aligned_measure_name (measure), (int) found.right, (int) found.gold,
+             (int) found.system, (int) found.aligned);
+}
+
+/* Words that are the same stretch are aligned; of a range, those of one form. */
+Test (align, words_by_the_text)
+{
+  static const char gold[] = RANGE ("1-2", "au") WORD ("1", "\xc3\xa0", "3", "case")
+      WORD ("2", "le", "3", "det") WORD ("3", "chatnoir", "0", "root") WORD ("4", ".", "3", "punct") "\n";
+  static const char system[] = RANGE ("1-3", "au") WORD ("1", "\xc3\x80", "4", "case")
+      WORD ("2", "x", "4", "det") WORD ("3", "le", "4", "det") WORD ("4", "chat", "0", "root")
+          WORD ("5", "noir", "4", "amod") "\n" WORD ("1", ".", "0", "root") "\n";
+  g_autoptr (TbkAlignedEvaluation) evaluation = evaluate (gold, system, NULL);
+  TbkAlignedRanges ranges;
+
+  cr_assert_not_null (evaluation);
+  assert_counts (evaluation, TBK_ALIGNED_TOKENS, 2, 3, 4, -1);
+  assert_counts (evaluation, TBK_ALIGNED_SENTENCES, 0, 1, 2, -1);
+  assert_counts (evaluation, TBK_ALIGNED_WORDS, 3, 4, 6, -1);
+  assert_counts (evaluation, TBK_ALIGNED_UPOS, 3, 4, 6, 3);
+  assert_counts (evaluation, TBK_ALIGNED_UAS, 0, 4, 6, 3); /* the head is not aligned */
+  assert_counts (evaluation, TBK_ALIGNED_CLAS, 0, 1, 3, 0);
+  ranges = tbk_aligned_evaluation_ranges (evaluation);
+  cr_assert (ranges.gold == 1 && ranges.system == 1 && ranges.both == 1);
+}
+
+/* Sentences that end with words left over: the last gold word is cut in three. Where a range comes next it may take up the third
+ * of them, which has the form of a word in it; that begins in the sentence before. */
+Test (align, words_left_over)
+{
+  static const char gold_plain[] = WORD ("1", "abc", "0", "root") "\n";
+  static const char gold_range[] =
+      RANGE ("1-2", "xy") WORD ("1", "c", "0", "root") WORD ("2", "y", "1", "obj") "\n";
+  static const char cut[] =
+      WORD ("1", "a", "0", "root") WORD ("2", "b", "1", "obj") WORD ("3", "c", "1", "obj") "\n";
+  static const char whole[] = WORD ("1", "xy", "0", "root") "\n";
+  g_autoptr (GString) gold = g_string_new (NULL), system = g_string_new (NULL);
+  g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
+
+  for (int i = 0; i < 1000; i++) {
+    g_string_append (g_string_append (g_string_append (gold, gold_plain), gold_plain), gold_range);
+    g_string_append (g_string_append (g_string_append (system, cut), cut), whole);
+  }
+  evaluation = evaluate (gold->str, system->str, NULL);
+  cr_assert_not_null (evaluation);
+  assert_counts (evaluation, TBK_ALIGNED_WORDS, 1000, 4000, 7000, -1);
+  assert_counts (evaluation, TBK_ALIGNED_UAS, 0, 4000, 7000, 1000);
+  assert_counts (evaluation, TBK_ALIGNED_SENTENCES, 3000, 3000, 3000, -1);
+}
+
+/* Children with functional relations count for MLAS, one by one; other ones do not. */
+Test (align, functional_children)
+{
+  static const char gold[] = WORD ("1", "the", "2", "det") WORD ("2", "end", "0", "root")
+      WORD ("3", "is", "2", "cop:x") WORD ("4", "!", "2", "punct") "\n";
+  static const char other_child[] = WORD ("1", "the", "2", "amod") WORD ("2", "end", "0", "root")
+      WORD ("3", "is", "2", "cop") WORD ("4", "!", "2", "punct") "\n";
+  static const char other_sign[] = WORD ("1", "the", "2", "det") WORD ("2", "end", "0", "root")
+      WORD ("3", "is", "2", "cop") WORD ("4", "!", "3", "punct") "\n";
+  g_autoptr (TbkAlignedEvaluation) without = evaluate (gold, other_child, NULL);
+  g_autoptr (TbkAlignedEvaluation) with = evaluate (gold, other_sign, NULL);
+
+  assert_counts (without, TBK_ALIGNED_CLAS, 1, 1, 2, 1);
+  assert_counts (without, TBK_ALIGNED_MLAS, 0, 1, 2, 1);
+  assert_counts (with, TBK_ALIGNED_CLAS, 1, 1, 1, 1);
+  assert_counts (with, TBK_ALIGNED_MLAS, 1, 1, 1, 1);
+}
+
+static void
+assert_refused (const char *gold, const char *system, const char *message)
+{
+  g_autoptr (GError) error = NULL;
+
+  cr_assert_null (evaluate (gold, system, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_not_null (strstr (error->message, message), "%s", error->message);
+}
+
+Test (align, refusals)
+{
+  static const char good[] = WORD ("1", "ab", "0", "root") WORD ("2", "cd", "1", "obj") "\n";
+
+  assert_refused (good, WORD ("1", "ab", "0", "root") WORD ("2", "cD", "1", "obj") "\n",
+                  "system:2: text 'D' found, expected 'd' as in");
+  assert_refused (good, WORD ("1", "ab", "0", "root") "\n",
+                  "system: no more text found, expected 'cd' as in");
+  assert_refused (WORD ("1", "ab", "0", "root") "\n", good, "gold: no more text found, expected 'cd' as in");
+  assert_refused (good, WORD ("1", "ab", "0", "root") WORD ("2", "cd", "0", "root") "\n",
+                  "system:1: a sentence of 2 roots found, expected one");
+  assert_refused (good, WORD ("1", "ab", "0", "root") WORD ("2", "cd", "1", "obj"), "expected an empty line");
+  assert_refused (good, WORD ("1", "abcd", "0", "root") WORD ("2", "\xc2\xa0", "1", "obj") "\n",
+                  "system:2: a form of nothing but spaces");
+  /* Within a character, the whole one is told. */
+  assert_refused (WORD ("1", "a\xc3\xa9", "0", "root") "\n", WORD ("1", "a\xc3\xa8", "0", "root") "\n",
+                  "text '\xc3\xa8' found, expected '\xc3\xa9'");
+}
+
+Test (align, evaluations_come_back_from_tallies)
+{
+  static const char gold[] = RANGE ("1-2", "ab") WORD ("1", "a", "0", "root")
+      WORD ("2", "b", "1", "obj") "\n" WORD ("1", "c", "0", "root") "\n";
+  static const char system[] = WORD ("1", "abc", "0", "root") "\n";
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_aligned_evaluation_layout (), (const char *[]){ "x", NULL }, NULL);
+  g_autoptr (TbkAlignedEvaluation) whole = evaluate (gold, system, NULL),
+                                   of_gold = evaluate (gold, gold, NULL);
+  TbkTally *tally = tbk_tally_new (tbk_aligned_evaluation_layout ());
+
+  tbk_aligned_evaluation_count (whole, 0, tally);
+  tbk_aligned_evaluation_count (of_gold, 1, tally);
+  tbk_tallies_put (tallies, 0, tally);
+  for (int other = 0; other < 2; other++) {
+    g_autoptr (TbkAlignedEvaluation) merged = tbk_aligned_evaluation_of (tallies, other);
+    const TbkAlignedEvaluation *expected = other == 0 ? whole : of_gold;
+
+    for (TbkAlignedMeasure m = 0; m < TBK_N_ALIGNED; m++) {
+      const TbkAlignedCounts counts = tbk_aligned_evaluation_counts (expected, m);
+
+      assert_counts (merged, m, counts.right, counts.gold, counts.system, counts.aligned);
+    }
+    if (other == 0)
+      cr_assert (tbk_aligned_evaluation_ranges (merged).gold == 1);
+  }
+}
+
+Test (align, lower_case)
+{
+  static const char *const cases[][2] = {
+    { "ABC\xc3\x89", "abc\xc3\xa9" },
+    { "\xce\x9f\xce\xa3", "\xce\xbf\xcf\x82" },                         /* a sigma at the end */
+    { "\xce\xa3\xce\x9f", "\xcf\x83\xce\xbf" },                         /* at the beginning */
+    { "\xce\xa3", "\xcf\x83" },                                         /* alone */
+    { "\xce\x9f\xce\xa3\xe2\x80\x99", "\xce\xbf\xcf\x82\xe2\x80\x99" }, /* before an apostrophe */
+    { "\xce\x9f\xce\xa3'\xce\x9f", "\xce\xbf\xcf\x83'\xce\xbf" },
+    { "\xc4\xb0", "i\xcc\x87" }, /* a capital I with a dot */
+    { "\xe4\xb8\xad", "\xe4\xb8\xad" },
+  };
+  g_autoptr (GString) lower = g_string_new ("before");
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    lower_set (lower, cases[i][0], strlen (cases[i][0]));
+    cr_assert_str_eq (lower->str, cases[i][1], "case %u", i);
+  }
+}
