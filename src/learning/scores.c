@@ -25,9 +25,10 @@ fetch_rows (const gint16 *weights, const Features *features, int first, int end)
   }
 }
 
-/* Adds up a block of @n rows, at most MOST_ROWS. Vectors have twice as many numbers of 16 bits as of 32, so sums are
- * kept modulo 2^16, which overflow does not harm, and of the high bytes alone, which cannot overflow. What the low
- * bytes, without sign, add to those is below 2^16: it is what both say of it modulo 2^16. */
+/* Adds up a block of @n rows, at most MOST_ROWS. Vectors have twice as many numbers of 16 bits as of 32. So two sums of 16
+ * bits are kept: `sums`, of the weights modulo 2^16, and `high_sums`, of their high bytes, which cannot overflow. The
+ * true sum is 256 high + low, where low, the sum of at most 255 unsigned low bytes, is below 2^16. So low is
+ * (sum - 256 high) modulo 2^16. */
 static inline __attribute__ ((always_inline)) void
 add_block (const gint16 *block, const guint32 *rows, int n, gint32 *scores)
 {

@@ -13,6 +13,7 @@ grow_memo (ExactMemo *memo)
   ExactEntry *old = memo->entries;
   gsize n_old = old == NULL ? 0 : (gsize) 1 << memo->n_bits;
   int n_bits = old == NULL ? LEAST_BITS : memo->n_bits + 1;
+  /* A table twice as large, into which the entries that are not void are put again. */
   ExactEntry *entries = g_try_new0 (ExactEntry, (gsize) 1 << n_bits);
 
   if (entries == NULL)
@@ -47,6 +48,7 @@ forget (Exact *s)
 
   s->is_beyond_memory = FALSE;
   s->n_work = s->n_tried = 0;
+  /* A new stamp makes all entries void at once. After 2^32 of them old entries would be valid again. */
   if (++memo->stamp == 0) {
     memset (memo->entries, 0, sizeof (ExactEntry) << memo->n_bits);
     memo->stamp = 1;
@@ -164,12 +166,15 @@ exact_look_new (Exact *s, ExactState state)
   guint64 key = exact_key (s->places[state.place].id, state.kind, state.h, state.e);
   int value;
 
+  /* A state waits already: what is computed now is void, and is tried again. */
   if (s->n_work > s->n_tried || s->is_beyond_memory)
     return IMPOSSIBLE;
   if (s->n_nested == MOST_NESTED) {
     add_work (s, state);
     return IMPOSSIBLE;
   }
+
+  /* The value is kept only if nothing that it needs was put on the list meanwhile. */
   s->n_nested++;
   value = s->family->compute (s, &state);
   s->n_nested--;
@@ -187,6 +192,7 @@ exact_work (Exact *s)
   while (s->n_work > 0 && !s->is_beyond_memory) {
     ExactState state = s->work[s->n_work - 1];
 
+    /* Try the last state of the list. If it needs others, they now stand behind it and come first. */
     s->n_tried = s->n_work;
     exact_look (s, state.kind, state.place, state.h, state.e);
     if (s->n_work == s->n_tried)
@@ -244,6 +250,7 @@ exact_end (Exact *s, int e)
 
   if (s->ends[e] >= 0)
     return s->ends[e];
+  /* E of the children of 0 after e, from the last to the first, and then E(e). */
   for (; a > 0 && children[a - 1] > e; a--)
     if (s->ends[children[a - 1]] < 0)
       s->ends[children[a - 1]] = find_end (s, children[a - 1], a);
@@ -259,6 +266,7 @@ exact_fill_row (Exact *s, int i, int e)
   ExactReach *reaches = &s->reaches[(gsize) e * (s->n + 1)], reach = { G_MININT16, G_MININT16, G_MININT16 };
   int j = MIN (row->last, i), a = 0;
 
+  /* The highest place whose reach is still valid. */
   while (j >= 0 && places[j].set_at > row->filled_at)
     j--;
   if (j >= 0) {
@@ -266,6 +274,8 @@ exact_fill_row (Exact *s, int i, int e)
     reach.kept = G_MININT16;
     a = places[j].n_arcs;
   }
+
+  /* From there on the open arcs of each place raise the reach of the place below. */
   while (++j <= i) {
     for (; a < places[j].n_arcs; a++)
       if (s->arcs[a].word >= e) {
@@ -305,6 +315,7 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   int head_place = i > 0 ? exact_place_of (s, head) : -1;
   gboolean takes_head = i > 0 && element->label != TBK_LABEL_R, has_children = s->n_children[word] > 0;
 
+  /* What the places below say, with this word's own part in it. */
   place->element = *element;
   place->set_at = ++s->now;
   place->id = find_id (s, i, element);
@@ -313,11 +324,14 @@ set_place (Exact *s, int i, const TbkStackElement *element)
   place->n_open = i > 0 ? place[-1].n_open + (head_place >= 0 || head > word) : 0;
   place->partner = MAX (gold->last_child[word], takes_head ? head : 0);
   place->previous = i - 1;
+  /* Places below with earlier partners are passed over, each in one step to the next later one. */
   while (place->previous >= 0 && s->places[place->previous].partner <= place->partner)
     place->previous = s->places[place->previous].previous;
   place->last_partner = i > 0 ? MAX (place->partner, place[-1].last_partner) : place->partner;
   place->joined = i == 0 || has_children || head_place >= 0 ? i : place[-1].joined;
   place->bound = i == 0 || has_children || (head_place >= 0 && !place->gain) ? i : place[-1].bound;
+
+  /* The word is in the stack now, and among the children of its head there. */
   s->place_of[word] = i;
   if (i > 0)
     s->child_places[s->score.starts[head] + (place->nth = ++s->n_children[head]) - 1] = i;
@@ -338,15 +352,20 @@ set_places (Exact *s, const TbkConfiguration *configuration)
   int depth = configuration->depth + offset, common = MIN (s->n_known, depth);
   int i = MIN (offset, common);
 
+  /* The elements that both stacks have from the bottom keep what is known of them. */
   while (i < common && s->places[i].element.word == stack[i - offset].word
          && s->places[i].element.label == stack[i - offset].label)
     i++;
+
+  /* The others leave, the topmost first, so that children leave in the order in which they came. */
   for (int j = s->n_known - 1; j >= MAX (i, 1); j--) {
     int word = exact_word_of (s, j);
 
     s->n_children[s->gold->heads[word]]--;
     s->place_of[word] = -1;
   }
+
+  /* The new ones come. */
   s->n_known = depth;
   s->k = depth - 1;
   s->b = configuration->buffer;

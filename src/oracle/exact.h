@@ -52,20 +52,19 @@
 
 typedef struct {
   TbkStackElement element;
-  int id;      /* of the elements up to this place, among all that the memo has met */
+  int id;      /* a number for the stack up to this place; equal stacks have equal numbers */
   int gain;    /* gain(i) */
   int reduced; /* P(i) */
-  int stop;    /* what the places i..1 make if nothing more comes to them from the input */
-  int n_open; /* how many words at the places 1..i had a gold head in the stack or in the input when they came */
-  int partner;      /* the last word that a gold arc joins to it, in a direction that its label allows */
-  int previous;     /* the nearest place below with a later partner, or -1 */
-  int last_partner; /* the last of the partners of the elements up to this place */
-  int nth;          /* of the gold children of its head in the stack it is the n-th */
-  int joined;    /* the nearest place, from here down, of a word that a gold arc joins to one below it; 0 if
-                        there is none */
-  int bound;     /* the same, but for words that only such an arc to their head just below joins */
-  int n_arcs;    /* how many open arcs the places 0..i have */
-  gint64 set_at; /* the number of places that had been set */
+  int stop;    /* the gold arcs that places i..1 still make if no word of the input joins them */
+  int n_open; /* of the words at places 1..i: how many had a gold head in stack or input when they were pushed */
+  int partner;      /* the last word with a gold arc to this one, in a direction that its label allows */
+  int previous;     /* the nearest place below whose partner comes later in the sentence, or -1 */
+  int last_partner; /* the greatest `partner` of places 0..i */
+  int nth;          /* this word is the nth gold child of its head that is in the stack */
+  int joined;    /* the nearest place j <= i whose word has a gold arc to a word below place j; 0 if none */
+  int bound;     /* as joined, but an arc to a head at place j - 1 does not count */
+  int n_arcs;    /* the number of open arcs of places 0..i */
+  gint64 set_at; /* a clock: the number of places that had been set */
 } ExactPlace;
 
 /* An open arc of place j, to or from @word; @value is X - P(j). */
@@ -80,8 +79,8 @@ typedef struct {
   gint16 after, from, kept;
 } ExactReach;
 
-/* What is known of a word: its reaches for the places up to @last, but for those set after @filled_at. These are the upper
- * ones, since when a place is set so are all above it. */
+/* The reaches of a word e for the places 0..@last, as filled at time @filled_at. Places set later are stale. They are the
+ * topmost ones, because setting a place resets all above it. */
 typedef struct {
   int last;
   gint64 filled_at;

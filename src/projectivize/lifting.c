@@ -35,7 +35,8 @@ dominates_between (const TbkTree *tree, int ancestor, int descendant)
   return TRUE;
 }
 
-/* Hangs each word on the lowest gold ancestor that dominates all words between. */
+/* Theorem 6: hangs each word on the lowest gold ancestor that dominates all words between. `tree` keeps the gold heads, so
+ * the order of words does not matter. */
 static void
 lift_least (Lifting *lifting, gboolean *is_path)
 {
@@ -73,7 +74,8 @@ find_shortest (const TbkTree *tree, const int *words)
   return shortest;
 }
 
-/* Lifts one word by one level as long as there is one to lift. */
+/* Lifts one word by one level as long as there is one to lift. A lift can make other arcs non-projective, so all are
+ * looked at again after each. */
 static void
 lift_shortest (Lifting *lifting, gboolean *is_path)
 {
@@ -111,6 +113,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
 
   if (!reduced_begin (core, heads, n, TBK_ROOT_ANY, &single, &is_projective, error))
     return FALSE;
+  /* What is contracted is lifted by nobody, so the core is a sentence of its own, without spines. */
   if (!is_projective) {
     reduced_keep (core, heads, n, FALSE);
     if (!reduced_check_size (core->n, options->max_words, options->max_words_name, error))
@@ -118,6 +121,8 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
   }
   if (!is_projective && !tbk_tree_set (lifting->tree, core->heads, core->n, error))
     return FALSE;
+
+  /* All words keep their heads, and then those of the core that move get theirs. */
   *n_moved = 0;
   memcpy (lifted, heads, (n + 1) * sizeof (int));
   if (is_projective)

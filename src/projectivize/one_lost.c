@@ -1,7 +1,7 @@
 /* one_lost.c - the words that can move, and the heads they can move to: equations of one_lost.h. */
 #include "projectivize/one_lost.h"
 
-/* A word of the core and its gold descendants. */
+/* The stretch of the core from the first to the last of a word and its gold descendants. */
 typedef struct {
   int first, last;
   gboolean is_covered; /* by an arc among them */
@@ -19,6 +19,7 @@ is_covered (int word, int a, int b)
   return is_within (word, MIN (a, b), MAX (a, b));
 }
 
+/* Walks up from every word of the core; those whose way leads through @word are its descendants. */
 static CoreBlock
 find_block (const Reduced *core, int word)
 {
@@ -78,6 +79,7 @@ depth_of (const int *heads, int word)
 static int
 count_path (const int *heads, int u, int v, gboolean single)
 {
+  /* The deeper end goes up one step at a time. Where both meet is their lowest common ancestor, the top of the path. */
   int depth_u = depth_of (heads, u), depth_v = depth_of (heads, v), n_words = 1;
 
   for (; u != v; n_words++)
@@ -104,12 +106,15 @@ follow (const int *outer, int word)
 static int
 count_heads (const Reduced *core, const int *heads, int n, CoreBlock block, gboolean single)
 {
+  /* The block in the sentence reaches from the end of one chain to the end of the other; its neighbours are one
+   * word further. If there is none on the right, the path ends in 0. */
   int left = follow (core->outer_left, core->words[block.first]) - 1;
   int right = follow (core->outer_right, core->words[block.last]) + 1;
 
   return count_path (heads, left, right <= n ? right : 0, single);
 }
 
+/* Two words at most can move: the one that the lifting moves, and its rival. */
 int
 one_lost_count (const Reduced *core, const int *heads, int n, int moved, gboolean single)
 {

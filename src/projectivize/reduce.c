@@ -58,6 +58,7 @@ mark_spine (Reduced *reduced, const int *outer, int word)
 static void
 list_with_spines (Reduced *reduced, int n)
 {
+  /* Kept words get place 0 for now: core words, and the chains at the edges of their blocks. */
   memset (reduced->place, -1, (n + 1) * sizeof (int));
   for (int c = 0; c < reduced->n_stack; c++) {
     reduced->place[reduced->stack[c]] = 0;
@@ -66,6 +67,8 @@ list_with_spines (Reduced *reduced, int n)
     if (c < reduced->n_stack - 1)
       mark_spine (reduced, reduced->outer_right, reduced->stack[c]);
   }
+
+  /* They are listed in the order of the sentence. */
   reduced->n = -1;
   for (int word = 0; word <= n; word++)
     if (reduced->place[word] == 0)
@@ -82,6 +85,7 @@ reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
     memcpy (reduced->words, reduced->stack, reduced->n_stack * sizeof (int));
   }
 
+  /* Heads of kept words are kept, so each has a number among them. */
   for (int i = 0; i <= reduced->n; i++)
     reduced->place[reduced->words[i]] = i;
   reduced->heads[0] = -1;

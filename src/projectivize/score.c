@@ -64,6 +64,8 @@ reserve (Score *score, int n, GError **error)
 static int
 meeting (const Score *score, int i, int j)
 {
+  /* L is laid out by its right end, so R(i,k) and L(k+1,j) for all k are two rows that are read side by side. Eight sums
+   * are compared at a time; those of cells without value are below 0. */
   const gint16 *R = &score->R[i * score->stride], *L = &score->L[j * score->stride] + 1;
   gint16 best[WIDTH] = { 0 }, greatest = 0;
 
@@ -101,15 +103,19 @@ fill_right (Score *score, int i)
   gsize stride = score->stride;
   gint16 *R = &score->R[i * stride], *F = &score->F[i * stride];
 
+  /* R(i,j) begins as F(i+1,j), the first term of (G2): word i alone, and a forest beside it. */
   if (i % WIDTH == WIDTH - 1) /* then F(i + 1, j) begins a vector later */
     memset (F + stride + i + 1 - WIDTH, NO_VALUE_BYTE, WIDTH * sizeof (gint16));
   copy_row (score, R, F + stride, i);
   R[i] = 0;
+
+  /* Each gold child c on the right raises the row by one arc, what lies between, and R(c,j). */
   for (int c = score->first_right[i]; c != 0; c = score->next_right[c]) {
     score->in[c] = meeting (score, i, c);
     raise_row (score, R, 1 + score->in[c], &score->R[c * stride], c);
   }
 
+  /* F(i,j) is R(i,j), (G4), or word i hangs on its gold head p on the right. */
   copy_row (score, F, R, i);
   if (p > i) {
     score->in[i] = meeting (score, i, p);
@@ -137,8 +143,11 @@ fill_left (Score *score, int i)
   gsize stride = score->stride;
   gint16 *L = score->L + i, *row = score->row;
 
+  /* The row begins as F(i,j-1), the first term of (G3). */
   row[i] = 0;
   memcpy (row + i + 1, &score->F[i * stride + i], (n - i) * sizeof (gint16));
+
+  /* Then gold arcs to the left, nearest heads first: row[c] is final when c's turn comes, as L(i,c) needs heads up to c. */
   for (int a = score->n_lefts; a-- > 0;) {
     int c = score->lefts[a], h = score->heads[c];
     row[h] = MAX (row[h], (gint16) (row[c] + score->in[c] + 1));
@@ -185,6 +194,8 @@ score_fill (Score *score, const int *heads, int n, gboolean single, GError **err
   memset (score->L, NO_VALUE_BYTE, ((n + 1) * score->stride + 1) * sizeof (gint16));
   memset (score->F + (n + 1) * score->stride, NO_VALUE_BYTE, score->stride * sizeof (gint16));
   memset (score->first_right, 0, (n + 1) * sizeof (int));
+
+  /* Words from right to left: R, F and L of i need those of later words, and L(i,j) needs F(i,j-1). */
   for (int i = n; i >= 0; i--) {
     fill_right (score, i);
     list_child (score, i);
@@ -200,12 +211,15 @@ score_list_children (Score *score)
 {
   int n = score->n, *starts = score->starts, *rights = score->rights, n_listed = 0;
 
+  /* Counting sort by head: the number of children of each word, */
   memset (starts, 0, (n + 1) * sizeof (int));
   for (int d = 1; d <= n; d++)
     starts[score->heads[d]]++;
+  /* where the children of each word end, */
   for (int h = 0; h <= n; h++)
     starts[h] = rights[h] = n_listed += starts[h];
   starts[n + 1] = n_listed;
+  /* and each child in its place, from the last word to the first, so that children are in order. */
   for (int d = n; d >= 1; d--) {
     int h = score->heads[d], place = --starts[h];
     score->children[place] = d;

@@ -7,7 +7,8 @@
 
 enum { MEETING, RIGHT_SIDE, LEFT_SIDE, N_KINDS };
 
-/* While items are listed: by kind and span j - i, the set of those i whose items are part of an optimal tree. */
+/* While items are listed. wanted[kind][j - i] has bit i if the item of that kind over i..j is part of an optimal tree. Spans
+ * are listed from the longest to the shortest, so when a span's turn comes all items that use it have named it. */
 typedef struct {
   Tight *tight;
   Score *score;
@@ -50,6 +51,8 @@ list_meeting (Listing *listing, int i, int j)
       want (listing, RIGHT_SIDE, i, k);
       want (listing, LEFT_SIDE, k + 1, j);
     }
+  /* Its parts at place k are the right side of i to k and the left side of j from k + 1: the slot of (k + 1, j) is that of
+   * (1, j) and k rows further. */
   add_item (tight, (TightItem){ places, slot_of (tight, MEETING, i, j), slot_of (tight, RIGHT_SIDE, i, 0),
                                 slot_of (tight, LEFT_SIDE, 1, j), TIGHT_NO_ARC });
 }
@@ -120,6 +123,7 @@ tight_list (Tight *tight, Score *score, gboolean single)
   Listing listing;
 
   g_assert (score->n <= TIGHT_MOST_WORDS);
+  /* Nothing is wanted yet. Items over one word have no products, and so no place in the list. */
   listing.tight = tight;
   listing.score = score;
   tight->n = score->n;
@@ -131,10 +135,14 @@ tight_list (Tight *tight, Score *score, gboolean single)
   for (int kind = 0; kind < N_KINDS; kind++)
     memset (listing.wanted[kind], 0, (score->n + 1) * sizeof (guint64));
   score_begin_meetings (score);
+
+  /* The goal comes first. */
   if (single)
     list_single_goal (&listing);
   else
     want (&listing, RIGHT_SIDE, 0, score->n);
+
+  /* Over one span sides use meetings of the same span, so they are listed before them. */
   for (int span = score->n; span > 0; span--)
     for (guint o = 0; o < G_N_ELEMENTS (order); o++)
       for (guint64 wanted = listing.wanted[order[o]][span]; wanted != 0; wanted &= wanted - 1) {
@@ -155,6 +163,7 @@ gboolean
 tight_count (Tight *tight, guint64 *count)
 {
   tight_begin_values (tight, 1);
+  /* From the last item to the first: the values of its parts are there. */
   for (int t = tight->n_items; t-- > 0;) {
     const TightItem *item = &tight->items[t];
     guint64 sum = 0, number;
