@@ -28,6 +28,7 @@ static inline __attribute__ ((always_inline)) void
 add_ends (Lines *lines, guint64 newlines, gsize place)
 {
   const guint64 sentinel = G_GUINT64_CONSTANT (1) << 63; /* a bit to find where there is no newline */
+  /* Two places are written always, without a branch, and counted only if they are there. */
   guint32 *end = lines->ends + lines->n;
 
   lines->n += (gsize) __builtin_popcountll (newlines);
@@ -48,6 +49,8 @@ typedef struct {
 static inline __attribute__ ((always_inline)) void
 find_in_block (Lines *lines, const char *bytes, gsize place, Passed *passed, Scan scan)
 {
+  /* A bit for each newline among 64 bytes. A newline behind a newline ends a blank line; of those only the first in a row
+   * ends a sentence. */
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
   guint64 blank = newlines & (newlines << 1 | passed->before >> 63);
@@ -72,6 +75,7 @@ find_by_blocks (Lines *result, const char *bytes, gsize length, Scan scan)
     for (; i + 64 <= stop; i += 64)
       find_in_block (&lines, bytes + i, i, &passed, scan);
   }
+  /* What is left, less than a block, is looked at in a copy that ends in zeros. */
   char last[64] = { 0 };
   gboolean has_memory = length - i < 64 && reserve (&lines, lines.n + 64);
   if (has_memory) {
@@ -121,6 +125,7 @@ lines_find (Lines *lines, const char *bytes, gsize length)
 {
   if (!find (lines, bytes, length))
     return FALSE;
+  /* Bits cannot tell a blank line of two bytes, so such files are counted line by line. */
   if (lines->has_carriage_returns)
     lines->n_sentences = count_sentences (lines, bytes);
   if (length > 0 && bytes[length - 1] != '\n')

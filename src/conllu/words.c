@@ -58,14 +58,17 @@ static inline int
 short_decimal (const char *bytes)
 {
   const guint64 zeros = 0x30303030, fifth = G_GUINT64_CONSTANT (0x10) << 32;
+  /* The first byte without the bit 0x10 ends the number: it must be a tab, within five bytes. */
   guint64 text = load (bytes), ends = (~text & 0x10101010) | fifth; /* a digit has this bit, a tab has not */
   int n_bits = __builtin_ctzll (ends) - 4, unused = 32 - n_bits;
   if ((text >> n_bits & 0xff) != '\t')
     return -1;
 
+  /* Four digits with zeros in front: each byte less '0', checked to be at most 9 by an overflow into its highest bit. */
   guint32 digits = (guint32) ((text << unused) - (zeros << unused));
   gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
   gboolean is_padded = (text & 0x10ff) == (0x1000 | '0');
+  /* Neighbours are joined to numbers below 100, and these to one below 10000. */
   guint32 pairs = (digits * (1 + (10 << 8)) >> 8) & 0x00ff00ff;
   return is_decimal && !is_padded ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
@@ -93,6 +96,7 @@ look_for_marks (Parse *parse, const char *line, const char *end, Scan scan)
 static inline __attribute__ ((always_inline)) int
 find_head (const char *line, guint length, Scan scan)
 {
+  /* A word has a bit for each tab of the line. Their number gives the columns; the sixth is the tab before HEAD. */
   LineTabs tabs = scan_line (line, length, scan);
   if (tabs.n != COLUMNS - 1 || tabs_touch (&tabs))
     return 0;
@@ -108,6 +112,7 @@ find_head_far (const char *line, gsize length, Scan scan)
   int n = 0;
   for (gsize i = 0; i < length; i += 64) {
     guint64 tabs, unused;
+    /* As in find_head(), 64 bytes at a time; `before` is whether the last byte of the part before is a tab. */
     scan.block (line + i, '\t', '\t', &tabs, &unused);
     tabs = scan.low (tabs, (guint) MIN (length - i, 64));
     touching |= tabs & (tabs << 1 | before);
@@ -134,6 +139,7 @@ take_words_with (Parse *parse, Scan scan)
   Beginning beginning = beginning_of (n + 1);
 
   for (; (load (position) & beginning.mask) == beginning.bytes && n + 1 < room; end++) {
+    /* The line begins with the number that comes next and a tab. It must have ten columns, none empty, */
     const char *line_end = batch->bytes + *end;
     gsize length = (gsize) (line_end - position);
     gsize place = length <= SCAN_LINE                 ? (gsize) find_head (position, (guint) length, scan)
@@ -141,6 +147,7 @@ take_words_with (Parse *parse, Scan scan)
                                                       : 0;
     if (place == 0 || line_end[-1] == '\t')
       break;
+    /* and a head of at most four digits that is not the word itself. */
     int head = short_decimal (position + place);
     if (head < 0 || head == n + 1)
       break;
@@ -154,6 +161,8 @@ take_words_with (Parse *parse, Scan scan)
     advance (&beginning, n + 1);
     position = line_end + 1;
   }
+
+  /* What was taken goes to the sentence at once; the loop kept it in registers. */
   if (n == parse->n)
     return;
   parse->position = MIN (position, parse->limit);

@@ -1,4 +1,10 @@
-/* search.c - the configurations of a search, kept as strings of integers. */
+/* search.c - best-first search over configurations, kept as strings of integers.
+ *
+ * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood in the way. The
+ * *loss* of a configuration is how far the bound has fallen on the way to it, arcs made included. Configurations are
+ * looked at in the order of their losses. The first one from which the guide can make as many arcs as its bound says ends
+ * the search: no other has a smaller loss.
+ */
 #include "oracle/search.h"
 #include "base/memory.h"
 
@@ -81,6 +87,7 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
     return SOLVER_FAILED;
   search->scratch = search->first + n_words;
   search->rank = search->first + 3 * n_words;
+  /* Words in the order of a projective traversal of the gold tree, by which some guides judge transitions. */
   if (search->guide->promise != NULL)
     gold_projective_order (gold, search->rank, search->scratch, search->scratch + n_words);
   return SOLVER_DONE;
@@ -136,6 +143,7 @@ unpack (const Search *search, gsize start, TbkConfiguration *c)
   c->depth = string[2];
   c->n_returned = string[3];
   c->n_second = length - FRAME - c->depth - c->n_returned;
+  /* Words that never left the input have no head; the others have it in the string, if it matters. */
   for (int w = c->buffer; w <= c->n; w++)
     c->heads[w] = -1;
   for (int i = 0; i < c->depth; i++, at++)
@@ -213,6 +221,7 @@ add (Search *search, const TbkConfiguration *c, int loss, GError **error)
   Found found = { .start = search->n_strings, .loss = loss, .next = search->first[loss] };
   int length = string_length (c), *place;
 
+  /* The string is written behind the others, and stays there only if it is new. */
   if (!reserve (search, length, error))
     return FALSE;
   pack (c, &search->strings[found.start]);
@@ -220,6 +229,7 @@ add (Search *search, const TbkConfiguration *c, int loss, GError **error)
   if (*place < 0)
     search->n_strings += (gsize) length;
   else {
+    /* Found before: at no greater loss it stands; else the old entry is passed over when its turn comes. */
     Found *before = &search->found[*place];
 
     if (before->loss <= loss)
@@ -260,6 +270,7 @@ add_next (Search *search, int t, int loss, int bound, GError **error)
   const TbkTransition *transition = &search->system->transitions[t];
   int head, dependent, made = 0, next;
 
+  /* A transition costs what the bound falls by, less the arc that it makes. */
   if (tbk_configuration_arc (&search->current, transition, &head, &dependent))
     made = gold_has_arc (search->gold, head, dependent);
   if (!tbk_configuration_copy (&search->next, &search->current, error))
@@ -313,6 +324,7 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
 
   if (!begin (search, c, most, error))
     return FALSE;
+  /* Lists by loss, the smallest first. Adding never lowers the loss, so no list behind is filled again. */
   for (int loss = 0; loss <= most; loss++)
     while (search->first[loss] >= 0 && !is_beyond_limits (search)) {
       Found found = search->found[search->first[loss]];

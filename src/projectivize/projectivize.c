@@ -109,7 +109,7 @@ keep (TbkProjectivizer *p, Extent extent, GError **error)
   return set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error);
 }
 
-/* Solves for the words kept. */
+/* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is wanted. */
 static gboolean
 solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
@@ -264,6 +264,7 @@ is_lifting (const TbkProjectivizer *p)
 static gboolean
 find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 {
+  /* One word moved is optimal without a proof; of more the score tells whether so many must move. */
   int n_moved = find_best_lifting (p);
 
   if (n_moved > 1 && !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
@@ -282,6 +283,7 @@ choose_kept (TbkProjectivizer *p, int *lost_arcs, GError **error)
     return FALSE;
   if (!is_small)
     return choose_tree (p, error);
+  /* Few words need no forest: the rule is decided over sets of bits. */
   tight_list (p->tight, &p->score, p->single);
   lift_choose (p->tight, p->options.ties, p->forest_gold, p->words, p->forest_heads);
   return TRUE;
@@ -310,6 +312,7 @@ solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
   if (!keep (p, CORE, error) || !(can_lift (p) ? find_lifting : find_core_lifting) (p, &is_found, error)
       || (!is_found && (!keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
     return FALSE;
+  /* Arcs that were taken out or left out are kept, so the arcs lost are those of the words kept. */
   for (int i = 1; i <= p->n_words; i++)
     *lost_arcs += p->forest_heads[i] != p->forest_gold[i];
   return TRUE;
@@ -433,6 +436,7 @@ count_fast (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
 {
   guint64 number = p->is_solved;
 
+  /* Theorem 8, then sets of bits, then a forest with numbers of any size. */
   *lost_arcs = !p->is_solved;
   if ((number == 0 && !count_one_lost (p, &number, error))
       || (number == 0 && !count_tight (p, &number, lost_arcs, error)))

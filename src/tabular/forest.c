@@ -121,6 +121,7 @@ count_use (TbkForest *forest, guint32 id)
 static void
 sort_nodes (TbkForest *forest)
 {
+  /* The goal is used by nothing. Whenever a node is listed, its products no longer count as uses of their parts. */
   forest->order[0] = 0;
   forest->n_order = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {
@@ -137,6 +138,7 @@ sort_nodes (TbkForest *forest)
 static gboolean
 expand_items (TbkForest *forest, guint32 goal, TbkForestExpand expand, gpointer chart)
 {
+  /* Nodes found while others are expanded stand behind these, so one pass expands all. */
   find_node (forest, goal);
   for (guint32 id = 0; id < forest->n_nodes; id++) {
     guint32 first = forest->n_products;
@@ -204,6 +206,8 @@ value_of (const TbkForest *forest, guint32 id)
 void
 tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
 {
+  /* Parts before wholes. The products that reach the best sum so far move to the front of their node; a better one
+   * begins anew there. */
   for (guint32 i = forest->n_order; i-- > 0;) {
     Node *node = forest_node_at (forest, i);
     gint64 best = G_MININT64;
@@ -259,6 +263,7 @@ tbk_forest_keep_least (TbkForest *forest, GError **error)
 {
   if (!forest_begin_lists (forest))
     return forest_fail (error);
+  /* Only lists that are part of a comparison are made. */
   mark_compared (forest);
   for (guint32 i = forest->n_order; i-- > 0;) {
     Node *node = forest_node_at (forest, i);
@@ -285,6 +290,7 @@ void
 tbk_forest_heads (TbkForest *forest, int *heads)
 {
   g_return_if_fail (!tbk_forest_is_empty (forest));
+  /* From the goal down, the first product of each node: its parts, and the arc between them. */
   forest->walk.n = 0;
   forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {

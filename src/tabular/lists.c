@@ -137,10 +137,12 @@ join (Lists *lists, const JoinedList *joined, int level)
   ListBlock block;
   int middle;
 
+  /* A list alone is joined already. */
   if (is_one (joined))
     return joined->left | joined->right;
   if (level == 0)
     return word_number (joined);
+  /* In every part but the middle one of the lists is alone, and the other's number is 0. */
   for (int k = 0; k < LIST_PARTS; k++)
     block.parts[k] = lists->blocks[joined->left].parts[k] | lists->blocks[joined->right].parts[k];
   middle = middle_part (lists, joined, level);
