@@ -70,6 +70,7 @@ find_sequence (const Pipeline *run)
 
   if (run->is_over || run->n_free == 0)
     return -1;
+  /* The first sequence that is not ended may always be read. Later ones only while a slot is left over for it. */
   for (int s = run->first; s < end; s++) {
     const Sequence *sequence = &run->sequences[s];
 
@@ -116,6 +117,8 @@ take_slot (Pipeline *run)
     g_cond_wait (&run->idle, &run->lock);
     run->n_idle--;
   }
+
+  /* The sequence is ours to read until read_batch() is done. If there is another one, another thread may begin. */
   batch = run->free_slots[--run->n_free];
   batch->sequence = s;
   run->sequences[s].is_reading = TRUE;
@@ -142,6 +145,7 @@ read_batch (Pipeline *run, TbkTurn *batch)
   Sequence *sequence = &run->sequences[batch->sequence];
   TbkReadStatus status;
 
+  /* Nobody else reads this sequence meanwhile, so its error and its position need no lock. */
   g_mutex_unlock (&run->lock);
   status = run->pipeline->read (run->context, batch->sequence, batch->slot, &sequence->read_error);
   g_mutex_lock (&run->lock);
@@ -191,6 +195,7 @@ write_by (Pipeline *run, TbkTurn *batch,
     g_clear_error (&error);
     return;
   }
+  /* Nobody else writes this sequence meanwhile. */
   sequence->is_writing = TRUE;
   g_mutex_unlock (&run->lock);
   if (error == NULL)
@@ -255,6 +260,7 @@ end_sequence (Pipeline *run)
   GError *fault;
   gboolean done;
 
+  /* What failed first counts: writing came after reading, but of earlier batches. */
   if (sequence->write_error != NULL)
     g_clear_error (&sequence->read_error);
   fault = sequence->write_error != NULL ? g_steal_pointer (&sequence->write_error)
@@ -278,6 +284,7 @@ static void
 go_on (Pipeline *run)
 {
   while (!run->is_over) {
+    /* A parked batch whose turn has come; else the end of the first sequence; else there is nothing to do. */
     TbkTurn *batch = find_batch (run);
 
     if (batch != NULL) {

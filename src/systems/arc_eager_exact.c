@@ -86,9 +86,12 @@ free_B (Exact *s, int i, int r)
   const int *heads = s->gold->heads;
   int n_chain = 0, best;
 
+  /* Up the chain of later heads, to a word whose value is kept or that has none. */
   for (; heads[r] > r && exact_reach (s, i, r)->kept == G_MININT16; r = heads[r])
     s->chain[n_chain++] = r;
   best = heads[r] > r ? exact_reach (s, i, r)->kept : stay_B (s, i, r);
+
+  /* Down again: each word stays, or hangs on its head. */
   while (n_chain > 0) {
     r = s->chain[--n_chain];
     best = MAX (stay_B (s, i, r), 1 + exact_G (s, r, heads[r]) + best);
@@ -143,8 +146,10 @@ arc_eager_add_arcs (Exact *s, int i)
 
   if (i == 0 && !arc_eager_variation_of (s)->counts_root)
     return;
+  /* The arc from the gold head: the word becomes a left child, and the place under it goes on. */
   if (head > word && arc_eager_has_label_L (s, i))
     exact_add_arc (s, i, head, 1 + arc_eager_B (s, kind_under_left_child (s), i - 1, head));
+  /* Those to its children, from right to left: after one of them come those further right. */
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word]; a--)
     exact_add_arc (s, i, score->children[a], 1 + find_taken (s, i, score->children[a]));
 }
@@ -156,6 +161,7 @@ compute_A (Exact *s, int i, int e)
   const Score *score = &s->score;
   int word = exact_word_of (s, i), best = IMPOSSIBLE;
 
+  /* (A1): a gold child. */
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
     if (exact_is_next_child (s, score->rights[word], a, e))
@@ -165,6 +171,7 @@ compute_A (Exact *s, int i, int e)
     return MAX (best, score_R (&s->score, e, s->n));
   if (!arc_eager_has_label_L (s, i))
     return MAX (best, s->places[i].gain + exact_look (s, KIND_A, i - 1, 0, e));
+  /* It cannot be reduced, so it must become the left child of some later word. */
   for (int q = e + 1; q <= s->n; q++)
     best = MAX (best, (s->gold->heads[word] == q) + exact_G (s, e, q)
                           + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
@@ -204,6 +211,7 @@ find_C (Exact *s, int i)
 
   if (s->gold->heads[b] < b)
     return arc_eager_B (s, KIND_B, i, b);
+  /* Down the stack: `reduced` is what reducing the places above j has made. */
   for (int j = i; j >= 0; j--) {
     if (j == i || !clears (s))
       best = MAX (best, reduced + arc_eager_A (s, j, b));
@@ -244,6 +252,7 @@ find_left_child (Exact *s, int kind, int i, int r, int bound)
   int head = s->gold->heads[r], others = reduce_to_M (s, i, r);
   int best = s->places[i].reduced + exact_tail (s, r);
 
+  /* The gold head; then the words that a gold arc joins to the stack, and those that none does. */
   if (head > r)
     best = MAX (best, 1 + exact_G (s, r, head) + arc_eager_B (s, kind, i, head));
   for (int q = r + 1; q <= s->n && best < bound; q++) {
@@ -301,6 +310,7 @@ find_reduce (Exact *s)
     return s->places[k].gain
            + (s->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
                                                          : arc_eager_B (s, KIND_B, k - 1, s->b));
+  /* Without input the rest is reduced, which a word of label L may not be where words cannot be cleared away. */
   for (int i = 1; i <= k && !clears (s); i++)
     if (arc_eager_has_label_L (s, i))
       return IMPOSSIBLE;
