@@ -4,6 +4,7 @@
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/statistics.h"
 
 static struct {
@@ -127,6 +128,8 @@ write_table (gpointer compare, const TbkTallies *tallies, TbkOutput *output, GEr
 
 static const OptionGroup groups[] = {
   { "Walks", walk_entries },
+  { "Which sentences", selection_entries },
+
   { "Input", input_entries },
   { "Input", brackets_entries },
   { "Input", corpus_on_error_entries },

@@ -4,10 +4,11 @@
 #include "evaluating.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tool.h"
 
 static struct {
-  char *by, *pair, *deleted, *equal, *equal_words, *uncounted, *max_words, *parameters, *on_error;
+  char *by, *pair, *deleted, *equal, *equal_words, *uncounted, *parameters, *on_error;
   gboolean no_root, no_unary;
 } given;
 
@@ -29,10 +30,8 @@ static const GOptionEntry entries[] = {
     "Labels and tags that count as others, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
   { "equal-words", 0, 0, G_OPTION_ARG_STRING, &given.equal_words,
     "Words that may stand for one another, as evalb's EQ_WORD: This=this", "WORDS" },
-  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
-    "Trees of more than N words do not count, as in the table that evalb's CUTOFF_LEN adds", "N" },
   { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, &given.uncounted,
-    "For that, words with these tags in the gold tree are not counted, as evalb's DELETE_LABEL_FOR_LENGTH",
+    "For --max-words, words with these tags in the gold tree are not counted, as evalb's DELETE_LABEL_FOR_LENGTH",
     "TAGS" },
   { "parameters", 0, 0, G_OPTION_ARG_FILENAME, &given.parameters,
     "Such lists in a parameter file of evalb, such as COLLINS.prm, and its QUOTE_LABEL; what else it says changes nothing",
@@ -160,10 +159,12 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 static gboolean
-count (gpointer data, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
+count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
+       GError **error)
 {
   const Evaluate *command = data;
-  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, &command->options, error);
+  g_autoptr (TbkPhraseEvaluation) evaluation =
+      tbk_phrase_evaluate (gold, system, &command->options, selector, error);
   const char *first;
   int n;
 
@@ -195,16 +196,13 @@ get_options (Evaluate *command, GError **error)
 {
   static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
   static const char *const pairs[] = { "tree", "line", NULL };
-  gint64 max_words = 0;
 
   if (!evaluating_get_options (given.by, groupings, &command->evaluating, error)
       || !options_choose ("pair", given.pair, pairs, &command->options.by_lines, error)
-      || !options_number ("max-words", given.max_words, 1, G_MAXINT, &max_words, error)
       || !table_get_format (&command->format, error) || !get_on_error (&command->options, error))
     return FALSE;
   command->options.no_root = given.no_root;
   command->options.no_unary = given.no_unary;
-  command->options.max_words = (int) max_words;
   return TRUE;
 }
 
@@ -225,10 +223,31 @@ get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, char **checks
   return TRUE;
 }
 
+/* A limit is evalb's, which leaves words out of the count. */
+static gboolean
+get_max_words (TbkPhraseEvaluationOptions *options, GError **error)
+{
+  gint64 max_words = 0;
+
+  selection_take_max_words (&max_words);
+  options->max_words = (int) max_words;
+  if (max_words > 0 || options->uncounted == NULL || !selection_is_inverted ())
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--invert and --delete-for-length exclude each other");
+  return FALSE;
+}
+
 static const OptionGroup groups[] = {
-  { "Evaluation", entries },       { "Evaluation", evaluating_entries }, { "Input", input_entries },
-  { "Input", brackets_entries },   { "Output", table_entries },          { "Output", tally_entries },
-  { "Which files", part_entries }, { "Running", quiet_entries },         { NULL, NULL },
+  { "Evaluation", entries },
+  { "Evaluation", evaluating_entries },
+  { "Which sentences", selection_entries },
+  { "Input", input_entries },
+  { "Input", brackets_entries },
+  { "Output", table_entries },
+  { "Output", tally_entries },
+  { "Which files", part_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
 };
 
 static gboolean
@@ -254,6 +273,8 @@ evaluate_trees (int argc, char **argv, GError **error)
     return FALSE;
   command.options.brackets = corpus.format_options;
   evaluating.read = checksum;
+  if (!get_max_words (&command.options, error))
+    return FALSE;
   return evaluating_run (&evaluating, &corpus, &paths, error) && brackets_tell_forms ();
 }
 

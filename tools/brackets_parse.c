@@ -3,6 +3,7 @@
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/files.h"
 #include "tbk/phrase_parser.h"
 #include "tbk/tagged.h"
@@ -126,6 +127,7 @@ brackets_parse (int argc, char **argv, const char *model, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Parsing", entries },
+    { "Which sentences", selection_entries },
     { "Output", corpus_output_entries },
     { "Input", brackets_parse_input_entries },
     { "Input", brackets_entries },

@@ -3,6 +3,7 @@
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/statistics.h"
 
 static struct {
@@ -107,6 +108,8 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 static const OptionGroup groups[] = { { "Figures", entries },
+                                      { "Which sentences", selection_entries },
+
                                       { "Input", input_entries },
                                       { "Input", brackets_entries },
                                       { "Input", corpus_on_error_entries },

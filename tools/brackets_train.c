@@ -3,6 +3,7 @@
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/phrase_parser.h"
 #include "training.h"
 
@@ -39,6 +40,8 @@ train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
   if (!training_begin (&training, columns, paths, error))
     return FALSE;
   model = tbk_phrase_train (options, (const char *const *) paths, training_dev (), report, &training, error);
+  if (model != NULL)
+    selection_tell_absent ();
   return model != NULL && tbk_phrase_model_write (model, training.model, error)
          && training_commit (&training, error);
 }
@@ -63,10 +66,9 @@ get_options (TbkPhraseTrainingOptions *options, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  { "Model", training_output_entries }, { "Model", entries },
-  { "Learning", training_entries },     { "Input", input_entries },
-  { "Input", brackets_entries },        { "Which files", files_entries },
-  { "Running", quiet_entries },         { NULL, NULL },
+  { "Model", training_output_entries },     { "Model", entries },         { "Learning", training_entries },
+  { "Which sentences", selection_entries }, { "Input", input_entries },   { "Input", brackets_entries },
+  { "Which files", files_entries },         { "Running", quiet_entries }, { NULL, NULL },
 };
 
 static gboolean
@@ -80,6 +82,7 @@ train_on_trees (int argc, char **argv, GError **error)
       || !files_find (&paths, brackets_suffixes, error) || !training_check_files (paths, NULL, error))
     return FALSE;
   options.brackets = corpus.format_options;
+  options.selection = corpus.selection;
   return train (&options, paths, error) && brackets_tell_forms ();
 }
 

@@ -4,6 +4,7 @@
 #include "files.h"
 #include "lines.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/constituency_sequence.h"
 
 static struct {
@@ -173,6 +174,8 @@ run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError
 static const OptionGroup groups[] = {
   { "System", entries },
   { "Replay", replay_entries },
+  { "Which sentences", selection_entries },
+
   { "Input", input_entries },
   { "Input", brackets_entries },
   { "Input", corpus_on_error_entries },
@@ -193,7 +196,8 @@ transitions_of_trees (int argc, char **argv, GError **error)
   TbkCorpusOptions options;
 
   if (paths == NULL || !brackets_get_options (&options, FALSE, error)
-      || (command.system = brackets_get_system (given.system, error)) == NULL)
+      || (command.system = brackets_get_system (given.system, error)) == NULL
+      || (given.replay && !selection_check_unused ("--replay", error)))
     return FALSE;
   options.output = given.output;
   if (!(given.replay ? files_find (&paths, files_records_suffixes, error)

@@ -2,6 +2,7 @@
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/files.h"
 #include "tbk/plot.h"
 #include "tbk/statistics.h"
@@ -266,6 +267,8 @@ cmd_choices (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Counting", entries },
     { "Projectivization", projectivize_entries },
+    { "Which sentences", selection_tree_entries },
+    { "Which sentences", selection_entries },
     { "Output", table_entries },
     { "Output", plot_entries },
     { "Output", tally_entries },

@@ -7,16 +7,17 @@
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "system_options.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
-/* The default of --max-words. Walking a sentence takes quadratic time or more. No treebank we know has a
+/* More words than this are left out unless --max-words says otherwise. Walking a sentence takes quadratic time or more. No treebank we know has a
  * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
 enum { MOST_WORDS = 1000 };
 
 static struct {
-  char *reference, *walk, *seed, *by, *report, *every, *over, *max_words;
+  char *reference, *walk, *seed, *by, *report;
   char **variants;
 } given;
 
@@ -40,14 +41,6 @@ static const GOptionEntry walk_entries[] = {
     "drawn from all that are allowed; random: always such a one; parser:MODEL: follow a parser that tbk train made",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
-  { "every", 0, 0, G_OPTION_ARG_STRING, &given.every,
-    "Take only every N-th sentence of each file, from the first on: the tabular method is slow", "N" },
-  { "over", 0, 0, G_OPTION_ARG_STRING, &given.over,
-    "all: take all trees (default); losing: of the sentences taken, only those whose gold tree loses arcs when it is "
-    "projectivized, since it is not projective",
-    "TREES" },
-  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
-    "Leave out sentences of more than N words (default 1000), and tell how many; 0: take all", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -102,16 +95,14 @@ describe_sample (const Compare *command)
   const TbkAgreementOptions *agreement = &command->agreement;
   g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
   TbkAgreementFigures figures;
+  g_autofree char *description = selection_describe ();
   GString *sample = g_string_new (NULL);
 
-  if (agreement->every > 1)
-    g_string_append_printf (sample, "of every %" G_GINT64_FORMAT " sentences the first", agreement->every);
-  if (agreement->over == TBK_OVER_LOSING)
-    g_string_append (sample, sample->len > 0 ? ", if it loses arcs" : "sentences that lose arcs");
+  if (description != NULL)
+    g_string_append_printf (sample, "sentences chosen by %s", description);
   tbk_agreement_get (total, 0, &figures);
-  if (figures.left_out > 0)
-    g_string_append_printf (sample, "%s of up to %" G_GINT64_FORMAT " words",
-                            sample->len > 0 ? ", if" : "sentences", agreement->max_words);
+  if (figures.left_out > 0 && agreement->max_words == MOST_WORDS)
+    g_string_append_printf (sample, "%s of up to %d words", sample->len > 0 ? "," : "sentences", MOST_WORDS);
   return g_string_free (sample, sample->len == 0);
 }
 
@@ -298,23 +289,19 @@ get_walk (Compare *command, GError **error)
 static gboolean
 get_options (Compare *command, GError **error)
 {
-  static const char *const overs[] = { "losing", "all", NULL };
   static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
-  int over;
 
   options->system = system_get_with_oracle (error);
   if (options->system == NULL)
     return FALSE;
-  if (!get_walk (command, error) || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error)
-      || !options_number ("every", given.every, 1, G_MAXINT, &command->agreement.every, error)
-      || !options_choose ("over", given.over != NULL ? given.over : "all", overs, &over, error)
-      || !options_number ("max-words", given.max_words, 0, G_MAXINT, &command->agreement.max_words, error))
+  if (!get_walk (command, error)
+      || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error))
     return FALSE;
+  selection_take_max_words (&command->agreement.max_words);
   options->walk.seed = (guint64) seed;
-  command->agreement.over = over;
   if (!get_variants (command, error) || !options_choose ("by", given.by, tables, &command->table, error)
       || !table_get_format (&command->format, error))
     return FALSE;
@@ -323,13 +310,22 @@ get_options (Compare *command, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  { "System", system_entries },      { "Oracles", oracle_entries },
-  { "Walks", walk_entries },         { "Table", compare_table_entries },
-  { "Output", report_entries },      { "Output", table_entries },
-  { "Output", tally_entries },       { "Input", input_entries },
-  { "Input", corpus_input_entries }, { "Which files", files_entries },
-  { "Which files", part_entries },   { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },      { NULL, NULL },
+  { "System", system_entries },
+  { "Oracles", oracle_entries },
+  { "Walks", walk_entries },
+  { "Which sentences", selection_tree_entries },
+  { "Which sentences", selection_entries },
+  { "Table", compare_table_entries },
+  { "Output", report_entries },
+  { "Output", table_entries },
+  { "Output", tally_entries },
+  { "Input", input_entries },
+  { "Input", corpus_input_entries },
+  { "Which files", files_entries },
+  { "Which files", part_entries },
+  { "Running", corpus_jobs_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
 };
 
 static gboolean
@@ -338,7 +334,7 @@ compare_over_sentences (int argc, char **argv, GError **error)
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
   TbkCorpusOptions options;
-  Compare command = { .agreement = { .every = 1, .max_words = MOST_WORDS }, .variants = variants };
+  Compare command = { .agreement = { .max_words = MOST_WORDS }, .variants = variants };
   gboolean done;
 
   done = paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)

@@ -4,6 +4,7 @@
 #include "evaluating.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tool.h"
 
 static struct {
@@ -108,9 +109,10 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 static gboolean
-count (gpointer data, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
+count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
+       GError **error)
 {
-  g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, error);
+  g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, selector, error);
 
   (void) data;
   if (evaluation != NULL)
@@ -119,10 +121,17 @@ count (gpointer data, const char *gold, const char *system, int other, TbkTally 
 }
 
 static const OptionGroup groups[] = {
-  { "Evaluation", entries },    { "Evaluation", evaluating_entries },
-  { "Input", input_entries },   { "Output", table_entries },
-  { "Output", tally_entries },  { "Which files", part_entries },
-  { "Running", quiet_entries }, { NULL, NULL },
+  { "Evaluation", entries },
+  { "Evaluation", evaluating_entries },
+  { "Which sentences", selection_tree_entries },
+  { "Which sentences", selection_entries },
+
+  { "Input", input_entries },
+  { "Output", table_entries },
+  { "Output", tally_entries },
+  { "Which files", part_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
 };
 
 /* What --align does not look at. */

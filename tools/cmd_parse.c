@@ -5,6 +5,7 @@
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "system_options.h"
 #include "tbk/files.h"
 #include "tbk/parser.h"
@@ -138,6 +139,8 @@ parse_dependencies (int argc, char **argv, GError **error)
 {
   static const OptionGroup groups[] = {
     { "Parsing", entries },
+    { "Which sentences", selection_tree_entries },
+    { "Which sentences", selection_entries },
     { "Output", corpus_output_entries },
     { "Input", brackets_parse_input_entries },
     { "Input", corpus_input_entries },

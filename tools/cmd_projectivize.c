@@ -3,6 +3,7 @@
 #include "files.h"
 #include "marks.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/figures.h"
 #include "tool.h"
 
@@ -306,6 +307,8 @@ cmd_projectivize (int argc, char **argv, GError **error)
     { "Projectivization", marks_lift_entries },
     { "Projectivization", marks_style_entries },
     { "Projectivization", projectivize_entries },
+    { "Which sentences", selection_tree_entries },
+    { "Which sentences", selection_entries },
     { "Output", corpus_output_entries },
     { "Output", summary_entries },
     { "Input", corpus_input_entries },

@@ -3,6 +3,7 @@
 #include "files.h"
 #include "marks.h"
 #include "options.h"
+#include "selection.h"
 #include "tool.h"
 
 static struct {
@@ -119,6 +120,8 @@ cmd_restore (int argc, char **argv, GError **error)
   static const OptionGroup groups[] = {
     { "Marks", entries },
     { "Marks", marks_style_entries },
+    { "Which sentences", selection_tree_entries },
+    { "Which sentences", selection_entries },
     { "Output", corpus_output_entries },
     { "Input", corpus_input_entries },
     { "Which files", files_entries },

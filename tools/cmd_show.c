@@ -1,5 +1,4 @@
 /* cmd_show.c - tbk show: draws trees as text, SVG or HTML. */
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -7,6 +6,7 @@
 #include "corpus.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/files.h"
 #include "tbk/show.h"
 #include "tool.h"
@@ -15,8 +15,7 @@
 enum { MAX_ON_TERMINAL = 10 };
 
 static struct {
-  char *format, *color, *output, *sentence, *only, *max;
-  char **ids;
+  char *format, *color, *output;
   gboolean is_projectivized;
 } given;
 
@@ -32,21 +31,7 @@ static const GOptionEntry drawing_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-static const GOptionEntry choice_entries[] = {
-  { "id", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.ids,
-    "This sent_id, in brackets this ID; or one of several, if given several times", "ID" },
-  { "sentence", 0, 0, G_OPTION_ARG_STRING, &given.sentence, "The sentence of this number in its file, from 1",
-    "N" },
-  { "max", 0, 0, G_OPTION_ARG_STRING, &given.max,
-    "The first N of those that are chosen (default: 10 of text on a terminal, 1 of SVG, else all)", "N" },
-  G_OPTION_ENTRY_NULL,
-};
-
 static const GOptionEntry tree_entries[] = {
-  { "only", 0, 0, G_OPTION_ARG_STRING, &given.only,
-    "all (default); nonprojective, trees that are not projective; lost, those that lose arcs when they are made "
-    "projective",
-    "TREES" },
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, &given.is_projectivized,
     "Draw each tree before and after it is made projective, moved arcs marked", NULL },
   G_OPTION_ENTRY_NULL,
@@ -93,7 +78,7 @@ format_of_output (void)
 }
 
 static gboolean
-get_drawing (TbkShowOptions *options, GError **error)
+get_drawing (TbkShowOptions *options, gint64 *default_max, GError **error)
 {
   static const char *const formats[] = { "text", "svg", "html", NULL };
   static const char *const whens[] = { "auto", "always", "never", NULL };
@@ -105,54 +90,35 @@ get_drawing (TbkShowOptions *options, GError **error)
   options->draw = (TbkDrawOptions){ .format = format,
                                     .is_coloured = format == TBK_DRAW_TEXT && is_coloured (when),
                                     .width = find_width () };
-  options->max = format == TBK_DRAW_SVG                          ? 1
+  *default_max = format == TBK_DRAW_SVG                          ? 1
                  : format == TBK_DRAW_TEXT && is_for_terminal () ? MAX_ON_TERMINAL
                                                                  : 0;
-  if (!options_number ("max", given.max, 1, G_MAXINT64, &options->max, error))
-    return FALSE;
-  if (format == TBK_DRAW_SVG && options->max > 1) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--max: found %" G_GINT64_FORMAT
-                 ", expected 1: SVG holds one drawing; --format=html holds many",
-                 options->max);
-    return FALSE;
-  }
   return TRUE;
 }
 
+/* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
 static gboolean
-get_choice (TbkShowOptions *options, GError **error)
+set_max (TbkCorpusOptions *corpus, const TbkShowOptions *options, gint64 default_max, GError **error)
 {
-  static const char *const trees[] = { "all", "nonprojective", "lost", NULL };
-  TbkConditions *conditions = &options->conditions;
-  int only;
-
-  if (!options_choose ("only", given.only, trees, &only, error)
-      || !options_number ("sentence", given.sentence, 1, G_MAXINT64, &options->sentence, error)
-      || !projectivize_get_options (&conditions->projectivize, error))
-    return FALSE;
-  conditions->is_nonprojective = only == 1;
-  conditions->min_lost = only == 2;
-  options->is_projectivized = given.is_projectivized;
-  return TRUE;
-}
-
-static gboolean
-get_ids (TbkVocabulary *ids, GError **error)
-{
-  for (int i = 0; given.ids != NULL && given.ids[i] != NULL; i++)
-    if (tbk_vocabulary_add (ids, given.ids[i], strlen (given.ids[i]), error) < 0)
-      return FALSE;
-  return TRUE;
+  if (default_max > 0 || corpus->selection != NULL)
+    corpus->selection = selection_set_default_max (default_max);
+  if (options->draw.format != TBK_DRAW_SVG || corpus->selection->max == 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--max: found %" G_GINT64_FORMAT
+               ", expected 1: SVG holds one drawing; --format=html holds many",
+               corpus->selection->max);
+  return FALSE;
 }
 
 /* Tells on standard error what the drawings do not: that there are none, or may be more. */
 static void
-tell_number (const TbkShowOptions *options, gint64 n_drawn)
+tell_number (const TbkCorpusOptions *corpus, const TbkShowOptions *options, gint64 n_drawn)
 {
   if (n_drawn == 0)
     tool_message ("no tree was drawn: none meets the conditions");
-  else if (given.max == NULL && n_drawn == options->max && options->draw.format == TBK_DRAW_TEXT)
+  else if (!selection_has_max () && corpus->selection != NULL && n_drawn == corpus->selection->max
+           && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
 }
 
@@ -190,7 +156,7 @@ draw (const TbkCorpusOptions *corpus, TbkShowOptions *options, char **paths, GEr
       || !corpus_run (corpus, &job, paths, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
-  tell_number (options, tbk_show_n_drawn (show));
+  tell_number (corpus, options, tbk_show_n_drawn (show));
   return TRUE;
 }
 
@@ -198,20 +164,19 @@ static gboolean
 run (TbkCorpusOptions *corpus, char **paths, GError **error)
 {
   const char *const no_outputs[] = { NULL };
-  g_autoptr (TbkVocabulary) ids = tbk_vocabulary_new ();
-  TbkShowOptions options = { .format = corpus->format };
+  TbkShowOptions options = { .format = corpus->format, .is_projectivized = given.is_projectivized };
+  gint64 default_max;
 
   corpus->output = given.output;
-  if (!get_drawing (&options, error) || !get_choice (&options, error) || !get_ids (ids, error)
-      || !corpus_check_files (corpus, paths, no_outputs, error))
-    return FALSE;
-  if (given.ids != NULL)
-    options.conditions.ids = ids;
-  return draw (corpus, &options, paths, error);
+  return get_drawing (&options, &default_max, error)
+         && projectivize_get_options (&options.projectivize, error)
+         && set_max (corpus, &options, default_max, error)
+         && corpus_check_files (corpus, paths, no_outputs, error) && draw (corpus, &options, paths, error);
 }
 
 static const OptionGroup tree_groups[] = {
-  { "Drawing", drawing_entries },       { "Choice", choice_entries },
+  { "Drawing", drawing_entries },       { "Which sentences", selection_entries },
+
   { "Input", input_entries },           { "Input", brackets_entries },
   { "Input", corpus_on_error_entries }, { "Which files", files_entries },
   { "Which files", part_entries },      { "Running", corpus_jobs_entries },
@@ -231,8 +196,10 @@ show_brackets (int argc, char **argv, GError **error)
 
 static const OptionGroup groups[] = {
   { "Drawing", drawing_entries },
-  { "Choice", choice_entries },
-  { "Choice", tree_entries },
+  { "Drawing", tree_entries },
+  { "Which sentences", selection_tree_entries },
+  { "Which sentences", selection_entries },
+
   { "Projectivization", projectivize_entries },
   { "Input", input_entries },
   { "Input", corpus_input_entries },

@@ -3,6 +3,7 @@
 #include "counting.h"
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -121,6 +122,9 @@ get_options (TbkFiguresOptions *figures, GError **error)
 static const OptionGroup groups[] = {
   { "Figures", entries },
   { "Projectivization", projectivize_entries },
+  { "Which sentences", selection_tree_entries },
+  { "Which sentences", selection_entries },
+
   { "Output", table_entries },
   { "Output", tally_entries },
   { "Input", input_entries },

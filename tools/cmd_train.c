@@ -6,6 +6,7 @@
 #include "files.h"
 #include "marks.h"
 #include "options.h"
+#include "selection.h"
 #include "system_options.h"
 #include "tbk/parser.h"
 #include "tool.h"
@@ -160,7 +161,7 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
       || !find_columns (&options->columns, error) || !find_numbers (options, error)
       || !find_choices (options, error)
       || !training_get_exploration (options->is_static, &options->explore, error)
-      || !find_marks (options, error))
+      || !find_marks (options, error) || !selection_get (&options->selection, error))
     return FALSE;
   if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
@@ -200,14 +201,24 @@ train (const TbkTrainingOptions *options, char **paths, GError **error)
   if (!training_begin (&training, columns, paths, error))
     return FALSE;
   model = tbk_train (options, (const char *const *) paths, training_dev (), report, &training, error);
+  if (model != NULL)
+    selection_tell_absent ();
   return model != NULL && tbk_model_write (model, training.model, error)
          && training_commit (&training, error);
 }
 
 static const OptionGroup groups[] = {
-  { "Model", training_output_entries }, { "Model", model_entries },         { "Learning", training_entries },
-  { "Learning", learning_entries },     { "Learning", marks_lift_entries }, { "Input", input_entries },
-  { "Which files", files_entries },     { "Running", quiet_entries },       { NULL, NULL },
+  { "Model", training_output_entries },
+  { "Model", model_entries },
+  { "Learning", training_entries },
+  { "Learning", learning_entries },
+  { "Learning", marks_lift_entries },
+  { "Which sentences", selection_tree_entries },
+  { "Which sentences", selection_entries },
+  { "Input", input_entries },
+  { "Which files", files_entries },
+  { "Running", quiet_entries },
+  { NULL, NULL },
 };
 
 static gboolean

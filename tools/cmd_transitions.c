@@ -6,6 +6,7 @@
 #include "files.h"
 #include "options.h"
 #include "replay.h"
+#include "selection.h"
 #include "system_options.h"
 #include "tbk/conllu.h"
 #include "tbk/sequence_records.h"
@@ -143,7 +144,7 @@ get_options (Transitions *command, GError **error)
   else if (given.static_order != NULL && given.policy != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
   else if (given.replay)
-    return TRUE;
+    return selection_check_unused ("--replay", error);
   else if (given.policy == NULL
            || (command->policy = system_get_policy (command->system, given.policy, error)) >= 0)
     sequencer = tbk_sequencer_new (command->system, given.static_order, command->policy, error);
@@ -180,6 +181,9 @@ static const OptionGroup groups[] = {
   { "System", system_entries },
   { "Sequences", entries },
   { "Replay", replay_entries },
+  { "Which sentences", selection_tree_entries },
+  { "Which sentences", selection_entries },
+
   { "Output", output_entries },
   { "Input", input_entries },
   { "Input", corpus_input_entries },

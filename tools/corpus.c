@@ -3,8 +3,10 @@
 
 #include <unistd.h>
 
+#include "counting.h"
 #include "files.h"
 #include "progress.h"
+#include "selection.h"
 #include "tbk/files.h"
 #include "tool.h"
 
@@ -38,26 +40,32 @@ taken_clear (Taken *taken)
   g_ptr_array_unref (taken->names);
 }
 
-/* The list of files is read too. */
-static gboolean
-check_list (const TbkCorpusOptions *options, const char *const *further_outputs, GError **error)
+gboolean
+corpus_check_lists (const char *const *outputs, GError **error)
 {
-  const char *const inputs[] = { files_list (), NULL }, *const outputs[] = { options->output, NULL };
+  g_autoptr (GPtrArray) lists = g_ptr_array_new ();
 
-  return tbk_files_check (inputs, outputs, error) && tbk_files_check (inputs, further_outputs, error);
+  if (files_list () != NULL)
+    g_ptr_array_add (lists, (gpointer) files_list ());
+  if (selection_ids_from () != NULL)
+    g_ptr_array_add (lists, (gpointer) selection_ids_from ());
+  g_ptr_array_add (lists, NULL);
+  return tbk_files_check ((const char *const *) lists->pdata, outputs, error);
 }
 
 gboolean
 corpus_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_outputs,
                     GError **error)
 {
+  const char *const outputs[] = { options->output, NULL };
   Taken taken;
   gboolean done;
 
   taken_init (&taken, options, paths);
   done =
-      check_list (options, further_outputs, error)
-      && tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata, further_outputs, error);
+      corpus_check_lists (outputs, error) && corpus_check_lists (further_outputs, error)
+      && tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata, further_outputs, error)
+      && (counting_merged_head () != NULL || selection_load (error));
   taken_clear (&taken);
   return done;
 }
@@ -115,6 +123,7 @@ gboolean
 corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
             TbkLeftOut *left_out, GError **error)
 {
+  const guint n_paths = g_strv_length (paths);
   Taken taken;
   gboolean done;
 
@@ -122,6 +131,9 @@ corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, Tb
     corpus_announce (*path);
   taken_init (&taken, options, paths);
   done = run_taken (&taken, job, tallies, left_out, error);
+  if (done && taken.paths->len == n_paths + 1
+      && (left_out == NULL || left_out->unread + left_out->faulty == 0))
+    selection_tell_absent ();
   taken_clear (&taken);
   return done;
 }

@@ -42,9 +42,12 @@ gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **err
  * are for this process: by --part, and by --skip-existing. */
 gboolean corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error);
 
-/* As tbk_corpus_check(), for the files that are for this process. */
+/* As tbk_corpus_check(), for the files that are for this process; and reads the IDs of sentences that are asked for. */
 gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
                              const char *const *further_outputs, GError **error);
+
+/* Checks that the lists that options name, of files and of IDs, are no outputs. */
+gboolean corpus_check_lists (const char *const *outputs, GError **error);
 
 /* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
  * only those are taken that are for this process; @tallies are of all. */

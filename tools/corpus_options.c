@@ -1,6 +1,7 @@
 /* corpus_options.c - the options that commands over treebanks share. */
 #include "corpus.h"
 #include "options.h"
+#include "selection.h"
 #include "tool.h"
 
 static struct {
@@ -130,7 +131,7 @@ corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **
     .output_dir = given.output_dir,
     .level = (int) level,
   };
-  return TRUE;
+  return selection_get (&options->selection, error);
 }
 
 gboolean
@@ -179,6 +180,6 @@ projectivize_get_options (TbkProjectivizeOptions *options, GError **error)
   options->root = root;
   options->method = method;
   options->max_words = (int) max_words;
-  options->max_words_name = "--max-core";
+  options->max_words_name = options_have ("max-core") ? "--max-core" : NULL;
   return TRUE;
 }

@@ -2,6 +2,7 @@
 #include "counting.h"
 
 #include "options.h"
+#include "selection.h"
 #include "tool.h"
 
 static struct {
@@ -162,8 +163,12 @@ record_options (const Counting *counting)
   char **result;
 
   g_strv_builder_addv (recorded, (const char **) options);
-  if (counting->read != NULL)
-    g_strv_builder_add_many (recorded, OPTIONS_READ, counting->read, NULL);
+  if (counting->read != NULL || selection_checksum () != NULL) {
+    g_autofree char *read = g_strdup_printf ("%s%s", counting->read != NULL ? counting->read : "",
+                                             selection_checksum () != NULL ? selection_checksum () : "");
+
+    g_strv_builder_add_many (recorded, OPTIONS_READ, read, NULL);
+  }
   result = g_strv_builder_end (recorded);
   g_strv_builder_unref (recorded);
   return result;

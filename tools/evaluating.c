@@ -5,6 +5,7 @@
 
 #include "files.h"
 #include "options.h"
+#include "selection.h"
 #include "tool.h"
 
 static struct {
@@ -55,7 +56,9 @@ evaluating_get_options (const char *by, const char *const *groupings, Evaluating
 
 typedef struct {
   const Evaluating *evaluating;
-  char *system; /* the operand, by name_of() */
+  char *system;                  /* the operand, by name_of() */
+  const TbkSelection *selection; /* or NULL */
+  TbkSelector **selectors;       /* NULL: all is taken; else of the gold files beside each system */
 } Run;
 
 static gboolean
@@ -83,12 +86,12 @@ counterpart (const char *path, int number)
 }
 
 static gboolean
-count_pair (const Evaluating *evaluating, const char *gold, const char *system, int other, TbkTally *tally,
-            GError **error)
+count_pair (const Run *run, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
 {
   corpus_announce (gold);
   corpus_announce (system);
-  return evaluating->count (evaluating->data, gold, system, other, tally, error);
+  return run->evaluating->count (run->evaluating->data, gold, system,
+                                 run->selectors == NULL ? NULL : run->selectors[other], other, tally, error);
 }
 
 static TbkTally *
@@ -99,7 +102,7 @@ count_file (const Run *run, const char *gold, int number, GError **error)
   for (int other = 0; other <= evaluating_n_others (); other++) {
     g_autofree char *system = counterpart (other == 0 ? run->system : given.against[other - 1], number);
 
-    if (!count_pair (run->evaluating, gold, system, other, tally, error))
+    if (!count_pair (run, gold, system, other, tally, error))
       return NULL;
   }
   tbk_evaluation_name_system (tally, run->system);
@@ -107,7 +110,7 @@ count_file (const Run *run, const char *gold, int number, GError **error)
 }
 
 static gboolean
-count (gpointer run, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+count_files (const Run *run, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
   const guint n = g_strv_length (paths);
 
@@ -120,7 +123,27 @@ count (gpointer run, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GE
     else if (fault != NULL && !counting_leave_out (tallies, (int) f, &fault, left_out, error))
       return FALSE;
   }
+  if (tbk_tallies_n_in (tallies) == (int) n)
+    selection_tell_absent ();
   return TRUE;
+}
+
+/* Counts what is taken of the gold files, which is looked for beside each system anew. */
+static gboolean
+count (gpointer data, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+{
+  Run *run = data;
+  const int n = run->selection == NULL ? 0 : 1 + evaluating_n_others ();
+  g_autofree TbkSelector **selectors = g_new (TbkSelector *, n);
+  gboolean done;
+
+  for (int s = 0; s < n; s++)
+    selectors[s] = tbk_selector_new (run->selection);
+  run->selectors = selectors;
+  done = count_files (run, paths, tallies, left_out, error);
+  for (int s = 0; s < n; s++)
+    tbk_selector_free (selectors[s]);
+  return done;
 }
 
 static int
@@ -222,7 +245,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 gboolean
 evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char ***paths, GError **error)
 {
-  Run run = { .evaluating = evaluating };
+  Run run = { .evaluating = evaluating, .selection = options->selection };
   const Counting counting = {
     .options = options,
     .layout = evaluating->layout,

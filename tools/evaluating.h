@@ -25,9 +25,10 @@ gboolean evaluating_get_options (const char *by, const char *const *groupings, E
 typedef struct {
   const TbkTallyLayout *layout;
 
-  /* Counts how the file @system agrees with @gold. @other: 0, or from 1 on of which other system it is. */
-  gboolean (*count) (gpointer data, const char *gold, const char *system, int other, TbkTally *tally,
-                     GError **error);
+  /* Counts how the file @system agrees with @gold, in what @selector (nullable) takes of that. @other: 0, or from 1 on of
+   * which other system it is. */
+  gboolean (*count) (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other,
+                     TbkTally *tally, GError **error);
 
   /* As in Counting; all tallies are of one system. */
   gboolean (*write) (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error);

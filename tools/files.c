@@ -7,6 +7,7 @@
 #include "brackets.h"
 #include "counting.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/brackets.h"
 #include "tbk/files.h"
 #include "tbk/stream.h"
@@ -153,6 +154,11 @@ take_part (GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--part: found '%s', expected I/N, where I is from 1 to N and N at most %d", given.part,
                  TBK_MAX_PARTS);
+    return FALSE;
+  }
+  if (selection_has_max ()) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--part and --max exclude each other: how many sentences other parts take is not known");
     return FALSE;
   }
   if (has_standard_input (found.list)) {

@@ -74,18 +74,18 @@ static const Manual manuals[] = {
           "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
           "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
           "are moved, are double.",
-      .examples =
-          ENTRIES ({ "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
-                   { "tbk show --only=lost --projectivized --max=1 train.conllu.gz", "before and after" },
-                   { "tbk show --format=html --only=nonprojective train.conllu.gz -o trees.html",
-                     "a page to keep or send" },
-                   { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),
+      .examples = ENTRIES (
+          { "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
+          { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
+          { "tbk show --min-lost=1 --projectivized --max=1 train.conllu.gz", "before and after" },
+          { "tbk show --format=html --nonprojective train.conllu.gz -o trees.html",
+            "a page to keep or send" },
+          { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),
   },
   {
       .command = "filter",
       .takes_brackets = TRUE,
-      .text =
-          "Conditions are combined: a sentence must meet all. What is written are the bytes of the input.",
+      .text = "A sentence is written if it meets all conditions, with the bytes that it has in the input.",
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
@@ -129,7 +129,8 @@ static const Manual manuals[] = {
       .takes_brackets = TRUE,
       .text =
           "Each treebank is walked through with a transition system; in every configuration on the way the "
-          "variants are compared with the reference.",
+          "variants are compared with the reference. Sentences of more than 1000 words are left out, and told, unless "
+          "--max-words says otherwise.",
       .columns =
           ENTRIES ({ "configurations", "those met on the walks" },
                    { "values_differ", "in which some transition has another value" },

@@ -397,6 +397,39 @@ value_of (const GOptionEntry *entry)
   }
 }
 
+/* Appends an option as it stands on a command line. */
+static void
+describe (const GOptionEntry *entry, const char *value, GString *description)
+{
+  g_string_append_printf (description, "%s--%s", description->len > 0 ? " " : "", entry->long_name);
+  if (value != NULL)
+    g_string_append_printf (description, "=%s", value);
+}
+
+void
+options_describe (const GOptionEntry *entries, GString *description)
+{
+  for (const GOptionEntry *entry = entries; entry->long_name != NULL; entry++)
+    if (entry->arg == G_OPTION_ARG_NONE) {
+      if (*(const gboolean *) entry->arg_data)
+        describe (entry, NULL, description);
+    } else if (entry->arg == G_OPTION_ARG_STRING_ARRAY) {
+      for (char **value = *(char ***) entry->arg_data; value != NULL && *value != NULL; value++)
+        describe (entry, *value, description);
+    } else if (*(char *const *) entry->arg_data != NULL) {
+      describe (entry, *(char *const *) entry->arg_data, description);
+    }
+}
+
+gboolean
+options_have (const char *name)
+{
+  FOR_EACH_ENTRY (entry, parsed)
+    if (g_str_equal (entry->long_name, name))
+      return TRUE;
+  return FALSE;
+}
+
 char **
 options_recorded (void)
 {

@@ -82,6 +82,12 @@ char **options_recorded (void);
 /* The values that stand in one that was recorded: at least one, which may be empty. */
 char **options_values (const char *recorded);
 
+/* Appends those of @entries that were given, as on a command line, with spaces between them. */
+void options_describe (const GOptionEntry *entries, GString *description);
+
+/* Whether the running command has the long option @name. */
+gboolean options_have (const char *name);
+
 /* From now on options_parse() demands that @recorded are options of the command on which its results depend
  * (TBK_ERROR_DATA). */
 void options_expect (const char *const *recorded);

@@ -3,6 +3,7 @@
 
 #include "corpus.h"
 #include "options.h"
+#include "selection.h"
 #include "tbk/files.h"
 #include "tool.h"
 
@@ -11,14 +12,14 @@ static struct {
 } given;
 
 const GOptionEntry training_output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
-    "Write the model to FILE, complete or not at all", "FILE" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output, "Write the model to FILE, complete or not at all",
+    "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry training_entries[] = {
   { "dev", 0, 0, G_OPTION_ARG_FILENAME, &given.dev,
-    "After each epoch parse this treebank; keep the epoch with the highest LAS or, over brackets, F1",
+    "After each epoch parse this treebank, all of it; keep the epoch with the highest LAS or, over brackets, F1",
     "FILE" },
   { "oracle", 0, 0, G_OPTION_ARG_STRING, &given.oracle,
     "dynamic: what is best after any mistake (default but with a beam and for swap), or static: one sequence for each "
@@ -120,7 +121,8 @@ training_check_files (char **paths, const char *other, GError **error)
     g_ptr_array_add (inputs, (gpointer) other);
   g_ptr_array_add (inputs, NULL);
   return tbk_files_check ((const char *const *) inputs->pdata, outputs, error)
-         && tbk_output_check (given.output, 0, error);
+         && corpus_check_lists (outputs, error) && tbk_output_check (given.output, 0, error)
+         && selection_load (error);
 }
 
 gboolean

@@ -31,6 +31,7 @@
 #include <glib.h>
 
 #include "tbk/format.h"
+#include "tbk/selection.h"
 #include "tbk/tally.h"
 
 #include "tbk/declarations.h"
@@ -67,6 +68,12 @@ typedef struct {
   gpointer data;
 
   gconstpointer format_options; /* (nullable): TbkReaderOptions.of_format; must outlive the run */
+
+  /* (nullable): the sentences that are worked on; must outlive the run. The others are left out, but for what they say
+   * of the whole file. A job that ignores trees gets them where these conditions need them. With a limit one thread
+   * does all, and what comes after the last sentence is not read; files after that are not opened, and have empty
+   * tallies and outputs of their own. */
+  const TbkSelection *selection;
 } TbkCorpusOptions;
 
 /* What is done with sentences. Functions but `work` may be NULL; @data is the job's. */
@@ -102,10 +109,6 @@ typedef struct {
 
   /* In jobs that do not write a corpus: writes the text of some sentences, in order. */
   gboolean (*write) (gpointer data, const TbkText *text, GError **error);
-
-  /* In jobs that do not write a corpus: whether all that was wanted is written. Asked before anything is read and
-   * after anything is written, by any thread; then the run ends as if the input did. */
-  gboolean (*is_done) (gpointer data);
 
   /* What is to be told of a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);

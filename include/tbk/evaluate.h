@@ -30,6 +30,7 @@
 
 #include <glib.h>
 
+#include "tbk/selection.h"
 #include "tbk/tally.h"
 
 #include "tbk/declarations.h"
@@ -64,8 +65,11 @@ typedef struct TbkEvaluation TbkEvaluation;
  * tbk_evaluate:
  * @gold, @system: paths of files in CoNLL-U with the same words
  * @subtypes: whether relations are compared whole
+ * @selector: (nullable): takes the gold sentences that count; of others nothing is compared. It goes on from one file to
+ *   the next
  */
-TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subtypes, GError **error);
+TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
+                             GError **error);
 void tbk_evaluation_free (TbkEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
 

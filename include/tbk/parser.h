@@ -43,6 +43,7 @@
 #include "tbk/conllu.h"
 #include "tbk/fragments.h"
 #include "tbk/pseudo_projective.h"
+#include "tbk/selection.h"
 #include "tbk/stream.h"
 #include "tbk/transition.h"
 
@@ -188,7 +189,8 @@ typedef struct {
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */
   TbkModelKind model;
-  int ensemble; /* networks that decide together, each trained by itself; 0: one */
+  int ensemble;                  /* networks that decide together, each trained by itself; 0: one */
+  const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
 } TbkTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */

@@ -82,9 +82,10 @@ typedef struct {
 
 typedef struct TbkPhraseEvaluation TbkPhraseEvaluation;
 
-/* @options: (nullable): NULL for all zeros */
+/* @options: (nullable): NULL for all zeros; @selector: as in tbk_evaluate() */
 TbkPhraseEvaluation *tbk_phrase_evaluate (const char *gold, const char *system,
-                                          const TbkPhraseEvaluationOptions *options, GError **error);
+                                          const TbkPhraseEvaluationOptions *options, TbkSelector *selector,
+                                          GError **error);
 void tbk_phrase_evaluation_free (TbkPhraseEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseEvaluation, tbk_phrase_evaluation_free)
 

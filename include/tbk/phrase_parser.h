@@ -78,6 +78,7 @@ typedef struct {
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
   /* Of the losses; by `printed`, which is not exact, nothing is learned where no transition is right. */
   TbkPhraseMethod method;
+  const TbkSelection *selection; /* (nullable): the trees of the training data that are learned from */
 } TbkPhraseTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */

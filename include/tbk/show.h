@@ -10,8 +10,7 @@
  *
  * Title     "ID, sentence N of FILE".
  * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
- * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for. The run ends once `max`
- *           drawings are written.
+ * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
  * Errors    those of these functions.
  */
 #ifndef TBK_SHOW_H
@@ -22,16 +21,13 @@
 #include "tbk/corpus.h"
 #include "tbk/declarations.h"
 #include "tbk/draw.h"
-#include "tbk/filter.h"
+#include "tbk/projectivize.h"
 
 TBK_BEGIN_DECLS
 
 typedef struct {
-  TbkConditions conditions; /* which sentences; `is_inverted` is not looked at */
-  gint64 sentence;          /* only that of this number in its file, from 1; 0: all */
-  gint64 max;               /* the first so many of all that meet the conditions; 0: all */
-  /* In CoNLL-U: the tree and its projectivization, as `conditions.projectivize` says. */
-  gboolean is_projectivized;
+  gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization */
+  TbkProjectivizeOptions projectivize;
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   TbkOutput *output; /* gets the drawings */
@@ -47,7 +43,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
 /* The job of one run; @show must outlive it. */
 TbkJob tbk_show_job (TbkShow *show);
 
-/* How many drawings the run has written. */
+/* How many drawings the run has made. */
 gint64 tbk_show_n_drawn (const TbkShow *show);
 
 TBK_END_DECLS

@@ -51,9 +51,7 @@ TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 /* The agreement of oracles on walks. */
 typedef struct {
   TbkCompareOptions compare; /* of which a comparer can be made */
-  gint64 every;              /* takes every so-manieth sentence of a file, the first one first */
-  TbkOver over;              /* of these, all or those whose trees are not projective */
-  gint64 max_words;          /* of these, longer sentences are counted as left out; 0: none */
+  gint64 max_words;          /* longer sentences are counted as left out; 0: none */
 } TbkAgreementOptions;
 
 TbkJob tbk_agreement_job (const TbkAgreementOptions *options);

@@ -33,7 +33,7 @@ for policy in shift-before-reduce reduce-before-shift; do
   for table in summary confusions; do
     sed "s|^$treebanks/||" "$scratch/$policy/$table.tsv" >"$folder/compare-$policy-$table.tsv"
   done
-  sed -n '1p; /^TOTAL/p' "$scratch/$policy/length.tsv" >"$folder/compare-$policy-length.tsv"
+  sed -n '1p; /^TOTAL/p' "$scratch/$policy/configuration-length.tsv" >"$folder/compare-$policy-length.tsv"
 done
 
 {

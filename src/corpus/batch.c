@@ -10,6 +10,7 @@ slot_new (const Run *run)
   Slot *slot = g_new0 (Slot, 1);
 
   slot->batch = run->options->format->batch_new ();
+  slot->selector = run->options->selection != NULL ? tbk_selector_new (run->options->selection) : NULL;
   slot->text = tbk_text_new ();
   slot->tally = run->job->layout != NULL ? tbk_tally_new (run->job->layout) : NULL;
   slot->marks.bytes = g_string_new (NULL);
@@ -20,12 +21,20 @@ void
 slot_free (const Run *run, Slot *slot)
 {
   run->options->format->batch_free (slot->batch);
+  tbk_selector_free (slot->selector);
   tbk_text_free (slot->text);
   packed_clear (&slot->packed);
   tbk_tally_free (slot->tally);
   g_clear_error (&slot->problem);
   g_string_free (slot->marks.bytes, TRUE);
   g_free (slot);
+}
+
+/* Whether no further sentence can be taken; then the slot is the only one. */
+static gboolean
+is_full (const Slot *slot)
+{
+  return tbk_selector_left (slot->selector) == 0;
 }
 
 TbkReadStatus
@@ -37,10 +46,12 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
   TbkReadStatus status;
   gpointer reader;
 
-  if (run_is_done (run))
+  if (is_full (slot) && run->options->output_dir == NULL)
     return TBK_READ_END;
   if (run->files[sequence] == NULL && !file_open (run, sequence, error))
     return TBK_READ_FAILED;
+  if (is_full (slot))
+    return TBK_READ_END; /* the file has an output of its own, if an empty one */
   reader = run->files[sequence]->reader;
   status = format->read (reader, slot->batch, error);
   slot->position = tbk_input_position (format->reader_input (reader));
@@ -56,13 +67,21 @@ batch_finish (gpointer context, int sequence, gpointer slot, GError **error)
   return format->finish == NULL || format->finish (((Slot *) slot)->batch, error);
 }
 
-/* Appends @entry as it is; but not blank lines that marks take the place of. */
+/* Appends @entry as it is; but marks take the place of blank lines. */
 static void
 pass_entry (const Run *run, Slot *slot, const TbkEntry *entry)
 {
-  if (slot->marks.bytes->len > 0)
-    return;
-  tbk_text_keep (slot->text, entry->text, entry->length);
+  gsize n_blank = 0;
+
+  if (slot->marks.bytes->len > 0) {
+    if (entry->is_blank)
+      return;
+    while (n_blank < entry->length && (entry->text[n_blank] == '\r' || entry->text[n_blank] == '\n'))
+      n_blank++;
+    tbk_text_add (slot->text, slot->marks.bytes->str, slot->marks.bytes->len);
+    g_string_truncate (slot->marks.bytes, 0);
+  }
+  tbk_text_keep (slot->text, entry->text + n_blank, entry->length - n_blank);
   slot->n_open_lines = run->options->format->count_open_lines (entry);
 }
 
@@ -157,6 +176,27 @@ meet_problem (const Run *run, Slot *slot, const TbkEntry *entry, GError *problem
     meet_problem (run, slot, entry, loss);
 }
 
+/* Whether what is written has the form of what is read. */
+static gboolean
+keeps_form (const TbkJob *job)
+{
+  return job->writes_corpus && !job->writes_lines;
+}
+
+/* Lets the job work on @entry if it is asked for. */
+static gboolean
+take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
+                  GError **problem)
+{
+  gboolean is_taken;
+
+  if (!tbk_selector_take (slot->selector, entry, &is_taken, problem))
+    return tbk_entry_fail (entry, problem);
+  if (is_taken)
+    return take_entry (run, slot, worker, entry, turn, problem);
+  return !keeps_form (run->job) || marks_keep_global (&slot->marks, run->options->format, entry, problem);
+}
+
 static void
 work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn)
 {
@@ -164,35 +204,43 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
 
   if (entry->problem != NULL)
     meet_problem (run, slot, entry, g_error_copy (entry->problem));
-  else if (!entry->is_blank && !take_entry (run, slot, worker, entry, turn, &problem))
+  else if (!entry->is_blank && !take_if_selected (run, slot, worker, entry, turn, &problem))
     meet_problem (run, slot, entry, problem);
-  else if (entry->is_blank && run->job->writes_corpus && !run->job->writes_lines)
+  else if (entry->is_blank && keeps_form (run->job))
     pass_entry (run, slot, entry);
 }
 
-/* Shows the worker a sentence that will be worked on. A lack of memory ends the batch here: the next time the sentence
- * is looked at there may be enough. */
+/* Whether @entry will be worked on. A lack of memory ends the batch here: the next time the sentence is looked at there may
+ * be enough. Wrong data will be met then. */
 static gboolean
-expect_entry (const Run *run, gpointer worker, const TbkEntry *entry, GError **error)
+will_be_taken (const Slot *slot, const TbkEntry *entry, gboolean *is_taken, GError **error)
 {
-  if (entry->problem == NULL)
-    return entry->is_blank || run->job->expect (worker, entry, error);
-  if (g_error_matches (entry->problem, TBK_ERROR, TBK_ERROR_DATA))
+  g_autoptr (GError) problem = entry->problem == NULL ? NULL : g_error_copy (entry->problem);
+
+  *is_taken = problem == NULL && !entry->is_blank;
+  if (*is_taken && slot->selector != NULL)
+    tbk_selector_meets (slot->selector, entry, is_taken, &problem);
+  *is_taken = *is_taken && problem == NULL;
+  if (problem == NULL || g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
     return TRUE;
-  g_propagate_error (error, g_error_copy (entry->problem));
+  g_propagate_error (error, g_steal_pointer (&problem));
   return FALSE;
 }
 
-/* Shows the worker all sentences of the batch. */
+/* Shows the worker all sentences of the batch that it will work on. */
 static void
 expect_entries (const Run *run, Slot *slot, gpointer worker)
 {
   const TbkFormat *format = run->options->format;
-  gboolean done = run->job->expect (worker, NULL, &slot->problem);
+  gint64 left = tbk_selector_left (slot->selector);
+  gboolean done = run->job->expect (worker, NULL, &slot->problem), is_taken;
   TbkEntry entry;
 
-  while (done && format->next (slot->batch, &entry))
-    done = expect_entry (run, worker, &entry, &slot->problem);
+  while (done && left > 0 && format->next (slot->batch, &entry)) {
+    done = will_be_taken (slot, &entry, &is_taken, &slot->problem)
+           && (!is_taken || run->job->expect (worker, &entry, &slot->problem));
+    left -= done && is_taken;
+  }
   format->rewind (slot->batch);
   slot->is_ending = !done;
   slot->n_problems = !done;
@@ -216,7 +264,7 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
   slot->n_open_lines = -1;
   if (run->job->expect != NULL)
     expect_entries (run, slot, worker);
-  while (!slot->is_ending && run->options->format->next (slot->batch, &entry)) {
+  while (!slot->is_ending && !is_full (slot) && run->options->format->next (slot->batch, &entry)) {
     entry.file_number = sequence;
     work_on_entry (run, slot, worker, &entry, turn);
   }
@@ -280,12 +328,8 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
   File *file = run->files[sequence];
   Slot *slot = data;
 
-  if (run_is_done (run))
-    return TRUE;
   if (!write_text (file, slot, error))
     return FALSE;
-  if (run_is_done (run))
-    return TRUE;
   if (file->tally != NULL)
     tbk_tally_merge (file->tally, slot->tally);
   marks_add (&file->marks, &slot->marks);

@@ -75,6 +75,13 @@ may_overtake (gpointer context, int sequence)
   return ((const Run *) context)->may_overtake[sequence];
 }
 
+/* Which sentences are the first ones is known only in their order. */
+static gboolean
+has_limit (const TbkSelection *selection)
+{
+  return selection != NULL && selection->max > 0;
+}
+
 /* Runs the job over all files with slots and workers made for that. */
 static gboolean
 run_pipeline (Run *run, GError **error)
@@ -89,7 +96,7 @@ run_pipeline (Run *run, GError **error)
     .may_overtake = may_overtake,
   };
   const TbkJob *job = run->job;
-  const int n_threads = run->options->n_threads;
+  const int n_threads = has_limit (run->options->selection) ? 1 : run->options->n_threads;
   const int n_slots = n_threads == 1 ? 1 : SLOTS_A_THREAD * n_threads;
   g_autofree gpointer *slots = g_new (gpointer, n_slots);
   g_autofree gpointer *workers = g_new (gpointer, n_threads);

@@ -40,9 +40,6 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 
   (void) text;
   (void) tally;
-  if ((entry->index - 1) % options->every != 0
-      || (options->over == TBK_OVER_LOSING && sentence->is_projective))
-    return TRUE;
   if (options->max_words > 0 && sentence->n > options->max_words) {
     tbk_agreement_count_left_out (worker->agreement);
     return TRUE;

@@ -48,6 +48,12 @@ open_output (File *file, GError **error)
   return file->output != NULL;
 }
 
+static gboolean
+needs_trees (const TbkSelection *selection)
+{
+  return selection != NULL && tbk_selection_needs_trees (selection);
+}
+
 gboolean
 file_open (Run *run, int number, GError **error)
 {
@@ -57,7 +63,7 @@ file_open (Run *run, int number, GError **error)
     .max_line = (gsize) run->options->max_line,
     .strict = run->options->strict,
     .drops_byte_order_mark = run->options->output_dir == NULL && number > 0,
-    .ignores_trees = job->ignores_trees,
+    .ignores_trees = job->ignores_trees && !needs_trees (run->options->selection),
     .of_format = run->options->format_options,
   };
   File *file = g_new0 (File, 1);
@@ -238,10 +244,11 @@ file_end (gpointer context, int sequence, GError *fault, GError **error)
   GError *misfit = NULL;
   gboolean is_left_out;
 
-  if (run_is_done (run))
-    g_clear_error (&fault); /* of what nobody needed to read */
-  if (file == NULL)
+  if (file == NULL) { /* it comes after the last sentence that was asked for */
+    if (run->tallies != NULL)
+      tbk_tallies_put (run->tallies, sequence, tbk_tally_new (run->job->layout));
     return TRUE;
+  }
   if (file->reader != NULL && !file_enter (file, &misfit)) {
     g_clear_error (&fault);
     fault = misfit;

@@ -1,13 +1,11 @@
-/* filter.c - the job that writes the sentences that meet conditions. */
+/* filter.c - the job that writes sentences as they came. */
 #include "tbk/filter.h"
 
-#include "corpus/conditions.h"
 #include "corpus/sample.h"
 #include "tbk/brackets.h"
 
 typedef struct {
   const TbkFilterOptions *options;
-  Judge *judge;
   GString *line;
 } Worker;
 
@@ -17,7 +15,6 @@ worker_new (gpointer options)
   Worker *worker = g_new0 (Worker, 1);
 
   worker->options = options;
-  worker->judge = judge_new (&worker->options->conditions);
   worker->line = g_string_new (NULL);
   return worker;
 }
@@ -27,7 +24,6 @@ worker_free (gpointer data)
 {
   Worker *worker = data;
 
-  judge_free (worker->judge);
   g_string_free (worker->line, TRUE);
   g_free (worker);
 }
@@ -51,15 +47,9 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 {
   Worker *worker = data;
   const TbkFilterOptions *options = worker->options;
-  gboolean meets;
-  TbkPiece piece;
+  const TbkPiece piece = make_piece (worker, entry);
 
   (void) tally;
-  if (!judge_entry (worker->judge, entry, &meets, error))
-    return tbk_entry_fail (entry, error);
-  if (meets == options->conditions.is_inverted)
-    return TRUE;
-  piece = make_piece (worker, entry);
   if (piece.size == 0)
     return TRUE;
   if (options->sample != NULL) {
@@ -73,15 +63,16 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
-/* The columns of CoNLL-U Plus are named in a comment of the first sentence, which may be left out. */
+/* The columns of CoNLL-U Plus are named in a comment of the first sentence, which a sample may leave out. */
 static gboolean
 check_file (gpointer data, gconstpointer reader, GError **error)
 {
   static const char standard[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
-  const TbkFormat *format = ((const TbkFilterOptions *) data)->format;
+  const TbkFilterOptions *options = data;
+  const TbkFormat *format = options->format;
   const char *columns = format->reader_columns (reader);
 
-  if (*columns == '\0' || g_str_equal (columns, standard))
+  if (options->sample == NULL || *columns == '\0' || g_str_equal (columns, standard))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected those of CoNLL-U, %s",
                tbk_input_name (format->reader_input (reader)), columns, standard);

@@ -47,20 +47,69 @@ marks_add (Marks *marks, const Marks *more)
   lose (marks, n_lines, more->line);
 }
 
-gboolean
-marks_keep (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error)
+/* Whether the comment at @line is one on the whole file. */
+static gboolean
+is_global (const char *line)
+{
+  static const char key[] = "global.";
+
+  if (*line++ != '#')
+    return FALSE;
+  while (*line == ' ' || *line == '\t')
+    line++;
+  return strncmp (line, key, strlen (key)) == 0;
+}
+
+/* Keeps of the lines @bytes, NUL-terminated, those on the whole file; returns how many bytes they have. */
+static gsize
+keep_global_lines (char *bytes)
+{
+  gsize length = 0;
+
+  for (const char *line = bytes; *line != '\0';) {
+    const gsize line_length = strcspn (line, "\n") + 1;
+
+    if (is_global (line)) {
+      memmove (bytes + length, line, line_length);
+      length += line_length;
+    }
+    line += line_length;
+  }
+  return length;
+}
+
+static gboolean
+keep (Marks *marks, const TbkFormat *format, const TbkEntry *entry, gboolean only_global, GError **error)
 {
   g_autoptr (TbkText) text = tbk_text_new ();
   Marks more = { .line = entry->line };
   g_autofree char *bytes = NULL;
+  gsize length;
 
   more.n_lost = format->keep_marks (entry, text, &more.first_lost);
+  length = tbk_text_length (text);
+  if (length == 0 && more.n_lost == 0)
+    return TRUE;
   bytes = tbk_text_dup (text, error);
   if (bytes == NULL)
     return FALSE;
-  more.bytes = &(GString){ .str = bytes, .len = tbk_text_length (text) };
+  if (only_global)
+    length = keep_global_lines (bytes);
+  more.bytes = &(GString){ .str = bytes, .len = length };
   marks_add (marks, &more);
   return TRUE;
+}
+
+gboolean
+marks_keep (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error)
+{
+  return keep (marks, format, entry, FALSE, error);
+}
+
+gboolean
+marks_keep_global (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error)
+{
+  return keep (marks, format, entry, TRUE, error);
 }
 
 void

@@ -44,6 +44,7 @@ struct File {
 /* A batch, with what became of it. */
 typedef struct {
   gpointer batch;
+  TbkSelector *selector; /* or NULL: all sentences are taken */
   TbkText *text;
   Packed packed;      /* the text for a compressed output, if that is worth it; else its size is 0 */
   TbkTally *tally;    /* or NULL */
@@ -57,13 +58,6 @@ typedef struct {
 
 Slot *slot_new (const Run *run);
 void slot_free (const Run *run, Slot *slot);
-
-/* Whether nothing more is to be read, written or told. */
-static inline gboolean
-run_is_done (const Run *run)
-{
-  return run->job->is_done != NULL && run->job->is_done (run->job->data);
-}
 
 /* The functions of the pipeline: the context is a Run, the slots are Slots, the workers those of the job. */
 TbkReadStatus batch_read (gpointer run, int sequence, gpointer slot, GError **error);

@@ -1,25 +1,17 @@
-/* show.c - the job that draws sentences.
- *
- * Threads draw whole batches. Which drawings are the first ones is known when they are written, in order; so a NUL,
- * which no drawing holds, stands after each.
- */
+/* show.c - the job that draws sentences. */
 #include "tbk/show.h"
 
-#include <string.h>
-
 #include "base/memory.h"
-#include "corpus/conditions.h"
 #include "tbk/conllu.h"
 
 struct TbkShow {
   const TbkShowOptions *options;
+  GMutex counting; /* guards the rest */
   gint64 n_drawn;
-  gint is_done; /* atomic */
 };
 
 typedef struct {
   TbkShow *show;
-  Judge *judge;
   TbkDrawer *drawer;
   TbkProjectivizer *projectivizer; /* or NULL */
   TbkDrawnRow *rows;
@@ -35,12 +27,15 @@ tbk_show_new (const TbkShowOptions *options)
   TbkShow *show = g_new0 (TbkShow, 1);
 
   show->options = options;
+  g_mutex_init (&show->counting);
   return show;
 }
 
 void
 tbk_show_free (TbkShow *show)
 {
+  if (show != NULL)
+    g_mutex_clear (&show->counting);
   g_free (show);
 }
 
@@ -57,10 +52,9 @@ worker_new (gpointer show)
   const TbkShowOptions *options = ((TbkShow *) show)->options;
 
   worker->show = show;
-  worker->judge = judge_new (&options->conditions);
   worker->drawer = tbk_drawer_new (&options->draw);
   if (options->is_projectivized)
-    worker->projectivizer = tbk_projectivizer_new (&options->conditions.projectivize);
+    worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
   worker->title = g_string_new (NULL);
   return worker;
 }
@@ -70,7 +64,6 @@ worker_free (gpointer data)
 {
   ShowWorker *worker = data;
 
-  judge_free (worker->judge);
   tbk_drawer_free (worker->drawer);
   tbk_projectivizer_free (worker->projectivizer);
   g_free (worker->rows);
@@ -156,59 +149,32 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 }
 
 static gboolean
-is_done (gpointer show)
-{
-  return g_atomic_int_get (&((TbkShow *) show)->is_done);
-}
-
-static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
   ShowWorker *worker = data;
-  const TbkShowOptions *options = worker->show->options;
-  gboolean meets;
+  TbkShow *show = worker->show;
 
   (void) tally;
-  if (entry->n_words == 0 || (options->sentence > 0 && entry->index != options->sentence)
-      || is_done (worker->show))
-    return TRUE;
-  if (!judge_entry (worker->judge, entry, &meets, error))
-    return tbk_entry_fail (entry, error);
-  if (!meets)
+  if (entry->n_words == 0)
     return TRUE;
   if (!draw (worker, entry, text, error))
     return tbk_entry_fail (entry, error);
-  tbk_text_add (text, "", 1);
+  g_mutex_lock (&show->counting);
+  show->n_drawn++;
+  g_mutex_unlock (&show->counting);
   return TRUE;
 }
 
-/* Writes as many drawings of @text as are wanted. */
 static gboolean
-write_drawings (gpointer data, const TbkText *text, GError **error)
+write_drawings (gpointer show, const TbkText *text, GError **error)
 {
-  TbkShow *show = data;
-  const TbkShowOptions *options = show->options;
-  g_autofree char *drawings = tbk_text_dup (text, error);
-  const char *end = drawings == NULL ? NULL : drawings + tbk_text_length (text);
-
-  if (drawings == NULL)
-    return FALSE;
-  for (const char *drawing = drawings; drawing < end && !is_done (show); drawing += strlen (drawing) + 1) {
-    if (!tbk_output_write (options->output, drawing, strlen (drawing), error))
-      return FALSE;
-    show->n_drawn++;
-    g_atomic_int_set (&show->is_done, show->n_drawn == options->max);
-  }
-  return TRUE;
+  return tbk_output_write_text (((const TbkShow *) show)->options->output, text, error);
 }
 
 TbkJob
 tbk_show_job (TbkShow *show)
 {
-  return (TbkJob){ .data = show,
-                   .worker_new = worker_new,
-                   .worker_free = worker_free,
-                   .work = work,
-                   .write = write_drawings,
-                   .is_done = is_done };
+  return (TbkJob){
+    .data = show, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_drawings
+  };
 }

@@ -44,6 +44,7 @@ typedef struct {
 typedef struct {
   FileSide gold, system;
   gboolean subtypes;
+  TbkSelector *selector; /* or NULL */
   TbkEvaluation *evaluation;
   GHashTable *deprels; /* name to the index of its group */
 } Evaluator;
@@ -257,17 +258,20 @@ static gboolean
 count_files (Evaluator *evaluator, GError **error)
 {
   FileSide *gold = &evaluator->gold, *system = &evaluator->system;
+  gboolean is_selected;
 
-  for (;;) {
+  while (tbk_selector_left (evaluator->selector) > 0) {
     if (!side_next (gold, error) || !side_next (system, error))
       return FALSE;
     if (gold->cursor.is_at_end && system->cursor.is_at_end)
       return TRUE;
     if (gold->cursor.is_at_end || system->cursor.is_at_end)
       return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
-    if (!count_sentence (evaluator, error))
+    if (!cursor_is_selected (&gold->cursor, evaluator->selector, &is_selected, error)
+        || (is_selected && !count_sentence (evaluator, error)))
       return FALSE;
   }
+  return TRUE;
 }
 
 static int
@@ -329,10 +333,10 @@ evaluation_new (void)
 }
 
 TbkEvaluation *
-tbk_evaluate (const char *gold, const char *system, gboolean subtypes, GError **error)
+tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector, GError **error)
 {
   g_autoptr (TbkEvaluation) evaluation = evaluation_new ();
-  Evaluator evaluator = { .subtypes = subtypes, .evaluation = evaluation };
+  Evaluator evaluator = { .subtypes = subtypes, .selector = selector, .evaluation = evaluation };
   gboolean done;
 
   evaluator.deprels = g_hash_table_new (hash_string, g_str_equal);

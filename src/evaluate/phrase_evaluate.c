@@ -6,6 +6,7 @@
 
 typedef struct {
   const TbkPhraseEvaluationOptions *options;
+  TbkSelector *selector; /* or NULL */
   TreeCursor gold, system;
   PhraseCounter *counter;
   TbkPhraseEvaluation *evaluation;
@@ -90,10 +91,18 @@ check_ends (const TreeEvaluator *evaluator, GError **error)
   return FALSE;
 }
 
+/* Counts a pair of trees, if the gold one is asked for. */
 static gboolean
 count_pair (TreeEvaluator *evaluator, GError **error)
 {
-  if (!tree_cursor_check (&evaluator->gold, error) || !tree_cursor_check (&evaluator->system, error))
+  gboolean is_selected;
+
+  if (!tree_cursor_check (&evaluator->gold, error)
+      || !tree_cursor_is_selected (&evaluator->gold, evaluator->selector, &is_selected, error))
+    return FALSE;
+  if (!is_selected)
+    return TRUE;
+  if (!tree_cursor_check (&evaluator->system, error))
     return FALSE;
   if (!phrase_counter_has_words (evaluator->counter)) {
     phrase_counter_skip (evaluator->counter);
@@ -128,7 +137,7 @@ advance (const TreeEvaluator *evaluator, TreeCursor *cursor, GError **error)
 static gboolean
 count_files (TreeEvaluator *evaluator, GError **error)
 {
-  for (;;) {
+  while (tbk_selector_left (evaluator->selector) > 0) {
     GError *fault = NULL;
 
     if (!advance (evaluator, &evaluator->gold, error) || !advance (evaluator, &evaluator->system, error))
@@ -138,15 +147,18 @@ count_files (TreeEvaluator *evaluator, GError **error)
     if (!count_pair (evaluator, &fault) && !leave_out (evaluator, fault, error))
       return FALSE;
   }
+  return TRUE;
 }
 
 TbkPhraseEvaluation *
 tbk_phrase_evaluate (const char *gold, const char *system, const TbkPhraseEvaluationOptions *options,
-                     GError **error)
+                     TbkSelector *selector, GError **error)
 {
   static const TbkPhraseEvaluationOptions defaults = { 0 };
   g_autoptr (TbkPhraseEvaluation) evaluation = phrase_evaluation_new ();
-  TreeEvaluator evaluator = { .options = options != NULL ? options : &defaults, .evaluation = evaluation };
+  TreeEvaluator evaluator = { .options = options != NULL ? options : &defaults,
+                              .selector = selector,
+                              .evaluation = evaluation };
   const TbkBracketOptions *brackets = evaluator.options->brackets;
   gboolean done;
 

@@ -158,6 +158,8 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
 static gboolean
 read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
+  if (trainer->options->selection != NULL)
+    trainer->treebank.selector = tbk_selector_new (trainer->options->selection);
   for (int i = 0; paths[i] != NULL; i++)
     if (!treebank_read (&trainer->treebank, paths[i], TRUE, error))
       return FALSE;

@@ -49,6 +49,7 @@ treebank_clear (Treebank *treebank)
   g_hash_table_unref (treebank->relations);
   g_ptr_array_unref (treebank->files);
   tbk_pseudo_projective_free (treebank->marks);
+  tbk_selector_free (treebank->selector);
 }
 
 static int
@@ -118,24 +119,36 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
   return add_marks (treebank, sentence, &added, error) || treebank_fail_at (treebank, &added, error);
 }
 
+/* Adds the sentence at which @cursor is, if it is asked for. */
+static gboolean
+take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, gboolean is_training, GError **error)
+{
+  gboolean is_selected;
+
+  return cursor_is_selected (cursor, treebank->selector, &is_selected, error)
+         && (!is_selected
+             || (words_read (words, &cursor->sentence, error)
+                 && add_sentence (treebank, &cursor->sentence, words, is_training, error)));
+}
+
 gboolean
 treebank_read (Treebank *treebank, const char *path, gboolean is_training, GError **error)
 {
   g_auto (Cursor) cursor = { 0 };
   Words words;
-  gboolean done;
+  gboolean done = TRUE;
 
+  if (tbk_selector_left (treebank->selector) == 0)
+    return TRUE;
   if (!cursor_open (&cursor, path, error))
     return FALSE;
   words_init (&words);
   words.keeps_parts = treebank->keeps_parts;
   g_ptr_array_add (treebank->files, g_strdup (cursor_name (&cursor)));
-  while ((done = cursor_next (&cursor, error)) && !cursor.is_at_end) {
-    done = cursor_check_columns (&cursor, error) && words_read (&words, &cursor.sentence, error)
-           && add_sentence (treebank, &cursor.sentence, &words, is_training, error);
-    if (!done)
-      break;
-  }
+  while (done && tbk_selector_left (treebank->selector) > 0 && (done = cursor_next (&cursor, error))
+         && !cursor.is_at_end)
+    done = cursor_check_columns (&cursor, error)
+           && take_sentence (treebank, &cursor, &words, is_training, error);
   words_clear (&words);
   return done;
 }

@@ -19,6 +19,7 @@ typedef struct {
 typedef struct {
   TbkModel *model;
   TbkPseudoProjective *marks; /* (nullable): lifts and marks the trees of the training data */
+  TbkSelector *selector;      /* (nullable): which sentences are taken; NULL at first */
   GArray *sentences;          /* of Sentence */
   GHashTable *relations;
   GPtrArray *files;     /* their names */

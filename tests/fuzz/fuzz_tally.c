@@ -161,7 +161,8 @@ check_table (const char *table, gsize length, gboolean is_json)
 static void
 check_report (const char *folder)
 {
-  static const char *const names[] = { "summary.tsv", "confusions.tsv", "length.tsv", "index.html" };
+  static const char *const names[] = { "summary.tsv", "confusions.tsv", "configuration-length.tsv",
+                                       "index.html" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *path = g_build_filename (folder, names[i], NULL), *bytes = NULL;

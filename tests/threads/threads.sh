@@ -127,8 +127,8 @@ done <<'COMMANDS'
 0 compare --system=covington --variant=none:exact --by=confusions files
 1 compare --system=shift-reduce --every=5 --by=confusions -o out/table bad
 0 show --format=html --max=30 files
-0 show --only=lost --projectivized -o out/x files
-0 show --on-error=skip --only=nonprojective bad
+0 show --min-lost=1 --projectivized -o out/x files
+0 show --on-error=skip --nonprojective bad
 0 parse -m model large.conllu
 0 parse -m model --output-dir=out files
 0 parse -m model --beam=4 -o out/x.gz files

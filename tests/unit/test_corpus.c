@@ -202,12 +202,6 @@ Test (corpus, counts_of_files_left_out_are_forgotten, .timeout = TIME_LIMIT)
   }
 }
 
-/* A job that has enough after some sentences. */
-typedef struct {
-  int n_wanted;
-  gint n_written;
-} Enough;
-
 static gboolean
 take_sentence (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -220,43 +214,44 @@ take_sentence (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *
 }
 
 static gboolean
-count_written (gpointer data, const TbkText *text, GError **error)
+count_written (gpointer n_written, const TbkText *text, GError **error)
 {
   (void) error;
-  g_atomic_int_add (&((Enough *) data)->n_written, (gint) tbk_text_length (text));
+  *(gsize *) n_written += tbk_text_length (text);
   return TRUE;
 }
 
-static gboolean
-is_enough (gpointer data)
+/* What comes after the last sentence that a selection takes is neither read nor told, whatever is wrong with it. */
+Test (corpus, runs_end_with_the_last_sentence_asked_for)
 {
-  return g_atomic_int_get (&((Enough *) data)->n_written) >= ((Enough *) data)->n_wanted;
-}
+  gsize n_written, n_before_fault;
+  const TbkJob job = { .data = &n_written, .work = take_sentence, .write = count_written };
+  TbkSelection selection = { .max = 0 };
+  g_autoptr (GString) messages = g_string_new (NULL);
+  TbkCorpusOptions options = { .format = tbk_conllu_format (),
+                               .n_threads = 1,
+                               .tell = keep_message,
+                               .data = messages,
+                               .selection = &selection };
+  char *good[] = { paths[1], paths[2], NULL }, *bad[] = { paths[1], paths[2], paths[4], paths[5], NULL };
 
-/* What comes after the end that a job sets is neither read nor told, whatever is wrong with it. */
-Test (corpus, jobs_end_when_they_are_done)
-{
-  Enough enough = { .n_wanted = 1 };
-  const TbkJob job = { .data = &enough, .work = take_sentence, .write = count_written, .is_done = is_enough };
-
-  cr_assert (g_file_set_contents (paths[2], "1\tx\n\n", -1, NULL));
-  g_remove (paths[3]);
-  for (int round = 0; round < 20; round++)
-    for (int n_threads = 1; n_threads <= 4; n_threads++) {
-      g_autoptr (GString) messages = g_string_new (NULL);
-      g_autoptr (GError) error = NULL;
-      const TbkCorpusOptions options = {
-        .format = tbk_conllu_format (), .n_threads = n_threads, .tell = keep_message, .data = messages
-      };
-
-      enough.n_written = 0;
-      cr_assert (tbk_corpus_run (&options, &job, (const char *const *) paths, NULL, NULL, &error));
+  n_written = 0;
+  cr_assert (tbk_corpus_run (&options, &job, (const char *const *) good, NULL, NULL, NULL));
+  n_before_fault = n_written;
+  cr_assert_gt (n_before_fault, 1);
+  cr_assert (g_file_set_contents (paths[4], "1\tx\n\n", -1, NULL));
+  g_remove (paths[5]);
+  for (gint64 max = 1; max <= (gint64) n_before_fault; max++)
+    for (options.n_threads = 1; options.n_threads <= 4; options.n_threads++) {
+      selection.max = max;
+      n_written = 0;
+      g_string_truncate (messages, 0);
+      cr_assert (tbk_corpus_run (&options, &job, (const char *const *) bad, NULL, NULL, NULL));
       cr_assert_str_eq (messages->str, "");
-      cr_assert_gt (enough.n_written, 0);
+      cr_assert_eq (n_written, (gsize) max);
     }
-  enough = (Enough){ .n_wanted = G_MAXINT };
-  cr_assert_not (tbk_corpus_run (&(TbkCorpusOptions){ .format = tbk_conllu_format (), .n_threads = 1 }, &job,
-                                 (const char *const *) paths, NULL, NULL, NULL));
+  selection.max++;
+  cr_assert_not (tbk_corpus_run (&options, &job, (const char *const *) bad, NULL, NULL, NULL));
 }
 
 /* How far a run is only grows, and ends at the whole. */

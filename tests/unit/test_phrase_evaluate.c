@@ -8,7 +8,7 @@ static void
 assert_share (const TbkPhraseEvaluationOptions *options, TbkPhraseMeasure measure, gint64 right, gint64 of)
 {
   g_autofree char *gold = in_folder ("gold"), *system = in_folder ("system");
-  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, options, NULL);
+  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, options, NULL, NULL);
 
   cr_assert_not_null (evaluation);
   TbkShare share = tbk_phrase_evaluation_share (evaluation, measure);
@@ -52,14 +52,14 @@ Test (phrase_evaluate, evaluations_come_back_from_tallies)
 
     g_free (store_text ("gold", trees[2 * f]));
     g_free (store_text ("system", trees[2 * f + 1]));
-    evaluation = tbk_phrase_evaluate (gold, system, NULL, NULL);
+    evaluation = tbk_phrase_evaluate (gold, system, NULL, NULL, NULL);
     tbk_phrase_evaluation_count (evaluation, 0, tally);
     tbk_tallies_put (tallies, f, tally);
   }
   merged = tbk_phrase_evaluation_of (tallies, 0);
   g_free (store_text ("gold", all_gold));
   g_free (store_text ("system", all_system));
-  whole = tbk_phrase_evaluate (gold, system, NULL, NULL);
+  whole = tbk_phrase_evaluate (gold, system, NULL, NULL, NULL);
   tbk_phrase_evaluation_intervals (merged, 1, low[0], high[0]);
   tbk_phrase_evaluation_intervals (whole, 1, low[1], high[1]);
   cr_assert (memcmp (low[0], low[1], sizeof low[0]) == 0 && memcmp (high[0], high[1], sizeof high[0]) == 0);
@@ -85,7 +85,7 @@ Test (phrase_evaluate, evaluation_leaves_pairs_out)
   const TbkPhraseEvaluationOptions options = { .skips = TRUE };
   g_autofree char *gold = store_text ("gold", "(S (N a))\n(S (N b))\n(S (NP (N c)))\n");
   g_autofree char *system = store_text ("system", "(S (N a) x)\n(S (N d))\n(S (NP (N c)))\n");
-  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, &options, NULL);
+  g_autoptr (TbkPhraseEvaluation) evaluation = tbk_phrase_evaluate (gold, system, &options, NULL, NULL);
   const char *first;
 
   cr_assert_not_null (evaluation);
@@ -93,7 +93,7 @@ Test (phrase_evaluate, evaluation_leaves_pairs_out)
   cr_assert_not_null (strstr (first, "system:1: "), "%s", first);
   assert_share (&options, TBK_PHRASE_WHOLE, 1, 1);
   assert_share (&options, TBK_PHRASE_F1, 4, 4);
-  cr_assert_null (tbk_phrase_evaluate (gold, system, NULL, NULL));
+  cr_assert_null (tbk_phrase_evaluate (gold, system, NULL, NULL, NULL));
 }
 
 /* Without rules nothing is set over a word alone. */
@@ -104,7 +104,7 @@ Test (phrase_evaluate, words_without_constituents_are_refused)
   g_autofree char *gold = store_text ("gold", "(S (N a))\n(N b)\n");
   g_autoptr (GError) error = NULL;
 
-  cr_assert_null (tbk_phrase_evaluate (gold, gold, &options, &error));
+  cr_assert_null (tbk_phrase_evaluate (gold, gold, &options, NULL, &error));
   cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
   cr_assert_not_null (strstr (error->message, "gold:2: found a word without a constituent"), "%s",
                       error->message);

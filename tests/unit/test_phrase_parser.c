@@ -226,7 +226,7 @@ Test (phrase_parser, learns_the_training_data)
       g_string_append_c (text, '\n');
     }
     cr_assert (g_file_set_contents (output, text->str, -1, NULL));
-    evaluation = tbk_phrase_evaluate (paths[0], output, NULL, NULL);
+    evaluation = tbk_phrase_evaluate (paths[0], output, NULL, NULL, NULL);
     cr_assert_not_null (evaluation);
     TbkShare whole = tbk_phrase_evaluation_share (evaluation, TBK_PHRASE_WHOLE);
     cr_assert (whole.of == 7 && whole.right == 7, "%s: %d trees", systems[s], (int) whole.right);

@@ -3,6 +3,7 @@
 #define PHRASE_BRACKETS_TREE_CURSOR_H
 
 #include "tbk/brackets.h"
+#include "tbk/selection.h"
 
 typedef struct {
   TbkBracketReader *reader;
@@ -38,6 +39,10 @@ tree_cursor_word (const TreeCursor *cursor, int *i)
     (*i)++;
   return &cursor->tree.nodes[(*i)++];
 }
+
+/* Whether @selector takes the tree, which is well formed, as by tbk_selector_take(). */
+gboolean tree_cursor_is_selected (const TreeCursor *cursor, TbkSelector *selector, gboolean *is_selected,
+                                  GError **error);
 
 /* The name of the file, for messages. */
 const char *tree_cursor_name (const TreeCursor *cursor);

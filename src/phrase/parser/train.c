@@ -312,6 +312,8 @@ read_data (PhraseTrainer *trainer, const char *const *paths, const char *dev, GE
 {
   TbkVocabulary *labels = trainer->model->labels;
 
+  if (trainer->options->selection != NULL)
+    trainer->treebank.selector = tbk_selector_new (trainer->options->selection);
   for (int i = 0; paths[i] != NULL; i++)
     if (!phrase_treebank_read (&trainer->treebank, paths[i], trainer->options->brackets, labels, error))
       return FALSE;

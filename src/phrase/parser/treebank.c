@@ -25,6 +25,7 @@ phrase_treebank_clear (PhraseTreebank *treebank)
   g_array_unref (treebank->sentences);
   g_ptr_array_unref (treebank->files);
   g_string_free (treebank->lower, TRUE);
+  tbk_selector_free (treebank->selector);
 }
 
 gboolean
@@ -72,24 +73,37 @@ set_sentence (PhraseTreebank *treebank, PhraseSentence *sentence, const TbkBrack
   return TRUE;
 }
 
+static gboolean
+add_tree (PhraseTreebank *treebank, const TbkBracketTree *tree, TbkVocabulary *labels, GError **error)
+{
+  PhraseSentence added = { .file = (int) treebank->files->len - 1, .line = tree->line };
+
+  g_array_append_val (treebank->sentences, added);
+  return set_sentence (treebank, phrase_treebank_at (treebank, (int) treebank->sentences->len - 1), tree,
+                       labels, error)
+         || phrase_treebank_fail_at (treebank, &added, error);
+}
+
 gboolean
 phrase_treebank_read (PhraseTreebank *treebank, const char *path, const TbkBracketOptions *options,
                       TbkVocabulary *labels, GError **error)
 {
   g_auto (TreeCursor) cursor = { 0 };
+  gboolean is_selected;
 
+  if (tbk_selector_left (treebank->selector) == 0)
+    return TRUE;
   if (!tree_cursor_open (&cursor, path, options, error))
     return FALSE;
   g_ptr_array_add (treebank->files, g_strdup (tree_cursor_name (&cursor)));
-  while (tree_cursor_next (&cursor, error)) {
-    PhraseSentence added = { .file = (int) treebank->files->len - 1, .line = cursor.tree.line };
-
+  while (tbk_selector_left (treebank->selector) > 0) {
+    if (!tree_cursor_next (&cursor, error))
+      return FALSE;
     if (cursor.is_at_end)
       return TRUE;
-    g_array_append_val (treebank->sentences, added);
-    if (!set_sentence (treebank, phrase_treebank_at (treebank, (int) treebank->sentences->len - 1),
-                       &cursor.tree, labels, error))
-      return phrase_treebank_fail_at (treebank, &added, error);
+    if (!tree_cursor_is_selected (&cursor, treebank->selector, &is_selected, error)
+        || (is_selected && !add_tree (treebank, &cursor.tree, labels, error)))
+      return FALSE;
   }
-  return FALSE;
+  return TRUE;
 }

@@ -12,9 +12,10 @@ typedef struct {
 } PhraseSentence;
 
 typedef struct {
-  GArray *sentences; /* of PhraseSentence */
-  GPtrArray *files;  /* their names */
-  GString *lower;    /* scratch */
+  GArray *sentences;     /* of PhraseSentence */
+  GPtrArray *files;      /* their names */
+  GString *lower;        /* scratch */
+  TbkSelector *selector; /* (nullable): which trees are taken; NULL at first */
 } PhraseTreebank;
 
 void phrase_treebank_init (PhraseTreebank *treebank);
