@@ -8,6 +8,7 @@
 void
 phrase_treebank_init (PhraseTreebank *treebank)
 {
+  *treebank = (PhraseTreebank){ .selector = NULL };
   treebank->sentences = g_array_new (FALSE, FALSE, sizeof (PhraseSentence));
   treebank->files = g_ptr_array_new_with_free_func (g_free);
   treebank->lower = g_string_new (NULL);
