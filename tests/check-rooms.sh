@@ -25,6 +25,7 @@ may_include() {
   tree) echo "base" ;;
   conllu) echo "base streams tree" ;;
   corpus) echo "base streams" ;;
+  selection) echo "base" ;;
   projectivize) echo "base tabular tree" ;;
   measures) echo "base tree" ;;
   oracle) echo "base tabular tree transition projectivize" ;;
@@ -46,14 +47,15 @@ may_include() {
 may_call() {
   case $1 in
   compare) echo "parser systems tally" ;;
-  corpus) echo "compare conllu draw oracle phrase/brackets projectivize report systems tally transition tree" ;;
+  corpus) echo "compare conllu draw oracle phrase/brackets projectivize report selection systems tally transition tree" ;;
   draw) echo "report streams tree" ;;
-  evaluate) echo "phrase/oracle tally tree" ;;
+  evaluate) echo "phrase/oracle selection tally tree" ;;
   learning) echo "streams" ;;
-  parser) echo "oracle projectivize streams systems" ;;
-  phrase/parser) echo "phrase/oracle streams" ;;
+  parser) echo "oracle projectivize selection streams systems" ;;
+  phrase/parser) echo "phrase/oracle selection streams" ;;
   phrase/statistics) echo "corpus phrase/oracle" ;;
   report) echo "streams" ;;
+  selection) echo "conllu projectivize tree" ;;
   tally) echo "streams tree" ;;
   esac
 }

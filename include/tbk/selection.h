@@ -58,7 +58,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
 
 /**
  * tbk_selector_meets:
- * @entry: well formed; looked at are its number, ID, words and sentence
+ * @entry: well formed; looked at are its number, ID, words and sentence, and its place for messages
  * @meets: (out): whether it is among those that `max` takes the first of
  */
 gboolean tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error);

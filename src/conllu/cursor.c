@@ -2,7 +2,6 @@
 #include "conllu/cursor.h"
 
 #include "conllu/fields.h"
-#include "tbk/corpus.h"
 
 gboolean
 cursor_open (Cursor *cursor, const char *path, GError **error)
@@ -30,19 +29,18 @@ cursor_next (Cursor *cursor, GError **error)
   return TRUE;
 }
 
-gboolean
-cursor_is_selected (const Cursor *cursor, TbkSelector *selector, gboolean *is_selected, GError **error)
+TbkEntry
+cursor_entry (const Cursor *cursor)
 {
   const TbkConlluSentence *sentence = &cursor->sentence;
-  const TbkEntry entry = { .file = cursor_name (cursor),
-                           .line = sentence->line,
-                           .index = sentence->index,
-                           .id = sentence->sent_id,
-                           .id_length = sentence->sent_id_length,
-                           .sentence = sentence,
-                           .n_words = sentence->n };
 
-  return tbk_selector_take (selector, &entry, is_selected, error) || tbk_entry_fail (&entry, error);
+  return (TbkEntry){ .file = cursor_name (cursor),
+                     .line = sentence->line,
+                     .index = sentence->index,
+                     .id = sentence->sent_id,
+                     .id_length = sentence->sent_id_length,
+                     .sentence = sentence,
+                     .n_words = sentence->n };
 }
 
 const char *

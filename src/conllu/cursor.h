@@ -3,7 +3,6 @@
 #define CONLLU_CURSOR_H
 
 #include "tbk/conllu.h"
-#include "tbk/selection.h"
 
 typedef struct {
   TbkConlluReader *reader;
@@ -17,9 +16,8 @@ gboolean cursor_open (Cursor *cursor, const char *path, GError **error);
 /* Sets `sentence` to the next one that has words, or `is_at_end`. */
 gboolean cursor_next (Cursor *cursor, GError **error);
 
-/* Whether @selector takes the sentence, as by tbk_selector_take(). */
-gboolean cursor_is_selected (const Cursor *cursor, TbkSelector *selector, gboolean *is_selected,
-                             GError **error);
+/* The sentence as a selector takes it (tbk/selection.h). */
+TbkEntry cursor_entry (const Cursor *cursor);
 
 /* The name of the file, for messages. */
 const char *cursor_name (const Cursor *cursor);

@@ -191,7 +191,7 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
   gboolean is_taken;
 
   if (!tbk_selector_take (slot->selector, entry, &is_taken, problem))
-    return tbk_entry_fail (entry, problem);
+    return FALSE;
   if (is_taken)
     return take_entry (run, slot, worker, entry, turn, problem);
   return !keeps_form (run->job) || marks_keep_global (&slot->marks, run->options->format, entry, problem);

@@ -259,6 +259,7 @@ count_files (Evaluator *evaluator, GError **error)
 {
   FileSide *gold = &evaluator->gold, *system = &evaluator->system;
   gboolean is_selected;
+  TbkEntry entry;
 
   while (tbk_selector_left (evaluator->selector) > 0) {
     if (!side_next (gold, error) || !side_next (system, error))
@@ -267,7 +268,8 @@ count_files (Evaluator *evaluator, GError **error)
       return TRUE;
     if (gold->cursor.is_at_end || system->cursor.is_at_end)
       return gold->cursor.is_at_end ? fail_end (gold, system, error) : fail_end (system, gold, error);
-    if (!cursor_is_selected (&gold->cursor, evaluator->selector, &is_selected, error)
+    entry = cursor_entry (&gold->cursor);
+    if (!tbk_selector_take (evaluator->selector, &entry, &is_selected, error)
         || (is_selected && !count_sentence (evaluator, error)))
       return FALSE;
   }

@@ -96,9 +96,12 @@ static gboolean
 count_pair (TreeEvaluator *evaluator, GError **error)
 {
   gboolean is_selected;
+  TbkEntry entry;
 
-  if (!tree_cursor_check (&evaluator->gold, error)
-      || !tree_cursor_is_selected (&evaluator->gold, evaluator->selector, &is_selected, error))
+  if (!tree_cursor_check (&evaluator->gold, error))
+    return FALSE;
+  entry = tree_cursor_entry (&evaluator->gold);
+  if (!tbk_selector_take (evaluator->selector, &entry, &is_selected, error))
     return FALSE;
   if (!is_selected)
     return TRUE;

@@ -123,9 +123,10 @@ add_sentence (Treebank *treebank, const TbkConlluSentence *sentence, const Words
 static gboolean
 take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, gboolean is_training, GError **error)
 {
+  const TbkEntry entry = cursor_entry (cursor);
   gboolean is_selected;
 
-  return cursor_is_selected (cursor, treebank->selector, &is_selected, error)
+  return tbk_selector_take (treebank->selector, &entry, &is_selected, error)
          && (!is_selected
              || (words_read (words, &cursor->sentence, error)
                  && add_sentence (treebank, &cursor->sentence, words, is_training, error)));

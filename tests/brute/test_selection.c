@@ -124,7 +124,8 @@ check_selection (const TbkSelection *selection, const char *text)
 
   while (tbk_conllu_reader_next (reader, batch, NULL) == TBK_READ_BATCH)
     while (tbk_conllu_batch_next (batch, &sentence)) {
-      const TbkEntry entry = { .index = sentence.index,
+      const TbkEntry entry = { .file = "text",
+                               .index = sentence.index,
                                .id = sentence.sent_id,
                                .id_length = sentence.sent_id_length,
                                .n_words = sentence.n,

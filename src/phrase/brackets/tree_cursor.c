@@ -2,7 +2,6 @@
 #include "phrase/brackets/tree_cursor.h"
 
 #include "phrase/brackets/brackets.h"
-#include "tbk/corpus.h"
 
 gboolean
 tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options, GError **error)
@@ -112,20 +111,18 @@ tree_cursor_next (TreeCursor *cursor, GError **error)
   return tree_cursor_advance (cursor, error) && (cursor->is_at_end || tree_cursor_check (cursor, error));
 }
 
-gboolean
-tree_cursor_is_selected (const TreeCursor *cursor, TbkSelector *selector, gboolean *is_selected,
-                         GError **error)
+TbkEntry
+tree_cursor_entry (const TreeCursor *cursor)
 {
   const TbkBracketTree *tree = &cursor->tree;
-  const TbkEntry entry = { .file = tree_cursor_name (cursor),
-                           .line = tree->line,
-                           .index = tree->index,
-                           .id = tree->id,
-                           .id_length = (gsize) tree->id_length,
-                           .sentence = tree,
-                           .n_words = tree->n };
 
-  return tbk_selector_take (selector, &entry, is_selected, error) || tbk_entry_fail (&entry, error);
+  return (TbkEntry){ .file = tree_cursor_name (cursor),
+                     .line = tree->line,
+                     .index = tree->index,
+                     .id = tree->id,
+                     .id_length = (gsize) tree->id_length,
+                     .sentence = tree,
+                     .n_words = tree->n };
 }
 
 const char *

@@ -3,7 +3,6 @@
 #define PHRASE_BRACKETS_TREE_CURSOR_H
 
 #include "tbk/brackets.h"
-#include "tbk/selection.h"
 
 typedef struct {
   TbkBracketReader *reader;
@@ -40,9 +39,8 @@ tree_cursor_word (const TreeCursor *cursor, int *i)
   return &cursor->tree.nodes[(*i)++];
 }
 
-/* Whether @selector takes the tree, which is well formed, as by tbk_selector_take(). */
-gboolean tree_cursor_is_selected (const TreeCursor *cursor, TbkSelector *selector, gboolean *is_selected,
-                                  GError **error);
+/* The tree, which is well formed, as a selector takes it (tbk/selection.h). */
+TbkEntry tree_cursor_entry (const TreeCursor *cursor);
 
 /* The name of the file, for messages. */
 const char *tree_cursor_name (const TreeCursor *cursor);

@@ -91,6 +91,7 @@ phrase_treebank_read (PhraseTreebank *treebank, const char *path, const TbkBrack
 {
   g_auto (TreeCursor) cursor = { 0 };
   gboolean is_selected;
+  TbkEntry entry;
 
   if (tbk_selector_left (treebank->selector) == 0)
     return TRUE;
@@ -102,7 +103,8 @@ phrase_treebank_read (PhraseTreebank *treebank, const char *path, const TbkBrack
       return FALSE;
     if (cursor.is_at_end)
       return TRUE;
-    if (!tree_cursor_is_selected (&cursor, treebank->selector, &is_selected, error)
+    entry = tree_cursor_entry (&cursor);
+    if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error)
         || (is_selected && !add_tree (treebank, &cursor.tree, labels, error)))
       return FALSE;
   }

@@ -179,8 +179,10 @@ tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meet
   *meets = is_called_for (selection, entry);
   if ((*meets && tbk_selection_needs_trees (selection)
        && !judge_tree (selector, entry->sentence, meets, error))
-      || (*meets && looks_at_words (selection) && !judge_arcs (selector, entry->sentence, meets, error)))
+      || (*meets && looks_at_words (selection) && !judge_arcs (selector, entry->sentence, meets, error))) {
+    g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
     return FALSE;
+  }
   *meets = *meets != selection->is_inverted;
   return TRUE;
 }
