@@ -1,6 +1,7 @@
 /* aligning.c - tbk evaluate --align: files whose tokens and sentences may differ. */
 #include "aligning.h"
 
+#include "selection.h"
 #include "tbk/align.h"
 #include "tool.h"
 
@@ -116,11 +117,13 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 static gboolean
-count (gpointer data, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
+count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
+       GError **error)
 {
   g_autoptr (TbkAlignedEvaluation) evaluation = tbk_align_evaluate (gold, system, error);
 
   (void) data;
+  (void) selector;
   if (evaluation != NULL)
     tbk_aligned_evaluation_count (evaluation, other, tally);
   return evaluation != NULL;
@@ -135,5 +138,6 @@ aligning_run (const EvaluatingOptions *options, TbkTableFormat format, TbkCorpus
     .layout = tbk_aligned_evaluation_layout (), .count = count, .write = write_table, .data = &align
   };
 
-  return evaluating_run (&evaluating, corpus, paths, error);
+  /* What belongs to some sentences is not known before all are aligned. */
+  return selection_check_unused ("--align", error) && evaluating_run (&evaluating, corpus, paths, error);
 }
