@@ -40,7 +40,7 @@ WARNINGS = -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror) -Wshadow -Wstrict-p
 SANITIZE = $(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer -DTBK_SANITIZED)$(if $(SAN),-fsanitize=address$(comma)undefined$(if $(FUZZING),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer -DTBK_SANITIZED)
 MEASURE  = $(if $(COVERAGE),--coverage -fprofile-update=atomic)
 
-# What hardens programs and costs nothing that can be measured, where the compiler knows it. DESIGN.md has the figures.
+# What hardens programs and costs nothing that can be measured, where the compiler knows it. docs/design/speed.md has the figures.
 knows     = $(shell $(CC) $(CPPFLAGS) -O2 -Werror -Wsystem-headers $(1) -S -include string.h -x c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
 FORTIFY  := $(or $(call knows,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protector-strong -fstack-clash-protection,$(call knows,$(flag))) \
@@ -74,7 +74,7 @@ all: $(BUILD)/tbk ## build build/tbk (the default)
 
 library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
-check: check-rooms check-bootstrap check-symbols check-hardening check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-install check-plain ## build and run every test
+check: check-rooms check-bootstrap check-symbols check-hardening check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-docs check-install check-plain ## build and run every test
 
 check-rooms: $(LIBRARY) ## check that the rooms of src/ include and call only what they may, and that names tell their file
 	@tests/check-rooms.sh $^
@@ -159,6 +159,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
 
+check-docs: $(BUILD)/tbk $(SHARED) ## run the commands of README.md and docs/, and compare what they print; check links and labels
+	@if command -v python3 >/dev/null; then $(if $(SAN),TBK_NO_PYTHON=1) tests/docs.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+
 check-experiments: $(BUILD)/tbk $(BUILD)/figures ## the scripts of the experiments, on treebanks of data/
 	tests/experiments.sh $^
 
@@ -207,7 +210,7 @@ RUNS       = $(TREEBANKS) $(BUILD)/experiments/$(notdir $(REPORTS))
 
 PHRASES    = $(TBK_CORPORA)/constituency
 
-experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; HACKING.md tells more
+experiments: experiment-conditions experiment-fragments experiment-nonprojective experiment-walks $(if $(TBK_CORPORA),experiment-phrases) ## the papers' experiments with trained parsers, into REPORTS; CONTRIBUTING.md tells more
 
 experiment-conditions: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)conditions.sh $< $(RUNS)/conditions $(REPORTS)

@@ -17,6 +17,7 @@ PRELUDE = """
 typedef int gboolean;
 typedef unsigned int guint;
 typedef unsigned char guint8;
+typedef int gint;
 typedef int16_t gint16;
 typedef uint16_t guint16;
 typedef int32_t gint32;

@@ -66,7 +66,7 @@ closes_circle() {
   echo "forest_clear_counts forest_clear_streams many_clear many_init"
 }
 
-# Shared names that bear neither their file's name nor that of a type. HACKING.md has the rule.
+# Shared names that bear neither their file's name nor that of a type. CONTRIBUTING.md has the rule.
 has_no_prefix() {
   echo "reserve_words"
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "systems.h"
 #include "tbk/stream.h"
 #include "tbk/version.h"
 #include "tool.h"
@@ -97,7 +98,8 @@ print_help (GError **error)
       || !tbk_output_printf (
           output, error,
           "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
-          "  or:  tbk help [COMMAND]\n\n"
+          "  or:  tbk help [COMMAND]\n"
+          "  or:  tbk help systems [NAME]\n\n"
           "tbk reads treebanks, makes their trees projective at the least possible loss,\n"
           "counts how many ways there are, values the steps of parsers, and trains them.\n"
           "Dependency trees are read from CoNLL-U, phrase structure from brackets, plain or\n"
@@ -188,7 +190,7 @@ run_command (int argc, char **argv, GError **error)
   return running->run (argc, argv, error);
 }
 
-/* tbk help [COMMAND]; any command tells its own. */
+/* tbk help [COMMAND], of which any tells its own, or tbk help systems [NAME]. */
 static gboolean
 run_help (int argc, char **argv, GError **error)
 {
@@ -196,6 +198,8 @@ run_help (int argc, char **argv, GError **error)
 
   if (argc == 0)
     return print_help (error);
+  if (argc <= 2 && strcmp (argv[0], "systems") == 0)
+    return systems_help (argc == 2 ? argv[1] : NULL, error);
   if (argc == 1)
     return run_command (2, with_help, error);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "help: one command was expected, found '%s' too", argv[1]);

@@ -24,7 +24,7 @@
  *                    one where its first child ends) are those of a gold constituent; those out of order are
  *                    what is left of the stack's gold openings after a longest increasing subsequence in the
  *                    order of the gold sequence. It is exact along the gold sequence and not beside it
- *                    (DESIGN.md)
+ *                    (docs/design/phrases.md)
  * Cost      exact, for a configuration and all its transitions: in-order O(open elements), bottom-up
  *           O(stack), plus the gold constituents that end at the next word; top-down O(open elements), plus the gold
  *           constituents that begin at the next word and, for each element that was opened since the last
@@ -38,7 +38,7 @@
  *           worst.
  * Errors    TBK_ERROR_USAGE for a method that the system does not have; TBK_ERROR_RESOURCE.
  * Threads   an oracle belongs to one thread at a time.
- * Sources   Fernandez-Gonzalez and Gomez-Rodriguez (2018), both, for the formula of `printed`; DESIGN.md for
+ * Sources   Fernandez-Gonzalez and Gomez-Rodriguez (2018), both, for the formula of `printed`; docs/design/phrases.md for
  *           the exact losses.
  */
 #ifndef TBK_CONSTITUENCY_ORACLE_H

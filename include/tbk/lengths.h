@@ -16,7 +16,7 @@
  * Undefined A value that does not exist is TBK_LENGTH_UNDEFINED: all of the tree alone, and the place of the root,
  *           unless there is exactly one root; the least length and crossing-free work of more words than the limits
  *           below; what was not asked for.
- * Cost      O(n), but O(n log m) for crossings, with m words left after contraction (DESIGN.md, theorem 1), O(D + n^2/64)
+ * Cost      O(n), but O(n log m) for crossings, with m words left after contraction (docs/design/projectivize.md, theorem 1), O(D + n^2/64)
  *           for weights of fluxes and O(n^2.2) for the least length of any order. Nothing is recursive.
  * Errors    TBK_ERROR_DATA for heads that are no tree (tbk/tree.h), TBK_ERROR_RESOURCE if memory runs out; it grows
  *           to the longest sentence and is kept.

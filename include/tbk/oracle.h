@@ -55,7 +55,7 @@
  *           TBK_ORACLE_MAX_TABULAR, and where a search gives up; TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a TbkOracle belongs to one thread at a time; several may work side by side.
  * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant,
- *           Wisniewski and Yvon (2018) the approximation. DESIGN.md says where the code goes beyond
+ *           Wisniewski and Yvon (2018) the approximation. docs/design/oracles.md says where the code goes beyond
  *           the papers.
  */
 #ifndef TBK_ORACLE_H

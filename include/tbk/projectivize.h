@@ -3,7 +3,7 @@
  * A handle holds the options and the scratch memory, and answers for one tree after another. A tree that
  * is projective is its own answer. Otherwise the sentence is contracted first: a word without children
  * that stands beside its head hangs there in every optimal tree and is removed, until there is no such word.
- * What remains, with the outermost children that were removed, is solved exactly. DESIGN.md,
+ * What remains, with the outermost children that were removed, is solved exactly. docs/design/projectivize.md,
  * "Projectivization", has the theorems and their tests.
  *
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1.

@@ -37,7 +37,7 @@
  *           machine.
  * Source    Nivre and Nilsson (2005), "Pseudo-projective dependency parsing", for schemes and lifting, who leave
  *           open in which order words are decoded; MaltParser and spaCy have orders of their own, so what they
- *           decode may differ. DESIGN.md, "Liftings", for the optimal one.
+ *           decode may differ. docs/design/projectivize.md, "Liftings", for the optimal one.
  */
 #ifndef TBK_PSEUDO_PROJECTIVE_H
 #define TBK_PSEUDO_PROJECTIVE_H

@@ -1,6 +1,6 @@
 /* classes.c - which classes a tree is in: contraction, and then each class asked for.
  *
- *   (NP11)  Contraction, (X1) of projectivize/reduce.h, changes no class and neither degree (DESIGN.md, "Classes")
+ *   (NP11)  Contraction, (X1) of projectivize/reduce.h, changes no class and neither degree (docs/design/measures.md, "Classes")
  */
 #include "tbk/classes.h"
 

@@ -12,7 +12,7 @@
 /* Whether @n words, which stand at @words in the sentence, are not too many and not too far apart. */
 gboolean lift_can_take (const int *words, int n);
 
-/* Sets @heads to the best lifting of @n words, which are not too many (DESIGN.md, theorem 6). Returns how many words
+/* Sets @heads to the best lifting of @n words, which are not too many (docs/design/projectivize.md, theorem 6). Returns how many words
  * it moves. O(n^2) at worst. */
 int lift_least_few (const int *gold, int n, int *heads);
 

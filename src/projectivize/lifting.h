@@ -4,7 +4,7 @@
  * between words of the core is projective in the sentence if and only if it is in the core, as the words taken out
  * lie in blocks around them. Lengths of arcs are those in the sentence.
  *
- * Source    DESIGN.md, "Liftings".
+ * Source    docs/design/projectivize.md, "Liftings".
  */
 #ifndef PROJECTIVIZE_LIFTING_H
 #define PROJECTIVIZE_LIFTING_H

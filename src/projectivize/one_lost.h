@@ -1,7 +1,7 @@
 /* one_lost.h - how many optimal trees there are where one word must move, and which words can.
  *
  * Let the best lifting move the word x alone. Then the optimal trees are those in which one word hangs on another head than
- * in the gold tree. DESIGN.md proves, as theorem 8:
+ * in the gold tree. docs/design/projectivize.md proves, as theorem 8:
  *
  *   (O7)  b can move if no arc among it and its gold descendants covers it, and if b is x, or the arc into b is the
  *         only one that crosses the arc into x

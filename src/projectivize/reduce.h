@@ -9,9 +9,9 @@
  * word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
  * chains together have exactly the optimal trees of the sentence, with the other words where they are; so
  * they have without the left chain of the first core word and the right chain of the last, which nothing
- * can reach. DESIGN.md proves (X1) as theorem 1 and (X2) as theorem 2.
+ * can reach. docs/design/projectivize.md proves (X1) as theorem 1 and (X2) as theorem 2.
  *
- * Source    DESIGN.md, "Projectivization", theorems 1 and 2.
+ * Source    docs/design/projectivize.md, "Projectivization", theorems 1 and 2.
  * Cost      O(n).
  */
 #ifndef PROJECTIVIZE_REDUCE_H

@@ -17,7 +17,7 @@
  * (src/tabular/inside.template.h, (I3)), L that of Wl (I4), and (G5) that of the meeting (I2).
  *
  * Words     0..n; 0 is the root.
- * Source    Nederhof (2019), Table 2 and section 3, for the sides and the meeting; DESIGN.md, theorem 3.
+ * Source    Nederhof (2019), Table 2 and section 3, for the sides and the meeting; docs/design/projectivize.md, theorem 3.
  * Rows      have room for whole vectors, and cells that mean nothing, left of i in rows of R and F and right of j in
  *           those of L, are far below all others. So a row is read and raised in whole vectors from the one on in which
  *           it begins: sums with such cells stay below those that count.

@@ -15,7 +15,7 @@
  *   (C5)  reduce       gain(k) + C(k-1)
  *         C(i) = max of   [a_i -> b] + A(i,b),   gain(i) + C(i-1),   [b -> a_i] + B(i-1,b) for label L
  *
- * Where words can be cleared away, the dominance of DESIGN.md gives
+ * Where words can be cleared away, the dominance of docs/design/oracles.md gives
  *
  *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
  *                  that of exact.h: (4) b hangs on the next word that has a gold arc with the stack

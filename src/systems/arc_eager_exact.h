@@ -30,7 +30,7 @@
  *                 anywhere: (A1) is R(e,n) + what is made of the words that stay, for all i
  *   unshift       as nivre, and what stays is joined by words that return to the input
  *
- * Moves to the remaining input that make no gold arc are mostly no better than others; DESIGN.md has the
+ * Moves to the remaining input that make no gold arc are mostly no better than others; docs/design/oracles.md has the
  * proofs. (1) a_i need not take c in (A2), unless the arc is gold and the gold child before c cannot be had
  * on the way; nor (2) need r become a left child of q in (B2). Where all words can be cleared away at no
  * cost, by a reduction or, in the last two systems, by hanging on the front for nothing, (3) neither need

@@ -10,7 +10,7 @@
  *   (E4)  shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m, in one of
  *                  three ways: options A, B and C of the paper
  *
- * The paper's wording of the last is incomplete in option A; DESIGN.md says what is meant. FREE needs no
+ * The paper's wording of the last is incomplete in option A; docs/design/oracles.md says what is meant. FREE needs no
  * discount, since it lets a shifted word be reduced.
  *
  * Source    Nederhof (2021), section 5.

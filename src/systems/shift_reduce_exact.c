@@ -34,7 +34,7 @@
  *   right before left           reduce_right: no right children to a_k
  *
  * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
- * in V when the one before it can be had on the way; DESIGN.md has the proofs.
+ * in V when the one before it can be had on the way; docs/design/oracles.md has the proofs.
  *
  *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n);
  *         N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.

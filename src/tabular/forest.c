@@ -7,7 +7,7 @@
  *   (F3)  best(N)  = max  best(l) + weight(h,d) + best(r);  keeping only the products that reach it keeps exactly the
  *                    trees of greatest weight, as each part of such a tree is best itself
  *   (F4)  least(N) = least of  least(l) h least(r)  in the order of lists: all products of N give heads to the same
- *                    words, in reading order, so lists compare part by part (DESIGN.md, theorem 5)
+ *                    words, in reading order, so lists compare part by part (docs/design/projectivize.md, theorem 5)
  */
 #include "tbk/forest.h"
 

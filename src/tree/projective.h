@@ -11,7 +11,7 @@
  *   (Q3)  A word without children that stands beside its head is removed, again and again. Heads are those of a
  *         projective tree if and only if 0 alone remains. A word on a cycle always has a child, so it remains.
  *
- * DESIGN.md proves (Q2) in "From file to file" and (Q3) as theorem 1.
+ * docs/design/reading.md proves (Q2) in "From file to file" and (Q3) as theorem 1 of projectivize.md.
  *
  * Cost      O(n).
  */

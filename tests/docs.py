@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""docs.py [--write] PROGRAM [PAGE...] - runs the commands of README.md and docs/ and compares what they print; checks links
+and the labels of equations.
+--write puts what is printed into the pages instead, but where a line `...` stands and fits; look at the difference.
+
+A page's blocks run one after the other in a folder of its own, which has data/, packaging/, python/ and docs/pictures/:
+    ```sh         lines `$ COMMAND` (a backslash at its end joins the next line), each with what it prints; a line
+                  `...` stands for any lines
+    ```python     a program, if the package can be imported; a block ```output behind it has what it prints
+    ```c FILE     a file FILE
+    ```text FILE  the same; without FILE a text that is only shown
+Links lead to files and headings that are there, and every page of docs/ can be reached from README.md.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+failures = n_commands = n_links = n_programs = n_skipped = 0
+writes = "--write" in sys.argv
+written = {}  # by page: (first line, number of lines, what is to stand there)
+
+
+def fail(page, line, message):
+    global failures
+    failures += 1
+    print(f"FAILED {page.relative_to(root)}:{line}: {message}")
+
+
+def blocks(page):
+    """Yields (line, kind, name, text) for each fenced block, and refuses blocks of code that are not fenced."""
+    fence = None
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        match = re.fullmatch(r" *```(\w*) *(\S*)", line)
+        if match and fence is None:
+            fence = (number, match[1], match[2], [])
+        elif match and not match[1]:
+            yield fence[0], fence[1], fence[2], fence[3]
+            fence = None
+        elif fence is not None:
+            fence[3].append(line)
+    if fence is not None:
+        fail(page, fence[0], "a block without an end")
+
+
+def commands(lines):
+    """Yields (offset, command, expected lines)."""
+    found = []
+    for offset, line in enumerate(lines, 1):
+        if found and found[-1][1].endswith("\\") and not found[-1][2]:
+            found[-1][1] = found[-1][1][:-1].rstrip() + " " + line.strip()
+            found[-1][0] = offset
+        elif line.startswith("$ "):
+            found.append([offset, line[2:], []])
+        elif found:
+            found[-1][2].append(line)
+        else:
+            found.append([offset, "false", ["a block begins with `$ `"]])
+    return found
+
+
+def matches(expected, found):
+    while expected and not expected[-1]:
+        expected = expected[:-1]
+    pattern = "".join("(.*\n)*" if line == "..." else re.escape(line) + "\n" for line in expected)
+    return re.fullmatch(pattern, found) is not None
+
+
+def run(page, line, command, expected, folder, environment):
+    global n_commands
+    n_commands += 1
+    # Comments behind two spaces and a number sign are for readers.
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    found = done.stdout.decode(errors="replace")
+    found = found.rstrip("\n") + "\n" if found.strip() else ""
+    if writes and not matches(expected, found):
+        written.setdefault(page, []).append((line, len(expected), found.splitlines()))
+    elif not matches(expected, found):
+        fail(page, line, f"{command}\n  expected:\n    " + "\n    ".join(expected) + "\n  found:\n    " + "\n    ".join(found.splitlines()[:40]))
+
+
+def run_python(page, line, lines, expected, folder, environment, python):
+    global n_programs, n_skipped
+    if python is None:
+        n_skipped += 1
+        return
+    n_programs += 1
+    done = subprocess.run([python, "-c", "\n".join(lines)], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+    if done.returncode != 0 or expected is not None and not matches(expected, done.stdout.decode()):
+        fail(page, line, "the program prints\n    " + "\n    ".join(done.stdout.decode().splitlines()))
+
+
+def run_page(page, folder, environment, python):
+    for name in ("data", "packaging", "python", "docs/pictures"):
+        shutil.copytree(root / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    found = list(blocks(page))
+    for i, (line, kind, name, lines) in enumerate(found):
+        if kind == "sh":
+            for offset, command, expected in commands(lines):
+                run(page, line + offset, command, expected, folder, environment)
+        elif kind == "python":
+            behind = found[i + 1] if i + 1 < len(found) else None
+            expected = behind[3] if behind is not None and behind[1] == "output" else None
+            run_python(page, line, lines, expected, folder, environment, python)
+        elif kind in ("c", "text") and name:
+            (folder / name).write_text("\n".join(lines) + "\n")
+        elif kind not in ("text", "output", "c", "json", "yaml"):
+            fail(page, line, f"found a block of kind '{kind}', expected sh, python, output, c, text, json or yaml")
+
+
+def write_pages():
+    for page, changes in written.items():
+        lines = page.read_text().splitlines()
+        for line, n, found in sorted(changes, reverse=True):
+            lines[line:line + n] = found
+        page.write_text("\n".join(lines) + "\n")
+        print(f"{page.relative_to(root)}: {len(changes)} outputs written")
+
+
+def anchors(page):
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    found = set()
+    for heading in re.findall(r"^#+ +(.*)$", text, flags=re.MULTILINE):
+        words = re.sub(r"[`*]|\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        found.add(re.sub(r"[^\w\- ]", "", words).strip().replace(" ", "-"))
+    return found
+
+
+def check_links(pages):
+    global n_links
+    reached, todo = {root / "README.md"}, [root / "README.md"]
+    graph = {}
+    for page in pages:
+        graph[page] = []
+        text = re.sub(r"```.*?```", lambda block: "\n" * block[0].count("\n"), page.read_text(), flags=re.DOTALL)
+        for number, line in enumerate(text.splitlines(), 1):
+            for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", line)):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                n_links += 1
+                path, _, anchor = target.partition("#")
+                file = (page.parent / path).resolve() if path else page
+                if not file.exists():
+                    fail(page, number, f"a link to {target}, which is not there")
+                elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+                    fail(page, number, f"a link to {target}: there is no such heading")
+                else:
+                    graph[page].append(file)
+    while todo:
+        for file in graph.get(todo.pop(), []):
+            if file not in reached:
+                reached.add(file)
+                todo.append(file)
+    for page in pages:
+        if page not in reached and page.is_relative_to(root / "docs"):
+            fail(page, 1, "no link leads here from README.md")
+
+
+def check_labels():
+    """Every equation's label in src/ is in the table of docs/design/map.md, and the other way round."""
+    in_source = set()
+    for file in (root / "src").rglob("*.[ch]"):
+        in_source |= set(re.findall(r"\(([A-Z]{1,2}[0-9]+)\)", file.read_text()))
+    page = root / "docs/design/map.md"
+    table = page.read_text().partition("## Where an equation is")[2].partition("\n## ")[0]
+    in_table = set()
+    for labels in re.findall(r"^\| ([A-Z][^|]*)\|", table, flags=re.MULTILINE):
+        for name, first, last in re.findall(r"([A-Z]+)(\d+)(?:–[A-Z]*(\d+))?", labels):
+            in_table |= {f"{name}{i}" for i in range(int(first), int(last or first) + 1)}
+    for label in sorted(in_source ^ in_table):
+        fail(page, 1, f"the label {label} is {'not in the table' if label in in_source else 'nowhere in src/'}")
+
+
+def make_package(folder, environment):
+    """Puts the package for Python into folder, and returns an interpreter that can run it; None if there is none."""
+    for python in (environment.get("PYTHON"), "python3", "/usr/bin/python3"):
+        if python and shutil.which(python) and subprocess.run([python, "-c", "import cffi, numpy"], stderr=subprocess.DEVNULL).returncode == 0:
+            shutil.copytree(root / "python/tbk", folder / "tbk", ignore=shutil.ignore_patterns("__pycache__"))
+            subprocess.run([python, root / "python/bindings.py", root / "include/tbk", folder / "tbk/_bindings.py"], check=True)
+            return python
+    return None
+
+
+def main():
+    arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
+    program = Path(arguments[0]).resolve()
+    pages = sorted([root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md") if (root / name).exists()]
+                   + list((root / "docs").rglob("*.md")))
+    wanted = [Path(name).resolve() for name in arguments[1:]] or pages
+    with tempfile.TemporaryDirectory(prefix="tbk-docs.") as scratch:
+        os.mkdir(f"{scratch}/bin")
+        os.symlink(program, f"{scratch}/bin/tbk")
+        environment = dict(os.environ, PATH=f"{scratch}/bin:{os.environ['PATH']}", LC_ALL="C.UTF-8", TERM="dumb",
+                           PYTHONPATH=f"{scratch}/package", PYTHONDONTWRITEBYTECODE="1", TBK_LIBRARY=str(program.parent / "libtbk.so"))
+        python = None if "TBK_NO_PYTHON" in environment else make_package(Path(scratch) / "package", environment)
+        for i, page in enumerate(wanted):
+            folder = Path(scratch) / str(i)
+            folder.mkdir()
+            run_page(page, folder, environment, python)
+    write_pages()
+    check_links(pages)
+    check_labels()
+    skipped = f", {n_skipped} programs skipped for want of the Python package" if n_skipped else ""
+    print(f"docs: {n_commands} commands, {n_programs} programs, {n_links} links, {failures} failures{skipped}")
+    sys.exit(failures > 0)
+
+
+main()

@@ -1,0 +1,414 @@
+/* systems.c - tbk help systems [NAME]: what the transition systems are, from their tables. */
+#include "systems.h"
+
+#include <string.h>
+
+#include "tbk/constituency.h"
+#include "tbk/oracle.h"
+#include "tbk/static_oracle.h"
+#include "tbk/stream.h"
+#include "tool.h"
+
+/* What is not in the tables: the name in textbooks, the first paper, and a sentence. Forms of a system, as
+ * arc-eager-nivre:start=noroot, are found by the name before the colon. */
+static const struct {
+  const char *name, *title, *first, *about;
+} titles[] = {
+  { "shift-reduce", "arc-standard", "Nivre (2004)",
+    "The two topmost words of the stack become one; a word gets its head when it has all its dependents." },
+  { "left-before-right", "arc-standard, one computation a tree", "Nederhof (2021)",
+    "As shift-reduce, but a word takes its left dependents before its right ones." },
+  { "arc-eager-published", "arc-eager as first published", "Nivre (2003)",
+    "A word gets a right head as soon as both are seen. It can get stuck, which is why it has no oracle here." },
+  { "arc-eager-labelled", "arc-eager by labels", "Nederhof (2021)",
+    "The same with labels on stack words, and a transition that saves it from getting stuck." },
+  { "arc-eager", "arc-eager", "Nivre (2003)",
+    "RA promises the front a head to its left, RE makes that arc. It ends when one word, 0, is left." },
+  { "arc-eager-uncorrected", "arc-eager, uncorrected", "Nivre (2003)",
+    "As arc-eager, but only words that were promised a head can be reduced. It can get stuck." },
+  { "arc-eager-normalized", "arc-eager, normalized", "Nederhof (2021)",
+    "A word is shifted first, and then decides whether it becomes a left or a right dependent." },
+  { "arc-eager-nivre", "arc-eager as most parsers do it", "Nivre (2003, 2008)",
+    "It ends when no input remains, whatever is in the stack; what is left without head is no error." },
+  { "arc-eager-unshift", "arc-eager with a tree constraint", "Nivre and Fernández-González (2014)",
+    "As arc-eager, but words left without head go back to the input until a tree is there." },
+  { "arc-hybrid", "arc-hybrid", "Kuhlmann, Gómez-Rodríguez and Satta (2011)",
+    "The front takes left dependents, as in arc-eager; the word under the top takes right ones, as in arc-standard." },
+  { "swap", "arc-standard with swap", "Nivre (2009)",
+    "The word under the top can go back to the input, so words can be reordered: every tree can be built." },
+  { "swap-unordered", "swap without its condition", "Nivre (2009)",
+    "As swap, also for words that are in their order; a computation need not end." },
+  { "covington", "list-based, non-projective", "Covington (2001); Nivre (2008)",
+    "Each word of the input meets the words before it one by one: every tree can be built." },
+  { "covington-projective", "list-based, projective", "Covington (2001); Nivre (2008)",
+    "The same for projective trees: words that an arc covers leave the lists." },
+  { "attardi-", "Attardi's system", "Attardi (2006)",
+    "Arc-standard with arcs between the top and words up to N below it; -1 is arc-standard itself." },
+  { "top-down", "top-down, also: RNNG", "Dyer et al. (2016)",
+    "A constituent is opened before its first child: NT-X, the children, RE." },
+  { "in-order", "in-order", "Liu and Zhang (2017)",
+    "A constituent is opened after its first child: the child, NT-X, the other children, RE; then FI." },
+  { "bottom-up", "non-binary bottom-up", "Fernández-González and Gómez-Rodríguez (2018)",
+    "A constituent of k children is made of the k topmost elements: RE-X-k; at the end FI." },
+};
+
+static int
+find_title (const char *name)
+{
+  const gsize length = strcspn (name, ":");
+
+  for (guint t = 0; t < G_N_ELEMENTS (titles); t++)
+    if (strlen (titles[t].name) == length && strncmp (titles[t].name, name, length) == 0)
+      return (int) t;
+  for (guint t = 0; t < G_N_ELEMENTS (titles); t++)
+    if (g_str_has_suffix (titles[t].name, "-") && g_str_has_prefix (name, titles[t].name))
+      return (int) t;
+  g_assert_not_reached ();
+}
+
+static void append_item (GString *list, const char *separator, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+static void
+append_item (GString *list, const char *separator, const char *format, ...)
+{
+  va_list arguments;
+
+  if (list->len > 0)
+    g_string_append (list, separator);
+  va_start (arguments, format);
+  g_string_append_vprintf (list, format, arguments);
+  va_end (arguments);
+}
+
+static char *
+place_name (TbkPlace place)
+{
+  if (place == TBK_PLACE_FRONT)
+    return g_strdup ("the front");
+  if (place == TBK_PLACE_TOP)
+    return g_strdup ("the top");
+  if (place == TBK_PLACE_UNDER)
+    return g_strdup ("the word under the top");
+  return g_strdup_printf ("the word %d below the top", (int) (place - TBK_PLACE_TOP));
+}
+
+/* "L or R" */
+static char *
+label_names (guint labels)
+{
+  GString *names = g_string_new (NULL);
+
+  for (int bit = 0; bit < 5; bit++)
+    if ((labels >> bit & 1) != 0 && 1u << bit != TBK_LABEL_NONE)
+      append_item (names, " or ", "%c", "-LRNC"[bit]);
+  return g_string_free (names, FALSE);
+}
+
+static void
+append_place (GString *list, const char *separator, TbkPlace place, const char *what)
+{
+  if (place != TBK_PLACE_NONE) {
+    g_autofree char *name = place_name (place);
+    append_item (list, separator, "%s %s", name, what);
+  }
+}
+
+static void
+append_labels (GString *list, const TbkSystem *system, guint labels, const char *what)
+{
+  g_autofree char *names = label_names (labels);
+
+  if (labels != 0 && labels != system->labels && *names != '\0')
+    append_item (list, ", ", "%s has label %s", what, names);
+}
+
+/* What a transition needs. */
+static char *
+needs_of (const TbkSystem *system, const TbkTransition *t)
+{
+  GString *needs = g_string_new (NULL);
+
+  if ((t->needs & TBK_NEEDS_INPUT) != 0)
+    append_item (needs, ", ", "some input");
+  if ((t->needs & TBK_NEEDS_NO_INPUT) != 0)
+    append_item (needs, ", ", "no input");
+  if (t->depth >= 2)
+    append_item (needs, ", ", "%d words in the stack", t->depth);
+  if ((t->needs & TBK_NEEDS_NEW) != 0)
+    append_item (needs, ", ", "a word that never left the input");
+  if ((t->needs & TBK_NEEDS_ORDER) != 0)
+    append_item (needs, ", ", "the word under the top comes before it and is not 0");
+  append_labels (needs, system, t->under, "the word under the top");
+  append_labels (needs, system, t->top, "the top");
+  append_place (needs, ", ", t->not_root, "is not 0");
+  append_place (needs, ", ", t->headless, "has no head");
+  append_place (needs, ", ", t->headed, "has a head");
+  if ((t->needs & TBK_NEEDS_NO_CYCLE) != 0)
+    append_item (needs, ", ", "no cycle arises");
+  if (needs->len == 0)
+    g_string_append (needs, "a word in the stack");
+  return g_string_free (needs, FALSE);
+}
+
+static void
+append_label (GString *does, const char *what, TbkLabel label)
+{
+  g_autofree char *names = label_names (label);
+
+  append_item (does, "; ", *names != '\0' ? "%s, label %s" : "%s", what, names);
+}
+
+/* What a transition does, in this order. */
+static char *
+effects_of (const TbkTransition *t)
+{
+  static const char *const second[] = {
+    [TBK_SECOND_GROWS] = "the top moves to the second list",
+    [TBK_SECOND_RETURNS] = "the second list goes back onto the stack",
+    [TBK_SECOND_FORGOTTEN] = "the second list is forgotten",
+  };
+  GString *does = g_string_new (NULL);
+
+  if (t->head != TBK_PLACE_NONE) {
+    g_autofree char *head = place_name (t->head), *dependent = place_name (t->dependent);
+    append_item (does, "; ", "arc from %s to %s", head, dependent);
+  }
+  append_place (does, "; ", t->related, "gets its relation");
+  append_place (does, "; ", t->popped, "leaves the stack");
+  append_place (does, "; ", t->returned, "goes back to the input");
+  if (t->second != TBK_SECOND_KEPT)
+    append_item (does, "; ", "%s", second[t->second]);
+  if (t->relabel != 0)
+    append_label (does, "the top decides", t->relabel);
+  if (t->push != 0)
+    append_label (does, "the front goes onto the stack", t->push);
+  return g_string_free (does, FALSE);
+}
+
+static void
+append_transitions (GString *text, const TbkSystem *system)
+{
+  g_string_append (
+      text, "\nTransitions (the top is the last word of the stack, the front the first of the input):\n");
+  for (int t = 0; t < system->n_transitions; t++) {
+    const TbkTransition *transition = &system->transitions[t];
+    g_autofree char *needs = needs_of (system, transition), *does = effects_of (transition);
+
+    g_string_append_printf (text, "  %-4s%s\n      needs: %s\n      does:  %s\n", transition->key,
+                            transition->name, needs, does);
+  }
+}
+
+static void
+append_ends (GString *text, const TbkSystem *system)
+{
+  static const char *const finals[] = {
+    [TBK_FINAL_ONE] = "one word in the stack, no input",
+    [TBK_FINAL_ONE_LEFT] = "one word left, in the stack or come back to the input",
+    [TBK_FINAL_NO_INPUT] = "no input, whatever is in the stack",
+  };
+
+  g_string_append_printf (text, "\nBegins with %s in the stack and all words as input.\nEnds with %s.\n",
+                          system->starts_empty ? "nothing" : "0", finals[system->final]);
+  if (system->final == TBK_FINAL_NO_INPUT)
+    g_string_append_printf (text, "Words left without head %s.\n",
+                            system->hangs_rest ? "hang on 0" : "count for nothing");
+  g_string_append (text, system->builds_projective ? "Builds every projective tree, and no other.\n" : "");
+}
+
+/* The methods that there are for some policy, by asking for an oracle of each. */
+static void
+append_oracles (GString *text, const TbkSystem *system)
+{
+  g_autoptr (GString) methods = g_string_new (NULL);
+  g_autoptr (TbkStaticOracle) static_oracle = tbk_static_oracle_new (system, NULL, NULL);
+
+  for (int m = TBK_METHOD_EXACT; system->n_policies > 0 && m <= TBK_METHOD_APPROXIMATE; m++) {
+    gboolean is_there = FALSE;
+    for (int p = 0; !is_there && p < system->n_policies; p++) {
+      g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, p, (TbkMethod) m, NULL);
+      is_there = oracle != NULL;
+    }
+    if (is_there)
+      append_item (methods, ", ", "%s", tbk_method_name ((TbkMethod) m));
+  }
+  g_string_append_printf (text, "\nOracles: %s%s%s\n", static_oracle != NULL ? "static" : "none",
+                          methods->len > 0 ? "; dynamic: " : "", methods->str);
+  for (int p = 0; p < system->n_policies; p++)
+    g_string_append_printf (text, "%s  %s%s: %s\n", p == 0 ? "Policies:\n" : "", system->policies[p].name,
+                            p == 0 ? " (default)" : "", system->policies[p].meaning);
+}
+
+static const char *const words[] = { "0", "A", "letter", "arrived", "yesterday" };
+static const int heads[] = { -1, 2, 3, 0, 3 };
+enum { N = 4 };
+
+/* The stack, the input and the second list, if it has words, as in  0 A letter | arrived yesterday */
+static char *
+configuration_text (const TbkConfiguration *c)
+{
+  GString *text = g_string_new (NULL);
+
+  for (int i = 0; i < c->depth; i++)
+    append_item (text, " ", "%s", words[c->stack[i].word]);
+  g_string_append (text, text->len > 0 ? " |" : "|");
+  for (int i = c->n_returned - 1; i >= 0; i--)
+    g_string_append_printf (text, " %s", words[c->returned[i]]);
+  for (int word = c->buffer; word <= c->n; word++)
+    g_string_append_printf (text, " %s", words[word]);
+  for (int i = c->n_second - 1; i >= 0; i--)
+    g_string_append_printf (text, "%s%s", i == c->n_second - 1 ? "   second list: " : " ",
+                            words[c->second[i]]);
+  return g_string_free (text, FALSE);
+}
+
+/* A small sentence, step by step. */
+static gboolean
+append_example (GString *text, const TbkSystem *system, GError **error)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  g_auto (TbkConfiguration) before = TBK_CONFIGURATION_INIT;
+  g_autoptr (TbkStaticOracle) oracle = tbk_static_oracle_new (system, NULL, NULL);
+  g_autofree char *start = NULL;
+  int t;
+
+  if (oracle == NULL)
+    return TRUE;
+  if (!tbk_static_oracle_set_gold (oracle, heads, N, error)
+      || !tbk_configuration_start (&c, system, N, error))
+    return FALSE;
+  start = configuration_text (&c);
+  g_string_append_printf (text, "\nExample, stack | input:\n      %s\n", start);
+  while (tbk_configuration_copy (&before, &c, NULL) && (t = tbk_static_oracle_step (oracle, &c)) >= 0) {
+    g_autofree char *now = configuration_text (&c);
+    int head, dependent;
+
+    g_string_append_printf (text, "  %-4s%s", system->transitions[t].key, now);
+    if (tbk_configuration_arc (&before, &system->transitions[t], &head, &dependent))
+      g_string_append_printf (text, "   arc %s -> %s", words[head], words[dependent]);
+    g_string_append_c (text, '\n');
+  }
+  return TRUE;
+}
+
+/* Whether @name is a form of the system @of, and not that itself. */
+static gboolean
+is_form (const char *name, const char *of)
+{
+  return g_str_has_prefix (name, of) && name[strlen (of)] == ':';
+}
+
+static void
+append_forms (GString *text, const char *name)
+{
+  g_autoptr (GString) forms = g_string_new (NULL);
+  const TbkPhraseSystem *phrase;
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    if (is_form (system->name, name))
+      append_item (forms, ", ", "%s", system->name);
+  for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
+    if (is_form (phrase->name, name))
+      append_item (forms, ", ", "%s", phrase->name);
+  if (forms->len > 0)
+    g_string_append_printf (text, "Forms: %s.\n", forms->str);
+}
+
+static void
+append_title (GString *text, const char *name, const char *source)
+{
+  const int t = find_title (name);
+
+  g_string_append_printf (text, "%s: %s\n\n%s\nFirst published: %s. As defined in: %s.\n", name,
+                          titles[t].title, titles[t].about, titles[t].first, source);
+  append_forms (text, name);
+}
+
+static void
+append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
+{
+  static const char *const transitions[] = {
+    [TBK_PHRASE_TOP_DOWN] =
+        "  SH      the next word goes onto the stack; an element is open\n"
+        "  NT-X    opens a constituent X; words remain, and an element is open or the stack is empty\n"
+        "  RE      completes the open element nearest to the top, with what is above it\n",
+    [TBK_PHRASE_IN_ORDER] =
+        "  SH      the next word goes onto the stack; an element is open or the stack is empty\n"
+        "  NT-X    opens a constituent X, whose first child is the top\n"
+        "  RE      completes the open element nearest to the top, with its first child and what is above it\n"
+        "  FI      ends: no words remain, and the stack is one constituent\n",
+    [TBK_PHRASE_BOTTOM_UP] = "  SH      the next word goes onto the stack\n"
+                             "  RE-X-k  makes a constituent X of the k topmost elements\n"
+                             "  FI      ends: no words remain, and the stack is one constituent\n",
+  };
+  static const char *const examples[] = {
+    [TBK_PHRASE_TOP_DOWN] = "NT-S NT-NP SH SH RE SH RE",
+    [TBK_PHRASE_IN_ORDER] = "SH NT-NP SH RE NT-S SH RE FI",
+    [TBK_PHRASE_BOTTOM_UP] = "SH SH RE-NP-2 SH RE-S-2 FI",
+  };
+
+  g_string_append_printf (text, "\nTransitions:\n%s\nOracles: static; dynamic: exact, printed\n",
+                          transitions[system->strategy]);
+  g_string_append_printf (text, "\nExample: (S (NP A letter) arrived)\n  %s\n", examples[system->strategy]);
+}
+
+/* A line of the list, unless @name is a form of the system before it. */
+static void
+append_line (GString *text, const char *name)
+{
+  if (strchr (name, ':') == NULL)
+    g_string_append_printf (text, "  %-24s%s\n", name, titles[find_title (name)].title);
+}
+
+static void
+append_list (GString *text)
+{
+  const TbkPhraseSystem *phrase;
+  const TbkSystem *system;
+
+  g_string_append (text, "Usage: tbk help systems [NAME]\n\nTransition systems for dependency trees:\n");
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    append_line (text, system->name);
+  g_string_append (text, "\nFor phrase structure:\n");
+  for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
+    append_line (text, phrase->name);
+}
+
+static gboolean
+append_system (GString *text, const char *name, GError **error)
+{
+  const TbkPhraseSystem *phrase = tbk_phrase_system_find (name);
+  const TbkSystem *system = tbk_system_find (name);
+
+  if (phrase != NULL) {
+    append_title (text, phrase->name, phrase->source);
+    append_phrase_transitions (text, phrase);
+    return TRUE;
+  }
+  if (system == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "help systems: there is no system '%s'; 'tbk help systems' lists them", name);
+    return FALSE;
+  }
+  append_title (text, system->name, system->source);
+  append_transitions (text, system);
+  append_ends (text, system);
+  append_oracles (text, system);
+  return append_example (text, system, error);
+}
+
+gboolean
+systems_help (const char *name, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (TbkOutput) output = NULL;
+
+  if (name == NULL)
+    append_list (text);
+  else if (!append_system (text, name, error))
+    return FALSE;
+  output = tbk_output_open (NULL, error);
+  return output != NULL && tbk_output_write (output, text->str, text->len, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
