@@ -60,7 +60,7 @@ static struct {
   TbkSelection selection;
   TbkVocabulary *ids, *deprels, *upos;
   GArray *numbers;
-  gint *is_found; /* of IDs */
+  int *is_found; /* of IDs */
   char *checksum;
 } chosen;
 
@@ -212,7 +212,7 @@ selection_load (GError **error)
       return FALSE;
   }
   if (chosen.ids != NULL)
-    chosen.selection.is_found = chosen.is_found = g_new0 (gint, tbk_vocabulary_size (chosen.ids) + 1);
+    chosen.selection.is_found = chosen.is_found = g_new0 (int, tbk_vocabulary_size (chosen.ids) + 1);
   return TRUE;
 }
 

@@ -28,7 +28,7 @@ TBK_BEGIN_DECLS
 
 typedef struct {
   const TbkVocabulary *ids; /* (nullable): one of these sent_ids; in brackets, leaves ID */
-  gint *is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence that has it */
+  int *is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence that has it */
   const gint64 *numbers; /* (nullable): one of these in its file, from 1, in ascending order */
   int n_numbers;
   gint64 min_words, max_words;

@@ -176,7 +176,7 @@ Test (selection, takes_what_meets_all_conditions, .timeout = TIME_LIMIT)
 Test (selection, knows_which_ids_were_met, .timeout = TIME_LIMIT)
 {
   g_autoptr (TbkVocabulary) ids = tbk_vocabulary_new ();
-  gint is_found[2] = { 0 };
+  int is_found[2] = { 0 };
   const TbkSelection selection = { .ids = ids, .is_found = is_found, .min_words = 3 };
   g_autoptr (TbkSelector) selector = tbk_selector_new (&selection);
   const TbkEntry entry = { .id = "there", .id_length = 5, .n_words = 1 };
