@@ -237,8 +237,10 @@ find_end (Exact *s, int e, int a)
   const Score *score = &s->score;
   int best = score_R (score, e, s->n);
 
-  for (; a < score->starts[1]; a++)
-    best = MAX (best, 1 + exact_G (s, e, score->children[a]) + s->ends[score->children[a]]);
+  for (; a < score->starts[1]; a++) {
+    int c = score->children[a], end = 1 + s->ends[c];
+    best = MAX (best, exact_G_above (s, e, c, best - end) + end);
+  }
   return best;
 }
 
@@ -275,15 +277,19 @@ exact_fill_row (Exact *s, int i, int e)
     a = places[j].n_arcs;
   }
 
-  /* From there on the open arcs of each place raise the reach of the place below. */
+  /* From there on the open arcs of each place raise the reach of the place below. They come from the right; those to the
+   * nearest words are mostly best. */
   while (++j <= i) {
-    for (; a < places[j].n_arcs; a++)
+    int first = a;
+    for (a = places[j].n_arcs; a-- > first;)
       if (s->arcs[a].word >= e) {
-        int value = score_H (&s->score, e, s->arcs[a].word) + s->arcs[a].value;
+        int word = s->arcs[a].word, value = s->arcs[a].value;
+        value += exact_G_above (s, e, word, MIN (reach.from, reach.after) - value);
         reach.from = MAX (reach.from, value);
-        if (s->arcs[a].word > e)
+        if (word > e)
           reach.after = MAX (reach.after, value);
       }
+    a = places[j].n_arcs;
     reaches[j] = reach;
   }
   *row = (ExactRow){ i, s->now };

@@ -131,9 +131,11 @@ find_taken (Exact *s, int i, int c)
   const ExactPlace *place = &s->places[i];
   int first = i > 0 ? place[-1].n_arcs : 0, best = i > 0 ? exact_reach (s, i - 1, c)->after : G_MININT16;
 
-  for (int a = first; a < place->n_arcs; a++)
-    if (s->arcs[a].word > c)
-      best = MAX (best, exact_G (s, c, s->arcs[a].word) + s->arcs[a].value);
+  for (int a = place->n_arcs; a-- > first;)
+    if (s->arcs[a].word > c) {
+      int value = s->arcs[a].value;
+      best = MAX (best, exact_G_above (s, c, s->arcs[a].word, best - value) + value);
+    }
   return MAX (place->stop + rest (s, c), place->reduced + best);
 }
 
@@ -164,8 +166,10 @@ compute_A (Exact *s, int i, int e)
   /* (A1): a gold child. */
   for (int a = score->starts[word + 1] - 1; a >= score->rights[word] && score->children[a] > e; a--) {
     int c = score->children[a];
-    if (exact_is_next_child (s, score->rights[word], a, e))
-      best = MAX (best, 1 + exact_G (s, e, c) + exact_look (s, KIND_A, i, 0, c));
+    if (exact_is_next_child (s, score->rights[word], a, e)) {
+      int value = 1 + exact_look (s, KIND_A, i, 0, c);
+      best = MAX (best, exact_G_above (s, e, c, best - value) + value);
+    }
   }
   if (i == 0)
     return MAX (best, score_R (&s->score, e, s->n));
@@ -258,10 +262,13 @@ find_left_child (Exact *s, int kind, int i, int r, int bound)
   for (int q = r + 1; q <= s->n && best < bound; q++) {
     int partner = q == head ? -1 : exact_partner_up_to (s, q, i);
 
-    if (partner == i || (partner >= 0 && best < others))
-      best = MAX (best, exact_G (s, r, q) + arc_eager_B (s, kind, i, q));
-    else if (q != head && best < others)
-      best = MAX (best, exact_G (s, r, q) + reduce_to_M (s, i, q));
+    if (partner == i || (partner >= 0 && best < others)) {
+      int value = arc_eager_B (s, kind, i, q);
+      best = MAX (best, exact_G_above (s, r, q, best - value) + value);
+    } else if (q != head && best < others) {
+      int value = reduce_to_M (s, i, q);
+      best = MAX (best, exact_G_above (s, r, q, best - value) + value);
+    }
   }
   return best;
 }

@@ -194,8 +194,10 @@ take_children (Exact *s, int kind, int i, int h, int e)
 
   for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
     int c = score->children[a];
-    if (exact_is_next_child (s, score->rights[h], a, e))
-      best = MAX (best, 1 + exact_G (s, e, c) + look_V (s, kind, i, h, c));
+    if (exact_is_next_child (s, score->rights[h], a, e)) {
+      int value = 1 + look_V (s, kind, i, h, c);
+      best = MAX (best, exact_G_above (s, e, c, best - value) + value);
+    }
   }
   return best;
 }

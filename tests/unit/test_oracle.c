@@ -7,6 +7,7 @@
 #include "systems/swap.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
+#include "transition/step.h"
 
 static void
 check_no_oracle (const TbkSystem *system, int policy, TbkMethod method, const char *message)
@@ -212,6 +213,53 @@ Test (oracle, very_short_and_very_long)
   cr_assert (tbk_oracle_set_gold (exact, heads, n, NULL));
   cr_assert (tbk_oracle_values (exact, &configuration, values, NULL));
   cr_assert_eq (values[SHIFT_REDUCE_SH], n);
+}
+
+/* How many G of pairs of words the exact solver of @record finds to value a configuration with @n_shifted words in the
+ * stack. */
+static int
+count_meetings (const Record *record, const int *heads, int n, int n_shifted)
+{
+  const Solver *offer = &record->solvers[0];
+  Exact *exact = offer->kind->make (&record->system, 0, offer->parameters);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  Gold gold = { 0 };
+  int values[TBK_MAX_TRANSITIONS], n_found = -2 * n; /* of each word with itself and its head */
+
+  cr_assert (offer->kind == &solver_exact && gold_set (&gold, heads, n, NULL));
+  cr_assert_eq (offer->kind->set_gold (exact, &gold, NULL), SOLVER_DONE);
+  cr_assert (tbk_configuration_start (&c, &record->system, n, NULL));
+  while (c.buffer <= n_shifted) /* by shift, or what makes it possible */
+    configuration_take (&c, &record->system.transitions[g_bit_nth_lsf (tbk_configuration_allowed (&c), -1)]);
+  cr_assert_eq (offer->kind->values (exact, &c, tbk_configuration_allowed (&c), values, NULL), SOLVER_DONE);
+  for (int i = 1; i <= n; i++)
+    for (int j = 0; j <= n; j++)
+      n_found += exact->score.H[(gsize) MIN (i, j) * exact->score.stride + MAX (i, j)] >= 0;
+  offer->kind->free (exact);
+  gold_clear (&gold);
+  return n_found;
+}
+
+/* A G costs O(n), and there are n^2: of a star, of which all words are leaves but one, few need be known. */
+Test (oracle, stars_need_few_meetings)
+{
+  enum { WORDS = 600 };
+  const Record *const records[] = { &record_shift_reduce, &record_arc_eager, &record_arc_eager_normalized,
+                                    &record_arc_eager_nivre, &record_arc_eager_unshift };
+  const int hubs[] = { 0, 1, WORDS / 3, WORDS };
+
+  for (gsize r = 0; r < G_N_ELEMENTS (records); r++)
+    for (gsize h = 0; h < G_N_ELEMENTS (hubs); h++) {
+      int heads[WORDS + 1] = { -1 };
+
+      for (int i = 1; i <= WORDS; i++)
+        heads[i] = i == hubs[h] ? 0 : hubs[h];
+      for (int n_shifted = 0; n_shifted < WORDS; n_shifted += WORDS / 4) {
+        const int n = count_meetings (records[r], heads, WORDS, n_shifted);
+        cr_expect_leq (n, 8 * WORDS, "%s, hub %d, %d shifted: %d", records[r]->system.name, hubs[h],
+                       n_shifted, n);
+      }
+    }
 }
 
 /* The longest sentences that the exact method takes, and one for the linear method. */
