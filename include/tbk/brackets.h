@@ -17,7 +17,8 @@
  *            next '*' '/' or '*' '~' '/', as CorpusSearch writes them. A byte order mark is skipped at the
  *            beginning.
  * Checks     what is wrong inside balanced brackets (a word without tag, a second word, a bracket without
- *            label, an empty pair of brackets, text that is not UTF-8) is the tree's `problem`; the next tree can be
+ *            label, an empty pair of brackets, text that is not UTF-8, words that are all numbered, as 2=Kind, which are
+ *            discontinuous brackets) is the tree's `problem`; the next tree can be
  *            read. Brackets that do not balance, and text outside of trees, are errors of the reader: what follows
  *            cannot be told apart. Messages read "FILE:LINE: what was found, what was expected".
  * Cost       linear in the bytes, whatever the depth; nothing recurses.

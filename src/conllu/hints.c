@@ -1,4 +1,4 @@
-/* hints.c - guesses by the looks of a line, for messages only. */
+/* hints.c - guesses by the looks of a line and of those around it, for messages only. */
 #include "conllu/hints.h"
 
 #include <string.h>
@@ -24,8 +24,32 @@ begins (const char *start, const char *end, const char *with)
   return (gsize) (end - start) >= strlen (with) && memcmp (start, with, strlen (with)) == 0;
 }
 
+static gboolean
+is_digits (const char *start, const char *end)
+{
+  for (const char *at = start; at < end; at++)
+    if (!g_ascii_isdigit (*at))
+      return FALSE;
+  return start < end;
+}
+
+/* Whether there is a word with its number in brackets: (NN 2=Kind). */
+static gboolean
+has_numbered_word (const char *start, const char *end)
+{
+  for (const char *equals = start; (equals = memchr (equals, '=', (gsize) (end - equals))) != NULL; equals++) {
+    const char *number = equals;
+
+    while (number > start && g_ascii_isdigit (number[-1]))
+      number--;
+    if (number < equals && number > start && number[-1] == ' ')
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static const char *
-hint_of_one_column (const char *start, const char *end)
+hint_of_one_column (const HintPlace *place, const char *start, const char *end)
 {
   while (start < end && *start == ' ')
     start++;
@@ -34,22 +58,82 @@ hint_of_one_column (const char *start, const char *end)
   if (begins (start, end, "{") || begins (start, end, "["))
     return ": this looks like JSON";
   if (begins (start, end, "("))
-    return ": this looks like phrase structure in brackets";
+    return has_numbered_word (start, end)
+               ? ": this looks like discontinuous phrase structure, which tbk does not read"
+               : ": this looks like phrase structure in brackets, which --input=brackets reads";
   if (g_ascii_isdigit (*start) && count_words (start, end) >= 8)
     return ": here are spaces where CoNLL-U has tabs";
   if (g_ascii_isdigit (*start))
     return "";
-  return ": this looks like plain text, CoNLL-U has one word a line";
+  return place->is_parsed
+             ? ": this looks like plain text, CoNLL-U has one word a line; models of phrase structure take "
+               "words with tags by --input=tagged"
+             : ": this looks like plain text, CoNLL-U has one word a line";
+}
+
+static int
+count_fields (const char *start, const char *end)
+{
+  int n = 1;
+
+  while ((start = memchr (start, '\t', (gsize) (end - start))) != NULL) {
+    start++;
+    n++;
+  }
+  return n;
+}
+
+/* How many of the sentence's lines that begin with a number have @n_fields; @others: (out): how many do not. */
+static int
+count_lines (const HintPlace *place, int n_fields, int *others)
+{
+  int n = 0;
+  gboolean is_begun = FALSE;
+
+  *others = 0;
+  for (const char *line = place->text, *end; line < place->limit; line = end + 1) {
+    end = memchr (line, '\n', (gsize) (place->limit - line));
+    end = end != NULL ? end : place->limit;
+    if (end > line && g_ascii_isdigit (*line))
+      ++*(count_fields (line, end) == n_fields ? &n : others);
+    if (is_begun && (end == line || *line == '\r'))
+      break;
+    is_begun = is_begun || end > line;
+  }
+  return n;
+}
+
+/* Whether the seventh column, HEAD in CoNLL-X too, is a number. */
+static gboolean
+has_head (const char *start, const char *end)
+{
+  const char *stop;
+
+  for (int k = 1; k < 7; k++) {
+    start = memchr (start, '\t', (gsize) (end - start));
+    if (start == NULL)
+      return FALSE;
+    start++;
+  }
+  stop = memchr (start, '\t', (gsize) (end - start));
+  return is_digits (start, stop != NULL ? stop : end);
 }
 
 const char *
-hints_of_line (const char *start, const char *end, int n_fields)
+hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields)
 {
+  int others;
+
   if (n_fields == 1)
-    return hint_of_one_column (start, end);
+    return hint_of_one_column (place, start, end);
   if (n_fields < 10 && g_ascii_isdigit (*start) && count_words (start, end) >= 10)
     return ": some columns have spaces before them where CoNLL-U has tabs";
-  if (n_fields == 8)
+  if (count_lines (place, 10, &others) > 0)
+    return ": other lines of the sentence have 10";
+  count_lines (place, n_fields, &others);
+  if (others > 0)
+    return "";
+  if (n_fields == 8 && has_head (start, end))
     return ": this looks like CoNLL-X without its last two columns, which may be '_'";
   if (n_fields >= 14)
     return ": this looks like CoNLL-2009";

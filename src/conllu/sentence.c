@@ -75,10 +75,11 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
   if (is_pseudo_empty (start, end))
     return parse_fail (parse, parse->line,
                        "[pseudo-empty-line] line of white space only, expected an empty one");
+  const HintPlace place = { parse->sentence->text, parse->limit, parse->batch->source->ignores_heads };
   if (n_fields != columns->n)
     return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
                        n_fields == 1 ? "" : "s", columns->n,
-                       columns->n == TBK_N_COLUMNS ? hints_of_line (start, end, n_fields) : "");
+                       columns->n == TBK_N_COLUMNS ? hints_of_line (&place, start, end, n_fields) : "");
   int empty = find_empty_field (parse->batch->fields, columns->n);
   return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
                      empty + 1, columns_name (columns, empty));

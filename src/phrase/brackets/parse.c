@@ -63,6 +63,65 @@ add_node (BracketParse *parse)
   return node;
 }
 
+/* The number before a word in discontinuous brackets, as in 2=Kind; -1 if there is none. */
+static int
+word_number (const TbkBracketNode *leaf)
+{
+  int number = 0, i = 0;
+
+  for (; i < leaf->form_length && g_ascii_isdigit (leaf->form[i]) && number < TBK_BRACKETS_MAX_NODES; i++)
+    number = 10 * number + (leaf->form[i] - '0');
+  return i > 0 && i + 1 < leaf->form_length && leaf->form[i] == '=' ? number : -1;
+}
+
+static void
+refuse_discontinuous (BracketParse *parse, const TbkBracketNode *leaf)
+{
+  g_autofree char *form = tbk_quote (leaf->form, (gsize) leaf->form_length);
+
+  parse_set_problem (parse->batch, parse->line,
+               "found %s, a word with its number: discontinuous brackets, expected words alone, in their order",
+               form);
+}
+
+/* Refuses a tree whose words are all numbered, from 0 on, in any order: a reader that did not know would take the
+ * numbers for parts of the words. */
+static void
+check_continuous (BracketParse *parse)
+{
+  TbkBracketBatch *batch = parse->batch;
+  const TbkBracketNode *first = NULL;
+
+  if (!try_reserve (&batch->remaining, &batch->remaining_allocated, batch->n_nodes, sizeof (int))) {
+    memory_fail (&batch->problem, "%" G_GSIZE_FORMAT " nodes of a tree of %s", batch->n_nodes, batch->name);
+    return;
+  }
+  memset (batch->remaining, 0, batch->n_nodes * sizeof (int));
+  for (gsize i = 1; i < batch->n_nodes; i++) {
+    const TbkBracketNode *leaf = &batch->nodes[i];
+    const int number = leaf->form == NULL ? 0 : word_number (leaf);
+
+    if (leaf->form == NULL)
+      continue;
+    if (number < 0 || number >= parse->n_leaves || batch->remaining[number]++ > 0)
+      return;
+    first = first == NULL ? leaf : first;
+  }
+  if (first != NULL)
+    refuse_discontinuous (parse, first);
+}
+
+/* Whether the first word has a number: few trees need a longer look. */
+static gboolean
+has_number (const TbkBracketBatch *batch)
+{
+  gsize i = 1;
+
+  while (batch->nodes[i].form == NULL)
+    i++;
+  return word_number (&batch->nodes[i]) >= 0;
+}
+
 static void
 open_bracket (BracketParse *parse)
 {
@@ -70,6 +129,8 @@ open_bracket (BracketParse *parse)
 
   if (parse->open > 0 && parent->form != NULL && !parse->batch->options.bare_words) {
     g_autofree char *form = tbk_quote (parent->form, (gsize) parent->form_length);
+    if (word_number (parent) >= 0)
+      refuse_discontinuous (parse, parent);
     parse_set_problem (parse->batch, current_line (parse), "found '(' after the word %s, expected ')'", form);
   }
   if (add_node (parse) != NULL)
@@ -83,7 +144,9 @@ refuse_token (BracketParse *parse, const TbkBracketNode *node, const char *token
   g_autofree char *found = tbk_quote (token, (gsize) length);
   g_autofree char *form = node->form == NULL ? NULL : tbk_quote (node->form, (gsize) node->form_length);
 
-  if (form == NULL)
+  if (node->form != NULL && word_number (node) >= 0)
+    refuse_discontinuous (parse, node);
+  else if (form == NULL)
     parse_set_problem (parse->batch, current_line (parse),
                        "found the word %s without a tag, expected '(' or ')'", found);
   else
@@ -182,5 +245,7 @@ parse_tree (TbkBracketBatch *batch, gsize start, gint64 line)
     parse.at++;
   }
   skip_tree (&parse, depth);
+  if (batch->problem == NULL && parse.n_leaves > 0 && has_number (batch))
+    check_continuous (&parse);
   return parse.at;
 }

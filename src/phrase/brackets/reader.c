@@ -66,12 +66,34 @@ skip_byte_order_mark (TbkBracketReader *reader, TbkBracketBatch *batch)
   reader->is_at_start = FALSE;
 }
 
-/* Puts the name of the file before the line. */
-static void
-keep_fault (TbkBracketReader *reader, GError *fault)
+/* What a file that does not begin as brackets do looks like. */
+static const char *
+hint_of_text (const char *text, gsize length)
 {
-  g_prefix_error (&fault, "%s:", tbk_input_name (reader->blocks.input));
-  reader->fault = fault;
+  const char *newline = memchr (text, '\n', length), *end = newline != NULL ? newline : text + length;
+  const char *token = text;
+
+  while (token < end && is_token (*token))
+    token++;
+  if (memchr (text, '\t', (gsize) (end - text)) != NULL)
+    return g_ascii_isdigit (*text) ? ": this looks like CoNLL-U, which --input=conllu reads" : "";
+  if (memchr (text, '/', (gsize) (token - text)) != NULL)
+    return ": this looks like words with tags, which tbk parse reads by --input=tagged";
+  return ": this looks like plain text; tbk parse reads words with tags by --input=tagged";
+}
+
+/* Puts the name of the file before the line, and what the text looks like behind. */
+static void
+keep_fault (TbkBracketReader *reader, const TbkBracketBatch *batch, const GError *fault)
+{
+  const BracketScan *scan = &reader->scan;
+  const gboolean is_other =
+      reader->index == 0 && scan->n_ended == 0 && scan->state == SCAN_BETWEEN && scan->at < batch->block.length
+      && is_token (batch->block.bytes[scan->at]);
+
+  g_set_error (&reader->fault, fault->domain, fault->code, "%s:%s%s", tbk_input_name (reader->blocks.input),
+               fault->message,
+               is_other ? hint_of_text (batch->block.bytes + scan->at, batch->block.length - scan->at) : "");
 }
 
 /* Reads and scans until a tree has ended, the input has, or a fault is found. */
@@ -79,14 +101,14 @@ static gboolean
 read_trees (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error)
 {
   do {
-    GError *fault = NULL;
+    g_autoptr (GError) fault = NULL;
 
     if (!block_extend (&reader->blocks, &batch->block, reader->line, error))
       return FALSE;
     skip_byte_order_mark (reader, batch);
     if (!scan_trees (&reader->scan, batch->block.bytes, batch->block.length, reader->blocks.is_at_end,
                      &fault))
-      keep_fault (reader, fault);
+      keep_fault (reader, batch, fault);
   } while (reader->scan.cut == 0 && reader->fault == NULL && !reader->blocks.is_at_end);
   return TRUE;
 }
