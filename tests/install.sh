@@ -54,8 +54,30 @@ for header in include/tbk/*.h; do
   echo "#include <tbk/${header##*/}>"
 done >"$scratch/all.h"
 
+# Prints the help of all commands, of both formats.
+all_help() {
+  for command in $("$1" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+    "$1" $command --help
+    "$1" $command --input=brackets --help 2>/dev/null || :
+  done
+}
+
+# Files that the help names are among those that are installed: headers, pages; no sources, no README.
+check_help() {
+  all_help "$stage$prefix/bin/tbk" | grep -oE '([A-Za-z0-9_.-]+/)*[A-Za-z0-9_-]+\.(md|h|c|sh|py)\b|(data|docs|examples|packaging|python|reports|src|tests|tools)/[A-Za-z0-9_./-]*' |
+    LC_ALL=C sort -u >"$scratch/named"
+  while read -r name; do
+    case $name in
+    tbk/*.h) [ -f "$stage$prefix/include/$name" ] || fail "the help names $name, which is not installed" ;;
+    *) fail "the help names $name, which is not installed" ;;
+    esac
+  done <"$scratch/named"
+  [ -s "$scratch/named" ] || fail "no file was found in the help"
+}
+
 to_stage install
 snapshot >"$scratch/once"
+check_help
 to_stage install
 snapshot >"$scratch/twice"
 cmp -s "$scratch/once" "$scratch/twice" || fail "a second make install changes what the first has made"

@@ -170,6 +170,8 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
 
   if (evaluation == NULL)
     return FALSE;
+  if (selector == NULL && tbk_phrase_evaluation_skipped (evaluation) == 0)
+    evaluating_tell_empty (gold, tbk_phrase_evaluation_share (evaluation, TBK_PHRASE_TAGS));
   tbk_phrase_evaluation_count (evaluation, other, tally);
   n = tbk_phrase_evaluation_left_out (evaluation, &first);
   if (n > 0)

@@ -30,7 +30,7 @@ static const GOptionEntry entries[] = {
 static const GOptionEntry plot_entries[] = {
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
     "Draw the number against length, a line for each file: geometric means (10 to the power of log10_choices_mean), "
-    "bars for the middle half of the trees, larger points for more trees; FILE ends in .svg, .png or .pdf",
+    "bars for the middle half of the trees, larger points for more trees; bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf",
     "FILE" },
   { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels,
     "What the plot calls a file: once for each file, in order; files of one label share a line", "NAME" },
@@ -130,12 +130,12 @@ make_groups (const TbkTallies *tallies)
 }
 
 /* Adds a line to @plot: the mean logarithm of each bin, with the middle half of its trees. Line @number of @n_lines has
- * its points beside those of others, all within half a bin. */
-static void
+ * its points beside those of others, all within half a bin. Returns how many bins have too few trees for a point. */
+static int
 add_line (TbkPlot *plot, const Group *group, guint number, guint n_lines, const Command *command)
 {
   const double shift = (number + 0.5) / n_lines / 2 - 0.25;
-  int n_bins;
+  int n_bins, n_left_out = 0;
   g_autofree TbkChoicesBin *bins =
       tbk_choices_bins (group->tally, command->choices.width, command->over, &n_bins);
 
@@ -143,10 +143,12 @@ add_line (TbkPlot *plot, const Group *group, guint number, guint n_lines, const 
   for (int b = 0; b < n_bins; b++) {
     const double middle = (bins[b].words_from + bins[b].words_to) / 2.0;
 
+    n_left_out += bins[b].counted_trees > 0 && bins[b].counted_trees < LEAST_TREES_OF_POINT;
     if (bins[b].counted_trees >= LEAST_TREES_OF_POINT)
       tbk_plot_add_spread (plot, middle + shift * command->choices.width, bins[b].log10_mean,
                            bins[b].log10_lower, bins[b].log10_upper, bins[b].counted_trees);
   }
+  return n_left_out;
 }
 
 static gboolean
@@ -158,16 +160,21 @@ draw_plot (const TbkTallies *tallies, const Command *command, GError **error)
                              : "Optimal projectivizations of a tree that loses arcs, by length",
                     "words in the sentence", "geometric mean; bar: middle half of the trees");
   g_autoptr (GArray) groups = make_groups (tallies);
+  int n_left_out = 0;
 
   tbk_plot_set_powers_of_ten (plot);
   tbk_plot_set_observations (plot, "trees");
   for (guint g = 0; g < groups->len; g++)
-    add_line (plot, &g_array_index (groups, Group, g), g, groups->len, command);
+    n_left_out += add_line (plot, &g_array_index (groups, Group, g), g, groups->len, command);
   if (!tbk_plot_write (plot, given.plot, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))
     tool_message ("%s: the plot has no points: no bin of lengths has %d trees%s", given.plot,
                   LEAST_TREES_OF_POINT, over_all ? "" : " that lose arcs");
+  else if (n_left_out > 0)
+    tool_message ("%s: %d bin%s of lengths with fewer than %d trees%s left out of the plot", given.plot,
+                  n_left_out, n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT,
+                  over_all ? "" : " that lose arcs");
   return TRUE;
 }
 

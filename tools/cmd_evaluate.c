@@ -115,9 +115,12 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
   g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, selector, error);
 
   (void) data;
-  if (evaluation != NULL)
-    tbk_evaluation_count (evaluation, other, tally);
-  return evaluation != NULL;
+  if (evaluation == NULL)
+    return FALSE;
+  if (selector == NULL)
+    evaluating_tell_empty (gold, tbk_evaluation_share (evaluation, TBK_MEASURE_UAS));
+  tbk_evaluation_count (evaluation, other, tally);
+  return TRUE;
 }
 
 static const OptionGroup groups[] = {

@@ -64,28 +64,52 @@ find_width (void)
   return is_for_terminal () && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/* The name of an output tells the format where nothing else does. */
-static const char *
-format_of_output (void)
-{
-  static const char *const svg[] = { ".svg", NULL }, *const html[] = { ".html", NULL };
+static const char *const formats[] = { "text", "svg", "html", NULL };
 
-  if (given.format != NULL || given.output == NULL)
-    return given.format;
+/* The format that the name of the output tells; NULL if it tells none. */
+static const char *
+format_of_name (void)
+{
+  static const char *const svg[] = { ".svg", NULL }, *const html[] = { ".html", ".htm", NULL };
+
+  if (given.output == NULL)
+    return NULL;
   return tbk_file_has_suffix (given.output, svg)    ? "svg"
          : tbk_file_has_suffix (given.output, html) ? "html"
                                                     : NULL;
 }
 
+/* Refuses to write a format under the name of another one. */
+static gboolean
+check_name (const char *format, GError **error)
+{
+  static const char *const others[] = { ".png", ".pdf",  ".jpg",  ".jpeg", ".gif", ".webp", ".bmp",
+                                        ".tif", ".tiff", ".eps",  ".ps",   ".emf", ".wmf",  ".ico",
+                                        ".dvi", ".doc",  ".docx", ".odt",  NULL };
+  const char *of_name = format_of_name ();
+  g_autofree char *lower = given.output == NULL ? NULL : g_ascii_strdown (given.output, -1);
+
+  if (lower != NULL && tbk_file_has_suffix (lower, others))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html",
+                 given.output);
+  else if (of_name != NULL && !g_str_equal (of_name, format))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output: found '%s', the name of another format than %s", given.output, format);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static gboolean
 get_drawing (TbkShowOptions *options, gint64 *default_max, GError **error)
 {
-  static const char *const formats[] = { "text", "svg", "html", NULL };
   static const char *const whens[] = { "auto", "always", "never", NULL };
   int format, when;
 
-  if (!options_choose ("format", format_of_output (), formats, &format, error)
-      || !options_choose ("color", given.color, whens, &when, error))
+  if (!options_choose ("format", given.format != NULL ? given.format : format_of_name (), formats, &format,
+                       error)
+      || !check_name (formats[format], error) || !options_choose ("color", given.color, whens, &when, error))
     return FALSE;
   options->draw = (TbkDrawOptions){ .format = format,
                                     .is_coloured = format == TBK_DRAW_TEXT && is_coloured (when),

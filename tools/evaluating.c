@@ -6,6 +6,7 @@
 #include "files.h"
 #include "options.h"
 #include "selection.h"
+#include "tbk/files.h"
 #include "tool.h"
 
 static struct {
@@ -85,6 +86,12 @@ counterpart (const char *path, int number)
   return is_folder (path) ? g_build_filename (path, files_name (number), NULL) : g_strdup (path);
 }
 
+static int
+is_standard_input (const char *path)
+{
+  return strcmp (path, "-") == 0;
+}
+
 static gboolean
 count_pair (const Run *run, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
 {
@@ -92,6 +99,13 @@ count_pair (const Run *run, const char *gold, const char *system, int other, Tbk
   corpus_announce (system);
   return run->evaluating->count (run->evaluating->data, gold, system,
                                  run->selectors == NULL ? NULL : run->selectors[other], other, tally, error);
+}
+
+void
+evaluating_tell_empty (const char *gold, TbkShare share)
+{
+  if (share.of == 0)
+    tool_message ("%s: found no word to compare", is_standard_input (gold) ? "<stdin>" : gold);
 }
 
 static TbkTally *
@@ -146,12 +160,6 @@ count (gpointer data, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, G
   return done;
 }
 
-static int
-is_standard_input (const char *path)
-{
-  return strcmp (path, "-") == 0;
-}
-
 /* Other systems are operands too. */
 static gboolean
 check_operand (const char *gold, const char *path, int *n_standard_input, GError **error)
@@ -201,6 +209,29 @@ take_systems (Run *run, char **paths)
   }
 }
 
+/* Tells of files that the folder of a system has beside those of the gold folder. */
+static void
+tell_further (const TbkCorpusOptions *options, const char *system, char **paths)
+{
+  g_autoptr (GHashTable) expected = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (TbkFileList) list = tbk_file_list_new ();
+  const char *first = NULL;
+  int n = 0;
+
+  if (system == NULL || !is_folder (system)
+      || !tbk_file_list_add (list, system, files_suffixes (options->format), NULL))
+    return;
+  for (int f = 0; paths[f] != NULL; f++)
+    g_hash_table_add (expected, counterpart (system, f));
+  for (int f = 0; f < tbk_file_list_length (list); f++)
+    if (!g_hash_table_contains (expected, list->paths->pdata[f])) {
+      first = n++ == 0 ? list->paths->pdata[f] : first;
+    }
+  if (n > 0)
+    tool_message ("%s: %d file%s without gold file left out, the first: %s", system, n, n == 1 ? "" : "s",
+                  first);
+}
+
 /* @paths: what is compared, and gets the gold files alone. Where tallies are merged there are none. */
 static gboolean
 find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
@@ -211,7 +242,14 @@ find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
     return FALSE;
   if (!is_merging)
     take_systems (run, *paths);
-  return corpus_find_files (options, paths, error);
+  if (!corpus_find_files (options, paths, error))
+    return FALSE;
+  if (!is_merging) {
+    tell_further (options, run->system, *paths);
+    for (int o = 0; o < evaluating_n_others (); o++)
+      tell_further (options, given.against[o], *paths);
+  }
+  return TRUE;
 }
 
 /* All files that are read are checked. */

@@ -45,6 +45,9 @@ gboolean evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options
  * systems those of differences, the first of which is called @other. */
 const char **evaluating_columns (const char *const *first, const char *other);
 
+/* Tells that @gold has no word to compare, if @share, over words, is of none. */
+void evaluating_tell_empty (const char *gold, TbkShare share);
+
 /* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
  * rounds the difference is as great. */
 typedef struct {

@@ -215,8 +215,8 @@ find_merged (char ***paths)
   return TRUE;
 }
 
-static const char *const *
-suffixes_of (const TbkFormat *format)
+const char *const *
+files_suffixes (const TbkFormat *format)
 {
   static const char *const tagged_suffixes[] = { ".tagged", NULL };
 
@@ -232,7 +232,7 @@ corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error)
 
   if (counting_merged_head () != NULL)
     return find_merged (paths);
-  found.list = list_files (*paths, suffixes_of (options->format), options->output_dir, error);
+  found.list = list_files (*paths, files_suffixes (options->format), options->output_dir, error);
   if (found.list == NULL || (options->output_dir != NULL && !tbk_file_list_check_names (found.list, error)))
     return FALSE;
   n = tbk_file_list_length (found.list);

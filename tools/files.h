@@ -10,6 +10,9 @@ extern const GOptionEntry files_entries[], part_entries[];
 /* Those of treebanks in CoNLL-U, and of records; NULL-terminated. */
 extern const char *const files_conllu_suffixes[], *const files_records_suffixes[];
 
+/* The endings of files of a format. */
+const char *const *files_suffixes (const TbkFormat *format);
+
 /* Replaces the operands @paths by the files that they and the list of --files-from stand for. @suffixes: of files that
  * a folder stands for. */
 gboolean files_find (char ***paths, const char *const *suffixes, GError **error);

@@ -37,40 +37,20 @@ tool_summary (void)
   return running->summary;
 }
 
-/* Appends @text with control characters, and bytes that are not UTF-8, as octal escapes: a terminal obeys
- * them. */
-static void
-append_escaped (GString *line, const char *text)
-{
-  while (*text != '\0') {
-    gunichar c = g_utf8_get_char_validated (text, -1);
-    gboolean is_valid = c < (gunichar) -2;
-    const char *next = is_valid ? g_utf8_next_char (text) : text + 1;
-
-    if (is_valid && !g_unichar_iscntrl (c))
-      g_string_append_len (line, text, next - text);
-    else
-      for (; text < next; text++)
-        g_string_append_printf (line, "\\%03o", (guchar) *text);
-    text = next;
-  }
-}
-
 void
 tool_message (const char *format, ...)
 {
-  g_autofree char *message = NULL;
-  g_autoptr (GString) line = g_string_new ("tbk");
+  g_autofree char *message = NULL, *escaped = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  escaped = tbk_escape (message);
   if (running != NULL)
-    g_string_append_printf (line, " %s", running->name);
-  g_string_append (line, ": ");
-  append_escaped (line, message);
-  fprintf (stderr, "%s\n", line->str);
+    fprintf (stderr, "tbk %s: %s\n", running->name, escaped);
+  else
+    fprintf (stderr, "tbk: %s\n", escaped);
 }
 
 void

@@ -1,4 +1,4 @@
-/* manual.c - the columns and examples of every command. tests/commands/examples.sh runs the examples. */
+/* manual.c - the columns and examples of every command. tests/examples.sh runs the examples. */
 #include "manual.h"
 
 #include <string.h>
@@ -47,7 +47,8 @@ static const Manual manuals[] = {
           "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
           "most gold arcs that can still be made through each transition, and which transitions reach the most. "
           "Records can come from a program in any language, over a pipe. Beside the systems below there are those of phrase "
-          "structure: top-down, in-order, bottom-up. README.md and tbk/oracle_records.h list the keys of records.",
+          "structure: top-down, in-order, bottom-up. The headers tbk/oracle_records.h and tbk/constituency_records.h list the keys "
+          "of records.",
       .examples =
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },

@@ -157,7 +157,7 @@ gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, con
  * was. */
 gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error);
 
-/* Puts "FILE:LINE: " of @entry before the message of @error; returns FALSE. */
+/* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);
 
 TBK_END_DECLS

@@ -56,6 +56,15 @@ int tbk_error_status (const GError *error);
 char *tbk_quote (const char *bytes, gsize length);
 
 /**
+ * tbk_escape:
+ * @text: a message, which may hold names of files
+ *
+ * Returns: a copy for a terminal, to be freed: what it would obey rather than show, control characters and those that turn the
+ * direction of what follows, and bytes that are not UTF-8 are octal escapes.
+ */
+char *tbk_escape (const char *text);
+
+/**
  * tbk_nearest:
  * @typed: a name that is none of @names, @length bytes
  * @names: (array zero-terminated=1): those that there are

@@ -45,8 +45,9 @@ typedef struct {
 /* What is worth a warning in a file. */
 typedef struct {
   const char *name, *text;
-  gint64 count; /* how often it occurred */
-  gint64 line;  /* where first */
+  gint64 count;   /* how often it occurred */
+  gint64 line;    /* where first */
+  const char *id; /* (nullable): of the entry there, if that is known */
 } TbkWarning;
 
 typedef struct {

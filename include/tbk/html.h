@@ -3,7 +3,8 @@
  * Style and script are in the page, and nothing is loaded from anywhere. The script sorts tables by the column whose
  * heading is pressed; all else is there without it. Headings are listed, as links, under the title. Tables scroll by
  * themselves on narrow screens and are whole in print; colours follow the reader's choice of light or dark. All text
- * is escaped; what is not UTF-8 is replaced.
+ * is escaped; what is not UTF-8 is replaced, and what is written from right to left is isolated, so that it turns nothing
+ * round.
  *
  * Errors    those of writing; TBK_ERROR_RESOURCE then, if something could not be added for lack of memory.
  * Threads   a page belongs to one thread at a time.

@@ -8,7 +8,7 @@
  *       || !tbk_draw_end (&show_options.draw, output, &error))
  *     return FALSE;
  *
- * Title     "ID, sentence N of FILE".
+ * Title     "ID, sentence N of FILE"; "ID, choice I/COUNT, sentence N of FILE" where a comment says `choice`.
  * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
  * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
  * Errors    those of these functions.

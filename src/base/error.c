@@ -1,6 +1,8 @@
 /* error.c - the error domain of tbk. */
 #include "tbk/error.h"
 
+#include "base/directional.h"
+
 /* G_DEFINE_QUARK() would write the number unguarded, and the first errors may be those of several threads. */
 GQuark
 tbk_error_quark (void)
@@ -31,6 +33,34 @@ is_unseen (gunichar c)
   return c != ' '
          && (type == G_UNICODE_SPACE_SEPARATOR || type == G_UNICODE_LINE_SEPARATOR
              || type == G_UNICODE_PARAGRAPH_SEPARATOR || type == G_UNICODE_FORMAT);
+}
+
+/* Whether a terminal would obey @c. */
+static gboolean
+is_escaped (gunichar c)
+{
+  return g_unichar_iscntrl (c) || is_directional_control (c) || is_directional_mark (c);
+}
+
+char *
+tbk_escape (const char *text)
+{
+  GString *escaped = g_string_new (NULL);
+
+  g_return_val_if_fail (text != NULL, g_string_free (escaped, FALSE));
+  while (*text != '\0') {
+    const gunichar c = g_utf8_get_char_validated (text, -1);
+    const gboolean is_valid = c < (gunichar) -2;
+    const char *next = is_valid ? g_utf8_next_char (text) : text + 1;
+
+    if (is_valid && !is_escaped (c))
+      g_string_append_len (escaped, text, next - text);
+    else
+      for (; text < next; text++)
+        g_string_append_printf (escaped, "\\%03o", (guchar) *text);
+    text = next;
+  }
+  return g_string_free (escaped, FALSE);
 }
 
 char *

@@ -11,3 +11,11 @@ fail_data (GError **error, const char *format, ...)
   va_end (arguments);
   return FALSE;
 }
+
+void
+fail_name_sentence (GError *error, const char *id, gsize length)
+{
+  g_autofree char *quoted = tbk_quote (id, length), *message = error->message;
+
+  error->message = g_strdup_printf ("%s (sent_id %s)", message, quoted);
+}

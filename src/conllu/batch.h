@@ -65,7 +65,8 @@ struct TbkConlluBatch {
 
   gint64 note_counts[TBK_N_NOTES];
   gint64 note_lines[TBK_N_NOTES];
-  SentId *sent_ids; /* (array length=n_sent_ids) */
+  TbkPiece note_ids[TBK_N_NOTES]; /* of the sentences, as far as they are known; among `bytes` */
+  SentId *sent_ids;               /* (array length=n_sent_ids) */
   gsize n_sent_ids, sent_ids_room;
 };
 

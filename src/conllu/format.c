@@ -138,6 +138,7 @@ notes_get (gconstpointer notes, int number, TbkWarning *warning)
   warning->name = tbk_note_name (number);
   warning->text = tbk_note_text (number);
   warning->count = tbk_notes_count (notes, number, &warning->line);
+  warning->id = tbk_notes_sent_id (notes, number);
   return TRUE;
 }
 

@@ -37,7 +37,8 @@ is_digits (const char *start, const char *end)
 static gboolean
 has_numbered_word (const char *start, const char *end)
 {
-  for (const char *equals = start; (equals = memchr (equals, '=', (gsize) (end - equals))) != NULL; equals++) {
+  for (const char *equals = start; (equals = memchr (equals, '=', (gsize) (end - equals))) != NULL;
+       equals++) {
     const char *number = equals;
 
     while (number > start && g_ascii_isdigit (number[-1]))

@@ -8,6 +8,7 @@ enum { AHEAD = 8 }; /* ids of which the table is fetched while others are added 
 struct TbkNotes {
   gint64 counts[TBK_N_NOTES];
   gint64 lines[TBK_N_NOTES];
+  char *sent_ids[TBK_N_NOTES]; /* or NULL */
   Ids ids;
 };
 
@@ -22,15 +23,19 @@ tbk_notes_free (TbkNotes *notes)
 {
   if (notes == NULL)
     return;
+  for (int note = 0; note < TBK_N_NOTES; note++)
+    g_free (notes->sent_ids[note]);
   ids_clear (&notes->ids);
   g_free (notes);
 }
 
 static void
-add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line)
+add_note (TbkNotes *notes, TbkNote note, gint64 count, gint64 line, TbkPiece id)
 {
-  if (notes->counts[note] == 0)
+  if (notes->counts[note] == 0) {
     notes->lines[note] = line;
+    notes->sent_ids[note] = id.size == 0 ? NULL : g_strndup (id.bytes, id.size);
+  }
   notes->counts[note] += count;
 }
 
@@ -39,7 +44,7 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
 {
   for (int note = 0; note < TBK_N_NOTES; note++)
     if (batch->note_counts[note] > 0)
-      add_note (notes, note, batch->note_counts[note], batch->note_lines[note]);
+      add_note (notes, note, batch->note_counts[note], batch->note_lines[note], batch->note_ids[note]);
 
   for (gsize i = 0; i < batch->n_sent_ids; i++) {
     const SentId *id = &batch->sent_ids[i];
@@ -59,7 +64,8 @@ tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error)
                    tbk_note_name (TBK_NOTE_DUPLICATE_SENT_ID), quoted);
       return FALSE;
     }
-    add_note (notes, TBK_NOTE_DUPLICATE_SENT_ID, 1, id->line);
+    add_note (notes, TBK_NOTE_DUPLICATE_SENT_ID, 1, id->line,
+              (TbkPiece){ batch->bytes + id->offset, id->length });
   }
   return TRUE;
 }
@@ -72,6 +78,14 @@ tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line)
   if (line != NULL)
     *line = notes->lines[note];
   return notes->counts[note];
+}
+
+const char *
+tbk_notes_sent_id (const TbkNotes *notes, TbkNote note)
+{
+  g_return_val_if_fail (note < TBK_N_NOTES, NULL);
+
+  return notes->sent_ids[note];
 }
 
 static const struct {

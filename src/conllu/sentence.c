@@ -5,6 +5,7 @@
  * the UD validator.
  */
 #include "base/encoding.h"
+#include "base/fail.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "conllu/hints.h"
@@ -12,36 +13,58 @@
 
 #include <string.h>
 
-/* Takes the value of a comment `# sent_id = X`, of which the part after "# " is given; the first one counts. */
+/* The value of a comment `# KEY = VALUE`, of which the part after "# " is given, up to *@end, which moves back over blanks;
+ * NULL if it is no such comment or has no value. */
+static const char *
+find_value (const char *position, const char **end, const char *key)
+{
+  const gsize length = strlen (key);
+  if ((gsize) (*end - position) <= length || memcmp (position, key, length) != 0)
+    return NULL;
+  position += length;
+  while (position < *end && is_blank (*position))
+    position++;
+  if (position == *end || *position != '=')
+    return NULL;
+  position++;
+  while (position < *end && is_blank (*position))
+    position++;
+  while (*end > position && is_blank ((*end)[-1]))
+    (*end)--;
+  return position < *end ? position : NULL;
+}
+
+/* Takes the sent_id of a comment; the first one counts. Of all choices of a sentence, which share it, the first alone is
+ * noted: the others are no repetitions. */
 static gboolean
 take_sent_id (Parse *parse, const char *position, const char *end)
 {
-  static const char key[] = "sent_id";
-  if (parse->sentence->sent_id != NULL || end - position < (gssize) sizeof key
-      || memcmp (position, key, sizeof key - 1) != 0)
-    return TRUE;
-  position += sizeof key - 1;
-  while (position < end && is_blank (*position))
-    position++;
-  if (position == end || *position != '=')
-    return TRUE;
-  position++;
-  while (position < end && is_blank (*position))
-    position++;
-  while (end > position && is_blank (end[-1]))
-    end--;
-  if (position == end)
+  const char *value = parse->sentence->sent_id != NULL ? NULL : find_value (position, &end, "sent_id");
+  if (value == NULL)
     return TRUE;
 
   TbkConlluBatch *batch = parse->batch;
+  parse->sentence->sent_id = value;
+  parse->sentence->sent_id_length = (gsize) (end - value);
+  if (parse->is_further_choice)
+    return TRUE;
   if (!try_reserve (&batch->sent_ids, &batch->sent_ids_room, batch->n_sent_ids + 1, sizeof (SentId)))
     return parse_fail_memory (parse);
-  SentId id = { hash_bytes (position, (gsize) (end - position)), parse->line,
-                (gsize) (position - batch->bytes), (gsize) (end - position) };
-  batch->sent_ids[batch->n_sent_ids++] = id;
-  parse->sentence->sent_id = position;
-  parse->sentence->sent_id_length = id.length;
+  batch->sent_ids[batch->n_sent_ids++] = (SentId){ hash_bytes (value, (gsize) (end - value)), parse->line,
+                                                   (gsize) (value - batch->bytes), (gsize) (end - value) };
   return TRUE;
+}
+
+/* Looks for `choice = 2/3` or a later one, as tbk projectivize --all writes it. */
+static void
+take_choice (Parse *parse, const char *position, const char *end)
+{
+  const char *value = find_value (position, &end, "choice");
+  if (value == NULL)
+    return;
+  const char *slash = memchr (value, '/', (gsize) (end - value));
+  parse->is_further_choice =
+      slash != NULL && decimal (value, slash) > 1 && decimal (slash + 1, end) >= decimal (value, slash);
 }
 
 static gboolean
@@ -135,6 +158,8 @@ take_comment (Parse *parse, const char *start, const char *end)
     return parse_fail (parse, parse->line,
                        "global.columns names other columns than the file has, expected %s",
                        columns->all_names);
+  if (key < end && *key == 'c')
+    take_choice (parse, key, end);
   return take_sent_id (parse, key, end);
 }
 
@@ -246,6 +271,14 @@ finish_good_lines (Parse *parse)
     parse_note (parse, TBK_NOTE_MISSING_EMPTY_LINE, last_line);
 }
 
+/* Puts the sent_id behind the problem of a sentence. */
+static void
+name_sentence (TbkConlluBatch *batch, const TbkConlluSentence *sentence)
+{
+  if (g_error_matches (batch->problem, TBK_ERROR, TBK_ERROR_DATA))
+    fail_name_sentence (batch->problem, sentence->sent_id, sentence->sent_id_length);
+}
+
 gboolean
 tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
 {
@@ -283,6 +316,8 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   if (batch->problem == NULL)
     finish_good_lines (&parse);
   check_encoding (&parse);
+  if (batch->problem != NULL && sentence->sent_id != NULL)
+    name_sentence (batch, sentence);
   batch->next += sentence->length;
   batch->line = parse.line;
   batch->index += parse.is_begun;

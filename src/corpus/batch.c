@@ -54,6 +54,7 @@ batch_read (gpointer context, int sequence, gpointer data, GError **error)
     return TBK_READ_END; /* the file has an output of its own, if an empty one */
   reader = run->files[sequence]->reader;
   status = format->read (reader, slot->batch, error);
+  run->files[sequence]->has_ended = status == TBK_READ_END;
   slot->position = tbk_input_position (format->reader_input (reader));
   return status;
 }
@@ -259,13 +260,14 @@ batch_work (gpointer context, int sequence, gpointer data, gpointer worker, TbkT
     tbk_tally_clear (slot->tally); /* of a batch that was not written, behind one that ended its file */
   marks_clear (&slot->marks);
   g_clear_error (&slot->problem);
-  slot->n_problems = 0;
+  slot->n_entries = slot->n_problems = 0;
   slot->is_ending = FALSE;
   slot->n_open_lines = -1;
   if (run->job->expect != NULL)
     expect_entries (run, slot, worker);
   while (!slot->is_ending && !is_full (slot) && run->options->format->next (slot->batch, &entry)) {
     entry.file_number = sequence;
+    slot->n_entries += !entry.is_blank;
     work_on_entry (run, slot, worker, &entry, turn);
   }
   if (run->job->flush != NULL)
@@ -328,6 +330,7 @@ batch_write (gpointer context, int sequence, gpointer data, GError **error)
   File *file = run->files[sequence];
   Slot *slot = data;
 
+  file->n_entries += slot->n_entries;
   if (!write_text (file, slot, error))
     return FALSE;
   if (file->tally != NULL)

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "base/fail.h"
 #include "corpus/run.h"
 #include "tbk/files.h"
 
@@ -13,6 +14,8 @@ gboolean
 tbk_entry_fail (const TbkEntry *entry, GError **error)
 {
   g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
+  if (error != NULL && entry->id != NULL)
+    fail_name_sentence (*error, entry->id, entry->id_length);
   return FALSE;
 }
 

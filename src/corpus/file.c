@@ -1,6 +1,7 @@
 /* file.c - a file of a run: opened, fitted to those before it, ended. */
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "corpus/run.h"
 
@@ -143,17 +144,21 @@ file_tell_progress (File *file, gint64 position, gboolean is_end)
   file->position = position;
 }
 
-/* Tells what was found @count times in a file, on @line first. */
+/* Tells what was found how many times in a file, and where first. */
 static void
 tell_warning (const File *file, const TbkWarning *warning)
 {
-  if (warning->count == 1)
-    tell (file->run, g_strdup_printf ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s", file_name (file),
-                                      warning->line, warning->name, warning->text));
-  else if (warning->count > 1)
-    tell (file->run, g_strdup_printf (
-                         "%s:%" G_GINT64_FORMAT ": warning: [%s] %s (%" G_GINT64_FORMAT " times, here first)",
-                         file_name (file), warning->line, warning->name, warning->text, warning->count));
+  g_autofree char *quoted = warning->id == NULL ? NULL : tbk_quote (warning->id, strlen (warning->id));
+  g_autoptr (GString) where = g_string_new (NULL);
+
+  if (warning->count > 1)
+    g_string_append_printf (where, "%" G_GINT64_FORMAT " times, here first", warning->count);
+  if (quoted != NULL)
+    g_string_append_printf (where, "%ssent_id %s", where->len > 0 ? ", " : "", quoted);
+  if (warning->count > 0)
+    tell (file->run, g_strdup_printf ("%s:%" G_GINT64_FORMAT ": warning: [%s] %s%s%s%s", file_name (file),
+                                      warning->line, warning->name, warning->text, where->len > 0 ? " (" : "",
+                                      where->str, where->len > 0 ? ")" : ""));
 }
 
 /* Tells what is worth telling of a file that was read to its end. */
@@ -166,7 +171,7 @@ tell_remarks (const File *file)
   const TbkWarning lost = { "lost-comment",
                             "comment newdoc, newpar or global. that is not well formed, left out with its "
                             "sentence",
-                            file->marks.n_lost, file->marks.first_lost };
+                            file->marks.n_lost, file->marks.first_lost, NULL };
   const char *entry_name = options->format->entry_name != NULL ? options->format->entry_name : "sentence";
   TbkWarning warning;
   char *remark = job->remark == NULL ? NULL : job->remark (job->data, file_name (file), file->tally);
@@ -174,6 +179,8 @@ tell_remarks (const File *file)
   for (int n = 0; options->format->notes_get (file->notes, n, &warning); n++)
     tell_warning (file, &warning);
   tell_warning (file, &lost);
+  if (file->has_ended && file->n_entries == 0)
+    tell (file->run, g_strdup_printf ("%s: found no %s", file_name (file), entry_name));
   if (file->n_problems > 0)
     tell (file->run,
           g_strdup_printf ("%s: %" G_GINT64_FORMAT " %s%s %s; the first: %s", file_name (file),

@@ -27,15 +27,16 @@ typedef struct {
 struct File {
   Run *run;
   int number;
-  gpointer reader;   /* NULL if it cannot be opened */
-  TbkOutput *output; /* or NULL */
+  gpointer reader;    /* NULL if it cannot be opened */
+  gboolean has_ended; /* it was read to its end */
+  TbkOutput *output;  /* or NULL */
   gboolean has_output_failed;
 
   gboolean has_entered; /* it is known to fit to the files before */
   gpointer notes;
   TbkTally *tally; /* or NULL */
   gint64 position; /* in the input, after the last batch written */
-  gint64 n_problems;
+  gint64 n_entries, n_problems;
   GError *first_problem;
   Marks marks;
   int n_open_lines; /* line ends that the last sentence written lacks */
@@ -49,7 +50,8 @@ typedef struct {
   Packed packed;      /* the text for a compressed output, if that is worth it; else its size is 0 */
   TbkTally *tally;    /* or NULL */
   gint64 position;    /* in the input, after the batch */
-  gint64 n_problems;  /* sentences skipped or passed */
+  gint64 n_entries;   /* sentences that were looked at */
+  gint64 n_problems;  /* those skipped or passed */
   GError *problem;    /* the first of them, or what ends the run */
   gboolean is_ending; /* the latter, or nothing more can be written */
   Marks marks;

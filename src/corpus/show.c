@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "tbk/conllu.h"
 
+enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
+
 struct TbkShow {
   const TbkShowOptions *options;
   GMutex counting; /* guards the rest */
@@ -72,6 +74,20 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
+/* Appends which of the equally good trees of a sentence it is, as tbk projectivize --all says in a comment. */
+static void
+append_choice (ShowWorker *worker, const TbkEntry *entry)
+{
+  TbkPiece choice;
+
+  if (worker->show->options->format == tbk_brackets_format ())
+    return;
+  choice = tbk_conllu_sentence_comment (entry->sentence, "choice");
+  if (choice.size > 0)
+    g_string_append_printf (worker->title, "choice %.*s, ", (int) MIN (choice.size, MOST_CHOICE),
+                            choice.bytes);
+}
+
 static TbkPiece
 make_title (ShowWorker *worker, const TbkEntry *entry)
 {
@@ -82,6 +98,7 @@ make_title (ShowWorker *worker, const TbkEntry *entry)
     g_string_append_len (worker->title, entry->id, (gssize) entry->id_length);
     g_string_append (worker->title, ", ");
   }
+  append_choice (worker, entry);
   g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
                           entry_name != NULL ? entry_name : "sentence", entry->index, entry->file);
   return (TbkPiece){ worker->title->str, worker->title->len };

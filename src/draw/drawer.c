@@ -149,7 +149,7 @@ begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
     tbk_text_printf (text, "</p>\n");
   }
   tbk_text_printf (text, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing: ");
-  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  signs_append_isolated (text, title, FALSE);
   tbk_text_printf (text, "\">\n");
 }
 
@@ -169,10 +169,10 @@ append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, int wi
                    "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" role=\"img\" width=\"%d\" "
                    "height=\"%d\" viewBox=\"0 0 %d %d\">\n<title>",
                    width, height, width, height);
-  signs_append (text, title, SIGNS_MARKUP, FALSE);
+  signs_append_isolated (text, title, FALSE);
   if (sentence.size > 0) {
     tbk_text_printf (text, ": ");
-    signs_append (text, sentence, SIGNS_MARKUP, FALSE);
+    signs_append_isolated (text, sentence, FALSE);
   }
   tbk_text_printf (text, "</title>\n");
   if (!is_page)

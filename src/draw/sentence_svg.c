@@ -192,11 +192,11 @@ append_arc_title (const Sheet *sheet, int word, const PictureArc *arc)
   const int head = sheet->picture->heads[word], *of_words = sheet->drawer->rows_of_words;
 
   tbk_text_printf (sheet->text, "<title>");
-  signs_append (sheet->text, arc->relation, SIGNS_MARKUP, TRUE);
+  signs_append_isolated (sheet->text, arc->relation, TRUE);
   tbk_text_printf (sheet->text, ": ");
-  signs_append (sheet->text, rows[of_words[word]].form, SIGNS_MARKUP, TRUE);
+  signs_append_isolated (sheet->text, rows[of_words[word]].form, TRUE);
   tbk_text_printf (sheet->text, " ← ");
-  signs_append (sheet->text, head == 0 ? signs_piece ("0") : rows[of_words[head]].form, SIGNS_MARKUP, TRUE);
+  signs_append_isolated (sheet->text, head == 0 ? signs_piece ("0") : rows[of_words[head]].form, TRUE);
   tbk_text_printf (sheet->text, "%s%s</title>", arc->is_nonprojective ? ", not projective" : "",
                    arc->is_moved ? ", moved" : "");
 }

@@ -3,6 +3,12 @@
 
 #include <string.h>
 
+#include "base/directional.h"
+
+/* Around what is not to turn the direction of its neighbours. */
+#define FIRST_STRONG_ISOLATE "\xe2\x81\xa8"
+#define POP_ISOLATE          "\xe2\x81\xa9"
+
 /* What is shown for a character or a byte. */
 typedef struct {
   char bytes[12];
@@ -14,7 +20,7 @@ typedef struct {
 static gboolean
 is_obeyed (gunichar c)
 {
-  return g_unichar_iscntrl (c) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069)
+  return g_unichar_iscntrl (c) || c == 0x2028 || c == 0x2029 || is_directional_control (c)
          || (c & 0xfffe) == 0xfffe;
 }
 
@@ -126,16 +132,15 @@ signs_append (TbkText *text, TbkPiece piece, SignsTarget target, gboolean is_cut
   walk (piece, is_cut, target == SIGNS_MARKUP ? append_markup : append, text);
 }
 
-/* The blocks of Unicode that hold such letters, today's and those to come. */
-static gboolean
-is_right_to_left (gunichar c)
+static void
+append_bytes (TbkText *text, const char *bytes)
 {
-  return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) || (c >= 0xfe70 && c <= 0xfefe)
-         || (c >= 0x10800 && c <= 0x10fff) || (c >= 0x1e800 && c <= 0x1efff);
+  tbk_text_add (text, bytes, strlen (bytes));
 }
 
-gboolean
-signs_are_right_to_left (TbkPiece piece)
+/* Whether some character of @piece is as asked for. */
+static gboolean
+has_character (TbkPiece piece, gboolean (*is_such) (gunichar c))
 {
   const char *position = piece.bytes, *end = piece.size > 0 ? piece.bytes + piece.size : piece.bytes;
 
@@ -143,12 +148,36 @@ signs_are_right_to_left (TbkPiece piece)
     const gunichar c = g_utf8_get_char_validated (position, end - position);
     if (c >= (gunichar) -2)
       position++;
-    else if (is_right_to_left (c))
+    else if (is_such (c))
       return TRUE;
     else
       position = g_utf8_next_char (position);
   }
   return FALSE;
+}
+
+gboolean
+signs_are_right_to_left (TbkPiece piece)
+{
+  return has_character (piece, is_right_to_left);
+}
+
+static gboolean
+turns_neighbours (gunichar c)
+{
+  return is_right_to_left (c) || is_directional_mark (c);
+}
+
+void
+signs_append_isolated (TbkText *text, TbkPiece piece, gboolean is_cut)
+{
+  const gboolean is_isolated = has_character (piece, turns_neighbours);
+
+  if (is_isolated)
+    append_bytes (text, FIRST_STRONG_ISOLATE);
+  signs_append (text, piece, SIGNS_MARKUP, is_cut);
+  if (is_isolated)
+    append_bytes (text, POP_ISOLATE);
 }
 
 TbkPiece

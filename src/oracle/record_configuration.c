@@ -330,7 +330,7 @@ check_arcs (const ConfigurationReader *reader, GError **error)
 }
 
 gboolean
-configuration_reader_end (ConfigurationReader *reader, GError **error)
+configuration_reader_end (ConfigurationReader *reader, const char *instead, GError **error)
 {
   guint needed = reader->used & ~(1u << KEY_PREFIX | 1u << KEY_UNSHIFTING);
   guint missing = needed & ~reader->found, others = reader->found & ~(1u << KEY_PREFIX);
@@ -342,7 +342,8 @@ configuration_reader_end (ConfigurationReader *reader, GError **error)
                       configuration_key_names[g_bit_nth_lsf (others, -1)]);
   }
   if (missing != 0)
-    return fail_data (error, "there is no \"%s\"", configuration_key_names[g_bit_nth_lsf (missing, -1)]);
+    return fail_data (error, "there is no \"%s\"; %s would do instead",
+                      configuration_key_names[g_bit_nth_lsf (missing, -1)], instead);
   return settle_input (reader, error) && ((reader->used >> KEY_ARCS & 1) == 0 || check_arcs (reader, error))
          && tbk_configuration_check (&reader->configuration, error);
 }

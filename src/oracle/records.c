@@ -266,7 +266,7 @@ read_own_configuration (TbkOracleRecords *records, GError **error)
         && (!return_to (records, key, error)
             || !configuration_reader_take (reader, key, &records->json, error)))
       return FALSE;
-  return configuration_reader_end (reader, error);
+  return configuration_reader_end (reader, "\"prefix\" or \"configurations\"", error);
 }
 
 /* Reads the next of several configurations. */
@@ -285,7 +285,7 @@ read_configuration (TbkOracleRecords *records, int number, GError **error)
     if (key < 0 || !configuration_reader_take (reader, (ConfigurationKey) key, json, error))
       return FALSE;
   }
-  if (step == JSON_CLOSED && configuration_reader_end (reader, error))
+  if (step == JSON_CLOSED && configuration_reader_end (reader, "\"prefix\"", error))
     return TRUE;
   if (step == JSON_CLOSED)
     g_prefix_error (error, "configurations[%d]: ", number);

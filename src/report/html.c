@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/directional.h"
+
 #include "report/page.css.h"
 #include "report/page.js.h"
 #include "tbk/text.h"
@@ -23,13 +25,48 @@ append (TbkText *html, const char *text)
   tbk_text_add (html, text, strlen (text));
 }
 
+/* @text for HTML, to be freed; *@is_isolated: (out): it would turn the direction of what stands beside it. Characters that
+ * do nothing else are shown as escapes. */
+static char *
+escape (const char *text, gboolean *is_isolated)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  *is_isolated = FALSE;
+  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at)) {
+    const gunichar c = g_utf8_get_char (at);
+
+    if (is_directional_control (c))
+      g_string_append_printf (shown, "\\u%04x", c);
+    else
+      g_string_append_len (shown, at, g_utf8_next_char (at) - at);
+    *is_isolated = *is_isolated || is_directional_mark (c) || is_right_to_left (c);
+  }
+  return g_markup_escape_text (shown->str, (gssize) shown->len);
+}
+
 static void
 append_escaped (TbkText *html, const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+  gboolean is_isolated;
+  g_autofree char *escaped = escape (text, &is_isolated);
 
+  append (html, is_isolated ? "<bdi>" : "");
   append (html, escaped);
+  append (html, is_isolated ? "</bdi>" : "");
+}
+
+/* The same for the title of the window, where no elements may be. */
+static void
+append_window_title (TbkText *html, const char *text)
+{
+  gboolean is_isolated;
+  g_autofree char *escaped = escape (text, &is_isolated);
+
+  append (html, is_isolated ? "&#x2068;" : "");
+  append (html, escaped);
+  append (html, is_isolated ? "&#x2069;" : "");
 }
 
 TbkPage *
@@ -49,7 +86,7 @@ tbk_page_new_with_style (const char *title, const char *own_style)
   append (page->head, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<title>");
-  append_escaped (page->head, title);
+  append_window_title (page->head, title);
   tbk_text_printf (page->head, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", page_css, own_style);
   append_escaped (page->head, title);
   append (page->head, "</h1>\n");

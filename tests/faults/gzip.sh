@@ -105,7 +105,7 @@ empty_member ()
 {
   gzip -n </dev/null >empty.gz
   run 0 tbk projectivize empty.gz
-  said_nothing
+  said 'tbk projectivize: empty.gz: found no sentence'
   [ ! -s "$room.out" ] || fail 'there is output'
 }
 try 'nothing, compressed' empty_member

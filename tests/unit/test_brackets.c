@@ -229,7 +229,8 @@ Test (brackets, too_large, .init = make_folder, .fini = remove_folder)
   {
     g_autofree char *found = read_file_as ("f", blanks, length, NULL, TBK_BRACKET_WORDS);
     cr_assert_str_eq (
-        found, "f:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...' outside of trees, expected '('");
+        found, "f:1: found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...' outside of trees, expected '(': this "
+               "looks like plain text; tbk parse reads words with tags by --input=tagged");
   }
   g_free (blanks);
   g_string_free (text, TRUE);

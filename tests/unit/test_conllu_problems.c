@@ -24,7 +24,7 @@ static const Case cases[] = {
   { ID "<p>\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like HTML or XML" },
   { ID "{\"a\":1}\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like JSON" },
   { ID "(S (N a))\n\n",
-    "2: [number-of-columns] 1 column found, 10 expected: this looks like phrase structure in brackets" },
+    "2: [number-of-columns] 1 column found, 10 expected: this looks like phrase structure in brackets, which --input=brackets reads" },
   { ID "1\tw w\t_\t_ _ _ 0 root _ _\n\n", "2: [number-of-columns] 4 columns found, 10 expected: some columns "
                                           "have spaces before them where CoNLL-U has tabs" },
   { ID "1\tw\tw\tN\tN\t_\t0\troot\n\n",
@@ -159,9 +159,10 @@ Test (conllu_problems, every_rule)
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autofree char *found = problems (cases[i].text, strlen (cases[i].text), FALSE, 0);
-    char *first = g_strndup (found, strcspn (found, "\n"));
-    cr_expect_str_eq (first, cases[i].message, "case %u: %s\nexpected %s", i, first, cases[i].message);
-    g_free (first);
+    g_autofree char *first = g_strndup (found, strcspn (found, "\n"));
+    const gboolean is_named = g_str_has_prefix (cases[i].text, ID);
+    g_autofree char *message = g_strconcat (cases[i].message, is_named ? " (sent_id 'a')" : "", NULL);
+    cr_expect_str_eq (first, message, "case %u: %s\nexpected %s", i, first, message);
   }
 }
 
@@ -227,13 +228,14 @@ Test (conllu_problems, strict)
     { GOOD, "ok" },
     { "\xef\xbb\xbf" GOOD, "1: [byte-order-mark] byte order mark before the first line" },
     { WORD ("1", "0") "\n", "1: [missing-sent-id] sentence without a comment sent_id" },
-    { ID WORD ("1", "0"), "2: [missing-empty-line] no empty line after the last sentence" },
+    { ID WORD ("1", "0"), "2: [missing-empty-line] no empty line after the last sentence (sent_id 'a')" },
     { GOOD "\n", "ok\n4: [extra-empty-line] more than one empty line, or one before the first sentence" },
     { "\n" GOOD GOOD,
       "1: [extra-empty-line] more than one empty line, or one before the first sentence\nok" },
-    { ID WORD ("1", "0") WORD ("2", "0") "\n", "3: [multiple-roots] more than one word has HEAD 0" },
+    { ID WORD ("1", "0") WORD ("2", "0") "\n",
+      "3: [multiple-roots] more than one word has HEAD 0 (sent_id 'a')" },
     { "# sent_id = a\r\n1\tw\t_\t_\t_\t_\t0\troot\t_\t_\r\n\r\n",
-      "1: [non-unix-newline] lines end with CR LF, expected LF alone" },
+      "1: [non-unix-newline] lines end with CR LF, expected LF alone (sent_id 'a')" },
   };
   for (guint i = 0; i < G_N_ELEMENTS (strict); i++) {
     g_autofree char *found = problems (strict[i].text, strlen (strict[i].text), TRUE, 0);

@@ -167,8 +167,9 @@ Test (constituency, records)
   check_answer (records, "{\"prefix\":[]}", "{\"error\":\"there is no \\\"tree\\\"\"}\n");
   check_answer (records, "{\"tree\":\"(S a)\",\"tree\":\"(S a)\"}",
                 "{\"error\":\"there is more than one \\\"tree\\\"\"}\n");
-  check_answer (records, "{\"trees\":1}",
-                "{\"error\":\"trees: found 1, expected no such key in records of phrase structure\"}\n");
+  check_answer (
+      records, "{\"trees\":1}",
+      "{\"error\":\"trees: found 1, expected no such key in records of phrase structure; did you mean 'tree'?\"}\n");
   check_answer (records, "{\"id\": [1,\n2],\"prefix\":[]}",
                 "{\"id\":[1,2],\"error\":\"there is no \\\"tree\\\"\"}\n");
   check_answer (records, "{\"tree\":\"(S a)\",\"labels\":[\"\"]}",

@@ -58,6 +58,25 @@ Test (error, statuses_of_errors)
   cr_assert_eq (tbk_error_status (file), 3);
 }
 
+/* What a terminal would obey is escaped; what words of some languages need is not, but for marks of direction. */
+Test (error, escapes_what_is_obeyed)
+{
+  static const char *const cases[][2] = {
+    { "\033[2J a\n", "\\033[2J a\\012" },
+    { "h\xc3\xb6r\xff", "h\xc3\xb6r\\377" },
+    { "\xe2\x80\xae", "\\342\\200\\256" },                              /* right-to-left override */
+    { "\xe2\x80\xaa", "\\342\\200\\252" },                              /* left-to-right embedding */
+    { "\xe2\x81\xa6 \xe2\x81\xa9", "\\342\\201\\246 \\342\\201\\251" }, /* isolates */
+    { "\xe2\x80\x8e\xe2\x80\x8f\xd8\x9c", "\\342\\200\\216\\342\\200\\217\\330\\234" }, /* marks */
+    { "\xe2\x80\x8c\xe2\x80\x8d\xd7\x90", "\xe2\x80\x8c\xe2\x80\x8d\xd7\x90" },         /* joiners, letters */
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *escaped = tbk_escape (cases[i][0]);
+    cr_assert_str_eq (escaped, cases[i][1]);
+  }
+}
+
 static void
 check_nearest (const char *typed, const char *expected)
 {

@@ -116,9 +116,11 @@ Test (oracle_records, bad_records)
     { "{\"heads\":[1e999]}", "{\"error\":\"heads[0]: found 1e999, expected an integer from 0 to 1\"}" },
     { "{\"heads\":[2,1]}",
       "{\"error\":\"the heads of the words 1, 2 go round in a cycle, expected a tree\"}" },
-    { "{\"heads\":[0]}", "{\"error\":\"there is no \\\"stack\\\"\"}" },
+    { "{\"heads\":[0]}",
+      "{\"error\":\"there is no \\\"stack\\\"; \\\"prefix\\\" or \\\"configurations\\\" would do instead\"}" },
     { "{\"heads\":[0],\"heads\":[0]}", "{\"error\":\"there is more than one \\\"heads\\\"\"}" },
-    { "{\"heads\":[0],\"stack\":[]}", "{\"error\":\"there is no \\\"buffer\\\"\"}" },
+    { "{\"heads\":[0],\"stack\":[]}",
+      "{\"error\":\"there is no \\\"buffer\\\"; \\\"prefix\\\" or \\\"configurations\\\" would do instead\"}" },
     { "{\"heads\":[0],\"stack\":[],\"buffer\":1}",
       "{\"error\":\"the stack does not begin with word 0 under the label of the root\"}" },
     { "{\"heads\":[0],\"stack\":[0,1,1],\"buffer\":2}",
@@ -239,7 +241,7 @@ Test (oracle_records, keys_and_escapes)
   const Case cases[] = {
     { "{\"heads\":[2,0,2,2],\"stack\":[0,1,2,3],\"buffer\":4,\"policy\\u0000zz\":\"none\"}",
       "{\"error\":\"policy\\\\u0000zz: found \\\"none\\\", expected no such key in records of the system "
-      "shift-reduce\"}" },
+      "shift-reduce; did you mean 'policy'?\"}" },
     { "{\"h\\u0065ads\":[2,0,2],\"stack\":[0,1],\"buffer\":2,\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\"}",
       "{\"id\":\"\\ud83d\\ude00\\/\\b\\f\\n\\r\\t\",\"values\":{\"SH\":3,\"RL\":2,\"RR\":null},\"optimal\":"
       "[\"SH\"]}" },

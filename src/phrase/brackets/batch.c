@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/encoding.h"
+#include "base/fail.h"
 #include "phrase/brackets/brackets.h"
 
 TbkBracketBatch *
@@ -41,6 +42,26 @@ skip_byte_order_mark (const TbkBracketBatch *batch)
   return batch->at == 0 ? byte_order_mark_size (batch->text, batch->length) : batch->at;
 }
 
+/* Puts the ID of the tree whose text is given, if it has one, behind the problem in hand. */
+static void
+name_tree (TbkBracketBatch *batch, const char *text, gsize length)
+{
+  static const char tag[] = "(ID";
+  const char *end = text + length, *id = NULL;
+
+  for (const char *at = text; (at = memchr (at, '(', (gsize) (end - at))) != NULL; at++)
+    if ((gsize) (end - at) > sizeof tag && memcmp (at, tag, sizeof tag - 1) == 0 && is_blank (at[3]))
+      id = at + sizeof tag - 1;
+  while (id != NULL && id < end && is_blank (*id))
+    id++;
+  if (id != NULL && id < end && is_token (*id)) {
+    length = 0;
+    while (id + length < end && is_token (id[length]))
+      length++;
+    fail_name_sentence (batch->problem, id, length);
+  }
+}
+
 gboolean
 tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
@@ -61,6 +82,8 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
     end++;
   tree->length = end - batch->at;
   normalize_tree (batch, tree);
+  if (g_error_matches (batch->problem, TBK_ERROR, TBK_ERROR_DATA))
+    name_tree (batch, batch->text + start, end - start);
   tree->problem = batch->problem;
   batch->line += count_lines (tree->text, tree->length);
   batch->at = end;

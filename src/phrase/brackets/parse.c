@@ -79,9 +79,9 @@ refuse_discontinuous (BracketParse *parse, const TbkBracketNode *leaf)
 {
   g_autofree char *form = tbk_quote (leaf->form, (gsize) leaf->form_length);
 
-  parse_set_problem (parse->batch, parse->line,
-               "found %s, a word with its number: discontinuous brackets, expected words alone, in their order",
-               form);
+  parse_set_problem (
+      parse->batch, parse->line,
+      "found %s, a word with its number: discontinuous brackets, expected words alone, in their order", form);
 }
 
 /* Refuses a tree whose words are all numbered, from 0 on, in any order: a reader that did not know would take the
