@@ -139,6 +139,7 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 	TBK_TEST_SCALE=$${TBK_TEST_SCALE:-100} $(BUILD)/check-library --short-filename --filter 'oracle_exact/*'
 
 check-commands: $(BUILD)/tbk ## every test of the command line
+	tests/accept.sh
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
 	tests/terminal.sh $(BUILD)/tbk
@@ -155,6 +156,9 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
 	  && tests/brute/align.py $(BUILD)/tbk && tests/brute/align_vectors.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk; \
 	else echo "skipped: there is no python3"; fi
+
+accept: $(BUILD)/tbk ## show where the command line differs from tests/golden (FILTER='parse-*': there), and take it if you say yes (YES=1)
+	@TBK_ACCEPT=$(if $(YES),yes,ask) tests/golden/run.sh $< $(if $(FILTER),$$(CDPATH= cd tests/golden && echo $(FILTER)))
 
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')

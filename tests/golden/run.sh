@@ -5,7 +5,8 @@
 # files (not of those named here), where `tbk` means PROGRAM. Standard output must then equal the file `out`, standard
 # error `err` (nothing, if they are not there), the exit status what `status` holds (0), and every file of the folder
 # files/ must be there with the same bytes; no temporary file may be left. TBK_VALGRIND=1 runs only the tests that have a
-# file `valgrind`, under valgrind.
+# file `valgrind`, under valgrind. TBK_ACCEPT=ask shows what differs and asks whether that is to be expected from now on,
+# TBK_ACCEPT=yes does not ask; neither runs ../faults.
 export LC_ALL=C G_DEBUG=fatal-warnings
 unset LANGUAGE CDPATH
 
@@ -45,14 +46,30 @@ else
   ln -s "$program" "$scratch/bin/tbk"
 fi
 
-# Tells how two files differ, if they do. compare WHAT EXPECTED FOUND
+# Tells how two files differ, if they do, and keeps what was found for TBK_ACCEPT. compare WHAT FILE FOUND; FILE is that in
+# the folder of the test.
 compare ()
 {
-  [ -e "$2" ] || set -- "$1" /dev/null "$3"
-  cmp -s "$2" "$3" && return
+  expected_file=$here/$name/$2
+  [ -e "$expected_file" ] || expected_file=/dev/null
+  cmp -s "$expected_file" "$3" && return
   is_good=no
   echo "FAILED $name: $1"
-  diff -au "$2" "$3"
+  diff -au -L "expected: $name/$2" -L "found" "$expected_file" "$3"
+  mkdir -p "$(dirname "$scratch/found/$name/$2")"
+  cp "$3" "$scratch/found/$name/$2"
+}
+
+# Makes all that was found and differs what is expected. Without a file nothing is expected, and status 0.
+accept ()
+{
+  (CDPATH='' cd -- "$scratch/found" && find . -type f) | while read -r file; do
+    if [ -s "$scratch/found/$file" ] || [ "${file#./*/files/}" != "$file" ]; then
+      cp "$scratch/found/$file" "$here/$file"
+    else
+      rm -f "$here/$file"
+    fi
+  done
 }
 
 run_test ()
@@ -65,16 +82,18 @@ run_test ()
   [ ! -e "$here/$name/status" ] || read -r expected <"$here/$name/status"
 
   is_good=yes
-  compare "standard output" "$here/$name/out" "$room.out"
-  compare "standard error" "$here/$name/err" "$room.err"
+  compare "standard output" out "$room.out"
+  compare "standard error" err "$room.err"
   if [ "$found" != "$expected" ]; then
     is_good=no
     echo "FAILED $name: status $found, expected $expected"
+    mkdir -p "$scratch/found/$name"
+    { [ "$found" = 0 ] || echo "$found"; } >"$scratch/found/$name/status"
   fi
   for file in "$here/$name/files"/* "$here/$name/files"/*/*; do
     [ -f "$file" ] || continue
     if [ -e "$room/${file#"$here/$name/files/"}" ]; then
-      compare "${file#"$here/$name/files/"}" "$file" "$room/${file#"$here/$name/files/"}"
+      compare "${file#"$here/$name/files/"}" "${file#"$here/$name/"}" "$room/${file#"$here/$name/files/"}"
     else
       is_good=no
       echo "FAILED $name: there is no file ${file#"$here/$name/files/"}"
@@ -120,7 +139,20 @@ while [ $i -lt "$n_workers" ]; do
   i=$((i + 1))
 done
 
-if [ -z "$TBK_VALGRIND$names" ]; then
+if [ -n "$TBK_ACCEPT" ] && [ -d "$scratch/found" ]; then
+  echo "$(ls "$scratch/found" | tr '\n' ' ')differ: take what was found? [y/N]"
+  [ "$TBK_ACCEPT" = yes ] && answer=y || read -r answer
+  case $answer in
+  y | Y | yes)
+    accept
+    # Again, by which it is seen that the output is the same each time.
+    TBK_ACCEPT= "$here/run.sh" "$program" $(ls "$scratch/found")
+    exit
+    ;;
+  *) echo "nothing taken" ;;
+  esac
+fi
+if [ -z "$TBK_VALGRIND$TBK_ACCEPT$names" ]; then
   "$here/../faults/run.sh" "$program" >"$scratch/faults" &
   workers=$!
   wait $workers
