@@ -1,7 +1,8 @@
 #!/bin/sh
 # symbols.sh SHARED STATIC - the libraries define the functions that src/libtbk.symbols lists, which are those that the public
 # headers declare, and nothing else; they call nothing that prints, logs or ends the process; and they need no library
-# that is loaded only by those who need it.
+# that is loaded only by those who need it. The headers say since when functions are there, and have the compiler warn
+# where the result of one that can fail is ignored.
 set -eu
 shared=$1
 static=$2
@@ -35,6 +36,34 @@ declared >"$scratch/headers"
 same "$shared" "$scratch/shared"
 same "$static" "$scratch/static"
 same include/tbk "$scratch/headers"
+
+# What is not in symbols-0.1 came later, and its header or its comment says since when.
+for header in include/tbk/*.h; do
+  awk -v header="$header" -v known=tests/symbols-0.1 -v listed=src/libtbk.symbols '
+    BEGIN { while ((getline <known) > 0) is_known[$0]; while ((getline <listed) > 0) is_listed[$0] }
+    /^\/\*/ { is_comment = 1; is_dated = 0 }
+    is_comment && /^ \* Since +[0-9]+\.[0-9]+$/ && !has_ended { version = $3; n++ }
+    is_comment && /Since: [0-9]+\.[0-9]+/ { is_dated = 1 }
+    is_comment && /\*\// { is_comment = 0; has_ended = 1; next }
+    is_comment { next }
+    /^$/ { is_dated = 0 }
+    match ($0, /tbk_[a-z0-9_]+ \(/) {
+      name = substr ($0, RSTART, RLENGTH - 2)
+      if (name in is_listed && !(name in is_known) && version == "0.1" && !is_dated)
+        print header ": " name "() does not say since when it is there, as in \"Since: 0.2\""
+    }
+    END { if (n != 1) print header ": its head has " n + 0 " lines \"Since\", expected one" }' "$header"
+done >"$scratch/undated"
+cat "$scratch/undated"
+[ ! -s "$scratch/undated" ] || failures=$((failures + 1))
+
+# Declarations with a GError, a line each; a function ..._fail() does nothing but fail.
+cat include/tbk/*.h | sed 's|/\*.*\*/||; /\/\*/,/\*\//d; /^ *#/d' | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+  grep ' \**tbk_[a-z0-9_]* (.*GError \*\*error' | grep -v "_fail (\|G_GNUC_WARN_UNUSED_RESULT" >"$scratch/unchecked" && {
+  echo "functions can fail, and are declared without G_GNUC_WARN_UNUSED_RESULT:"
+  grep -o 'tbk_[a-z0-9_]* (' "$scratch/unchecked"
+  failures=$((failures + 1))
+}
 
 # Faults of ours and of the caller are told by g_assert() and g_return_if_fail(), which are functions of their own.
 nm -D --undefined-only --format=posix "$shared" | sed 's/[ @].*//' | grep -xE \

@@ -9,6 +9,7 @@
  * Errors    none; without memory the process ends, as by g_malloc().
  * Threads   an agreement and a tally belong to one thread at a time.
  * Source    Nederhof (2021), section 6.
+ * Since     0.1
  */
 #ifndef TBK_AGREEMENT_H
 #define TBK_AGREEMENT_H

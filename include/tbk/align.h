@@ -30,6 +30,7 @@
  *           TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
  * Source    Zeman et al. (2018), "CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies".
+ * Since     0.2
  */
 #ifndef TBK_ALIGN_H
 #define TBK_ALIGN_H
@@ -70,7 +71,8 @@ typedef struct {
 typedef struct TbkAlignedEvaluation TbkAlignedEvaluation;
 
 /* @gold, @system: paths of files in CoNLL-U */
-TbkAlignedEvaluation *tbk_align_evaluate (const char *gold, const char *system, GError **error);
+TbkAlignedEvaluation *tbk_align_evaluate (const char *gold, const char *system,
+                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_aligned_evaluation_free (TbkAlignedEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAlignedEvaluation, tbk_aligned_evaluation_free)
 

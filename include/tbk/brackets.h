@@ -28,6 +28,7 @@
  * Threads    a reader, and a batch with its trees, belong to one thread at a time.
  * Sources    Marcus, Santorini and Marcinkiewicz (1993), "Building a large annotated corpus of English"; the
  *            rules after the Penn-style treebanks of historical Icelandic and Faroese.
+ * Since      0.1
  */
 #ifndef TBK_BRACKETS_H
 #define TBK_BRACKETS_H
@@ -107,14 +108,15 @@ typedef struct {
  * @options: (nullable): NULL for TBK_BRACKETS_DEFAULT
  */
 TbkBracketReader *tbk_bracket_reader_open (const char *path, const TbkBracketOptions *options,
-                                           GError **error);
+                                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The stream that is read, for its name and how far it is; owned by @reader. */
 const TbkInput *tbk_bracket_reader_input (const TbkBracketReader *reader);
 
 /* Reads the next batch of whole trees into @batch, whose former contents end here. The trees before an error
  * come before it. */
-TbkReadStatus tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch, GError **error);
+TbkReadStatus tbk_bracket_reader_next (TbkBracketReader *reader, TbkBracketBatch *batch,
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void tbk_bracket_reader_close (TbkBracketReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkBracketReader, tbk_bracket_reader_close)
@@ -136,7 +138,8 @@ gboolean tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree);
  * Returns: FALSE with @error set if its brackets do not balance, or there is text outside of trees.
  */
 gboolean tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, const char *text, gsize length,
-                                     const TbkBracketOptions *options, GError **error);
+                                     const TbkBracketOptions *options,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Brackets for the loop over treebanks (tbk/corpus.h): its own options are a TbkBracketOptions, NULL for
  * TBK_BRACKETS_DEFAULT; a sentence is a TbkBracketTree, which may have no words. There are no warnings, and the length of lines

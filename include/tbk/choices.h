@@ -8,6 +8,7 @@
  * Errors    none; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a counter and a tally belong to one thread at a time.
  * Source    Nederhof (2019), section 8.1 and Figure 8.
+ * Since     0.1
  */
 #ifndef TBK_CHOICES_H
 #define TBK_CHOICES_H

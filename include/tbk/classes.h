@@ -23,6 +23,7 @@
  *           longest tree and is kept.
  * Threads   a classifier belongs to one thread at a time.
  * Source    the classes name theirs.
+ * Since     0.2
  */
 #ifndef TBK_CLASSES_H
 #define TBK_CLASSES_H
@@ -113,7 +114,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkClassifier, tbk_classifier_free)
  * Decides which of the classes the tree is in. The degrees are set whatever is asked for.
  */
 gboolean tbk_tree_classes (TbkClassifier *classifier, const int *heads, int n, guint asked,
-                           TbkClasses *classes, GError **error);
+                           TbkClasses *classes, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

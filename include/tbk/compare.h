@@ -27,6 +27,7 @@
  * Cost      that of the oracles and of the agreement (tbk/agreement.h).
  * Threads   a comparer and an agreement belong to one thread at a time.
  * Source    Nederhof (2021), section 6.
+ * Since     0.1
  */
 #ifndef TBK_COMPARE_H
 #define TBK_COMPARE_H
@@ -59,7 +60,7 @@ typedef struct {
 } TbkWalk;
 
 /* Reads "gold", "explore:P" (P from 0 to 1 with at most 9 decimals) or "random"; the seed is left alone. */
-gboolean tbk_walk_parse (const char *text, TbkWalk *walk, GError **error);
+gboolean tbk_walk_parse (const char *text, TbkWalk *walk, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* As tbk_walk_parse() takes it; to be freed. */
 char *tbk_walk_name (const TbkWalk *walk);
@@ -77,7 +78,8 @@ typedef struct {
 
 /* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system. Whether that system
  * has the two together is for tbk_comparer_new() to say. */
-gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant, GError **error);
+gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);
 
 typedef struct {
@@ -95,7 +97,7 @@ typedef struct TbkComparer TbkComparer;
 
 /* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; for a variant of a
  * system whose configurations are others; and for a parser of another system. */
-TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error);
+TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_comparer_free (TbkComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
 
@@ -109,11 +111,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
  * the middle @agreement has part of the sentence and is good only to be flushed to nowhere.
  */
 gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place,
-                            TbkAgreement *agreement, GError **error);
+                            TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of words. */
 gboolean tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
-                                     TbkAgreement *agreement, GError **error);
+                                     TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef enum {
   TBK_COMPARE_SUMMARY,
@@ -125,7 +127,8 @@ typedef enum {
 /* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called @name. */
 const char *const *tbk_compare_columns (TbkCompareTable kind);
 gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options,
-                                 const TbkTally *tally, const char *name, TbkTable *table, GError **error);
+                                 const TbkTally *tally, const char *name, TbkTable *table,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What a page shows. */
 typedef struct {
@@ -138,7 +141,8 @@ typedef struct {
 /* Writes an HTML page that needs nothing but itself: the tables, disagreement by language, time by length.
  * Files of one language, by names like those of Universal Dependencies (da_ddt-ud-test), are put together.
  * Without gnuplot the page has a note in the place of each plot. */
-gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output, GError **error);
+gboolean tbk_compare_write_page (const TbkCompareReport *report, TbkOutput *output,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

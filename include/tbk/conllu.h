@@ -20,6 +20,7 @@
  *           sentence too.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
  * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
+ * Since     0.1
  */
 #ifndef TBK_CONLLU_H
 #define TBK_CONLLU_H
@@ -100,7 +101,7 @@ typedef struct {
  * Opens @path and reads its columns' names if it begins with them.
  */
 TbkConlluReader *tbk_conllu_reader_open (const char *path, const TbkConlluReaderOptions *options,
-                                         GError **error);
+                                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_conllu_reader_open_text:
@@ -110,7 +111,8 @@ TbkConlluReader *tbk_conllu_reader_open (const char *path, const TbkConlluReader
  * The same for a text in memory: a whole file, or a sentence that was read before.
  */
 TbkConlluReader *tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
-                                              const TbkConlluReaderOptions *options, GError **error);
+                                              const TbkConlluReaderOptions *options,
+                                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The stream that is read, for its name and how far it is; owned by @reader. NULL if that is a text. */
 const TbkInput *tbk_conllu_reader_input (const TbkConlluReader *reader);
@@ -128,7 +130,8 @@ gboolean tbk_conllu_reader_has_column (const TbkConlluReader *reader, TbkColumn 
  * hold nothing but blank lines. A line longer than the limit whose end is not in sight, or a sentence of
  * more than 64 MiB, is an error here, not a sentence's problem: what follows it cannot be found.
  */
-TbkReadStatus tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
+TbkReadStatus tbk_conllu_reader_next (TbkConlluReader *reader, TbkConlluBatch *batch,
+                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void tbk_conllu_reader_close (TbkConlluReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkConlluReader, tbk_conllu_reader_close)
@@ -242,7 +245,8 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
  * tbk_conllu_sentence_write() makes (no number from 0 to n, or the word's own) or the marks give heads that
  * are no tree; @text is then unchanged.
  */
-gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text, GError **error);
+gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text,
+                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_conllu_sentence_write_document_marks:
@@ -271,7 +275,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkNotes, tbk_notes_free)
 
 /* Adds the notes of the sentences that were taken from @batch; batches must come in order. Returns FALSE with
  * @error set where memory runs out and, under `strict`, for a repeated sent_id. */
-gboolean tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch, GError **error);
+gboolean tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* How often @note occurred; @line (or NULL) gets the line of the first. */
 gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);

@@ -41,6 +41,7 @@
  * Sources    Fernandez-Gonzalez and Gomez-Rodriguez (2018), "Dynamic oracles for top-down and in-order
  *            shift-reduce constituent parsing", and (2018), "Faster shift-reduce constituent parsing with a
  *            non-binary, bottom-up strategy"; Dyer et al. (2016) and Liu and Zhang (2017) the systems.
+ * Since      0.1
  */
 #ifndef TBK_CONSTITUENCY_H
 #define TBK_CONSTITUENCY_H
@@ -85,11 +86,11 @@ typedef struct {
  * memory.
  */
 gboolean tbk_phrase_tree_set (TbkPhraseTree *tree, int n, const TbkConstituent *constituents,
-                              int n_constituents, GError **error);
+                              int n_constituents, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same for a tree in brackets, which must have words and no problem. Its labels are added to @labels. */
 gboolean tbk_phrase_tree_set_brackets (TbkPhraseTree *tree, const TbkBracketTree *brackets,
-                                       TbkVocabulary *labels, GError **error);
+                                       TbkVocabulary *labels, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void tbk_phrase_tree_clear (TbkPhraseTree *tree);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkPhraseTree, tbk_phrase_tree_clear)
@@ -169,7 +170,8 @@ void tbk_phrase_configuration_start (TbkPhraseConfiguration *configuration, cons
 
 /* Makes @copy equal to @configuration, but for `run`: it is a computation of its own. */
 gboolean tbk_phrase_configuration_copy (TbkPhraseConfiguration *copy,
-                                        const TbkPhraseConfiguration *configuration, GError **error);
+                                        const TbkPhraseConfiguration *configuration,
+                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void tbk_phrase_configuration_clear (TbkPhraseConfiguration *configuration);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkPhraseConfiguration, tbk_phrase_configuration_clear)
@@ -183,7 +185,7 @@ const char *tbk_phrase_configuration_obstacle (const TbkPhraseConfiguration *con
 
 /* Takes @transition. Fails if it is not allowed, and then leaves the configuration alone. */
 gboolean tbk_phrase_configuration_step (TbkPhraseConfiguration *configuration, TbkPhraseTransition transition,
-                                        GError **error);
+                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Appends the key of @transition: SH, NT-X, RE, RE-X-k or FI. */
 void tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransition transition,
@@ -192,7 +194,8 @@ void tbk_phrase_transition_write (const TbkPhraseSystem *system, TbkPhraseTransi
 /* Reads a key of @length bytes. A label may be new: then it is added to @labels. Fails (TBK_ERROR_DATA) if
  * @system has no such transition. */
 gboolean tbk_phrase_transition_read (const TbkPhraseSystem *system, const char *key, gsize length,
-                                     TbkVocabulary *labels, TbkPhraseTransition *transition, GError **error);
+                                     TbkVocabulary *labels, TbkPhraseTransition *transition,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* How a tree agrees with a gold tree: (label, left, right) counted as multisets. */
 typedef struct {
@@ -214,7 +217,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseScorer, tbk_phrase_scorer_free)
  */
 gboolean tbk_phrase_scorer_add (TbkPhraseScorer *scorer, const TbkConstituent *gold, int n_gold,
                                 const TbkConstituent *found, int n_found, TbkPhraseScore *score,
-                                GError **error);
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -12,6 +12,7 @@
  *           gold path.
  * Errors    those of tbk/constituency_oracle.h.
  * Threads   a TbkPhraseComparer belongs to one thread at a time; agreements can be added up in any order.
+ * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_COMPARE_H
 #define TBK_CONSTITUENCY_COMPARE_H
@@ -57,7 +58,7 @@ typedef struct TbkPhraseComparer TbkPhraseComparer;
 
 /* Fails as tbk_phrase_oracle_new() does. */
 TbkPhraseComparer *tbk_phrase_comparer_new (const TbkPhraseSystem *system, const TbkWalk *walk,
-                                            GError **error);
+                                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_phrase_comparer_free (TbkPhraseComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseComparer, tbk_phrase_comparer_free)
 
@@ -68,7 +69,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseComparer, tbk_phrase_comparer_free)
  * @rows: (array fixed-size=TBK_PHRASE_DISTANCES): what is found is added, by distance
  */
 gboolean tbk_phrase_comparer_walk (TbkPhraseComparer *comparer, const TbkPhraseTree *tree, int n_labels,
-                                   guint64 place, TbkPhraseAgreement *rows, GError **error);
+                                   guint64 place, TbkPhraseAgreement *rows,
+                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

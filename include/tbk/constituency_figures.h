@@ -7,6 +7,7 @@
  * Memory    the different labels and tags; the largest tree.
  * Errors    TBK_ERROR_RESOURCE.
  * Threads   a TbkPhraseFigures belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_FIGURES_H
 #define TBK_CONSTITUENCY_FIGURES_H
@@ -51,7 +52,8 @@ void tbk_phrase_figures_free (TbkPhraseFigures *figures);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseFigures, tbk_phrase_figures_free)
 
 /* Adds @tree, which has no problem. */
-gboolean tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree, GError **error);
+gboolean tbk_phrase_figures_add (TbkPhraseFigures *figures, const TbkBracketTree *tree,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Adds what was counted to @tally (if it is NULL, nowhere), and forgets it. */
 void tbk_phrase_figures_flush (TbkPhraseFigures *figures, TbkTally *tally);

@@ -40,6 +40,7 @@
  * Threads   an oracle belongs to one thread at a time.
  * Sources   Fernandez-Gonzalez and Gomez-Rodriguez (2018), both, for the formula of `printed`; docs/design/phrases.md for
  *           the exact losses.
+ * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_ORACLE_H
 #define TBK_CONSTITUENCY_ORACLE_H
@@ -83,22 +84,24 @@ int tbk_phrase_values_loss (const TbkPhraseValues *values, TbkPhraseTransition t
 typedef struct TbkPhraseOracle TbkPhraseOracle;
 
 TbkPhraseOracle *tbk_phrase_oracle_new (const TbkPhraseSystem *system, TbkPhraseMethod method,
-                                        GError **error);
+                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_phrase_oracle_free (TbkPhraseOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseOracle, tbk_phrase_oracle_free)
 
 /* Makes @gold, which is copied as far as it is needed, the gold tree. */
-gboolean tbk_phrase_oracle_set_gold (TbkPhraseOracle *oracle, const TbkPhraseTree *gold, GError **error);
+gboolean tbk_phrase_oracle_set_gold (TbkPhraseOracle *oracle, const TbkPhraseTree *gold,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The loss of @configuration, which is of the oracle's system and of the words of the gold tree. -1 with
  * @error set if memory runs out. */
 int tbk_phrase_oracle_loss (TbkPhraseOracle *oracle, const TbkPhraseConfiguration *configuration,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The loss of @configuration and of all its transitions. Owned by @oracle, until its next call; NULL with
  * @error set if memory runs out. */
 const TbkPhraseValues *tbk_phrase_oracle_values (TbkPhraseOracle *oracle,
-                                                 const TbkPhraseConfiguration *configuration, GError **error);
+                                                 const TbkPhraseConfiguration *configuration,
+                                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The sequence that builds a tree: top-down in pre-order, bottom-up in post-order, in-order each constituent
  * after its first child. O(1) a step, O(constituents) a tree. */
@@ -110,7 +113,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseStaticOracle, tbk_phrase_static_oracle_f
 
 /* Begins the sequence of @gold, which must stay as it is until the sequence ends. */
 gboolean tbk_phrase_static_oracle_set_gold (TbkPhraseStaticOracle *oracle, const TbkPhraseTree *gold,
-                                            GError **error);
+                                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Tells the next transition of the sequence; FALSE after the last. In a capped system the sequence of a tree
  * that it does not build has a transition that is not allowed. */

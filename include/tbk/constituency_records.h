@@ -20,6 +20,7 @@
  * Errors    those of tbk_phrase_oracle_new(); TBK_ERROR_RESOURCE if memory runs out. A bad record is
  *           answered.
  * Threads   a TbkPhraseRecords belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_RECORDS_H
 #define TBK_CONSTITUENCY_RECORDS_H
@@ -38,7 +39,7 @@ typedef struct TbkPhraseRecords TbkPhraseRecords;
 
 /* Fails as tbk_phrase_oracle_new() does. */
 TbkPhraseRecords *tbk_phrase_records_new (const TbkPhraseSystem *system, TbkPhraseMethod method,
-                                          GError **error);
+                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_phrase_records_free (TbkPhraseRecords *records);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseRecords, tbk_phrase_records_free)
 
@@ -52,7 +53,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseRecords, tbk_phrase_records_free)
  * @error set if memory runs out.
  */
 const char *tbk_phrase_records_answer (TbkPhraseRecords *records, const char *line, gsize length,
-                                       gboolean *is_valued, GError **error);
+                                       gboolean *is_valued, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The answer {"error":@message}, for a record that cannot be read at all. As above. */
 const char *tbk_phrase_records_refuse (TbkPhraseRecords *records, const char *message);

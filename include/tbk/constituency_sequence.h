@@ -12,6 +12,7 @@
  * Errors    TBK_ERROR_DATA for a line that is no such record, a transition that is not allowed, and a sequence that
  *           does not end in a final configuration; TBK_ERROR_RESOURCE.
  * Threads   sequencers and replayers belong to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_SEQUENCE_H
 #define TBK_CONSTITUENCY_SEQUENCE_H
@@ -40,7 +41,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseSequencer, tbk_phrase_sequencer_free)
 
 /* Finds the sequence for @tree. On failure @sequence is as it was. */
 gboolean tbk_phrase_sequencer_run (TbkPhraseSequencer *sequencer, const TbkPhraseTree *tree,
-                                   TbkPhraseSequence *sequence, GError **error);
+                                   TbkPhraseSequence *sequence, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
   const char *file;
@@ -54,7 +55,8 @@ typedef struct {
 
 /* Appends a record as a line. Fails (TBK_ERROR_DATA) if a constituent has no label, which no record can tell. Memory comes
  * from GLib. */
-gboolean tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text, GError **error);
+gboolean tbk_phrase_sequence_append (const TbkPhraseSequenceRecord *record, GString *text,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Appends @tree as a line of brackets, without a newline: its words are w0, w1 and so on, with the tag "_". Its
  * labels must be tokens. Memory comes from GLib. */
@@ -70,7 +72,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseReplayer, tbk_phrase_replayer_free)
  * keys than those of a record are refused. Returns the tree that they build, with its labels; both are owned by
  * @replayer, until its next record. NULL with @error set. */
 const TbkPhraseTree *tbk_phrase_replayer_read (TbkPhraseReplayer *replayer, const char *line, gsize length,
-                                               const TbkVocabulary **labels, GError **error);
+                                               const TbkVocabulary **labels,
+                                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -24,6 +24,7 @@
  *           since two of them may be one stream.
  * Threads   what the job's functions may be called from is said there; messages and progress come from any of the
  *           threads, never two at a time.
+ * Since     0.1
  */
 #ifndef TBK_CORPUS_H
 #define TBK_CORPUS_H
@@ -131,7 +132,7 @@ typedef struct {
  * of them; to be called before any is opened.
  */
 gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
-                           const char *const *further_outputs, GError **error);
+                           const char *const *further_outputs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* How many files were left out. */
 typedef struct {
@@ -151,11 +152,12 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkLeftOut, tbk_left_out_clear)
  * @left_out: (out) (nullable): gets how many, to be cleared; then these are no error
  */
 gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
-                         TbkTallies *tallies, TbkLeftOut *left_out, GError **error);
+                         TbkTallies *tallies, TbkLeftOut *left_out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Sets @error to what is said in the end where files of @n_files were left out, if some were; returns whether none
  * was. */
-gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files, GError **error);
+gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Puts "FILE:LINE: " of @entry before the message of @error, and its ID behind; returns FALSE. */
 gboolean tbk_entry_fail (const TbkEntry *entry, GError **error);

@@ -9,6 +9,7 @@
  * Versions  What changes a struct, an enumeration or a function so that programs must be compiled again changes
  *           the name by which they find the shared library: before 1.0 a minor version may (libtbk.so.0.2,
  *           libtbk.so.0.3), from then on a major one alone.
+ * Since     0.1
  */
 #ifndef TBK_DECLARATIONS_H
 #define TBK_DECLARATIONS_H

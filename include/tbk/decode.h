@@ -29,6 +29,7 @@
  *            Tarjan (1977) with Gabow's paths for any trees; that arcs from 0 need no reweighting for a single root, but can be
  *            compared last: after Stanojevic and Cohen (2021). Koo et al. (2007) for sums over any trees, with the elimination of
  *            Grassmann, Taksar and Heyman (1985), which subtracts nothing, in place of a determinant.
+ * Since      0.2
  */
 #ifndef TBK_DECODE_H
 #define TBK_DECODE_H
@@ -100,7 +101,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDecoder, tbk_decoder_free)
  * Of n trees after the best, O(n log n) each are added if they are projective, and a search for n any trees each if not.
  */
 gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                     const TbkTreeRows *trees, GError **error);
+                     const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -35,6 +35,7 @@
  * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE, and then part of a drawing may have been
  *           appended.
  * Threads   a drawer belongs to one thread at a time; equal options give equal drawings.
+ * Since     0.1
  */
 #ifndef TBK_DRAW_H
 #define TBK_DRAW_H
@@ -92,17 +93,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDrawer, tbk_drawer_free)
 
 /* Appends the drawing of a sentence. */
 gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Appends the drawing of @tree, which must have words. */
 gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note: (nullable): a
  * paragraph below the title. */
 gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
-                         TbkOutput *output, GError **error);
-gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error);
+                         TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output,
+                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

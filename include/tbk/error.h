@@ -16,6 +16,7 @@
  * ours that g_assert() finds.
  *
  * Threads   every function here may be called from any thread.
+ * Since     0.1
  */
 #ifndef TBK_ERROR_H
 #define TBK_ERROR_H
@@ -73,7 +74,7 @@ char *tbk_escape (const char *text);
  * were left out, added, changed or swapped with their neighbours, the first of those that differ least; else the first that
  * begins or ends with @typed, or with which @typed does, three letters or more. Capitals make no difference.
  *
- * Returns: (nullable): it; NULL if none is like @typed. Cost: the product of the lengths.
+ * Returns: (nullable): it; NULL if none is like @typed. Cost: the product of the lengths. Since: 0.2
  */
 const char *tbk_nearest (const char *typed, gsize length, const char *const *names);
 

@@ -24,6 +24,7 @@
  * Sources   Zeman et al. (2018), "CoNLL 2018 Shared Task"; Yeh (2000), "More accurate tests for the
  *           statistical significance of result differences"; Efron and Tibshirani (1993), "An Introduction to
  *           the Bootstrap", section 13.3: the percentile interval.
+ * Since     0.1
  */
 #ifndef TBK_EVALUATE_H
 #define TBK_EVALUATE_H
@@ -69,7 +70,7 @@ typedef struct TbkEvaluation TbkEvaluation;
  *   the next
  */
 TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
-                             GError **error);
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_evaluation_free (TbkEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
 
@@ -123,7 +124,7 @@ void tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally 
 
 /* Names what was compared with the gold file, and checks (TBK_ERROR_DATA) that it was the same for all files. */
 void tbk_evaluation_name_system (TbkTally *tally, const char *name);
-gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error);
+gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The evaluation of all files that are in, one after the other; of another system (@other > 0) without groups. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, int other);

@@ -8,6 +8,7 @@
  *           are lost is the same for all of them, but which ones is not.
  * Errors    TBK_ERROR_RESOURCE where memory runs out for groups; for all else the process ends, as by g_malloc().
  * Threads   arrays, counters and tallies belong to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_FIGURES_H
 #define TBK_FIGURES_H
@@ -76,7 +77,7 @@ const char *tbk_figure_name (TbkFigure figure);
  * Adds the figures of a tree; those of a tree that no memory sufficed for (TBK_ERROR_RESOURCE) are not added.
  */
 gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
-                            gboolean measures, GError **error);
+                            gboolean measures, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Adds the least degree of Attardi's at which a tree can be built, one of those counted; 5 if at none to 4. */
 void tbk_figures_count_attardi_degree (gint64 *figures, int degree);
@@ -111,7 +112,8 @@ TbkArcFigures *tbk_arc_figures_new (TbkFiguresBy by, int width);
 void tbk_arc_figures_free (TbkArcFigures *figures);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkArcFigures, tbk_arc_figures_free)
 
-gboolean tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc, GError **error);
+gboolean tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Adds what was counted to @tally and forgets it. */
 void tbk_arc_figures_flush (TbkArcFigures *figures, TbkTally *tally);

@@ -9,6 +9,7 @@
  *
  * Cost      a few system calls a file.
  * Threads   any; but files that others make or move meanwhile are not seen.
+ * Since     0.1
  */
 #ifndef TBK_FILES_H
 #define TBK_FILES_H
@@ -31,7 +32,8 @@ TBK_BEGIN_DECLS
  * Returns: FALSE with @error set (TBK_ERROR_USAGE) for the first output that is. What cannot be looked at is
  * left to be reported by whoever opens it.
  */
-gboolean tbk_files_check (const char *const *inputs, const char *const *outputs, GError **error);
+gboolean tbk_files_check (const char *const *inputs, const char *const *outputs,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
 char *tbk_file_short_name (const char *path);
@@ -64,10 +66,10 @@ int tbk_file_list_length (const TbkFileList *list);
  * Adds what @operand stands for. A folder without such files, or one that cannot be read, is an error (TBK_ERROR_IO).
  */
 gboolean tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *suffixes,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Checks that no two files have the same name (TBK_ERROR_USAGE). */
-gboolean tbk_file_list_check_names (const TbkFileList *list, GError **error);
+gboolean tbk_file_list_check_names (const TbkFileList *list, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum { TBK_MAX_PARTS = 100000 };
 

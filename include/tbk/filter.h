@@ -14,6 +14,7 @@
  * Columns   a sample of files of CoNLL-U Plus with other columns than those of CoNLL-U is refused.
  * Cost      O(bytes), and that of the selection.
  * Memory    a sample keeps its sentences.
+ * Since     0.1
  */
 #ifndef TBK_FILTER_H
 #define TBK_FILTER_H
@@ -36,7 +37,7 @@ void tbk_sample_free (TbkSample *sample);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSample, tbk_sample_free)
 
 /* Writes the sentences in the order of files and of sentences. */
-gboolean tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error);
+gboolean tbk_sample_write (TbkSample *sample, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
   gboolean as_lines; /* in brackets alone: each tree that has words as normalized, on a line of its own */

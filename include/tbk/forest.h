@@ -12,6 +12,7 @@
  *           ends, as by GMP.
  * Threads   a forest belongs to one thread at a time.
  * Source    packed parse forests: Billot and Lang (1989).
+ * Since     0.1
  */
 #ifndef TBK_FOREST_H
 #define TBK_FOREST_H
@@ -47,7 +48,7 @@ typedef void (*TbkForestExpand) (gpointer chart, guint32 item, TbkForest *forest
  * TBK_FOREST_MAX_PRODUCTS products; the forest is then empty.
  */
 gboolean tbk_forest_build (TbkForest *forest, guint32 n_items, guint32 goal, TbkForestExpand expand,
-                           gpointer chart, GError **error);
+                           gpointer chart, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 #define TBK_FOREST_MAX_PRODUCTS (1 << 25)
 
@@ -74,7 +75,7 @@ void tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer
  * heads to the same words. Cost: O(log n) expected for each product and node, n the greatest dependent,
  * and at most as many blocks of 32 bytes for each node.
  */
-gboolean tbk_forest_keep_least (TbkForest *forest, GError **error);
+gboolean tbk_forest_keep_least (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes the heads of the words of one tree, that which takes every node's first product: @heads[d] for
  * each word d that has a head in the forest, no others. The only tree, if it is single. */
@@ -95,7 +96,7 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
  * Begins to list the trees in increasing order of their lists of heads, which tbk_forest_next() then returns
  * one by one. The forest must not be changed in between.
  */
-gboolean tbk_forest_list (TbkForest *forest, GError **error);
+gboolean tbk_forest_list (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes the heads of the next tree as tbk_forest_heads() does, and returns 1; 0 after the last; -1 with @error
  * set without memory, which ends the list. Trees are found
@@ -104,7 +105,7 @@ gboolean tbk_forest_list (TbkForest *forest, GError **error);
  * are kept, as many as the forest has products and at least 32,768, some 50 bytes each, then forgotten: a few
  * MB, and up to eight times that of the forest, however many trees are returned. Only of a forest with more than
  * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. */
-int tbk_forest_next (TbkForest *forest, int *heads, GError **error);
+int tbk_forest_next (TbkForest *forest, int *heads, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -4,6 +4,7 @@
  * a batch are then parsed by whichever thread has it. What entries mean is between the format and the job.
  *
  * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their reader.
+ * Since     0.1
  */
 #ifndef TBK_FORMAT_H
 #define TBK_FORMAT_H

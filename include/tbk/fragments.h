@@ -9,6 +9,7 @@
  * Threads   nothing is shared.
  * Source    Nivre and Fernandez-Gonzalez (2014), "Arc-eager parsing with the tree constraint": `root` is its
  *           standard heuristic; Nederhof (2021), Table 4: `left`.
+ * Since     0.1
  */
 #ifndef TBK_FRAGMENTS_H
 #define TBK_FRAGMENTS_H

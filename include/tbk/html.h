@@ -8,6 +8,7 @@
  *
  * Errors    those of writing; TBK_ERROR_RESOURCE then, if something could not be added for lack of memory.
  * Threads   a page belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_HTML_H
 #define TBK_HTML_H
@@ -46,12 +47,13 @@ void tbk_page_begin_foot (TbkPage *page);
 /* A drawing: a whole document of SVG, as tbk_plot_draw_svg() returns it, and trusted. */
 void tbk_page_drawing (TbkPage *page, const char *caption, const char *svg);
 
-gboolean tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error);
+gboolean tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* For a page that is not to be kept in memory as a whole: the same without its end, what follows being written by the
  * caller; and the end. */
-gboolean tbk_page_write_begin (const TbkPage *page, TbkOutput *output, GError **error);
-gboolean tbk_page_write_end (TbkOutput *output, GError **error);
+gboolean tbk_page_write_begin (const TbkPage *page, TbkOutput *output,
+                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_page_write_end (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

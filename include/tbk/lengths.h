@@ -24,6 +24,7 @@
  * Source    Liu (2008), "Dependency distance as a metric of language comprehension difficulty"; Futrell, Mahowald and
  *           Gibson (2015), "Large-scale evidence of dependency length minimization in 37 languages"; the values name
  *           others.
+ * Since     0.2
  */
 #ifndef TBK_LENGTHS_H
 #define TBK_LENGTHS_H
@@ -124,7 +125,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkLengthMeter, tbk_length_meter_free)
  * @lengths: (out caller-allocates): TBK_N_LENGTHS numbers
  */
 gboolean tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, guint what, gint64 *lengths,
-                              GError **error);
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_lengths_many:
@@ -136,7 +137,7 @@ gboolean tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, gu
  * are then undefined.
  */
 gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets, int n_sentences,
-                           guint what, gint64 *lengths, GError **error);
+                           guint what, gint64 *lengths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_heads_without:

@@ -57,6 +57,7 @@
  * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant,
  *           Wisniewski and Yvon (2018) the approximation. docs/design/oracles.md says where the code goes beyond
  *           the papers.
+ * Since     0.1
  */
 #ifndef TBK_ORACLE_H
 #define TBK_ORACLE_H
@@ -152,7 +153,8 @@ typedef struct TbkOracle TbkOracle;
  * method for the uncorrected arc-eager system and for strict-reduce-before-shift, and no quadratic one for
  * unnormalized arc-eager parsing.
  */
-TbkOracle *tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **error);
+TbkOracle *tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_oracle_free (TbkOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracle, tbk_oracle_free)
 
@@ -167,7 +169,8 @@ const TbkSystem *tbk_oracle_system (const TbkOracle *oracle);
  * Fails (TBK_ERROR_DATA) if @heads are not a tree, or not a projective one and the method needs that.
  * The oracle is then without gold tree, and tbk_oracle_values() must not be called.
  */
-gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError **error);
+gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_oracle_values:
@@ -179,7 +182,7 @@ gboolean tbk_oracle_set_gold (TbkOracle *oracle, const int *heads, int n, GError
  * Configurations may come in any order. Those of one sentence should come together.
  */
 gboolean tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configuration, int *values,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The set of transitions of greatest value, bit t for transition t; 0 if all are impossible. */
 guint tbk_oracle_optimal (const TbkOracle *oracle, const int *values);

@@ -43,6 +43,7 @@
  * Errors    those of tbk_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the record,
  *           which has no answer then. A bad record is answered.
  * Threads   a TbkOracleRecords belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_ORACLE_RECORDS_H
 #define TBK_ORACLE_RECORDS_H
@@ -58,7 +59,7 @@ typedef struct TbkOracleRecords TbkOracleRecords;
 
 /* Fails as tbk_oracle_new() does. */
 TbkOracleRecords *tbk_oracle_records_new (const TbkSystem *system, int policy, TbkMethod method,
-                                          GError **error);
+                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_oracle_records_free (TbkOracleRecords *records);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)
 
@@ -71,7 +72,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)
  * @error set if memory runs out.
  */
 const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length,
-                                       gboolean *is_valued, GError **error);
+                                       gboolean *is_valued, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The answer {"error":@message}, for a record that cannot be read at all. As above. */
 const char *tbk_oracle_records_refuse (TbkOracleRecords *records, const char *message);

@@ -34,6 +34,7 @@
  *           Goldberg and Nivre (2012), "A dynamic oracle for arc-eager dependency parsing"; Collins (2002),
  *           "Discriminative training methods for hidden Markov models"; Huang, Fayong and Guo (2012),
  *           "Structured perceptron with inexact search".
+ * Since     0.1
  */
 #ifndef TBK_PARSER_H
 #define TBK_PARSER_H
@@ -64,17 +65,17 @@ TBK_BEGIN_DECLS
 typedef struct TbkModel TbkModel;
 
 /* Maps the file into memory; it must not be changed in place as long as the model is used. */
-TbkModel *tbk_model_load (const char *path, GError **error);
+TbkModel *tbk_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The checksum of the file that @model was loaded from, by which models can be told apart; 0 if it was trained. */
 guint64 tbk_model_checksum (const TbkModel *model);
 
 /* Writes a file that is complete, or is not there. The same model gives the same bytes. */
-gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error);
+gboolean tbk_model_save (const TbkModel *model, const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same to @output, which a program may open before a long training, so that it knows early what cannot be
  * written. */
-gboolean tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error);
+gboolean tbk_model_write (const TbkModel *model, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 void tbk_model_free (TbkModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkModel, tbk_model_free)
@@ -108,7 +109,8 @@ typedef struct {
 } TbkParserOptions;
 
 /* Whether @options go with @model. */
-gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error);
+gboolean tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options,
+                                   GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* @model must outlive the parser. @options: (nullable): NULL for all zeros; else they go with @model. */
 TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *options);
@@ -118,7 +120,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
 /* Appends @sentence to @text with HEAD and DEPREL of every word replaced, every other byte kept. Its heads
  * are not looked at. */
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
-                           GError **error);
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_parser_expect:
@@ -127,7 +129,8 @@ gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence,
  * but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of 64
  * sentences, 1 KB a word of the others.
  */
-gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence, GError **error);
+gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Forgets the sentences that were told of and not parsed. */
 void tbk_parser_expect_none (TbkParser *parser);
@@ -135,7 +138,8 @@ void tbk_parser_expect_none (TbkParser *parser);
  * @sentence are read; then each step takes the transition of highest score, with its relation, in
  * @configuration, which keeps relations and children. FALSE if there is no step to take: the configuration is
  * final, or has no transition that the model knows. */
-gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **error);
+gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
 
 /* What the trees are that a parser learns from, where the system cannot build the gold tree. */
@@ -164,7 +168,7 @@ typedef struct {
 
 /* Reads "best" (which is "best:100"), "best:P" or "P", "second:P", "sample" (which is "sample:1") or "sample:A": P in
  * per cent, A from 0 to 100 with at most 3 decimals. */
-gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error);
+gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
   const TbkSystem *system; /* NULL: arc-eager */
@@ -182,10 +186,11 @@ typedef struct {
   gboolean early_update;
   int beam; /* above 1: learn whole sequences by max-violation updates; needs is_static */
   TbkExplore explore;
-  int oracle_epochs;         /* the first so many epochs follow right classes only */
-  int epochs;                /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
-  guint columns;             /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
-  const char *features;      /* (nullable): a table of features; NULL for the default. See src/features/default_templates.c */
+  int oracle_epochs; /* the first so many epochs follow right classes only */
+  int epochs;        /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
+  guint columns;     /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
+  const char *
+      features; /* (nullable): a table of features; NULL for the default. See src/features/default_templates.c */
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */
   TbkModelKind model;
@@ -216,7 +221,7 @@ typedef gboolean (*TbkEpochFunc) (const TbkEpoch *epoch, gpointer data, GError *
  * @report: (nullable): called after each epoch
  */
 TbkModel *tbk_train (const TbkTrainingOptions *options, const char *const *paths, const char *dev,
-                     TbkEpochFunc report, gpointer data, GError **error);
+                     TbkEpochFunc report, gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -25,6 +25,7 @@
  * Threads   an evaluation may be shared once it is made.
  * Sources   Black et al. (1991), "A procedure for quantitatively comparing the syntactic coverage of English grammars";
  *           the program evalb of Sekine and Collins, for what is left out; those of tbk/evaluate.h.
+ * Since     0.1
  */
 #ifndef TBK_PHRASE_EVALUATE_H
 #define TBK_PHRASE_EVALUATE_H
@@ -85,7 +86,7 @@ typedef struct TbkPhraseEvaluation TbkPhraseEvaluation;
 /* @options: (nullable): NULL for all zeros; @selector: as in tbk_evaluate() */
 TbkPhraseEvaluation *tbk_phrase_evaluate (const char *gold, const char *system,
                                           const TbkPhraseEvaluationOptions *options, TbkSelector *selector,
-                                          GError **error);
+                                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_phrase_evaluation_free (TbkPhraseEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseEvaluation, tbk_phrase_evaluation_free)
 
@@ -95,7 +96,7 @@ TbkShare tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, Tbk
  * the evaluation is that of tallies. */
 int tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const char **first);
 
-/* How many pairs were skipped, since no word was left. */
+/* How many pairs were skipped, since no word was left. Since: 0.2 */
 int tbk_phrase_evaluation_skipped (const TbkPhraseEvaluation *evaluation);
 
 /* Constituents in groups. */

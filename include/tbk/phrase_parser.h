@@ -23,6 +23,7 @@
  * Threads   a model may be shared; a parser belongs to one thread at a time.
  * Sources   those of tbk/constituency.h and tbk/parser.h; Coavoux and Crabbe (2016), "Neural greedy constituent parsing
  *           with dynamic oracles", for training with such oracles.
+ * Since     0.1
  */
 #ifndef TBK_PHRASE_PARSER_H
 #define TBK_PHRASE_PARSER_H
@@ -40,12 +41,14 @@ TBK_BEGIN_DECLS
 typedef struct TbkPhraseModel TbkPhraseModel;
 
 /* Sets @is_at to whether the file at @path begins as a model of a phrase-structure parser does. */
-gboolean tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error);
+gboolean tbk_phrase_model_is_at (const char *path, gboolean *is_at, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* As the functions of tbk/parser.h. */
-TbkPhraseModel *tbk_phrase_model_load (const char *path, GError **error);
-gboolean tbk_phrase_model_save (const TbkPhraseModel *model, const char *path, GError **error);
-gboolean tbk_phrase_model_write (const TbkPhraseModel *model, TbkOutput *output, GError **error);
+TbkPhraseModel *tbk_phrase_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_phrase_model_save (const TbkPhraseModel *model, const char *path,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_phrase_model_write (const TbkPhraseModel *model, TbkOutput *output,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_phrase_model_free (TbkPhraseModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseModel, tbk_phrase_model_free)
 
@@ -61,12 +64,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseParser, tbk_phrase_parser_free)
 /* Appends a tree over @n words, at least one, to @text, as a line of brackets without a newline. Parentheses in forms
  * and tags become -LRB- and -RRB-, blanks "_". Memory of @text comes from GLib. */
 gboolean tbk_phrase_parser_parse (TbkPhraseParser *parser, const TbkTaggedWord *words, int n, GString *text,
-                                  GError **error);
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same for the words of @tree, whose constituents are not looked at. Fails (TBK_ERROR_DATA) if it has no words, or
  * one without tag. */
 gboolean tbk_phrase_parser_parse_tree (TbkPhraseParser *parser, const TbkBracketTree *tree, GString *text,
-                                       GError **error);
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
   const TbkPhraseSystem *system;     /* NULL: in-order */
@@ -103,7 +106,8 @@ typedef gboolean (*TbkPhraseEpochFunc) (const TbkPhraseEpoch *epoch, gpointer da
  * @report: (nullable): called after each epoch
  */
 TbkPhraseModel *tbk_phrase_train (const TbkPhraseTrainingOptions *options, const char *const *paths,
-                                  const char *dev, TbkPhraseEpochFunc report, gpointer data, GError **error);
+                                  const char *dev, TbkPhraseEpochFunc report, gpointer data,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

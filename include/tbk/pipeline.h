@@ -18,6 +18,7 @@
  *           itself for the same sequence; write, write_part and end never at the same time as another of these for
  *           the same sequence, or for any if they are joined; end never at the same time as another. With one
  *           worker everything happens in the calling thread, sequence by sequence.
+ * Since     0.1
  */
 #ifndef TBK_PIPELINE_H
 #define TBK_PIPELINE_H
@@ -90,7 +91,7 @@ gboolean tbk_turn_write_part (TbkTurn *turn);
  * Returns: TRUE at the end, FALSE with @error set, as `end` did.
  */
 gboolean tbk_pipeline_run (const TbkPipeline *pipeline, gpointer context, const TbkPipelineRun *run,
-                           GError **error);
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -9,6 +9,7 @@
  * Errors    TBK_ERROR_USAGE for another ending, TBK_ERROR_IO if gnuplot is not installed, fails or draws
  *           nothing, TBK_ERROR_RESOURCE if memory ran out, also while lines and points were added; no file is
  *           written then.
+ * Since     0.1
  */
 #ifndef TBK_PLOT_H
 #define TBK_PLOT_H
@@ -53,14 +54,14 @@ void tbk_plot_add_bar (TbkPlot *plot, const char *name, double x);
 gboolean tbk_plot_is_empty (const TbkPlot *plot);
 
 /* TRUE if the ending of @path is known; else @error lists those that are. */
-gboolean tbk_plot_check_path (const char *path, GError **error);
+gboolean tbk_plot_check_path (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Draws to @path, complete or not at all. */
-gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error);
+gboolean tbk_plot_write (const TbkPlot *plot, const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same as a document of SVG that is to stand in a page under its title: it shows no title, and has no background
  * of its own; to be freed. NULL with @error set if gnuplot is missing or fails. */
-char *tbk_plot_draw_svg (const TbkPlot *plot, GError **error);
+char *tbk_plot_draw_svg (const TbkPlot *plot, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -18,6 +18,7 @@
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
  *           machine.
  * Source    Nederhof (2019), section 3, for the problem and the tabular method.
+ * Since     0.1
  */
 #ifndef TBK_PROJECTIVIZE_H
 #define TBK_PROJECTIVIZE_H
@@ -85,7 +86,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkProjectivizer, tbk_projectivizer_free)
  * If @projective is NULL, only the number of lost arcs is computed, which is faster.
  */
 gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, int n, int *projective,
-                           int *lost_arcs, GError **error);
+                           int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_projectivize_many:
@@ -98,16 +99,17 @@ gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, in
  * are then undefined.
  */
 gboolean tbk_projectivize_many (TbkProjectivizer *projectivizer, const int *heads, const gint64 *offsets,
-                                int n_sentences, int *projective, int *lost_arcs, GError **error);
+                                int n_sentences, int *projective, int *lost_arcs,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same for one of the optimal trees drawn from @random, each equally likely; `ties` plays no part. */
 gboolean tbk_projectivize_draw (TbkProjectivizer *projectivizer, const int *heads, int n, TbkRandom *random,
-                                int *projective, int *lost_arcs, GError **error);
+                                int *projective, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The number of optimal trees, 1 for a projective one; @count is initialised by the caller, @lost_arcs
  * optional. */
 gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
-                                 int *lost_arcs, GError **error);
+                                 int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_projectivize_list:
@@ -118,11 +120,12 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
  * grow with their number (tbk/forest.h).
  */
 gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
-                                int *lost_arcs, GError **error);
+                                int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes the next tree and returns 1; 0 after the last; -1 with @error set without memory, which ends the list.
  * No other function may be called on the handle in between. */
-int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective, GError **error);
+int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

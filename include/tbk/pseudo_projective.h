@@ -38,6 +38,7 @@
  * Source    Nivre and Nilsson (2005), "Pseudo-projective dependency parsing", for schemes and lifting, who leave
  *           open in which order words are decoded; MaltParser and spaCy have orders of their own, so what they
  *           decode may differ. docs/design/projectivize.md, "Liftings", for the optimal one.
+ * Since     0.1
  */
 #ifndef TBK_PSEUDO_PROJECTIVE_H
 #define TBK_PSEUDO_PROJECTIVE_H
@@ -94,7 +95,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPseudoProjective, tbk_pseudo_projective_free)
  * Lifts without labels. Gold root words stay root words; no other word becomes one if there is just one.
  */
 gboolean tbk_pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *heads, int n, int *lifted,
-                                     gboolean *is_path, int *n_moved, GError **error);
+                                     gboolean *is_path, int *n_moved,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_pseudo_projective_encode:
@@ -107,7 +109,7 @@ gboolean tbk_pseudo_projective_lift (TbkPseudoProjective *pseudo, const int *hea
  */
 gboolean tbk_pseudo_projective_encode (TbkPseudoProjective *pseudo, const int *heads, const TbkPiece *labels,
                                        int n, int *new_heads, TbkPiece *new_labels, int *n_moved,
-                                       GError **error);
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_pseudo_projective_decode:
@@ -117,7 +119,7 @@ gboolean tbk_pseudo_projective_encode (TbkPseudoProjective *pseudo, const int *h
  */
 gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *heads, const TbkPiece *labels,
                                        int n, int *new_heads, TbkPiece *new_labels, int *n_moved,
-                                       GError **error);
+                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What was found in labels, summed over all calls of tbk_pseudo_projective_decode() with one handle, or with several. A
  * scheme or style other than that which wrote the labels shows in words not placed and in foreign labels. */
@@ -129,7 +131,7 @@ typedef struct {
   guint signs; /* internal: which signs were met */
 } TbkMarkFindings;
 
-/* Adds what @pseudo has found to @findings. */
+/* Adds what @pseudo has found to @findings. Since: 0.2 */
 void tbk_pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkMarkFindings *findings);
 
 /**
@@ -137,6 +139,7 @@ void tbk_pseudo_projective_add_findings (const TbkPseudoProjective *pseudo, TbkM
  * @scheme, @style: (out): that can have written the signs met
  *
  * Returns: FALSE if that is what @options say, or if no signs were met; @scheme and @style are then left alone.
+ * Since: 0.2
  */
 gboolean tbk_mark_findings_suggest (const TbkMarkFindings *findings,
                                     const TbkPseudoProjectiveOptions *options, TbkScheme *scheme,

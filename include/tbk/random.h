@@ -6,6 +6,7 @@
  * (s, p).
  *
  * Threads   a generator belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_RANDOM_H
 #define TBK_RANDOM_H

@@ -12,6 +12,7 @@
  *           tbk_tree_measure() and tbk_projectivize() with such ones on trees.
  * Errors    those of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
  * Threads   a selection may be shared while it is not changed; a selector belongs to one thread at a time.
+ * Since     0.2
  */
 #ifndef TBK_SELECTION_H
 #define TBK_SELECTION_H
@@ -61,11 +62,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
  * @entry: well formed; looked at are its number, ID, words and sentence, and its place for messages
  * @meets: (out): whether it is among those that `max` takes the first of
  */
-gboolean tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets, GError **error);
+gboolean tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same, for one sentence after the other in their order: whether it is taken, and if so, it is counted. Without
  * @selector (nullable) all are. */
-gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken, GError **error);
+gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* How many more can be taken; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);

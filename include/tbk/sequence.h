@@ -28,6 +28,7 @@
  *           covington may need half as many as the square of the words;
  *           TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a sequencer belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_SEQUENCE_H
 #define TBK_SEQUENCE_H
@@ -54,13 +55,14 @@ typedef struct {
 
 /* @order: (nullable): that of the static oracle; NULL for its first. @policy: that of the exact oracle, which
  * then gives every sequence; -1 to use it only where the static oracle does not build the tree. */
-TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const char *order, int policy, GError **error);
+TbkSequencer *tbk_sequencer_new (const TbkSystem *system, const char *order, int policy,
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_sequencer_free (TbkSequencer *sequencer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSequencer, tbk_sequencer_free)
 
 /* Finds the sequence for the tree @heads, n + 1 integers. On failure @sequence is as it was. */
 gboolean tbk_sequencer_run (TbkSequencer *sequencer, const int *heads, int n, TbkSequence *sequence,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

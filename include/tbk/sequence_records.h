@@ -11,6 +11,7 @@
  * Errors    TBK_ERROR_DATA for a line that is no such record, a transition that is not allowed, a sequence that
  *           does not end in a final configuration, and labels and sent_ids that cannot stand in CoNLL-U.
  * Threads   a replayer belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_SEQUENCE_RECORDS_H
 #define TBK_SEQUENCE_RECORDS_H
@@ -36,7 +37,7 @@ typedef struct {
 
 /* Appends a record as a line. @scratch: a configuration, which the labels need. FALSE if memory runs out. */
 gboolean tbk_sequence_record_append (const TbkSequenceRecord *record, TbkConfiguration *scratch,
-                                     GString *text, GError **error);
+                                     GString *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct TbkReplayer TbkReplayer;
 
@@ -55,7 +56,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkReplayer, tbk_replayer_free)
 
 /* Takes the transitions of a record, a line of @length bytes, from the start. */
 gboolean tbk_replayer_read (TbkReplayer *replayer, const char *line, gsize length, TbkReplayedTree *tree,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

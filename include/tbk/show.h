@@ -12,6 +12,7 @@
  * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
  * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
  * Errors    those of these functions.
+ * Since     0.1
  */
 #ifndef TBK_SHOW_H
 #define TBK_SHOW_H

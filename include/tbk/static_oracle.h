@@ -26,6 +26,7 @@
  * Threads   a TbkStaticOracle belongs to one thread at a time.
  * Source    Nivre (2008), "Algorithms for deterministic incremental dependency parsing"; Nivre (2009) and Nivre,
  *           Kuhlmann and Hall (2009) for swap.
+ * Since     0.1
  */
 #ifndef TBK_STATIC_ORACLE_H
 #define TBK_STATIC_ORACLE_H
@@ -41,13 +42,15 @@ TBK_BEGIN_DECLS
 typedef struct TbkStaticOracle TbkStaticOracle;
 
 /* @order: (nullable): the name of an order; NULL for the first. */
-TbkStaticOracle *tbk_static_oracle_new (const TbkSystem *system, const char *order, GError **error);
+TbkStaticOracle *tbk_static_oracle_new (const TbkSystem *system, const char *order,
+                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_static_oracle_free (TbkStaticOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkStaticOracle, tbk_static_oracle_free)
 
 /* Makes @heads, n + 1 integers that are copied, the gold tree. If it fails, the oracle is without gold tree, and
  * tbk_static_oracle_step() must not be called. */
-gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GError **error);
+gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_static_oracle_step:

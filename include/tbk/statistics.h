@@ -3,6 +3,8 @@
  *
  * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what tallies
  * it fills.
+ *
+ * Since     0.1
  */
 #ifndef TBK_STATISTICS_H
 #define TBK_STATISTICS_H

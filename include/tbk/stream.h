@@ -25,6 +25,7 @@
  * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
  * Signals   that do not end the process interrupt nothing.
  * Threads   a stream belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_STREAM_H
 #define TBK_STREAM_H
@@ -46,7 +47,7 @@ typedef struct TbkOutput TbkOutput;
  * Opens @path for reading and looks at its first bytes. An empty file is plain and holds nothing, but
  * an empty file whose name promises a compressed form is a truncated one: an error.
  */
-TbkInput *tbk_input_open (const char *path, GError **error);
+TbkInput *tbk_input_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The name for messages: the path, or "<stdin>". Owned by @input. */
 const char *tbk_input_name (const TbkInput *input);
@@ -58,11 +59,12 @@ const char *tbk_input_name (const TbkInput *input);
  * only at the end, 0 after it; -1 with @error set if the input cannot be read or is broken. What was
  * read before a fault is then lost to the caller.
  */
-gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error);
+gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same, but of a plain input what is there is enough: at least one byte unless at the end. For a
  * dialogue over a pipe. */
-gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size, GError **error);
+gssize tbk_input_read_some (TbkInput *input, char *buffer, gsize size,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Bytes consumed of the file as it lies on disk (compressed, if it is), and its size there; -1 if it
  * has none, as a pipe. Both serve progress bars. */
@@ -80,26 +82,28 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
  * Missing folders are not made. A folder at @path is an error, and so is a name that ends as that of a compressed form
  * which is not written. The mode of a new file follows the umask.
  */
-TbkOutput *tbk_output_open (const char *path, GError **error);
+TbkOutput *tbk_output_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the usual one.
  * A plain output has none, and takes any. */
-TbkOutput *tbk_output_open_with_level (const char *path, int level, GError **error);
+TbkOutput *tbk_output_open_with_level (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Whether the name @path and the level will do, before anything is opened. */
-gboolean tbk_output_check (const char *path, int level, GError **error);
+gboolean tbk_output_check (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The suffix of a compressed form in which @path ends, in @path; NULL if it ends in none. */
 const char *tbk_compressed_suffix (const char *path);
 
 /* Writes all @size bytes, or sets @error. Nothing but tbk_output_discard() may follow an error. */
-gboolean tbk_output_write (TbkOutput *output, const void *bytes, gsize size, GError **error);
+gboolean tbk_output_write (TbkOutput *output, const void *bytes, gsize size,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same for a formatted text. */
-gboolean tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gboolean tbk_output_printf (TbkOutput *output, GError **error, const char *format, ...)
+    G_GNUC_PRINTF (3, 4) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes what is buffered; for answers that another program waits for. */
-gboolean tbk_output_flush (TbkOutput *output, GError **error);
+gboolean tbk_output_flush (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_output_commit:
@@ -108,7 +112,7 @@ gboolean tbk_output_flush (TbkOutput *output, GError **error);
  * @output, whether or not it succeeds. On failure (a full disk, say) the file that stood there before
  * is untouched, and nothing is left of the new one.
  */
-gboolean tbk_output_commit (TbkOutput *output, GError **error);
+gboolean tbk_output_commit (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Frees @output; a file not yet committed is removed, to what is written directly all that was given is
  * written. */

@@ -6,6 +6,7 @@
  *
  * Errors    those of writing; without memory the process ends, as by g_malloc() and by GMP.
  * Threads   a table belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_TABLE_H
 #define TBK_TABLE_H
@@ -50,16 +51,17 @@ void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 void tbk_table_nothing (TbkTable *table);
 
 /* Ends the row, which must be full, and writes it; the header before the first. */
-gboolean tbk_table_end_row (TbkTable *table, GError **error);
+gboolean tbk_table_end_row (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Ends the row, which must be full, and appends it to @text. */
 void tbk_table_take_row (TbkTable *table, TbkText *text);
 
 /* Writes rows that were appended to @text, of a table like this one; the header before the first. */
-gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error);
+gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text,
+                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes the header if there was no row. For tables that may be empty. */
-gboolean tbk_table_end (TbkTable *table, GError **error);
+gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -21,6 +21,7 @@
  *            digits of a number the process ends, as by GMP.
  * Threads    a TbkTabular belongs to one thread at a time; grammars are constant and shared.
  * Source     Nederhof (2019), section 3 and Table 2, after Eisner and Satta (1999).
+ * Since      0.1
  */
 #ifndef TBK_TABULAR_H
 #define TBK_TABULAR_H
@@ -117,7 +118,8 @@ typedef struct {
 #define TBK_WEIGHTED_STRING_INIT TBK_ZERO_INIT
 
 /* Makes @string n positions long, all terminals 0 and all weights 0. FALSE as in "Errors" above. */
-gboolean tbk_weighted_string_resize (TbkWeightedString *string, int n, GError **error);
+gboolean tbk_weighted_string_resize (TbkWeightedString *string, int n,
+                                     GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_weighted_string_clear (TbkWeightedString *string);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkWeightedString, tbk_weighted_string_clear)
 
@@ -141,7 +143,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTabular, tbk_tabular_free)
 
 /* The greatest weight of a derivation of @string, TBK_IMPOSSIBLE_WEIGHT if there is none without forbidden arcs. */
 gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
-                           GError **error);
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_tabular_best_many:
@@ -158,24 +160,24 @@ gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string,
  * On failure @best is undefined: some of it may be set.
  */
 gboolean tbk_tabular_best_many (TbkTabular *tabular, const TbkWeightedString *strings, int n_strings,
-                                gint64 *best, GError **error);
+                                gint64 *best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What tbk_tabular_best() gives, by the recursion of the other functions on 64-bit cells: to compare with. */
 gboolean tbk_tabular_best_plain (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
-                                 GError **error);
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The number of derivations without forbidden arcs; @count is initialised by the caller. */
 gboolean tbk_tabular_count (TbkTabular *tabular, const TbkWeightedString *string, mpz_t count,
-                            GError **error);
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Both: the greatest weight, and how many derivations have it (0 if there is none). */
 gboolean tbk_tabular_best_count (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
-                                 mpz_t count, GError **error);
+                                 mpz_t count, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* All derivations of greatest weight: makes @forest those of @string. Empty if there is none.
  * Positions of the string are the words of the forest. */
 gboolean tbk_tabular_forest (TbkTabular *tabular, const TbkWeightedString *string, TbkForest *forest,
-                             GError **error);
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -12,6 +12,7 @@
  * Errors    the problem of an entry: TBK_ERROR_DATA for a word without form or tag, "FILE:LINE: ...", or for text that
  *           is not UTF-8, "FILE:LINE:COLUMN: ...". Of reading: TBK_ERROR_DATA for a sentence of more than 64 MiB.
  * Threads   as of tbk/format.h.
+ * Since     0.1
  */
 #ifndef TBK_TAGGED_H
 #define TBK_TAGGED_H

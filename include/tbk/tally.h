@@ -19,6 +19,7 @@
  * Cost      adding, getting: a look into a hash table. Rows in order: sorted when they are asked for.
  * Errors    those of writing and reading; without memory the process ends, as by g_malloc().
  * Threads   a tally belongs to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_TALLY_H
 #define TBK_TALLY_H
@@ -163,11 +164,12 @@ TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 TbkTally *tbk_tallies_section_total (const TbkTallies *tallies, int section);
 
 /* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will do. */
-gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more, GError **error);
+gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Takes over what @more knows of files, all of which are TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA), with both
  * as they were, if layouts, options or lists of files differ, or both know of a file. */
-gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error);
+gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_tallies_write:
@@ -177,15 +179,17 @@ gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **erro
  * each row, in order, and last the number of rows. Integers only; those over 2^53 are strings. So equal tallies
  * are equal bytes. Bytes of a path that are not UTF-8 become U+FFFD.
  */
-gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output, GError **error);
+gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the file is
  * an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. */
-TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input, GError **error);
+TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Reads the head alone, of any statistic: tallies with files, sizes and options, without layout, and with every file
  * out; for whoever must know the options to find the layout. */
-TbkTallies *tbk_tallies_read_head (TbkInput *input, GError **error);
+TbkTallies *tbk_tallies_read_head (TbkInput *input, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -6,6 +6,7 @@
  * Cost       O(1) a kept piece; kept pieces that follow on one another in memory are one.
  * Errors     those of writing, and TBK_ERROR_RESOURCE then if something could not be appended for lack of memory.
  * Threads    a text belongs to one thread at a time.
+ * Since      0.1
  */
 #ifndef TBK_TEXT_H
 #define TBK_TEXT_H
@@ -41,10 +42,11 @@ gsize tbk_text_length (const TbkText *text);
 
 /* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. Fails without memory for
  * it, or if something could not be appended. */
-char *tbk_text_dup (const TbkText *text, GError **error);
+char *tbk_text_dup (const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes all of @text, many pieces to a system call. */
-gboolean tbk_output_write_text (TbkOutput *output, const TbkText *text, GError **error);
+gboolean tbk_output_write_text (TbkOutput *output, const TbkText *text,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -32,6 +32,7 @@
  *            cubic to linear time"; Nederhof (2021), "Calculating the optimal step of arc-eager parsing
  *            for non-projective trees"; Nivre (2008), "Algorithms for deterministic incremental
  *            dependency parsing". Each system names its table.
+ * Since      0.1
  */
 #ifndef TBK_TRANSITION_H
 #define TBK_TRANSITION_H
@@ -240,11 +241,11 @@ void tbk_configuration_keep_children (TbkConfiguration *configuration);
 /* Makes @configuration the initial one for words 1..@n: all are input, no arc is made. FALSE with @error
  * set (TBK_ERROR_RESOURCE) if there is no memory. */
 gboolean tbk_configuration_start (TbkConfiguration *configuration, const TbkSystem *system, int n,
-                                  GError **error);
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Makes @configuration a copy of @from; without heads if @from has none. */
 gboolean tbk_configuration_copy (TbkConfiguration *configuration, const TbkConfiguration *from,
-                                 GError **error);
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Frees the arrays. Not for a configuration over arrays of the caller's. */
 void tbk_configuration_clear (TbkConfiguration *configuration);
@@ -276,7 +277,8 @@ gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
  * together in increasing order and without gaps, but for words that have a head where words can go. What
  * tbk_configuration_step() makes always has. Else the heads are not looked at. O(n).
  */
-gboolean tbk_configuration_check (const TbkConfiguration *configuration, GError **error);
+gboolean tbk_configuration_check (const TbkConfiguration *configuration,
+                                  GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Why @transition, a row of its system, is not allowed in @configuration, in English, a constant string;
  * NULL if it is. */
@@ -304,11 +306,11 @@ int tbk_configuration_related (const TbkConfiguration *configuration, const TbkT
  * @configuration alone.
  */
 gboolean tbk_configuration_step (TbkConfiguration *configuration, const TbkTransition *transition,
-                                 GError **error);
+                                 GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The same, and makes @relation that of the word that tbk_configuration_related() tells. */
 gboolean tbk_configuration_step_with (TbkConfiguration *configuration, const TbkTransition *transition,
-                                      int relation, GError **error);
+                                      int relation, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -12,6 +12,7 @@
  * Threads   a TbkTree belongs to one thread at a time; it may be shared while it is only read.
  * Source    Nederhof (2019), section 2; measures: Kuhlmann and Nivre (2006), "Mildly non-projective
  *           dependency structures"; Nivre (2006), "Constraints on non-projective dependency parsing".
+ * Since     0.1
  */
 #ifndef TBK_TREE_H
 #define TBK_TREE_H
@@ -36,7 +37,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTree, tbk_tree_free)
  * Makes @tree the tree of @heads. Fails if they are none; the other functions must not be called then, nor
  * before the first call of this one.
  */
-gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error);
+gboolean tbk_tree_set (TbkTree *tree, const int *heads, int n, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The number of words, 0 not counted, or -1 if there is no tree; and the heads, n + 1 of them, owned by
  * @tree. */
@@ -65,7 +66,8 @@ typedef struct {
 
 /* Fails if there is no memory. Cost: O(n log n), plus the words under non-projective arcs for the edge degree, plus
  * O(n) for each word that has several children whose subtrees have gaps, for well-nestedness. */
-gboolean tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures, GError **error);
+gboolean tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures,
+                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -1,4 +1,7 @@
-/* version.h - the version of the library and of the program. */
+/* version.h - the version of the library and of the program.
+ *
+ * Since     0.1
+ */
 #ifndef TBK_VERSION_H
 #define TBK_VERSION_H
 

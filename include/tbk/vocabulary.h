@@ -5,6 +5,7 @@
  * Memory    the names and a table of 16 bytes a name; grows with the names added.
  * Errors    TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a TbkVocabulary belongs to one thread at a time; it may be shared while it is only read.
+ * Since     0.1
  */
 #ifndef TBK_VOCABULARY_H
 #define TBK_VOCABULARY_H
@@ -25,7 +26,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkVocabulary, tbk_vocabulary_free)
 
 /* Returns the number of the name of @length bytes, which is added if it is new; -1 with @error set if memory
  * runs out. */
-int tbk_vocabulary_add (TbkVocabulary *vocabulary, const char *name, gsize length, GError **error);
+int tbk_vocabulary_add (TbkVocabulary *vocabulary, const char *name, gsize length,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Returns the number of the name, -1 if it is not there. */
 int tbk_vocabulary_find (const TbkVocabulary *vocabulary, const char *name, gsize length);

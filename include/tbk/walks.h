@@ -25,6 +25,7 @@
  * Errors    those of tbk/oracle.h and tbk/transition.h; the message begins with "sentences[I]: ", I from 0. So
  *           where a search gives up for one sentence, the values of none are to be had.
  * Threads   a TbkWalks, and an oracle, belong to one thread at a time.
+ * Since     0.1
  */
 #ifndef TBK_WALKS_H
 #define TBK_WALKS_H
@@ -39,7 +40,8 @@ TBK_BEGIN_DECLS
 typedef struct TbkWalks TbkWalks;
 
 /* Fails as tbk_oracle_new() does. */
-TbkWalks *tbk_walks_new (const TbkSystem *system, int policy, TbkMethod method, GError **error);
+TbkWalks *tbk_walks_new (const TbkSystem *system, int policy, TbkMethod method,
+                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_walks_free (TbkWalks *walks);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkWalks, tbk_walks_free)
 
@@ -51,7 +53,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkWalks, tbk_walks_free)
  * Makes all configurations initial. On failure there are no sentences.
  */
 gboolean tbk_walks_start (TbkWalks *walks, const int *heads, const gint64 *offsets, int n_sentences,
-                          GError **error);
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* The number of sentences, and the configuration of sentence @i from 0, owned by @walks. */
 int tbk_walks_size (const TbkWalks *walks);
@@ -62,13 +64,13 @@ gboolean tbk_walks_have_ended (const TbkWalks *walks);
 
 /* Stores the values of all transitions of each configuration: a row a sentence, as long as the system has
  * transitions. On failure @values are undefined. */
-gboolean tbk_walks_values (TbkWalks *walks, int *values, GError **error);
+gboolean tbk_walks_values (TbkWalks *walks, int *values, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Stores the sets of transitions that are allowed, one a sentence. */
 void tbk_walks_allowed (const TbkWalks *walks, guint *allowed);
 
 /* Takes a transition in each sentence, -1 for none. If one is not allowed, none is taken. */
-gboolean tbk_walks_step (TbkWalks *walks, const int *transitions, GError **error);
+gboolean tbk_walks_step (TbkWalks *walks, const int *transitions, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Stores the words that features look at: a row a sentence, of the @n_stack topmost words of the stack, the top first,
  * and the @n_input first of the input; -1 where there is none. */
@@ -90,7 +92,8 @@ void tbk_walks_trees (const TbkWalks *walks, int *heads);
  * without gold tree or has that of any sentence.
  */
 gboolean tbk_oracle_follow (TbkOracle *oracle, const int *heads, const gint64 *offsets, int n_sentences,
-                            const guint8 *transitions, const gint64 *ends, int *values, GError **error);
+                            const guint8 *transitions, const gint64 *ends, int *values,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -220,8 +220,7 @@ will_be_taken (const Slot *slot, const TbkEntry *entry, gboolean *is_taken, GErr
 
   *is_taken = problem == NULL && !entry->is_blank;
   if (*is_taken && slot->selector != NULL)
-    tbk_selector_meets (slot->selector, entry, is_taken, &problem);
-  *is_taken = *is_taken && problem == NULL;
+    *is_taken = tbk_selector_meets (slot->selector, entry, is_taken, &problem) && *is_taken;
   if (problem == NULL || g_error_matches (problem, TBK_ERROR, TBK_ERROR_DATA))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&problem));

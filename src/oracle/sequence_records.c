@@ -14,10 +14,10 @@ append_key (GString *text, const char *key)
   g_string_append_printf (text, "\"%s\":", key);
 }
 
-/* Appends a transition, with the label of the word whose relation it chooses. */
-static void
+/* Appends a transition, with the label of the word whose relation it chooses, and takes it. */
+static gboolean
 append_transition (const TbkSequenceRecord *record, TbkConfiguration *c, const TbkTransition *transition,
-                   GString *text)
+                   GString *text, GError **error)
 {
   int word = tbk_configuration_related (c, transition);
   GString *name = g_string_new (transition->key);
@@ -28,7 +28,7 @@ append_transition (const TbkSequenceRecord *record, TbkConfiguration *c, const T
   }
   json_append_string (text, name->str, name->len);
   g_string_free (name, TRUE);
-  tbk_configuration_step_with (c, transition, word, NULL);
+  return tbk_configuration_step_with (c, transition, word, error);
 }
 
 static gboolean
@@ -46,10 +46,10 @@ append_transitions (const TbkSequenceRecord *record, TbkConfiguration *scratch, 
 
     if (i > 0)
       g_string_append_c (text, ',');
-    if (record->labels != NULL)
-      append_transition (record, scratch, transition, text);
-    else
+    if (record->labels == NULL)
       json_append_string (text, transition->key, strlen (transition->key));
+    else if (!append_transition (record, scratch, transition, text, error))
+      return FALSE;
   }
   return TRUE;
 }

@@ -86,7 +86,8 @@ lift_shortest (Lifting *lifting, gboolean *is_path)
     int head = core->heads[dependent];
     pass (lifting, head, is_path);
     core->heads[dependent] = core->heads[head];
-    tbk_tree_set (lifting->tree, core->heads, core->n, NULL); /* it has had room for as many words */
+    if (!tbk_tree_set (lifting->tree, core->heads, core->n, NULL))
+      g_assert_not_reached (); /* it has had room for as many words */
   }
 }
 

@@ -288,7 +288,7 @@ tbk_output_discard (TbkOutput *output)
     return;
   /* What goes to a pipe or terminal is out of our hands, and wanted up to where something went wrong. */
   if (output->descriptor >= 0 && output->temporary == NULL && !output->broken)
-    tbk_output_flush (output, NULL);
+    output->broken = !tbk_output_flush (output, NULL);
   if (output->descriptor >= 0)
     close (output->descriptor);
   if (output->temporary != NULL)
