@@ -103,6 +103,37 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDecoder, tbk_decoder_free)
 gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                      const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_log_partition:
+ * @log_z: (out) (optional): of each sentence log Z, the logarithm of the sum of exp (score) over its trees; -infinity if there is none
+ * @marginals: (nullable): where the share of the trees with each arc (with that label) in Z goes, of the type given there and with as many
+ *             labels as the scores: the gradient of log Z. The numbers are written: 0 for what is not read of the scores, and for all if
+ *             there is no tree
+ * @entropy: (out) (optional): of the distribution of trees (with labels) in nats; NaN if there is no tree
+ */
+gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
+                            double *log_z, const TbkArcNumbers *marginals, double *entropy, GError **error);
+
+/**
+ * tbk_sample_trees:
+ * @trees: (out): of each sentence so many trees, independent of one another
+ *
+ * Draws trees, each with the probability exp (score) / Z; labels too. What is drawn for a sentence depends on @seed, on the
+ * number of the sentence in the call, and on its scores, not on how many trees are drawn after it. Cost: that of log Z, then O(n^2) a tree
+ * (for any trees O(n^3) at worst).
+ */
+gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
+                           guint64 seed, const TbkTreeRows *trees, GError **error);
+
+/**
+ * tbk_expected_trees:
+ * @trees: (out): one of each sentence; its score is the sum of the marginals of its arcs (with their labels)
+ *
+ * Finds the tree of most expected arcs: minimum Bayes risk. Cost: that of marginals and of a best tree.
+ */
+gboolean tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
+                             const TbkTreeRows *trees, GError **error);
+
 TBK_END_DECLS
 
 #endif

@@ -14,7 +14,8 @@
  * sum gives the same bits. Where a processor computes with more digits than it stores, the least is taken.
  */
 #include "base/processor.h"
-#include "decode/decode.h"
+#include "decode/best.h"
+#include "decode/rows.h"
 #include "decode/scores.h"
 
 enum {
@@ -271,7 +272,7 @@ read_lane (const Decoding *decoding, DecodeWorker *worker, const WordChart *char
                         .H0 = prefixes + chart->n + 1 };
   const gboolean is_tree = (decoding->options.has_any_root ? read_any : read_single) (&c, stack, heads);
 
-  rows_put (decoding, worker, sentence, 0, is_tree ? heads : NULL);
+  rows_put (decoding, worker, sentence, 0, is_tree ? &(FoundTree){ .heads = heads } : NULL);
 }
 
 static gboolean

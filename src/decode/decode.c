@@ -66,6 +66,8 @@ worker_free (DecodeWorker *worker)
       chart_lanes[c]->chart_free (worker->charts[c]);
   for (int s = 0; s < N_SCRATCHES; s++)
     g_free (worker->scratches[s].memory);
+  if (worker->n_best != NULL)
+    worker->free_n_best (worker->n_best);
   g_free (worker);
 }
 
@@ -100,6 +102,17 @@ decode_scratch (DecodeWorker *worker, DecodeScratch scratch, gsize n, gsize size
       || !try_reserve (&worker->scratches[scratch].memory, &worker->scratches[scratch].n_allocated, bytes, 1))
     return NULL;
   return worker->scratches[scratch].memory;
+}
+
+gboolean
+decode_check_memory (const Decoding *decoding, int sentence, int n, gsize bytes, GError **error)
+{
+  if (bytes <= decoding->memory)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
+               "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT " bytes that are allowed",
+               sentence, n, decoding->memory);
+  return FALSE;
 }
 
 /* Makes @n workers, at least. */
@@ -161,7 +174,7 @@ sort_sentences (TbkDecoder *decoder, const TbkArcScores *scores, int longest, GE
 
 /* How many sentences of @n words a worker has memory for, at most those that lanes hold. */
 static int
-count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n, gsize memory)
+count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
 {
   const DecodeTask *task = decoding->task;
   DecodeWorker *worker = decoder->workers[0];
@@ -169,21 +182,21 @@ count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n, gsize memory)
   int most = 1;
 
   if (task->lanes == NULL)
-    return matrices <= memory;
+    return matrices <= decoding->memory;
   if (!task->is_single)
     most = MAX (worker->largest_vector, 16) / (int) task->lanes->cell_size;
   while (most > 0
          && task->lanes->measure (decode_chart (worker, task->chart), worker->compiled, n, most,
                                   task->has_outside, worker->largest_vector)
                     + matrices
-                > memory)
+                > decoding->memory)
     most /= 2;
   return most;
 }
 
 /* Lists the groups of sentences, the longest first. FALSE if one does not have the memory it needs. */
 static gboolean
-group_sentences (TbkDecoder *decoder, const Decoding *decoding, gsize memory, int *n_groups, GError **error)
+group_sentences (TbkDecoder *decoder, const Decoding *decoding, int *n_groups, GError **error)
 {
   const int *lengths = decoding->scores->lengths, *order = decoder->order;
   int last_n = 0, most = 0;
@@ -194,15 +207,10 @@ group_sentences (TbkDecoder *decoder, const Decoding *decoding, gsize memory, in
     const int n = lengths[order[i]];
 
     if (n != last_n)
-      most = count_lanes (decoder, decoding, n, memory);
+      most = count_lanes (decoder, decoding, n);
     last_n = n;
-    if (most == 0) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_RESOURCE,
-                   "sentences[%d]: %d words need more memory than the %" G_GSIZE_FORMAT
-                   " bytes that are allowed",
-                   order[i], n, memory);
-      return FALSE;
-    }
+    if (most == 0)
+      return decode_check_memory (decoding, order[i], n, G_MAXSIZE, error);
     *group = (SentenceGroup){ .first = i, .n = 1 };
     for (i++; i < decoding->scores->n_sentences && group->n < most && lengths[order[i]] >= n - n / LENGTHS;
          i++)
@@ -290,13 +298,14 @@ decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GEr
   int n_threads = MAX (decoding->options.n_threads, 1), n_groups, longest;
 
   decoding->task = task;
+  decoding->memory = memory / (gsize) n_threads;
   if (!check_lengths (decoding->scores, &longest, error))
     return FALSE;
   if (decoding->scores->n_sentences == 0)
     return TRUE;
   reserve_workers (decoder, n_threads);
   if (!sort_sentences (decoder, decoding->scores, longest, error)
-      || !group_sentences (decoder, decoding, memory / (gsize) n_threads, &n_groups, error))
+      || !group_sentences (decoder, decoding, &n_groups, error))
     return FALSE;
   n_threads = MIN (n_threads, n_groups);
   if (n_threads == 1) {

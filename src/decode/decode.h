@@ -16,7 +16,9 @@ typedef enum {
   SCRATCH_PREFIX, /* values of prefixes */
   SCRATCH_STACK,  /* of what is still to be read */
   SCRATCH_MATRIX, /* of a sentence */
-  SCRATCH_WORDS,  /* what is known of each word */
+  SCRATCH_MARGINALS,
+  SCRATCH_LABELS,
+  SCRATCH_WORDS, /* what is known of each word */
   N_SCRATCHES,
 } DecodeScratch;
 
@@ -30,6 +32,8 @@ typedef struct {
     gpointer memory;
     gsize n_allocated;
   } scratches[N_SCRATCHES];
+  gpointer n_best; /* n_best.c: what it keeps, made when first used */
+  void (*free_n_best) (gpointer n_best);
   int first_problem; /* the first of its sentences that is wrong or has no tree, or G_MAXINT */
   GError *error;
 } DecodeWorker;
@@ -39,7 +43,14 @@ typedef struct {
   const TbkArcScores *scores;
   TbkDecodeOptions options;
   const struct DecodeTask *task;
+  gsize memory; /* that a worker may have */
+
+  /* What is asked for; NULL: nothing. */
   const TbkTreeRows *trees;
+  double *log_zs, *entropies;
+  const TbkArcNumbers *marginals;
+  gboolean is_drawing; /* trees are drawn */
+  guint64 seed;
 } Decoding;
 
 /* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with one. */
@@ -51,8 +62,6 @@ typedef struct DecodeTask {
   gboolean (*work) (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,
                     GError **error);
 } DecodeTask;
-
-extern const DecodeTask best_float_task, best_double_task, spanning_task;
 
 /* Does @task with all sentences of @decoding. */
 gboolean decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GError **error);
@@ -70,7 +79,7 @@ decode_note_problem (DecodeWorker *worker, int sentence)
   worker->first_problem = MIN (worker->first_problem, sentence);
 }
 
-/* rows.c: puts the heads of words 1..n, of heads[0..n], with labels and score, into the output; NULL: there is no tree. */
-void rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int tree, const int *heads);
+/* Whether a worker may have so many bytes; else @error says that the sentence needs more. */
+gboolean decode_check_memory (const Decoding *decoding, int sentence, int n, gsize bytes, GError **error);
 
 #endif

@@ -1,34 +1,48 @@
 /* rows.c - trees into the caller's rows. */
+#include "decode/rows.h"
+
 #include <math.h>
 
-#include "decode/decode.h"
 #include "decode/scores.h"
 
-void
-rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int tree, const int *heads)
+/* The score of the arc to @dependent, and its label. */
+static double
+find_arc (const SentenceScores *s, const FoundTree *tree, int dependent, int *label)
 {
-  const TbkTreeRows *trees = decoding->trees;
-  const gsize row = (gsize) sentence * trees->n_trees + tree, first = row * trees->width;
-  const SentenceScores s = scores_of (decoding->scores, sentence);
-  const gboolean is_plain = scores_are_plain (&s);
-  const int n = heads == NULL ? 0 : s.n;
-  double score = heads == NULL ? -INFINITY : 0;
+  const int head = tree->heads[dependent];
 
-  if (heads == NULL && !decoding->options.allows_none && tree == 0)
+  if (scores_are_plain (s))
+    return scores_number (&s->scores, dependent, head, 0);
+  if (tree->labels == NULL)
+    return scores_arc (s, dependent, head, label);
+  *label = tree->labels[dependent - 1];
+  return scores_labelled (s, dependent, head, *label);
+}
+
+void
+rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, const FoundTree *tree)
+{
+  const TbkTreeRows *rows = decoding->trees;
+  const gsize row = (gsize) sentence * rows->n_trees + t, first = row * rows->width;
+  const SentenceScores s = scores_of (decoding->scores, sentence);
+  const int n = tree == NULL ? 0 : s.n;
+  double score = tree == NULL ? -INFINITY : 0;
+
+  if (tree == NULL && t == 0 && !decoding->options.allows_none)
     decode_note_problem (worker, sentence);
   for (int d = 1; d <= n; d++) {
     int label = -1;
 
-    score += is_plain ? scores_number (&s.scores, d, heads[d], 0) : scores_arc (&s, d, heads[d], &label);
-    trees->heads[first + d - 1] = heads[d];
-    if (trees->labels != NULL)
-      trees->labels[first + d - 1] = label;
+    score += find_arc (&s, tree, d, &label);
+    rows->heads[first + d - 1] = tree->heads[d];
+    if (rows->labels != NULL)
+      rows->labels[first + d - 1] = label;
   }
-  for (int i = n; i < trees->width; i++) {
-    trees->heads[first + i] = -1;
-    if (trees->labels != NULL)
-      trees->labels[first + i] = -1;
+  for (int i = n; i < rows->width; i++) {
+    rows->heads[first + i] = -1;
+    if (rows->labels != NULL)
+      rows->labels[first + i] = -1;
   }
-  if (trees->scores != NULL)
-    trees->scores[row] = score;
+  if (rows->scores != NULL)
+    rows->scores[row] = tree != NULL && tree->score != NULL ? *tree->score : score;
 }

@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/processor.h"
+#include "decode/exponential.h"
 
 ArcNumbers
 scores_place (const TbkArcNumbers *numbers, int sentence)
@@ -199,4 +200,68 @@ scores_costs_double (const SentenceScores *s, int dependent, double *costs)
     is_good = doubles_to_doubles (s->n + 1, (const double *) s->scores.first + at, costs);
   costs[dependent] = INFINITY;
   return is_good_row (s, dependent, is_good);
+}
+
+gboolean
+scores_costs_matrix (const SentenceScores *s, double *costs)
+{
+  const gsize stride = SCORES_STRIDE (s->n);
+  gboolean is_good = TRUE;
+
+  for (int d = 1; d <= s->n; d++, costs += stride) {
+    is_good &= scores_costs_double (s, d, costs);
+    for (gsize h = (gsize) s->n + 1; h < stride; h++)
+      costs[h] = INFINITY;
+  }
+  return is_good;
+}
+
+/* Labels are taken so many at a time. */
+enum { LABELS = 64 };
+
+/* The costs of labels @first.. of an arc; returns how many that are. */
+static int
+read_labels (const SentenceScores *s, int dependent, int head, int first, double *costs)
+{
+  const int n = MIN (LABELS, s->scores.n_labels - first);
+
+  for (int l = 0; l < n; l++)
+    costs[l] = -scores_labelled (s, dependent, head, first + l);
+  return n;
+}
+
+void
+scores_label_weights (const SentenceScores *s, int dependent, int head, double *weights)
+{
+  const double cost = -scores_arc (s, dependent, head, NULL);
+  double costs[LABELS];
+
+  for (int first = 0; first < s->scores.n_labels; first += LABELS) {
+    const int n = read_labels (s, dependent, head, first, costs);
+
+    exponential_row (n, costs, cost, weights + first);
+  }
+}
+
+void
+scores_factors (const SentenceScores *s, int dependent, const double *costs, double *factors, double *means)
+{
+  double label_costs[LABELS], weights[LABELS];
+
+  for (int h = 0; h <= s->n; h++) {
+    double sum = 0, mean = 0;
+
+    for (int first = 0; first < s->scores.n_labels && costs[h] < INFINITY; first += LABELS) {
+      const int n = read_labels (s, dependent, h, first, label_costs);
+
+      exponential_row (n, label_costs, costs[h], weights);
+      for (int l = 0; l < n; l++) {
+        sum += weights[l];
+        mean += weights[l] == 0 ? 0 : weights[l] * (costs[h] - label_costs[l]);
+      }
+    }
+    factors[h] = sum == 0 ? 1 : sum;
+    if (means != NULL)
+      means[h] = sum == 0 ? 0 : mean / sum;
+  }
 }

@@ -69,6 +69,20 @@ double scores_arc (const SentenceScores *s, int dependent, int head, int *label)
 gboolean scores_costs_float (const SentenceScores *s, int dependent, float *costs, double *row);
 gboolean scores_costs_double (const SentenceScores *s, int dependent, double *costs);
 
+/* A row of numbers of the arcs to a word, by head 0..n; in a matrix rows begin at multiples of this. */
+#define SCORES_STRIDE(n) (((gsize) (n) + 8) & ~(gsize) 7)
+
+/* Fills a matrix of costs: a row for each word 1..n, +infinity beyond its n + 1 numbers. FALSE if there is a number that is no score. */
+gboolean scores_costs_matrix (const SentenceScores *s, double *costs);
+
+/* exp (score - greatest) of each label of an arc that is not forbidden. */
+void scores_label_weights (const SentenceScores *s, int dependent, int head, double *weights);
+
+/* For each arc to @dependent the sum of these, @factors[h], and if @means is not NULL the mean of score - greatest by these weights. 1 and 0
+ * without labels, and where the arc is forbidden. @costs: those of the arcs. */
+void scores_factors (const SentenceScores *s, int dependent, const double *costs, double *factors,
+                     double *means);
+
 /* Sets @error to say which number is no score, and returns FALSE; TRUE if all are. */
 gboolean scores_check (const SentenceScores *s, int sentence, GError **error);
 

@@ -25,6 +25,7 @@
 #include "base/memory.h"
 #include "base/processor.h"
 #include "decode/decode.h"
+#include "decode/rows.h"
 #include "decode/scores.h"
 
 enum { NOTHING = -1 };
@@ -253,7 +254,7 @@ spanning_find (const Spanning *spanning, int n, gboolean has_any_root, int *head
   int *numbers = spanning->numbers;
   PathSearch s = { .n = n,
                    .n_nodes = n,
-                   .stride = SPANNING_STRIDE (n),
+                   .stride = SCORES_STRIDE (n),
                    .rows = spanning->rows,
                    .top = numbers,
                    .next_word = numbers + words,
@@ -272,7 +273,7 @@ gboolean
 spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int **heads, GError **error)
 {
   *heads = NULL;
-  spanning->rows = decode_scratch (worker, SCRATCH_MATRIX, 2 * n * SPANNING_STRIDE (n), sizeof (double));
+  spanning->rows = decode_scratch (worker, SCRATCH_MATRIX, 2 * n * SCORES_STRIDE (n), sizeof (double));
   spanning->numbers = decode_scratch (worker, SCRATCH_WORDS, SPANNING_NUMBERS (n) + n + 1, sizeof (int));
   if (spanning->rows == NULL || spanning->numbers == NULL)
     return memory_fail (error, "the trees of %d words", n);
@@ -280,35 +281,21 @@ spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int **heads, 
   return TRUE;
 }
 
-gboolean
-spanning_load (const SentenceScores *s, double *rows)
-{
-  const gsize stride = SPANNING_STRIDE (s->n);
-  gboolean is_good = TRUE;
-
-  for (int d = 1; d <= s->n; d++, rows += stride) {
-    is_good &= scores_costs_double (s, d, rows);
-    for (gsize h = s->n + 1; h < stride; h++)
-      rows[h] = INFINITY;
-  }
-  return is_good;
-}
-
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {
   const SentenceScores s = scores_of (decoding->scores, sentences[0]);
+  gboolean is_tree;
   Spanning spanning;
   int *heads;
 
   g_assert (n_sentences == 1);
   if (!spanning_reserve (worker, s.n, &spanning, &heads, error))
     return FALSE;
-  if (!spanning_load (&s, spanning.rows))
+  if (!scores_costs_matrix (&s, spanning.rows))
     decode_note_problem (worker, sentences[0]);
-  if (!spanning_find (&spanning, s.n, decoding->options.has_any_root, heads))
-    heads = NULL;
-  rows_put (decoding, worker, sentences[0], 0, heads);
+  is_tree = spanning_find (&spanning, s.n, decoding->options.has_any_root, heads);
+  rows_put (decoding, worker, sentences[0], 0, is_tree ? &(FoundTree){ .heads = heads } : NULL);
   return TRUE;
 }
 

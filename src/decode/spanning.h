@@ -5,9 +5,6 @@
 #include "decode/decode.h"
 #include "decode/scores.h"
 
-/* A row of numbers of the arcs to a node, by head 0..n; rows begin at multiples of this. */
-#define SPANNING_STRIDE(n) (((gsize) (n) + 8) & ~(gsize) 7)
-
 /* DecodeScratch memory of a search among n words. */
 typedef struct {
   double *rows; /* 2 n of them: words, then the nodes that cycles become; the first n are read and changed */
@@ -23,7 +20,6 @@ gboolean spanning_find (const Spanning *spanning, int n, gboolean has_any_root, 
 /* Room for it in the worker's memory, and for @heads of n + 1 words. */
 gboolean spanning_reserve (DecodeWorker *worker, int n, Spanning *spanning, int **heads, GError **error);
 
-/* Fills the rows of words. FALSE if there is a number that is no score. */
-gboolean spanning_load (const SentenceScores *s, double *rows);
+extern const DecodeTask spanning_task;
 
 #endif

@@ -66,7 +66,7 @@
 #define FOR_EACH_PRODUCT(m, first, last) for (gssize m = first; m <= last; m++)
 #endif
 
-/* A struct is one cell, and no vector. */
+/* A struct is one cell, and stands for a vector. */
 #if defined __x86_64__ && !defined SR_IS_STRUCT
 #define HAS_LARGE_VECTORS
 #endif
@@ -121,6 +121,10 @@
 #undef VECTOR_SUM
 #endif
 
+#ifdef SR_IS_STRUCT
+G_STATIC_ASSERT (sizeof (SrValue) == SMALLEST_VECTOR);
+#endif
+
 static void
 set_cells (SrValue *cells, SrValue x, gsize n)
 {
@@ -145,9 +149,11 @@ choose_layout (LanesChart *c, int largest_vector)
 {
   const gsize bytes = c->n_lanes * sizeof (SrValue);
 #ifdef SR_IS_STRUCT
-  const gboolean is_whole = TRUE;
+  const gboolean is_whole = c->n_lanes == 1; /* an element is a vector */
+
+  largest_vector = sizeof (SrValue);
 #else
-  const gboolean is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR; /* an element is a vector */
+  const gboolean is_whole = c->has_one_symbol && bytes > SMALLEST_VECTOR;
 #endif
 #ifdef SR_IS_ORDERED
   const gboolean has_rows = is_whole;

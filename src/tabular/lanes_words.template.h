@@ -34,18 +34,22 @@ measure (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean 
   return c->n_matrix * (gsize) (count_matrices (c) + (has_outside ? OUTSIDE_MATRICES : 0)) * sizeof (SrValue);
 }
 
-/* (I1), and zero where a vector can reach beyond what is computed. */
+/* (I1). And zero, for an outside recursion: where it begins, and in diagonals where vectors reach beyond what is computed. */
 static void
-clear (LanesChart *c, int n_matrices)
+clear (LanesChart *c, int n_matrices, gboolean has_outside)
 {
   SrValue one;
 
   sr_one (&one);
 #ifdef SR_IS_ORDERED
-  if (c->n_rows == 0)
+  if (has_outside && c->n_rows == 0) {
     set_cells (c->cells, SR_ZERO, n_matrices * c->n_matrix);
+  } else if (has_outside) {
+    set_cells (c->outside_right, SR_ZERO, c->n_matrix);
+    set_cells (c->outside_left, SR_ZERO, c->n_matrix);
+  }
 #else
-  (void) n_matrices;
+  (void) n_matrices, (void) has_outside;
 #endif
   for (int i = 0; i < c->n; i++) {
     set_cells (c->right[0].x + place (c, i, i), one, c->n_lanes);
@@ -80,7 +84,7 @@ lay_out_words (gpointer chart, const Compiled *compiled, int n, int n_lanes, gbo
     c->outside_meetings = add_matrix (c);
   }
 #endif
-  clear (c, n_matrices);
+  clear (c, n_matrices, has_outside);
   return TRUE;
 }
 

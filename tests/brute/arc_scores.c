@@ -105,6 +105,17 @@ score_batch_tree (const ScoreBatch *batch, int sentence, const int *heads)
   return score;
 }
 
+/* The same with more digits. */
+static long double
+exact_score (const ScoreBatch *batch, int sentence, const int *heads)
+{
+  long double score = 0;
+
+  for (int d = 1; d <= batch->lengths[sentence]; d++)
+    score += score_batch_at (batch, sentence, d, heads[d]);
+  return score;
+}
+
 static int
 compare_descending (gconstpointer a, gconstpointer b)
 {
@@ -113,28 +124,30 @@ compare_descending (gconstpointer a, gconstpointer b)
   return x > y ? -1 : x < y;
 }
 
-/* log Z is the greatest score plus the logarithm of a sum; so is what each tree adds to marginals and entropy. */
+/* log Z is a great score plus the logarithm of a sum; so is what each tree adds to marginals and entropy. */
 static void
 sum_trees (const ScoreBatch *batch, int sentence, const TreeList *trees, gboolean has_any_root,
            TreeWorth *worth)
 {
   const int n = trees->n;
-  long double z = 0, mean = 0, marginals[MOST_ENUMERATED + 1][MOST_ENUMERATED + 1] = { { 0 } };
+  long double z = 0, mean = 0, best = -INFINITY,
+              marginals[MOST_ENUMERATED + 1][MOST_ENUMERATED + 1] = { { 0 } };
 
+  for (gsize t = 0; t < trees->n_trees; t++)
+    if (has_any_root || count_roots (tree_at (trees, t), n) == 1)
+      best = MAX (best, exact_score (batch, sentence, tree_at (trees, t)));
   for (gsize t = 0; t < trees->n_trees; t++) {
     const int *heads = tree_at (trees, t);
-    const double score = score_batch_tree (batch, sentence, heads);
-    long double p;
+    const long double score = exact_score (batch, sentence, heads), p = expl (score - best);
 
     if (score == -INFINITY || (!has_any_root && count_roots (heads, n) != 1))
       continue;
-    p = expl ((long double) score - worth->best);
     z += p;
-    mean += p * (score - worth->best);
+    mean += p * (score - best);
     for (int d = 1; d <= n; d++)
       marginals[d][heads[d]] += p;
   }
-  worth->log_z = worth->best + logl (z);
+  worth->log_z = best + logl (z);
   worth->entropy = logl (z) - mean / z;
   for (int d = 1; d <= n; d++)
     for (int h = 0; h <= n; h++)
@@ -169,4 +182,64 @@ void
 tree_worth_clear (TreeWorth *worth)
 {
   g_clear_pointer (&worth->sorted, g_free);
+}
+
+TbkTreeRows
+tree_rows_new (const ScoreBatch *batch, int n_trees)
+{
+  const gsize n = (gsize) batch->n_sentences * n_trees;
+
+  return (TbkTreeRows){ .n_trees = n_trees,
+                        .width = batch->width,
+                        .heads = g_new (int, n * batch->width),
+                        .scores = g_new (double, n) };
+}
+
+void
+tree_rows_clear (TbkTreeRows *rows)
+{
+  g_free (rows->heads);
+  g_free (rows->labels);
+  g_free (rows->scores);
+}
+
+const int *
+tree_rows_heads (const TbkTreeRows *rows, int sentence, int tree, int n)
+{
+  static int heads[TBK_TABULAR_MAX_LENGTH + 1];
+
+  heads[0] = -1;
+  memcpy (heads + 1, rows->heads + ((gsize) sentence * rows->n_trees + tree) * rows->width, n * sizeof (int));
+  return heads;
+}
+
+MarginalBatch *
+marginal_batch_new (const ScoreBatch *batch)
+{
+  MarginalBatch *marginals = g_new0 (MarginalBatch, 1);
+
+  marginals->n_sentences = batch->n_sentences;
+  marginals->numbers = g_new (double *, batch->n_sentences);
+  marginals->places = g_new (TbkArcPlace, batch->n_sentences);
+  for (int s = 0; s < batch->n_sentences; s++) {
+    const int size = batch->lengths[s] + 1;
+
+    marginals->numbers[s] = g_new (double, size *size);
+    for (int i = 0; i < size * size; i++)
+      marginals->numbers[s][i] = NAN;
+    marginals->places[s] =
+        (TbkArcPlace){ .first = marginals->numbers[s], .dependents_apart = size, .heads_apart = 1 };
+  }
+  marginals->arcs = (TbkArcNumbers){ .real = TBK_FLOAT64, .places = marginals->places };
+  return marginals;
+}
+
+void
+marginal_batch_free (MarginalBatch *marginals)
+{
+  for (int s = 0; s < marginals->n_sentences; s++)
+    g_free (marginals->numbers[s]);
+  g_free (marginals->numbers);
+  g_free (marginals->places);
+  g_free (marginals);
 }

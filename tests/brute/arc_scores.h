@@ -56,4 +56,21 @@ void tree_worth_find (const ScoreBatch *batch, int sentence, gboolean is_nonproj
                       TreeWorth *worth);
 void tree_worth_clear (TreeWorth *worth);
 
+/* Rows for @n_trees trees of each sentence, and the heads[0..n] of one of them, until the next call. */
+TbkTreeRows tree_rows_new (const ScoreBatch *batch, int n_trees);
+void tree_rows_clear (TbkTreeRows *rows);
+const int *tree_rows_heads (const TbkTreeRows *rows, int sentence, int tree, int n);
+
+/* The marginals of a batch: rows as those of its scores, written by the library. */
+typedef struct {
+  int n_sentences;
+  double **numbers;
+  TbkArcPlace *places;
+  TbkArcNumbers arcs;
+} MarginalBatch;
+
+MarginalBatch *marginal_batch_new (const ScoreBatch *batch);
+void marginal_batch_free (MarginalBatch *marginals);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MarginalBatch, marginal_batch_free)
+
 #endif

@@ -23,42 +23,11 @@ tear_down (void)
 
 TestSuite (decode, .init = set_up, .fini = tear_down);
 
-/* Rows for @n_trees trees of each sentence. */
-static TbkTreeRows
-rows_new (const ScoreBatch *batch, int n_trees)
-{
-  const gsize n = (gsize) batch->n_sentences * n_trees;
-
-  return (TbkTreeRows){ .n_trees = n_trees,
-                        .width = batch->width,
-                        .heads = g_new (int, n * batch->width),
-                        .scores = g_new (double, n) };
-}
-
-static void
-rows_clear (TbkTreeRows *rows)
-{
-  g_free (rows->heads);
-  g_free (rows->labels);
-  g_free (rows->scores);
-}
-
-/* The heads[0..n] of a tree. */
-static const int *
-row_heads (const TbkTreeRows *rows, int sentence, int tree, int n)
-{
-  static int heads[4097];
-
-  heads[0] = -1;
-  memcpy (heads + 1, rows->heads + ((gsize) sentence * rows->n_trees + tree) * rows->width, n * sizeof (int));
-  return heads;
-}
-
 static void
 check_tree (const ScoreBatch *batch, int sentence, const TbkTreeRows *rows, int tree,
             const TbkDecodeOptions *options)
 {
-  const int n = batch->lengths[sentence], *heads = row_heads (rows, sentence, tree, n);
+  const int n = batch->lengths[sentence], *heads = tree_rows_heads (rows, sentence, tree, n);
 
   cr_assert (is_tree (heads, n));
   cr_assert (options->has_any_root || count_roots (heads, n) == 1);
@@ -85,7 +54,7 @@ static void
 check_best (TbkDecoder *decoder, TbkReal real, ScoreKind kind, int n_sentences, int longest)
 {
   g_autoptr (ScoreBatch) batch = score_batch_new (source, real, kind, n_sentences, longest, FALSE);
-  TbkTreeRows rows = rows_new (batch, 1);
+  TbkTreeRows rows = tree_rows_new (batch, 1);
   const double slack = kind == SCORES_REAL ? 1e-5 : kind == SCORES_MASKED ? 1e3 : 0;
 
   for (int form = 0; form < 4; form++) {
@@ -109,7 +78,7 @@ check_best (TbkDecoder *decoder, TbkReal real, ScoreKind kind, int n_sentences, 
       tree_worth_clear (&worth);
     }
   }
-  rows_clear (&rows);
+  tree_rows_clear (&rows);
 }
 
 Test (decode, finds_the_best_of_all_trees)
@@ -136,7 +105,7 @@ static void
 check_same (TbkReal real, ScoreKind kind, int n_sentences, int longest, const TbkDecodeOptions *form)
 {
   g_autoptr (ScoreBatch) batch = score_batch_new (source, real, kind, n_sentences, longest, FALSE);
-  TbkTreeRows rows = rows_new (batch, 1), others = rows_new (batch, 1);
+  TbkTreeRows rows = tree_rows_new (batch, 1), others = tree_rows_new (batch, 1);
   TbkDecodeOptions options = *form;
 
   {
@@ -164,8 +133,8 @@ check_same (TbkReal real, ScoreKind kind, int n_sentences, int longest, const Tb
     cr_assert_arr_eq (rows.heads, others.heads, (gsize) n_sentences * rows.width * sizeof (int));
   }
   many_vector_limit = 64;
-  rows_clear (&rows);
-  rows_clear (&others);
+  tree_rows_clear (&rows);
+  tree_rows_clear (&others);
 }
 
 Test (decode, gives_the_same_trees_in_any_batch)
@@ -193,7 +162,7 @@ Test (decode, finds_trees_again)
     g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
     const int n = batch->lengths[0];
     g_autofree int *heads = g_new (int, n + 1);
-    TbkTreeRows rows = rows_new (batch, 1);
+    TbkTreeRows rows = tree_rows_new (batch, 1);
     TbkDecodeOptions options = { .is_nonprojective = i & 2, .has_any_root = TRUE };
 
     if (options.is_nonprojective)
@@ -210,7 +179,7 @@ Test (decode, finds_trees_again)
     cr_assert (tbk_decode (decoder, &batch->scores, &options, &rows, NULL));
     cr_assert_arr_eq (rows.heads, heads + 1, n * sizeof (int));
     cr_assert_eq (rows.scores[0], 2 * n);
-    rows_clear (&rows);
+    tree_rows_clear (&rows);
   }
 }
 
@@ -225,7 +194,7 @@ Test (decode, more_trees_are_no_worse)
     for (int form = 0; form < 4; form++) {
       const TbkDecodeOptions options = { .is_nonprojective = form & 1, .has_any_root = form >> 1 };
 
-      rows[form] = rows_new (batch, 1);
+      rows[form] = tree_rows_new (batch, 1);
       cr_assert (tbk_decode (decoder, &batch->scores, &options, &rows[form], NULL));
     }
     for (int s = 0; s < batch->n_sentences; s++) {
@@ -239,7 +208,7 @@ Test (decode, more_trees_are_no_worse)
       cr_assert_geq (rows[3].scores[s], rows[1].scores[s]);
     }
     for (int form = 0; form < 4; form++)
-      rows_clear (&rows[form]);
+      tree_rows_clear (&rows[form]);
   }
 }
 

@@ -1,0 +1,9 @@
+/* elimination_real.h - sums over all trees. */
+#ifndef DECODE_ELIMINATION_REAL_H
+#define DECODE_ELIMINATION_REAL_H
+
+#include "decode/decode.h"
+
+extern const DecodeTask elimination_real_task;
+
+#endif

@@ -1,0 +1,10 @@
+/* elimination_wide.h - sums over all trees in wide numbers: slower, without bounds. */
+#ifndef DECODE_ELIMINATION_WIDE_H
+#define DECODE_ELIMINATION_WIDE_H
+
+#include "decode/decode.h"
+
+/* Puts out what is asked for of a sentence. */
+gboolean elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GError **error);
+
+#endif

@@ -1,0 +1,148 @@
+/* exponential.c - exponentials and logarithms that are the same bits everywhere, unlike those of the C library.
+ *
+ *   (D6)  exp x = 2^k exp r,  k = x / log 2 rounded,  |r| <= log 2 / 2,  exp r = 1 + r + r^2 (1/2! + r/3! + ... + r^11/13!)
+ *   (D7)  log m 2^k = k log 2 + 2 (s + s^3/3 + ... + s^21/21),  s = (m - 1) / (m + 1),  m from sqrt 1/2 to sqrt 2
+ *
+ * log 2 has two parts, of which the first has few bits, so that its product with k is exact. Rounding is that of a sum with
+ * 2^52 3/2, whose last bits then are k. Loops have no branch and become vectors; no product is fused with a sum, in none of them.
+ */
+#include "decode/exponential.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/processor.h"
+
+#define LOG_2_HIGH 0x1.62e42fefa38p-1
+#define LOG_2_LOW  0x1.ef35793c7673p-45
+#define ROUNDING   0x1.8p52
+
+enum { MANTISSA = 52, BIAS = 1023 };
+
+BODY double
+from_bits (guint64 bits)
+{
+  double x;
+
+  memcpy (&x, &bits, sizeof x);
+  return x;
+}
+
+BODY guint64
+to_bits (double x)
+{
+  guint64 bits;
+
+  memcpy (&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* (D6), for |x| < 708. */
+BODY double
+exponential (double x)
+{
+  const double rounded = x * 0x1.71547652b82fep0 + ROUNDING, k = rounded - ROUNDING;
+  const double r = (x - k * LOG_2_HIGH) - k * LOG_2_LOW;
+  double p = 0x1.6124613a86d09p-33; /* 1/13! */
+
+  p = p * r + 0x1.1eed8eff8d898p-29;
+  p = p * r + 0x1.ae64567f544e4p-26;
+  p = p * r + 0x1.27e4fb7789f5cp-22;
+  p = p * r + 0x1.71de3a556c734p-19;
+  p = p * r + 0x1.a01a01a01a01ap-16;
+  p = p * r + 0x1.a01a01a01a01ap-13;
+  p = p * r + 0x1.6c16c16c16c17p-10;
+  p = p * r + 0x1.1111111111111p-7;
+  p = p * r + 0x1.5555555555555p-5;
+  p = p * r + 0x1.5555555555555p-3;
+  p = p * r + 0.5;
+  return (1 + (r + r * r * p)) * from_bits ((to_bits (rounded) << MANTISSA) + ((guint64) BIAS << MANTISSA));
+}
+
+BODY void
+exponential_row_body (int n, const double *costs, double base, double *restrict weights)
+{
+  for (int i = 0; i < n; i++) {
+    const double x = base - costs[i], kept = x > -707 ? x : -707;
+
+    weights[i] = x > -707 ? exponential (kept) : 0;
+  }
+}
+
+BOTH (, void, exponential_row, (int n, const double *costs, double base, double *weights),
+      (n, costs, base, weights))
+
+BODY double
+exponential_weights_body (int n, const double *costs, double *restrict weights)
+{
+  enum { SIDE_BY_SIDE = 8 };
+  double least[SIDE_BY_SIDE], base = INFINITY;
+  int i = 0;
+
+  for (int v = 0; v < SIDE_BY_SIDE; v++)
+    least[v] = INFINITY;
+  for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE)
+    for (int v = 0; v < SIDE_BY_SIDE; v++)
+      least[v] = costs[i + v] < least[v] ? costs[i + v] : least[v];
+  for (; i < n; i++)
+    base = costs[i] < base ? costs[i] : base;
+  for (int v = 0; v < SIDE_BY_SIDE; v++)
+    base = least[v] < base ? least[v] : base;
+  exponential_row_body (n, costs, base, weights);
+  return base;
+}
+
+BOTH (, double, exponential_weights, (int n, const double *costs, double *weights), (n, costs, weights))
+
+double
+exponential_of (double x)
+{
+  return exponential (x);
+}
+
+/* (D7) */
+double
+exponential_log (double x, gint64 exponent)
+{
+  const guint64 bits = to_bits (x), below = to_bits (M_SQRT1_2) & (((guint64) 1 << MANTISSA) - 1);
+  const gint64 k = (gint64) ((bits - below) >> MANTISSA) - (BIAS - 1); /* so that m is at least sqrt 1/2 */
+  const double m = from_bits (bits - ((guint64) k << MANTISSA)), total = (double) (exponent + k);
+  const double s = (m - 1) / (m + 1), square = s * s;
+  double p = 1. / 21;
+
+  for (int i = 19; i > 1; i -= 2)
+    p = p * square + 1. / i;
+  return total * LOG_2_HIGH + (2 * s + (2 * s * square * p + total * LOG_2_LOW));
+}
+
+/* The halves of a number: the first has 26 bits. */
+static void
+halve (double x, double *high, double *low)
+{
+  const double shifted = x * 0x1.0000002p27; /* 2^27 + 1 */
+
+  *high = shifted - (shifted - x);
+  *low = x - *high;
+}
+
+/* The error of the product of two numbers. */
+static double
+product_error (double x, double y, double product)
+{
+  double x_high, x_low, y_high, y_low;
+
+  halve (x, &x_high, &x_low);
+  halve (y, &y_high, &y_low);
+  return ((x_high * y_high - product) + x_high * y_low + x_low * y_high) + x_low * y_low;
+}
+
+WideNumber
+exponential_wide (double cost)
+{
+  const double limit = 0x1p49, unit = 0x1.62e42fefa39efp7, unit_low = 0x1.abc9e3b39803fp-48; /* 256 log 2 */
+  const double x = -(cost > limit ? limit : cost < -limit ? -limit : cost);
+  const double k = (x / unit + ROUNDING) - ROUNDING, product = k * unit;
+  const double r = ((x - product) - product_error (k, unit, product)) - k * unit_low;
+
+  return cost == INFINITY ? (WideNumber){ 0, 0 } : wide_normalize (exponential (r), (gint64) k);
+}

@@ -1,0 +1,273 @@
+/* sums.template.h - sums over projective trees, from charts in lanes: the root, and trees drawn by their weights.
+ *
+ * To be included once in a file of its own, after SrValue and times(), plus() and ratio() of it. The chart has sums of products
+ * over words; the root comes last. Let w(0,h) be the weight of the arc from 0 to h, n the number of words, at positions 0..n-1:
+ *
+ *   (D9)   with one child of 0:   Z = SUM  0<=h<n   w(0,h) * Wl(0,h) * Wr(h,n-1)
+ *
+ *   (D10)  with any number, by prefixes:   R(0) = 1,   R(j) = SUM  0<=h<j    Q(h) * Wr(h,j-1),   Z = R(n)
+ *   (D11)                                  Q(h) = w(0,h) * SUM  0<=k<=h   R(k) * Wl(k,h)
+ *
+ * and outside of these, where the recursion of outside.template.h begins: with one child
+ *
+ *   (D12)  Wr'(h,n-1) = w(0,h) * Wl(0,h)    Wl'(0,h) = w(0,h) * Wr(h,n-1)
+ *
+ * else with R'(n) = 1
+ *
+ *   (D13)  Q'(h) = SUM  h<j<=n  R'(j) * Wr(h,j-1)      R'(k) = SUM  k<=h<n  Q'(h) * w(0,h) * Wl(k,h)
+ *   (D14)  Wr'(h,j-1) = R'(j) * Q(h)      Wl'(k,h) = Q'(h) * w(0,h) * R(k)
+ *
+ * The sum over the trees in which h is a child of 0 is its term of (D9), or Q'(h) Q(h).
+ */
+
+/* The cells of one lane. */
+typedef struct {
+  const SrValue *w, *H, *Wr, *Wl;
+  SrValue *outside_right, *outside_left;
+  const gssize *rows;
+  gssize across;
+  int n;
+  const SrValue *root; /* w(0,h), by word */
+  SrValue *root_sums;  /* over the trees in which the word is a child of 0 */
+  SrValue *R, *Q;      /* (D10) and (D11), R(j) and Q(h) */
+  SrValue *outside_R, *outside_Q;
+} LaneSums;
+
+enum { PREFIX_ARRAYS = 4 }; /* R, Q and what is outside of them: n + 1 each */
+
+static inline gssize
+at (const LaneSums *c, int a, int b)
+{
+  return c->rows[a] + b * c->across;
+}
+
+static LaneSums
+lane_of (const WordChart *chart, int lane, int n, const SrValue *root, SrValue *root_sums, SrValue *arrays)
+{
+  const gsize size = (gsize) n + 1;
+
+  return (LaneSums){ .w = (const SrValue *) chart->arcs + lane,
+                     .H = (const SrValue *) chart->meetings + lane,
+                     .Wr = (const SrValue *) chart->right + lane,
+                     .Wl = (const SrValue *) chart->left + lane,
+                     .outside_right =
+                         chart->outside_right == NULL ? NULL : (SrValue *) chart->outside_right + lane,
+                     .outside_left =
+                         chart->outside_left == NULL ? NULL : (SrValue *) chart->outside_left + lane,
+                     .rows = chart->rows,
+                     .across = chart->across,
+                     .n = n,
+                     .root = root,
+                     .root_sums = root_sums,
+                     .R = arrays,
+                     .Q = arrays + size,
+                     .outside_R = arrays + 2 * size,
+                     .outside_Q = arrays + 3 * size };
+}
+
+/* (D9) */
+static SrValue
+sum_single (const LaneSums *c)
+{
+  const SrValue *Wl = c->Wl + at (c, 0, 0), *Wr = c->Wr + at (c, c->n - 1, 0);
+  SrValue z = SR_ZERO;
+
+  for (int h = 0; h < c->n; h++) {
+    c->root_sums[h] = times (c->root[h], times (Wl[h * c->across], Wr[h * c->across]));
+    z = plus (z, c->root_sums[h]);
+  }
+  return z;
+}
+
+/* (D10) and (D11) */
+static SrValue
+sum_any (const LaneSums *c)
+{
+  sr_one (&c->R[0]);
+  for (int h = 0; h < c->n; h++) {
+    const SrValue *Wl = c->Wl + at (c, h, 0), *Wr = c->Wr + at (c, h, 0);
+    SrValue sum = SR_ZERO;
+
+    for (int k = 0; k <= h; k++)
+      sum = plus (sum, times (c->R[k], Wl[k * c->across]));
+    c->Q[h] = times (c->root[h], sum);
+    sum = SR_ZERO;
+    for (int k = 0; k <= h; k++)
+      sum = plus (sum, times (c->Q[k], Wr[k * c->across]));
+    c->R[h + 1] = sum;
+  }
+  return c->R[c->n];
+}
+
+static SrValue
+sum_trees (const LaneSums *c, gboolean has_any_root)
+{
+  return has_any_root ? sum_any (c) : sum_single (c);
+}
+
+/* (D12) */
+static void
+begin_single (const LaneSums *c)
+{
+  const int last = c->n - 1;
+
+  for (int h = 0; h < c->n; h++) {
+    c->outside_right[at (c, h, last)] = times (c->root[h], c->Wl[at (c, 0, h)]);
+    c->outside_left[at (c, 0, h)] = times (c->root[h], c->Wr[at (c, h, last)]);
+  }
+}
+
+/* (D13) and (D14) */
+static void
+begin_any (const LaneSums *c)
+{
+  sr_one (&c->outside_R[c->n]);
+  for (int h = c->n - 1; h >= 0; h--) {
+    SrValue sum = SR_ZERO, outside;
+
+    for (int j = c->n; j > h; j--) {
+      c->outside_right[at (c, h, j - 1)] = times (c->outside_R[j], c->Q[h]);
+      sum = plus (sum, times (c->outside_R[j], c->Wr[at (c, h, j - 1)]));
+    }
+    c->outside_Q[h] = sum;
+    c->root_sums[h] = times (sum, c->Q[h]);
+    outside = times (sum, c->root[h]);
+    for (int k = 0; k <= h; k++)
+      c->outside_left[at (c, k, h)] = times (outside, c->R[k]);
+    sum = SR_ZERO;
+    for (int g = c->n - 1; g >= h; g--)
+      sum = plus (sum, times (times (c->outside_Q[g], c->root[g]), c->Wl[at (c, h, g)]));
+    c->outside_R[h] = sum;
+  }
+}
+
+static void
+begin_outside (const LaneSums *c, gboolean has_any_root)
+{
+  (has_any_root ? begin_any : begin_single) (c);
+}
+
+/* The marginals of the arcs, when the outside recursion is done: rows of @stride for each word. */
+static void
+read_marginals (const LaneSums *c, SrValue z, gsize stride, double *marginals)
+{
+  for (int d = 0; d < c->n; d++) {
+    double *row = marginals + d * stride;
+
+    row[0] = ratio (c->root_sums[d], z);
+    for (int h = 0; h < c->n; h++)
+      row[h + 1] = h == d ? 0 : ratio (c->w[at (c, h, d)], z);
+  }
+}
+
+/* Drawing. */
+
+/* A side that is still to be drawn. */
+typedef struct {
+  int i, j;
+  gboolean is_right;
+} SideToDraw;
+
+/* Draws a place from @first to @last by the products a[m] b[m]. */
+static int
+draw_product (const SrValue *a, gssize a_across, const SrValue *b, gssize b_across, int first, int last,
+              TbkRandom *random)
+{
+  SrValue whole = SR_ZERO, sum = SR_ZERO, drawn;
+  int found = first;
+
+  for (int m = first; m <= last; m++)
+    whole = plus (whole, times (a[m * a_across], b[m * b_across]));
+  drawn = times (whole, of_number (sums_draw_number (random)));
+  for (int m = first; m <= last; m++) {
+    const SrValue product = times (a[m * a_across], b[m * b_across]);
+
+    if (sr_is_zero (&product))
+      continue;
+    sum = plus (sum, product);
+    found = m;
+    if (is_less (drawn, sum))
+      break;
+  }
+  return found;
+}
+
+static void
+draw_later (SideToDraw *stack, int *n_stack, int i, int j, gboolean is_right)
+{
+  if (i < j)
+    stack[(*n_stack)++] = (SideToDraw){ i, j, is_right };
+}
+
+/* Draws the sides of a child of 0, Wl(i,h) and Wr(h,j), and all that they are made of: (M1) to (M5), each product by its share. */
+static void
+draw_sides (const LaneSums *c, int i, int h, int j, SideToDraw *stack, TbkRandom *random, int *heads)
+{
+  int n_stack = 0;
+
+  heads[h + 1] = 0;
+  draw_later (stack, &n_stack, i, h, FALSE);
+  draw_later (stack, &n_stack, h, j, TRUE);
+  while (n_stack > 0) {
+    const SideToDraw side = stack[--n_stack];
+    int child, k;
+
+    if (side.is_right) {
+      child = draw_product (c->H + at (c, side.i, 0), c->across, c->Wr + at (c, side.j, 0), c->across,
+                            side.i + 1, side.j, random);
+      k = draw_product (c->Wr + at (c, side.i, 0), c->across, c->Wl + at (c, child, 1), c->across, side.i,
+                        child - 1, random);
+      heads[child + 1] = side.i + 1;
+      draw_later (stack, &n_stack, child, side.j, TRUE);
+      draw_later (stack, &n_stack, side.i, k, TRUE);
+      draw_later (stack, &n_stack, k + 1, child, FALSE);
+    } else {
+      child = draw_product (c->Wl + at (c, side.i, 0), c->across, c->H + at (c, side.j, 0), c->across, side.i,
+                            side.j - 1, random);
+      k = draw_product (c->Wr + at (c, child, 0), c->across, c->Wl + at (c, side.j, 1), c->across, child,
+                        side.j - 1, random);
+      heads[child + 1] = side.j + 1;
+      draw_later (stack, &n_stack, side.i, child, FALSE);
+      draw_later (stack, &n_stack, child, k, TRUE);
+      draw_later (stack, &n_stack, k + 1, side.j, FALSE);
+    }
+  }
+}
+
+/* A tree, after sum_trees(). */
+static void
+draw_tree (const LaneSums *c, gboolean has_any_root, SideToDraw *stack, TbkRandom *random, int *heads)
+{
+  SrValue one;
+
+  sr_one (&one);
+  if (!has_any_root) {
+    const int h = draw_product (c->root_sums, 1, &one, 0, 0, c->n - 1, random);
+    draw_sides (c, 0, h, c->n - 1, stack, random, heads);
+    return;
+  }
+  for (int j = c->n; j > 0;) {
+    const int h = draw_product (c->Q, 1, c->Wr + at (c, j - 1, 0), c->across, 0, j - 1, random);
+    const int k = draw_product (c->R, 1, c->Wl + at (c, h, 0), c->across, 0, h, random);
+
+    draw_sides (c, k, h, j - 1, stack, random, heads);
+    j = k;
+  }
+}
+
+static gboolean
+draw_trees (const Decoding *decoding, DecodeWorker *worker, const LaneSums *c, int sentence, GError **error)
+{
+  SideToDraw *stack = decode_scratch (worker, SCRATCH_STACK, 2 * (gsize) c->n + 2, sizeof (SideToDraw));
+  int *heads = decode_scratch (worker, SCRATCH_WORDS, (gsize) c->n + 1, sizeof (int));
+  TbkRandom random;
+
+  if (stack == NULL || heads == NULL)
+    return memory_fail (error, "the trees of %d words", c->n);
+  tbk_random_init (&random, decoding->seed, (guint64) sentence);
+  for (int t = 0; t < decoding->trees->n_trees; t++) {
+    draw_tree (c, decoding->options.has_any_root, stack, &random, heads);
+    sums_put_drawn (decoding, worker, sentence, t, heads, &random);
+  }
+  return TRUE;
+}
