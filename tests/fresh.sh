@@ -153,9 +153,13 @@ check_user() {
   close_room
 }
 
+install_least() {
+  chroot "$room" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $least"
+}
+
 check_least() {
   open_room least
-  try 0 chroot "$room" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $least"
+  try 0 install_least
   rm "$room/usr/bin/sudo"
   for command in make 'make demo' './bootstrap demo'; do
     try 0 type_offline "$command"
