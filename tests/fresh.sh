@@ -29,7 +29,7 @@ if [ "${1-}" != --inside ]; then
   flock -n 9 || refuse "another one runs in $store"
   rm -rf --one-file-system "$rooms"
   trap 'rm -rf --one-file-system "$rooms"' EXIT
-  trap 'kill $inside; wait; exit 143' INT TERM HUP
+  trap 'kill -KILL $inside; wait; exit 143' INT TERM HUP # unshare takes no other signal, and takes all with it
   unshare --mount --propagation private --pid --fork --kill-child=KILL tests/fresh.sh --inside "$@" &
   inside=$!
   wait $inside
