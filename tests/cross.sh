@@ -40,6 +40,17 @@ advise_root() {
     "TBK_CROSS_ROOTS=FOLDER make check-cross"
 }
 
+# Links of the folder that begin with / lead into this system, and the linker then takes static libraries. Makes them lead into the
+# folder.
+mend_links() {
+  for link in "$root/usr/lib/$libraries"/*.so; do
+    case $(readlink "$link") in
+    "$root"/*) ;;
+    /*) ln -sf "$root$(readlink "$link")" "$link" ;;
+    esac
+  done
+}
+
 # Finds how to run what was built: `runner` is a command or nothing.
 find_runner() {
   runner=
@@ -93,6 +104,7 @@ check() {
   library_tests=
   [ ! -e "$root/usr/lib/$libraries/libcriterion.so" ] || library_tests=$build/check-library
   flags=
+  [ -z "$root" ] || mend_links
   [ -z "$root" ] || flags="-Wl,--dynamic-linker=$root$loader -Wl,--disable-new-dtags -Wl,-rpath,$root/lib/$libraries:$root/usr/lib/$libraries"
   ${MAKE:-make} BUILD="$build" CC="$compiler --sysroot=${root:-/}" LDFLAGS="$flags" all $library_tests || return 1
   if ! find_runner; then

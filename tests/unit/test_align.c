@@ -63,8 +63,8 @@ Test (align, words_left_over)
   g_autoptr (TbkAlignedEvaluation) evaluation = NULL;
 
   for (int i = 0; i < 1000; i++) {
-    g_string_append (g_string_append (g_string_append (gold, gold_plain), gold_plain), gold_range);
-    g_string_append (g_string_append (g_string_append (system, cut), cut), whole);
+    g_string_append_printf (gold, "%s%s%s", gold_plain, gold_plain, gold_range);
+    g_string_append_printf (system, "%s%s%s", cut, cut, whole);
   }
   evaluation = evaluate (gold->str, system->str, NULL);
   cr_assert_not_null (evaluation);
