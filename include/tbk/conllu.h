@@ -281,7 +281,7 @@ gboolean tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch,
 /* How often @note occurred; @line (or NULL) gets the line of the first. */
 gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
 
-/* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line. */
+/* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line. Since: 0.2 */
 const char *tbk_notes_sent_id (const TbkNotes *notes, TbkNote note);
 
 /* The UD validator's name of the test where it has one ("extra-empty-line"), and what is wrong, in a few

@@ -112,7 +112,8 @@ gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkD
  * @entropy: (out) (optional): of the distribution of trees (with labels) in nats; NaN if there is no tree
  */
 gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                            double *log_z, const TbkArcNumbers *marginals, double *entropy, GError **error);
+                            double *log_z, const TbkArcNumbers *marginals, double *entropy,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_sample_trees:
@@ -123,7 +124,7 @@ gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, con
  * (for any trees O(n^3) at worst).
  */
 gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                           guint64 seed, const TbkTreeRows *trees, GError **error);
+                           guint64 seed, const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_expected_trees:
@@ -132,7 +133,7 @@ gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, cons
  * Finds the tree of most expected arcs: minimum Bayes risk. Cost: that of marginals and of a best tree.
  */
 gboolean tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                             const TbkTreeRows *trees, GError **error);
+                             const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -61,7 +61,7 @@ char *tbk_quote (const char *bytes, gsize length);
  * @text: a message, which may hold names of files
  *
  * Returns: a copy for a terminal, to be freed: what it would obey rather than show, control characters and those that turn the
- * direction of what follows, and bytes that are not UTF-8 are octal escapes.
+ * direction of what follows, and bytes that are not UTF-8 are octal escapes. Since: 0.2
  */
 char *tbk_escape (const char *text);
 
