@@ -30,6 +30,9 @@ static const char *const columns[] = { "file",           "system",        "dista
                                        "configurations", "losses_differ", "sets_differ", "wrong_extra",
                                        "missing",        "empty",         "harm",        NULL };
 
+/* Trees of more words are left out unless --max-words says otherwise: a walk takes quadratic time. */
+enum { MOST_WORDS = 1000 };
+
 typedef struct {
   TbkPhraseAgreementOptions agreement;
   gboolean is_by_distance;
@@ -112,6 +115,7 @@ get_options (Compare *compare, GError **error)
   if (!options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error)
       || !options_choose ("by", given.by, by, &choice, error) || !table_get_format (&compare->format, error))
     return FALSE;
+  selection_take_max_words (&compare->agreement.max_words);
   walk->seed = (guint64) seed;
   compare->is_by_distance = choice == 1;
   comparer = tbk_phrase_comparer_new (compare->agreement.system, walk, error);
@@ -147,7 +151,7 @@ compare_over_trees (int argc, char **argv, GError **error)
 {
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
-  Compare compare = { 0 };
+  Compare compare = { .agreement = { .max_words = MOST_WORDS } };
   TbkJob job;
 
   if (paths == NULL || !brackets_get_options (&options, FALSE, error) || !get_options (&compare, error)

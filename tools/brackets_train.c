@@ -5,6 +5,7 @@
 #include "options.h"
 #include "selection.h"
 #include "tbk/phrase_parser.h"
+#include "tool.h"
 #include "training.h"
 
 static struct {
@@ -25,6 +26,11 @@ report (const TbkPhraseEpoch *epoch, gpointer data, GError **error)
 {
   Training *training = data;
 
+  if (epoch->epoch == 1 && epoch->too_large > 0)
+    tool_message ("%" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
+                  " constituents left out; --max-words=0 takes all",
+                  epoch->too_large, epoch->too_large == 1 ? "" : "s", training->max_words,
+                  TBK_BRACKETS_CONSTITUENTS_A_WORD * training->max_words);
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
   tbk_table_percent (training->table, 2 * epoch->dev.both, epoch->dev.gold + epoch->dev.found);
   return training_end_row (training, error);
@@ -34,7 +40,7 @@ static gboolean
 train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
-  g_auto (Training) training = { 0 };
+  g_auto (Training) training = { .max_words = options->max_words };
   g_autoptr (TbkPhraseModel) model = NULL;
 
   if (!training_begin (&training, columns, paths, error))
@@ -83,6 +89,8 @@ train_on_trees (int argc, char **argv, GError **error)
     return FALSE;
   options.brackets = corpus.format_options;
   options.selection = corpus.selection;
+  if (selection_has_max_words ()) /* what is asked for is not told */
+    options.max_words = 0;
   return train (&options, paths, error) && brackets_tell_forms ();
 }
 

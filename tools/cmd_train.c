@@ -163,6 +163,8 @@ get_options (TbkTrainingOptions *options, char **table, GError **error)
       || !training_get_exploration (options->is_static, &options->explore, error)
       || !find_marks (options, error) || !selection_get (&options->selection, error))
     return FALSE;
+  if (selection_has_max_words ()) /* what is asked for is not told */
+    options->max_words = 0;
   if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
     return FALSE;
@@ -177,6 +179,10 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
 {
   Training *training = data;
 
+  if (epoch->epoch == 1 && epoch->too_long > 0)
+    tool_message ("%" G_GINT64_FORMAT " sentence%s of more than %" G_GINT64_FORMAT
+                  " words left out; --max-words=0 takes all",
+                  epoch->too_long, epoch->too_long == 1 ? "" : "s", training->max_words);
   if (epoch->epoch == 1 && epoch->left_out > 0)
     tool_message ("%" G_GINT64_FORMAT " sentence%s left out, learning from %" G_GINT64_FORMAT,
                   epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences);
@@ -195,7 +201,7 @@ static gboolean
 train (const TbkTrainingOptions *options, char **paths, GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
-  g_auto (Training) training = { 0 };
+  g_auto (Training) training = { .max_words = options->max_words };
   g_autoptr (TbkModel) model = NULL;
 
   if (!training_begin (&training, columns, paths, error))

@@ -131,7 +131,7 @@ static const Manual manuals[] = {
       .text =
           "Each treebank is walked through with a transition system; in every configuration on the way the "
           "variants are compared with the reference. Sentences of more than 1000 words are left out, and told, unless "
-          "--max-words says otherwise.",
+          "--max-words says otherwise; over brackets trees of more than 1000 words or 4000 constituents.",
       .columns =
           ENTRIES ({ "configurations", "those met on the walks" },
                    { "values_differ", "in which some transition has another value" },
@@ -206,6 +206,9 @@ static const Manual manuals[] = {
   {
       .command = "train",
       .takes_brackets = TRUE,
+      .text =
+          "Sentences of more than 1000 words are left out, and told, unless --max-words says otherwise; over brackets trees "
+          "of more than 1000 words or 4000 constituents.",
       .columns = ENTRIES (
           { "epoch", "from 1" },
           { "loss", "per cent of predictions that were wrong in training; with a beam, of sentences" },

@@ -44,7 +44,8 @@ const GOptionEntry selection_entries[] = {
   { "sentence", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.numbers,
     "That of this number in its file, from 1; or one of several", "N" },
   { "min-words", 0, 0, G_OPTION_ARG_STRING, &given.min_words, "Those of N words or more", "N" },
-  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words, "Those of N words or fewer; 0: of any number",
+  { "max-words", 0, 0, G_OPTION_ARG_STRING, &given.max_words,
+    "Those of N words or fewer; 0: of any number (default; train and compare: 1000, and longer ones are counted)",
     "N" },
   { "invert", 0, 0, G_OPTION_ARG_NONE, &given.is_inverted,
     "Those that miss some of these conditions, not those that meet all", NULL },
@@ -224,6 +225,12 @@ selection_take_max_words (gint64 *max_words)
   *max_words = given.is_inverted ? 0 : chosen.selection.max_words;
   if (!given.is_inverted)
     chosen.selection.max_words = 0;
+}
+
+gboolean
+selection_has_max_words (void)
+{
+  return given.max_words != NULL;
 }
 
 const TbkSelection *

@@ -24,6 +24,7 @@ const char *selection_checksum (void);
  * default if the option is not given, else it becomes what was given, 0 for any length. With --invert the selection keeps
  * it. */
 void selection_take_max_words (gint64 *max_words);
+gboolean selection_has_max_words (void);
 
 /* Sets the most sentences, if --max is not given. */
 const TbkSelection *selection_set_default_max (gint64 max);

@@ -29,6 +29,7 @@ typedef struct {
   TbkOutput *model, *output;
   TbkTable *table;
   gint64 start;
+  gint64 max_words; /* what is larger is left out; 0: nothing */
 } Training;
 
 /* Opens the file of the model first, so that what cannot be written is known before the training. */

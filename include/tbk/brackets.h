@@ -102,6 +102,19 @@ typedef struct {
   int id_length;  /* bytes */
 } TbkBracketTree;
 
+/* How many constituents a limit of words allows for each word. Treebanks have about one; a chain over a single word has as
+ * many as there are brackets. */
+#define TBK_BRACKETS_CONSTITUENTS_A_WORD 4
+
+/* Whether @tree has more than @max_words words, or more than TBK_BRACKETS_CONSTITUENTS_A_WORD times as many constituents; FALSE if
+ * @max_words is 0, no limit. */
+static inline gboolean
+tbk_bracket_tree_exceeds (const TbkBracketTree *tree, gint64 max_words)
+{
+  return max_words > 0
+         && (tree->n > max_words || tree->n_nodes - tree->n > TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
+}
+
 /**
  * tbk_bracket_reader_open:
  * @path: a file's path, or "-" for standard input

@@ -27,7 +27,7 @@
 
 TBK_BEGIN_DECLS
 
-/* All but `trees` count configurations that are not final. */
+/* All but `trees` and `left_out` count configurations that are not final. */
 typedef struct {
   gint64 trees; /* only in the row of distance 0 */
   gint64 configurations;
@@ -37,6 +37,7 @@ typedef struct {
   gint64 missing;     /* the exact set has one that the printed one has not */
   gint64 empty;       /* the printed set is empty */
   gint64 harm;        /* summed: the greatest rise of the exact loss by a transition of the printed set */
+  gint64 left_out;    /* trees that were too large; only in the row of distance 0 */
 } TbkPhraseAgreement;
 
 /* Distances 0 to 4; the last stands for all that are greater. */

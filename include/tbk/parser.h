@@ -142,6 +142,10 @@ gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
 
+/* The longest sentence that training takes by default, in words. Swap and covington can take half as many steps as the square
+ * of the words, and covington's exact oracle linear time for each. */
+#define TBK_TRAINING_MAX_WORDS 1000
+
 /* What the trees are that a parser learns from, where the system cannot build the gold tree. */
 typedef enum {
   TBK_TREES_ALL,           /* the gold tree, valued by an exact dynamic oracle */
@@ -189,16 +193,18 @@ typedef struct {
   int oracle_epochs; /* the first so many epochs follow right classes only */
   int epochs;        /* 0: 10 or, with networks, as many as make half a million words, from 5 to 60 */
   guint columns;     /* columns that features may read: 1 form, 2 lemma, 4 UPOS, 8 XPOS, 16 FEATS */
-  const char *
-      features; /* (nullable): a table of features; NULL for the default. See src/features/default_templates.c */
+  /* (nullable): a table of features; NULL for the default, which is in src/features/default_templates.c. */
+  const char *features;
   const char *features_name; /* for messages */
   guint64 seed;              /* of the order of sentences, of exploration, and of what networks begin with */
   TbkModelKind model;
   int ensemble;                  /* networks that decide together, each trained by itself; 0: one */
+  gint64 max_words;              /* longer sentences of the training data are left out and counted; 0: none */
   const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
 } TbkTrainingOptions;
 
-/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */
+/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to TBK_TRAINING_MAX_WORDS
+ * words. */
 void tbk_training_options_init (TbkTrainingOptions *options);
 
 /* What is known after an epoch. */
@@ -206,7 +212,8 @@ typedef struct {
   int epoch;           /* from 1 */
   gint64 steps, wrong; /* predictions made; those that needed an update. With a beam: sentences */
   gint64 dev_words, dev_heads, dev_both; /* 0 without development set; with the right head; and relation */
-  gint64 sentences, left_out;            /* of the training data */
+  gint64 sentences, left_out;            /* of the training data; those whose trees cannot be built */
+  gint64 too_long;                       /* sentences left out for their length */
   gint64 unvalued; /* sentences of this epoch that were left where the oracle's search for values gave up */
 } TbkEpoch;
 

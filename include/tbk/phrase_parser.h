@@ -82,9 +82,11 @@ typedef struct {
   /* Of the losses; by `printed`, which is not exact, nothing is learned where no transition is right. */
   TbkPhraseMethod method;
   const TbkSelection *selection; /* (nullable): the trees of the training data that are learned from */
+  gint64 max_words; /* trees that tbk_bracket_tree_exceeds() it are left out and counted; 0: none */
 } TbkPhraseTrainingOptions;
 
-/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed. */
+/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed, trees of up to TBK_TRAINING_MAX_WORDS
+ * words: a tree takes quadratic time. */
 void tbk_phrase_training_options_init (TbkPhraseTrainingOptions *options);
 
 /* What is known after an epoch. */
@@ -93,6 +95,7 @@ typedef struct {
   gint64 steps, wrong; /* choices made; those that needed an update */
   TbkPhraseScore dev;  /* all 0 without development set */
   gint64 sentences;    /* of the training data */
+  gint64 too_large;    /* trees left out for their size */
 } TbkPhraseEpoch;
 
 /* FALSE with the error set ends the training. */

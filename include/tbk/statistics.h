@@ -67,6 +67,7 @@ TbkJob tbk_phrase_figures_job (void);
 typedef struct {
   const TbkPhraseSystem *system; /* of which a comparer can be made */
   TbkWalk walk;
+  gint64 max_words; /* trees that tbk_bracket_tree_exceeds() it are counted as left out; 0: none */
 } TbkPhraseAgreementOptions;
 
 TbkJob tbk_phrase_agreement_job (const TbkPhraseAgreementOptions *options);

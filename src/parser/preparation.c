@@ -1,6 +1,7 @@
 /* preparation.c - training data made ready: trees that the system can build, and the sequences that do. */
 #include <string.h>
 
+#include "base/fail.h"
 #include "parser/trainer.h"
 #include "tbk/projectivize.h"
 #include "tbk/sequence.h"
@@ -150,6 +151,10 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
 {
   if (treebank->sentences->len > 0)
     return TRUE;
+  if (treebank->n_too_long > 0)
+    return fail_data (error,
+                      "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
+                      path, treebank->max_words);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no sentences, expected some to %s",
                path != NULL ? path : "no file", purpose);
   return FALSE;
@@ -165,6 +170,7 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
       return FALSE;
   if (!check_sentences (&trainer->treebank, paths[0], "learn from", error))
     return FALSE;
+  trainer->found.too_long = trainer->treebank.n_too_long;
   treebank_find_root_relations (&trainer->treebank);
   treebank_init (&trainer->dev, trainer->model);
   trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
@@ -236,6 +242,7 @@ begin_treebanks (Trainer *trainer)
 
   treebank_init (&trainer->treebank, trainer->model);
   trainer->treebank.keeps_parts = options->model != TBK_MODEL_LINEAR;
+  trainer->treebank.max_words = options->max_words;
   if (options->is_marked) {
     const TbkPseudoProjectiveOptions marks = { .scheme = options->mark, .lift = options->lift };
     trainer->treebank.marks = tbk_pseudo_projective_new (&marks);

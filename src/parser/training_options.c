@@ -5,9 +5,11 @@
 void
 tbk_training_options_init (TbkTrainingOptions *options)
 {
-  *options = (TbkTrainingOptions){
-    .explore = { .percent = 100 }, .oracle_epochs = 1, .columns = (1u << FIELD_DEPREL) - 1, .seed = 1
-  };
+  *options = (TbkTrainingOptions){ .explore = { .percent = 100 },
+                                   .oracle_epochs = 1,
+                                   .columns = (1u << FIELD_DEPREL) - 1,
+                                   .seed = 1,
+                                   .max_words = TBK_TRAINING_MAX_WORDS };
 }
 
 gboolean

@@ -126,10 +126,15 @@ take_sentence (Treebank *treebank, const Cursor *cursor, Words *words, gboolean 
   const TbkEntry entry = cursor_entry (cursor);
   gboolean is_selected;
 
-  return tbk_selector_take (treebank->selector, &entry, &is_selected, error)
-         && (!is_selected
-             || (words_read (words, &cursor->sentence, error)
-                 && add_sentence (treebank, &cursor->sentence, words, is_training, error)));
+  if (!tbk_selector_take (treebank->selector, &entry, &is_selected, error))
+    return FALSE;
+  if (is_selected && treebank->max_words > 0 && cursor->sentence.n > treebank->max_words) {
+    treebank->n_too_long++;
+    return TRUE;
+  }
+  return !is_selected
+         || (words_read (words, &cursor->sentence, error)
+             && add_sentence (treebank, &cursor->sentence, words, is_training, error));
 }
 
 gboolean

@@ -24,6 +24,8 @@ typedef struct {
   GHashTable *relations;
   GPtrArray *files;     /* their names */
   gboolean keeps_parts; /* of words; FALSE at first */
+  gint64 max_words;     /* longer sentences are counted instead; 0 at first: none are */
+  gint64 n_too_long;
 } Treebank;
 
 void treebank_init (Treebank *treebank, TbkModel *model);

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/fail.h"
 #include "learning/epoch.h"
 #include "learning/explore.h"
 #include "phrase/parser/decoder.h"
@@ -36,9 +37,11 @@ typedef struct {
 void
 tbk_phrase_training_options_init (TbkPhraseTrainingOptions *options)
 {
-  *options = (TbkPhraseTrainingOptions){
-    .explore = { .percent = 100 }, .oracle_epochs = 1, .epochs = 10, .seed = 1
-  };
+  *options = (TbkPhraseTrainingOptions){ .explore = { .percent = 100 },
+                                         .oracle_epochs = 1,
+                                         .epochs = 10,
+                                         .seed = 1,
+                                         .max_words = TBK_TRAINING_MAX_WORDS };
 }
 
 /* What is right. */
@@ -302,6 +305,11 @@ check_sentences (const PhraseTreebank *treebank, const char *path, const char *p
 {
   if (treebank->sentences->len > 0)
     return TRUE;
+  if (treebank->n_too_large > 0)
+    return fail_data (error,
+                      "%s: all trees have more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
+                      " constituents, expected smaller ones",
+                      path, treebank->max_words, TBK_BRACKETS_CONSTITUENTS_A_WORD * treebank->max_words);
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no trees, expected some to %s",
                path != NULL ? path : "no file", purpose);
   return FALSE;
@@ -314,6 +322,7 @@ read_data (PhraseTrainer *trainer, const char *const *paths, const char *dev, GE
 
   if (trainer->options->selection != NULL)
     trainer->treebank.selector = tbk_selector_new (trainer->options->selection);
+  trainer->treebank.max_words = trainer->options->max_words;
   for (int i = 0; paths[i] != NULL; i++)
     if (!phrase_treebank_read (&trainer->treebank, paths[i], trainer->options->brackets, labels, error))
       return FALSE;
@@ -400,6 +409,7 @@ trainer_begin_phrases (PhraseTrainer *trainer, const char *const *paths, const c
   trainer->right = g_new0 (guint8, n_classes);
   trainer->candidates = g_new (int, n_classes);
   trainer->found.sentences = trainer->treebank.sentences->len;
+  trainer->found.too_large = trainer->treebank.n_too_large;
   trainer->order = g_new (int, trainer->found.sentences);
   for (int i = 0; i < trainer->found.sentences; i++)
     trainer->order[i] = i;

@@ -79,6 +79,10 @@ add_tree (PhraseTreebank *treebank, const TbkBracketTree *tree, TbkVocabulary *l
 {
   PhraseSentence added = { .file = (int) treebank->files->len - 1, .line = tree->line };
 
+  if (tbk_bracket_tree_exceeds (tree, treebank->max_words)) {
+    treebank->n_too_large++;
+    return TRUE;
+  }
   g_array_append_val (treebank->sentences, added);
   return set_sentence (treebank, phrase_treebank_at (treebank, (int) treebank->sentences->len - 1), tree,
                        labels, error)

@@ -16,6 +16,8 @@ typedef struct {
   GPtrArray *files;      /* their names */
   GString *lower;        /* scratch */
   TbkSelector *selector; /* (nullable): which trees are taken; NULL at first */
+  gint64 max_words;      /* trees that exceed it are counted instead; 0 at first: none do */
+  gint64 n_too_large;
 } PhraseTreebank;
 
 void phrase_treebank_init (PhraseTreebank *treebank);

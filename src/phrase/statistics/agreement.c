@@ -7,7 +7,7 @@
 static const TbkTallyColumn columns[] = {
   { "trees", TBK_TALLY_SUM },       { "configurations", TBK_TALLY_SUM }, { "losses_differ", TBK_TALLY_SUM },
   { "sets_differ", TBK_TALLY_SUM }, { "wrong_extra", TBK_TALLY_SUM },    { "missing", TBK_TALLY_SUM },
-  { "empty", TBK_TALLY_SUM },       { "harm", TBK_TALLY_SUM },
+  { "empty", TBK_TALLY_SUM },       { "harm", TBK_TALLY_SUM },           { "left_out", TBK_TALLY_SUM },
 };
 static const TbkTallyKey distance_key[] = { { "distance", TBK_TALLY_INTEGER } };
 static const TbkTallySection sections[] = {
@@ -49,6 +49,7 @@ tbk_phrase_agreement_add (TbkPhraseAgreement *agreement, const TbkPhraseAgreemen
   agreement->missing += other->missing;
   agreement->empty += other->empty;
   agreement->harm += other->harm;
+  agreement->left_out += other->left_out;
 }
 
 void

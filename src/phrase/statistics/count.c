@@ -39,6 +39,7 @@ tbk_phrase_figures_job (void)
 }
 
 typedef struct {
+  const TbkPhraseAgreementOptions *options;
   TbkPhraseComparer *comparer;
   TbkVocabulary *labels; /* of the trees of the batch so far */
   TbkPhraseTree tree;
@@ -51,6 +52,7 @@ walker_new (gpointer data)
   const TbkPhraseAgreementOptions *options = data;
   Walker *walker = g_new0 (Walker, 1);
 
+  walker->options = options;
   walker->comparer = tbk_phrase_comparer_new (options->system, &options->walk, NULL);
   walker->labels = tbk_vocabulary_new ();
   return walker;
@@ -75,6 +77,10 @@ walk (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 
   (void) text;
   (void) tally;
+  if (tbk_bracket_tree_exceeds (tree, walker->options->max_words)) {
+    walker->rows[0].left_out++;
+    return TRUE;
+  }
   return tree->n == 0
          || (tbk_phrase_tree_set_brackets (&walker->tree, tree, walker->labels, error)
              && tbk_phrase_comparer_walk (walker->comparer, &walker->tree,
@@ -92,6 +98,21 @@ flush_walks (gpointer data, TbkTally *tally)
   tbk_vocabulary_clear (walker->labels);
 }
 
+static char *
+tell_left_out (gpointer options, const char *name, const TbkTally *tally)
+{
+  const gint64 max_words = ((const TbkPhraseAgreementOptions *) options)->max_words;
+  TbkPhraseAgreement row;
+
+  tbk_phrase_agreement_get (tally, 0, &row);
+  if (row.left_out == 0)
+    return NULL;
+  return g_strdup_printf ("%s: %" G_GINT64_FORMAT " tree%s of more than %" G_GINT64_FORMAT
+                          " words or %" G_GINT64_FORMAT " constituents left out; --max-words=0 takes all",
+                          name, row.left_out, row.left_out == 1 ? "" : "s", max_words,
+                          TBK_BRACKETS_CONSTITUENTS_A_WORD * max_words);
+}
+
 TbkJob
 tbk_phrase_agreement_job (const TbkPhraseAgreementOptions *options)
 {
@@ -100,5 +121,6 @@ tbk_phrase_agreement_job (const TbkPhraseAgreementOptions *options)
                    .worker_new = walker_new,
                    .worker_free = walker_free,
                    .work = walk,
-                   .flush = flush_walks };
+                   .flush = flush_walks,
+                   .remark = tell_left_out };
 }
