@@ -251,8 +251,8 @@ get_marks_options (Projectivize *command, GError **error)
                  marks_schemes[command->marks.scheme], excluded);
     return FALSE;
   }
-  command->marks.max_words = command->options.max_words;
-  command->marks.max_words_name = command->options.max_words_name;
+  command->marks.max_core = command->options.max_core;
+  command->marks.max_core_name = command->options.max_core_name;
   return marks_get_options (&command->marks, error);
 }
 

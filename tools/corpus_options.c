@@ -170,16 +170,16 @@ projectivize_get_options (TbkProjectivizeOptions *options, GError **error)
 {
   static const char *const roots[] = { "gold", "single", "any", NULL };
   static const char *const methods[] = { "contraction", "tabular", NULL };
-  gint64 max_words = 0;
+  gint64 max_core = 0;
   int root, method;
 
   if (!options_choose ("root", given.root, roots, &root, error)
       || !options_choose ("method", given.method, methods, &method, error)
-      || !options_number ("max-core", given.max_core, 1, 4095, &max_words, error))
+      || !options_number ("max-core", given.max_core, 1, 4095, &max_core, error))
     return FALSE;
   options->root = root;
   options->method = method;
-  options->max_words = (int) max_words;
-  options->max_words_name = options_have ("max-core") ? "--max-core" : NULL;
+  options->max_core = (int) max_core;
+  options->max_core_name = options_have ("max-core") ? "--max-core" : NULL;
   return TRUE;
 }

@@ -12,7 +12,7 @@
  *           optimal tree may use, at most O(m^3); by TBK_PROJECTIVIZE_TABULAR O(n^3). Memory O(m^2) or
  *           O(n^2).
  * Errors    TBK_ERROR_DATA if the heads are no tree (tbk/tree.h says what the message gives) or if more
- *           words than `max_words` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
+ *           words than `max_core` remain (the message gives both numbers), TBK_ERROR_RESOURCE if memory
  *           does not suffice. The number of equally good trees is an exception: if memory runs out there, the
  *           process ends, as by GMP.
  * Threads   a handle belongs to one thread at a time; equal options give equal trees on any thread and
@@ -58,16 +58,16 @@ typedef enum {
   TBK_PROJECTIVIZE_TABULAR,     /* the generic tabular parser over the whole sentence; the reference */
 } TbkProjectivizeMethod;
 
-/* Words that may remain for the cubic part, if `max_words` is 0: a few seconds of work at worst. */
-#define TBK_DEFAULT_MAX_WORDS 1000
+/* Words that may remain for the cubic part, if `max_core` is 0: a few seconds of work at worst. */
+#define TBK_DEFAULT_MAX_CORE 1000
 
 typedef struct {
   TbkRoot root;
   TbkTies ties;
   TbkProjectivizeMethod method;
-  int max_words; /* 0: TBK_DEFAULT_MAX_WORDS */
+  int max_core; /* 0: TBK_DEFAULT_MAX_CORE */
   /* (nullable): what a message about it calls it, where the user knows it by a name. Not copied. */
-  const char *max_words_name;
+  const char *max_core_name;
 } TbkProjectivizeOptions;
 
 typedef struct TbkProjectivizer TbkProjectivizer;

@@ -30,7 +30,7 @@
  * Cost      O(n) for a projective tree and for labels without marks. Lifting: with m the words that contraction
  *           leaves (tbk/projectivize.h), O(m) for each level, or in the optimal lifting O(m) for each level of
  *           each word: at most O(m^3). Decoding: O(n) for each lifted word.
- * Errors    TBK_ERROR_DATA if heads are no tree, if more than `max_words` words remain, or if a label to be
+ * Errors    TBK_ERROR_DATA if heads are no tree, if more than `max_core` words remain, or if a label to be
  *           marked bears a sign already; TBK_ERROR_RESOURCE if memory does not suffice. Outputs are then left
  *           alone. What is no error: heads and labels that no encoding gives.
  * Threads   a handle belongs to one thread at a time; equal options give equal results on any thread and
@@ -74,8 +74,8 @@ typedef struct {
   TbkScheme scheme;
   TbkLiftOrder lift;
   TbkLabelStyle style;
-  int max_words;              /* that contraction may leave; 0: TBK_DEFAULT_MAX_WORDS */
-  const char *max_words_name; /* (nullable): as in TbkProjectivizeOptions */
+  int max_core;              /* that contraction may leave; 0: TBK_DEFAULT_MAX_CORE */
+  const char *max_core_name; /* (nullable): as in TbkProjectivizeOptions */
 } TbkPseudoProjectiveOptions;
 
 typedef struct TbkPseudoProjective TbkPseudoProjective;

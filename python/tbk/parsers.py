@@ -102,15 +102,15 @@ class Epoch(NamedTuple):
 def train(
     paths: Iterable[Path], dev: Path | None = None, system: str | System = "arc-eager", policy: str | None = None, static: bool = False,
     trees: str = "all", beam: int = 1, early_update: bool = False, explore: int | None = None, epochs: int | None = None,
-    columns: Iterable[str] = ("form", "lemma", "upos", "xpos", "feats"), features: str | None = None, seed: int = 1,
+    feature_columns: Iterable[str] = ("form", "lemma", "upos", "xpos", "feats"), features: str | None = None, seed: int = 1,
     max_words: int = 1000, report: Callable[[Epoch], object] | None = None,
 ) -> Model:
     """Trains a parser on treebanks, and returns its Model.
 
     paths: files in CoNLL-U; dev: a file, whose best epoch is kept; static, policy, trees, beam, early_update, explore (per cent),
-    epochs: as in TbkTrainingOptions of tbk/parser.h; columns: those that features may read; features: a table of features, None for
-    the default; max_words: longer sentences are left out and counted, 0 takes all; report: called with an Epoch after each, an
-    exception of it ends the training.
+    epochs: as in TbkTrainingOptions of tbk/parser.h; feature_columns: those that features may read; features: a table of
+    features, None for the default; max_words: longer sentences are left out and counted, 0 takes all; report: called with an
+    Epoch after each, an exception of it ends the training.
     """
     options = ffi.new("TbkTrainingOptions *")
     lib.tbk_training_options_init(options)
@@ -125,7 +125,7 @@ def train(
         options.explore = number("explore", explore, 0, 100)
     if epochs is not None:
         options.epochs = number("epochs", epochs, 1, MOST)
-    options.columns = sum({choose("column", COLUMNS, column) for column in columns})
+    options.columns = sum({choose("column", COLUMNS, column) for column in feature_columns})
     options.seed = number("seed", seed, 0, 2**64 - 1)
     options.max_words = number("max_words", max_words, 0, MOST)
     kept = [ffi.new("char[]", path_of(path)) for path in ([paths] if isinstance(paths, (str, bytes)) else paths)]

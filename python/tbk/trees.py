@@ -24,28 +24,28 @@ _MOST_KEPT = 16  # projectivizers of a thread
 class _Projectivizer:
     """A projectivizer of one thread, and what its calls share."""
 
-    def __init__(self, root, ties, max_words):
+    def __init__(self, root, ties, max_core):
         options = ffi.new("TbkProjectivizeOptions *")
         options.root = choose("root", ROOTS, root)
         options.ties = choose("ties", TIES, ties)
-        options.max_words = number("max_words", max_words, 0, 4095)
+        options.max_core = number("max_core", max_core, 0, 4095)
         self.handle = ffi.gc(lib.tbk_projectivizer_new(options), lib.tbk_projectivizer_free)
         self.error = new_error()
         self.lost = ffi.new("int *")
 
 
-def _projectivizer(root, ties, max_words):
+def _projectivizer(root, ties, max_core):
     """This thread's projectivizer with these options."""
     try:
-        return _local.projectivizers[root, ties, max_words]
+        return _local.projectivizers[root, ties, max_core]
     except AttributeError:
         _local.projectivizers = {}
     except (KeyError, TypeError):
         pass
-    made = _Projectivizer(root, ties, max_words)
+    made = _Projectivizer(root, ties, max_core)
     if len(_local.projectivizers) >= _MOST_KEPT:
         _local.projectivizers.clear()
-    _local.projectivizers[root, ties, max_words] = made
+    _local.projectivizers[root, ties, max_core] = made
     return made
 
 
@@ -54,13 +54,13 @@ def _words(heads, n):
     return ffi.unpack(heads + 1, n) if n > 0 else []
 
 
-def projectivize(heads: Heads, root: str = "gold", ties: str = "lift", max_words: int = 0) -> list[int]:
+def projectivize(heads: Heads, root: str = "gold", ties: str = "lift", max_core: int = 0) -> list[int]:
     """Returns the heads of a projective tree that keeps as many of the arcs as any.
 
     heads: n integers, the head of each word 1..n, 0 the root. root: "gold", "single" or "any" children of 0; ties: "lift",
-    "first" or "short" (tbk/projectivize.h). max_words: that contraction may leave, 0 for 1000. Raises DataError if heads are no tree.
+    "first" or "short" (tbk/projectivize.h). max_core: that contraction may leave, 0 for 1000. Raises DataError if heads are no tree.
     """
-    p = _projectivizer(root, ties, max_words)
+    p = _projectivizer(root, ties, max_core)
     gold, n = heads_of(heads)
     found = ffi.new("int[]", n + 1)
     if not lib.tbk_projectivize(p.handle, gold, n, found, ffi.NULL, p.error):
@@ -68,18 +68,18 @@ def projectivize(heads: Heads, root: str = "gold", ties: str = "lift", max_words
     return _words(found, n)
 
 
-def lost_arcs(heads: Heads, root: str = "gold", max_words: int = 0) -> int:
+def lost_arcs(heads: Heads, root: str = "gold", max_core: int = 0) -> int:
     """Returns how many arcs an optimal projective tree does not keep: 0 if and only if the tree is projective."""
-    p = _projectivizer(root, "lift", max_words)
+    p = _projectivizer(root, "lift", max_core)
     gold, n = heads_of(heads)
     if not lib.tbk_projectivize(p.handle, gold, n, ffi.NULL, p.lost, p.error):
         fail(p.error)
     return p.lost[0]
 
 
-def count(heads: Heads, root: str = "gold", max_words: int = 0) -> int:
+def count(heads: Heads, root: str = "gold", max_core: int = 0) -> int:
     """Returns the number of optimal projective trees, an integer of any size; 1 for a projective tree."""
-    p = _projectivizer(root, "lift", max_words)
+    p = _projectivizer(root, "lift", max_core)
     gold, n = heads_of(heads)
     found = new_number()
     if not lib.tbk_projectivize_count(p.handle, gold, n, found, ffi.NULL, p.error):
@@ -87,13 +87,13 @@ def count(heads: Heads, root: str = "gold", max_words: int = 0) -> int:
     return integer_of(found)
 
 
-def draw(heads: Heads, seed: int = 1, place: int = 1, root: str = "gold", max_words: int = 0) -> list[int]:
+def draw(heads: Heads, seed: int = 1, place: int = 1, root: str = "gold", max_core: int = 0) -> list[int]:
     """Returns the heads of one of the optimal projective trees, each equally likely.
 
     The draw depends on seed and place (both from 0 to 2^64 - 1) alone; `tbk projectivize --ties=random` draws with the number
     of the sentence in its file, from 1, as place.
     """
-    p = _projectivizer(root, "lift", max_words)
+    p = _projectivizer(root, "lift", max_core)
     gold, n = heads_of(heads)
     found = ffi.new("int[]", n + 1)
     random = ffi.new("TbkRandom *")
@@ -111,8 +111,8 @@ class all_optimal:
 
     count: int
 
-    def __init__(self, heads: Heads, root: str = "gold", max_words: int = 0) -> None:
-        self._projectivizer = p = _Projectivizer(root, "lift", max_words)
+    def __init__(self, heads: Heads, root: str = "gold", max_core: int = 0) -> None:
+        self._projectivizer = p = _Projectivizer(root, "lift", max_core)
         self._gold, self._n = heads_of(heads)
         self._lock = threading.Lock()
         self._ended = False
@@ -138,14 +138,14 @@ class all_optimal:
 
 
 def projectivize_many(
-    heads: Heads, offsets: Heads, root: str = "gold", ties: str = "lift", max_words: int = 0
+    heads: Heads, offsets: Heads, root: str = "gold", ties: str = "lift", max_core: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Projectivizes many sentences with one call, in which other threads can run.
 
     heads: (words,) int32, the heads of one sentence after the other; offsets: (sentences + 1,) int64, where in heads each begins
     and the last ends. Returns new heads, (words,) int32, and the arcs lost, (sentences,) int32.
     """
-    p = _projectivizer(root, ties, max_words)
+    p = _projectivizer(root, ties, max_core)
     heads = integers("heads", heads)
     offsets, n = offsets_of("offsets", offsets, len(heads))
     projective, projective_pointer = output(len(heads))
@@ -199,12 +199,12 @@ class PseudoProjective(Handle):
 
     __slots__ = ()
 
-    def __init__(self, scheme: str = "headpath", lift: str = "optimal", style: str = "tbk", max_words: int = 0) -> None:
+    def __init__(self, scheme: str = "headpath", lift: str = "optimal", style: str = "tbk", max_core: int = 0) -> None:
         options = ffi.new("TbkPseudoProjectiveOptions *")
         options.scheme = choose("scheme", SCHEMES, scheme)
         options.lift = choose("lift", LIFTS, lift)
         options.style = choose("style", STYLES, style)
-        options.max_words = number("max_words", max_words, 0, 4095)
+        options.max_core = number("max_core", max_core, 0, 4095)
         if style == "spacy" and scheme != "head":
             raise UsageError(f"found style 'spacy' with scheme {scheme!r}, expected 'head'")
         self._set(lib.tbk_pseudo_projective_new(options), lib.tbk_pseudo_projective_free, new_error())

@@ -41,8 +41,8 @@ WRONG = [
     lambda: tbk.projectivize([0], root="x"),
     lambda: tbk.projectivize([0], root=["x"]),
     lambda: tbk.projectivize([0], ties=3),
-    lambda: tbk.projectivize([0], max_words=-1),
-    lambda: tbk.projectivize([0], max_words="3"),
+    lambda: tbk.projectivize([0], max_core=-1),
+    lambda: tbk.projectivize([0], max_core="3"),
     lambda: tbk.draw([0], seed=-1),
     lambda: tbk.draw([0], place=2**64),
     lambda: tbk.draw([0], seed=1.5),
@@ -117,7 +117,7 @@ WRONG = [
     lambda: tbk.train([]),
     lambda: tbk.train([DATA / "la.conllu"], beam=5),
     lambda: tbk.train([DATA / "la.conllu"], epochs=0),
-    lambda: tbk.train([DATA / "la.conllu"], columns=["x"]),
+    lambda: tbk.train([DATA / "la.conllu"], feature_columns=["x"]),
     lambda: tbk.train([DATA / "la.conllu"], features="nonsense here"),
     lambda: tbk.Model.load(DATA / "la.conllu"),
     lambda: tbk.evaluate(DATA / "la.conllu", DATA / "en.conllu"),
@@ -386,7 +386,7 @@ def test_a_limit_of_memory_is_an_error(tmp_path):
         "heads = [0] + [i * 7919 % 4096 * i // 4096 for i in range(1, 4095)]\n"
         "resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))\n"
         "try:\n"
-        "    tbk.projectivize(heads, max_words=4095)\n"
+        "    tbk.projectivize(heads, max_core=4095)\n"
         "except (tbk.ResourceError, MemoryError) as error:\n"
         "    print('refused', error)\n"
     )

@@ -117,7 +117,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
   /* What is contracted is lifted by nobody, so the core is a sentence of its own, without spines. */
   if (!is_projective) {
     reduced_keep (core, heads, n, FALSE);
-    if (!reduced_check_size (core->n, options->max_words, options->max_words_name, error))
+    if (!reduced_check_size (core->n, options->max_core, options->max_core_name, error))
       return FALSE;
   }
   if (!is_projective && !tbk_tree_set (lifting->tree, core->heads, core->n, error))

@@ -42,7 +42,7 @@ static gboolean
 options_are_valid (const TbkProjectivizeOptions *options)
 {
   return (guint) options->root <= TBK_ROOT_ANY && (guint) options->ties <= TBK_TIES_SHORT
-         && (guint) options->method <= TBK_PROJECTIVIZE_TABULAR && options->max_words >= 0;
+         && (guint) options->method <= TBK_PROJECTIVIZE_TABULAR && options->max_core >= 0;
 }
 
 TbkProjectivizer *
@@ -54,9 +54,9 @@ tbk_projectivizer_new (const TbkProjectivizeOptions *options)
   p = g_new0 (TbkProjectivizer, 1);
   if (options != NULL)
     p->options = *options;
-  if (p->options.max_words == 0)
-    p->options.max_words = TBK_DEFAULT_MAX_WORDS;
-  p->options.max_words = MIN (p->options.max_words, TBK_TABULAR_MAX_LENGTH - 1);
+  if (p->options.max_core == 0)
+    p->options.max_core = TBK_DEFAULT_MAX_CORE;
+  p->options.max_core = MIN (p->options.max_core, TBK_TABULAR_MAX_LENGTH - 1);
   p->tight = g_new (Tight, 1);
   p->forest = tbk_forest_new ();
   p->tree = tbk_tree_new ();
@@ -113,7 +113,7 @@ keep (TbkProjectivizer *p, Extent extent, GError **error)
 static gboolean
 solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
-  if (!reduced_check_size (p->n_words, p->options.max_words, p->options.max_words_name, error)
+  if (!reduced_check_size (p->n_words, p->options.max_core, p->options.max_core_name, error)
       || !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
   *lost_arcs = p->n_words - p->score.best;
@@ -133,7 +133,7 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
 {
   TbkTabular **tabular = p->single ? &p->single_root : &p->any_root;
 
-  if (!reduced_check_size (p->n, p->options.max_words, p->options.max_words_name, error)
+  if (!reduced_check_size (p->n, p->options.max_core, p->options.max_core_name, error)
       || !tbk_weighted_string_resize (&p->string, p->n + 1, error))
     return NULL;
   for (int d = 1; d <= p->n; d++)
@@ -173,7 +173,7 @@ solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
 static gboolean
 can_lift (const TbkProjectivizer *p)
 {
-  return p->n_words <= p->options.max_words && lift_can_take (p->words, p->n_words);
+  return p->n_words <= p->options.max_core && lift_can_take (p->words, p->n_words);
 }
 
 static gboolean
@@ -401,7 +401,7 @@ count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
   int moved = 1;
 
   *number = 0;
-  if (p->n > p->options.max_words)
+  if (p->n > p->options.max_core)
     return TRUE;
   if (!keep (p, CORE, error))
     return FALSE;

@@ -27,7 +27,7 @@ options_are_valid (const TbkPseudoProjectiveOptions *options)
   return (guint) options->scheme <= TBK_SCHEME_HEADPATH && (guint) options->lift <= TBK_LIFT_SHORTEST
          && (guint) options->style <= TBK_LABELS_SPACY
          && (options->style != TBK_LABELS_SPACY || options->scheme == TBK_SCHEME_HEAD)
-         && options->max_words >= 0;
+         && options->max_core >= 0;
 }
 
 TbkPseudoProjective *
@@ -39,8 +39,8 @@ tbk_pseudo_projective_new (const TbkPseudoProjectiveOptions *options)
   p = g_new0 (TbkPseudoProjective, 1);
   if (options != NULL)
     p->options = *options;
-  if (p->options.max_words == 0)
-    p->options.max_words = TBK_DEFAULT_MAX_WORDS;
+  if (p->options.max_core == 0)
+    p->options.max_core = TBK_DEFAULT_MAX_CORE;
   lifting_init (&p->lifting);
   return p;
 }

@@ -144,13 +144,13 @@ reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean
 }
 
 gboolean
-reduced_check_size (int n_words, int max_words, const char *name, GError **error)
+reduced_check_size (int n_words, int max_core, const char *name, GError **error)
 {
-  if (n_words <= max_words)
+  if (n_words <= max_core)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "sentence too long: %d words are to be solved in cubic time, at most %d were expected%s%s%s",
-               n_words, max_words, name != NULL ? " (" : "", name != NULL ? name : "",
+               n_words, max_core, name != NULL ? " (" : "", name != NULL ? name : "",
                name != NULL ? ")" : "");
   return FALSE;
 }

@@ -441,7 +441,7 @@ Test (pseudo_projective, wrong_arguments)
     { .scheme = 3 },
     { .lift = 2 },
     { .style = 3 },
-    { .max_words = -1 },
+    { .max_core = -1 },
     { .scheme = TBK_SCHEME_PATH, .style = TBK_LABELS_SPACY },
   };
   g_autoptr (TbkPseudoProjective) p = tbk_pseudo_projective_new (NULL);

@@ -25,7 +25,7 @@ Test (wrong_arguments, projectivize)
     { .root = 3 },       { .root = (TbkRoot) -1 },
     { .ties = 3 },       { .ties = (TbkTies) -1 },
     { .method = 2 },     { .method = (TbkProjectivizeMethod) -1 },
-    { .max_words = -1 },
+    { .max_core = -1 },
   };
   g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
   TbkRandom random = { 0 };
