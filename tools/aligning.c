@@ -98,16 +98,17 @@ tell_ranges (const TbkAlignedEvaluation *evaluation)
                     sides[s].n - ranges.both, sides[s].n, sides[s].has, sides[s].lacks);
 }
 
+static const char *const share_columns[] = { "measure",   "right",  "gold", "system", "aligned",
+                                             "precision", "recall", "f1",   NULL };
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  static const char *const columns[] = { "measure",   "right",  "gold", "system", "aligned",
-                                         "precision", "recall", "f1",   NULL };
   const Align *align = data;
   g_autoptr (GPtrArray) systems =
       g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_aligned_evaluation_free);
-  g_autofree const char **all = evaluating_columns (columns, "other_f1");
-  g_autoptr (TbkTable) table = tbk_table_new (output, align->format, all);
+  g_autofree const char **all = evaluating_columns (share_columns, "other_f1");
+  g_autoptr (TbkTable) table = table_new (output, align->format, all);
 
   for (int other = 0; other <= evaluating_n_others (); other++)
     g_ptr_array_add (systems, tbk_aligned_evaluation_of (tallies, other));
@@ -137,7 +138,9 @@ aligning_run (const EvaluatingOptions *options, TbkTableFormat format, TbkCorpus
   const Evaluating evaluating = {
     .layout = tbk_aligned_evaluation_layout (), .count = count, .write = write_table, .data = &align
   };
+  g_autofree const char **columns = evaluating_columns (share_columns, "other_f1");
 
   /* What belongs to some sentences is not known before all are aligned. */
-  return selection_check_unused ("--align", error) && evaluating_run (&evaluating, corpus, paths, error);
+  return selection_check_unused ("--align", error) && table_check_sort ((const char *const *) columns, error)
+         && evaluating_run (&evaluating, corpus, paths, error);
 }

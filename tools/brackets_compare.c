@@ -113,7 +113,8 @@ get_options (Compare *compare, GError **error)
     return FALSE;
   }
   if (!options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error)
-      || !options_choose ("by", given.by, by, &choice, error) || !table_get_format (&compare->format, error))
+      || !options_choose ("by", given.by, by, &choice, error) || !table_get_format (&compare->format, error)
+      || !table_check_sort (columns, error))
     return FALSE;
   selection_take_max_words (&compare->agreement.max_words);
   walk->seed = (guint64) seed;
@@ -125,7 +126,7 @@ get_options (Compare *compare, GError **error)
 static gboolean
 write_table (gpointer compare, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  g_autoptr (TbkTable) table = tbk_table_new (output, ((const Compare *) compare)->format, columns);
+  g_autoptr (TbkTable) table = table_new (output, ((const Compare *) compare)->format, columns);
 
   return write_rows (compare, tallies, table, error) && tbk_table_end (table, error);
 }

@@ -136,18 +136,19 @@ tell_left_out_by_parts (const TbkPhraseEvaluation *system)
     tool_message ("%d tree%s left out by the parts", n, n == 1 ? "" : "s");
 }
 
+static const char *const group_columns[] = { "group",     "gold",   "system", "gold_right", "system_right",
+                                             "precision", "recall", "F1",     NULL };
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  static const char *const group_columns[] = { "group",     "gold",   "system", "gold_right", "system_right",
-                                               "precision", "recall", "F1",     NULL };
   const Evaluate *command = data;
   const int by = command->evaluating.by;
   g_autoptr (GPtrArray) systems =
       g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_phrase_evaluation_free);
   g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
   g_autoptr (TbkTable) table =
-      tbk_table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
+      table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
 
   for (int other = 0; other <= evaluating_n_others (); other++)
     g_ptr_array_add (systems, tbk_phrase_evaluation_of (tallies, other));
@@ -194,6 +195,14 @@ get_on_error (TbkPhraseEvaluationOptions *options, GError **error)
 }
 
 static gboolean
+check_sort (const Evaluate *command, GError **error)
+{
+  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
+
+  return table_check_sort (command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
+}
+
+static gboolean
 get_options (Evaluate *command, GError **error)
 {
   static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
@@ -201,7 +210,8 @@ get_options (Evaluate *command, GError **error)
 
   if (!evaluating_get_options (given.by, groupings, &command->evaluating, error)
       || !options_choose ("pair", given.pair, pairs, &command->options.by_lines, error)
-      || !table_get_format (&command->format, error) || !get_on_error (&command->options, error))
+      || !table_get_format (&command->format, error) || !check_sort (command, error)
+      || !get_on_error (&command->options, error))
     return FALSE;
   command->options.no_root = given.no_root;
   command->options.no_unary = given.no_unary;

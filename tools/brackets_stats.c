@@ -93,14 +93,15 @@ typedef struct {
   int by;
 } PhraseStats;
 
+static const char *const label_columns[] = { "label", "constituents", "constituents_percent", NULL };
+static const char *const tag_columns[] = { "tag", "words", "words_percent", NULL };
+static const char *const *const all_columns[] = { columns, label_columns, tag_columns };
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  static const char *const label_columns[] = { "label", "constituents", "constituents_percent", NULL };
-  static const char *const tag_columns[] = { "tag", "words", "words_percent", NULL };
-  const char *const *const all_columns[] = { columns, label_columns, tag_columns };
   const PhraseStats *stats = data;
-  g_autoptr (TbkTable) table = tbk_table_new (output, stats->format, all_columns[stats->by]);
+  g_autoptr (TbkTable) table = table_new (output, stats->format, all_columns[stats->by]);
 
   return (stats->by == BY_FILE ? write_rows (tallies, table, error)
                                : write_names (tallies, stats->by, table, error))
@@ -132,7 +133,7 @@ stats_of_trees (int argc, char **argv, GError **error)
 
   return paths != NULL && brackets_get_options (&options, FALSE, error)
          && table_get_format (&stats.format, error) && options_choose ("by", given.by, bys, &stats.by, error)
-         && corpus_find_files (&options, &paths, error)
+         && table_check_sort (all_columns[stats.by], error) && corpus_find_files (&options, &paths, error)
          && counting_check_files (&options, paths, NULL, NULL, error)
          && counting_run (&(Counting){ .options = &options,
                                        .layout = job.layout,

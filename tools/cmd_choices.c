@@ -187,18 +187,23 @@ write_bins_of_all (const TbkTallies *tallies, const Command *command, TbkTable *
   return write_bins (total, command, NULL, table, error);
 }
 
+static const char *const *
+length_columns (void)
+{
+  static const char *const columns[] = {
+    "file",           "words_from",  "words_to",           "trees", "nonprojective_trees", "lost_arcs",
+    "choices_median", "choices_max", "log10_choices_mean", NULL
+  };
+
+  return given.per_file ? columns : columns + 1;
+}
+
 /* Writes the table by length, and the plot. */
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-#define LENGTH_COLUMNS                                                                                       \
-  "words_from", "words_to", "trees", "nonprojective_trees", "lost_arcs", "choices_median", "choices_max",    \
-      "log10_choices_mean", NULL
-  static const char *const columns[] = { LENGTH_COLUMNS };
-  static const char *const columns_per_file[] = { "file", LENGTH_COLUMNS };
   const Command *command = data;
-  g_autoptr (TbkTable) table =
-      tbk_table_new (output, command->format, given.per_file ? columns_per_file : columns);
+  g_autoptr (TbkTable) table = table_new (output, command->format, length_columns ());
 
   return (given.plot == NULL || draw_plot (tallies, command, error))
          && (given.per_file ? write_bins_of_files : write_bins_of_all) (tallies, command, table, error)
@@ -265,6 +270,9 @@ get_options (Command *command, GError **error)
       || !options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
     return FALSE;
   command->choices.width = (int) width;
+  if (!(command->by == BY_SENTENCE ? table_check_not_sorted ("--by=sentence", error)
+                                   : table_check_sort (length_columns (), error)))
+    return FALSE;
   return given.plot == NULL || tbk_plot_check_path (given.plot, error);
 }
 

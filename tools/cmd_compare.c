@@ -72,11 +72,9 @@ typedef struct {
 
 /* Writes a whole table: every file, then TOTAL. */
 static gboolean
-write_table (const Compare *command, TbkCompareTable kind, TbkTableFormat format, TbkOutput *output,
-             GError **error)
+write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GError **error)
 {
   const TbkCompareOptions *options = &command->agreement.compare;
-  g_autoptr (TbkTable) table = tbk_table_new (output, format, tbk_compare_columns (kind));
   g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
 
   for (int f = 0; f < tbk_tallies_n_files (command->tallies); f++) {
@@ -139,9 +137,12 @@ write_report_files (const Compare *command, GError **error)
 {
   TbkOutput **outputs = command->report;
 
-  for (int o = 0; o < TBK_COMPARE_N_TABLES; o++)
-    if (!write_table (command, o, TBK_TABLE_TSV, outputs[o], error))
+  for (int o = 0; o < TBK_COMPARE_N_TABLES; o++) {
+    g_autoptr (TbkTable) table = tbk_table_new (outputs[o], TBK_TABLE_TSV, tbk_compare_columns (o));
+
+    if (!write_table (command, o, table, error))
       return FALSE;
+  }
   if (!write_page (command, outputs[TBK_COMPARE_N_TABLES], error))
     return FALSE;
   for (int o = 0; o < N_REPORT_FILES; o++)
@@ -155,9 +156,10 @@ static gboolean
 write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   Compare *command = data;
+  g_autoptr (TbkTable) table = table_new (output, command->format, tbk_compare_columns (command->table));
 
   command->tallies = tallies;
-  return write_table (command, command->table, command->format, output, error)
+  return write_table (command, command->table, table, error)
          && (command->report == NULL || write_report_files (command, error));
 }
 
@@ -303,7 +305,8 @@ get_options (Compare *command, GError **error)
   selection_take_max_words (&command->agreement.max_words);
   options->walk.seed = (guint64) seed;
   if (!get_variants (command, error) || !options_choose ("by", given.by, tables, &command->table, error)
-      || !table_get_format (&command->format, error))
+      || !table_get_format (&command->format, error)
+      || !table_check_sort (tbk_compare_columns (command->table), error))
     return FALSE;
   comparer = tbk_comparer_new (options, error);
   return comparer != NULL;

@@ -99,7 +99,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
   g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
   g_autoptr (TbkTable) table =
-      tbk_table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
+      table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
 
   for (int other = 0; other <= evaluating_n_others (); other++)
     g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
@@ -121,6 +121,14 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
     evaluating_tell_empty (gold, tbk_evaluation_share (evaluation, TBK_MEASURE_UAS));
   tbk_evaluation_count (evaluation, other, tally);
   return TRUE;
+}
+
+static gboolean
+check_sort (const Evaluate *command, GError **error)
+{
+  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
+
+  return table_check_sort (command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
 }
 
 static const OptionGroup groups[] = {
@@ -162,7 +170,7 @@ evaluate_dependencies (int argc, char **argv, GError **error)
 
   if (paths == NULL || !evaluating_get_options (given.by, groupings, &command.evaluating, error)
       || !check_align (&command, error) || !table_get_format (&command.format, error)
-      || !corpus_get_options (&options, FALSE, error))
+      || (!given.align && !check_sort (&command, error)) || !corpus_get_options (&options, FALSE, error))
     return FALSE;
   return given.align ? aligning_run (&command.evaluating, command.format, &options, &paths, error)
                      : evaluating_run (&evaluating, &options, &paths, error);

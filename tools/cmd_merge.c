@@ -6,7 +6,7 @@
 #include "tool.h"
 
 /* Options with a value that are passed on to the command that counted. */
-enum { FORMAT, OUTPUT, TALLY, BY, REPORT, PLOT };
+enum { FORMAT, SORT, OUTPUT, TALLY, BY, REPORT, PLOT };
 
 static struct {
   gboolean partial, require_all;
@@ -27,6 +27,8 @@ static const GOptionEntry entries[] = {
 static const GOptionEntry passed_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, &given.values[FORMAT],
     "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
+  { "sort", 0, 0, G_OPTION_ARG_STRING, &given.values[SORT],
+    "Rows in the order of the numbers in COLUMN, as in the command that counted", "COLUMN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.values[OUTPUT],
     "Write to FILE, complete or not at all (default: standard output)", "FILE" },
   { "tally", 0, 0, G_OPTION_ARG_FILENAME, &given.values[TALLY],

@@ -37,7 +37,7 @@ static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Stats *stats = data;
-  g_autoptr (TbkTable) table = tbk_table_new (output, stats->format, figures_columns (&stats->figures));
+  g_autoptr (TbkTable) table = table_new (output, stats->format, figures_columns (&stats->figures));
 
   return figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
 }
@@ -116,7 +116,9 @@ get_options (TbkFiguresOptions *figures, GError **error)
   figures->by = by;
   figures->width = (int) width;
   figures->measures = given.measures;
-  return TRUE;
+  if (by == TBK_FIGURES_BY_SENTENCE || by == TBK_FIGURES_BY_ARC)
+    return table_check_not_sorted (by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", error);
+  return table_check_sort (figures_columns (figures), error);
 }
 
 static const OptionGroup groups[] = {

@@ -34,6 +34,13 @@ void corpus_announce (const char *path);
 
 gboolean table_get_format (TbkTableFormat *format, GError **error);
 
+/* Checks that --sort names one of @columns that has numbers; or refuses it, for rows as of --by=sentence. */
+gboolean table_check_sort (const char *const *columns, GError **error);
+gboolean table_check_not_sorted (const char *rows, GError **error);
+
+/* A table whose rows are sorted as --sort says. */
+TbkTable *table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns);
+
 /* --root, --max-core and --method, for commands that projectivize. */
 extern const GOptionEntry projectivize_entries[];
 gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **error);

@@ -6,7 +6,7 @@
 
 static struct {
   gboolean quiet, strict, skip_existing;
-  char *jobs, *max_line, *on_error, *output, *output_dir, *level, *format, *root, *method, *max_core;
+  char *jobs, *max_line, *on_error, *output, *output_dir, *level, *format, *sort, *root, *method, *max_core;
 } given;
 
 const GOptionEntry corpus_input_entries[] = {
@@ -61,6 +61,10 @@ const GOptionEntry corpus_output_entries[] = {
 const GOptionEntry table_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, &given.format,
     "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
+  { "sort", 0, 0, G_OPTION_ARG_STRING, &given.sort,
+    "Rows in the order of the numbers in COLUMN, the greatest first, or with -COLUMN the least; TOTAL stays last. Rows of "
+    "single sentences, words and arcs stay as they come",
+    "COLUMN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
     "Write to FILE, complete or not at all (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -163,6 +167,61 @@ table_get_format (TbkTableFormat *format, GError **error)
     return FALSE;
   *format = choice;
   return TRUE;
+}
+
+/* Columns of names, which have no order here. */
+static gboolean
+has_names (const char *column)
+{
+  static const char *const names[] = { "file",  "language", "deprel",  "upos",          "direction",
+                                       "label", "tag",      "variant", "reference_set", "variant_set",
+                                       "group", "measure",  "against", "system",        NULL };
+
+  return g_strv_contains (names, column);
+}
+
+/* The name that --sort gives, without its sign. */
+static const char *
+sort_column (void)
+{
+  return given.sort + (given.sort[0] == '-');
+}
+
+gboolean
+table_check_sort (const char *const *columns, GError **error)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  g_auto (GStrv) numbers = NULL;
+  int choice;
+
+  for (; *columns != NULL; columns++)
+    if (!has_names (*columns))
+      g_strv_builder_add (builder, *columns);
+  numbers = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return given.sort == NULL
+         || options_choose ("sort", sort_column (), (const char *const *) numbers, &choice, error);
+}
+
+gboolean
+table_check_not_sorted (const char *rows, GError **error)
+{
+  if (given.sort == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--sort and %s exclude each other: these rows stay as they come", rows);
+  return FALSE;
+}
+
+TbkTable *
+table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns)
+{
+  TbkTable *table = tbk_table_new (output, format, columns);
+
+  for (guint c = 0; given.sort != NULL && columns[c] != NULL; c++)
+    if (g_str_equal (columns[c], sort_column ()))
+      tbk_table_sort (table, c, given.sort[0] == '-');
+  return table;
 }
 
 gboolean

@@ -119,7 +119,7 @@ static const Manual manuals[] = {
           { "..._percent", "with --by: shares, of all constituents or of all words" }),
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
-          { "tbk stats --by=deprel train.conllu.gz | sort -k4,4nr | head",
+          { "tbk stats --by=deprel --sort=lost_arcs train.conllu.gz | head",
             "the relations that lose most arcs" },
           { "tbk stats --by=arc train.conllu.gz", "every arc that is not projective, and where it goes" },
           { "tbk stats --measures --format=jsonl train.conllu.gz", "degrees of non-projectivity, as JSON" },

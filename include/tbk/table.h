@@ -32,6 +32,17 @@ TbkTable *tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *c
 void tbk_table_free (TbkTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
 
+/**
+ * tbk_table_sort:
+ * @column: its number, from 0
+ * @ascending: the least number first, not the greatest
+ *
+ * Lets the rows of tbk_table_end_row() come in the order of the numbers in one column, once tbk_table_end() is called.
+ * Rows of the same number stay in their order, behind all come rows with no number there; and last, so ordered too,
+ * those whose first cell is TOTAL. Numbers are compared by their digits, however many. To be called before the first row.
+ */
+void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
+
 /* A table like @table, whose columns must stay, without an output: for rows that threads lay out side by side. */
 TbkTable *tbk_table_new_rows (const TbkTable *table);
 
@@ -60,7 +71,7 @@ void tbk_table_take_row (TbkTable *table, TbkText *text);
 gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes the header if there was no row. For tables that may be empty. */
+/* Writes the header if there was no row, and the rows of a table that is sorted. */
 gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS

@@ -5,6 +5,17 @@
 
 #include "base/json.h"
 
+/* A row that waits for the others. */
+typedef struct {
+  char *line;
+  gsize length, key_from, key_to; /* of the cell by which it is sorted */
+  gboolean is_total, ascending;
+  guint number;
+} SortedRow;
+
+/* None, in a table that is not sorted. */
+#define NO_COLUMN G_MAXUINT
+
 struct TbkTable {
   TbkOutput *output;
   TbkTableFormat format;
@@ -12,7 +23,17 @@ struct TbkTable {
   guint n_columns, n_cells; /* of the row in hand */
   gboolean has_header;
   GString *line; /* the row, cell by cell */
+  guint sort_column;
+  gboolean ascending;
+  gsize key_from, key_to, first_from, first_to; /* where the cell begins and ends, and the first one */
+  GArray *rows;                                 /* SortedRow */
 };
+
+static void
+sorted_row_clear (gpointer row)
+{
+  g_free (((SortedRow *) row)->line);
+}
 
 TbkTable *
 tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns)
@@ -26,6 +47,9 @@ tbk_table_new (TbkOutput *output, TbkTableFormat format, const char *const *colu
   table->columns = columns;
   table->n_columns = g_strv_length ((char **) columns);
   table->line = g_string_new (NULL);
+  table->sort_column = NO_COLUMN;
+  table->rows = g_array_new (FALSE, FALSE, sizeof (SortedRow));
+  g_array_set_clear_func (table->rows, sorted_row_clear);
   return table;
 }
 
@@ -41,6 +65,7 @@ tbk_table_free (TbkTable *table)
   if (table == NULL)
     return;
   g_string_free (table->line, TRUE);
+  g_array_unref (table->rows);
   g_free (table);
 }
 
@@ -50,20 +75,41 @@ has_room (const TbkTable *table)
   return table->n_cells < table->n_columns;
 }
 
-/* Appends what stands before the cell that is added now. */
+/* Appends what stands before the cell of number @n. */
+static void
+append_separator (TbkTable *table, guint n)
+{
+  if (table->format == TBK_TABLE_TSV) {
+    g_string_append (table->line, n == 0 ? "" : "\t");
+    return;
+  }
+  g_string_append (table->line, n == 0 ? "{" : ",");
+  json_append_string (table->line, table->columns[n], strlen (table->columns[n]));
+  g_string_append_c (table->line, ':');
+}
+
+/* Remembers where the cell before number @n ends, if that matters. */
+static void
+end_cell (TbkTable *table, guint n)
+{
+  if (n == 1)
+    table->first_to = table->line->len;
+  if (n == table->sort_column + 1)
+    table->key_to = table->line->len;
+}
+
+/* Prepares the line for the cell that is added now. */
 static void
 begin_cell (TbkTable *table)
 {
-  const char *column = table->columns[table->n_cells];
-  const gboolean is_first = table->n_cells++ == 0;
+  const guint n = table->n_cells++;
 
-  if (table->format == TBK_TABLE_TSV) {
-    g_string_append (table->line, is_first ? "" : "\t");
-    return;
-  }
-  g_string_append (table->line, is_first ? "{" : ",");
-  json_append_string (table->line, column, strlen (column));
-  g_string_append_c (table->line, ':');
+  end_cell (table, n);
+  append_separator (table, n);
+  if (n == 0)
+    table->first_from = table->line->len;
+  if (n == table->sort_column)
+    table->key_from = table->line->len;
 }
 
 static void
@@ -180,10 +226,140 @@ write_header (TbkTable *table, GError **error)
 static void
 end_line (TbkTable *table)
 {
+  end_cell (table, table->n_cells);
   if (table->format == TBK_TABLE_JSONL)
     g_string_append_c (table->line, '}');
   g_string_append_c (table->line, '\n');
   table->n_cells = 0;
+}
+
+void
+tbk_table_sort (TbkTable *table, guint column, gboolean ascending)
+{
+  g_return_if_fail (column < table->n_columns && table->n_cells == 0 && !table->has_header);
+
+  table->sort_column = column;
+  table->ascending = ascending;
+}
+
+/* Whether the first cell of the row in hand is TOTAL. */
+static gboolean
+is_total (const TbkTable *table)
+{
+  const char *total = table->format == TBK_TABLE_JSONL ? "\"TOTAL\"" : "TOTAL";
+  const gsize length = strlen (total);
+
+  return table->first_to - table->first_from == length
+         && memcmp (table->line->str + table->first_from, total, length) == 0;
+}
+
+/* Keeps the row in hand, whose line is complete. */
+static void
+keep_row (TbkTable *table)
+{
+  const SortedRow row = { .line = g_strndup (table->line->str, table->line->len),
+                          .length = table->line->len,
+                          .key_from = table->key_from,
+                          .key_to = table->key_to,
+                          .is_total = is_total (table),
+                          .ascending = table->ascending,
+                          .number = table->rows->len };
+
+  g_array_append_val (table->rows, row);
+  g_string_truncate (table->line, 0);
+}
+
+/* The number in the cell by which @row is sorted, without the quotes that JSON may have; no bytes if there is none. */
+static TbkPiece
+key_of (const SortedRow *row)
+{
+  TbkPiece key = { row->line + row->key_from, row->key_to - row->key_from };
+
+  if (key.size >= 2 && key.bytes[0] == '"')
+    key = (TbkPiece){ key.bytes + 1, key.size - 2 };
+  for (gsize i = 0; i < key.size; i++)
+    if (!g_ascii_isdigit (key.bytes[i]) && key.bytes[i] != '.' && (key.bytes[i] != '-' || i > 0))
+      return (TbkPiece){ NULL, 0 };
+  return key;
+}
+
+/* Digits before the point. */
+static gsize
+whole_digits (TbkPiece digits)
+{
+  const char *point = digits.size == 0 ? NULL : memchr (digits.bytes, '.', digits.size);
+
+  return point == NULL ? digits.size : (gsize) (point - digits.bytes);
+}
+
+/* Compares decimal numbers without a sign and without zeros before them. */
+static int
+compare_digits (TbkPiece a, TbkPiece b)
+{
+  const gsize a_whole = whole_digits (a), b_whole = whole_digits (b);
+
+  if (a_whole != b_whole)
+    return a_whole > b_whole ? 1 : -1;
+  for (gsize i = 0; i < MAX (a.size, b.size); i++) {
+    const char x = i < a.size && a.bytes[i] != '.' ? a.bytes[i] : '0';
+    const char y = i < b.size && b.bytes[i] != '.' ? b.bytes[i] : '0';
+
+    if (x != y)
+      return x > y ? 1 : -1;
+  }
+  return 0;
+}
+
+static TbkPiece
+without_sign (TbkPiece number)
+{
+  const gboolean is_negative = number.size > 0 && number.bytes[0] == '-';
+
+  return (TbkPiece){ number.bytes + is_negative, number.size - is_negative };
+}
+
+static int
+compare_numbers (TbkPiece a, TbkPiece b)
+{
+  const gboolean a_is_negative = a.bytes[0] == '-', b_is_negative = b.bytes[0] == '-';
+  const int order = compare_digits (without_sign (a), without_sign (b));
+
+  if (a_is_negative != b_is_negative)
+    return a_is_negative ? -1 : 1;
+  return a_is_negative ? -order : order;
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const SortedRow *x = a, *y = b;
+  const TbkPiece x_key = key_of (x), y_key = key_of (y);
+  int order = 0;
+
+  if (x->is_total != y->is_total)
+    return x->is_total ? 1 : -1;
+  if ((x_key.size == 0) != (y_key.size == 0))
+    return x_key.size == 0 ? 1 : -1;
+  if (x_key.size > 0)
+    order = compare_numbers (x_key, y_key);
+  if (order != 0)
+    return x->ascending ? order : -order;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Writes the rows that were kept. */
+static gboolean
+write_sorted (TbkTable *table, GError **error)
+{
+  g_array_sort (table->rows, compare_rows);
+  for (guint r = 0; r < table->rows->len; r++) {
+    const SortedRow *row = &g_array_index (table->rows, SortedRow, r);
+
+    if (!tbk_output_write (table->output, row->line, row->length, error))
+      return FALSE;
+  }
+  g_array_set_size (table->rows, 0);
+  return TRUE;
 }
 
 gboolean
@@ -193,6 +369,10 @@ tbk_table_end_row (TbkTable *table, GError **error)
 
   g_return_val_if_fail (!has_room (table), FALSE);
   end_line (table);
+  if (table->sort_column != NO_COLUMN) {
+    keep_row (table);
+    return TRUE;
+  }
   done = write_header (table, error)
          && tbk_output_write (table->output, table->line->str, table->line->len, error);
   g_string_truncate (table->line, 0);
@@ -218,5 +398,5 @@ tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 gboolean
 tbk_table_end (TbkTable *table, GError **error)
 {
-  return write_header (table, error);
+  return write_header (table, error) && write_sorted (table, error);
 }
