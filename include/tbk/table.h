@@ -40,6 +40,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
  * Lets the rows of tbk_table_end_row() come in the order of the numbers in one column, once tbk_table_end() is called.
  * Rows of the same number stay in their order, behind all come rows with no number there; and last, so ordered too,
  * those whose first cell is TOTAL. Numbers are compared by their digits, however many. To be called before the first row.
+ *
+ * Since: 0.2
  */
 void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
 
