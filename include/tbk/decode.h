@@ -135,6 +135,29 @@ gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, cons
 gboolean tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                              const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/**
+ * tbk_count_trees:
+ * @n_trees: (out) (optional): of each sentence the number of its trees, 0 if there are none, which is no error here; initialized before
+ * @n_best: (out) (optional): the number of those of greatest score; exact, since scores are read as the binary fractions that they are
+ *
+ * Counts trees; with labels, each choice of labels is a tree. Cost: O(n^3) operations on numbers of so many digits as the results have. Memory:
+ * some 64 n^2 doubles and these digits. Without memory for digits the process ends, as by GMP.
+ */
+gboolean tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
+                          mpz_t *n_trees, mpz_t *n_best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_score_trees:
+ * @trees: the heads of trees, as tbk_decode() returns them, and their labels, where -1 and no labels mean the best one; their scores
+ *         are written
+ *
+ * Scores given trees, a gold one for example: the sum of the scores of its arcs. It is not checked that they are trees; a head that is no
+ * other word and not 0 is TBK_ERROR_DATA, but if that of word 1 is -1 there is no tree. Only the scores of their arcs are looked at.
+ * Cost: O(n) a tree, times the number of labels where the best is looked for.
+ */
+gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
+                          GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 TBK_END_DECLS
 
 #endif

@@ -1,8 +1,11 @@
 /* calls.c - the functions of tbk/decode.h: what they are given, and which task that is. */
+#include "base/fail.h"
 #include "decode/best.h"
+#include "decode/count.h"
 #include "decode/decode.h"
 #include "decode/elimination_real.h"
 #include "decode/n_best.h"
+#include "decode/scores.h"
 #include "decode/spanning.h"
 #include "decode/spanning_n_best.h"
 #include "decode/sums.h"
@@ -123,4 +126,60 @@ tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDe
   decoding = decoding_of (scores, options);
   decoding.trees = trees;
   return decode_run (decoder, &decoding, sum_task (&decoding), error);
+}
+
+gboolean
+tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
+                 mpz_t *n_trees, mpz_t *n_best, GError **error)
+{
+  Decoding decoding;
+
+  g_return_val_if_fail (are_scores (scores), FALSE);
+  decoding = decoding_of (scores, options);
+  decoding.n_trees = n_trees;
+  decoding.n_best = n_best;
+  return decode_run (decoder, &decoding, &count_task, error);
+}
+
+/* The score of the arc to word @d of a row, in which words are counted from 0. */
+static gboolean
+add_arc (const SentenceScores *s, int sentence, int d, int head, int label, double *sum, GError **error)
+{
+  const int n_labels = s->scores.n_labels;
+  double score;
+
+  if (head < 0 || head > s->n || head == d)
+    return fail_data (error,
+                      "sentences[%d]: found head %d of word %d, expected another one of %d words, or 0",
+                      sentence, head, d, s->n);
+  if (label < -1 || label >= MAX (n_labels, 0))
+    return fail_data (error, "sentences[%d]: found label %d of word %d, expected one of %d, or -1", sentence,
+                      label, d, n_labels);
+  score = label < 0 ? scores_arc (s, d, head, NULL) : scores_labelled (s, d, head, label);
+  *sum += score;
+  return scores_is_good (score) || scores_check (s, sentence, error);
+}
+
+gboolean
+tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **error)
+{
+  int longest;
+
+  g_return_val_if_fail (are_scores (scores), FALSE);
+  g_return_val_if_fail (are_rows (trees, scores) && trees->scores != NULL, FALSE);
+  if (!decode_check_lengths (scores, &longest, error))
+    return FALSE;
+  for (gsize row = 0; row < (gsize) scores->n_sentences * trees->n_trees; row++) {
+    const int sentence = (int) (row / trees->n_trees);
+    const SentenceScores s = scores_of (scores, sentence);
+    const int *heads = trees->heads + row * trees->width;
+    const int *labels = trees->labels == NULL ? NULL : trees->labels + row * trees->width;
+    double sum = heads[0] == -1 ? -INFINITY : 0;
+
+    for (int i = 0; i < s.n && heads[0] != -1; i++)
+      if (!add_arc (&s, sentence, i + 1, heads[i], labels == NULL ? -1 : labels[i], &sum, error))
+        return FALSE;
+    trees->scores[row] = sum;
+  }
+  return TRUE;
 }

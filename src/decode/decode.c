@@ -133,8 +133,8 @@ reserve_workers (TbkDecoder *decoder, int n)
   }
 }
 
-static gboolean
-check_lengths (const TbkArcScores *scores, int *longest, GError **error)
+gboolean
+decode_check_lengths (const TbkArcScores *scores, int *longest, GError **error)
 {
   *longest = 0;
   for (int i = 0; i < scores->n_sentences; i++) {
@@ -299,7 +299,7 @@ decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GEr
 
   decoding->task = task;
   decoding->memory = memory / (gsize) n_threads;
-  if (!check_lengths (decoding->scores, &longest, error))
+  if (!decode_check_lengths (decoding->scores, &longest, error))
     return FALSE;
   if (decoding->scores->n_sentences == 0)
     return TRUE;

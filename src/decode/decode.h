@@ -49,6 +49,7 @@ typedef struct {
   const TbkTreeRows *trees;
   double *log_zs, *entropies;
   const TbkArcNumbers *marginals;
+  mpz_t *n_trees, *n_best;
   gboolean is_drawing; /* trees are drawn */
   guint64 seed;
 } Decoding;
@@ -65,6 +66,9 @@ typedef struct DecodeTask {
 
 /* Does @task with all sentences of @decoding. */
 gboolean decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GError **error);
+
+/* Whether sentences have as many words as they may; @longest gets the most. */
+gboolean decode_check_lengths (const TbkArcScores *scores, int *longest, GError **error);
 
 /* A chart of the worker, made when first used. */
 gpointer decode_chart (DecodeWorker *worker, ChartKind chart);

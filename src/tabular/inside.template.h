@@ -17,7 +17,7 @@
  *
  * Cost      O(n^2) items for each pair and each symbol, each a sum of at most n products: O(n^3).
  *
- * Instances: inside_maxplus, inside_count, inside_best, each in the file of its name.
+ * Instances: inside_maxplus, inside_count, inside_best, inside_exact, each in the file of its name.
  */
 #include "base/memory.h"
 #include "tabular/tabular.h"
@@ -191,5 +191,5 @@ cells (gpointer chart)
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_ (a, b)
 
-/* inside_maxplus, inside_count, inside_best. */
+/* inside_maxplus, inside_count, inside_best, inside_exact. */
 const Inside PASTE (inside_, SR_NAME) = { chart_new, chart_free, fill, cells };

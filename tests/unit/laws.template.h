@@ -2,7 +2,7 @@
  *
  * To be included after a header of src/semiring/. The values drawn are those that charts hold: sums of
  * products of 1 and of zero under random weights, some of them forbidden. LEAST_WEIGHT and GREATEST_WEIGHT,
- * if defined, bound the weights.
+ * if defined, bound the weights, and WEIGHT_OF is what stands for one.
  */
 #include <criterion/criterion.h>
 #include <glib.h>
@@ -12,6 +12,9 @@
 #ifndef GREATEST_WEIGHT
 #define LEAST_WEIGHT    -3
 #define GREATEST_WEIGHT 3
+#endif
+#ifndef WEIGHT_OF
+#define WEIGHT_OF(weight) (weight)
 #endif
 
 static GRand *random_source;
@@ -33,7 +36,7 @@ draw_weight (void)
 {
   return g_rand_int_range (random_source, 0, 8) == 0
              ? TBK_IMPOSSIBLE_WEIGHT
-             : g_rand_int_range (random_source, LEAST_WEIGHT, GREATEST_WEIGHT + 1);
+             : WEIGHT_OF (g_rand_int_range (random_source, LEAST_WEIGHT, GREATEST_WEIGHT + 1));
 }
 
 /* Sets @x, which is initialised, to a random value. */
