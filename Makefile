@@ -163,8 +163,10 @@ accept: $(BUILD)/tbk ## show where the command line differs from tests/golden (F
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
 
-check-docs: $(BUILD)/tbk $(SHARED) ## run the commands of README.md and docs/, and compare what they print; check links and labels
+check-docs: $(BUILD)/tbk $(SHARED) ## run the commands of README.md and docs/, compare what they print, check links and labels; the site, where there is pandoc
 	@if command -v python3 >/dev/null; then $(if $(SAN),TBK_NO_PYTHON=1) tests/docs.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+	@if command -v python3 >/dev/null && command -v pandoc >/dev/null; then $(MAKE) docs && tests/site.py $(BUILD)/site; \
+	else echo "skipped: the pages of the site, which need pandoc and python3"; fi
 
 check-experiments: $(BUILD)/tbk $(BUILD)/figures ## the scripts of the experiments, on treebanks of data/
 	tests/experiments.sh $^
@@ -257,6 +259,10 @@ uninstall: ## remove what install put there, and folders that are tbk's alone
 
 man: $(BUILD)/tbk ## manual pages from --help, in build/man
 	packaging/man.sh $(BUILD)/tbk $(BUILD)/man
+
+docs: man ## the documentation as pages of a site, in build/site, by pandoc
+	@command -v pandoc >/dev/null || { echo "docs: pandoc is needed to make the pages, and is not installed"; exit 3; }
+	@packaging/site/site.py $(BUILD)/man $(BUILD)/site
 
 completion: $(BUILD)/tbk ## completion for bash and zsh, in build/completion
 	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion

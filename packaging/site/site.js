@@ -1,0 +1,94 @@
+/* Searches the sections of all pages. The index is loaded when somebody searches, as a script: pages may come from a disk. */
+const input = document.querySelector ('input[type=search]'), found = document.getElementById ('found');
+const up = document.body.dataset.up;
+const plain = text => text.normalize ('NFD').replace (/\p{M}/gu, '').toLowerCase ();
+const wordsOf = text => plain (text).match (/[\p{L}\p{N}_]+/gu) ?? [];
+let words = null; /* of each section: those of its page, its heading and its text */
+
+/* A word of the query counts where a word begins with it, and most where a heading has it. Zero: the section lacks one. */
+function score (section, query) {
+  let sum = 0;
+  for (const asked of query) {
+    const one = section.reduce ((most, list, i) => {
+      const hits = list.filter (word => word.startsWith (asked)).length, whole = list.includes (asked);
+      return most + (hits ? [12, 30, 1][i] * (whole ? 2 : 1) + Math.min (hits, 5) : 0);
+    }, 0);
+    if (!one)
+      return 0;
+    sum += one;
+  }
+  return sum;
+}
+
+/* Some 160 letters of a text around the first word of the query, with all of these marked. */
+function excerpt (text, query) {
+  const shown = document.createElement ('p');
+  const isHit = word => query.some (asked => plain (word).startsWith (asked));
+  const parts = text.split (/([\p{L}\p{N}_]+)/u);
+  const first = parts.findIndex ((part, i) => i % 2 && isHit (part));
+  const from = Math.max (0, first - 16) & ~1;
+  shown.append (from > 0 ? '… ' : '');
+  for (let i = from; i < parts.length && shown.textContent.length < 170; i++) {
+    if (i % 2 && isHit (parts[i])) {
+      const mark = document.createElement ('mark');
+      mark.textContent = parts[i];
+      shown.append (mark);
+    } else {
+      shown.append (parts[i].slice (0, 100));
+    }
+  }
+  return shown;
+}
+
+function show () {
+  const query = wordsOf (input.value);
+  found.hidden = !query.length;
+  if (!query.length || !words)
+    return;
+  const hits = words.map ((section, i) => [score (section, query), i]).filter (hit => hit[0])
+    .sort ((a, b) => b[0] - a[0] || a[1] - b[1]);
+  const title = document.createElement ('h2'), list = document.createElement ('ul');
+  title.textContent = hits.length ? `${hits.length} section${hits.length > 1 ? 's' : ''} found` : 'Nothing found';
+  for (const [, i] of hits.slice (0, 20)) {
+    const [address, page, heading, text] = sections[i];
+    const item = document.createElement ('li'), link = document.createElement ('a');
+    link.href = up + address;
+    link.textContent = heading ? `${page} › ${heading}` : page;
+    link.onclick = () => { found.hidden = true; };
+    item.append (link, excerpt (text, query));
+    list.append (item);
+  }
+  found.replaceChildren (title, list);
+}
+
+function load () {
+  if (document.getElementById ('index'))
+    return;
+  const script = document.createElement ('script');
+  script.id = 'index';
+  script.src = up + 'index.js';
+  script.onload = () => {
+    words = sections.map (section => section.slice (1).map (wordsOf));
+    show ();
+  };
+  document.head.append (script);
+}
+
+input.onfocus = load;
+input.oninput = () => { load (); show (); scrollTo (0, 0); };
+input.form.onsubmit = event => event.preventDefault ();
+addEventListener ('keydown', event => {
+  if (event.key == '/' && document.activeElement != input) {
+    event.preventDefault ();
+    input.focus ();
+  } else if (event.key == 'Escape' && document.activeElement == input) {
+    input.value = '';
+    input.blur ();
+    show ();
+  }
+});
+const asked = new URLSearchParams (location.search).get ('q'); /* a link may bring a query */
+if (asked) {
+  input.value = asked;
+  load ();
+}
