@@ -28,6 +28,7 @@ may_include() {
   selection) echo "base" ;;
   projectivize) echo "base tabular tree" ;;
   measures) echo "base tree" ;;
+  check) echo "base tree" ;;
   oracle) echo "base tabular tree transition projectivize" ;;
   systems) echo "base tabular tree transition projectivize oracle" ;;
   features) echo "base conllu" ;;
@@ -46,6 +47,7 @@ may_include() {
 # The other rooms whose functions in include/tbk/ a room may call.
 may_call() {
   case $1 in
+  check) echo "projectivize" ;;
   compare) echo "parser systems tally" ;;
   corpus) echo "compare conllu draw oracle phrase/brackets projectivize report selection systems tally transition tree" ;;
   draw) echo "report streams tree" ;;

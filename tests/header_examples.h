@@ -1,6 +1,7 @@
 /* header_examples.h - what the examples at the heads of public headers leave to the reader; headers.sh compiles them after it. */
 #include <stdio.h>
 
+#include "tbk/check.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/constituency_oracle.h"
@@ -24,6 +25,6 @@ TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
       TbkConfiguration c, const gint64 *offsets, int n_sentences, int *values, int *transitions,             \
       const char *const *paths, const char *title, TbkConlluBatch *batch, TbkConlluSentence sentence,        \
       TbkText *text, TbkOutput *output, TbkTally *tally, GError *error, GString *line,                       \
-      const TbkTaggedWord *words, TbkPhraseConfiguration configuration, TbkPhraseTree gold,                  \
-      TbkDrawnSentence drawn, TbkCorpusOptions corpus_options, TbkShowOptions show_options,                  \
-      TbkCompareOptions compare_options, TbkJob job
+      const TbkTaggedWord *words, const TbkCheckWord *columns, TbkPhraseConfiguration configuration,         \
+      TbkPhraseTree gold, TbkDrawnSentence drawn, TbkCorpusOptions corpus_options,                           \
+      TbkShowOptions show_options, TbkCompareOptions compare_options, TbkJob job

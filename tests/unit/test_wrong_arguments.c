@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "systems/systems.h"
+#include "tbk/check.h"
 #include "tbk/choices.h"
 #include "tbk/classes.h"
 #include "tbk/compare.h"
@@ -52,6 +53,32 @@ Test (wrong_arguments, projectivize)
   ASSERT_REFUSED (
       cr_assert_eq (tbk_projectivize_next (p, projective, NULL), -1)); /* another call came in between */
   mpz_clear (count);
+}
+
+Test (wrong_arguments, check)
+{
+  const TbkCheckWord words[3] = { { .form = { NULL, 0 } } };
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  const TbkIncident *incidents;
+  TbkFindings found;
+  int n_incidents;
+
+  ASSERT_REFUSED (cr_assert_null (tbk_checker_new (&(TbkProjectivizeOptions){ .root = 3 })));
+  ASSERT_REFUSED (tbk_check_findings (NULL, heads, words, 2, &found, NULL));
+  ASSERT_REFUSED (tbk_check_findings (checker, NULL, words, 2, &found, NULL));
+  ASSERT_REFUSED (tbk_check_findings (checker, heads, NULL, 2, &found, NULL));
+  ASSERT_REFUSED (tbk_check_findings (checker, heads, words, -1, &found, NULL));
+  ASSERT_REFUSED (tbk_check_findings (checker, heads, words, 2, NULL, NULL));
+  ASSERT_REFUSED (tbk_check_incidents (NULL, heads, words, 2, &incidents, &n_incidents, NULL));
+  ASSERT_REFUSED (tbk_check_incidents (checker, NULL, words, 2, &incidents, &n_incidents, NULL));
+  ASSERT_REFUSED (tbk_check_incidents (checker, heads, NULL, 2, &incidents, &n_incidents, NULL));
+  ASSERT_REFUSED (tbk_check_incidents (checker, heads, words, -1, &incidents, &n_incidents, NULL));
+  ASSERT_REFUSED (tbk_check_incidents (checker, heads, words, 2, NULL, &n_incidents, NULL));
+  ASSERT_REFUSED (tbk_check_incidents (checker, heads, words, 2, &incidents, NULL, NULL));
+  ASSERT_REFUSED (cr_assert_null (tbk_check_test_name (TBK_N_CHECK_TESTS + 1)));
+  ASSERT_REFUSED (cr_assert_eq (tbk_check_test_find (NULL), TBK_N_CHECK_TESTS));
+  ASSERT_REFUSED (tbk_check_test_level (TBK_N_CHECK_TESTS));
+  ASSERT_REFUSED (cr_assert_null (tbk_check_level_name (4)));
 }
 
 Test (wrong_arguments, classes)

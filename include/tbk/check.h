@@ -1,0 +1,164 @@
+/* check.h - which words make a tree non-projective by mistake, and where to hang them; and the tests of the shape of trees
+ * that UD's validator has.
+ *
+ *   g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+ *   TbkFindings found;
+ *
+ *   if (tbk_check_findings (checker, heads, columns, n, &found, &error))
+ *     for (int f = 0; f < found.n_findings; f++)
+ *       printf ("%d: hang it on %d\n", found.findings[f].word, found.findings[f].new_head);
+ *
+ * Words     0 is the artificial root, 1..n are the words; heads[0] = -1. 0 may have several children, but tbk_check_incidents()
+ *           finds nothing in such a tree, as the validator ends there.
+ * Terms     the arc of a word d with the head h > 0 is non-projective if a word strictly between the two is not dominated by h
+ *           (tbk/tree.h); such words are its gap. A root of the gap is a word in it whose head is not. A relation is DEPREL up
+ *           to the first ":".
+ * Findings  are words that are re-hung one after the other, until the tree is projective. Each step takes a word whose new
+ *           head leaves fewest non-projective arcs, and of several such heads the one that annotators most often mean.
+ *           docs/design/check.md has the rules, and what they rest on.
+ * Incidents are told as by UD's validator of TBK_CHECK_VALIDATOR_DATE; its lists of relations change.
+ * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m) steps, where m words remain after
+ *           contraction (tbk/projectivize.h) and c of them are near a non-projective arc. Incidents: O(n), and the words under
+ *           non-projective arcs.
+ * Errors    TBK_ERROR_DATA for heads that are no tree, or if more words remain after contraction than the options allow;
+ *           TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
+ * Threads   a checker belongs to one thread at a time.
+ * Source    the tests: universaldependencies.org, "Validation rules"; the rules of new heads: our own.
+ * Since     0.2
+ */
+#ifndef TBK_CHECK_H
+#define TBK_CHECK_H
+
+#include <glib.h>
+
+#include "tbk/declarations.h"
+#include "tbk/error.h"
+#include "tbk/projectivize.h"
+#include "tbk/text.h"
+
+TBK_BEGIN_DECLS
+
+/* The day of UD's validator with which tbk_check_incidents() agrees, and its version. */
+#define TBK_CHECK_VALIDATOR_DATE    "2026-08-22"
+#define TBK_CHECK_VALIDATOR_VERSION "446bd9696"
+
+/* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS, in the order of suspicion; incidents have all but
+ * the four in the middle of these. */
+typedef enum {
+  TBK_CHECK_PUNCT_IS_NONPROJ,      /* punctuation whose arc is non-projective */
+  TBK_CHECK_PUNCT_CAUSES_NONPROJ,  /* punctuation in the gap of another word's arc */
+  TBK_CHECK_FUNCTION_HEAD_NONPROJ, /* a non-projective arc of a function word, as of a preposition */
+  TBK_CHECK_CC_NONPROJ,            /* a conjunction right of its head: it belongs to the conjunct after it */
+  TBK_CHECK_IS_NONPROJ,            /* any other word whose arc is non-projective: often right */
+  TBK_CHECK_CAUSES_NONPROJ,        /* any other word in the gap of another's arc: often right */
+  TBK_CHECK_LEAF_MARK_CASE,        /* a child that the head must not have, by the relation of the head */
+  TBK_CHECK_LEAF_AUX_COP,
+  TBK_CHECK_LEAF_DET,
+  TBK_CHECK_LEAF_CLF,
+  TBK_CHECK_LEAF_CC,
+  TBK_CHECK_LEAF_FIXED,
+  TBK_CHECK_LEAF_GOESWITH,
+  TBK_CHECK_LEAF_PUNCT,
+  TBK_CHECK_RIGHT_TO_LEFT_CONJ, /* a word that must follow its head */
+  TBK_CHECK_RIGHT_TO_LEFT_FIXED,
+  TBK_CHECK_RIGHT_TO_LEFT_FLAT,
+  TBK_CHECK_RIGHT_TO_LEFT_GOESWITH,
+  TBK_CHECK_RIGHT_TO_LEFT_APPOS,
+  TBK_CHECK_TOO_MANY_SUBJECTS,
+  TBK_CHECK_TOO_MANY_OBJECTS,
+  TBK_CHECK_OBL_SHOULD_BE_NMOD, /* obl of a nominal that is no predicate */
+  TBK_CHECK_ORPHAN_PARENT,      /* orphan of a word that stands in for none */
+  TBK_CHECK_FIXED_GAP,          /* other words within a fixed expression */
+  TBK_CHECK_GOESWITH_GAP,       /* other words between the parts of one */
+  TBK_N_CHECK_TESTS,
+} TbkCheckTest;
+
+#define TBK_N_FINDING_TESTS (TBK_CHECK_CAUSES_NONPROJ + 1)
+
+/* How sure it is that something is wrong. Of findings: errors were changed later in nine of ten cases, warnings in most; notes
+ * say where to look at leisure. */
+typedef enum {
+  TBK_CHECK_NOTE,
+  TBK_CHECK_WARNING,
+  TBK_CHECK_ERROR,
+} TbkCheckLevel;
+
+/* "punct-is-nonproj"; NULL past the last. The test of a name, TBK_N_CHECK_TESTS if there is none. */
+const char *tbk_check_test_name (TbkCheckTest test);
+TbkCheckTest tbk_check_test_find (const char *name);
+
+TbkCheckLevel tbk_check_test_level (TbkCheckTest test);
+
+/* "note", "warning", "error"; NULL past the last. */
+const char *tbk_check_level_name (TbkCheckLevel level);
+
+/* What is known of a word: columns of CoNLL-U, without bytes where there is none. */
+typedef struct {
+  TbkPiece form, upos, feats, deprel, misc;
+} TbkCheckWord;
+
+enum {
+  TBK_CHECK_MAX_ALTERNATIVES = 2,
+  TBK_CHECK_MAX_CANDIDATES = 200, /* words that a step chooses from */
+};
+
+/* A word to re-hang, in the tree in which the words of the findings before it are re-hung. */
+typedef struct {
+  TbkCheckTest test;
+  int word, head, new_head;
+  int n_alternatives,
+      alternatives[TBK_CHECK_MAX_ALTERNATIVES]; /* other heads that leave as few non-projective arcs */
+  const int *mended; /* the dependents of arcs that are projective after this step, and were not before */
+  int n_mended;
+  int left; /* non-projective arcs after it */
+} TbkFinding;
+
+typedef struct {
+  const TbkFinding *findings; /* in the order of repair; owned by the checker until its next call */
+  int n_findings;
+  const int *heads; /* n + 1: those of the tree after all steps; owned likewise */
+  int left;         /* its non-projective arcs */
+  int lost_arcs;    /* no projective tree has fewer words with another head than the tree given */
+  gboolean
+      is_cut; /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
+} TbkFindings;
+
+/* Something that the validator tells: of @word, in a message that names @node, which is the same or its head. */
+typedef struct {
+  TbkCheckTest test;
+  int word, node;
+} TbkIncident;
+
+typedef struct TbkChecker TbkChecker;
+
+/* @options: (nullable): `root` and `max_core` count here; NULL for all zeros. */
+TbkChecker *tbk_checker_new (const TbkProjectivizeOptions *options);
+void tbk_checker_free (TbkChecker *checker);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChecker, tbk_checker_free)
+
+/**
+ * tbk_check_findings:
+ * @heads: n + 1 integers, a tree (tbk/tree.h); n from 0
+ * @words: n + 1 of them, the first of no account; `form`, `upos` and `deprel` count. They are not looked at in a projective tree
+ * @findings: (out caller-allocates)
+ *
+ * Finds the words to re-hang. A projective tree has none.
+ */
+gboolean tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
+                             TbkFindings *findings, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
+ * tbk_check_incidents:
+ * @heads: n + 1 integers, a tree; n from 0
+ * @words: n + 1 of them, the first of no account
+ * @incidents: (out): owned by the checker until its next call
+ *
+ * Finds what UD's validator would tell of the shape of the tree: in the order of words, then of tests.
+ */
+gboolean tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
+                              const TbkIncident **incidents, int *n_incidents,
+                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+TBK_END_DECLS
+
+#endif

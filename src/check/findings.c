@@ -1,0 +1,196 @@
+/* findings.c - words to re-hang, one after the other, until the tree is projective.
+ *
+ *   (CK8)  The words to choose from are the dependents of non-projective arcs and the roots of their gaps, if they can hang
+ *          so that fewer non-projective arcs are left.
+ *   (CK9)  Punctuation comes first, since it hangs wrong most often; then words on function words, and conjunctions right of
+ *          their heads; then the rest. Among equals: that which leaves fewest; that whose own arc is non-projective; the first.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "check/checker.h"
+#include "check/proposals.h"
+#include "check/universal.h"
+#include "tree/tree.h"
+
+enum { N_PRIORITIES = 3 };
+
+static gboolean
+is_own (const TbkChecker *checker, int word)
+{
+  return checker->repairs.tree->is_nonprojective[word] != 0;
+}
+
+static TbkCheckTest
+find_test (const TbkChecker *checker, int word)
+{
+  const int head = checker->heads[word];
+  const gboolean own = is_own (checker, word);
+  const guint64 relation = checker->relations[word];
+
+  if ((relation & ONE (punct)) != 0)
+    return own ? TBK_CHECK_PUNCT_IS_NONPROJ : TBK_CHECK_PUNCT_CAUSES_NONPROJ;
+  if (own && (checker->relations[head] & FUNCTION) != 0)
+    return TBK_CHECK_FUNCTION_HEAD_NONPROJ;
+  if ((relation & ONE (cc)) != 0 && word > head)
+    return TBK_CHECK_CC_NONPROJ;
+  return own ? TBK_CHECK_IS_NONPROJ : TBK_CHECK_CAUSES_NONPROJ;
+}
+
+/* (CK9) */
+static int
+priority_of (TbkCheckTest test)
+{
+  return test <= TBK_CHECK_PUNCT_CAUSES_NONPROJ ? 0 : test <= TBK_CHECK_CC_NONPROJ ? 1 : 2;
+}
+
+/* (CK8): lists the words to choose from, from left to right, but those that gain nothing are still among them. Returns how
+ * many there are. */
+static int
+list_candidates (TbkChecker *checker)
+{
+  const Repairs *repairs = &checker->repairs;
+  const TbkTree *tree = repairs->tree;
+  int *is_candidate = checker->left, n_candidates = 0;
+
+  memset (is_candidate, 0, (gsize) repairs->n_core * sizeof (int));
+  for (int d = 1; d < repairs->n_core; d++) {
+    const int h = repairs->place[tree->heads[repairs->core[d]]];
+
+    if (repairs->gap[d] == 0)
+      continue;
+    is_candidate[d] = TRUE;
+    for (int c = MIN (d, h) + 1; c < MAX (d, h); c++)
+      if (!is_candidate[c] && checker->heads[repairs->core[c]] > 0 && repairs_is_gap_root (repairs, c, d))
+        is_candidate[c] = TRUE;
+  }
+  for (int c = 1; c < repairs->n_core; c++)
+    if (is_candidate[c])
+      checker->candidates[n_candidates++] = repairs->core[c];
+  return n_candidates;
+}
+
+/* The word to re-hang, which is then the one tried last; 0 if there is none. */
+static int
+choose_word (TbkChecker *checker, int n_candidates)
+{
+  Repairs *repairs = &checker->repairs;
+  int chosen = 0, chosen_least = repairs->tree->nonprojective_arcs;
+  gboolean chosen_own = FALSE;
+
+  for (int priority = 0; priority < N_PRIORITIES && chosen == 0; priority++)
+    for (int c = 0; c < n_candidates; c++) {
+      const int word = checker->candidates[c];
+      int least;
+
+      if (priority_of (find_test (checker, word)) != priority)
+        continue;
+      least = repairs_try (repairs, word);
+      if (least < chosen_least
+          || (chosen != 0 && least == chosen_least && is_own (checker, word) && !chosen_own)) {
+        chosen = word;
+        chosen_least = least;
+        chosen_own = is_own (checker, word);
+      }
+    }
+  if (chosen != 0 && repairs->word != chosen)
+    repairs_try (repairs, chosen);
+  return chosen;
+}
+
+/* Lists the dependents of non-projective arcs; returns how many. */
+static int
+list_nonprojective (TbkChecker *checker)
+{
+  const TbkTree *tree = checker->repairs.tree;
+  int n_nonprojective = 0;
+
+  for (int word = 1; word <= tree->n && n_nonprojective < tree->nonprojective_arcs; word++)
+    if (tree->is_nonprojective[word])
+      checker->nonprojective[n_nonprojective++] = word;
+  return n_nonprojective;
+}
+
+/* Adds the finding about the word tried, and hangs it on its new head. What it mends is known only then. */
+static gboolean
+add_finding (TbkChecker *checker, const TbkCheckWord *words, int n, GError **error)
+{
+  Repairs *repairs = &checker->repairs;
+  const int word = repairs->word, n_nonprojective = list_nonprojective (checker);
+  Proposals proposals = { .words = words,
+                          .relations = checker->relations,
+                          .repairs = repairs,
+                          .left = checker->left,
+                          .right = checker->right };
+  TbkFinding finding = { .test = find_test (checker, word), .word = word, .head = checker->heads[word] };
+
+  proposals_find (&proposals);
+  finding.new_head = proposals.heads[0];
+  finding.n_alternatives = proposals.n - 1;
+  memcpy (finding.alternatives, proposals.heads + 1, sizeof (finding.alternatives));
+  checker->heads[word] = finding.new_head;
+  if (!repairs_set (repairs, checker->heads, n, error))
+    return FALSE;
+  finding.left = repairs->tree->nonprojective_arcs;
+  if (!try_reserve (&checker->findings, &checker->n_findings_allocated, checker->n_findings + 1,
+                    sizeof (TbkFinding))
+      || !try_reserve (&checker->mended, &checker->n_mended_allocated,
+                       checker->n_mended + (gsize) n_nonprojective, sizeof (int)))
+    return memory_fail (error, "the findings of %d words", n);
+  for (int i = 0; i < n_nonprojective; i++)
+    if (!repairs->tree->is_nonprojective[checker->nonprojective[i]]) {
+      checker->mended[checker->n_mended++] = checker->nonprojective[i];
+      finding.n_mended++;
+    }
+  checker->findings[checker->n_findings++] = finding;
+  return TRUE;
+}
+
+static gboolean
+find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n, gboolean *is_cut,
+          GError **error)
+{
+  Repairs *repairs = &checker->repairs;
+
+  memcpy (checker->heads, heads, ((gsize) n + 1) * sizeof (int));
+  if (!repairs_set (repairs, checker->heads, n, error))
+    return FALSE;
+  if (repairs->tree->nonprojective_arcs > 0 && !checker_set_relations (checker, words, n, error))
+    return FALSE;
+  while (repairs->tree->nonprojective_arcs > 0) {
+    const int n_candidates = list_candidates (checker);
+
+    *is_cut |= n_candidates > TBK_CHECK_MAX_CANDIDATES;
+    if (choose_word (checker, MIN (n_candidates, TBK_CHECK_MAX_CANDIDATES)) == 0)
+      break;
+    if (!add_finding (checker, words, n, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
+                    TbkFindings *findings, GError **error)
+{
+  const int *mended;
+
+  g_return_val_if_fail (checker != NULL && heads != NULL && words != NULL && n >= 0 && findings != NULL,
+                        FALSE);
+  *findings = (TbkFindings){ .findings = NULL };
+  checker->n_findings = checker->n_mended = 0;
+  if (!checker_reserve (checker, n, error)
+      || !tbk_projectivize (checker->projectivizer, heads, n, NULL, &findings->lost_arcs, error)
+      || !find_all (checker, heads, words, n, &findings->is_cut, error))
+    return FALSE;
+  mended = checker->mended;
+  for (gsize f = 0; f < checker->n_findings; f++) {
+    checker->findings[f].mended = mended;
+    mended += checker->findings[f].n_mended;
+  }
+  findings->findings = checker->findings;
+  findings->n_findings = (int) checker->n_findings;
+  findings->heads = checker->heads;
+  findings->left = checker->repairs.tree->nonprojective_arcs;
+  return TRUE;
+}

@@ -1,0 +1,282 @@
+/* incidents.c - what UD's validator tells of the shape of trees.
+ *
+ * Each test is asked of the word of whose line the incident is told. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "check/checker.h"
+#include "check/universal.h"
+#include "tree/tree.h"
+
+/* What tests ask of a sentence. */
+typedef struct {
+  TbkChecker *checker;
+  const TbkTree *tree;
+  const TbkCheckWord *words;
+  const guint64 *relations;
+} Shape;
+
+static gboolean
+has (const Shape *shape, int word, guint64 set)
+{
+  return (shape->relations[word] & set) != 0;
+}
+
+/* Whether one of the attributes in @field, with "|" between them, is @attribute. */
+static gboolean
+has_attribute (TbkPiece field, const char *attribute)
+{
+  const gsize size = strlen (attribute);
+  gsize begin = 0;
+
+  for (gsize i = 0; i <= field.size; i++)
+    if (i == field.size || field.bytes[i] == '|') {
+      if (piece_is ((TbkPiece){ field.bytes + begin, i - begin }, attribute, size))
+        return TRUE;
+      begin = i + 1;
+    }
+  return FALSE;
+}
+
+/* There is room for all incidents of a word. */
+static void
+add (const Shape *shape, TbkCheckTest test, int word, int node)
+{
+  shape->checker->incidents[shape->checker->n_incidents++] = (TbkIncident){ test, word, node };
+}
+
+/* Marks the punctuation that is a root of the gap of some arc; the marks stand by word. */
+static void
+mark_causes (const Shape *shape, int *causes)
+{
+  const TbkTree *tree = shape->tree;
+
+  for (int d = 1; d <= tree->n; d++) {
+    const int h = tree->heads[d], first = MIN (d, h), last = MAX (d, h);
+
+    if (!tree->is_nonprojective[d])
+      continue;
+    for (int word = first + 1; word < last; word++)
+      if (has (shape, word, ONE (punct)) && !tree_has_below (tree, h, word)
+          && !(first < tree->heads[word] && tree->heads[word] < last))
+        causes[word] = TRUE;
+  }
+}
+
+/* What a child of a word with a relation of @parents may be. */
+typedef struct {
+  TbkCheckTest test;
+  guint64 parents, children;
+} Leaf;
+
+#define PARTS (ONE (goeswith) | ONE (fixed) | ONE (reparandum) | ONE (conj) | ONE (punct))
+
+static const Leaf leaves[] = {
+  { TBK_CHECK_LEAF_MARK_CASE, ONE (mark) | ONE (case), PARTS | ONE (advmod) | ONE (obl) | ONE (cc) },
+  { TBK_CHECK_LEAF_AUX_COP, ONE (aux) | ONE (cop), PARTS | ONE (cc) },
+  { TBK_CHECK_LEAF_DET, ONE (det),
+    PARTS | ONE (cc) | ONE (det) | ONE (case) | ONE (advmod) | ONE (obl) | ONE (clf) | ONE (flat)
+        | ONE (compound) | ONE (discourse) | ONE (parataxis) },
+  { TBK_CHECK_LEAF_CLF, ONE (clf), PARTS | ONE (advmod) | ONE (obl) },
+  { TBK_CHECK_LEAF_CC, ONE (cc), PARTS },
+  { TBK_CHECK_LEAF_FIXED, ONE (fixed), PARTS & ~ONE (fixed) },
+  { TBK_CHECK_LEAF_GOESWITH, ONE (goeswith), 0 },
+  { TBK_CHECK_LEAF_PUNCT, ONE (punct), ONE (punct) },
+};
+
+#define LEAVES                                                                                               \
+  (ONE (mark) | ONE (case) | ONE (aux) | ONE (cop) | ONE (det) | ONE (clf) | ONE (cc) | ONE (fixed)          \
+   | ONE (goeswith) | ONE (punct))
+
+/* Whether nothing is said of @child whatever its head is: of negation, and of punctuation that could hang nowhere else. */
+static gboolean
+is_excused (const Shape *shape, int child, int parent)
+{
+  const TbkCheckWord *word = &shape->words[child];
+
+  if (has (shape, child, ONE (punct)))
+    return shape->tree->is_nonprojective[parent] != 0;
+  return has (shape, child, ONE (advmod)) && !has (shape, parent, ONE (punct))
+         && (PIECE_IS (word->upos, "PART") || PIECE_IS (word->upos, "ADV"))
+         && has_attribute (word->feats, "Polarity=Neg");
+}
+
+static void
+check_leaf (const Shape *shape, int child)
+{
+  const int parent = shape->tree->heads[child];
+  const Leaf *leaf = leaves;
+  guint64 children;
+
+  if (!has (shape, parent, LEAVES))
+    return;
+  while (!has (shape, parent, leaf->parents))
+    leaf++;
+  children = leaf->children;
+  if (leaf->test == TBK_CHECK_LEAF_DET && has_attribute (shape->words[parent].feats, "Poss=Yes"))
+    children |= ONE (appos) | ONE (acl) | ONE (nmod);
+  if (!has (shape, child, children) && !is_excused (shape, child, parent))
+    add (shape, leaf->test, child, parent);
+}
+
+static void
+check_right_to_left (const Shape *shape, int word)
+{
+  static const struct {
+    TbkCheckTest test;
+    guint64 relations;
+  } directions[] = {
+    { TBK_CHECK_RIGHT_TO_LEFT_CONJ, ONE (conj) },   { TBK_CHECK_RIGHT_TO_LEFT_FIXED, ONE (fixed) },
+    { TBK_CHECK_RIGHT_TO_LEFT_FLAT, ONE (flat) },   { TBK_CHECK_RIGHT_TO_LEFT_GOESWITH, ONE (goeswith) },
+    { TBK_CHECK_RIGHT_TO_LEFT_APPOS, ONE (appos) },
+  };
+
+  if (word > shape->tree->heads[word])
+    return;
+  for (guint d = 0; d < G_N_ELEMENTS (directions); d++)
+    if (has (shape, word, directions[d].relations))
+      add (shape, directions[d].test, word, word);
+}
+
+/* Relations that are not universal are subjects by their name. */
+static gboolean
+is_called_subject (TbkPiece deprel)
+{
+  const TbkPiece universal = universal_part (deprel);
+
+  return universal.size > 0 && g_strstr_len (universal.bytes, (gssize) universal.size, "subj") != NULL;
+}
+
+static gboolean
+is_subject (const Shape *shape, int word)
+{
+  const TbkPiece deprel = shape->words[word].deprel;
+
+  if (shape->relations[word] != 0 ? !has (shape, word, ONE (nsubj) | ONE (csubj))
+                                  : !is_called_subject (deprel))
+    return FALSE;
+  return !PIECE_IS (deprel, "nsubj:outer") && !PIECE_IS (deprel, "csubj:outer")
+         && !has_attribute (shape->words[word].misc, "Subject=Outer");
+}
+
+static void
+check_arguments (const Shape *shape, int word)
+{
+  const TbkTree *tree = shape->tree;
+  int n_subjects = 0, n_objects = 0;
+
+  for (int k = tree->first[word]; k < tree->first[word + 1]; k++) {
+    n_subjects += is_subject (shape, tree->children[k]);
+    n_objects += has (shape, tree->children[k], ONE (obj));
+  }
+  if (n_subjects > 1)
+    add (shape, TBK_CHECK_TOO_MANY_SUBJECTS, word, word);
+  if (n_objects > 1)
+    add (shape, TBK_CHECK_TOO_MANY_OBJECTS, word, word);
+}
+
+/* Whether a child of @word has a relation of @set. */
+static gboolean
+has_child (const Shape *shape, int word, guint64 set)
+{
+  const TbkTree *tree = shape->tree;
+
+  for (int k = tree->first[word]; k < tree->first[word + 1]; k++)
+    if (has (shape, tree->children[k], set))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+check_parent (const Shape *shape, int word)
+{
+  const int head = shape->tree->heads[word];
+  const TbkPiece upos = shape->words[head].upos;
+
+  if (has (shape, word, ONE (obl))
+      && has (shape, head,
+              ONE (nsubj) | ONE (obj) | ONE (iobj) | ONE (obl) | ONE (vocative) | ONE (dislocated)
+                  | ONE (expl) | ONE (nmod))
+      && (PIECE_IS (upos, "NOUN") || PIECE_IS (upos, "PROPN") || PIECE_IS (upos, "PRON"))
+      && !has_child (shape, head, ONE (cop) | ONE (nsubj) | ONE (csubj)))
+    add (shape, TBK_CHECK_OBL_SHOULD_BE_NMOD, word, word);
+  if (has (shape, word, ONE (orphan))
+      && !has (shape, head,
+               ONE (conj) | ONE (parataxis) | ONE (root) | ONE (csubj) | ONE (ccomp) | ONE (advcl) | ONE (acl)
+                   | ONE (reparandum)))
+    add (shape, TBK_CHECK_ORPHAN_PARENT, word, word);
+}
+
+/* Words between @word and the last of its children of a relation: those that are such children, and all but punctuation. */
+static void
+check_gap (const Shape *shape, int word, guint64 relation)
+{
+  const TbkTree *tree = shape->tree;
+  int first = word, last = word, n_parts = 0;
+
+  for (int k = tree->first[word]; k < tree->first[word + 1]; k++)
+    if (has (shape, tree->children[k], relation)) {
+      first = MIN (first, tree->children[k]);
+      last = tree->children[k];
+      n_parts++;
+    }
+  if (n_parts == 0)
+    return;
+  if (relation == ONE (goeswith)) {
+    if (first < word || last - word != n_parts)
+      add (shape, TBK_CHECK_GOESWITH_GAP, word, word);
+    return;
+  }
+  for (int other = MIN (word, last) + 1; other < MAX (word, last); other++)
+    if (!(tree->heads[other] == word && has (shape, other, relation)) && !has (shape, other, ONE (punct))) {
+      add (shape, TBK_CHECK_FIXED_GAP, word, word);
+      return;
+    }
+}
+
+/* Incidents of the line of @word, in the order of tests. */
+static void
+check_word (const Shape *shape, int word, const int *causes)
+{
+  if (has (shape, word, ONE (punct)) && shape->tree->is_nonprojective[word])
+    add (shape, TBK_CHECK_PUNCT_IS_NONPROJ, word, word);
+  if (causes[word])
+    add (shape, TBK_CHECK_PUNCT_CAUSES_NONPROJ, word, word);
+  check_leaf (shape, word);
+  check_right_to_left (shape, word);
+  check_arguments (shape, word);
+  check_parent (shape, word);
+  check_gap (shape, word, ONE (fixed));
+  check_gap (shape, word, ONE (goeswith));
+}
+
+enum { MOST_OF_WORD = 12 };
+
+gboolean
+tbk_check_incidents (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
+                     const TbkIncident **incidents, int *n_incidents, GError **error)
+{
+  g_return_val_if_fail (checker != NULL && heads != NULL && words != NULL && n >= 0, FALSE);
+  g_return_val_if_fail (incidents != NULL && n_incidents != NULL, FALSE);
+  checker->n_incidents = 0;
+  *n_incidents = 0;
+  if (!checker_reserve (checker, n, error) || !tbk_tree_set (checker->repairs.tree, heads, n, error)
+      || !checker_set_relations (checker, words, n, error))
+    return FALSE;
+  if (checker->repairs.tree->first[1] == 1) { /* 0 has one child */
+    const Shape shape = { checker, checker->repairs.tree, words, checker->relations };
+
+    memset (checker->left, 0, ((gsize) n + 1) * sizeof (int));
+    if (shape.tree->nonprojective_arcs > 0)
+      mark_causes (&shape, checker->left);
+    for (int word = 1; word <= n; word++) {
+      if (!try_reserve (&checker->incidents, &checker->n_incidents_allocated,
+                        checker->n_incidents + MOST_OF_WORD, sizeof (TbkIncident)))
+        return memory_fail (error, "the incidents of %d words", n);
+      check_word (&shape, word, checker->left);
+    }
+  }
+  *incidents = checker->incidents;
+  *n_incidents = (int) checker->n_incidents;
+  return TRUE;
+}

@@ -1,0 +1,58 @@
+/* repairs.h - how many non-projective arcs a tree has once one word hangs elsewhere.
+ *
+ * T[w→y] is the tree T in which w hangs on y, a word that w does not dominate.
+ *
+ *   (CK1)  Contraction, (X1) of projectivize/reduce.h but for children of 0, keeps all ends of non-projective arcs and all
+ *          roots of their gaps. So the words to re-hang remain.
+ *   (CK2)  Let w remain, and let an arc (h,d) other than that of w have a gap of g words, and i words that w dominates between
+ *          its ends, all counted among those that remain. In T[w→y] it is non-projective
+ *            if h is dominated by w: if and only if g > 0;
+ *            else, if h dominates w: if and only if g > 0, or i > 0 and h does not dominate y;
+ *            else: if and only if g > i, or g > 0 and h does not dominate y.
+ *   (CK3)  The arc (y,w) is non-projective if and only if some word between its ends is dominated by neither of them.
+ *   (CK4)  So the arcs that are non-projective in T[w→y] are as many as there would be if no h dominated y, less what y and
+ *          the words that dominate it gain, plus 1 by (CK3). Words that were removed gain nothing. Therefore a removed y is no
+ *          better than the word that remains of its block.
+ *
+ * Proofs    docs/design/check.md. (CK4) makes the least over all y a sum from the top of the tree down.
+ * Cost      repairs_set() O(n), and the words under non-projective arcs; repairs_try() O(m) for m words that remain; repairs_is_best() O(n).
+ */
+#ifndef CHECK_REPAIRS_H
+#define CHECK_REPAIRS_H
+
+#include "tbk/tree.h"
+
+typedef struct {
+  TbkTree *tree;
+  int n_core;     /* words that remain, 0 among them */
+  int *core;      /* these words, from left to right */
+  int *place;     /* by word: its number among them, -1 if it was removed */
+  int *gap;       /* by number: how many of them are in the gap of the arc into it */
+  int *downwards; /* their numbers, each after that of its head */
+  int *n_below;   /* by number: how many of those before it are dominated by the word tried */
+  int *gain;      /* by number: what its dominating y gains, alone and with all that dominate it */
+  int *value;     /* by number: the non-projective arcs if the word tried hangs there; -1 if it cannot */
+  int *scratch;
+  int n_allocated;
+
+  int word;  /* the word tried */
+  int base;  /* the arcs but its own that are non-projective if nothing gains */
+  int least; /* of the values, those of removed words too; G_MAXINT if it can hang nowhere */
+} Repairs;
+
+void repairs_init (Repairs *repairs);
+void repairs_clear (Repairs *repairs);
+
+/* Makes it about the tree of @heads; fails if they are none. */
+gboolean repairs_set (Repairs *repairs, const int *heads, int n, GError **error);
+
+/* Tries to hang @word, which remains, on every word, and returns the least number of non-projective arcs. */
+int repairs_try (Repairs *repairs, int word);
+
+/* Whether the word tried can hang on @head, a word from 1, and that many are left then. */
+gboolean repairs_is_best (const Repairs *repairs, int head);
+
+/* Of the words that remain, whether number @c is in the gap of the arc into number @d, and none of its gap is its head. */
+gboolean repairs_is_gap_root (const Repairs *repairs, int c, int d);
+
+#endif

@@ -1,0 +1,210 @@
+/* test_check.c - incidents of small trees, one test after the other; errors, limits, names. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tbk/check.h"
+
+enum { MOST = 12 };
+
+/* Reads words written as "HEAD/DEPREL/UPOS/FEATS/MISC", of which the last can be left out, with spaces between them.
+ * Returns how many. */
+static int
+read_words (const char *text, int *heads, TbkCheckWord *words)
+{
+  int n = 0;
+
+  heads[0] = -1;
+  while (*text != '\0') {
+    const char *end = text + strcspn (text, " ");
+    TbkPiece fields[5] = { { NULL, 0 } };
+
+    for (int f = 0; f < 5 && text < end; f++) {
+      const gsize size = strcspn (text, "/ ");
+      fields[f] = (TbkPiece){ text, size };
+      text += size + (text[size] == '/');
+    }
+    heads[++n] = (int) g_ascii_strtoll (fields[0].bytes, NULL, 10);
+    words[n] =
+        (TbkCheckWord){ .deprel = fields[1], .upos = fields[2], .feats = fields[3], .misc = fields[4] };
+    text = end + (*end == ' ');
+  }
+  return n;
+}
+
+/* What is found, as "TEST WORD NODE, ...". */
+static char *
+describe_incidents (TbkChecker *checker, const char *text)
+{
+  int heads[MOST + 1], n, n_incidents;
+  TbkCheckWord words[MOST + 1];
+  const TbkIncident *incidents;
+  GString *found = g_string_new (NULL);
+
+  n = read_words (text, heads, words);
+  cr_assert (tbk_check_incidents (checker, heads, words, n, &incidents, &n_incidents, NULL));
+  for (int i = 0; i < n_incidents; i++)
+    g_string_append_printf (found, "%s%s %d %d", i > 0 ? ", " : "", tbk_check_test_name (incidents[i].test),
+                            incidents[i].word, incidents[i].node);
+  return g_string_free (found, FALSE);
+}
+
+Test (check, incidents)
+{
+  static const struct {
+    const char *words, *found;
+  } cases[] = {
+    { "0/root", "" },
+    { "0/root 0/root 1/punct", "" }, /* several roots */
+    { "3/obj 0/root 2/acl 1/punct", "punct-is-nonproj 4 4" },
+    { "4/nsubj 4/punct 1/acl 0/root", "punct-causes-nonproj 2 2" },
+    { "2/nsubj 0/root 2/punct 1/acl", "" },         /* in the gap, and its head too */
+    { "2/nsubj 0/root 4/x 5/x 1/acl 2/punct", "" }, /* outside of the gap */
+    { "2/nsubj 0/root 2/obj 3/punct 1/acl", "" },   /* in the gap, and its head too */
+    { "3/case 1/nmod 0/root", "leaf-mark-case 2 1" },
+    { "3/mark 1/advmod 0/root", "" },
+    { "3/case 1/advmod:emph 0/root", "" },
+    { "3/case 1/advcl 0/root", "leaf-mark-case 2 1" },
+    { "3/aux:pass 1/advmod 0/root", "leaf-aux-cop 2 1" },
+    { "3/aux:pass 1/advmod/PART/A=B|Polarity=Neg 0/root", "" }, /* negation */
+    { "3/aux:pass 1/advmod/ADV/Polarity=Negative 0/root", "leaf-aux-cop 2 1" },
+    { "3/aux:pass 1/advmod/ADJ/Polarity=Neg 0/root", "leaf-aux-cop 2 1" },
+    { "3/cop 1/cc 0/root", "" },
+    { "3/det 1/nmod 0/root", "leaf-det 2 1" },
+    { "3/det/PRON/Poss=Yes 1/nmod 0/root", "" },
+    { "3/clf 1/cc 0/root", "leaf-clf 2 1" },
+    { "3/cc 1/cc 0/root", "leaf-cc 2 1" },
+    { "3/cc 1/fixed 0/root", "" },
+    { "0/root 1/fixed 2/fixed", "leaf-fixed 3 2" },
+    { "0/root 1/goeswith 2/punct", "leaf-goeswith 3 2" },
+    { "0/root 1/punct 2/advmod/PART/Polarity=Neg", "leaf-punct 3 2" },
+    { "0/root 1/punct 2/punct", "" },
+    { "2/conj 0/root", "right-to-left-conj 1 1" },
+    { "2/flat:name 0/root", "right-to-left-flat 1 1" },
+    { "2/fixed 0/root", "right-to-left-fixed 1 1" },
+    { "2/appos 0/root", "right-to-left-appos 1 1" },
+    { "2/goeswith 0/root", "right-to-left-goeswith 1 1, goeswith-gap 2 2" },
+    { "2/nsubj 0/root 2/csubj", "too-many-subjects 2 2" },
+    { "2/nsubjpass 0/root 2/nsubj", "too-many-subjects 2 2" },
+    { "2/nsubj 0/root 2/nsubj:outer", "" },
+    { "2/nsubj 0/root 2/nsubj/NOUN/_/A=B|Subject=Outer", "" },
+    { "0/root 1/obj 1/obj", "too-many-objects 1 1" },
+    { "0/root 1/obj 1/iobj", "" },
+    { "0/root 1/obj/NOUN 2/obl", "obl-should-be-nmod 3 3" },
+    { "0/root 1/obj/VERB 2/obl", "" },
+    { "0/root 1/obj/NOUN 2/obl 2/cop", "" },
+    { "0/root 1/conj/NOUN 2/obl", "" },
+    { "0/root 1/obj 2/orphan", "orphan-parent 3 3" },
+    { "0/root 1/conj 2/orphan", "" },
+    { "0/root 1/obj 1/fixed", "fixed-gap 1 1" },
+    { "0/root 1/punct 1/fixed 1/fixed", "" },
+    { "0/root 1/obj 1/goeswith", "goeswith-gap 1 1" },
+    { "0/root 1/goeswith 1/goeswith", "" },
+    { "2/obj 0/root 1/case 3/punct 3/nmod",
+      "leaf-mark-case 5 3" }, /* punctuation under a non-projective arc */
+  };
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+
+  for (guint c = 0; c < G_N_ELEMENTS (cases); c++) {
+    g_autofree char *found = describe_incidents (checker, cases[c].words);
+    cr_expect_str_eq (found, cases[c].found, "%s: found '%s', expected '%s'", cases[c].words, found,
+                      cases[c].found);
+  }
+}
+
+Test (check, no_tree)
+{
+  static const int heads[] = { -1, 2, 1 };
+  const TbkCheckWord words[3] = { { .form = { NULL, 0 } } };
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  g_autoptr (GError) error = NULL;
+  const TbkIncident *incidents;
+  TbkFindings found;
+  int n_incidents;
+
+  cr_assert_not (tbk_check_findings (checker, heads, words, 2, &found, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  cr_assert_eq (found.n_findings, 0);
+  g_clear_error (&error);
+  cr_assert_not (tbk_check_incidents (checker, heads, words, 2, &incidents, &n_incidents, &error));
+  cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+}
+
+/* Each odd word hangs on the even word two places on, so that every arc crosses others and nothing is contracted. */
+static void
+make_tangle (int *heads, int n)
+{
+  heads[0] = -1;
+  for (int w = 1; w <= n; w++)
+    heads[w] = w + 2 <= n ? w + 2 : w == n ? 0 : n;
+}
+
+Test (check, too_long)
+{
+  enum { N = 60 };
+  int heads[N + 1];
+  TbkCheckWord words[N + 1] = { { .form = { NULL, 0 } } };
+  g_autoptr (TbkChecker) checker = tbk_checker_new (&(TbkProjectivizeOptions){ .max_core = N - 1 });
+  g_autoptr (TbkChecker) patient = tbk_checker_new (NULL);
+  g_autoptr (GError) error = NULL;
+  TbkFindings found;
+
+  make_tangle (heads, N);
+  cr_assert_not (tbk_check_findings (checker, heads, words, N, &found, &error));
+  cr_assert_str_eq (error->message,
+                    "sentence too long: 60 words are to be solved in cubic time, at most 59 were expected");
+  cr_assert (tbk_check_findings (patient, heads, words, N, &found, NULL));
+  cr_assert_eq (found.left, 0);
+  cr_assert_not (found.is_cut);
+}
+
+/* More words near non-projective arcs than a step chooses from. */
+Test (check, many_candidates)
+{
+  enum { N = 500 };
+  static int heads[N + 1];
+  static TbkCheckWord words[N + 1];
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  TbkFindings found;
+
+  make_tangle (heads, N);
+  cr_assert (tbk_check_findings (checker, heads, words, N, &found, NULL));
+  cr_assert (found.is_cut);
+  cr_assert_eq (found.left, 0);
+  cr_assert_geq (found.n_findings, found.lost_arcs);
+}
+
+Test (check, chain_and_star_of_many_words)
+{
+  enum { N = 10000 };
+  static int heads[N + 1];
+  static TbkCheckWord words[N + 1];
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  const TbkIncident *incidents;
+  TbkFindings found;
+  int n_incidents;
+
+  for (int shape = 0; shape < 4; shape++) {
+    heads[0] = -1;
+    for (int w = 1; w <= N; w++)
+      heads[w] = shape < 2 ? (w == 5000 ? 0 : 5000) : w - 1;
+    if (shape % 2 == 1) /* one word hangs across many */
+      heads[shape == 1 ? N : N - 1] = shape == 1 ? 1 : 0;
+    if (shape == 3)
+      heads[N] = 1;
+    cr_assert (tbk_check_findings (checker, heads, words, N, &found, NULL));
+    cr_assert_eq (found.left, 0);
+    cr_assert_eq (found.n_findings, shape % 2, "%d", found.n_findings);
+    cr_assert (tbk_check_incidents (checker, heads, words, N, &incidents, &n_incidents, NULL));
+  }
+}
+
+Test (check, names)
+{
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
+    cr_assert_eq ((int) tbk_check_test_find (tbk_check_test_name (test)), test);
+    cr_assert_not_null (tbk_check_level_name (tbk_check_test_level (test)));
+  }
+  cr_assert_null (tbk_check_test_name (TBK_N_CHECK_TESTS));
+  cr_assert_eq (tbk_check_test_find ("no-such-test"), TBK_N_CHECK_TESTS);
+  cr_assert_null (tbk_check_level_name (3));
+}
