@@ -6,6 +6,9 @@ Calls of the library let other threads run. Objects can be shared by threads: th
 """
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
 from .conllu import Reader, Sentence, Writer, parse, read, write
+from .decoding import (
+    Trees, count_trees, decode, entropy, expected_trees, log_partition, marginals, sample_trees, tree_score,
+)
 from .oracles import METHODS, Oracle, Walks
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
 from .phrases import (
@@ -19,8 +22,9 @@ from .trees import (
 __all__ = [
     "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group", "InputError",
     "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
-    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition",
-    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "count", "draw", "evaluate", "is_projective", "lost_arcs",
-    "measures", "parse", "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "systems",
-    "train", "write",
+    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition", "Trees",
+    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "count", "count_trees", "decode", "draw", "entropy",
+    "evaluate", "expected_trees", "is_projective", "log_partition", "lost_arcs", "marginals", "measures", "parse",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "systems",
+    "train", "tree_score", "write",
 ]

@@ -131,6 +131,55 @@ WRONG = [
     lambda: tbk.PhraseOracle("top-down").set_gold(2, [("S", 0, 2), ("A", 1, 9)]),
     lambda: tbk.PhraseOracle("top-down").values(tbk.PhraseSystem("top-down").start(2)),
     lambda: tbk.PhraseOracle("bottom-up:unary=1", "printed"),
+    lambda: tbk.decode(None),
+    lambda: tbk.decode("abc"),
+    lambda: tbk.decode(3.5),
+    lambda: tbk.decode([1.0, 2.0]),
+    lambda: tbk.decode(np.zeros((3, 3), int)),
+    lambda: tbk.decode(np.zeros((3, 3), complex)),
+    lambda: tbk.decode(np.zeros((3, 3), np.longdouble)),
+    lambda: tbk.decode(np.ma.array(np.zeros((3, 3)), mask=np.eye(3))),
+    lambda: tbk.decode([np.zeros((3, 3)), np.ma.array(np.zeros((3, 3)))]),
+    lambda: tbk.decode(np.zeros((3, 4))),
+    lambda: tbk.decode(np.zeros((2, 3, 4))),
+    lambda: tbk.decode(np.zeros((2, 3, 3, 0))),
+    lambda: tbk.decode(np.zeros((0, 0))),
+    lambda: tbk.decode(np.zeros((1, 1))),
+    lambda: tbk.decode(np.zeros(3)),
+    lambda: tbk.decode(np.zeros((1, 2, 3, 3, 4))),
+    lambda: tbk.decode([np.zeros((3, 3)), np.zeros((3, 3, 2))]),
+    lambda: tbk.decode(np.zeros((1, 4098, 1), np.float32)[..., np.zeros(4098, int)]),
+    lambda: tbk.decode(np.full((3, 3), np.nan)),
+    lambda: tbk.decode(np.full((3, 3), np.inf)),
+    lambda: tbk.decode(np.full((3, 3), -np.inf)),
+    lambda: tbk.decode(np.zeros((2, 3, 3)), [2]),
+    lambda: tbk.decode(np.zeros((2, 3, 3)), [2, 3]),
+    lambda: tbk.decode(np.zeros((2, 3, 3)), [0, 2]),
+    lambda: tbk.decode(np.zeros((2, 3, 3)), [2.0, 2.0]),
+    lambda: tbk.decode(np.zeros((2, 3, 3)), 2),
+    lambda: tbk.decode([np.zeros((3, 3))], [2]),
+    lambda: tbk.decode(np.zeros((3, 3)), root="x"),
+    lambda: tbk.decode(np.zeros((3, 3)), layout=None),
+    lambda: tbk.decode(np.zeros((3, 3)), impossible="x"),
+    lambda: tbk.decode(np.zeros((3, 3)), n_best=0),
+    lambda: tbk.decode(np.zeros((3, 3)), n_best=1.5),
+    lambda: tbk.decode(np.zeros((3, 3)), threads=0),
+    lambda: tbk.decode(np.zeros((3, 3)), max_memory=-1),
+    lambda: tbk.decode(np.zeros((3, 3)), cost=np.zeros((4, 4))),
+    lambda: tbk.decode(np.zeros((3, 3)), cost=np.zeros((1, 3, 3))),
+    lambda: tbk.decode(np.zeros((1, 3, 3)), cost=np.zeros((1, 3, 3, 2))),
+    lambda: tbk.decode(np.zeros((1, 3, 3)), cost=[np.zeros((3, 3))]),
+    lambda: tbk.marginals(np.zeros((3, 3)), dtype=int),
+    lambda: tbk.sample_trees(np.zeros((3, 3)), size=0),
+    lambda: tbk.sample_trees(np.zeros((3, 3)), seed=-1),
+    lambda: tbk.tree_score(np.zeros((3, 3)), [0]),
+    lambda: tbk.tree_score(np.zeros((3, 3)), [0, 2]),
+    lambda: tbk.tree_score(np.zeros((3, 3)), [0, 3]),
+    lambda: tbk.tree_score(np.zeros((3, 3)), [0.0, 1.0]),
+    lambda: tbk.tree_score(np.zeros((2, 3, 3)), [[0, 1]]),
+    lambda: tbk.tree_score(np.zeros((2, 3, 3)), [[0, 1], [0]]),
+    lambda: tbk.tree_score(np.zeros((3, 3)), [0, 1], labels=[0, 0]),
+    lambda: tbk.tree_score(np.zeros((1, 3, 3, 2)), [[0, 1]], labels=[[0, 2]]),
 ]
 
 
@@ -231,6 +280,10 @@ def everything(heads, text, walks_over):
     sentence.with_arcs(sentence.heads, sentence.column("form"))
     tbk.PseudoProjective().encode(heads, ["a"] * len(heads))
     tbk.Sequencer("swap").run(heads)
+    scores = np.zeros((2, 5, 5))
+    tbk.decode(scores, n_best=3)
+    tbk.marginals(list(scores), projective=False)
+    tbk.count_trees(scores)
     walks_over.start(heads, [0, len(heads)])
     walks_over.values()
     try:
@@ -364,6 +417,29 @@ def test_arrays_that_change_meanwhile():
     stop.set()
     thread.join()
     assert refused > 0
+
+
+def test_scores_that_change_meanwhile():
+    """The same for scores of arcs."""
+    scores, stop, draw = np.zeros((3, 12, 12)), threading.Event(), random.Random(2)
+
+    def spoil():
+        while not stop.is_set():
+            scores[draw.randrange(3), draw.randrange(12), draw.randrange(12)] = draw.choice((0.5, np.nan, -np.inf, np.inf, 1e300))
+
+    thread = threading.Thread(target=spoil)
+    thread.start()
+    functions = (
+        tbk.decode, tbk.marginals, tbk.sample_trees, tbk.expected_trees, tbk.count_trees, lambda scores, **options: tbk.decode(scores, n_best=9, **options),
+    )
+    for i in range(200):
+        for function in functions:
+            try:
+                function(scores, projective=i % 2 == 0, root=("single", "any")[i // 2 % 2])
+            except ValueError:
+                scores[:] = 0
+    stop.set()
+    thread.join()
 
 
 def test_use_after_everything_else_is_gone():
