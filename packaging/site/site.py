@@ -7,6 +7,7 @@ is a file beside the page, or a public header, becomes a link to it. index.js is
 pages that are opened from a disk may load scripts and nothing else.
 """
 import html
+import itertools
 import json
 import os
 import re
@@ -49,6 +50,17 @@ def pandoc(text, *options):
     return done.stdout.decode()
 
 
+def columns(text):
+    """Text in which lines with tabs, where several follow one another, are laid out in columns."""
+    laid_out = []
+    for has_tabs, lines in itertools.groupby(text.split("\n"), lambda line: "\t" in line):
+        rows = [html.unescape(line).split("\t") for line in lines]
+        widths = [max(map(len, column)) for column in itertools.zip_longest(*rows, fillvalue="")]
+        laid_out += [html.escape("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip(), quote=False) if has_tabs
+                     else html.escape(row[0], quote=False) for row in rows]
+    return "\n".join(laid_out)
+
+
 class Page:
     """A page: where it stands, its title, its body, and the files that it shows or leads to."""
 
@@ -56,7 +68,7 @@ class Page:
         self.source, self.address, self.files = source, address(source), set()
         self.body = re.sub(r'(href|src)="([^"]*)"', self.link, re.sub(r"<code>([^<]*)</code>", self.code, body))
         self.body = re.sub(r"<table.*?</table>", r'<div class="wide" tabindex="0">\g<0></div>', self.body, flags=re.DOTALL)
-        self.body = self.body.replace("<pre", '<pre tabindex="0"')
+        self.body = re.sub(r"(<pre)([^>]*>(?:<code>)?)(.*?)(?=</)", lambda m: f'{m[1]} tabindex="0"{m[2]}{columns(m[3])}', self.body, flags=re.DOTALL)
         found = re.search(r"<h1[^>]*>(.*?)</h1>", self.body, re.DOTALL)
         self.title = title or html.unescape(re.sub(r"<[^>]*>", "", found[1]))
 
