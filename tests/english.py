@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""english.py [--list=N] [FILE...] - sentences of README.md and docs/ that are too long to be read once, and lines that are
+too long for a window.
+
+A sentence has at most 35 words; --list=N names those of more than N (docs/ asks for 25 at most) and fails for none. A
+word of code, a formula or a number counts as one. Lines of README, docs/, sources and headers have at most 110 columns,
+but for tables, links and examples of the former; sources and headers that clang-format lays out may have comments of
+120 columns where they did.
+"""
+import re
+import sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parent.parent
+MOST_WORDS = 35
+
+
+def blocks(text):
+    """Yields (line, text) for each paragraph, item of a list, cell of a table and heading; code blocks are left out."""
+    text = re.sub(r"^ *```.*?^ *```", lambda block: "\n" * block[0].count("\n"), text, flags=re.DOTALL | re.MULTILINE)
+    start, lines = 0, []
+    for number, line in enumerate(text.splitlines() + [""], 1):
+        begins = re.match(r" *([-*]|\d+\.) ", line)
+        if lines and (not line.strip() or begins or line.startswith(("#", "|")) or lines[0].startswith(("#", "|"))):
+            for cell in (lines[0].split("|") if lines[0].startswith("|") else [" ".join(lines)]):
+                yield start, cell
+            lines = []
+        if line.strip():
+            start = start if lines else number
+            lines.append(line.strip())
+
+
+def sentences(text):
+    """A sentence ends with . ! ? or ∎ before a blank and a word or bracket."""
+    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"\b(e\.g|i\.e|vs|p|Dr|al)\.", r"\1", text)
+    return re.split(r"(?<=[.!?∎])[)*_]*\s+(?=[\w*(\"“'_`-])", text)
+
+
+def words(sentence):
+    return [word for word in sentence.split() if re.search(r"\w", word)]
+
+
+def main():
+    wanted = [int(argument[len("--list="):]) for argument in sys.argv[1:] if argument.startswith("--list=")]
+    most = wanted[0] if wanted else MOST_WORDS
+    files = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
+    pages = files or [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
+    n_sentences = n_long = n_rather = 0
+    for page in pages:
+        for line, text in blocks(page.read_text()):
+            for sentence in sentences(text):
+                n = len(words(sentence))
+                n_sentences += n > 0
+                n_rather += n > 25
+                if n > most:
+                    n_long += 1
+                    print(f"{page.relative_to(root) if page.is_absolute() else page}:{line}: {n} words: {sentence}")
+    print(f"english: {n_sentences} sentences, {n_long} of more than {most} words, {n_rather} of more than 25")
+    sys.exit(n_long > 0 and not wanted)
+
+
+main()
