@@ -154,6 +154,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
     g_ptr_array_add (systems, tbk_phrase_evaluation_of (tallies, other));
   tell_left_out_by_parts (systems->pdata[0]);
   tell_skipped (systems->pdata[0]);
+  evaluating_tell_none_selected (tbk_phrase_evaluation_share (systems->pdata[0], TBK_PHRASE_TAGS));
   return (by > 0 ? write_groups (systems->pdata[0], (TbkPhraseGrouping) (by - 1), table, error)
                  : write_measures (command, (TbkPhraseEvaluation **) systems->pdata, table, error))
          && tbk_table_end (table, error);

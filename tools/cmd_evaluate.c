@@ -103,6 +103,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 
   for (int other = 0; other <= evaluating_n_others (); other++)
     g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
+  evaluating_tell_none_selected (tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
   return (by > 0 ? write_groups (systems->pdata[0], (TbkGrouping) (by - 1), table, error)
                  : write_measures (command, (TbkEvaluation **) systems->pdata, table, error))
          && tbk_table_end (table, error);

@@ -29,8 +29,8 @@ static const GOptionEntry entries[] = {
     "other systems: none",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
-    "exact (default) for any gold tree; tabular, the published grammar; quadratic or linear, the published "
-    "algorithms for projective gold trees; approximate, the linear one whatever the gold tree",
+    "exact (default, and the fastest) for any gold tree. The others are the papers' methods, kept to be compared with: "
+    "tabular, the grammar; quadratic and linear, for projective gold trees; approximate, linear whatever the gold tree",
     "METHOD" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output, "Write to FILE (default: standard output)",
     "FILE" },

@@ -108,6 +108,15 @@ evaluating_tell_empty (const char *gold, TbkShare share)
     tool_message ("%s: found no word to compare", is_standard_input (gold) ? "<stdin>" : gold);
 }
 
+void
+evaluating_tell_none_selected (TbkShare share)
+{
+  g_autofree char *selection = selection_describe ();
+
+  if (share.of == 0 && selection != NULL)
+    tool_message ("no word to compare was selected by %s", selection);
+}
+
 static TbkTally *
 count_file (const Run *run, const char *gold, int number, GError **error)
 {

@@ -48,6 +48,9 @@ const char **evaluating_columns (const char *const *first, const char *other);
 /* Tells that @gold has no word to compare, if @share, over words, is of none. */
 void evaluating_tell_empty (const char *gold, TbkShare share);
 
+/* Tells that the selection left nothing to compare, if @share of all files is of nothing. */
+void evaluating_tell_none_selected (TbkShare share);
+
 /* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
  * rounds the difference is as great. */
 typedef struct {

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "tbk/conllu.h"
 #include "tbk/tree.h"
@@ -181,6 +182,8 @@ tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meet
        && !judge_tree (selector, entry->sentence, meets, error))
       || (*meets && looks_at_words (selection) && !judge_arcs (selector, entry->sentence, meets, error))) {
     g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", entry->file, entry->line);
+    if (error != NULL && entry->id != NULL)
+      fail_name_sentence (*error, entry->id, entry->id_length);
     return FALSE;
   }
   *meets = *meets != selection->is_inverted;
