@@ -91,7 +91,7 @@ breaking ()
 all ()
 {
   for n in 1 3 20; do
-    check "$1: stats, $n parts" counting "$1" $n stats --measures "it's data"
+    check "$1: stats, $n parts" counting "$1" $n stats --lengths --classes "it's data"
     check "$1: projectivize, $n parts" writing "$1" $n
   done
   check "$1: choices" counting "$1" 3 choices --per-file --bin=7 "it's data"

@@ -224,7 +224,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (!write_sentence (worker, entry, text, &lost_arcs, error))
     return FALSE;
   return tally == NULL
-         || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, FALSE,
+         || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
                                error)
          || tbk_entry_fail (entry, error);
 }
@@ -233,7 +233,7 @@ static void
 flush (gpointer worker, TbkTally *tally)
 {
   if (tally != NULL)
-    tbk_figures_flush (((Worker *) worker)->figures, tally);
+    tbk_figures_flush (TBK_FIGURES_OF_TREES, ((Worker *) worker)->figures, tally);
 }
 
 /* Marks in labels are made of one lifting, which keeps the gold root words. */
@@ -287,14 +287,15 @@ run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **pat
   static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = tbk_output_open (given.summary, error);
+  g_autofree const char **columns = tbk_figures_columns (&figures);
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
 
   if (output == NULL)
     return FALSE;
-  table = tbk_table_new (output, TBK_TABLE_TSV, figures_columns (&figures));
+  table = tbk_table_new (output, TBK_TABLE_TSV, columns);
   return corpus_run (options, job, paths, tallies, &left_out, error)
-         && figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
+         && tbk_figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
          && tbk_output_commit (g_steal_pointer (&output), error)
          && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
 }

@@ -1,15 +1,18 @@
 /* cmd_stats.c - tbk stats: the figures of treebanks, of their trees and of their arcs. */
+#include <string.h>
+
 #include "brackets.h"
 #include "counting.h"
 #include "files.h"
 #include "options.h"
 #include "selection.h"
 #include "tbk/statistics.h"
+#include "tbk/vocabulary.h"
 #include "tool.h"
 
 static struct {
-  char *by, *bin;
-  gboolean measures;
+  char *by, *bin, *skip_upos;
+  gboolean lengths, classes;
 } given;
 
 static const GOptionEntry entries[] = {
@@ -20,26 +23,41 @@ static const GOptionEntry entries[] = {
     "WHAT" },
   { "bin", 0, 0, G_OPTION_ARG_STRING, &given.bin,
     "Words that a bin of lengths spans (default 5), or distances (default 1)", "N" },
-  { "measures", 0, 0, G_OPTION_ARG_NONE, &given.measures,
-    "Further columns: trees that are not planar, ill-nested, of gap "
-    "degree or edge degree over 1; the greatest degrees; trees that "
-    "no system attardi-2, attardi-3, attardi-4 builds",
+  { "lengths", 0, 0, G_OPTION_ARG_NONE, &given.lengths,
+    "Further columns: lengths and crossings of the arcs between words, over the trees with one root, beside what random "
+    "orders and the best orders of the same trees would give; by deprel, upos, direction or distance the mean length",
     NULL },
+  { "classes", 0, 0, G_OPTION_ARG_NONE, &given.classes,
+    "Further columns: trees outside classes of restricted non-projectivity, and the greatest gap degree and edge degree",
+    NULL },
+  { "skip-upos", 0, 0, G_OPTION_ARG_STRING, &given.skip_upos,
+    "Take words with these UPOS out before anything is counted, such as PUNCT; what hung on them hangs on their heads",
+    "UPOS,..." },
   G_OPTION_ENTRY_NULL,
 };
 
 typedef struct {
   TbkFiguresOptions figures;
   TbkTableFormat format;
+  TbkVocabulary *skipped_upos;
 } Stats;
+
+static void
+stats_clear (Stats *stats)
+{
+  tbk_vocabulary_free (stats->skipped_upos);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
 
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Stats *stats = data;
-  g_autoptr (TbkTable) table = table_new (output, stats->format, figures_columns (&stats->figures));
+  g_autofree const char **columns = tbk_figures_columns (&stats->figures);
+  g_autoptr (TbkTable) table = table_new (output, stats->format, columns);
 
-  return figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
+  return tbk_figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
 }
 
 /* Writes rows of sentences or arcs as they come. */
@@ -47,6 +65,7 @@ static gboolean
 write_rows (const TbkCorpusOptions *options, Stats *stats, char **paths, GError **error)
 {
   g_autofree char *option = g_strdup_printf ("--by=%s", given.by);
+  g_autofree const char **columns = NULL;
   g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_figures_layout (), (const char *const *) paths, NULL);
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
@@ -55,7 +74,9 @@ write_rows (const TbkCorpusOptions *options, Stats *stats, char **paths, GError 
 
   if (!counting_check_no_tally (option, error) || (output = tbk_output_open (options->output, error)) == NULL)
     return FALSE;
-  stats->figures.rows = table = tbk_table_new (output, stats->format, figures_columns (&stats->figures));
+  stats->figures.values = stats->format == TBK_TABLE_JSONL;
+  columns = tbk_figures_columns (&stats->figures);
+  stats->figures.rows = table = tbk_table_new (output, stats->format, columns);
   job = tbk_figures_job (&stats->figures);
   return corpus_run (options, &job, paths, tallies, &left_out, error) && tbk_table_end (table, error)
          && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
@@ -79,10 +100,14 @@ run (const TbkCorpusOptions *options, Stats *stats, char **paths, GError **error
 static gboolean
 check_table (TbkFiguresBy by, GError **error)
 {
-  if (given.measures && by >= TBK_FIGURES_BY_ARC) {
+  if (given.classes && by >= TBK_FIGURES_BY_ARC) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--measures: found a table by %s, expected one by file, language, length or sentence",
+                 "--classes: found a table by %s, expected one by file, language, length or sentence",
                  given.by);
+    return FALSE;
+  }
+  if (given.lengths && by == TBK_FIGURES_BY_ARC) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--lengths: found a table by arc, expected another one");
     return FALSE;
   }
   if (given.bin != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE) {
@@ -94,8 +119,39 @@ check_table (TbkFiguresBy by, GError **error)
   return TRUE;
 }
 
+/* The names in --skip-upos. */
 static gboolean
-get_options (TbkFiguresOptions *figures, GError **error)
+get_skipped (Stats *stats, GError **error)
+{
+  g_auto (GStrv) names = given.skip_upos == NULL ? NULL : g_strsplit (given.skip_upos, ",", -1);
+
+  if (names == NULL)
+    return TRUE;
+  stats->figures.skipped_upos = stats->skipped_upos = tbk_vocabulary_new ();
+  for (char **name = names; *name != NULL; name++)
+    if (**name != '\0' && tbk_vocabulary_add (stats->skipped_upos, *name, strlen (*name), error) < 0)
+      return FALSE;
+  if (names[0] != NULL && !g_strv_contains ((const char *const *) names, ""))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--skip-upos: found '%s', expected names of parts of speech with commas between them",
+               given.skip_upos);
+  return FALSE;
+}
+
+/* Rows of sentences and arcs are written as they are found. */
+static gboolean
+check_sort (const TbkFiguresOptions *figures, GError **error)
+{
+  g_autofree const char **columns = tbk_figures_columns (figures);
+
+  if (figures->by == TBK_FIGURES_BY_SENTENCE || figures->by == TBK_FIGURES_BY_ARC)
+    return table_check_not_sorted (figures->by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", error);
+  return table_check_sort (columns, error);
+}
+
+static gboolean
+get_options (Stats *stats, GError **error)
 {
   static const char *const bys[] = {
     [TBK_FIGURES_BY_FILE] = "file",         [TBK_FIGURES_BY_LANGUAGE] = "language",
@@ -104,6 +160,7 @@ get_options (TbkFiguresOptions *figures, GError **error)
     [TBK_FIGURES_BY_UPOS] = "upos",         [TBK_FIGURES_BY_DIRECTION] = "direction",
     [TBK_FIGURES_BY_DISTANCE] = "distance", [TBK_FIGURES_N_BYS] = NULL,
   };
+  TbkFiguresOptions *figures = &stats->figures;
   gint64 width;
   int by;
 
@@ -115,10 +172,9 @@ get_options (TbkFiguresOptions *figures, GError **error)
     return FALSE;
   figures->by = by;
   figures->width = (int) width;
-  figures->measures = given.measures;
-  if (by == TBK_FIGURES_BY_SENTENCE || by == TBK_FIGURES_BY_ARC)
-    return table_check_not_sorted (by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", error);
-  return table_check_sort (figures_columns (figures), error);
+  figures->lengths = given.lengths;
+  figures->classes = given.classes;
+  return get_skipped (stats, error) && check_sort (figures, error);
 }
 
 static const OptionGroup groups[] = {
@@ -143,9 +199,9 @@ stats_of_sentences (int argc, char **argv, GError **error)
 {
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
   TbkCorpusOptions options;
-  Stats stats = { .format = 0 };
+  g_auto (Stats) stats = { .format = 0 };
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&stats.figures, error)
+  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&stats, error)
          && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
          && counting_check_files (&options, paths, NULL, NULL, error) && run (&options, &stats, paths, error);
 }

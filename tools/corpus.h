@@ -61,9 +61,4 @@ gboolean corpus_check_lists (const char *const *outputs, GError **error);
 gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
                      TbkLeftOut *left_out, GError **error);
 
-/* A table of figures, and its columns; of rows by sentence and by arc only these, since they are the job's. */
-const char *const *figures_columns (const TbkFiguresOptions *options);
-gboolean figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
-                        GError **error);
-
 #endif

@@ -17,24 +17,37 @@
 #include "tbk/figures.h"
 #include "tbk/projectivize.h"
 #include "tbk/table.h"
+#include "tbk/vocabulary.h"
 
 #include "tbk/declarations.h"
 
 TBK_BEGIN_DECLS
 
-/* The figures of trees and of their optimal projectivizations. */
+/* The figures of trees and of their optimal projectivizations, and further ones of trees. */
 typedef struct {
   TbkProjectivizeOptions projectivize; /* its ties decide which arcs are lost */
-  gboolean measures;                   /* the further ones too, of trees */
+  gboolean lengths;                    /* the figures of lengths too; in tables of arcs the mean length */
+  gboolean
+      values; /* with these, in rows by sentence, all values of tbk/lengths.h, exact, in place of means */
+  gboolean classes; /* the figures of classes too, of trees */
+  /* (nullable): words with one of these UPOS are taken out first (tbk_heads_without()), and all figures are of what is
+   * left. A sentence of which nothing is left is a tree of no words, which no row by length counts. */
+  const TbkVocabulary *skipped_upos;
   TbkFiguresBy by;
   int width; /* words or distances that a bin spans, at least 1; only where rows are by length or distance */
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
 } TbkFiguresOptions;
 
-/* The columns of tables by sentence and by arc, NULL-terminated. By sentence: the figures of the single tree, but
- * those that always are 1 or its words. By arc: the gold head and its levels lifted, 0 for an arc that is kept and
- * none (an empty cell) for one that is lost to a word that is no ancestor of the gold head. */
-const char *const *tbk_figures_columns (TbkFiguresBy by, gboolean measures);
+/* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the figures of the
+ * single tree, but those that always are 1 or its words. By arc: the gold head and its levels lifted, 0 for an arc that is
+ * kept and none (an empty cell) for one that is lost to a word that is no ancestor of the gold head; words are numbered as
+ * in the file. Otherwise as tbk_figures_write() writes them. Since: 0.2 */
+const char **tbk_figures_columns (const TbkFiguresOptions *options);
+
+/* Writes the rows of a table, made with tbk_figures_columns(), of all files that are in, but those by sentence and by arc:
+ * these are written as they come. Since: 0.2 */
+gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
+                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* A file without a column DEPREL or UPOS has no figures by that, TBK_ERROR_DATA. */
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);

@@ -60,6 +60,10 @@ void tbk_table_decimal (TbkTable *table, double value, int digits);
  * All is computed with integers. A share of nothing is an empty cell. */
 void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 
+/* @part divided by @whole, which is not below 0: four digits after the point, the last rounded half away from 0. All is
+ * computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
+void tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole);
+
 /* An empty cell; in JSON, null. */
 void tbk_table_nothing (TbkTable *table);
 

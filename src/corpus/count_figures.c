@@ -1,71 +1,21 @@
 /* count_figures.c - the job that counts figures of treebanks: of all trees, by length, tree by tree, or of arcs. */
 #include "base/memory.h"
-#include "corpus/attardi.h"
+#include "corpus/figure_rows.h"
 #include "corpus/rows.h"
+#include "corpus/taken_out.h"
 #include "tbk/conllu.h"
-#include "tbk/statistics.h"
-
-/* A tree's own figures: the further ones last, only on demand. */
-static const TbkFigure figures_of_tree[] = {
-  TBK_FIGURE_WORDS,
-  TBK_FIGURE_NONPROJECTIVE_ARCS,
-  TBK_FIGURE_LOST_ARCS,
-  TBK_FIGURE_NONPLANAR_TREES,
-  TBK_FIGURE_ILL_NESTED_TREES,
-  TBK_FIGURE_GAP_DEGREE_OVER_1,
-  TBK_FIGURE_MAX_GAP_DEGREE,
-  TBK_FIGURE_EDGE_DEGREE_OVER_1,
-  TBK_FIGURE_MAX_EDGE_DEGREE,
-  TBK_FIGURE_ATTARDI_DEGREE_OVER_2,
-  TBK_FIGURE_ATTARDI_DEGREE_OVER_3,
-  TBK_FIGURE_ATTARDI_DEGREE_OVER_4,
-};
-
-static int
-n_figures_of_tree (gboolean measures)
-{
-  return measures ? G_N_ELEMENTS (figures_of_tree) : 3;
-}
-
-/* Columns of a table by sentence; NULL-terminated. */
-static const char *const *
-sentence_columns (gboolean measures)
-{
-  static const char *columns[2][3 + G_N_ELEMENTS (figures_of_tree) + 3];
-  static gsize is_made;
-
-  if (g_once_init_enter (&is_made)) {
-    for (int m = 0; m < 2; m++) {
-      const int n = n_figures_of_tree (m);
-
-      columns[m][0] = "file";
-      columns[m][1] = "sentence";
-      columns[m][2] = "sent_id";
-      for (int f = 0; f < n; f++)
-        columns[m][3 + f] = tbk_figure_name (figures_of_tree[f]);
-      columns[m][3 + n] = "nonprojective_arcs_percent";
-      columns[m][4 + n] = "upper_bound_uas";
-    }
-    g_once_init_leave (&is_made, 1);
-  }
-  return columns[measures];
-}
-
-const char *const *
-tbk_figures_columns (TbkFiguresBy by, gboolean measures)
-{
-  static const char *const by_arc[] = { "file",   "sentence", "sent_id",  "dependent",     "head",
-                                        "deprel", "upos",     "new_head", "levels_lifted", NULL };
-
-  return by == TBK_FIGURES_BY_ARC ? by_arc : sentence_columns (measures != FALSE);
-}
 
 typedef struct {
   const TbkFiguresOptions *options;
   TbkProjectivizer *projectivizer;
-  TbkTree *tree;           /* set if arcs are lost */
-  AttardiDegrees *degrees; /* or NULL */
-  gint64 figures[TBK_N_FIGURES];
+  TbkTree *tree; /* set if arcs are lost */
+  TbkLengthMeter *meter;
+  TbkClassifier *classifier;
+  TakenOut sentence; /* in hand */
+  gint64 lengths[TBK_N_LENGTHS];
+
+  /* What was counted since it was flushed, of each kind. */
+  gint64 figures[TBK_FIGURES_N_KINDS][TBK_TALLY_MAX_COLUMNS];
   TbkTable *rows;      /* or NULL */
   TbkArcFigures *arcs; /* or NULL */
   int *heads;          /* of the projective tree, if arcs are looked at one by one */
@@ -82,7 +32,8 @@ worker_new (gpointer data)
   worker->options = options;
   worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
   worker->tree = tbk_tree_new ();
-  worker->degrees = options->measures ? attardi_degrees_new () : NULL;
+  worker->meter = tbk_length_meter_new ();
+  worker->classifier = tbk_classifier_new ();
   worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
   worker->arcs = options->by > TBK_FIGURES_BY_ARC ? tbk_arc_figures_new (options->by, options->width) : NULL;
   worker->field = g_string_new (NULL);
@@ -96,12 +47,22 @@ worker_free (gpointer data)
 
   tbk_projectivizer_free (worker->projectivizer);
   tbk_tree_free (worker->tree);
-  attardi_degrees_free (worker->degrees);
+  tbk_length_meter_free (worker->meter);
+  tbk_classifier_free (worker->classifier);
+  taken_out_clear (&worker->sentence);
   tbk_table_free (worker->rows);
   tbk_arc_figures_free (worker->arcs);
   g_free (worker->heads);
   g_string_free (worker->field, TRUE);
   g_free (worker);
+}
+
+/* Whether figures of that kind are asked for. */
+static gboolean
+counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
+{
+  return kind == TBK_FIGURES_OF_TREES
+         || (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes);
 }
 
 /* The column that groups of arcs have their names from. */
@@ -113,12 +74,9 @@ find_column (TbkFiguresBy by, TbkColumn *column)
 }
 
 static gboolean
-check_file (gpointer data, gconstpointer reader, GError **error)
+check_column (gconstpointer reader, TbkColumn column, GError **error)
 {
-  const TbkFiguresOptions *options = data;
-  TbkColumn column;
-
-  if (!find_column (options->by, &column) || tbk_conllu_reader_has_column (reader, column))
+  if (tbk_conllu_reader_has_column (reader, column))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s among them",
                tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader),
@@ -126,17 +84,35 @@ check_file (gpointer data, gconstpointer reader, GError **error)
   return FALSE;
 }
 
+static gboolean
+check_file (gpointer data, gconstpointer reader, GError **error)
+{
+  const TbkFiguresOptions *options = data;
+  TbkColumn column;
+
+  return (options->skipped_upos == NULL || check_column (reader, TBK_COLUMN_UPOS, error))
+         && (!find_column (options->by, &column) || check_column (reader, column, error));
+}
+
 /* A row for the tree that was counted last, the only one in the worker's figures. */
 static void
 append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
-  const gint64 *figures = worker->figures, n = figures[TBK_FIGURE_WORDS];
+  const TbkFiguresOptions *options = worker->options;
+  const gint64 *trees = worker->figures[TBK_FIGURES_OF_TREES];
 
   rows_place (worker->rows, entry);
-  for (int f = 0; f < n_figures_of_tree (worker->options->measures); f++)
-    tbk_table_integer (worker->rows, figures[figures_of_tree[f]]);
-  tbk_table_percent (worker->rows, figures[TBK_FIGURE_NONPROJECTIVE_ARCS], n);
-  tbk_table_percent (worker->rows, n - figures[TBK_FIGURE_LOST_ARCS], n);
+  tbk_table_integer (worker->rows, trees[TBK_FIGURE_WORDS]);
+  tbk_table_integer (worker->rows, trees[TBK_FIGURE_NONPROJECTIVE_ARCS]);
+  tbk_table_integer (worker->rows, trees[TBK_FIGURE_LOST_ARCS]);
+  figure_rows_shares (trees[TBK_FIGURE_WORDS], trees[TBK_FIGURE_NONPROJECTIVE_ARCS],
+                      trees[TBK_FIGURE_LOST_ARCS], worker->rows);
+  if (options->lengths && options->values)
+    figure_rows_values (worker->lengths, worker->sentence.n, worker->rows);
+  else if (options->lengths)
+    figure_rows_lengths (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->rows);
+  if (options->classes)
+    figure_rows_classes (worker->figures[TBK_FIGURES_OF_CLASSES], -1, worker->rows);
   tbk_table_take_row (worker->rows, text);
 }
 
@@ -154,19 +130,19 @@ append_field (const FiguresWorker *worker, const TbkConlluSentence *sentence, in
   tbk_table_string (worker->rows, worker->field->str);
 }
 
-/* A row for the arc into @word. */
+/* A row for the arc into @word, with words as they are numbered in the file. */
 static void
 append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkText *text)
 {
-  const TbkConlluSentence *sentence = entry->sentence;
-  const int head = sentence->heads[word], new_head = worker->heads[word];
+  const int *words = worker->sentence.words, head = worker->sentence.heads[word],
+            new_head = worker->heads[word];
 
   rows_place (worker->rows, entry);
-  tbk_table_integer (worker->rows, word);
-  tbk_table_integer (worker->rows, head);
-  append_field (worker, sentence, word, TBK_COLUMN_DEPREL);
-  append_field (worker, sentence, word, TBK_COLUMN_UPOS);
-  tbk_table_integer (worker->rows, new_head);
+  tbk_table_integer (worker->rows, words[word]);
+  tbk_table_integer (worker->rows, words[head]);
+  append_field (worker, entry->sentence, words[word], TBK_COLUMN_DEPREL);
+  append_field (worker, entry->sentence, words[word], TBK_COLUMN_UPOS);
+  tbk_table_integer (worker->rows, words[new_head]);
   if (tbk_tree_dominates (worker->tree, new_head, head))
     tbk_table_integer (worker->rows,
                        tbk_tree_depth (worker->tree, head) - tbk_tree_depth (worker->tree, new_head));
@@ -179,14 +155,15 @@ append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkTex
 static gboolean
 count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_arcs, GError **error)
 {
+  const TakenOut *left = &worker->sentence;
   TbkColumn column;
   const gboolean has_names = find_column (worker->options->by, &column);
 
-  for (int word = 1; word <= sentence->n; word++) {
-    TbkFiguresArc arc = { .head = sentence->heads[word], .dependent = word };
+  for (int word = 1; word <= left->n; word++) {
+    TbkFiguresArc arc = { .head = left->heads[word], .dependent = word };
 
     if (has_names)
-      arc.name = tbk_conllu_sentence_field (sentence, word, column);
+      arc.name = tbk_conllu_sentence_field (sentence, left->words[word], column);
     if (lost_arcs > 0) {
       arc.is_nonprojective = tbk_tree_is_nonprojective (worker->tree, word);
       arc.is_lost = worker->heads[word] != arc.head;
@@ -201,11 +178,36 @@ count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_a
 static void
 append_arcs (const FiguresWorker *worker, const TbkEntry *entry, TbkText *text)
 {
-  const TbkConlluSentence *sentence = entry->sentence;
+  const TakenOut *left = &worker->sentence;
 
-  for (int word = 1; word <= sentence->n; word++)
-    if (tbk_tree_is_nonprojective (worker->tree, word) || worker->heads[word] != sentence->heads[word])
+  for (int word = 1; word <= left->n; word++)
+    if (tbk_tree_is_nonprojective (worker->tree, word) || worker->heads[word] != left->heads[word])
       append_arc (worker, entry, word, text);
+}
+
+/* The lengths and classes of the tree, as far as they are asked for. */
+static gboolean
+count_further (FiguresWorker *worker, GError **error)
+{
+  const TbkFiguresOptions *options = worker->options;
+  const TakenOut *left = &worker->sentence;
+  TbkClasses classes;
+
+  if (options->by >= TBK_FIGURES_BY_ARC)
+    return TRUE;
+  if (options->lengths) {
+    if (!tbk_lengths_compute (worker->meter, left->heads, left->n,
+                              options->values ? TBK_LENGTHS_ALL : TBK_LENGTH_FIGURES_NEED, worker->lengths,
+                              error))
+      return FALSE;
+    tbk_length_figures_count (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->lengths, left->n);
+  }
+  if (options->classes) {
+    if (!tbk_tree_classes (worker->classifier, left->heads, left->n, TBK_CLASSES_ALL, &classes, error))
+      return FALSE;
+    tbk_class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &classes);
+  }
+  return TRUE;
 }
 
 /* Adds the figures of the tree to the worker's. */
@@ -213,21 +215,36 @@ static gboolean
 count_tree (FiguresWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
 {
   const gboolean by_arcs = worker->options->by >= TBK_FIGURES_BY_ARC;
-  int degree;
+  const TakenOut *left = &worker->sentence;
 
-  if (by_arcs && !reserve_words (&worker->heads, &worker->n_allocated, sentence->n, sizeof (int), error))
-    return FALSE;
-  if (!tbk_projectivize (worker->projectivizer, sentence->heads, sentence->n, by_arcs ? worker->heads : NULL,
-                         lost_arcs, error)
-      || !tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, *lost_arcs,
-                             worker->options->measures, error))
-    return FALSE;
-  if (worker->degrees == NULL || *lost_arcs == 0)
-    return TRUE;
-  if (!attardi_degree (worker->degrees, sentence->heads, sentence->n, &degree, error))
-    return FALSE;
-  tbk_figures_count_attardi_degree (worker->figures, degree);
-  return TRUE;
+  return taken_out_set (&worker->sentence, sentence, worker->options->skipped_upos, error)
+         && (!by_arcs || reserve_words (&worker->heads, &worker->n_allocated, left->n, sizeof (int), error))
+         && tbk_projectivize (worker->projectivizer, left->heads, left->n, by_arcs ? worker->heads : NULL,
+                              lost_arcs, error)
+         && tbk_figures_count (worker->figures[TBK_FIGURES_OF_TREES], worker->tree, left->heads, left->n,
+                               *lost_arcs, error)
+         && count_further (worker, error);
+}
+
+/* Adds all that was counted of trees to @tally. */
+static void
+flush_trees (FiguresWorker *worker, TbkTally *tally)
+{
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    if (counts (worker->options, kind))
+      tbk_figures_flush (kind, worker->figures[kind], tally);
+}
+
+/* The same of one tree, for the rows of lengths too. */
+static void
+flush_tree (FiguresWorker *worker, TbkTally *tally)
+{
+  const int n = worker->sentence.n;
+
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    if (n > 0 && worker->options->by == TBK_FIGURES_BY_LENGTH && counts (worker->options, kind))
+      tbk_figures_add_length (kind, worker->figures[kind], n, worker->options->width, tally);
+  flush_trees (worker, tally);
 }
 
 static gboolean
@@ -244,10 +261,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     append_sentence (worker, entry, text);
   if (worker->rows != NULL && options->by == TBK_FIGURES_BY_ARC && lost_arcs > 0)
     append_arcs (worker, entry, text);
-  if (options->by == TBK_FIGURES_BY_LENGTH)
-    tbk_figures_add_length (worker->figures, options->width, tally);
   if (options->by == TBK_FIGURES_BY_LENGTH || options->by == TBK_FIGURES_BY_SENTENCE)
-    tbk_figures_flush (worker->figures, tally);
+    flush_tree (worker, tally);
   return TRUE;
 }
 
@@ -256,7 +271,7 @@ flush (gpointer data, TbkTally *tally)
 {
   FiguresWorker *worker = data;
 
-  tbk_figures_flush (worker->figures, tally);
+  flush_trees (worker, tally);
   if (worker->arcs != NULL)
     tbk_arc_figures_flush (worker->arcs, tally);
 }

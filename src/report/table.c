@@ -211,6 +211,22 @@ tbk_table_percent (TbkTable *table, gint64 part, gint64 whole)
                           share % 100);
 }
 
+void
+tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole)
+{
+  guint64 ratio;
+
+  g_return_if_fail (has_room (table) && whole >= 0);
+  if (whole == 0) {
+    tbk_table_nothing (table);
+    return;
+  }
+  ratio = per_ten_thousand (part < 0 ? -(guint64) part : (guint64) part, (guint64) whole);
+  begin_cell (table);
+  g_string_append_printf (table->line, "%s%" G_GUINT64_FORMAT ".%04" G_GUINT64_FORMAT,
+                          part < 0 && ratio > 0 ? "-" : "", ratio / 10000, ratio % 10000);
+}
+
 static gboolean
 write_header (TbkTable *table, GError **error)
 {

@@ -80,6 +80,10 @@ tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc, GError 
   figures->groups[group][TBK_ARC_FIGURE_WORDS]++;
   figures->groups[group][TBK_ARC_FIGURE_NONPROJECTIVE] += arc->is_nonprojective;
   figures->groups[group][TBK_ARC_FIGURE_LOST] += arc->is_lost;
+  if (arc->head != 0) {
+    figures->groups[group][TBK_ARC_FIGURE_BETWEEN_WORDS]++;
+    figures->groups[group][TBK_ARC_FIGURE_LENGTH] += ABS (arc->head - arc->dependent);
+  }
   return TRUE;
 }
 
@@ -107,7 +111,7 @@ tbk_arc_figures_flush (TbkArcFigures *figures, TbkTally *tally)
     const char *const key[] = { group_key (figures, (int) g, &number) };
 
     if (figures->groups[g][TBK_ARC_FIGURE_WORDS] > 0)
-      tbk_tally_add (tally, tbk_figures_section (figures->by), key, figures->groups[g]);
+      tbk_tally_add (tally, tbk_figures_section (TBK_FIGURES_OF_TREES, figures->by), key, figures->groups[g]);
   }
   figures->n_groups = 0;
   tbk_vocabulary_clear (figures->names);

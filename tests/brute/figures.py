@@ -86,6 +86,14 @@ def arc_cells(arcs):
     return [len(arcs), nonprojective, lost, percent(nonprojective, len(arcs)), percent(len(arcs) - lost, len(arcs))]
 
 
+def mean_length(arcs):
+    lengths = [arc["distance"] for arc in arcs if arc["head"] != 0]
+    if not lengths:
+        return ""
+    mean = (20000 * sum(lengths) + len(lengths)) // (2 * len(lengths))
+    return "%d.%04d" % (mean // 10000, mean % 10000)
+
+
 def grouped(items, key):
     groups = {}
     for item in items:
@@ -144,6 +152,12 @@ def by_group(treebanks, name):
     return name + " " + ARCS, [[key] + arc_cells(groups[key]) for key in order]
 
 
+def by_group_with_lengths(treebanks, name):
+    columns, rows = by_group(treebanks, name)
+    arcs = [arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs]
+    return columns + " mean_length", [row + [mean_length([arc for arc in arcs if arc[name] == row[0]])] for row in rows]
+
+
 def by_distance(treebanks, width):
     groups = grouped([arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs],
                      lambda arc: (arc["distance"] + width - 1) // width)
@@ -182,25 +196,13 @@ def check_all(paths):
             (["--by=sentence"], by_sentence(treebanks)), (["--by=arc"], by_arc(treebanks)),
             (["--by=deprel"], by_group(treebanks, "deprel")), (["--by=upos"], by_group(treebanks, "upos")),
             (["--by=direction"], by_group(treebanks, "direction")),
+            (["--by=deprel", "--lengths"], by_group_with_lengths(treebanks, "deprel")),
+            (["--by=upos", "--lengths"], by_group_with_lengths(treebanks, "upos")),
             (["--by=distance"], by_distance(treebanks, 1)), (["--by=distance", "--bin=4"], by_distance(treebanks, 4))]:
         what = " ".join(options) + " of " + paths[0]
         check(what, as_text(table), run("stats", "-q", *options, *paths))
         check(what + ", threads", as_text(table), run("stats", "-q", "-j3", *options, *paths))
         check(what + ", JSON", as_text(table), as_text(from_json(run("stats", "-q", "--format=jsonl", *options, *paths), table[0])))
-    check_measures(paths)
-
-
-def check_measures(paths):
-    """The further measures of single trees and of lengths make up those of all."""
-    for path in paths:
-        whole = [line.split("\t") for line in run("stats", "-q", "--measures", path).splitlines()]
-        for by in "sentence", "length":
-            rows = [line.split("\t") for line in run("stats", "-q", "--measures", "--by=" + by, path).splitlines()]
-            for name, value in zip(*whole):
-                if name not in rows[0] or name == "file" or name.endswith(("percent", "uas")):
-                    continue
-                values = [int(row[rows[0].index(name)]) for row in rows[1:]]
-                check("%s by %s of %s" % (name, by, path), value, str(max(values) if name.startswith("max") else sum(values)))
 
 
 check_all(sorted(glob.glob(DATA + "/*.conllu") + glob.glob(DATA + "/*.conllu.gz")))

@@ -308,7 +308,7 @@ locale_of_numbers ()
 {
   many 3 >in
   tbk projectivize in >expected
-  tbk stats --measures in >expected.stats
+  tbk stats --lengths --classes in >expected.stats
   tbk stats --format=jsonl in >expected.jsonl
   mkdir locales
   name=$(locale -a 2>/dev/null | grep -i -m 1 '^\(de_DE\|fr_FR\|ru_RU\)\.utf-\{0,1\}8$')
@@ -321,7 +321,7 @@ locale_of_numbers ()
   [ "$(locale decimal_point)" = , ] || skip 'there is no locale with decimal commas'
   run 0 tbk projectivize -j2 in
   wrote expected
-  run 0 tbk stats --measures in
+  run 0 tbk stats --lengths --classes in
   wrote expected.stats
   run 0 tbk stats --format=jsonl in
   wrote expected.jsonl

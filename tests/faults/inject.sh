@@ -131,7 +131,7 @@ projectivize -o out in.conllu.gz
 projectivize -j4 -o out in.conllu other.conllu
 projectivize --mark=head --on-error=pass -o out in.conllu
 restore -o out marked.conllu
-stats --measures -j2 -o out in.conllu other.conllu
+stats --lengths --classes -j2 -o out in.conllu other.conllu
 choices --by=sentence -o out in.conllu
 filter --nonprojective -o out in.conllu
 transitions --system=swap -o out in.conllu

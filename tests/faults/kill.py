@@ -26,7 +26,7 @@ projectivize -o out/large.conllu --summary=out/table large.conllu
 projectivize -o out/large.conllu.gz large.conllu
 restore --output-dir=out files
 restore -o out/large.conllu.gz marked.conllu.gz
-stats --measures -o out/table --tally=out/tally files
+stats --lengths --classes -o out/table --tally=out/tally files
 choices -o out/table --tally=out/tally large.conllu
 filter --nonprojective --output-dir=out -j2 files
 filter --sample=30 -o out/sample.conllu.gz files

@@ -76,7 +76,7 @@ try 'projectivize, tabular' over crossing tbk projectivize --method=tabular -o o
 try 'projectivize, marks in labels' over 'crossing long' tbk projectivize --mark=headpath --on-error=skip -o out crossing long
 try 'projectivize, skip' over 'crossing long' tbk projectivize --on-error=skip --max-core=20 -o out crossing long
 try 'restore' over long tbk restore -o out long
-try 'stats' over 'long crossing' tbk stats --measures -o out long crossing
+try 'stats' over 'long crossing' tbk stats --lengths --classes -o out long crossing
 try 'stats, JSON' over many tbk stats --format=jsonl -o out many
 try 'choices' over crossing tbk choices -o out crossing
 try 'choices by sentence' over many tbk choices --by=sentence -o out many

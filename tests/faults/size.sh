@@ -19,7 +19,7 @@ long_chain ()
   wrote in
   run 0 timeout 10 tbk restore in
   wrote in
-  run 0 sh -c 'ulimit -s 512; exec timeout 10 tbk stats --measures in'
+  run 0 sh -c 'ulimit -s 512; exec timeout 10 tbk stats --lengths --classes in'
   grep -q '^in	1	100000	0	0	100000	0	' "$room.out" || fail "$(cat "$room.out")"
 }
 try 'chain of 100,000 words' long_chain 'i - 1' 1
@@ -53,7 +53,7 @@ many_other_lines ()
     wrote $file
     run 0 timeout 4 tbk restore $file
     wrote $file
-    run 0 timeout 4 tbk stats --measures $file
+    run 0 timeout 4 tbk stats --lengths --classes $file
     run 0 timeout 4 tbk choices $file
   done
 }
@@ -95,7 +95,7 @@ long_nonprojective ()
   run 0 timeout 10 tbk projectivize --on-error=skip in
   sentence z 1:0 >expected
   wrote expected
-  run 1 timeout 10 tbk stats --measures in
+  run 1 timeout 10 tbk stats --lengths --classes in
 }
 try 'non-projective sentence of 100,000 words' long_nonprojective
 
@@ -108,7 +108,7 @@ long_nearly_projective ()
   [ "$(grep -c OrigHead= "$room.out")" -eq 1 ] || fail 'not one word was moved'
   chain 100000 "$top : i - 1" 1 >chain
   for file in comb chain; do
-    run 0 timeout 4 tbk stats --measures $file
+    run 0 timeout 4 tbk stats --lengths --classes $file
     grep -q "^$file	1	100000	1	1	100000	1	" "$room.out" || fail "$(cat "$room.out")"
   done
 }
@@ -223,7 +223,7 @@ million ()
 }
 try 'a million sentences' million tbk projectivize
 try 'a million sentences, two threads, gzip' million tbk projectivize -j2 -o out.gz
-try 'a million sentences in stats' million tbk stats --measures
+try 'a million sentences in stats' million tbk stats --lengths --classes
 
 blank_lines ()
 {

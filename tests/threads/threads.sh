@@ -104,11 +104,11 @@ done <<'COMMANDS'
 0 restore --mark=headpath headpath
 0 restore --on-error=skip bad
 1 restore --mark=head -o out/x bad
-0 stats --measures --tally=out/tally large.conllu files
+0 stats --lengths --classes --tally=out/tally large.conllu files
 0 stats --by=deprel files
 0 stats --by=arc files
 0 stats --by=length --format=jsonl -o out/table files
-3 stats --measures --tally=out/tally bad cut.conllu.gz files
+3 stats --lengths --classes --tally=out/tally bad cut.conllu.gz files
 0 stats --by=sentence --on-error=skip -o out/table bad
 0 choices --tally=out/tally large.conllu files
 0 choices --by=sentence files

@@ -73,7 +73,7 @@ run_job (const TbkJob *job, int n_threads, TbkLeftOut *left_out, GError **error)
 
 Test (corpus, any_number_of_threads)
 {
-  const TbkFiguresOptions figures = { .measures = TRUE };
+  const TbkFiguresOptions figures = { .lengths = TRUE, .classes = TRUE };
   const TbkChoicesOptions choices = { .width = 5 };
   const TbkJob jobs[] = { tbk_figures_job (&figures), tbk_choices_job (&choices) };
 
@@ -91,7 +91,7 @@ Test (corpus, any_number_of_threads)
 /* A file that is not there, or that is wrong, is left out and named; all others are in. */
 Test (corpus, files_left_out)
 {
-  const TbkFiguresOptions figures = { .measures = FALSE };
+  const TbkFiguresOptions figures = { .lengths = FALSE };
   const TbkJob job = tbk_figures_job (&figures);
 
   g_remove (paths[7]);
@@ -267,7 +267,7 @@ check_progress (gpointer last, const TbkProgress *progress)
 
 Test (corpus, progress_grows_to_the_whole)
 {
-  const TbkFiguresOptions figures = { .measures = FALSE };
+  const TbkFiguresOptions figures = { .lengths = FALSE };
   const TbkJob job = tbk_figures_job (&figures);
 
   for (int n_threads = 1; n_threads <= 4; n_threads++) {

@@ -73,7 +73,8 @@ read_text (const char *text, GError **error)
 static TbkTallies *
 count (TbkFiguresBy by, int n_threads)
 {
-  const TbkFiguresOptions options = { .measures = by < TBK_FIGURES_BY_ARC, .by = by, .width = 2 };
+  const gboolean is_of_trees = by < TBK_FIGURES_BY_ARC;
+  const TbkFiguresOptions options = { .lengths = is_of_trees, .classes = is_of_trees, .by = by, .width = 2 };
   const TbkCorpusOptions run = { .format = tbk_conllu_format (), .n_threads = n_threads };
   const TbkJob job = tbk_figures_job (&options);
   TbkTallies *tallies = tbk_tallies_new (job.layout, (const char *const *) paths, NULL);
@@ -117,8 +118,12 @@ Test (figures, parts_make_up_the_whole)
     cr_assert_str_eq (found, expected);
     cr_assert_str_eq (of_threads, expected);
     total = tbk_tallies_total (odd);
-    g_free (tbk_tally_rows (total, tbk_figures_section (by), &n_rows));
-    cr_assert_geq (n_rows, tbk_figures_section (by) == 0 ? 1 : 2);
+    for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
+      const gboolean has_groups = by == TBK_FIGURES_BY_LENGTH || by > TBK_FIGURES_BY_ARC;
+      g_free (tbk_tally_rows (total, tbk_figures_section (kind, by), &n_rows));
+      if (by != TBK_FIGURES_BY_ARC || kind == TBK_FIGURES_OF_TREES)
+        cr_assert_geq (n_rows, has_groups ? 2 : 1);
+    }
   }
 }
 
@@ -126,7 +131,7 @@ Test (figures, parts_make_up_the_whole)
 Test (figures, what_does_not_add_up_is_refused)
 {
   for (TbkFiguresBy by = TBK_FIGURES_BY_FILE; by < TBK_FIGURES_N_BYS; by++) {
-    const int section = tbk_figures_section (by);
+    const int section = tbk_figures_section (TBK_FIGURES_OF_TREES, by);
     const char *const key[] = { "7" };
     const gint64 one[TBK_N_FIGURES] = { 1, 1, 1 };
     g_autoptr (TbkTallies) tallies =
@@ -142,6 +147,86 @@ Test (figures, what_does_not_add_up_is_refused)
     read = read_text (text, &error);
     cr_assert_eq (read != NULL, section == 0);
     cr_assert (read != NULL || g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
+  }
+}
+
+/* Figures of lengths and of classes that no trees have are refused. */
+Test (figures, what_no_trees_have_is_refused)
+{
+  static const struct {
+    TbkFiguresKind kind;
+    int figure; /* one more than it may be */
+  } wrong[] = {
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_WORDS },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_ARCS },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_ADJACENT },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_HEAD_INITIAL },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_LEAST_ARCS },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_LEAST_TREES },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_MDD_TREES },
+    { TBK_FIGURES_OF_LENGTHS, TBK_LENGTH_FIGURE_OMEGA_TREES },
+    { TBK_FIGURES_OF_CLASSES, TBK_CLASS_WELL_NESTED },
+    { TBK_FIGURES_OF_CLASSES, TBK_CLASS_FIGURE_UNDECIDED },
+    { TBK_FIGURES_N_KINDS, 0 },
+  };
+  const int heads[] = { -1, 0, 1, 2 };
+  g_autoptr (TbkLengthMeter) meter = tbk_length_meter_new ();
+  gint64 lengths[TBK_N_LENGTHS];
+
+  cr_assert (tbk_lengths_compute (meter, heads, 3, TBK_LENGTH_FIGURES_NEED, lengths, NULL));
+  for (guint w = 0; w < G_N_ELEMENTS (wrong); w++) {
+    gint64 trees[TBK_N_FIGURES] = { 1, 3 }, figures[TBK_N_LENGTH_FIGURES] = { 0 },
+           classes[TBK_N_CLASS_FIGURES] = { 0 };
+    g_autoptr (TbkTallies) tallies =
+        tbk_tallies_new (tbk_figures_layout (), (const char *[]){ "a", NULL }, NULL);
+    g_autoptr (TbkTallies) read = NULL;
+    g_autofree char *text = NULL;
+    TbkTally *tally = tbk_tally_new (tbk_figures_layout ());
+
+    tbk_length_figures_count (figures, lengths, 3);
+    if (wrong[w].kind < TBK_FIGURES_N_KINDS)
+      (wrong[w].kind == TBK_FIGURES_OF_LENGTHS ? figures : classes)[wrong[w].figure] += 2;
+    tbk_figures_flush (TBK_FIGURES_OF_TREES, trees, tally);
+    tbk_figures_flush (TBK_FIGURES_OF_LENGTHS, figures, tally);
+    tbk_figures_flush (TBK_FIGURES_OF_CLASSES, classes, tally);
+    tbk_tallies_put (tallies, 0, tally);
+    text = tallies_text (tallies, NULL);
+    read = read_text (text, NULL);
+    cr_assert_eq (read != NULL, wrong[w].kind == TBK_FIGURES_N_KINDS, "case %u", w);
+  }
+}
+
+/* The last digit is rounded half away from 0; great numbers do not overflow. */
+Test (figures, ratios)
+{
+  static const char *const columns[] = { "ratio", NULL };
+  static const struct {
+    gint64 part, whole;
+    const char *text;
+  } ratios[] = {
+    { 0, 0, "" },
+    { 0, 7, "0.0000" },
+    { 7, 2, "3.5000" },
+    { -1, 3, "-0.3333" },
+    { -2, 3, "-0.6667" },
+    { 1, 20000, "0.0001" },
+    { -1, 20000, "-0.0001" },
+    { 1, 20001, "0.0000" },
+    { -1, 20001, "0.0000" },
+    { G_MAXINT64, G_MAXINT64, "1.0000" },
+    { -G_MAXINT64, G_MAXINT64, "-1.0000" },
+    { G_MAXINT64, G_MAXINT64 / 3, "3.0000" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ratios); i++) {
+    g_autoptr (TbkTable) table = tbk_table_new (NULL, TBK_TABLE_TSV, columns);
+    g_autoptr (TbkText) row = tbk_text_new ();
+    g_autofree char *found = NULL, *expected = g_strconcat (ratios[i].text, "\n", NULL);
+
+    tbk_table_ratio (table, ratios[i].part, ratios[i].whole);
+    tbk_table_take_row (table, row);
+    found = tbk_text_dup (row, NULL);
+    cr_assert_str_eq (found, expected);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "tbk/lengths.h"
 #include "tbk/oracle_records.h"
 #include "tbk/projectivize.h"
+#include "tbk/statistics.h"
 #include "tbk/tabular.h"
 #include "tbk/tree.h"
 #include "unit/refused.h"
@@ -296,9 +297,12 @@ Test (wrong_arguments, report)
   ASSERT_REFUSED (tbk_table_decimal (table, 1, -1));
   ASSERT_REFUSED (tbk_table_percent (table, 2, 1));
   ASSERT_REFUSED (tbk_table_percent (table, -1, 1));
+  ASSERT_REFUSED (tbk_table_ratio (table, 1, -1));
   ASSERT_REFUSED (cr_assert_null (tbk_arc_figures_new (TBK_FIGURES_BY_ARC, 1)));
   ASSERT_REFUSED (cr_assert_null (tbk_arc_figures_new (TBK_FIGURES_BY_DISTANCE, 0)));
-  ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_N_BYS), 0));
+  ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_OF_TREES, TBK_FIGURES_N_BYS), 0));
+  ASSERT_REFUSED (cr_assert_eq (tbk_figures_section (TBK_FIGURES_N_KINDS, TBK_FIGURES_BY_FILE), 0));
+  ASSERT_REFUSED (cr_assert_null (tbk_figures_columns (&(TbkFiguresOptions){ .by = TBK_FIGURES_N_BYS })));
   tbk_table_integer (table, 1);
   ASSERT_REFUSED (tbk_table_integer (table, 1)); /* one too many */
   ASSERT_REFUSED (tbk_table_string (table, "x"));

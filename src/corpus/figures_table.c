@@ -1,13 +1,6 @@
-/* figures.c - tables of figures: of `tbk stats` and of `--summary`. */
-#include "corpus.h"
+/* figures_table.c - tables of figures, from tallies. */
+#include "corpus/figure_rows.h"
 #include "tbk/files.h"
-
-/* How many figures of trees are shown. */
-static int
-n_shown (const TbkFiguresOptions *options)
-{
-  return options->measures ? TBK_N_FIGURES : TBK_FIGURE_NONPLANAR_TREES;
-}
 
 static gboolean
 is_of_arcs (const TbkFiguresOptions *options)
@@ -15,81 +8,52 @@ is_of_arcs (const TbkFiguresOptions *options)
   return options->by >= TBK_FIGURES_BY_ARC;
 }
 
+/* Of some trees, what was counted of each kind. */
+typedef struct {
+  const gint64 *of_kind[TBK_FIGURES_N_KINDS];
+} Figures;
+
+/* Writes what follows the key of a row of trees. */
 static gboolean
-has_bins (const TbkFiguresOptions *options)
+write_trees (const Figures *figures, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  return options->by == TBK_FIGURES_BY_LENGTH || options->by == TBK_FIGURES_BY_DISTANCE;
-}
+  const gint64 *trees = figures->of_kind[TBK_FIGURES_OF_TREES];
 
-const char *const *
-figures_columns (const TbkFiguresOptions *options)
-{
-  static const char *const names[TBK_FIGURES_N_BYS][2] = {
-    [TBK_FIGURES_BY_FILE] = { "file" },
-    [TBK_FIGURES_BY_LANGUAGE] = { "language" },
-    [TBK_FIGURES_BY_LENGTH] = { "words_from", "words_to" },
-    [TBK_FIGURES_BY_DEPREL] = { "deprel" },
-    [TBK_FIGURES_BY_UPOS] = { "upos" },
-    [TBK_FIGURES_BY_DIRECTION] = { "direction" },
-    [TBK_FIGURES_BY_DISTANCE] = { "distance_from", "distance_to" },
-  };
-  static const char *columns[2 + TBK_N_FIGURES + 3 + 1];
-  int n = 0;
-
-  if (options->by == TBK_FIGURES_BY_SENTENCE || options->by == TBK_FIGURES_BY_ARC)
-    return tbk_figures_columns (options->by, options->measures);
-  for (int k = 0; k < 2 && names[options->by][k] != NULL; k++)
-    columns[n++] = names[options->by][k];
-  if (is_of_arcs (options)) {
-    columns[n++] = "words";
-    columns[n++] = "nonprojective_arcs";
-    columns[n++] = "lost_arcs";
-  } else {
-    for (int f = 0; f < n_shown (options); f++)
-      columns[n++] = tbk_figure_name (f);
-    columns[n++] = "nonprojective_trees_percent";
-  }
-  columns[n++] = "nonprojective_arcs_percent";
-  columns[n++] = "upper_bound_uas";
-  columns[n] = NULL;
-  return columns;
-}
-
-/* Ends a row with the shares of arcs. */
-static gboolean
-end_row (TbkTable *table, gint64 words, gint64 nonprojective, gint64 lost, GError **error)
-{
-  tbk_table_percent (table, nonprojective, words);
-  tbk_table_percent (table, words - lost, words);
+  for (int f = 0; f < TBK_N_FIGURES; f++)
+    tbk_table_integer (table, trees[f]);
+  tbk_table_percent (table, trees[TBK_FIGURE_NONPROJECTIVE_TREES], trees[TBK_FIGURE_SENTENCES]);
+  figure_rows_shares (trees[TBK_FIGURE_WORDS], trees[TBK_FIGURE_NONPROJECTIVE_ARCS],
+                      trees[TBK_FIGURE_LOST_ARCS], table);
+  if (options->lengths)
+    figure_rows_lengths (figures->of_kind[TBK_FIGURES_OF_LENGTHS], table);
+  if (options->classes)
+    figure_rows_classes (figures->of_kind[TBK_FIGURES_OF_CLASSES], trees[TBK_FIGURE_SENTENCES], table);
   return tbk_table_end_row (table, error);
 }
 
-/* Writes what follows the name of a row of trees. */
 static gboolean
-write_trees (const gint64 *figures, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+write_arcs (const gint64 *figures, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
-  for (int f = 0; f < n_shown (options); f++)
-    tbk_table_integer (table, figures[f]);
-  tbk_table_percent (table, figures[TBK_FIGURE_NONPROJECTIVE_TREES], figures[TBK_FIGURE_SENTENCES]);
-  return end_row (table, figures[TBK_FIGURE_WORDS], figures[TBK_FIGURE_NONPROJECTIVE_ARCS],
-                  figures[TBK_FIGURE_LOST_ARCS], error);
-}
-
-static gboolean
-write_arcs (const gint64 *figures, TbkTable *table, GError **error)
-{
-  for (int f = 0; f < TBK_N_ARC_FIGURES; f++)
-    tbk_table_integer (table, figures[f]);
-  return end_row (table, figures[TBK_ARC_FIGURE_WORDS], figures[TBK_ARC_FIGURE_NONPROJECTIVE],
-                  figures[TBK_ARC_FIGURE_LOST], error);
+  tbk_table_integer (table, figures[TBK_ARC_FIGURE_WORDS]);
+  tbk_table_integer (table, figures[TBK_ARC_FIGURE_NONPROJECTIVE]);
+  tbk_table_integer (table, figures[TBK_ARC_FIGURE_LOST]);
+  figure_rows_shares (figures[TBK_ARC_FIGURE_WORDS], figures[TBK_ARC_FIGURE_NONPROJECTIVE],
+                      figures[TBK_ARC_FIGURE_LOST], table);
+  if (options->lengths)
+    figure_rows_mean_length (figures, table);
+  return tbk_table_end_row (table, error);
 }
 
 static gboolean
 write_tally (const TbkTally *tally, const char *name, const TbkFiguresOptions *options, TbkTable *table,
              GError **error)
 {
+  Figures figures;
+
+  for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++)
+    figures.of_kind[kind] = tbk_figures_get (tally, kind);
   tbk_table_string (table, name);
-  return write_trees (tbk_figures_get (tally), options, table, error);
+  return write_trees (&figures, options, table, error);
 }
 
 /* Rows for the files that are in. */
@@ -151,34 +115,62 @@ write_bin (const char *key, const TbkFiguresOptions *options, TbkTable *table)
   tbk_table_integer (table, last);
 }
 
-/* Rows over all input for lengths, or for groups of arcs. */
+/* Rows over all input for lengths. */
+static gboolean
+write_bins (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+{
+  static const gint64 none[TBK_TALLY_MAX_COLUMNS];
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows =
+      tbk_tally_rows (total, tbk_figures_section (TBK_FIGURES_OF_TREES, options->by), &n_rows);
+
+  for (gsize r = 0; r < n_rows; r++) {
+    Figures figures;
+
+    for (TbkFiguresKind kind = 0; kind < TBK_FIGURES_N_KINDS; kind++) {
+      figures.of_kind[kind] = tbk_tally_get (total, tbk_figures_section (kind, options->by), rows[r].key);
+      if (figures.of_kind[kind] == NULL)
+        figures.of_kind[kind] = none;
+    }
+    write_bin (rows[r].key[0], options, table);
+    if (!write_trees (&figures, options, table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Rows over all input for groups of arcs. */
 static gboolean
 write_groups (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   gsize n_rows;
-  g_autofree TbkTallyRow *rows = tbk_tally_rows (total, tbk_figures_section (options->by), &n_rows);
+  g_autofree TbkTallyRow *rows =
+      tbk_tally_rows (total, tbk_figures_section (TBK_FIGURES_OF_TREES, options->by), &n_rows);
 
   for (gsize r = 0; r < n_rows; r++) {
-    if (has_bins (options))
+    if (options->by == TBK_FIGURES_BY_DISTANCE)
       write_bin (rows[r].key[0], options, table);
     else
       tbk_table_string (table, rows[r].key[0]);
-    if (is_of_arcs (options) ? !write_arcs (rows[r].values, table, error)
-                             : !write_trees (rows[r].values, options, table, error))
+    if (!write_arcs (rows[r].values, options, table, error))
       return FALSE;
   }
   return TRUE;
 }
 
 gboolean
-figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table, GError **error)
+tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
+                   GError **error)
 {
   switch (options->by) {
   case TBK_FIGURES_BY_FILE:
     return write_files (tallies, options, table, error);
   case TBK_FIGURES_BY_LANGUAGE:
     return write_languages (tallies, options, table, error);
+  case TBK_FIGURES_BY_LENGTH:
+    return write_bins (tallies, options, table, error);
   case TBK_FIGURES_BY_SENTENCE:
   case TBK_FIGURES_BY_ARC:
     return TRUE; /* written as they were found */
