@@ -204,6 +204,7 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	reports/make/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	reports/make/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
 	reports/make/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	reports/make/report_lengths.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
 	reports/make/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 

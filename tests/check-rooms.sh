@@ -57,7 +57,7 @@ may_call() {
   phrase/parser) echo "phrase/oracle selection streams" ;;
   phrase/statistics) echo "corpus phrase/oracle" ;;
   report) echo "streams" ;;
-  selection) echo "conllu projectivize tree" ;;
+  selection) echo "conllu measures projectivize tree" ;;
   tally) echo "measures streams tree" ;;
   esac
 }

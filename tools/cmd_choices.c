@@ -1,6 +1,7 @@
 /* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence or by length. */
 #include "counting.h"
 #include "files.h"
+#include "labels.h"
 #include "options.h"
 #include "selection.h"
 #include "tbk/files.h"
@@ -10,7 +11,6 @@
 
 static struct {
   char *by, *bin, *over, *plot;
-  char **labels;
   gboolean per_file;
 } given;
 
@@ -32,8 +32,6 @@ static const GOptionEntry plot_entries[] = {
     "Draw the number against length, a line for each file: geometric means (10 to the power of log10_choices_mean), "
     "bars for the middle half of the trees, larger points for more trees; bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf",
     "FILE" },
-  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels,
-    "What the plot calls a file: once for each file, in order; files of one label share a line", "NAME" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -48,12 +46,6 @@ typedef struct {
 
 /* A line in a plot needs some trees at each of its points. */
 enum { LEAST_TREES_OF_POINT = 3 };
-
-/* The files of one label. */
-typedef struct {
-  char *label;
-  TbkTally *tally;
-} Group;
 
 /* Writes a row for each bin that has trees; @file is NULL where the table is one over all input. */
 static gboolean
@@ -93,53 +85,17 @@ write_bins_of_files (const TbkTallies *tallies, const Command *command, TbkTable
   return TRUE;
 }
 
-/* The group of a file. */
-static Group *
-find_group (GArray *groups, const TbkTallies *tallies, int file)
-{
-  g_autofree char *name = tbk_file_short_name (tbk_tallies_name (tallies, file));
-  const char *label = given.labels != NULL ? given.labels[file] : name;
-  Group group;
-
-  for (guint g = 0; g < groups->len; g++)
-    if (g_str_equal (g_array_index (groups, Group, g).label, label))
-      return &g_array_index (groups, Group, g);
-  group = (Group){ g_strdup (label), tbk_tally_new (tbk_choices_layout ()) };
-  g_array_append_val (groups, group);
-  return &g_array_index (groups, Group, groups->len - 1);
-}
-
-static void
-group_clear (gpointer group)
-{
-  g_free (((Group *) group)->label);
-  tbk_tally_free (((Group *) group)->tally);
-}
-
-/* The files by label, in the order in which labels occur. */
-static GArray *
-make_groups (const TbkTallies *tallies)
-{
-  GArray *groups = g_array_new (FALSE, FALSE, sizeof (Group));
-
-  g_array_set_clear_func (groups, group_clear);
-  for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (tbk_tallies_get (tallies, f) != NULL)
-      tbk_tally_merge_copy (find_group (groups, tallies, f)->tally, tbk_tallies_get (tallies, f));
-  return groups;
-}
-
 /* Adds a line to @plot: the mean logarithm of each bin, with the middle half of its trees. Line @number of @n_lines has
  * its points beside those of others, all within half a bin. Returns how many bins have too few trees for a point. */
 static int
-add_line (TbkPlot *plot, const Group *group, guint number, guint n_lines, const Command *command)
+add_line (TbkPlot *plot, const Label *label, guint number, guint n_lines, const Command *command)
 {
   const double shift = (number + 0.5) / n_lines / 2 - 0.25;
   int n_bins, n_left_out = 0;
   g_autofree TbkChoicesBin *bins =
-      tbk_choices_bins (group->tally, command->choices.width, command->over, &n_bins);
+      tbk_choices_bins (label->tally, command->choices.width, command->over, &n_bins);
 
-  tbk_plot_add_line (plot, group->label);
+  tbk_plot_add_line (plot, label->name);
   for (int b = 0; b < n_bins; b++) {
     const double middle = (bins[b].words_from + bins[b].words_to) / 2.0;
 
@@ -159,13 +115,13 @@ draw_plot (const TbkTallies *tallies, const Command *command, GError **error)
       tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length"
                              : "Optimal projectivizations of a tree that loses arcs, by length",
                     "words in the sentence", "geometric mean; bar: middle half of the trees");
-  g_autoptr (GArray) groups = make_groups (tallies);
+  g_autoptr (GArray) labels = labels_group (tallies, tbk_choices_layout ());
   int n_left_out = 0;
 
   tbk_plot_set_powers_of_ten (plot);
   tbk_plot_set_observations (plot, "trees");
-  for (guint g = 0; g < groups->len; g++)
-    n_left_out += add_line (plot, &g_array_index (groups, Group, g), g, groups->len, command);
+  for (guint l = 0; l < labels->len; l++)
+    n_left_out += add_line (plot, &g_array_index (labels, Label, l), l, labels->len, command);
   if (!tbk_plot_write (plot, given.plot, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))
@@ -244,18 +200,6 @@ run (const TbkCorpusOptions *options, Command *command, char **paths, GError **e
       paths, error);
 }
 
-/* Checks the options that depend on the files. */
-static gboolean
-check_labels (char **paths, GError **error)
-{
-  if (given.labels == NULL || g_strv_length (given.labels) == g_strv_length (paths))
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
-               g_strv_length (paths));
-  return FALSE;
-}
-
 static gboolean
 get_options (Command *command, GError **error)
 {
@@ -286,6 +230,7 @@ cmd_choices (int argc, char **argv, GError **error)
     { "Which sentences", selection_entries },
     { "Output", table_entries },
     { "Output", plot_entries },
+    { "Output", label_entries },
     { "Output", tally_entries },
     { "Input", corpus_input_entries },
     { "Which files", files_entries },
@@ -300,7 +245,7 @@ cmd_choices (int argc, char **argv, GError **error)
   Command command = { 0 };
 
   return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)
-         && corpus_find_files (&options, &paths, error) && check_labels (paths, error)
+         && corpus_find_files (&options, &paths, error) && labels_check (paths, error)
          && counting_check_files (&options, paths, NULL, further_outputs, error)
          && run (&options, &command, paths, error);
 }

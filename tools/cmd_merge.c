@@ -37,9 +37,10 @@ static const GOptionEntry passed_entries[] = {
     "Of tbk compare: another table than that of the parts", "WHAT" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.values[REPORT],
     "Of tbk compare: write all its tables and a page that shows them in DIR", "DIR" },
-  { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.values[PLOT], "Of tbk choices: draw the plot too", "FILE" },
-  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels, "Of tbk choices: what the plot calls a file",
-    "NAME" },
+  { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.values[PLOT], "Of tbk choices and stats: draw the plot too",
+    "FILE" },
+  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels,
+    "Of tbk choices and stats: what the plot calls a file", "NAME" },
   G_OPTION_ENTRY_NULL,
 };
 

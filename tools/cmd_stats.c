@@ -4,14 +4,16 @@
 #include "brackets.h"
 #include "counting.h"
 #include "files.h"
+#include "labels.h"
 #include "options.h"
 #include "selection.h"
+#include "tbk/plot.h"
 #include "tbk/statistics.h"
 #include "tbk/vocabulary.h"
 #include "tool.h"
 
 static struct {
-  char *by, *bin, *skip_upos;
+  char *by, *bin, *skip_upos, *plot;
   gboolean lengths, classes;
 } given;
 
@@ -36,6 +38,15 @@ static const GOptionEntry entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const GOptionEntry plot_entries[] = {
+  { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
+    "With --lengths --by=length: draw mean total lengths against the length of the sentence, of the text, of random "
+    "projective orders, of the best projective and the best orders, a panel for each file; FILE ends in .svg, .png or "
+    ".pdf",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
 typedef struct {
   TbkFiguresOptions figures;
   TbkTableFormat format;
@@ -50,6 +61,68 @@ stats_clear (Stats *stats)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
 
+/* The lines of a panel: sums over trees, and what they are to be divided by beside the number of trees. */
+static const struct {
+  const char *name;
+  TbkLengthFigure figure, trees;
+  int divisor;
+} plot_lines[] = {
+  { "text", TBK_LENGTH_FIGURE_TOTAL, TBK_LENGTH_FIGURE_TREES, 1 },
+  { "random projective order", TBK_LENGTH_FIGURE_MEAN_PROJECTIVE, TBK_LENGTH_FIGURE_TREES, 6 },
+  { "least of a projective order", TBK_LENGTH_FIGURE_LEAST_PROJECTIVE, TBK_LENGTH_FIGURE_TREES, 1 },
+  { "least of any order", TBK_LENGTH_FIGURE_LEAST, TBK_LENGTH_FIGURE_LEAST_TREES, 1 },
+};
+
+/* A point needs some trees. */
+enum { LEAST_TREES_OF_POINT = 3 };
+
+/* Adds the panel of the files of a label. Returns how many bins have too few trees for a point. */
+static int
+add_panel (TbkPlot *plot, const Label *label, int width)
+{
+  int n_left_out = 0;
+  gsize n_rows;
+  g_autofree TbkTallyRow *rows = tbk_tally_rows (
+      label->tally, tbk_figures_section (TBK_FIGURES_OF_LENGTHS, TBK_FIGURES_BY_LENGTH), &n_rows);
+
+  tbk_plot_add_panel (plot, label->name);
+  for (guint l = 0; l < G_N_ELEMENTS (plot_lines); l++) {
+    tbk_plot_add_line (plot, plot_lines[l].name);
+    for (gsize r = 0; r < n_rows; r++) {
+      const double bin = (double) g_ascii_strtoll (rows[r].key[0], NULL, 10);
+      const gint64 trees = rows[r].values[plot_lines[l].trees];
+
+      n_left_out += l == 0 && trees > 0 && trees < LEAST_TREES_OF_POINT;
+      if (trees >= LEAST_TREES_OF_POINT)
+        tbk_plot_add_point (plot, bin * width + (width + 1) / 2.0,
+                            (double) rows[r].values[plot_lines[l].figure] / plot_lines[l].divisor
+                                / (double) trees);
+    }
+  }
+  return n_left_out;
+}
+
+static gboolean
+draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
+{
+  g_autoptr (TbkPlot) plot =
+      tbk_plot_new ("Dependency lengths by length of sentence", "words", "mean sum of lengths");
+  g_autoptr (GArray) labels = labels_group (tallies, tbk_figures_layout ());
+  int n_left_out = 0;
+
+  for (guint l = 0; l < labels->len; l++)
+    n_left_out += add_panel (plot, &g_array_index (labels, Label, l), stats->figures.width);
+  if (!tbk_plot_write (plot, given.plot, error))
+    return FALSE;
+  if (tbk_plot_is_empty (plot))
+    tool_message ("%s: the plot has no points: no bin of lengths has %d trees with one root", given.plot,
+                  LEAST_TREES_OF_POINT);
+  else if (n_left_out > 0)
+    tool_message ("%s: %d bin%s of lengths with fewer than %d trees with one root left out of the plot",
+                  given.plot, n_left_out, n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
+  return TRUE;
+}
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
@@ -57,7 +130,8 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   g_autofree const char **columns = tbk_figures_columns (&stats->figures);
   g_autoptr (TbkTable) table = table_new (output, stats->format, columns);
 
-  return tbk_figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
+  return (given.plot == NULL || draw_plot (tallies, stats, error))
+         && tbk_figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
 }
 
 /* Writes rows of sentences or arcs as they come. */
@@ -108,6 +182,10 @@ check_table (TbkFiguresBy by, GError **error)
   }
   if (given.lengths && by == TBK_FIGURES_BY_ARC) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--lengths: found a table by arc, expected another one");
+    return FALSE;
+  }
+  if (given.plot != NULL && (by != TBK_FIGURES_BY_LENGTH || !given.lengths)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--plot: expected --lengths and --by=length beside it");
     return FALSE;
   }
   if (given.bin != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE) {
@@ -174,7 +252,8 @@ get_options (Stats *stats, GError **error)
   figures->width = (int) width;
   figures->lengths = given.lengths;
   figures->classes = given.classes;
-  return get_skipped (stats, error) && check_sort (figures, error);
+  return get_skipped (stats, error) && check_sort (figures, error)
+         && (given.plot == NULL || tbk_plot_check_path (given.plot, error));
 }
 
 static const OptionGroup groups[] = {
@@ -184,6 +263,8 @@ static const OptionGroup groups[] = {
   { "Which sentences", selection_entries },
 
   { "Output", table_entries },
+  { "Output", plot_entries },
+  { "Output", label_entries },
   { "Output", tally_entries },
   { "Input", input_entries },
   { "Input", corpus_input_entries },
@@ -198,12 +279,15 @@ static gboolean
 stats_of_sentences (int argc, char **argv, GError **error)
 {
   g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const char *const further_outputs[] = { given.plot, NULL };
   TbkCorpusOptions options;
   g_auto (Stats) stats = { .format = 0 };
 
   return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&stats, error)
          && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
-         && counting_check_files (&options, paths, NULL, NULL, error) && run (&options, &stats, paths, error);
+         && labels_check (paths, error)
+         && counting_check_files (&options, paths, NULL, further_outputs, error)
+         && run (&options, &stats, paths, error);
 }
 
 gboolean

@@ -150,6 +150,8 @@ static const Manual manuals[] = {
           { "tbk stats --by=arc train.conllu.gz", "every arc that is not projective, and where it goes" },
           { "tbk stats --lengths --skip-upos=PUNCT train.conllu.gz",
             "lengths of dependencies, without punctuation" },
+          { "tbk stats --lengths --by=length --plot=lengths.svg treebanks/*.conllu.gz",
+            "lengths beside random and best orders, a panel for each file" },
           { "tbk stats --classes --by=language treebanks", "classes of trees, for a folder" },
           { "tbk stats --lengths --by=sentence --format=jsonl train.conllu.gz",
             "all values of each sentence" },

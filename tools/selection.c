@@ -8,22 +8,23 @@
 #include "counting.h"
 #include "lines.h"
 #include "options.h"
+#include "tbk/classes.h"
 #include "tool.h"
 
 static struct {
-  char *ids_from, *min_words, *max_words, *min_lost, *min_gap_degree, *every, *max;
+  char *ids_from, *min_words, *max_words, *min_lost, *class, *every, *max;
   char **ids, **numbers, **deprels, **upos;
-  gboolean is_projective, is_nonprojective, is_ill_nested, is_inverted;
+  gboolean is_projective, is_nonprojective, is_inverted;
 } given;
 
 const GOptionEntry selection_tree_entries[] = {
   { "nonprojective", 0, 0, G_OPTION_ARG_NONE, &given.is_nonprojective,
     "Sentences whose tree is not projective", NULL },
   { "projective", 0, 0, G_OPTION_ARG_NONE, &given.is_projective, "Those whose tree is", NULL },
-  { "ill-nested", 0, 0, G_OPTION_ARG_NONE, &given.is_ill_nested,
-    "Those whose tree has subtrees that interleave", NULL },
-  { "min-gap-degree", 0, 0, G_OPTION_ARG_STRING, &given.min_gap_degree,
-    "Those whose tree has gap degree N or more", "N" },
+  { "class", 0, 0, G_OPTION_ARG_STRING, &given.class,
+    "Those whose tree is in this class of restricted non-projectivity, such as planar, wn (well nested), gap1 (gap "
+    "degree 1 or less); the columns of 'tbk stats --classes' are the names",
+    "NAME" },
   { "min-lost", 0, 0, G_OPTION_ARG_STRING, &given.min_lost,
     "Those whose tree loses N arcs or more when it is made projective", "N" },
   { "deprel", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.deprels,
@@ -123,10 +124,24 @@ get_limits (TbkSelection *selection, GError **error)
   return options_number ("min-words", given.min_words, 0, G_MAXINT, &selection->min_words, error)
          && options_number ("max-words", given.max_words, 0, G_MAXINT, &selection->max_words, error)
          && options_number ("min-lost", given.min_lost, 0, G_MAXINT, &selection->min_lost, error)
-         && options_number ("min-gap-degree", given.min_gap_degree, 0, G_MAXINT, &selection->min_gap_degree,
-                            error)
          && options_number ("every", given.every, 1, G_MAXINT, &selection->every, error)
          && options_number ("max", given.max, 1, G_MAXINT64, &selection->max, error);
+}
+
+static gboolean
+get_class (GError **error)
+{
+  const char *names[TBK_N_CLASSES + 1];
+  int class;
+
+  if (given.class == NULL)
+    return TRUE;
+  for (int c = 0; c <= TBK_N_CLASSES; c++)
+    names[c] = tbk_class_name (c);
+  if (!options_choose ("class", given.class, names, &class, error))
+    return FALSE;
+  chosen.selection.classes = TBK_CLASS_BIT (class);
+  return TRUE;
 }
 
 static gboolean
@@ -144,7 +159,7 @@ selection_get (const TbkSelection **selection, GError **error)
   forget ();
   if (!is_given ())
     return TRUE;
-  if (!get_numbers (error) || !get_limits (&chosen.selection, error)
+  if (!get_numbers (error) || !get_limits (&chosen.selection, error) || !get_class (error)
       || !projectivize_get_options (&chosen.selection.projectivize, error)
       || !get_names (given.ids, &chosen.ids, error) || !get_names (given.deprels, &chosen.deprels, error)
       || !get_names (given.upos, &chosen.upos, error))
@@ -156,7 +171,6 @@ selection_get (const TbkSelection **selection, GError **error)
   chosen.selection.upos = chosen.upos;
   chosen.selection.is_projective = given.is_projective;
   chosen.selection.is_nonprojective = given.is_nonprojective;
-  chosen.selection.is_ill_nested = given.is_ill_nested;
   chosen.selection.is_inverted = given.is_inverted;
   *selection = &chosen.selection;
   return TRUE;

@@ -38,6 +38,11 @@ void tbk_plot_add_spread (TbkPlot *plot, double x, double y, double low, double 
 /* What points with a spread stand for, in the legend, instead of "observations"; a plain word, not copied. */
 void tbk_plot_set_observations (TbkPlot *plot, const char *name);
 
+/* For a plot of several panels, each with axes of its own under the titles of all: begins one, called @title; lines follow,
+ * in each panel the same in the same order. The legend is that of the first. A plot with panels has no lines beside them, no
+ * spreads and no other axes. Since: 0.2 */
+void tbk_plot_add_panel (TbkPlot *plot, const char *title);
+
 /* Makes the y axis logarithmic; values must be above 0. */
 void tbk_plot_set_logarithmic (TbkPlot *plot);
 

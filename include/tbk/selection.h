@@ -9,7 +9,7 @@
  *           one arc: it is of such a dependent, and not projective, and lost. So `min_lost` counts the arcs that the
  *           tree loses, of which one must be such.
  * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; that of
- *           tbk_tree_measure() and tbk_projectivize() with such ones on trees.
+ *           tbk_tree_classes() and tbk_projectivize() with such ones on trees.
  * Errors    those of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
  * Threads   a selection may be shared while it is not changed; a selector belongs to one thread at a time.
  * Since     0.2
@@ -35,8 +35,8 @@ typedef struct {
   gint64 min_words, max_words;
 
   /* In CoNLL-U alone. */
-  gboolean is_projective, is_nonprojective, is_ill_nested;
-  gint64 min_gap_degree;
+  gboolean is_projective, is_nonprojective;
+  guint classes;                       /* a set (tbk/classes.h): the tree is known to be in all of these */
   gint64 min_lost;                     /* arcs that no projective tree keeps, at least */
   TbkProjectivizeOptions projectivize; /* which are lost */
   const TbkVocabulary *deprels, *upos; /* (nullable): some word has one of these, whole; and one of those */

@@ -1,17 +1,15 @@
-/* tree.h - dependency trees: whether heads make a tree, and how far it is from projective.
+/* tree.h - dependency trees: whether heads make a tree, and which of its arcs are projective.
  *
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1, heads[i] in 0..n for i in 1..n.
  * Terms     a dominates b: b is a, or a dominates b's head. An arc (h,d) is non-projective if some word
  *           strictly between h and d is not dominated by h; 0 is a node like any other, so the arcs of
- *           0 never are. A tree is projective if all its arcs are.
- *           A tree is planar if no two arcs cross, those of 0 left out: with them it would be projective.
+ *           0 never are. A tree is projective if all its arcs are. tbk/classes.h tells how far it is from that.
  * Cost      linear in n where nothing else is said; nothing is recursive.
  * Errors    TBK_ERROR_DATA for heads that are no tree; the message says which word is wrong: heads[0] is
  *           not -1, a head is not in 0..n or is the word itself, or words make a cycle. TBK_ERROR_RESOURCE
  *           if memory runs out; it grows to the longest tree and is kept.
  * Threads   a TbkTree belongs to one thread at a time; it may be shared while it is only read.
- * Source    Nederhof (2019), section 2; measures: Kuhlmann and Nivre (2006), "Mildly non-projective
- *           dependency structures"; Nivre (2006), "Constraints on non-projective dependency parsing".
+ * Source    Nederhof (2019), section 2.
  * Since     0.1
  */
 #ifndef TBK_TREE_H
@@ -55,19 +53,6 @@ int tbk_tree_nonprojective_arcs (const TbkTree *tree);
 
 /* Whether the arc into @word, from 1, is non-projective. O(1). */
 gboolean tbk_tree_is_nonprojective (const TbkTree *tree, int word);
-
-typedef struct {
-  int nonprojective_arcs;
-  gboolean is_planar;      /* no two arcs between words cross, drawn above them */
-  int gap_degree;          /* most gaps in the words that a word dominates */
-  int edge_degree;         /* most parts under one arc that its head does not dominate */
-  gboolean is_well_nested; /* no two disjoint subtrees interleave */
-} TbkTreeMeasures;
-
-/* Fails if there is no memory. Cost: O(n log n), plus the words under non-projective arcs for the edge degree, plus
- * O(n) for each word that has several children whose subtrees have gaps, for well-nestedness. */
-gboolean tbk_tree_measure (const TbkTree *tree, TbkTreeMeasures *measures,
-                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS
 

@@ -9,6 +9,7 @@ from .conllu import Reader, Sentence, Writer, parse, read, write
 from .decoding import (
     Trees, count_trees, decode, entropy, expected_trees, log_partition, marginals, sample_trees, tree_score,
 )
+from .measures import Measures, classes, lengths, lengths_many, measures, stats
 from .oracles import METHODS, Oracle, Walks
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
 from .phrases import (
@@ -16,15 +17,16 @@ from .phrases import (
 )
 from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
 from .trees import (
-    Measures, PseudoProjective, all_optimal, count, draw, is_projective, lost_arcs, measures, projectivize, projectivize_many,
+    PseudoProjective, all_optimal, count, draw, is_projective, lost_arcs, projectivize, projectivize_many,
 )
 
 __all__ = [
-    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group", "InputError",
-    "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
-    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition", "Trees",
-    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "count", "count_trees", "decode", "draw", "entropy",
-    "evaluate", "expected_trees", "is_projective", "log_partition", "lost_arcs", "marginals", "measures", "parse",
-    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "systems",
-    "train", "tree_score", "write",
+    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group",
+    "InputError", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem",
+    "PhraseValues", "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share",
+    "System", "Transition", "Trees", "UsageError", "Walks", "Writer", "__version__", "all_optimal", "classes", "count",
+    "count_trees", "decode", "draw", "entropy", "evaluate", "expected_trees", "is_projective", "lengths",
+    "lengths_many", "log_partition", "lost_arcs", "marginals", "measures", "parse", "parse_brackets", "phrase_systems",
+    "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "stats", "systems", "train",
+    "tree_score", "write",
 ]

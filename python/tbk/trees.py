@@ -1,9 +1,7 @@
-"""Single trees: optimal projective trees, their number, all of them; measures; marks in labels."""
+"""Single trees: optimal projective trees, their number, all of them; marks in labels."""
 from __future__ import annotations
 
 import threading
-from typing import NamedTuple
-
 import numpy as np
 
 from ._library import (
@@ -155,35 +153,6 @@ def projectivize_many(
     ):
         fail(p.error)
     return projective, lost
-
-
-class Measures(NamedTuple):
-    """How far a tree is from projective (tbk/tree.h)."""
-
-    nonprojective_arcs: int
-    is_planar: bool
-    gap_degree: int
-    edge_degree: int
-    is_well_nested: bool
-
-    @property
-    def is_projective(self) -> bool:
-        return self.nonprojective_arcs == 0
-
-
-def measures(heads: Heads) -> Measures:
-    """Returns the Measures of the tree with these heads, those of words 1..n. Raises DataError if they are no tree."""
-    try:
-        tree, error, found = _local.tree
-    except AttributeError:
-        tree, error, found = ffi.gc(lib.tbk_tree_new(), lib.tbk_tree_free), new_error(), ffi.new("TbkTreeMeasures *")
-        _local.tree = tree, error, found
-    gold, n = heads_of(heads)
-    if not lib.tbk_tree_set(tree, gold, n, error) or not lib.tbk_tree_measure(tree, found, error):
-        fail(error)
-    return Measures(
-        found.nonprojective_arcs, bool(found.is_planar), found.gap_degree, found.edge_degree, bool(found.is_well_nested)
-    )
 
 
 def is_projective(heads: Heads) -> bool:

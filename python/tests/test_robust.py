@@ -17,7 +17,8 @@ NO_HEADS = [
     np.ma.array([0, 1], mask=[False, True]), np.ma.array([0, 1]),
 ]
 TAKE_HEADS = [
-    tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.draw, tbk.all_optimal, tbk.measures, tbk.is_projective,
+    tbk.projectivize, tbk.lost_arcs, tbk.count, tbk.draw, tbk.all_optimal, tbk.measures, tbk.is_projective, tbk.lengths,
+    tbk.classes, lambda heads: tbk.lengths_many(heads, [0, 1]),
     lambda heads: tbk.Oracle("arc-eager").set_gold(heads), lambda heads: tbk.Sequencer("swap").run(heads),
     lambda heads: tbk.PseudoProjective().encode(heads, ["a"] * 5), lambda heads: tbk.projectivize_many(heads, [0, 1]),
     lambda heads: tbk.Walks("arc-eager").start(heads, [0, 1]),
@@ -54,6 +55,16 @@ WRONG = [
     lambda: tbk.projectivize_many([0, 0], 2),
     lambda: tbk.projectivize_many([0, 0], np.ma.array([0, 1, 2], mask=[0, 1, 0])),
     lambda: tbk.projectivize_many(np.ma.array([0, 0], mask=[0, 1]), [0, 1, 2]),
+    lambda: tbk.lengths_many([0, 0], [0, 3]),
+    lambda: tbk.lengths_many([0, 7], [0, 2]),
+    lambda: tbk.stats([DATA / "la.conllu"], by="x"),
+    lambda: tbk.stats([DATA / "la.conllu"], by="deprel", classes=True),
+    lambda: tbk.stats([DATA / "la.conllu"], by="arc", lengths=True),
+    lambda: tbk.stats([DATA / "la.conllu"], bin=0),
+    lambda: tbk.stats([DATA / "la.conllu"], skip_upos="PUNCT"),
+    lambda: tbk.stats([DATA / "la.conllu"], skip_upos=["PUNCT\0"]),
+    lambda: tbk.stats([DATA / "la.conllu"], threads=0),
+    lambda: tbk.stats([DATA / "phrases.psd"]),
     lambda: tbk.System("x"),
     lambda: tbk.System(None),
     lambda: tbk.System("arc-eager\0"),
@@ -271,6 +282,8 @@ def everything(heads, text, walks_over):
     tbk.count(heads)
     next(tbk.all_optimal(heads))
     tbk.measures(heads)
+    tbk.lengths(heads)
+    tbk.lengths_many(heads, [0, len(heads)])
     oracle = tbk.Oracle("arc-eager")
     oracle.set_gold(heads)
     configuration = oracle.system.start(len(heads))

@@ -80,11 +80,6 @@ def test_many_sentences():
     assert len(empty) == len(none) == 0
 
 
-def test_measures():
-    assert tbk.measures(HEADS) == tbk.Measures(1, False, 1, 1, True)
-    assert tbk.measures([0, 0, 1, 2]) == tbk.Measures(2, False, 1, 1, False)
-
-
 def test_marks_in_labels_come_back():
     draw = random.Random(1)
     for scheme, style in [("head", "tbk"), ("path", "tbk"), ("headpath", "tbk"), ("head", "spacy"), ("headpath", "malt")]:

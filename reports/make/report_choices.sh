@@ -12,7 +12,7 @@ mkdir -p "$folder"
 
 # shellcheck disable=SC2086
 {
-  tbk stats -q --measures $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
+  tbk stats -q $files | sed "s|^$treebanks/||" >"$folder/stats.tsv"
   tbk choices -q --root=single $files >"$folder/choices-single-root.tsv"
   tbk choices -q --root=any $files >"$folder/choices-any-root.tsv"
   tbk choices -q --per-file --bin=10 $files | sed "s|^$treebanks/||" >"$folder/choices-per-file.tsv"
@@ -60,7 +60,7 @@ Made by \`make reports\` from $n_files files. With FILES for their names:
 
 | file | command |
 |---|---|
-| stats.tsv | \`tbk stats --measures FILES\` |
+| stats.tsv | \`tbk stats FILES\` |
 | choices-single-root.tsv | \`tbk choices --root=single FILES\` |
 | choices-any-root.tsv | \`tbk choices --root=any FILES\` |
 | choices-per-file.tsv | \`tbk choices --per-file --bin=10 FILES\` |

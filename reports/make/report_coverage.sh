@@ -28,7 +28,7 @@ free_rows() {
 } >"$folder/swap-free.tsv"
 
 # shellcheck disable=SC2086
-tbk stats -q --on-error=skip --measures $files | awk -F '\t' -v OFS='\t' '
+tbk stats -q --on-error=skip --classes $files | awk -F '\t' -v OFS='\t' '
   function share(part, whole) { return whole == 0 ? "" : sprintf("%.2f", 100 * part / whole) }
   function row(name,    d) {
     printf "%s\t%d\t%d", name, trees[name], nonprojective[name]
@@ -40,7 +40,7 @@ tbk stats -q --on-error=skip --measures $files | awk -F '\t' -v OFS='\t' '
   function add(name,    d) {
     trees[name] += $2
     nonprojective[name] += $4
-    for (d = 2; d <= 4; d++) over[name, d] += $(column["attardi_degree_over_" d])
+    for (d = 2; d <= 4; d++) over[name, d] += $(column["attardi" d])
   }
   NR == 1 {
     for (i = 1; i <= NF; i++) column[$i] = i
@@ -73,5 +73,5 @@ Made by \`reports/make/report_coverage.sh\` on $(date -u +%Y-%m-%d) from $n_file
 | file | command |
 |---|---|
 | swap-free.tsv | \`build/figures free N FILES\`: of the configurations in walks that follow the immediate losses, but one time in N (\`random_steps\`) take a random transition, those from which every tree over the words that remain can be built |
-| attardi.tsv | \`tbk stats --measures FILES\`: trees that attardi does not build at degree 2, 3 and 4, and the shares, of all trees and of those that are not projective, that it builds |
+| attardi.tsv | \`tbk stats --classes FILES\`: trees that attardi does not build at degree 2, 3 and 4, and the shares, of all trees and of those that are not projective, that it builds |
 EOT

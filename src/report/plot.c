@@ -13,10 +13,12 @@ static const struct {
   const char *ending, *terminal;
   double height; /* of a plot of lines */
   const char *width, *unit, *background;
+  const char *panel_font;
 } terminals[] = {
-  { ".svg", "svg dynamic font 'sans-serif,15' linewidth 1.5", 560, "900,", "", "background 'white'" },
-  { ".png", "pngcairo font 'sans,24' linewidth 2.5", 930, "1500,", "", "background 'white'" },
-  { ".pdf", "pdfcairo font 'sans,12' linewidth 2", 4.35, "7in,", "in", "" },
+  { ".svg", "svg dynamic font 'sans-serif,15' linewidth 1.5", 560, "900,", "", "background 'white'",
+    "sans-serif,10" },
+  { ".png", "pngcairo font 'sans,24' linewidth 2.5", 930, "1500,", "", "background 'white'", "sans,15" },
+  { ".pdf", "pdfcairo font 'sans,12' linewidth 2", 4.35, "7in,", "in", "", "sans,7" },
 };
 
 /* Colours that can be told apart with any common colour blindness (Okabe and Ito), and forms of points. */
@@ -46,6 +48,12 @@ struct TbkPlot {
   TbkText *names; /* of bars, as tics of gnuplot */
   int n_names;
   int n_bars; /* of the set in hand */
+
+  /* Panels: how many there are, and commands that draw them. Of the panel in hand: its lines, those that have points, and
+   * whether the last of them has. */
+  int n_panels, n_panel_lines, n_drawn_lines;
+  gboolean has_drawn_last;
+  TbkText *panels;
 };
 
 static void
@@ -96,6 +104,7 @@ tbk_plot_new (const char *title, const char *x_title, const char *y_title)
   plot->lines = tbk_text_new ();
   plot->spreads = tbk_text_new ();
   plot->names = tbk_text_new ();
+  plot->panels = tbk_text_new ();
   return plot;
 }
 
@@ -110,6 +119,7 @@ tbk_plot_free (TbkPlot *plot)
   tbk_text_free (plot->lines);
   tbk_text_free (plot->spreads);
   tbk_text_free (plot->names);
+  tbk_text_free (plot->panels);
   g_free (plot);
 }
 
@@ -140,9 +150,52 @@ begin_data (TbkPlot *plot)
   tbk_text_printf (plot->data, "$line%d << end\n", ++plot->n_lines);
 }
 
+/* What ends the commands that draw the panel in hand. One without points has its axes. */
+static const char *
+end_of_panel (const TbkPlot *plot)
+{
+  return plot->n_drawn_lines > 0 ? "\n" : "plot [0:1] [0:1] NaN notitle\n";
+}
+
+void
+tbk_plot_add_panel (TbkPlot *plot, const char *title)
+{
+  append (plot->panels, plot->n_panels++ > 0 ? end_of_panel (plot) : "");
+  append_title (plot->panels, "title", title);
+  plot->n_panel_lines = plot->n_drawn_lines = 0;
+}
+
+/* Begins a line of the panel in hand. Lines of the first panel stand for all in the legend. */
+static void
+begin_panel_line (TbkPlot *plot, const char *label)
+{
+  begin_data (plot);
+  plot->n_panel_lines++;
+  plot->has_drawn_last = FALSE;
+  if (plot->n_panels > 1)
+    return;
+  tbk_text_printf (plot->lines, ", NaN with lines linetype %d dashtype %d title ", plot->n_panel_lines,
+                   plot->n_panel_lines);
+  append_quoted (plot->lines, label);
+}
+
+/* Draws the line of the panel in hand, now that it has points. */
+static void
+draw_panel_line (TbkPlot *plot)
+{
+  tbk_text_printf (plot->panels, "%s $line%d using 1:2 with lines linetype %d dashtype %d notitle",
+                   plot->n_drawn_lines++ == 0 ? "plot" : ",", plot->n_lines, plot->n_panel_lines,
+                   plot->n_panel_lines);
+  plot->has_drawn_last = TRUE;
+}
+
 void
 tbk_plot_add_line (TbkPlot *plot, const char *label)
 {
+  if (plot->n_panels > 0) {
+    begin_panel_line (plot, label);
+    return;
+  }
   begin_data (plot);
   tbk_text_printf (plot->spreads,
                    ", $line%d using 1:2:3:4 with yerrorbars linetype %d linewidth 0.8 pointtype 0 notitle",
@@ -173,6 +226,8 @@ void
 tbk_plot_add_point (TbkPlot *plot, double x, double y)
 {
   g_return_if_fail (plot->n_lines > 0);
+  if (plot->n_panels > 0 && !plot->has_drawn_last)
+    draw_panel_line (plot);
   append_point (plot, (double[]){ x, y, y, y, 0.7 });
 }
 
@@ -324,10 +379,21 @@ append_plot (const TbkPlot *plot, TbkText *script, GError **error)
   return TRUE;
 }
 
-/* A plot of bars grows with them. */
+/* Panels stand in rows of so many; the legend takes the place of one. */
+enum { PANELS_OF_ROW = 3 };
+
+static int
+n_rows_of_panels (const TbkPlot *plot)
+{
+  return (plot->n_panels + PANELS_OF_ROW) / PANELS_OF_ROW;
+}
+
+/* A plot of bars grows with them, and one of panels. */
 static double
 relative_height (const TbkPlot *plot)
 {
+  if (plot->n_panels > 0)
+    return 0.5 * n_rows_of_panels (plot);
   return plot->has_bars ? (150 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560 : 1;
 }
 
@@ -362,6 +428,35 @@ append_terminal (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *
                    is_inset ? "" : terminals[terminal].background);
 }
 
+/* Appends the commands that draw panels, and the legend in a panel of its own. */
+static gboolean
+append_panels (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *script, GError **error)
+{
+  g_autofree char *legend = tbk_text_dup (plot->lines, error);
+
+  if (legend == NULL)
+    return FALSE;
+  append (script, plot->n_lines > 0 ? "end\n" : "");
+  tbk_text_printf (script, "set termoption font '%s'\nset multiplot layout %d,%d",
+                   terminals[terminal].panel_font, n_rows_of_panels (plot), PANELS_OF_ROW);
+  if (!is_inset) {
+    append (script, " title ");
+    append_quoted (script, plot->title);
+    append (script, " noenhanced");
+  }
+  append (script, "\nunset key\nunset grid\n");
+  if (!append_text (script, plot->panels, error))
+    return FALSE;
+  append (script, end_of_panel (plot));
+  append (
+      script,
+      "unset title\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset grid\n"
+      "set xrange [0:1]\nset yrange [0:1]\nset key center center vertical Left reverse samplen 2 noenhanced\nplot");
+  append (script, legend[0] == '\0' ? " NaN notitle" : legend + 1); /* the first item without its comma */
+  append (script, "\nunset multiplot\n");
+  return TRUE;
+}
+
 /* Appends what the terminal of that number makes of @plot. Of an inset the title stands elsewhere. */
 static gboolean
 draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GError **error)
@@ -371,6 +466,9 @@ draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GE
   append_terminal (plot, terminal, is_inset, script);
   if (!append_text (script, plot->settings, error))
     return FALSE;
+  if (plot->n_panels > 0)
+    return append_text (script, plot->data, error) && append_panels (plot, terminal, is_inset, script, error)
+           && gnuplot_draw (script, drawing, error);
   if (!is_inset)
     append_title (script, "title", plot->title);
   if (plot->has_bars && !append_bar_settings (plot, script, error))

@@ -5,6 +5,7 @@
 
 #include "base/fail.h"
 #include "base/memory.h"
+#include "tbk/classes.h"
 #include "tbk/conllu.h"
 #include "tbk/tree.h"
 
@@ -12,6 +13,7 @@ struct TbkSelector {
   const TbkSelection *selection;
   gint64 left;
   TbkProjectivizer *projectivizer; /* NULL if what is lost plays no part */
+  TbkClassifier *classifier;       /* the same of classes */
   TbkTree *tree;
   int *heads; /* of the projective tree, where it is told which arcs are lost */
   int n_allocated;
@@ -26,8 +28,8 @@ looks_at_words (const TbkSelection *selection)
 gboolean
 tbk_selection_needs_trees (const TbkSelection *selection)
 {
-  return selection->is_projective || selection->is_nonprojective || selection->is_ill_nested
-         || selection->min_gap_degree > 0 || selection->min_lost > 0;
+  return selection->is_projective || selection->is_nonprojective || selection->classes != 0
+         || selection->min_lost > 0;
 }
 
 TbkSelector *
@@ -39,6 +41,8 @@ tbk_selector_new (const TbkSelection *selection)
   selector->left = selection->max > 0 ? selection->max : G_MAXINT64;
   if (selection->min_lost > 0)
     selector->projectivizer = tbk_projectivizer_new (&selection->projectivize);
+  if (selection->classes != 0)
+    selector->classifier = tbk_classifier_new ();
   selector->tree = tbk_tree_new ();
   return selector;
 }
@@ -49,6 +53,7 @@ tbk_selector_free (TbkSelector *selector)
   if (selector == NULL)
     return;
   tbk_projectivizer_free (selector->projectivizer);
+  tbk_classifier_free (selector->classifier);
   tbk_tree_free (selector->tree);
   g_free (selector->heads);
   g_free (selector);
@@ -107,21 +112,35 @@ find_lost (TbkSelector *selector, const TbkConlluSentence *sentence, int *lost, 
   return tbk_projectivize (selector->projectivizer, sentence->heads, sentence->n, heads, lost, error);
 }
 
+/* Whether the tree of @sentence is in all the classes. */
+static gboolean
+is_in_classes (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *is_in, GError **error)
+{
+  TbkClasses classes;
+
+  *is_in = TRUE;
+  if (selector->classifier == NULL)
+    return TRUE;
+  if (!tbk_tree_classes (selector->classifier, sentence->heads, sentence->n, selector->selection->classes,
+                         &classes, error))
+    return FALSE;
+  *is_in = classes.outside == 0 && classes.undecided == 0;
+  return TRUE;
+}
+
 /* Whether the tree of @sentence meets the conditions on trees; what needs longest is found only if the rest holds. */
 static gboolean
 judge_tree (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
 {
   const TbkSelection *selection = selector->selection;
-  TbkTreeMeasures measures;
-  int lost = 0;
+  int lost = 0, nonprojective_arcs;
 
-  if (!tbk_tree_set (selector->tree, sentence->heads, sentence->n, error)
-      || !tbk_tree_measure (selector->tree, &measures, error))
+  if (!is_in_classes (selector, sentence, meets, error)
+      || !tbk_tree_set (selector->tree, sentence->heads, sentence->n, error))
     return FALSE;
-  *meets = !(selection->is_projective && measures.nonprojective_arcs > 0)
-           && !(selection->is_nonprojective && measures.nonprojective_arcs == 0)
-           && !(selection->is_ill_nested && measures.is_well_nested)
-           && measures.gap_degree >= selection->min_gap_degree;
+  nonprojective_arcs = tbk_tree_nonprojective_arcs (selector->tree);
+  *meets = *meets && !(selection->is_projective && nonprojective_arcs > 0)
+           && !(selection->is_nonprojective && nonprojective_arcs == 0);
   if (!*meets || selector->projectivizer == NULL)
     return TRUE;
   if (!find_lost (selector, sentence, &lost, error))

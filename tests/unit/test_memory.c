@@ -140,20 +140,14 @@ Test (memory, trees)
   g_autofree int *many = crossing_heads (MANY), *some = crossing_heads (SOME);
   g_autoptr (TbkTree) tree = tbk_tree_new ();
   g_autoptr (GError) error = NULL;
-  TbkTreeMeasures measures = { .gap_degree = 17 };
 
   if (!allow (MEGABYTE))
     return;
   assert_no_memory (tbk_tree_set (tree, many, MANY, &error), &error);
   cr_assert_eq (tbk_tree_n (tree), -1);
   cr_assert (tbk_tree_set (tree, some, SOME, NULL));
-  cr_assert (tbk_tree_measure (tree, &measures, NULL));
   allow (G_MAXSIZE);
   cr_assert (tbk_tree_set (tree, many, MANY, NULL));
-  allow (MEGABYTE);
-  measures.gap_degree = 17;
-  assert_no_memory (tbk_tree_measure (tree, &measures, &error), &error);
-  cr_assert_eq (measures.gap_degree, 17);
 }
 
 Test (memory, classes)

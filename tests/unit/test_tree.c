@@ -1,4 +1,4 @@
-/* test_tree.c - every measure of trees against its definition: on all head arrays of a few words, and on
+/* test_tree.c - what is told of trees against its definition: on all head arrays of a few words, and on
  * random trees. */
 #include <criterion/criterion.h>
 
@@ -45,76 +45,6 @@ naive_nonprojective_arcs (const Naive *t)
   return n_arcs;
 }
 
-static int
-naive_gap_degree (const Naive *t)
-{
-  int most = 0;
-  for (int word = 0; word <= t->n; word++) {
-    int n_intervals = 0;
-    for (int inner = 0; inner <= t->n; inner++)
-      n_intervals += t->dominates[word][inner] && (inner == 0 || !t->dominates[word][inner - 1]);
-    most = MAX (most, n_intervals - 1);
-  }
-  return most;
-}
-
-/* The parts of the graph under each arc are found by following the heads under it. */
-static int
-naive_edge_degree (const Naive *t)
-{
-  int most = 0;
-  for (int word = 1; word <= t->n; word++) {
-    gboolean is_part[MAX_WORDS + 1] = { FALSE };
-    int low = MIN (word, t->heads[word]), high = MAX (word, t->heads[word]), n_parts = 0;
-    for (int inner = low + 1; inner < high; inner++) {
-      int top = inner;
-      while (t->heads[top] > low && t->heads[top] < high)
-        top = t->heads[top];
-      n_parts += !is_part[top] && !t->dominates[t->heads[word]][top];
-      is_part[top] = TRUE;
-    }
-    most = MAX (most, n_parts);
-  }
-  return most;
-}
-
-static gboolean
-naive_is_planar (const Naive *t)
-{
-  for (int a = 1; a <= t->n; a++) {
-    for (int b = 1; b <= t->n; b++) {
-      int low = MIN (a, t->heads[a]), high = MAX (a, t->heads[a]);
-      int other_low = MIN (b, t->heads[b]), other_high = MAX (b, t->heads[b]);
-      if (low > 0 && low < other_low && other_low < high && high < other_high)
-        return FALSE;
-    }
-  }
-  return TRUE;
-}
-
-/* Whether words of the subtrees of a and b alternate: a word of one, of the other, and so once more. */
-static gboolean
-naive_interleave (const Naive *t, int a, int b)
-{
-  int n_changes = 0, last = 0;
-  for (int word = 1; word <= t->n; word++) {
-    int owner = t->dominates[a][word] ? a : t->dominates[b][word] ? b : 0;
-    n_changes += owner != 0 && owner != last;
-    last = owner != 0 ? owner : last;
-  }
-  return n_changes > 3;
-}
-
-static gboolean
-naive_is_well_nested (const Naive *t)
-{
-  for (int a = 1; a <= t->n; a++)
-    for (int b = 1; b < a; b++)
-      if (!t->dominates[a][b] && !t->dominates[b][a] && naive_interleave (t, a, b))
-        return FALSE;
-  return TRUE;
-}
-
 /* Compares all that @tree says of @heads with the definitions; returns whether they are a tree. */
 static gboolean
 check_heads (TbkTree *tree, const int *heads, int n)
@@ -136,14 +66,7 @@ check_heads (TbkTree *tree, const int *heads, int n)
     cr_assert_eq (tbk_tree_depth (tree, a), depth);
   }
 
-  TbkTreeMeasures measures;
-  cr_assert (tbk_tree_measure (tree, &measures, NULL));
   cr_assert_eq (tbk_tree_nonprojective_arcs (tree), naive_nonprojective_arcs (&naive));
-  cr_assert_eq (measures.nonprojective_arcs, naive_nonprojective_arcs (&naive));
-  cr_assert_eq (measures.gap_degree, naive_gap_degree (&naive));
-  cr_assert_eq (measures.edge_degree, naive_edge_degree (&naive));
-  cr_assert_eq (measures.is_planar, naive_is_planar (&naive));
-  cr_assert_eq (measures.is_well_nested, naive_is_well_nested (&naive));
   return TRUE;
 }
 
@@ -191,20 +114,17 @@ Test (tree, random_trees)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
   g_autoptr (TbkTree) tree = tbk_tree_new ();
-  int n_ill_nested = 0, n_planar = 0, heads[MAX_WORDS + 1];
+  int n_projective = 0, heads[MAX_WORDS + 1];
   for (int round = 0; round < 20000; round++) {
     int n = g_rand_int_range (rand, 1, round < 15000 ? 12 : MAX_WORDS + 1);
-    TbkTreeMeasures measures;
     random_heads (rand, heads, n);
     cr_assert (check_heads (tree, heads, n));
-    cr_assert (tbk_tree_measure (tree, &measures, NULL));
-    n_ill_nested += !measures.is_well_nested;
-    n_planar += measures.is_planar && measures.nonprojective_arcs > 0;
+    n_projective += tbk_tree_nonprojective_arcs (tree) == 0;
   }
-  cr_assert (n_ill_nested > 100 && n_planar > 100, "%d and %d", n_ill_nested, n_planar);
+  cr_assert (n_projective > 100 && n_projective < 19900, "%d", n_projective);
 }
 
-/* 1 -> 3 -> 5 ... and 2 -> 4 -> 6 ... : every subtree has gaps, and common ancestors are far. */
+/* 1 -> 3 -> 5 ... and 2 -> 4 -> 6 ... : every arc but two crosses another. */
 static void
 set_combs (int *heads, int n)
 {
@@ -217,7 +137,6 @@ Test (tree, long_ones, .timeout = TIME_LIMIT)
   enum { N = 1000000 };
   g_autofree int *heads = g_new (int, N + 1);
   g_autoptr (TbkTree) tree = tbk_tree_new ();
-  TbkTreeMeasures measures;
   heads[0] = -1;
 
   for (int word = 1; word <= N; word++)
@@ -235,8 +154,5 @@ Test (tree, long_ones, .timeout = TIME_LIMIT)
 
   set_combs (heads, N);
   cr_assert (tbk_tree_set (tree, heads, N, NULL));
-  cr_assert (tbk_tree_measure (tree, &measures, NULL));
-  cr_assert_eq (measures.nonprojective_arcs, N - 2);
-  cr_assert (measures.gap_degree == N / 2 - 1 && measures.edge_degree == 1);
-  cr_assert (!measures.is_planar && !measures.is_well_nested);
+  cr_assert_eq (tbk_tree_nonprojective_arcs (tree), N - 2);
 }

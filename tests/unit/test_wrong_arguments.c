@@ -125,11 +125,9 @@ Test (wrong_arguments, lengths)
 Test (wrong_arguments, tree)
 {
   g_autoptr (TbkTree) tree = tbk_tree_new ();
-  TbkTreeMeasures measures;
 
   ASSERT_REFUSED (tbk_tree_nonprojective_arcs (tree));
   ASSERT_REFUSED (tbk_tree_depth (tree, 0));
-  ASSERT_REFUSED (tbk_tree_measure (tree, &measures, NULL));
   ASSERT_REFUSED (tbk_tree_set (tree, heads, -1, NULL));
   ASSERT_REFUSED (tbk_tree_set (tree, NULL, 2, NULL));
   cr_assert (tbk_tree_set (tree, heads, 2, NULL));

@@ -1,0 +1,84 @@
+"""Lengths, classes and tables of figures, against definitions and the program."""
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import tbk
+from conftest import DATA, is_projective, trees
+
+HEADS = [2, 0, 5, 2, 2]
+TREEBANKS = [DATA / "la.conllu", DATA / "several-roots.conllu", DATA / "grc.conllu.gz"]
+
+
+def test_lengths_by_definition():
+    for heads in trees(4):
+        found = tbk.lengths(heads)
+        arcs = [(head, word) for word, head in enumerate(heads, 1) if head != 0]
+        assert found["D"] == sum(abs(head - word) for head, word in arcs)
+        assert found["head_initial"] == sum(head < word for head, word in arcs)
+        assert (found["E_D"] is None) == (heads.count(0) != 1)
+        assert found["E_D"] in (None, Fraction(len(heads) ** 2 - 1, 3))
+    assert tbk.lengths(HEADS)["E_D_projective"] == Fraction(43, 6) and tbk.lengths([])["D"] == 0
+
+
+def test_lengths_are_those_of_the_program(run_tbk):
+    rows = map(json.loads, run_tbk("stats", "-q", "--lengths", "--by=sentence", "--format=jsonl", DATA / "la.conllu").splitlines())
+    for sentence, row in zip(tbk.read(DATA / "la.conllu"), rows):
+        found = tbk.lengths(sentence.heads)
+        assert found == {name: Fraction(row[name]) for name in found}
+        assert list(row)[-len(found):] == list(found)
+
+
+def test_lengths_of_many():
+    sentences = [sentence.heads for path in TREEBANKS for sentence in tbk.read(path)] + [[], [0]]
+    offsets = np.cumsum([0] + [len(heads) for heads in sentences])
+    found = tbk.lengths_many(np.array(sum(sentences, [])), offsets)
+    for i, heads in enumerate(sentences):
+        for name, value in tbk.lengths(heads).items():
+            one = found[name][i]
+            assert one == pytest.approx(float(value), rel=1e-15) if value is not None else one == -1 or np.isnan(one)
+    assert found["D"].dtype == np.int64 and found["V_D"].dtype == np.float64
+
+
+def test_classes():
+    everything = tbk.classes([0, 1])
+    assert len(everything) == 20 and {"proj", "planar", "1ec0", "wn", "mg1", "attardi4"} < everything
+    for heads in trees(4):
+        assert (tbk.classes(heads) == everything) == ("proj" in tbk.classes(heads)) == is_projective(heads)
+    assert "proj" not in tbk.classes([2, 0, 1]) and "planar" in tbk.classes([2, 0, 1])
+    assert everything - tbk.classes([0, 0, 1, 2]) >= {"proj", "planar", "wn"}
+    long = [0, 1] + list(range(1, 70))
+    assert "wn" not in tbk.classes(long) and tbk.measures(long).gap_degree is None
+
+
+def test_measures():
+    assert tbk.measures(HEADS) == tbk.Measures(1, 1, 1)
+    assert tbk.measures([0, 0, 1, 2]) == tbk.Measures(2, 1, 1)
+    assert tbk.measures([0]).is_projective
+
+
+@pytest.mark.parametrize("options", [{}, {"lengths": True, "classes": True}, {"lengths": True, "skip_upos": ["PUNCT"]}])
+@pytest.mark.parametrize("by", ["file", "length", "sentence", "deprel", "arc"])
+def test_stats_are_those_of_the_program(run_tbk, by, options):
+    options = {name: value for name, value in options.items()
+               if name == "skip_upos" or by not in ("deprel", "arc") or (by == "deprel" and name == "lengths")}
+    given = ["--lengths"] * ("lengths" in options) + ["--classes"] * ("classes" in options) + ["--skip-upos=PUNCT"] * ("skip_upos" in options)
+    text = run_tbk("stats", "-q", "--by=" + by, *given, *TREEBANKS)
+    header, *rows = [line.split("\t") for line in text.splitlines()]
+    found = tbk.stats(TREEBANKS, by=by, threads=2, **options)
+    assert list(found) == header
+    for i, name in enumerate(header):
+        cells = [row[i] for row in rows]
+        if found[name].dtype == object:
+            assert found[name].tolist() == cells
+        else:
+            assert np.array_equal(found[name], [float(cell) if cell else np.nan for cell in cells], equal_nan=True)
+
+
+def test_stats_of_a_folder_and_of_a_bad_file(tmp_path):
+    (tmp_path / "a.conllu").write_bytes((DATA / "la.conllu").read_bytes())
+    assert tbk.stats(tmp_path)["sentences"].tolist() == [22]
+    (tmp_path / "b.conllu").write_text("1\tno words\n\n")
+    with pytest.raises(tbk.DataError, match="b.conllu:1"):
+        tbk.stats(tmp_path)
