@@ -103,59 +103,56 @@ find_crossings (Outline *outline)
   return count_crossings (&sweep);
 }
 
-/* (MD1), (MD2) */
+/* What single arcs have. For (MD1) and (MD2) each word gets how many more arcs begin than end there, and how far those that
+ * begin or end there reach. */
 static void
-measure_fluxes (Outline *outline, gint64 *lengths)
-{
-  int n = outline->n, *change = outline->scratch[0], *left = outline->scratch[1],
-      *right = outline->scratch[2];
-  int flux = 0, most = 0;
-  gint64 left_spans = 0, right_spans = 0;
-
-  for (int word = 0; word <= n; word++) {
-    change[word] = 0;
-    left[word] = right[word] = word;
-  }
-  for (int d = 1; d <= n; d++) {
-    int h = outline->heads[d], l = MIN (h, d), r = MAX (h, d);
-    if (h == 0)
-      continue;
-    change[l]++;
-    change[r]--;
-    right[l] = MAX (right[l], r);
-    left[r] = MIN (left[r], l);
-  }
-  for (int word = 1; word <= n; word++) {
-    flux += change[word];
-    most = MAX (most, flux);
-    left_spans += right[word] - word;
-    right_spans += word - left[word];
-  }
-  lengths[TBK_LENGTH_GREATEST_FLUX] = most;
-  lengths[TBK_LENGTH_LEFT_SPANS] = left_spans;
-  lengths[TBK_LENGTH_RIGHT_SPANS] = right_spans;
-}
-
-void
-order_measure (Outline *outline, gint64 *lengths)
+measure_arcs (Outline *outline, gint64 *lengths, int *change, int *left, int *right)
 {
   const int *heads = outline->heads;
   int longest = 0, n_adjacent = 0, n_head_initial = 0;
   gint64 total = 0;
 
+  for (int word = 0; word <= outline->n; word++) {
+    change[word] = 0;
+    left[word] = right[word] = word;
+  }
   for (int d = 1; d <= outline->n; d++) {
-    int length = heads[d] == 0 ? 0 : ABS (heads[d] - d);
-    total += length;
-    n_adjacent += length == 1;
-    n_head_initial += heads[d] != 0 && heads[d] < d;
-    longest = MAX (longest, length);
+    int h = heads[d], l = MIN (h, d), r = MAX (h, d);
+    if (h == 0)
+      continue;
+    total += r - l;
+    n_adjacent += r - l == 1;
+    n_head_initial += h < d;
+    longest = MAX (longest, r - l);
+    change[l]++;
+    change[r]--;
+    right[l] = MAX (right[l], r);
+    left[r] = MIN (left[r], l);
   }
   lengths[TBK_LENGTH_TOTAL] = total;
   lengths[TBK_LENGTH_ADJACENT] = n_adjacent;
   lengths[TBK_LENGTH_HEAD_INITIAL] = n_head_initial;
   lengths[TBK_LENGTH_LONGEST] = longest;
+}
+
+void
+order_measure (Outline *outline, gint64 *lengths)
+{
+  int *change = outline->scratch[0], *left = outline->scratch[1], *right = outline->scratch[2];
+  int flux = 0, most = 0;
+  gint64 left_spans = 0, right_spans = 0;
+
+  measure_arcs (outline, lengths, change, left, right);
+  for (int word = 1; word <= outline->n; word++) {
+    flux += change[word]; /* (MD1) */
+    most = MAX (most, flux);
+    left_spans += right[word] - word; /* (MD2) */
+    right_spans += word - left[word];
+  }
+  lengths[TBK_LENGTH_GREATEST_FLUX] = most;
+  lengths[TBK_LENGTH_LEFT_SPANS] = left_spans;
+  lengths[TBK_LENGTH_RIGHT_SPANS] = right_spans;
   if (outline->n_roots == 1)
     lengths[TBK_LENGTH_ROOT] = outline->root;
-  measure_fluxes (outline, lengths);
   lengths[TBK_LENGTH_CROSSINGS] = find_crossings (outline);
 }

@@ -34,19 +34,27 @@ reserve (Outline *outline, int n, GError **error)
   return TRUE;
 }
 
-/* Goes through the words; each takes its turn as soon as all its dependents had theirs, and so may its head after it. A
- * word on a cycle never has a turn. Returns how many had one. */
+/* Goes through the words; each takes its turn as soon as all its dependents had theirs, and so may its head after it. So
+ * sizes and heights are known then. A word on a cycle never has a turn. Returns how many had one. */
 static int
 order_words (Outline *outline, int *n_pending)
 {
   const int *heads = outline->heads;
-  int n_ordered = 0;
+  int *size = outline->size, *height = outline->height, n_ordered = 0;
 
+  for (int word = 0; word <= outline->n; word++) {
+    size[word] = 1;
+    height[word] = 0;
+  }
   for (int i = 1; i <= outline->n; i++)
-    for (int word = i; word != 0 && n_pending[word] == 0; word = heads[word]) {
+    for (int word = i; word != 0 && n_pending[word] == 0;) {
+      int head = heads[word];
       n_pending[word] = -1;
       outline->order[n_ordered++] = word;
-      n_pending[heads[word]]--;
+      n_pending[head]--;
+      size[head] += size[word];
+      height[head] = MAX (height[head], height[word] + 1);
+      word = head;
     }
   return n_ordered;
 }
@@ -73,16 +81,6 @@ outline_set (Outline *outline, const int *heads, int n, GError **error)
   memcpy (n_pending, outline->n_children, n_bytes);
   if (order_words (outline, n_pending) < n)
     return heads_fail (heads, n, error);
-
-  for (int word = 0; word <= n; word++) {
-    outline->size[word] = 1;
-    outline->height[word] = 0;
-  }
-  for (int i = 0; i < n; i++) {
-    int word = outline->order[i], head = heads[word];
-    outline->size[head] += outline->size[word];
-    outline->height[head] = MAX (outline->height[head], outline->height[word] + 1);
-  }
   return TRUE;
 }
 
@@ -90,15 +88,19 @@ outline_set (Outline *outline, const int *heads, int n, GError **error)
 void
 outline_sort_children (Outline *outline)
 {
-  int n = outline->n, *place = outline->scratch[0], *by_size = outline->scratch[1];
+  const int *size = outline->size, *heads = outline->heads;
+  int n = outline->n, *place = outline->scratch[0], *by_size = outline->scratch[1], n_larger = 0;
 
   memset (place, 0, sizeof (int) * ((gsize) n + 2));
   for (int word = 1; word <= n; word++)
-    place[outline->size[word] - 1]++;
-  for (int size = n; size > 0; size--)
-    place[size - 1] += place[size];
-  for (int word = n; word > 0; word--)
-    by_size[--place[outline->size[word] - 1]] = word;
+    place[size[word]]++;
+  for (int s = n; s > 0; s--) {
+    int n_words = place[s];
+    place[s] = n_larger;
+    n_larger += n_words;
+  }
+  for (int word = 1; word <= n; word++)
+    by_size[place[size[word]]++] = word;
 
   outline->first[0] = 0;
   for (int word = 0; word <= n; word++) {
@@ -106,5 +108,5 @@ outline_sort_children (Outline *outline)
     outline->first[word + 1] = outline->first[word] + outline->n_children[word];
   }
   for (int i = 0; i < n; i++)
-    outline->sorted[place[outline->heads[by_size[i]]]++] = by_size[i];
+    outline->sorted[place[heads[by_size[i]]]++] = by_size[i];
 }

@@ -1,6 +1,6 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser] prints TSV: name, value, unit, goal; of all, or of a
+ * bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser|measures] prints TSV: name, value, unit, goal; of all, or of a
  * part only. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
  * gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
@@ -291,6 +291,8 @@ main (int argc, char **argv)
       bench_systems (paths);
     else if (strcmp (argv[2], "parser") == 0)
       bench_parser (paths);
+    else if (strcmp (argv[2], "measures") == 0)
+      bench_measures (argv[1], paths);
     else
       bench_oracles (paths);
     return 0;
@@ -302,6 +304,7 @@ main (int argc, char **argv)
   bench_oracles (paths);
   bench_constituency ();
   bench_systems (paths);
+  bench_measures (argv[1], paths);
   bench_parser (paths);
   return 0;
 }

@@ -148,6 +148,25 @@ join_files (char **paths)
   return joined;
 }
 
+char *
+unpack_files (char **paths)
+{
+  char *path = g_strdup_printf ("%s/tbk-bench-%d.conllu", g_get_tmp_dir (), (int) getpid ());
+  g_autofree char *operands = g_strjoinv (" ", paths);
+  g_autofree char *unpack = g_strdup_printf ("zcat -f %s >%s", operands, path);
+
+  run_command (unpack);
+  return path;
+}
+
+double
+time_command (const char *program, const char *options, const char *path)
+{
+  g_autofree char *command = g_strdup_printf ("exec %s %s %s", program, options, path);
+
+  return run_command (command).processor;
+}
+
 /* What one way to run the program costs over another. */
 static void
 bench_pairs (const char *program, const char *path)
