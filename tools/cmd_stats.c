@@ -123,6 +123,19 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
   return TRUE;
 }
 
+/* Tells what the tables do not: that for some trees no least length was looked for. */
+static void
+tell_limits (const TbkTallies *tallies, const Stats *stats)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  const gint64 *lengths = tbk_figures_get (total, TBK_FIGURES_OF_LENGTHS);
+  const gint64 n_long = lengths[TBK_LENGTH_FIGURE_TREES] - lengths[TBK_LENGTH_FIGURE_LEAST_TREES];
+
+  if (stats->figures.lengths && n_long > 0)
+    tool_message ("%" G_GINT64_FORMAT " tree%s of more than %d words: not in mdd_least (dmin) and omega",
+                  n_long, n_long == 1 ? "" : "s", TBK_LENGTHS_LEAST_MAX_WORDS);
+}
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
@@ -130,8 +143,11 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   g_autofree const char **columns = tbk_figures_columns (&stats->figures);
   g_autoptr (TbkTable) table = table_new (output, stats->format, columns);
 
-  return (given.plot == NULL || draw_plot (tallies, stats, error))
-         && tbk_figures_write (tallies, &stats->figures, table, error) && tbk_table_end (table, error);
+  if ((given.plot != NULL && !draw_plot (tallies, stats, error))
+      || !tbk_figures_write (tallies, &stats->figures, table, error) || !tbk_table_end (table, error))
+    return FALSE;
+  tell_limits (tallies, stats);
+  return TRUE;
 }
 
 /* Writes rows of sentences or arcs as they come. */
@@ -152,9 +168,12 @@ write_rows (const TbkCorpusOptions *options, Stats *stats, char **paths, GError 
   columns = tbk_figures_columns (&stats->figures);
   stats->figures.rows = table = tbk_table_new (output, stats->format, columns);
   job = tbk_figures_job (&stats->figures);
-  return corpus_run (options, &job, paths, tallies, &left_out, error) && tbk_table_end (table, error)
-         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
-         && tbk_output_commit (g_steal_pointer (&output), error);
+  if (!corpus_run (options, &job, paths, tallies, &left_out, error) || !tbk_table_end (table, error)
+      || !tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
+      || !tbk_output_commit (g_steal_pointer (&output), error))
+    return FALSE;
+  tell_limits (tallies, stats);
+  return TRUE;
 }
 
 static gboolean

@@ -108,13 +108,15 @@ static const Manual manuals[] = {
           { "mean_length",
             "with --lengths by deprel, upos, direction or distance: of the arcs that are not of 0" },
           { "trees_measured, trees_left_out",
-            "with --lengths: trees with one root, of which all that follows is; the others, or with nothing left" },
+            "with --lengths: trees with one root, of which all that follows is; the others, and those with nothing left or "
+            "more than 30000 words" },
           { "arcs, total_length, crossings",
             "arcs between words; the sum of their lengths, 1 between neighbours; pairs that cross" },
           { "mdd, mdd_of_sentences",
             "mean length of all arcs; mean over sentences of two words or more of the mean in each" },
           { "mdd_least, mdd_least_projective",
-            "mdd if the words of each tree stood in the order, or the projective order, of least total length" },
+            "mdd if the words of each tree stood in the order, or the projective order, of least total length; the first "
+            "of trees of 1000 words or fewer, and so omega" },
           { "mdd_random_projective, mdd_random_planar, mdd_random",
             "exact mean over all projective orders, orders without crossings, orders" },
           { "omega",

@@ -57,12 +57,13 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* Whether figures of that kind are asked for. */
+/* Whether figures of that kind are asked for, and of trees, not of arcs. */
 static gboolean
 counts (const TbkFiguresOptions *options, TbkFiguresKind kind)
 {
   return kind == TBK_FIGURES_OF_TREES
-         || (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes);
+         || (options->by < TBK_FIGURES_BY_ARC
+             && (kind == TBK_FIGURES_OF_LENGTHS ? options->lengths : options->classes));
 }
 
 /* The column that groups of arcs have their names from. */
@@ -193,16 +194,14 @@ count_further (FiguresWorker *worker, GError **error)
   const TakenOut *left = &worker->sentence;
   TbkClasses classes;
 
-  if (options->by >= TBK_FIGURES_BY_ARC)
-    return TRUE;
-  if (options->lengths) {
+  if (counts (options, TBK_FIGURES_OF_LENGTHS)) {
     if (!tbk_lengths_compute (worker->meter, left->heads, left->n,
                               options->values ? TBK_LENGTHS_ALL : TBK_LENGTH_FIGURES_NEED, worker->lengths,
                               error))
       return FALSE;
     tbk_length_figures_count (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->lengths, left->n);
   }
-  if (options->classes) {
+  if (counts (options, TBK_FIGURES_OF_CLASSES)) {
     if (!tbk_tree_classes (worker->classifier, left->heads, left->n, TBK_CLASSES_ALL, &classes, error))
       return FALSE;
     tbk_class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &classes);
