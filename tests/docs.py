@@ -9,7 +9,8 @@ A page's blocks run one after the other in a folder of its own, which has data/,
     ```python     a program, if the package can be imported; a block ```output behind it has what it prints
     ```c FILE     a file FILE
     ```text FILE  the same; without FILE a text that is only shown
-Links lead to files and headings that are there, and every page of docs/ can be reached from README.md.
+Links lead to files and headings that are there, sources that are named are there, and every page of docs/ can be reached
+from README.md.
 """
 import os
 import re
@@ -177,6 +178,15 @@ def check_labels():
         fail(page, 1, f"the label {label} is {'not in the table' if label in in_source else 'nowhere in src/'}")
 
 
+def check_files(pages):
+    """Files of sources and tests that pages name with their folder are there, below src/, include/ or here."""
+    for page in pages:
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            for name in re.findall(r"`((?:[a-z_]+/)+[\w*.]+\.(?:[ch]|py|sh|def|txt))`", line):
+                if not any(next(root.glob(folder + name.replace("NAME", "*")), None) for folder in ("", "src/", "include/", "tests/")):
+                    fail(page, number, f"names {name}, which is not there")
+
+
 def make_package(folder, environment):
     """Puts the package for Python into folder, and returns an interpreter that can run it; None if there is none."""
     for python in (environment.get("PYTHON"), "python3", "/usr/bin/python3"):
@@ -206,6 +216,7 @@ def main():
     write_pages()
     check_links(pages)
     check_labels()
+    check_files(pages)
     skipped = f", {n_skipped} programs skipped for want of the Python package" if n_skipped else ""
     print(f"docs: {n_commands} commands, {n_programs} programs, {n_links} links, {failures} failures{skipped}")
     sys.exit(failures > 0)
