@@ -164,8 +164,8 @@ accept: $(BUILD)/tbk ## show where the command line differs from tests/golden (F
 check-python: $(BUILD)/tbk $(SHARED) ## test the Python package, where there is a PYTHON with cffi, NumPy and pytest
 	$(RUN_PYTHON) -m pytest -q -p no:cacheprovider python/tests $(if $(FILTER),-k '$(FILTER)')
 
-check-docs: $(BUILD)/tbk $(SHARED) ## run the commands of README.md and docs/, compare what they print, check links and labels; the site, where there is pandoc
-	@if command -v python3 >/dev/null; then $(if $(SAN),TBK_NO_PYTHON=1) tests/docs.py $(BUILD)/tbk; else echo "skipped: there is no python3"; fi
+check-docs: $(BUILD)/tbk $(SHARED) ## run the commands of README.md and docs/, compare what they print, check links, labels and the length of sentences; the site, where there is pandoc
+	@if command -v python3 >/dev/null; then $(if $(SAN),TBK_NO_PYTHON=1) tests/docs.py $(BUILD)/tbk && tests/english.py; else echo "skipped: there is no python3"; fi
 	@if command -v python3 >/dev/null && command -v pandoc >/dev/null; then $(MAKE) docs && tests/site.py $(BUILD)/site; \
 	else echo "skipped: the pages of the site, which need pandoc and python3"; fi
 

@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
-"""english.py [--list=N] [FILE...] - sentences of README.md and docs/ that are too long to be read once, and lines that are
-too long for a window.
+"""english.py [--list=N] [FILE...] - sentences of README.md, CONTRIBUTING.md and docs/ that are too long to be read once, and
+lines that are too long for a window.
 
-A sentence has at most 35 words; --list=N names those of more than N (docs/ asks for 25 at most) and fails for none. A
-word of code, a formula or a number counts as one. Lines of README, docs/, sources and headers have at most 110 columns,
-but for tables, links and examples of the former; sources and headers that clang-format lays out may have comments of
-120 columns where they did.
+A sentence has at most 35 words; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
+in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures.
 """
 import re
 import sys
@@ -13,6 +11,7 @@ from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
 MOST_WORDS = 35
+MOST_COLUMNS = 110
 
 
 def blocks(text):
@@ -28,6 +27,14 @@ def blocks(text):
         if line.strip():
             start = start if lines else number
             lines.append(line.strip())
+
+
+def wide_lines(text):
+    in_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        in_code ^= line.lstrip().startswith("```")
+        if len(line) > MOST_COLUMNS and not in_code and not re.match(r"\||!\[|\S+$", line):
+            yield number, len(line)
 
 
 def sentences(text):
@@ -47,8 +54,12 @@ def main():
     most = wanted[0] if wanted else MOST_WORDS
     files = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]
     pages = files or [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
-    n_sentences = n_long = n_rather = 0
+    n_sentences = n_long = n_rather = n_wide = 0
     for page in pages:
+        name = page.relative_to(root) if page.is_absolute() else page
+        for line, columns in wide_lines(page.read_text()):
+            n_wide += 1
+            print(f"{name}:{line}: {columns} columns, expected {MOST_COLUMNS} at most")
         for line, text in blocks(page.read_text()):
             for sentence in sentences(text):
                 n = len(words(sentence))
@@ -56,9 +67,9 @@ def main():
                 n_rather += n > 25
                 if n > most:
                     n_long += 1
-                    print(f"{page.relative_to(root) if page.is_absolute() else page}:{line}: {n} words: {sentence}")
-    print(f"english: {n_sentences} sentences, {n_long} of more than {most} words, {n_rather} of more than 25")
-    sys.exit(n_long > 0 and not wanted)
+                    print(f"{name}:{line}: {n} words: {sentence}")
+    print(f"english: {n_sentences} sentences, {n_long} of more than {most} words, {n_rather} of more than 25, {n_wide} wide lines")
+    sys.exit((n_long > 0 or n_wide > 0) and not wanted)
 
 
 main()
