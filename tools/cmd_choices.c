@@ -1,4 +1,4 @@
-/* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence or by length. */
+/* cmd_choices.c - tbk choices: how many optimal projectivizations there are, by sentence, by arc or by length. */
 #include "counting.h"
 #include "files.h"
 #include "labels.h"
@@ -11,12 +11,15 @@
 
 static struct {
   char *by, *bin, *over, *plot;
-  gboolean per_file;
+  gboolean all_arcs, per_file;
 } given;
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
-    "length: a row for each bin of lengths (default); sentence: a row for each sentence", "WHAT" },
+    "length: a row for each bin of lengths (default); sentence: a row for each sentence; arc: for each arc that some "
+    "optimal tree loses",
+    "WHAT" },
+  { "all-arcs", 0, 0, G_OPTION_ARG_NONE, &given.all_arcs, "With --by=arc rows for the other arcs too", NULL },
   { "bin", 0, 0, G_OPTION_ARG_STRING, &given.bin, "Words that a bin of lengths spans (default 5)", "N" },
   { "over", 0, 0, G_OPTION_ARG_STRING, &given.over,
     "losing: median, greatest number and mean are over the trees that lose arcs (default); all: over all trees, of "
@@ -35,7 +38,9 @@ static const GOptionEntry plot_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
-enum { BY_LENGTH, BY_SENTENCE };
+enum { BY_LENGTH, BY_SENTENCE, BY_ARC };
+
+static const char *const bys[] = { "length", "sentence", "arc", NULL };
 
 /* The command. */
 typedef struct {
@@ -166,7 +171,14 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
          && tbk_table_end (table, error);
 }
 
-/* Writes a row for each sentence, as they come; and the plot. */
+/* What a message calls a table with rows as they come. */
+static const char *
+option_by (const Command *command)
+{
+  return command->by == BY_ARC ? "--by=arc" : "--by=sentence";
+}
+
+/* Writes rows for each sentence, as they come; and the plot. */
 static gboolean
 write_sentences (const TbkCorpusOptions *options, Command *command, char **paths, GError **error)
 {
@@ -176,10 +188,11 @@ write_sentences (const TbkCorpusOptions *options, Command *command, char **paths
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
 
-  if (!counting_check_no_tally ("--by=sentence", error)
+  if (!counting_check_no_tally (option_by (command), error)
       || (output = tbk_output_open (options->output, error)) == NULL)
     return FALSE;
-  command->choices.rows = table = tbk_table_new (output, command->format, tbk_choices_columns ());
+  command->choices.rows = table =
+      tbk_table_new (output, command->format, tbk_choices_columns (command->choices.rows_of));
   job = tbk_choices_job (&command->choices);
   return corpus_run (options, &job, paths, tallies, &left_out, error)
          && (given.plot == NULL || draw_plot (tallies, command, error)) && tbk_table_end (table, error)
@@ -192,7 +205,7 @@ run (const TbkCorpusOptions *options, Command *command, char **paths, GError **e
 {
   const TbkJob job = tbk_choices_job (&command->choices);
 
-  if (command->by == BY_SENTENCE)
+  if (command->by != BY_LENGTH)
     return write_sentences (options, command, paths, error);
   return counting_run (
       &(Counting){
@@ -203,7 +216,6 @@ run (const TbkCorpusOptions *options, Command *command, char **paths, GError **e
 static gboolean
 get_options (Command *command, GError **error)
 {
-  static const char *const bys[] = { "length", "sentence", NULL };
   static const char *const overs[] = { "losing", "all", NULL };
   gint64 width = 5;
 
@@ -214,8 +226,15 @@ get_options (Command *command, GError **error)
       || !options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
     return FALSE;
   command->choices.width = (int) width;
-  if (!(command->by == BY_SENTENCE ? table_check_not_sorted ("--by=sentence", error)
-                                   : table_check_sort (length_columns (), error)))
+  if (command->by == BY_ARC)
+    command->choices.rows_of = given.all_arcs ? TBK_CHOICES_OF_ARCS : TBK_CHOICES_OF_LOST_ARCS;
+  if (given.all_arcs && command->by != BY_ARC) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--all-arcs: found --by=%s, expected --by=arc",
+                 bys[command->by]);
+    return FALSE;
+  }
+  if (!(command->by != BY_LENGTH ? table_check_not_sorted (option_by (command), error)
+                                 : table_check_sort (length_columns (), error)))
     return FALSE;
   return given.plot == NULL || tbk_plot_check_path (given.plot, error);
 }

@@ -34,11 +34,14 @@ static const Manual manuals[] = {
           { "lost_arcs", "gold arcs that no projective tree can keep, in sum" },
           { "choices_median, choices_max", "projective trees that keep as many arcs as any, per tree" },
           { "log10_choices_mean", "mean decimal logarithm of that number" },
-          { "choices", "with --by=sentence: that number, exactly" }),
+          { "choices", "with --by=sentence and --by=arc: that number, exactly" },
+          { "kept", "with --by=arc: how many of these trees keep this gold arc; 0: it is lost in any case" }),
       .examples = ENTRIES (
           { "tbk choices train.conllu.gz", "by length of sentence" },
           { "tbk choices --by=sentence train.conllu.gz | sort -k7,7g | tail -n 3",
             "the sentences with most choice" },
+          { "tbk choices --by=arc train.conllu.gz",
+            "of each arc that can be lost, in how many trees it is kept" },
           { "tbk choices --per-file --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" }),
   },
   {

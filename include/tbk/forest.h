@@ -85,6 +85,17 @@ void tbk_forest_heads (TbkForest *forest, int *heads);
  * product, in 64 bits while they suffice. */
 void tbk_forest_count (TbkForest *forest, mpz_t count);
 
+/**
+ * tbk_forest_count_arcs:
+ * @heads: n + 1 integers: of each word 1..n a head
+ * @counts: (out): n + 1 initialised numbers; of each word 1..n that of the trees in which it has this head
+ *
+ * No dependent of the forest is greater than @n. Cost: that of tbk_forest_count(), and three products of numbers for each product.
+ * Since: 0.2
+ */
+gboolean tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts,
+                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
 /* Draws one of the trees, each equally likely, and writes its heads as tbk_forest_heads() does. @forest is
  * not empty. Cost: that of tbk_forest_count() for the first draw, then one random number for each node of
  * the tree. */

@@ -112,6 +112,17 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
                                  int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
+ * tbk_projectivize_count_kept:
+ * @kept: (out): n + 1 initialised numbers; of each word 1..n that of the optimal trees in which it keeps its gold head
+ *
+ * The same with what becomes of each arc: of @count trees, kept[d] keep the arc to d, so that no tree keeps it or all do where this is 0 or
+ * @count. In sum over the words kept / @count is n - @lost_arcs. Cost: that of the forest of optimal trees, in all cases.
+ * Since: 0.2
+ */
+gboolean tbk_projectivize_count_kept (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
+                                      mpz_t *kept, int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/**
  * tbk_projectivize_list:
  * @heads: as for tbk_projectivize(); they must stay valid until the last tree was returned
  *

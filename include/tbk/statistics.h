@@ -52,14 +52,18 @@ gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *
 /* A file without a column DEPREL or UPOS has no figures by that, TBK_ERROR_DATA. */
 TbkJob tbk_figures_job (const TbkFiguresOptions *options);
 
+/* What rows about choices are for. An arc is lost where some optimal tree does not keep it. */
+typedef enum { TBK_CHOICES_OF_SENTENCES, TBK_CHOICES_OF_LOST_ARCS, TBK_CHOICES_OF_ARCS } TbkChoicesRows;
+
 /* Numbers of optimal projectivizations. */
 typedef struct {
   TbkProjectivizeOptions projectivize;
   int width;      /* words that a bin of lengths spans, at least 1 */
-  TbkTable *rows; /* (nullable): gets a row for each sentence, with tbk_choices_columns */
+  TbkTable *rows; /* (nullable): gets rows, with tbk_choices_columns (rows_of) */
+  TbkChoicesRows rows_of;
 } TbkChoicesOptions;
 
-const char *const *tbk_choices_columns (void);
+const char *const *tbk_choices_columns (TbkChoicesRows rows_of);
 
 TbkJob tbk_choices_job (const TbkChoicesOptions *options);
 

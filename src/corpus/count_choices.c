@@ -1,15 +1,19 @@
-/* count_choices.c - the job that counts optimal projectivizations, by length and sentence by sentence. */
+/* count_choices.c - the job that counts optimal projectivizations, by length, sentence by sentence and arc by arc. */
+#include "base/memory.h"
 #include "corpus/rows.h"
 #include "tbk/conllu.h"
 #include "tbk/statistics.h"
 
 const char *const *
-tbk_choices_columns (void)
+tbk_choices_columns (TbkChoicesRows rows_of)
 {
-  static const char *const columns[] = { "file",      "sentence", "sent_id", "words", "nonprojective_arcs",
-                                         "lost_arcs", "choices",  NULL };
+  static const char *const of_sentences[] = {
+    "file", "sentence", "sent_id", "words", "nonprojective_arcs", "lost_arcs", "choices", NULL
+  };
+  static const char *const of_arcs[] = { "file",   "sentence", "sent_id", "dependent", "head",
+                                         "deprel", "upos",     "choices", "kept",      NULL };
 
-  return columns;
+  return rows_of == TBK_CHOICES_OF_SENTENCES ? of_sentences : of_arcs;
 }
 
 typedef struct {
@@ -19,6 +23,9 @@ typedef struct {
   mpz_t count;
   TbkChoices *choices;
   TbkTable *rows; /* or NULL */
+  mpz_t *kept;    /* by word, where rows are of arcs */
+  gsize n_kept, n_allocated;
+  GString *field; /* scratch */
 } ChoicesWorker;
 
 static gpointer
@@ -32,6 +39,7 @@ worker_new (gpointer options)
   mpz_init (worker->count);
   worker->choices = tbk_choices_new (worker->options->width);
   worker->rows = worker->options->rows == NULL ? NULL : tbk_table_new_rows (worker->options->rows);
+  worker->field = g_string_new (NULL);
   return worker;
 }
 
@@ -45,6 +53,10 @@ worker_free (gpointer data)
   mpz_clear (worker->count);
   tbk_choices_free (worker->choices);
   tbk_table_free (worker->rows);
+  for (gsize i = 0; i < worker->n_kept; i++)
+    mpz_clear (worker->kept[i]);
+  g_free (worker->kept);
+  g_string_free (worker->field, TRUE);
   g_free (worker);
 }
 
@@ -62,6 +74,49 @@ append_row (const ChoicesWorker *worker, const TbkEntry *entry, int nonprojectiv
   tbk_table_take_row (worker->rows, text);
 }
 
+/* Rows for the arcs that some tree does not keep, or all. */
+static void
+append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, TbkText *text)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+
+  for (int word = 1; word <= sentence->n; word++) {
+    if (worker->options->rows_of == TBK_CHOICES_OF_LOST_ARCS
+        && mpz_cmp (worker->kept[word], worker->count) == 0)
+      continue;
+    rows_place (worker->rows, entry);
+    tbk_table_integer (worker->rows, word);
+    tbk_table_integer (worker->rows, sentence->heads[word]);
+    rows_field (worker->rows, sentence, word, TBK_COLUMN_DEPREL, worker->field);
+    rows_field (worker->rows, sentence, word, TBK_COLUMN_UPOS, worker->field);
+    tbk_table_number (worker->rows, worker->count);
+    tbk_table_number (worker->rows, worker->kept[word]);
+    tbk_table_take_row (worker->rows, text);
+  }
+}
+
+static gboolean
+reserve_kept (ChoicesWorker *worker, int n, GError **error)
+{
+  if (!try_reserve (&worker->kept, &worker->n_allocated, (gsize) n + 1, sizeof *worker->kept))
+    return memory_fail (error, "the arcs of %d words", n);
+  for (; worker->n_kept <= (gsize) n; worker->n_kept++)
+    mpz_init (worker->kept[worker->n_kept]);
+  return TRUE;
+}
+
+/* The number of optimal trees, and of those that keep each arc if that is asked for. */
+static gboolean
+count (ChoicesWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs, GError **error)
+{
+  if (worker->rows == NULL || worker->options->rows_of == TBK_CHOICES_OF_SENTENCES)
+    return tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count,
+                                   lost_arcs, error);
+  return reserve_kept (worker, sentence->n, error)
+         && tbk_projectivize_count_kept (worker->projectivizer, sentence->heads, sentence->n, worker->count,
+                                         worker->kept, lost_arcs, error);
+}
+
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -69,15 +124,16 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   ChoicesWorker *worker = data;
   int lost_arcs, n_arcs = 0;
 
-  if (!tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count, &lost_arcs,
-                               error))
+  if (!count (worker, sentence, &lost_arcs, error))
     return tbk_entry_fail (entry, error);
   if (lost_arcs > 0 && !tbk_tree_set (worker->tree, sentence->heads, sentence->n, error))
     return tbk_entry_fail (entry, error);
   if (lost_arcs > 0)
     n_arcs = tbk_tree_nonprojective_arcs (worker->tree);
-  if (worker->rows != NULL)
+  if (worker->rows != NULL && worker->options->rows_of == TBK_CHOICES_OF_SENTENCES)
     append_row (worker, entry, n_arcs, lost_arcs, text);
+  else if (worker->rows != NULL)
+    append_arcs (worker, entry, text);
   tbk_choices_count (worker->choices, sentence->n, n_arcs > 0, lost_arcs, worker->count, tally);
   return TRUE;
 }

@@ -117,20 +117,6 @@ append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *te
   tbk_table_take_row (worker->rows, text);
 }
 
-static void
-append_field (const FiguresWorker *worker, const TbkConlluSentence *sentence, int word, TbkColumn column)
-{
-  const TbkPiece field = tbk_conllu_sentence_field (sentence, word, column);
-
-  if (field.bytes == NULL) {
-    tbk_table_nothing (worker->rows);
-    return;
-  }
-  g_string_truncate (worker->field, 0);
-  g_string_append_len (worker->field, field.bytes, (gssize) field.size);
-  tbk_table_string (worker->rows, worker->field->str);
-}
-
 /* A row for the arc into @word, with words as they are numbered in the file. */
 static void
 append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkText *text)
@@ -141,8 +127,8 @@ append_arc (const FiguresWorker *worker, const TbkEntry *entry, int word, TbkTex
   rows_place (worker->rows, entry);
   tbk_table_integer (worker->rows, words[word]);
   tbk_table_integer (worker->rows, words[head]);
-  append_field (worker, entry->sentence, words[word], TBK_COLUMN_DEPREL);
-  append_field (worker, entry->sentence, words[word], TBK_COLUMN_UPOS);
+  rows_field (worker->rows, entry->sentence, words[word], TBK_COLUMN_DEPREL, worker->field);
+  rows_field (worker->rows, entry->sentence, words[word], TBK_COLUMN_UPOS, worker->field);
   tbk_table_integer (worker->rows, words[new_head]);
   if (tbk_tree_dominates (worker->tree, new_head, head))
     tbk_table_integer (worker->rows,

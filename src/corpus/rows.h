@@ -2,6 +2,7 @@
 #ifndef CORPUS_ROWS_H
 #define CORPUS_ROWS_H
 
+#include "tbk/conllu.h"
 #include "tbk/format.h"
 #include "tbk/table.h"
 
@@ -14,6 +15,21 @@ rows_place (TbkTable *rows, const TbkEntry *entry)
   tbk_table_string (rows, entry->file);
   tbk_table_integer (rows, entry->index);
   tbk_table_string (rows, id);
+}
+
+/* A cell: a field of @word, or nothing. @scratch is overwritten. */
+static inline void
+rows_field (TbkTable *rows, const TbkConlluSentence *sentence, int word, TbkColumn column, GString *scratch)
+{
+  const TbkPiece field = tbk_conllu_sentence_field (sentence, word, column);
+
+  if (field.bytes == NULL) {
+    tbk_table_nothing (rows);
+    return;
+  }
+  g_string_truncate (scratch, 0);
+  g_string_append_len (scratch, field.bytes, (gssize) field.size);
+  tbk_table_string (rows, scratch->str);
 }
 
 #endif

@@ -463,6 +463,29 @@ tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t coun
 }
 
 gboolean
+tbk_projectivize_count_kept (TbkProjectivizer *p, const int *heads, int n, mpz_t count, mpz_t *kept,
+                             int *lost_arcs, GError **error)
+{
+  int lost;
+
+  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0 && kept != NULL, FALSE);
+  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error)
+      || (!p->is_solved && !tbk_forest_count_arcs (p->forest, p->forest_gold, p->n_words, kept, error)))
+    return FALSE;
+  if (lost_arcs != NULL)
+    *lost_arcs = lost;
+
+  /* Where words were taken out, those kept are numbered anew, none above what it was. The others keep their heads. */
+  for (int d = n, i = p->is_solved ? 0 : p->n_words; d > 0; d--) {
+    const gboolean is_word = i > 0 && (p->words == NULL || p->words[i] == d);
+
+    mpz_set (kept[d], is_word ? kept[i] : count);
+    i -= is_word;
+  }
+  return TRUE;
+}
+
+gboolean
 tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
                        GError **error)
 {

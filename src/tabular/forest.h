@@ -71,6 +71,9 @@ struct TbkForest {
 };
 
 void forest_clear_counts (TbkForest *forest);
+
+/* Counts the trees of each node, if that was not done: in `values`, or in `counts` if `is_large`. */
+void forest_count_nodes (TbkForest *forest);
 void forest_clear_streams (TbkForest *forest);
 
 /* Makes @to the forest of those trees of @forest whose lists of heads come after that of one of them, @heads.

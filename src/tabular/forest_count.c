@@ -83,8 +83,8 @@ count_large (TbkForest *forest)
   mpz_clear (number);
 }
 
-static void
-count_nodes (TbkForest *forest)
+void
+forest_count_nodes (TbkForest *forest)
 {
   if (forest->is_counted)
     return;
@@ -100,7 +100,7 @@ tbk_forest_count (TbkForest *forest, mpz_t count)
   guint64 number = 0;
 
   if (!tbk_forest_is_empty (forest)) {
-    count_nodes (forest);
+    forest_count_nodes (forest);
     if (forest->is_large) {
       mpz_set (count, &forest->counts[0]);
       return;
@@ -159,7 +159,7 @@ void
 tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads)
 {
   g_return_if_fail (!tbk_forest_is_empty (forest));
-  count_nodes (forest);
+  forest_count_nodes (forest);
   forest->walk.n = 0;
   forest_push (&forest->walk, (Pending){ .node = 0 });
   while (forest->walk.n > 0) {

@@ -95,6 +95,99 @@ Test (choices, lists_are_those_of_the_enumeration)
     }
 }
 
+static mpz_t *
+numbers_new (int n)
+{
+  mpz_t *numbers = g_new (mpz_t, n);
+
+  for (int i = 0; i < n; i++)
+    mpz_init_set_si (numbers[i], -1);
+  return numbers;
+}
+
+static void
+numbers_free (mpz_t *numbers, int n)
+{
+  for (int i = 0; i < n; i++)
+    mpz_clear (numbers[i]);
+  g_free (numbers);
+}
+
+/* In how many optimal trees each arc is kept, by definition. */
+static void
+check_kept (TbkProjectivizer *p, const int *gold, int n, gboolean single, mpz_t *kept)
+{
+  g_autoptr (GPtrArray) optima = brute_optima (gold, n, single);
+  int lost;
+
+  cr_assert (tbk_projectivize_count_kept (p, gold, n, count, kept, &lost, NULL));
+  cr_assert_eq (mpz_cmp_ui (count, optima->len), 0);
+  for (int d = 1; d <= n; d++) {
+    guint expected = 0;
+
+    for (guint t = 0; t < optima->len; t++)
+      expected += ((const int *) optima->pdata[t])[d] == gold[d];
+    cr_assert_eq (mpz_cmp_ui (kept[d], expected), 0);
+  }
+  cr_assert_eq (lost, n - kept_arcs (optima->pdata[0], gold, n));
+}
+
+Test (choices, arcs_are_kept_in_as_many_as_the_enumeration)
+{
+  mpz_t *kept = numbers_new (8);
+
+  for (int method = 0; method < 2; method++)
+    for (int single = 0; single < 2; single++) {
+      TbkProjectivizeOptions options = { .root = single ? TBK_ROOT_SINGLE : TBK_ROOT_ANY, .method = method };
+      g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
+      int gold[8];
+
+      for (int n = 1; n <= 5; n++) {
+        const TreeList *golds = all_trees (n, FALSE);
+        for (gsize t = 0; t < golds->n_trees; t++)
+          check_kept (p, tree_at (golds, t), n, single, kept);
+      }
+      for (int i = 0; i < 100; i++) {
+        random_tree (random_source, 6 + i % 10 / 9, i % 3, gold);
+        check_kept (p, gold, 6 + i % 10 / 9, single, kept);
+      }
+    }
+  numbers_free (kept, 8);
+}
+
+/* Numbers of 64 bits and beyond: both methods agree, and the sum over all arcs is that of the arcs that trees keep. */
+Test (choices, kept_arcs_add_up)
+{
+  enum { N = 130 };
+  const TbkProjectivizeOptions by_grammar = { .method = TBK_PROJECTIVIZE_TABULAR };
+  g_autoptr (TbkProjectivizer) fast = tbk_projectivizer_new (NULL);
+  g_autoptr (TbkProjectivizer) plain = tbk_projectivizer_new (&by_grammar);
+  mpz_t *kept = numbers_new (N + 1), *again = numbers_new (N + 1), sum;
+  int gold[N + 1], lost, n_large = 0;
+
+  mpz_init (sum);
+  for (int i = 0; i < 24; i++) {
+    const int n = 10 + i * 5;
+
+    random_tree (random_source, n, 1 + i % 3 * 3, gold);
+    cr_assert (tbk_projectivize_count_kept (plain, gold, n, count, again, &lost, NULL));
+    cr_assert (tbk_projectivize_count_kept (fast, gold, n, count, kept, &lost, NULL));
+    mpz_set_ui (sum, 0);
+    for (int d = 1; d <= n; d++) {
+      cr_assert_eq (mpz_cmp (kept[d], again[d]), 0);
+      cr_assert_leq (mpz_cmp (kept[d], count), 0);
+      mpz_add (sum, sum, kept[d]);
+    }
+    mpz_submul_ui (sum, count, (gulong) (n - lost));
+    cr_assert_eq (mpz_sgn (sum), 0);
+    n_large += mpz_sizeinbase (count, 2) > 64;
+  }
+  cr_assert_gt (n_large, 0);
+  mpz_clear (sum);
+  numbers_free (kept, N + 1);
+  numbers_free (again, N + 1);
+}
+
 /* The first trees of a sentence that has very many come in order and at once. */
 Test (choices, long_lists_begin_at_once)
 {
