@@ -178,6 +178,16 @@ def check_labels():
         fail(page, 1, f"the label {label} is {'not in the table' if label in in_source else 'nowhere in src/'}")
 
 
+def check_rooms():
+    """Every room of src/ is in the table and in the drawing of docs/design/map.md."""
+    page, drawing = root / "docs/design/map.md", root / "docs/pictures/map.svg"
+    for room in sorted(path.name for path in (root / "src").iterdir() if path.is_dir()):
+        if not re.search(rf"^\| `{room}/", page.read_text(), flags=re.MULTILINE):
+            fail(page, 1, f"the room {room} is not in the table")
+        if not re.search(rf">{room}(/\w+)?</text>", drawing.read_text()):
+            fail(drawing, 1, f"the room {room} is not in the drawing")
+
+
 def check_files(pages):
     """Files of sources and tests that pages name with their folder are there, below src/, include/ or here."""
     for page in pages:
@@ -217,6 +227,7 @@ def main():
     check_links(pages)
     check_labels()
     check_files(pages)
+    check_rooms()
     skipped = f", {n_skipped} programs skipped for want of the Python package" if n_skipped else ""
     print(f"docs: {n_commands} commands, {n_programs} programs, {n_links} links, {failures} failures{skipped}")
     sys.exit(failures > 0)
