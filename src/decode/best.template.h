@@ -94,6 +94,7 @@ read_sides (const LaneCells *c, SideToRead *stack, int n_stack, int *heads)
     int h, k;
 
     if (side.is_right) {
+      /* The outermost child h of i, then where the two sides under their arc meet. */
       h = find_product (c->H + at (c, i, 0), c->Wr + at (c, j, 0), c->across, i + 1, j, c->Wr[at (c, i, j)]);
       k = find_meeting (c, i, h, c->w[at (c, i, h)], c->H[at (c, i, h)]);
       heads[h + 1] = i + 1;
@@ -165,6 +166,7 @@ read_any (const LaneCells *c, SideToRead *stack, int *heads)
   fill_prefixes (c);
   if (c->R[c->n] == INFINITY)
     return FALSE;
+  /* From the last word: the last child h of 0, and where its left side begins. */
   for (int j = c->n; j > 0;) {
     const Cell *Wr = c->Wr + at (c, j - 1, 0);
     int h = 0, k = 0, n_stack = 0;
@@ -217,6 +219,7 @@ load_heads_body (const Cell *const *scores, int first, int last, const gssize *r
   Flags are_good = ~(Flags){};
 
   for (int h = first; h <= last; h++) {
+    /* The costs of one arc in all lanes, side by side; what is no score is noted, not told yet. */
     const Cells costs = -(Cells){ s0[h], s1[h], s2[h], s3[h], s4[h], s5[h], s6[h], s7[h] };
 
     are_good &= ((costs < limit) & (costs > -limit)) | (costs == -impossible);

@@ -89,6 +89,8 @@ differentiate_word (const Elimination *e, int k)
 
   for (int d = 0; d < k; d++) {
     SrValue *row = row_of (e->derivatives, e, d);
+    /* Backwards through eliminate_word(): it added row k, times a share, to row d, and so with r. x is the
+     * derivative by that share. */
     const SrValue arc = row_of (e->A, e, d)[k];
     const SrValue x = plus (dot_rows (row, row_of (e->A, e, k), k), times (e->root_derivatives[d], e->r[k]));
 
@@ -159,6 +161,7 @@ draw_over (const Elimination *e, int h, int d, int k, TbkRandom *random)
 
     if (sr_is_zero (&way) || sr_is_zero (&row_of (e->A, e, d)[j]))
       continue;
+    /* Up to j: the sum of the ways that go over eliminated words k+1..j. What is left is the arc itself. */
     last = j;
     sum = plus (sum, times (way, divide (row_of (e->A, e, d)[j], e->S[j])));
     if (is_less (drawn, sum))
@@ -180,6 +183,7 @@ mark_below (const DrawnTree *tree, int k)
     while (top != NOTHING && top != k && tree->state[top] == UNKNOWN)
       top = tree->head[top];
     state = top == NOTHING ? OUTSIDE : top == k ? BELOW : tree->state[top];
+    /* The same way again: all on it are where its end is. */
     for (int w = d; w != top; w = tree->head[w])
       tree->state[w] = state;
   }
@@ -220,6 +224,7 @@ draw_tree (const Elimination *e, const DrawnTree *tree, TbkRandom *random)
         tree->head[d] = k;
         tree->over[d] = draw_over (e, k, d, k, random);
       }
+    /* The head of k is no word below it, else there would be a cycle. */
     mark_below (tree, k);
     tree->head[k] = draw_head (e, tree, k, random);
     tree->over[k] = draw_over (e, tree->head[k], k, k, random);

@@ -121,15 +121,18 @@ contract (PathSearch *s, int from)
   int last_word = NOTHING;
 
   s->first_member[node] = s->path[from];
+  /* A new row by (D5), and the list of members. */
   for (int p = from; p < s->n_path; p++) {
     const int member = s->path[p];
 
     keep_least (row, row_of (s, member), row_of (s, member)[s->chosen[member]], s->stride, p == from);
     s->next_member[member] = p + 1 < s->n_path ? s->path[p + 1] : NOTHING;
   }
+  /* The words of all members become one list. An arc from one of them is none to the new node. */
   for (int p = from; p < s->n_path; p++) {
     int member = s->path[p];
 
+    /* The list of a node begins with the first word of its first member. */
     while (member > s->n)
       member = s->first_member[member];
     if (last_word != NOTHING)
@@ -173,8 +176,10 @@ grow_path (PathSearch *s, int word)
     if (!choose_head (s))
       return FALSE;
     head = s->chosen[s->path[s->n_path - 1]];
+    /* 0, or a node of a path that is finished: so is this one. */
     if (head == 0 || s->marks[s->top[head]])
       break;
+    /* A node not met before makes the path longer. One of the path closes a cycle. */
     if (s->place[s->top[head]] == NOTHING) {
       s->place[s->top[head]] = s->n_path;
       s->path[s->n_path++] = s->top[head];
@@ -218,6 +223,7 @@ expand (const PathSearch *s, int *heads)
   for (int node = s->n_nodes; node > 0; node--) {
     int member = node;
 
+    /* The arc into a larger node enters this one, so its own choice does not hold. */
     if (s->marks[node])
       continue;
     while (member > s->n) {

@@ -125,6 +125,7 @@ begin_any (const LaneSums *c)
   for (int h = c->n - 1; h >= 0; h--) {
     SrValue sum = SR_ZERO, outside;
 
+    /* R'(j) is known for all j > h. */
     for (int j = c->n; j > h; j--) {
       c->outside_right[at (c, h, j - 1)] = times (c->outside_R[j], c->Q[h]);
       sum = plus (sum, times (c->outside_R[j], c->Wr[at (c, h, j - 1)]));
@@ -135,6 +136,7 @@ begin_any (const LaneSums *c)
     for (int k = 0; k <= h; k++)
       c->outside_left[at (c, k, h)] = times (outside, c->R[k]);
     sum = SR_ZERO;
+    /* Q' is known from h on, so R'(h) can be found. */
     for (int g = c->n - 1; g >= h; g--)
       sum = plus (sum, times (times (c->outside_Q[g], c->root[g]), c->Wl[at (c, h, g)]));
     c->outside_R[h] = sum;

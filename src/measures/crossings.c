@@ -51,6 +51,8 @@ crossings_are_bipartite (const Crossings *crossings, const Core *core)
       continue;
     for (int turn = 1; reached != 0; turn = 1 - turn) {
       guint64 next = 0;
+      /* `reached` has one colour. All that crosses it gets the other, and if it has this one there is an
+       * odd cycle. */
       for (; reached != 0; reached &= reached - 1)
         next |= crossings->crossing[core_first (reached)];
       if ((next & colours[1 - turn]) != 0)

@@ -28,6 +28,7 @@ least_term (const Outline *outline, int word, int gone, int extra, gboolean is_r
       gone = 0;
       continue;
     }
+    /* Sizes do not increase: the extra one comes before the first that is no larger. */
     if (extra >= size) {
       sum += (gint64) (rank++ / 2) * extra;
       extra = 0;
@@ -54,6 +55,8 @@ least_planar (const Outline *outline, gint64 least_projective)
   gint64 sum = least_projective;
 
   for (int word = outline->root, above = 0, child; word != 0; word = child) {
+    /* `above` is how many words are not below this one. Without it the word is the old root; without a
+     * heavy child it is the new one. */
     child = heavy_child (outline, word);
     if (child == 0 && above == 0)
       break;
@@ -94,6 +97,7 @@ find_changes (const Outline *outline, int word, int *upward, int *downward)
   upward[word] = 0; /* so it is for the smallest side */
   for (int k = outline->first[word]; k < outline->first[word + 1]; k++, rank++) {
     int child = outline->sorted[k], size = outline->size[child];
+    /* The side above comes in its rank among the others. */
     if (above >= size) {
       smaller -= above;
       upward[word] = smaller - (n_sides - rank++) * above;

@@ -38,9 +38,11 @@ weigh_few (const Outline *outline, gint64 *sum, int *most)
   for (int word = 1; word < n; word++) {
     guint64 taken = 0;
     int weight = 0;
+    /* An arc that ends here was in the flux and goes; one that begins here was not and comes. */
     flux ^= arcs[word];
     for (guint64 rest = flux; rest != 0; rest &= rest - 1) {
       guint64 pair = ends[__builtin_ctzll (rest)];
+      /* All bits if neither of its words is taken, without a branch: it is as likely as not. */
       guint64 is_free = -(guint64) ((taken & pair) == 0);
       taken |= pair & is_free;
       weight += (int) (is_free & 1);

@@ -76,6 +76,8 @@ copy_for_B (Least *least, int begin, int q, GError **error)
 
   if (!try_reserve (&least->sizes, &least->n_sizes_allocated, least->n_sizes + (gsize) n, sizeof (int)))
     return memory_fail (error, "the least length of a sentence");
+  /* The list has T_0, which stays the first, then T_1..T_q, then the rest: R is the word with T_0 and the
+   * rest. */
   for (int i = 1; i <= q; i++)
     rest += least->sizes[rest];
   n_rest = begin + n - rest;
@@ -144,16 +146,20 @@ move_root (Least *least, int begin)
   int *sizes = least->sizes, *splits = least->splits, *to = least->other;
   int n = sizes[begin], centroid = begin;
 
+  /* The largest subtree is the first child, the next number in preorder. */
   while (centroid + 1 < begin + n && 2 * sizes[centroid + 1] > n)
     centroid++;
   if (centroid == begin)
     return;
   for (int word = centroid; word >= begin; word--) {
+    /* A word gives up the way below it, and among its children gets all that is not below itself, where
+     * its size puts that. */
     int below = word == centroid ? 0 : sizes[word + 1];
     splits[word - begin] = find_split (least, word, below, word == begin ? 0 : n - sizes[word]);
     *to++ = n - below;
     to = append (to, sizes, word + 1 + below, splits[word - begin]);
   }
+  /* Then what comes behind that among the children of each, from the old root on. */
   for (int word = begin; word <= centroid; word++)
     to = append (to, sizes, splits[word - begin], word + sizes[word]);
   memcpy (sizes + begin, least->other, sizeof (int) * (gsize) n);

@@ -82,6 +82,7 @@ means_measure_variance (Outline *outline, gint64 *lengths)
   for (int word = 1; word <= outline->n; word++)
     X += (guint64) around[word] * (guint64) around[word];
 
+  /* Pairs of arcs that share no word: all less those that do, by the degrees. */
   f0 = n * (n - 1) - k2;
   f1 = (n - 1) * (n - 2) - f0;
   lengths[TBK_LENGTH_VARIANCE] = (gint64) (30 * n * (n + 1) * (n - 1) + 3 * (n + 1) * (7 * n + 4) * f1

@@ -58,6 +58,7 @@ count_crossings (Sweep *sweep)
   memset (sweep->open, 0, n_bytes);
   memset (sweep->n_right, 0, n_bytes);
   memset (sweep->ending, 0, n_bytes);
+  /* For each right end a list of its arcs; for each left end how many it has. */
   for (int d = 1; d <= n; d++) {
     int h = sweep->heads[d], right = MAX (h, d);
     if (h == 0)
@@ -70,6 +71,7 @@ count_crossings (Sweep *sweep)
     for (int d = sweep->ending[p]; d != 0; d = sweep->next[d], n_open--)
       add_at (sweep->open, n, left_end (sweep, d), -1);
     for (int d = sweep->ending[p]; d != 0; d = sweep->next[d])
+      /* The open arcs that begin after its left end begin under it and go on beyond p. */
       n_crossings += n_open - sum_to (sweep->open, left_end (sweep, d));
     if (sweep->n_right[p] > 0)
       add_at (sweep->open, n, p, sweep->n_right[p]);
@@ -92,6 +94,7 @@ find_crossings (Outline *outline)
 
   if (n <= FEW_WORDS && projective_check (heads, n, NULL))
     return 0;
+  /* The words that are left get numbers in their order, and heads in these numbers. */
   n_left = heads_contract (heads, n, outline->n_roots == 1, words, place, NULL, NULL);
   if (n_left <= 2)
     return 0;

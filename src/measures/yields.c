@@ -25,6 +25,7 @@ count_components (const Core *core, int dependent)
   int head = core->heads[dependent];
   guint64 span = core_between (head, dependent), inner = 0;
 
+  /* Words whose heads are under the arc are no roots. */
   for (guint64 rest = span; rest != 0; rest &= rest - 1)
     inner |= core->children[core_first (rest)];
   return __builtin_popcountll (span & ~inner & ~core->yields[head]);
@@ -48,6 +49,8 @@ interleave (guint64 a, guint64 b)
   for (int changes = 0; a != 0 && b != 0; changes++) {
     if (changes == 2)
       return TRUE;
+    /* The lowest bits are the first words of what is left. The set that begins first gives up its words
+     * before the other. */
     if ((a & -a) < (b & -b))
       a &= ~((b & -b) - 1);
     else
@@ -115,6 +118,8 @@ are_good (YieldParts *parts, int n)
     parts->is_good[set] = FALSE;
     if (core_count_gaps (parts->unions[set]) > 1)
       continue;
+    /* A single part, or two halves: both are smaller numbers, so it is known whether they are good. One
+     * half has the first part, so that each pair is tried once. */
     parts->is_good[set] = set == first;
     for (half = (set - 1) & set; half != 0 && !parts->is_good[set]; half = (half - 1) & set)
       parts->is_good[set] = (half & first) != 0 && parts->is_good[half] && parts->is_good[set ^ half];
@@ -132,6 +137,7 @@ can_be_put_together (const Core *core, int word, YieldParts *parts)
   parts->unions[1u << n++] = core_bit (word);
   for (guint64 rest = core->children[word]; rest != 0; rest &= rest - 1)
     parts->unions[1u << n++] = core->yields[core_first (rest)];
+  /* The union of a set is that of its first part with that of the others. */
   for (guint set = 1; set < 1u << n; set++)
     parts->unions[set] = parts->unions[set & (set - 1)] | parts->unions[set & -set];
   return are_good (parts, n);

@@ -17,6 +17,7 @@ packing_set (Packing *packing, const int *lengths, int n, GError **error)
   packing->n_sequences = n;
   packing->n_times = lengths[0];
   packing->starts[0] = 0;
+  /* Lengths decrease: as long as the shortest of `count` sequences goes on, each time has so many rows. */
   for (int count = n; count > 0; count--)
     for (; time < lengths[count - 1]; time++)
       packing->starts[time + 1] = packing->starts[time] + count;
@@ -136,6 +137,7 @@ step_forward (const Direction *d, const Real *values, int time)
   int units = d->layer->n_units, n_continued = count_shared (d->packing, time, time - d->step);
   LayerRun *run = d->run;
 
+  /* What the time before put out; where there is any, its products are added to those of the inputs. */
   set_before (d, time, n_continued);
   if (n_continued > 0)
     blas_multiply (n_continued, 4 * units, units,
@@ -157,6 +159,8 @@ layer_forward (const Layer *layer, const Real *values, const Packing *packing, c
 
   for (int row = 0; row < packing->n_rows; row++)
     memcpy (run->gates + (gsize) row * (gsize) wide, values + layer->bias, (gsize) wide * sizeof (Real));
+  /* The products with the inputs do not depend on other times: one product for all, both directions side
+   * by side. */
   blas_multiply (packing->n_rows, wide, layer->n_inputs, matrix (inputs, layer->n_inputs),
                  matrix (values + layer->input, wide), TRUE, run->gates, wide);
   for (int number = 0; number < 2; number++) {
@@ -177,6 +181,7 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
   for (int s = 0; s < packing_count (d->packing, time); s++) {
     Real *carried = run->carried + (gsize) s * (gsize) units,
          *d_states = run->d_states + (gsize) s * (gsize) units;
+    /* A sequence that ends here has nothing carried to it. */
     if (s >= n_carried) {
       memset (carried, 0, (gsize) units * sizeof (Real));
       memset (d_states, 0, (gsize) units * sizeof (Real));
@@ -186,6 +191,8 @@ step_backward (const Direction *d, const Real *values, int time, const Real *d_o
                             s < n_continued ? narrow_row (d, run->states, time - d->step, s) : NULL,
                             narrow_row (d, run->tanhs, time, s), carried, d_states);
   }
+  /* The gates have their gradients now, and carry them to the outputs of the time before, through the
+   * mask. */
   if (n_continued == 0)
     return;
   blas_multiply (n_continued, units, 4 * units, matrix (gates_row (d, time, 0), (int) d->wide),

@@ -85,6 +85,7 @@ vectors_sum_of_squares (gsize n, const Real *x)
   Real sums[LANES] = { 0 };
   double sum = 0;
 
+  /* Whole groups by lanes; then the lanes and the rest are added in double precision. */
   squares (n, x, sums);
   for (int lane = 0; lane < LANES; lane++)
     sum += (double) sums[lane];
@@ -132,6 +133,8 @@ vectors_cells_backward_body (int n, Real *RESTRICT gates, const Real *before, co
 {
   for (int i = 0; i < n; i++) {
     Real in = gates[i], forget = gates[n + i], candidate = gates[2 * n + i], out = gates[3 * n + i];
+    /* state = forget former + in candidate, output = out tanh (state): the chain rule through both, and
+     * the derivatives of sigmoid and tanh by their values. */
     Real d_state = d_states[i] + d_output[i] * out * (1 - tanhs[i] * tanhs[i]);
     Real former = before != NULL ? before[i] : 0;
     gates[i] = d_state * candidate * in * (1 - in);

@@ -68,6 +68,7 @@ find_roots (Components *c, const Gold *gold, int buffer)
   for (int j = 0; j < c->m; j++) {
     int root = j;
 
+    /* Up to the root of the component, or to a word whose root is known; then the same way again. */
     while (c->critical[root].root == NOTHING && gold->heads[c->critical[root].word] >= buffer)
       root = c->number[gold->heads[c->critical[root].word]];
     if (c->critical[root].root != NOTHING)

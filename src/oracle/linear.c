@@ -34,6 +34,7 @@ parted (const Components *c, int i, int j, int member)
       return best;
     if (a->p != NOTHING && R (c, a->p) == R (c, j))
       return MAX (best, 1 + a->parted);
+    /* (U5): the next position under i with its gold parent in the component, or the gold parent of b_R(j). */
     while (member >= i)
       member = c->stack[member].below;
     jump = c->critical[R (c, j)].parent;
@@ -67,6 +68,7 @@ set_chain (Components *c, int j)
     c->chain[n_links++] = i;
     if (i == 0 || !c->stack[j].takes_left)
       break;
+    /* After a gold arc the next position follows; else (U4) jumps. */
     if (w (c, j, i)) {
       if (!c->stack[i].becomes_left)
         break;

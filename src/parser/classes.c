@@ -63,12 +63,14 @@ choices_find (const TbkConfiguration *c, gboolean single_root, Choices *choices)
   for (int t = 0; single_root && t < c->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0 && is_early_root (c, &c->system->transitions[t]))
       early |= 1u << t;
+  /* An early root is put off, unless nothing else is allowed. */
   if ((allowed & ~early) != 0)
     allowed &= ~early;
   for (int t = 0; t < c->system->n_transitions; t++) {
     const TbkTransition *transition = &c->system->transitions[t];
     if ((allowed >> t & 1) == 0 || goes_too_far (c, transition))
       continue;
+    /* If the word has no relation yet, the transition must choose one. Else, and for 0, it goes bare. */
     int word = classes_related_word (c, transition);
     if (word <= 0 || c->relations[word] >= 0) {
       choices->bare |= 1u << t;

@@ -157,6 +157,7 @@ cost_of_taking_beyond (const LinearWords *s, guint8 *is_on_way)
   int cost_b = hangs_below (s, b_q) || remains (s, s->gold->heads[b_q]);
   int cost_c;
 
+  /* Up to the topmost gold ancestor of b_q in the input. */
   for (; remains (s, s->gold->heads[b_p]); b_p = s->gold->heads[b_p])
     is_on_way[b_p] = TRUE;
   is_on_way[b_p] = TRUE;
@@ -166,6 +167,7 @@ cost_of_taking_beyond (const LinearWords *s, guint8 *is_on_way)
       cost_b += s->gold->heads[a (s, p)->word] == b_q;
       cost_c += is_on_way[s->gold->heads[a (s, p)->word]];
     }
+  /* The marks go, for the next call. */
   for (int b = b_q; remains (s, b); b = s->gold->heads[b])
     is_on_way[b] = FALSE;
   return MIN (cost_b, cost_c);

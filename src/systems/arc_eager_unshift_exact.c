@@ -9,7 +9,7 @@
  *   D(i,x)   from the same with x as input:
  *
  *   (W1)  W(i)   = W(i-1) for label R,  D(i-1,a_i) for label L,  W(0) = 0;  0 for a word that is alone
- *   (D1)  D(i,x) = max of   [a_i -> x] + W(i)            a_i takes x
+ *   (W2)  D(i,x) = max of   [a_i -> x] + W(i)            a_i takes x
  *                           D(i-1,x) for label R         a_i is reduced
  *                           [x -> a_i] + D(i-1,x) for label L
  *
@@ -43,7 +43,7 @@ taken_at (const Exact *s, int i)
   return i == 0 && s->system->starts_empty ? root_value (s) : s->places[i].stop;
 }
 
-/* D(i,x), by (D1): at each gold child and at the gold head of x, from the top down. */
+/* D(i,x), by (W2): at each gold child and at the gold head of x, from the top down. */
 static int
 find_returned (const Exact *s, int i, int x)
 {
@@ -51,6 +51,7 @@ find_returned (const Exact *s, int i, int x)
   int head_place = head >= 0 && head < s->b ? exact_place_of (s, head) : -1;
   int best = taken_at (s, i), n_children = 0, as_child = IMPOSSIBLE;
 
+  /* x is taken by its gold head: 1, and the gold children above that place. */
   if (head_place >= 0 && head_place <= i)
     as_child = 1 + s->places[head_place].stop;
   for (int a = exact_n_children_up_to (s, x, i); a > 0; a--) {
@@ -59,6 +60,8 @@ find_returned (const Exact *s, int i, int x)
       continue;
     as_child += child > head_place;
     n_children++;
+    /* x takes the gold children down to this one, and is then taken by the word under it without an arc
+     * that counts. */
     best = MAX (best, n_children + taken_at (s, child - 1));
   }
   return MAX (best, as_child);

@@ -84,9 +84,11 @@ find_roots (Covington *covington, const int *heads)
   for (int x = 0; x <= n; x++) {
     int top = x;
 
+    /* Up to a word without head, or with a root that an earlier walk left there. */
     while (root[top] < 0 && heads[top] >= 0)
       top = heads[top];
     top = root[top] >= 0 ? root[top] : top;
+    /* The same way again: all words on it have this root. */
     for (int y = x; root[y] < 0; y = heads[y]) {
       root[y] = top;
       if (heads[y] < 0)
@@ -125,6 +127,8 @@ count_cycles (const Covington *covington)
   for (int walk = 1; walk <= n; walk++) {
     int y = walk;
 
+    /* A walk that ends where it came by itself has gone round a cycle. One that meets an earlier walk has
+     * found nothing new. */
     for (; y > 0 && visit[y] == 0; y = arc[y])
       visit[y] = walk;
     n_cycles += y > 0 && visit[y] == walk;
@@ -147,6 +151,7 @@ find_loss (const Covington *covington, const int *made, const After *after)
     if (!is_kept && head < 0) /* else (K2) */
       is_kept = !is_past (after, x, y) && root_after (covington, after, x) != y;
     n_lost += !is_kept;
+    /* The arc that y is to have: the one that is made, else its gold one if that can still be made. */
     covington->arc[y] = head >= 0 ? head : is_kept ? x : -1;
   }
   return n_lost + count_cycles (covington);
@@ -171,6 +176,8 @@ find_loss_on_gold_path (const Covington *covington, const int *made, const After
 static After
 after_transition (const TbkConfiguration *c, int t)
 {
+  /* i is the last word of lambda 1, next the one before it. All transitions but SH move i to lambda 2, so
+   * that next is then the last. */
   int j = tbk_configuration_front (c);
   int i = c->depth > 0 ? c->stack[c->depth - 1].word : -1;
   int next = c->depth > 1 ? c->stack[c->depth - 2].word : -1;
@@ -199,6 +206,7 @@ values (gpointer solver, const TbkConfiguration *c, guint allowed, int *found, G
     n_gold += c->heads[y] == gold[y];
     n_wrong += c->heads[y] >= 0 && c->heads[y] != gold[y];
   }
+  /* Roots are asked for only where a wrong arc is made, or may be by this transition. */
   if (n_wrong > 0 || (allowed >> COVINGTON_LA & 1) != 0 || (allowed >> COVINGTON_RA & 1) != 0)
     find_roots (covington, c->heads);
   for (int t = 0; t < c->system->n_transitions; t++) {

@@ -155,12 +155,14 @@ reduce_freely (const Exact *s, ExactState *state, int e)
     if (is_done (s, state, e)) {
       int word = exact_word_of (s, state->place);
 
+      /* By (V8) a_i takes h, and so becomes the head of the tree on top. */
       gain += heads[state->h] == word;
       *state = (ExactState){ kind_after_left (s, state->kind), state->place - 1, word, state->e };
       gain += reduce_run (s, state, e);
       is_last = takes_left (state->kind);
     }
     if (state->place > 0 && takes_left (state->kind) && is_loose (s, state, e)) {
+      /* By (V9) h takes a_i and all loose words under it. Then h may be done, so look again. */
       gain += take_loose (s, state, e);
       is_last = FALSE;
     }
@@ -177,9 +179,11 @@ look_V (Exact *s, int kind, int i, int h, int e)
   ExactState state = { kind, i, h, e };
   int gain = reduce_freely (s, &state, e);
 
+  /* (V5): the whole stack is reduced, and 0 may take children after e. */
   if (state.place < 0)
     return gain
            + (s->gold->last_child[0] > e ? exact_look (s, KIND_LAST, 0, 0, e) : score_R (&s->score, e, s->n));
+  /* (V7): no gold arc joins the stack to the words after e, so these make a forest of their own. */
   if (!has_partner_after (s, state.h, e) && s->places[state.place].last_partner <= e)
     return gain + score_R (&s->score, e, s->n) + exact_look (s, state.kind, state.place, state.h, s->n);
   return gain + exact_look (s, state.kind, state.place, state.h, e);
@@ -194,6 +198,7 @@ take_children (Exact *s, int kind, int i, int h, int e)
 
   for (int a = score->starts[h + 1] - 1; a >= score->rights[h] && score->children[a] > e; a--) {
     int c = score->children[a];
+    /* The children come from right to left. One is passed over if the one before it can be had on the way. */
     if (exact_is_next_child (s, score->rights[h], a, e)) {
       int value = 1 + look_V (s, kind, i, h, c);
       best = MAX (best, exact_G_above (s, e, c, best - value) + value);
@@ -246,10 +251,13 @@ reduce (Exact *s, int kind, int i, int h, int e)
   int best =
       (head == exact_word_of (s, i)) + look (s, kind_after_left (s, kind), i - 1, exact_word_of (s, i), e);
 
+  /* All is done if h takes no left children. */
   if (kind == KIND_V_ || kind == KIND_N_)
     return best;
   if (kind == KIND_BOUND)
     kind = KIND_V;
+  /* Down the partners of h. The first one that is a gold child ends the way: h takes it and all above it.
+   * Its gold head, if that is met before, may take h instead. */
   for (int l = exact_partner_up_to (s, h, i); l >= 0; l = exact_partner_up_to (s, h, l - 1)) {
     if (exact_word_of (s, l) != head)
       return MAX (best, 1 + look (s, kind, l - 1, h, e));
@@ -266,8 +274,11 @@ compute_V (Exact *s, int kind, int i, int h, int e)
   int q = s->gold->heads[h], n_work = s->n_work;
   int best = h != e ? take_children (s, kind, i, h, e) : IMPOSSIBLE;
 
+  /* (V2): h becomes a left child of its gold head. */
   if (q > e)
     best = MAX (best, 1 + exact_G (s, e, q) + look_V (s, kind == KIND_BOUND ? KIND_BOUND : KIND_V, i, q, q));
+  /* The value is void if something of it is missing. By (V11) it may be known already. Else (V3) and (V4)
+   * remain. */
   if (s->n_work > n_work || best >= most_within (s, i, h, e))
     return best;
   return MAX (best, reduce (s, kind, i, h, e));
@@ -281,13 +292,16 @@ compute_N (Exact *s, int kind, int i, int h)
   int b = s->b, q = s->gold->heads[h], n_work = s->n_work;
   int best = i >= 0 ? IMPOSSIBLE : score_F (score, b, s->n);
 
+  /* (N4): h becomes a left child of its gold head. */
   if (q >= b)
     best = MAX (best, 1 + score_L (score, b, q) + look_V (s, KIND_V, i, q, q));
+  /* (N3): h takes a gold child of the remaining input. */
   for (int a = score->starts[h + 1] - 1;
        kind != KIND_CLOSED && a >= score->rights[h] && score->children[a] >= b; a--) {
     int c = score->children[a];
     best = MAX (best, 1 + score_L (score, b, c) + look_V (s, kind == KIND_N_ ? KIND_V_ : KIND_V, i, h, c));
   }
+  /* As in compute_V(); (N1) and (N2) remain. */
   if (i < 0 || s->n_work > n_work || best >= most_within (s, i, h, b - 1))
     return best;
   return MAX (best, reduce (s, kind, i, h, b - 1));
@@ -356,6 +370,8 @@ find_values (Exact *s, guint allowed, int *values)
   (void) allowed;
   count_open (s);
   values[SHIFT_REDUCE_SH] = s->b <= s->n ? find_shift (s) : IMPOSSIBLE;
+  /* Reductions take two elements. With reduce_right the word under the top becomes a child, so it may not
+   * be 0. */
   values[SHIFT_REDUCE_RL] = values[SHIFT_REDUCE_RR] = IMPOSSIBLE;
   if (s->k == 0)
     return;

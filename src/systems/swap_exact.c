@@ -78,6 +78,8 @@ read_number (NumberSequence *sequence, int number)
     return FALSE;
   else
     sequence->smaller = number;
+  /* One more number is read, so k has grown by 1. The new number counts if it is greater than k. The
+   * number k counted as greater than k - 1 if it was read before; now it no longer does. */
   sequence->n_beyond += (number > sequence->k) - (sequence->is_read[sequence->k] && number != sequence->k);
   return sequence->n_beyond <= 1;
 }
@@ -94,6 +96,7 @@ is_free (const Gold *gold, const TbkConfiguration *c, int *scratch)
   for (int i = 1; i < c->depth; i++)
     if (!read_number (&sequence, number[c->stack[i].word]))
       return FALSE;
+  /* Behind the stack stands the marker, less than every word. */
   if (!read_number (&sequence, 1))
     return FALSE;
   for (int i = c->n_returned - 1; i >= 0; i--)
@@ -114,6 +117,8 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
     remains[c->stack[i].word] = TRUE;
   for (int i = 0; i < c->n_returned; i++)
     remains[c->returned[i]] = TRUE;
+  /* The words of the stack but 0, those that were returned, and the untouched end: each counts if its head
+   * remains. */
   for (int i = 1; i < c->depth; i++) {
     int head = heads[c->stack[i].word];
     n_open += head >= c->buffer || remains[head];

@@ -106,6 +106,7 @@ static guint64
 close_symbols (guint64 symbols, const Step *steps, int n_steps, const Pair *pairs, gboolean is_right)
 {
   for (guint64 before = 0; before != symbols;) {
+    /* A round over all steps. It ends, as symbols are only added and there are at most 64. */
     before = symbols;
     for (int s = 0; s < n_steps; s++) {
       const Pair *pair = &pairs[steps[s].pair];
@@ -146,11 +147,13 @@ compiled_init (Compiled *compiled, const TbkGrammar *grammar)
 
   compiled->grammar = grammar;
   compiled->words = compile_words (grammar);
+  /* Pairs are numbered as steps ask for them, so steps come before pairs are counted. */
   compiled->right_steps = compile_right_steps (grammar, pairs, &compiled->n_right_steps);
   compiled->left_steps = compile_left_steps (grammar, pairs, &compiled->n_left_steps);
   compiled->starts = compile_starts (grammar, &compiled->n_starts);
   compiled->n_pairs = pairs->len;
   compiled->pairs = (Pair *) g_array_free (pairs, FALSE);
+  /* Now that the steps are known: what a word of each terminal can become by taking children. */
   compile_symbols (compiled);
   compiled->n_items = compiled->n_pairs + 2 * grammar->n_symbols;
 }

@@ -93,6 +93,7 @@ expand (gpointer chart, guint32 place, TbkForest *forest)
 {
   const Derivations *d = chart;
   int n_pairs = d->compiled->n_pairs, n_symbols = d->compiled->grammar->n_symbols;
+  /* An item's number in the forest is its place in the chart; the goal comes behind them all. */
   int j = place % d->n, i = place / d->n % d->n, item = place / d->n / d->n;
 
   if (item == d->compiled->n_items)

@@ -146,6 +146,7 @@ advance (TbkForest *forest, guint32 p)
     turn->right_rank++;
   if (presence != NOT_THERE)
     return presence;
+  /* The right part has no more trees: the left one goes on, and the right one begins again. */
   presence = look_for (forest, product->left, turn->left_rank + 1);
   if (presence == THERE) {
     turn->left_rank++;
@@ -169,6 +170,8 @@ find_next (TbkForest *forest, guint32 id)
   while (presence != NO_MEMORY && forest->n_demands > 0) {
     guint32 wanted = forest->demands[forest->n_demands - 1];
 
+    /* The product that gave the last tree must go on before trees are compared. If a part must be found
+     * first, it is on the stack now, above this node. */
     presence = advance (forest, forest->streams[wanted].advance);
     if (presence == THERE) {
       forest->n_demands--;

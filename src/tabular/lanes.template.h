@@ -162,6 +162,7 @@ choose_layout (LanesChart *c, int largest_vector)
 #endif
 
   c->n_rows = 0;
+  /* Rows pay only for charts that are large enough; the bounds were measured. */
   if (has_rows && c->n * bytes >= (is_whole ? LEAST_ONE_SYMBOL : LEAST_DIAGONAL)) {
     c->vector = is_whole ? find_vector (c->n_lanes, largest_vector) : largest_vector;
     c->n_rows = c->vector / find_vector (c->n_lanes, largest_vector);

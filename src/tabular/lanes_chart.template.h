@@ -137,6 +137,8 @@ lay_out_matrix (LanesChart *c)
   const int vector = c->vector / sizeof (SrValue);
   int n_rows = c->n_rows;
 
+  /* Rows: a vector has [a][b] for the rows a that lie together, and [a][b+1] of them is in the next
+   * vector. */
   if (n_rows > 0) {
     c->element = vector / n_rows;
     c->across = vector;
@@ -144,6 +146,8 @@ lay_out_matrix (LanesChart *c)
     c->origin = 0;
     c->n_matrix = (c->n + n_rows - 1) / n_rows * c->down;
   } else {
+    /* Diagonals: [a][b] stands in diagonal b - a, at cell a. Those with b < a come before that of [0][0].
+     * One vector more than cells may be written at the end. */
     gsize diagonal = ((gsize) c->n * c->n_lanes + vector - 1) / vector * vector + vector;
 
     n_rows = 1;
@@ -168,6 +172,7 @@ lay_out (LanesChart *c, int n_matrices, GError **error)
   fits = g_size_checked_mul (&n_cells, c->n_matrix, n_matrices) && n_cells <= G_MAXSSIZE / sizeof (SrValue);
   if (fits && n_cells <= c->n_cells)
     return TRUE;
+  /* The chart grows: nothing in it is needed, so it is not copied. */
   free (c->cells);
   c->cells = fits ? aligned_alloc (LARGEST_VECTOR,
                                    (n_cells * sizeof (SrValue) + LARGEST_VECTOR - 1) & -LARGEST_VECTOR)
@@ -222,6 +227,7 @@ list_right_sides (LanesChart *c, SrValue *const *meetings)
     for (int s = 0; s < compiled->n_right_steps; s++) {
       const Step *step = &compiled->right_steps[s];
 
+      /* A product H(C,B,i,h) Wr(D,h,j): h must be where B can be a left side and D a right one. */
       if (step->result == symbol)
         add_sum (c, meetings[step->pair], c->right[step->rest].x,
                  intersect (c->left[compiled->pairs[step->pair].left].heads, c->right[step->rest].heads));
@@ -243,6 +249,7 @@ list_left_sides (LanesChart *c, SrValue *const *meetings)
     for (int s = 0; s < compiled->n_left_steps; s++) {
       const Step *step = &compiled->left_steps[s];
 
+      /* A product Wl(D,i,h) Hl(C,B,h,j): h must be where C can be a right side and D a left one. */
       if (step->result == symbol)
         add_sum (c, c->left[step->rest].x, meetings[step->pair],
                  intersect (c->right[compiled->pairs[step->pair].right].heads, c->left[step->rest].heads));

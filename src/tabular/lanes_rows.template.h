@@ -21,6 +21,7 @@ TARGET static inline __attribute__ ((always_inline)) void
 NAME (add_sums_) (Vector *x, const SrValue *a, gssize down, const SrValue *b, gssize first, gssize last)
 {
   FOR_EACH_PRODUCT (m, first, last) {
+    /* The element of row j is the same for all rows i; it is loaded once. */
     const Vector right = EXPAND (b + m * ACROSS);
 
 #pragma GCC unroll 8
@@ -52,6 +53,7 @@ NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
     if (!overlap (rows, meeting->i) || !overlap (column, meeting->j))
       continue;
     VECTOR (clear_) (x, N_VECTORS);
+    /* All ROWS rows know Wr(i,k) from the last of them on; the triangle before is for finish_(). */
     NAME (add_sums_) (x, meeting->a + row_i, down, meeting->b + row_j, i + ROWS - 1, j - 1);
     NAME (put_) (meeting->x + ij, down, x);
   }
@@ -85,11 +87,14 @@ NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, in
   VECTOR (clear_) (M, ROWS);
   VECTOR (clear_) (R, ROWS);
   VECTOR (clear_) (L, ROWS);
+  /* The products that all rows have in common. What is left for row i0 + v needs the rows below it, i0 + v
+   * + 1 and so on, at this j. */
   NAME (add_sums_) (M, R_i, down, L_j + ACROSS, i0 + ROWS - 1, j - 1);
   NAME (add_sums_) (R, H_i, down, R_j, i0 + ROWS, j - 1);
   NAME (add_sums_) (L, L_i, down, H_j, i0 + ROWS, j - 1);
 #pragma GCC unroll 8
   for (int v = ROWS - 1; v >= 0; v--) {
+    /* From the last row up: rows v + m, and with them R[v + m], L[v + m] and Hl[v + m], are finished. */
     const gssize ii = v * down + (i0 + v) * ACROSS, ij = v * down + j * ACROSS;
     const gssize ji = row_j + (i0 + v) * ACROSS;
     Vector Hr;
@@ -104,6 +109,7 @@ NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, in
       R[v] = VECTOR (addmul_) (R[v], H_i + ii + m * ACROSS, R[v + m]);
       L[v] = VECTOR (addmul_) (L[v], L_i + ii + m * ACROSS, Hl[v + m]);
     }
+    /* By (M8) the products with an arc between i and j come last: Hr(i,j) Wr(j,j) and Wl(i,i) Hl(i,j). */
     R[v] = VECTOR (addmul_) (R[v], R_j + j * ACROSS, Hr);
     L[v] = VECTOR (addmul_) (L[v], L_i + ii, Hl[v]);
     VECTOR (put_) (c->meetings[0].x + row_i + ij, Hr);
@@ -128,6 +134,7 @@ NAME (fill_one_) (const LanesChart *c, int i, int j)
   VECTOR (clear_) (&M, 1);
   VECTOR (clear_) (&R, 1);
   VECTOR (clear_) (&L, 1);
+  /* The three sums side by side; k = i and the arcs between i and j come after. */
   for (gssize m = j - 1; m > i; m--) {
     M = VECTOR (addmul_) (M, R_i + m * ACROSS, VECTOR (get_) (L_j + (m + 1) * ACROSS));
     R = VECTOR (addmul_) (R, H_i + m * ACROSS, VECTOR (get_) (R_j + m * ACROSS));
@@ -151,8 +158,10 @@ TARGET static void
 NAME (fill_rows_) (const LanesChart *c)
 {
   for (int i0 = (c->n - 1) / ROWS * ROWS, end = c->n; i0 >= 0; end = i0, i0 -= ROWS) {
+    /* From the last rows up, since items over i..j need all those over i+1..j. */
     const gssize row_i = c->rows[i0];
 
+    /* First the triangle of columns among these rows, item by item. */
     for (int j = i0 + 1; j < end; j++)
       for (int i = j - 1; i >= i0; i--) {
 #if ELEMENT_BYTES == VECTOR_BYTES
@@ -163,6 +172,8 @@ NAME (fill_rows_) (const LanesChart *c)
 #endif
         ELEMENT (fill_) (c, ACROSS, place (c, i, i), place (c, j, i), (Range){ i, i }, j - i, 1);
       }
+    /* Then the columns beyond, for all rows at once: sums as far as they go together, then each row from
+     * the last up. */
     for (int j = end; j < c->n; j++) {
       const gssize row_j = c->rows[j];
 

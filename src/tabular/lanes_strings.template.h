@@ -100,10 +100,13 @@ load (LanesChart *c, int n_alike)
 {
   SrValue *costs = c->arcs - c->origin;
 
+  /* Arcs that are not listed weigh 0, so they cost the greatest weight. One element is written, and copied
+   * over row and matrix. */
   for (int l = 0; l < c->n_lanes; l++)
     costs[l] = (SrValue) c->lanes[l].string->greatest;
   repeat_cells (costs, c->element, c->across);
   repeat_cells (costs, c->across, c->n_matrix);
+  /* Then zero where no item is computed, axioms, and the arcs that are listed. */
   for (int m = 0; m < c->n_meetings; m++)
     clear_matrix (c, c->meetings[m].x, c->meetings[m].i, c->meetings[m].j);
   for (int s = 0; s < c->n_sides; s++)
@@ -143,6 +146,7 @@ value (gpointer chart, const Compiled *compiled, const Lane *lanes, int n_lanes,
   c->lanes = lanes;
   c->n_lanes = n_lanes;
   c->n = lanes[0].string->n;
+  /* What is to be computed is known from the terminals alone, before there is a chart. */
   n_alike = count_alike (c);
   find_heads (c, n_alike);
   c->has_one_symbol = has_one_symbol (c);

@@ -101,6 +101,7 @@ NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i,
 
     if (!overlap (i, meeting->i) || !overlap (j, meeting->j))
       continue;
+    /* (M1): all k from i to j - 1; row j of the left sides begins one further, at k + 1. */
     NAME (clear_) (x, n_vectors);
     NAME (add_sums_) (x, n_vectors, meeting->a + ii, meeting->b + ji, across, 0, span - 1);
 #pragma GCC unroll 8
@@ -112,8 +113,12 @@ NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i,
 
     if (!overlap (i, side->i) || !overlap (j, side->j))
       continue;
+    /* (M4) or (M5): the meetings over i..j are there now, so the product with an arc between i and j can
+     * be added. */
     NAME (clear_) (x, n_vectors);
     for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
+      /* m counts from i here. The range of the sum is that of all positions i of the vectors together:
+       * outside of their own, cells are zero. */
       const int first = MAX (side->first, sum->m.first - i.last);
       const int last = MIN (side->first + span - 1, sum->m.last - i.first);
 
@@ -147,6 +152,7 @@ NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, 
 
     if (!overlap (row, meeting->i) || !overlap (column, meeting->j))
       continue;
+    /* What begin_() put there, the products for k >= i + n_below; the others follow. */
     x = NAME (get_) (meeting->x + ij);
 #pragma GCC unroll 8
     for (int m = 0; m < n_below; m++)
@@ -159,6 +165,8 @@ NAME (finish_) (const LanesChart *c, gssize across, gssize row_i, gssize row_j, 
 
     if (!overlap (row, side->i) || !overlap (column, side->j))
       continue;
+    /* Likewise. It lacks the products with m among the rows that lie together with i, and that with an arc
+     * between i and j. */
     x = NAME (get_) (side->x + ij);
     for (const Sum *sum = side->sums; sum < side->sums + side->n_sums; sum++) {
       const SrValue *a = sum->a + ii, *b = sum->b + ji;
@@ -188,6 +196,8 @@ NAME (fill_diagonals_) (const LanesChart *c)
     const gssize ji = place (c, span, 0);
     int cell = 0;
 
+    /* As many vectors together as stay in registers, then one at a time. The last may reach past the
+     * diagonal, where cells hold anything. */
     for (; cell + (WIDTH - 1) * N_CELLS < n_cells; cell += WIDTH * N_CELLS) {
       const Range i = { cell / n_lanes, (MIN (cell + WIDTH * N_CELLS, n_cells) - 1) / n_lanes };
       NAME (fill_) (c, c->across, cell, ji + cell, i, span, WIDTH);

@@ -91,6 +91,7 @@ value_group (TbkTabular *tabular, const Lane *lanes, int n_lanes, int *n_togethe
   Many *many = &tabular->many;
   int i = lanes->instance;
 
+  /* The costs may be too great for small integers, so this string is valued alone. */
   if (i == N_INSTANCES) {
     *n_together = 1;
     return tbk_tabular_best_plain (tabular, lanes->string, lanes->best, error);

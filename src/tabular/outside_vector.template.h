@@ -62,11 +62,13 @@ NAME (outside_fill_) (const LanesChart *c, gssize across, gssize down, gssize ii
   const gssize ij = ii + span * across, ji = jj - span * across;
   Vector r = NAME (get_) (R + ij), l = NAME (get_) (L + ij), hr = NAME (zero_) (), hl = NAME (zero_) ();
 
+  /* To the right of j, then to the left of i: longer stretches, all finished. */
   NAME (outside_sums_)
   (&r, M + ij, Wl + jj + down, &l, L + ij, H + jj, &hr, R + ij, Wr + jj, 1, 0, across, 1,
    c->n - 1 - i.first - span);
   NAME (outside_sums_)
   (&r, H + ii, R + ji, &l, Wr + ii - down, M + ji, &hl, Wl + ii, L + ji, 1, 0, across, -i.last, -1);
+  /* What stands at j and i itself, (M11) with m = j and (M12) with m = i, needs r and l whole. */
   hr = NAME (addmul_) (hr, Wr + jj, r);
   hl = NAME (addmul_) (hl, Wl + ii, l);
   NAME (outside_put_) (c, ij, ji, r, l, hr, hl);
@@ -94,6 +96,7 @@ NAME (outside_column_) (const LanesChart *c, int i0, int j)
   (r, H, R + row_j, l, Wr - down, M + row_j, hl, Wl, L + row_j, ROWS, down, across, 0, i0 - 1);
 #pragma GCC unroll 8
   for (int v = 0; v < ROWS; v++) {
+    /* Rows i0..i0+v-1 are finished at this j. Row i0+v gets what it has from them. */
     const gssize ii = v * down + (i0 + v) * across;
 
 #pragma GCC unroll 8
@@ -115,6 +118,7 @@ NAME (outside_rows_) (const LanesChart *c)
   for (int i0 = 0; i0 < c->n; i0 += ROWS) {
     int end = MIN (i0 + ROWS, c->n);
 
+    /* Long stretches come first: columns beyond the rows from the last one, then the triangle among them. */
     for (int j = c->n - 1; j >= end; j--)
       NAME (outside_column_) (c, i0, j);
     for (int j = end - 1; j > i0; j--)

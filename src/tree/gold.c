@@ -49,6 +49,7 @@ merge_extents (Gold *gold)
     if (i > 0)
       pending[gold->heads[i]]++;
   }
+  /* Leaves are ready. A head becomes ready when its last child is taken: then its own extent is whole. */
   for (int i = 1; i <= gold->n; i++)
     if (pending[i] == 0)
       ready[n_ready++] = i;
@@ -69,6 +70,8 @@ set_arcs (Gold *gold)
 {
   memset (gold->last_child, 0, (gold->n + 1) * sizeof (int));
   memset (gold->inside, 0, (gold->n + 2) * sizeof (int));
+  /* inside[b] is to be the number of arcs with both ends from b on, which are those with left end b or
+   * later. */
   for (int i = 1; i <= gold->n; i++) {
     gold->last_child[gold->heads[i]] = i;
     gold->inside[MIN (i, gold->heads[i])]++;

@@ -57,6 +57,8 @@ list_children (TbkTree *tree)
 {
   int n = tree->n, *first = tree->first;
   memset (first, 0, sizeof (int) * (gsize) (n + 2));
+  /* first[h + 1] counts the children of h. Summed up, first[h] says where they begin; next[h] moves over
+   * their places. */
   for (int word = 1; word <= n; word++)
     first[tree->heads[word] + 1]++;
   for (int word = 0; word <= n; word++) {
@@ -93,6 +95,7 @@ number_words (TbkTree *tree)
   for (int i = n; i > 0; i--)
     tree->size[tree->heads[tree->order[i]]] += tree->size[tree->order[i]];
 
+  /* A word and those below it have size[word] numbers in a row, children in order. */
   tree->pre[0] = 0;
   next[0] = 1; /* the number of a word's next child */
   for (int i = 1; i <= n; i++) {
@@ -110,6 +113,7 @@ count_beyond_reach (TbkTree *tree, int step)
   int n = tree->n, n_beyond = 0, *reach = tree->next;
   int begin = step > 0 ? n : 0, end = step > 0 ? -1 : n + 1;
   for (int word = begin; word != end; word -= step) {
+    /* The word reaches itself. As long as it dominates the next word, it reaches what that one reaches. */
     int far = word;
     while (far != begin && tree_has_below (tree, word, far + step))
       far = reach[far + step];

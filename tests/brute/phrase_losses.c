@@ -200,7 +200,7 @@ match_class (const State *state, int from, int to, int left, int right)
   for (int k = from; k < to; k++)
     for (int i = 0; i < state->n_rest; i++)
       if (!is_used[i] && state->rest[i].left == left && state->rest[i].right == right
-          && state->rest[i].label == state->labels[k] && (k > 0 || right == state->n)) { /* H3 */
+          && state->rest[i].label == state->labels[k] && (k > 0 || right == state->n)) { /* (H3) */
         is_used[i] = TRUE;
         n++;
         break;
@@ -218,13 +218,13 @@ count_rest (const State *state, int left, int right)
   return n;
 }
 
-/* The greatest gain of the elements first..end-1, which begin at one word. H4: later elements take shorter spans. */
+/* The greatest gain of the elements first..end-1, which begin at one word. (H4): later elements take shorter spans. */
 static int
 group_gain (const State *state, int first, int end)
 {
   const int left = state->lefts[first];
   const gboolean is_fresh = left == state->next;
-  const int least = state->next + (state->lefts[state->n_open - 1] == state->next); /* H2 */
+  const int least = state->next + (state->lefts[state->n_open - 1] == state->next); /* (H2) */
   int best[MOST] = { 0 }, gain = 0, n_above = 0;
 
   for (int right = state->n; right >= least; right--) {
@@ -235,7 +235,7 @@ group_gain (const State *state, int first, int end)
         const int matched = match_class (state, from, to, left, right);
 
         then[to - first] = MAX (then[to - first], best[from - first] + matched);
-        if (to == end && count_rest (state, left, right) > 0) /* H5, with this class as r* */
+        if (to == end && count_rest (state, left, right) > 0) /* (H5), with this class as r* */
           gain = MAX (gain, 2 * best[from - first] + matched - n_above);
       }
     memcpy (best, then, sizeof best);

@@ -7,7 +7,7 @@
 /* The published formula, as src/phrase/oracle/printed.c quotes it. */
 int printed_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);
 
-/* H1 to H5 of src/phrase/oracle/top_down_exact.c. */
+/* (H1) to (H5) of src/phrase/oracle/top_down_exact.c. */
 int top_down_loss (const TbkPhraseConfiguration *c, const TbkPhraseTree *gold);
 
 #endif

@@ -6,12 +6,11 @@
  *
  * after it wrong + |R|. The costs:
  *
- *   (L2)  SH       the alive ones that end at next, of which L1 loses those that begin in B
- *   (L3)  RE-X-k   0 if (X, L, next) is in R, else 1; and the alive ones with l in B, l > L, where L is the
- *         left end of
- *                  the deepest element popped
+ *   (L2)  SH       the alive ones that end at next, of which (L1) loses those that begin in B
+ *   (L3)  RE-X-k   0 if (X, b, next) is in R, else 1; and the alive ones with l in B, l > b, where b is the
+ *                  left end of the deepest element popped
  *
- * With at most U constituents of one child in a row, of which u were made last, L1 grows by
+ * With at most U constituents of one child in a row, of which u were made last, (L1) grows by
  *
  *   (L4)  the sum of max (0, q - c) over spans (l, r) that are not lost, q = |R over (l, r)|, and c = U - u
  *         if it is the span of the top, else U over one word, else U + 1
@@ -24,8 +23,8 @@
 typedef struct {
   Remainder remainder;
   int max_unary;
-  int *excess_after; /* of each word: L4 over the spans that begin there or later */
-  int *excess_under; /* of each place of the stack: L4 over what begins in or under it */
+  int *excess_after; /* of each word: (L4) over the spans that begin there or later */
+  int *excess_under; /* of each place of the stack: (L4) over what begins in or under it */
   gsize words_allocated, places_allocated;
 } BottomUp;
 
@@ -55,13 +54,14 @@ set_gold (gpointer data, const TbkPhraseTree *gold, GError **error)
   return remainder_set_gold (&((BottomUp *) data)->remainder, gold, error);
 }
 
-/* L1 without L4. */
+/* (L1) without (L4). */
 static int
 plain_loss (const Remainder *r, const TbkPhraseConfiguration *c)
 {
   int sum = r->n_wrong + unbuilt_before (r, c->next);
 
   for (int place = 0; place < c->depth; place++)
+    /* Those that begin at an element of the stack and are alive can still be built. */
     sum -= r->alive[c->stack[place].left];
   return sum;
 }
@@ -90,7 +90,7 @@ alive_at_next (Remainder *r, int left, const GoldConstituent **begin, const Gold
   return n;
 }
 
-/* L2: what begins in B and ends at next. */
+/* (L2): what begins in B and ends at next. */
 static int
 shift_cost (Remainder *r, const TbkPhraseConfiguration *c)
 {
@@ -102,7 +102,7 @@ shift_cost (Remainder *r, const TbkPhraseConfiguration *c)
   return cost;
 }
 
-/* L3 for all labels, with RE-X-k leading to the loss @other unless X is missing. */
+/* (L3) for all labels, with RE-X-k leading to the loss @other unless X is missing. */
 static gboolean
 add_reduction (Remainder *r, const TbkPhraseConfiguration *c, int n_children, int other,
                TbkPhraseValues *values, GError **error)
@@ -137,6 +137,7 @@ add_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValues *val
     return FALSE;
   if (!add_finish (r, c, values, error))
     return FALSE;
+  /* With k children the left ends of the k - 1 topmost elements go: `lost` is what was alive there. */
   for (int k = 1; k <= c->depth; k++) {
     if (!add_reduction (r, c, k, values->loss + 1 + lost, values, error))
       return FALSE;
@@ -153,7 +154,7 @@ const PhraseSolver bottom_up_exact = {
   .values = add_values,
 };
 
-/* L4 for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at next,
+/* (L4) for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at next,
  * -1 if it is not the top's. */
 static int
 excess_at (const BottomUp *solver, int left, int from, int top_cap)
@@ -167,6 +168,7 @@ excess_at (const BottomUp *solver, int left, int from, int top_cap)
     const int cap = right == r->next && top_cap >= 0 ? top_cap : solver->max_unary + (right - left > 1);
     int q = 0;
 
+    /* All constituents over one span, of any label. */
     for (; g < end && g->right == right; g++)
       q += g->remaining;
     if (right >= from)
@@ -190,7 +192,7 @@ set_gold_capped (gpointer data, const TbkPhraseTree *gold, GError **error)
   return TRUE;
 }
 
-/* Sums L4 over the stack from the bottom, for spans that end at @from or later, none of them the top's. */
+/* Sums (L4) over the stack from the bottom, for spans that end at @from or later, none of them the top's. */
 static gboolean
 sum_excess (BottomUp *solver, const TbkPhraseConfiguration *c, int from, GError **error)
 {
@@ -206,7 +208,7 @@ sum_excess (BottomUp *solver, const TbkPhraseConfiguration *c, int from, GError 
   return TRUE;
 }
 
-/* L1 with L4, for which sum_excess() was called. */
+/* (L1) with (L4), for which sum_excess() was called. */
 static int
 loss_with_excess (const BottomUp *solver, const TbkPhraseConfiguration *c)
 {
@@ -214,6 +216,7 @@ loss_with_excess (const BottomUp *solver, const TbkPhraseConfiguration *c)
   int sum = plain_loss (&solver->remainder, c) + solver->excess_after[c->next];
 
   if (c->depth > 0)
+    /* The top has its own cap for the span that ends at next, so it is not taken from the sums. */
     sum += solver->excess_under[c->depth - 1] + excess_at (solver, stack_top (c)->left, c->next, top_cap);
   return sum;
 }
@@ -229,7 +232,7 @@ loss_capped (gpointer data, const TbkPhraseConfiguration *c, GError **error)
   return sum_excess (solver, c, c->next, error) ? loss_with_excess (solver, c) : -1;
 }
 
-/* L3 with L4: a missing X leaves one less to make over the span. */
+/* (L3) with (L4): a missing X leaves one less to make over the span. */
 static gboolean
 add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_children, int plain,
                       TbkPhraseValues *values, GError **error)
@@ -243,6 +246,7 @@ add_capped_reduction (BottomUp *solver, const TbkPhraseConfiguration *c, int n_c
 
   if (!values_add (values, TBK_PHRASE_REDUCE, -1, n_children, rest + excess + 1, error))
     return FALSE;
+  /* Of what is over the span one less is to be made; that counts where it passed the cap. */
   excess -= alive_at_next (r, left, &begin, &end) > cap;
   for (const GoldConstituent *g = begin; g < end; g++)
     if (g->remaining > 0
@@ -272,10 +276,12 @@ add_capped_values (gpointer data, const TbkPhraseConfiguration *c, TbkPhraseValu
 
   remainder_follow (r, c);
   plain = plain_loss (r, c);
+  /* The shift asks for sums over spans that end later, the reductions for those from next on. */
   if ((c->next < c->n && !add_capped_shift (solver, c, plain, values, error))
       || !add_finish (r, c, values, error) || !sum_excess (solver, c, c->next, error))
     return FALSE;
   values->loss = loss_with_excess (solver, c);
+  /* Chains that have reached the cap admit no reduction of one element. */
   for (int k = 1; k <= c->depth; k++) {
     if (k >= first && !add_capped_reduction (solver, c, k, plain, values, error))
       return FALSE;

@@ -1,10 +1,10 @@
 /* in_order_exact.c - the exact loss of in-order parsing.
  *
  * R, alive, wrong and next as in remainder.h. o_1..o_m are the open elements (X_k, l_k), all l_k different;
- * L = {l_1..l_m}, and the left end of the top if that is complete: only there can a constituent still begin
+ * B = {l_1..l_m}, and the left end of the top if that is complete: only there can a constituent still begin
  * whose first word is shifted. Before FI
  *
- *   (H6)  loss = wrong + |R with l < next| - |alive ones of R with l in L| + misnamed
+ *   (H6)  loss = wrong + |R with l < next| - |alive ones of R with l in B| + misnamed
  *   (H7)  misnamed = number of k for which no (X_k, l_k, r) of R has the least r of those alive at l_k
  *
  * After FI the loss is wrong + |R|. (H7): of the constituents that begin at l_k the innermost unbuilt one is
@@ -34,7 +34,7 @@ set_gold (gpointer solver, const TbkPhraseTree *gold, GError **error)
   return remainder_set_gold (solver, gold, error);
 }
 
-/* What open elements add to H6. */
+/* What open elements add to (H6). */
 typedef struct {
   int alive, misnamed;
 } Open;
@@ -48,8 +48,10 @@ count_open (Remainder *r, int label, int left, int next)
   Open open = { r->alive[left], 1 };
   int right;
 
+  /* Those that end before `next`, which may be the word after that of the remainder, are no longer alive. */
   for (; g < end && (g->right < next || g->remaining == 0); g++)
     open.alive -= g->remaining;
+  /* Of the rest the shortest span comes first: (H7) asks for a label over it. */
   for (right = g < end ? g->right : -1; g < end && g->right == right; g++)
     if (g->remaining > 0 && g->label == label)
       open.misnamed = 0;
@@ -70,7 +72,7 @@ count_all_open (Remainder *r, const TbkPhraseConfiguration *c, int next)
   return sum;
 }
 
-/* H6 where @next words are shifted. */
+/* (H6) where @next words are shifted. */
 static int
 sum_loss (const Remainder *r, int next, Open open)
 {
@@ -96,19 +98,20 @@ loss (gpointer solver, const TbkPhraseConfiguration *c, GError **error)
   return sum_loss (r, c->next, count_all_open (r, c, c->next)) - alive_at_top (r, c);
 }
 
-/* RE builds the topmost open element, whose left end stays in L: the complete top's own does not. */
+/* RE builds the topmost open element, whose left end stays in B: the complete top's own does not. */
 static gboolean
 add_reduce (Remainder *r, const TbkPhraseConfiguration *c, Open open, TbkPhraseValues *values, GError **error)
 {
   const TbkPhraseElement *topmost = &c->stack[c->top_open];
 
+  /* It is no longer open, so whether it is misnamed does not count; what is built is gold or wrong. */
   open.misnamed -= count_open (r, topmost->label, topmost->left, c->next).misnamed;
   return values_add (values, TBK_PHRASE_REDUCE, -1, 0,
                      sum_loss (r, c->next, open) + !is_missing (r, topmost->label, topmost->left, c->next),
                      error);
 }
 
-/* NT-X costs nothing for the labels of H7, else 1. */
+/* NT-X costs nothing for the labels of (H7), else 1. */
 static gboolean
 add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *values, GError **error)
 {
@@ -118,6 +121,7 @@ add_openings (Remainder *r, const TbkPhraseConfiguration *c, TbkPhraseValues *va
 
   if (!values_add (values, TBK_PHRASE_OPEN, -1, 0, values->loss + 1, error))
     return FALSE;
+  /* (H7): the labels of the innermost unbuilt ones that begin where the top does. */
   for (int right = g < end ? g->right : -1; g < end && g->right == right; g++)
     if (g->remaining > 0 && !values_add (values, TBK_PHRASE_OPEN, g->label, 0, values->loss, error))
       return FALSE;

@@ -161,13 +161,17 @@ add_to_class (Matching *m, SpanClass *class, int element, int gold, gboolean ris
   gboolean is_more;
 
   if (gold < 0) {
+    /* No v_j(k) grows, but k = i+1 comes. If f rises in the class before, it takes the place of the
+     * greatest member; without members f(i+1,j) rises too. */
     is_more = rises && class->n_records == 0;
     class->n_records -= rises && class->n_records > 0;
     class->n_doubles -= rises ? MIN (class->n_doubles, 2) : 0;
     return is_more;
   }
+  /* v_j(k) grows for k > p, so the greatest record up to p goes. Without such a one f(i+1,j) rises. */
   is_more = !remove_greatest (records, &class->n_records, m->limits[gold]);
   remove_greatest (doubles, &class->n_doubles, m->limits[gold]);
+  /* The element itself is a record, unless k = i+1 takes its place. */
   if (rises) {
     class->n_doubles -= class->n_doubles > 0;
   } else {
@@ -205,7 +209,7 @@ find_spans (const Matching *m, int label, int left, const LabelledSpan **end)
   return low;
 }
 
-/* (H9) for all classes of the group, whose element @i is @element. H3: the lowest element of all matches nothing that does
+/* (H9) for all classes of the group, whose element @i is @element. (H3): the lowest element of all matches nothing that does
  * not end with the sentence. */
 static void
 add_to_classes (Matching *m, const OpenGroup *group, const OpenElement *element, int i)
@@ -219,6 +223,8 @@ add_to_classes (Matching *m, const OpenGroup *group, const OpenElement *element,
     SpanClass *class;
     int gold = -1;
 
+    /* A class without a constituent of the label changes only if f rises in the class before. Else go on
+     * to the next class that has one. */
     if (!rises)
       j = span->class - group->first_class;
     class = &m->classes[group->first_class + j];
@@ -235,7 +241,7 @@ add_to_classes (Matching *m, const OpenGroup *group, const OpenElement *element,
   }
 }
 
-/* Finds p of H9 anew for the constituents of @label. */
+/* Finds p of (H9) anew for the constituents of @label. */
 static void
 set_limits (Matching *m, const OpenGroup *group, int label)
 {
@@ -244,6 +250,8 @@ set_limits (Matching *m, const OpenGroup *group, int label)
 
   if (span == end)
     return;
+  /* The places of elements with the label, from the last one down. With as many of them as the class has,
+   * p is the place of the lowest. */
   for (int i = group->n - 1; i >= 0; i--)
     if (m->elements[group->first + i].label == label)
       m->last[n++] = i;
@@ -372,6 +380,8 @@ matching_follow (Matching *m, const TbkPhraseConfiguration *c, GError **error)
   while (m->n_elements > n_common)
     remove_element (m);
   if (needs_records (m, c, place)) {
+    /* Some elements of the group were taken off, and what they did to the records is not known: the group
+     * begins anew. */
     n_common = m->groups[m->n_groups - 1].first;
     while (m->n_elements > n_common)
       remove_element (m);
@@ -403,15 +413,17 @@ static int
 match_last_class (Matching *m, const OpenGroup *group, int n, int j)
 {
   const SpanClass *class = &m->classes[group->first_class + j - 1];
-  const int lowest = group->first == 0 && class->right < m->remainder->n ? 1 : 0; /* H3 */
+  const int lowest = group->first == 0 && class->right < m->remainder->n ? 1 : 0; /* (H3) */
   const OpenElement *elements = m->elements + group->first;
   int before = m->sums[group->sums + (gsize) j - 1], n_matched = 0, best;
 
+  /* f(n,j-1), without what the elements from n on added. */
   for (int i = n; i < group->n; i++)
     before -= has_bit (m, elements[i].row, j - 1);
   for (int g = class->begin; g < class->end; g++)
     m->caps[m->numbers[g]] = m->remainder->gold[g].remaining;
   best = before;
+  /* k goes down: n_matched is g_j(k,n), and `before` f(k,j-1). */
   for (int k = n - 1; k >= lowest; k--) {
     if (elements[k].number >= 0 && m->caps[elements[k].number] > 0) {
       m->caps[elements[k].number]--;
@@ -432,10 +444,12 @@ matching_at_next (Matching *m, gboolean closes)
   OpenGroup *top = m->n_groups > 0 ? &m->groups[m->n_groups - 1] : NULL;
   int sum = 0, j;
 
+  /* Groups under the topmost one: what begins there and ends at next or later is not built yet. */
   for (OpenGroup *group = m->groups; group < top; group++)
     sum += m->sums[group->sums + (gsize) count_admitted (m, group, next)];
   if (top == NULL)
     return sum;
+  /* Of the last class admitted some may be built already, if it ends at the next word. Else the sums hold. */
   j = count_admitted (m, top, next);
   if (j > 0 && m->classes[top->first_class + j - 1].right == next)
     return sum + match_last_class (m, top, top->n - closes, j);

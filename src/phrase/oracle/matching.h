@@ -76,7 +76,7 @@ typedef struct {
   int *class_begin;   /* by left end 0..n: the first class that begins there or later */
   LabelledSpan *spans;
   int *numbers;           /* of each gold constituent: that of its label */
-  int *limits;            /* of each gold constituent: p of H9 in the group as it is, -1 for none */
+  int *limits;            /* of each gold constituent: p of (H9) in the group as it is, -1 for none */
   int *records, *doubles; /* E_j and D_j, increasing, from the slot of the class on */
   int *caps;              /* of each label: what is left in the class in hand; else 0 */
   guint8 *is_wanted;      /* of each label: what matching_mark() found */
@@ -108,7 +108,7 @@ int matching_at_next (Matching *matching, gboolean closes);
 /* The same with spans that end after the next word; if @is_old, without elements that begin at the next word. */
 int matching_after_next (Matching *matching, gboolean is_old);
 
-/* H10: the gain of the elements that begin at the next word; 0 if there are none. */
+/* (H10): the gain of the elements that begin at the next word; 0 if there are none. */
 int matching_fresh_gain (const Matching *matching);
 
 /* Sets is_wanted[l] for the labels, by number, with which one more element at the next word would gain more. */

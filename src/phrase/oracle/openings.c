@@ -97,6 +97,8 @@ lengthen (Openings *o, gint64 place, GError **error)
 {
   int low = 0, high = o->length;
 
+  /* Each tail is the least last place of a sequence of its length, so tails increase. Find the first that
+   * is not less. */
   while (low < high) {
     const int middle = low + (high - low) / 2;
 
@@ -105,6 +107,8 @@ lengthen (Openings *o, gint64 place, GError **error)
     else
       high = middle;
   }
+  /* A sequence longer than all before; else the place improves a tail, which is remembered so that it can
+   * be put back. */
   if (low == o->length) {
     o->length++;
   } else {
@@ -146,6 +150,7 @@ add (Openings *o, int label, int index, GError **error)
   }
   o->n_followed_gold++;
   o->kinds[added.kind].n_open++;
+  /* From the last place to the first, so that no sequence gets two of them. */
   for (int g = kind->begin; g < kind->end; g++)
     if (!lengthen (o, o->gold[g].place, error))
       return FALSE;
@@ -163,6 +168,7 @@ remove_last (Openings *o)
   }
   o->n_followed_gold--;
   o->kinds[removed->kind].n_open--;
+  /* What the element did to the tails is undone, the last change first. */
   while (o->n_changes > removed->n_changes) {
     const TailChange *change = &o->changes[--o->n_changes];
 
@@ -193,6 +199,7 @@ openings_follow (Openings *o, const TbkPhraseConfiguration *c, GError **error)
       break;
     n_common++;
   }
+  /* Up to the first difference nothing changes; above it elements go, then come. */
   while (o->n_followed > n_common)
     remove_last (o);
   for (; place < c->depth; place++)

@@ -340,6 +340,7 @@ try_transition (Printed *solver, const TbkPhraseConfiguration *c, TbkPhraseAct a
   const TbkPhraseTransition transition = { act, -1, 0 };
   int after;
 
+  /* A transition without label may change every term: it is taken, and the formula asked after it. */
   if (tbk_phrase_configuration_obstacle (c, transition) != NULL)
     return TRUE;
   if (!tbk_phrase_configuration_copy (&solver->after, c, error)
@@ -381,6 +382,7 @@ add_reduction (Printed *solver, const TbkPhraseConfiguration *c, int n_children,
        g < solver->n_gold && solver->gold[g].left == left && solver->gold[g].right == c->next; g++)
     if (!values_add (values, TBK_PHRASE_REDUCE, solver->gold[g].label, n_children, known, error))
       return FALSE;
+  /* Over this span, just built: a wrong constituent that is there already is not counted again. */
   for (int b = solver->n_built - 1; b >= 0; b--) {
     const FollowedConstituent *built = &solver->built[b];
 

@@ -82,6 +82,8 @@ index_ends (Remainder *r)
       r->end_begin[r->gold[g].right + 1]++;
     }
   }
+  /* end_begin[right + 1] has counted those that end at right. Summed up it says where they end in
+   * by_right; filled from behind, each place moves to where they begin. */
   for (int right = 1; right <= r->n + 1; right++)
     r->end_begin[right] += r->end_begin[right - 1];
   for (g = r->n_different - 1; g >= 0; g--) {
@@ -148,12 +150,14 @@ take_built (Remainder *r, const TbkConstituent *c)
 void
 remainder_follow (Remainder *r, const TbkPhraseConfiguration *c)
 {
+  /* Another computation, or one that went back: all is counted again. */
   if (c->run != r->run || c->n_built < r->n_built || c->next < r->next) {
     begin_again (r);
     r->run = c->run;
   }
   for (; r->n_built < c->n_built; r->n_built++)
     take_built (r, &c->built[r->n_built]);
+  /* What ends at a word that was passed by a shift dies, as far as it is not built. */
   for (; r->next < c->next; r->next++)
     for (int i = r->end_begin[r->next]; i < r->end_begin[r->next + 1]; i++)
       r->alive[r->gold[r->by_right[i]].left] -= r->gold[r->by_right[i]].remaining;

@@ -17,8 +17,8 @@
  *   (H5)  with r* the least end of a matched fresh one, -1 for each (Y, next, r) of R with r > r* that is not
  *         matched: it can no longer be put above.
  *
- * All of R that H2 admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by itself.
- * So H4 binds only elements that begin at the same word, a group, and the gains of groups add up: matching.h finds
+ * All of R that (H2) admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by itself.
+ * So (H4) binds only elements that begin at the same word, a group, and the gains of groups add up: matching.h finds
  * them.
  */
 #include "phrase/oracle/matching.h"
@@ -56,7 +56,7 @@ set_gold (gpointer data, const TbkPhraseTree *gold, GError **error)
          && matching_set_gold (&solver->matching, &solver->remainder, error);
 }
 
-/* Takes in the configuration, and sets @base to H1 without gain. */
+/* Takes in the configuration, and sets @base to (H1) without gain. */
 static gboolean
 follow (TopDown *solver, const TbkPhraseConfiguration *c, int *base, GError **error)
 {
@@ -67,7 +67,7 @@ follow (TopDown *solver, const TbkPhraseConfiguration *c, int *base, GError **er
   return matching_follow (&solver->matching, c, error);
 }
 
-/* H1, where @base is that without gain. H2: with a fresh element on top, spans must end after the next word. */
+/* (H1), where @base is that without gain. (H2): with a fresh element on top, spans must end after the next word. */
 static int
 full_loss (TopDown *solver, int base)
 {
@@ -107,6 +107,7 @@ add_openings (TopDown *solver, int base, TbkPhraseValues *values, GError **error
 
   if (!values_add (values, TBK_PHRASE_OPEN, -1, 0, other, error))
     return FALSE;
+  /* The labels with which one more element would gain more. */
   matching_mark (m);
   for (int g = r->begin[r->next]; g < r->begin[r->next + 1]; g++) {
     guint8 *is_wanted = &m->is_wanted[m->numbers[g]];
@@ -128,6 +129,7 @@ add_reduce (TopDown *solver, const TbkPhraseConfiguration *c, int base, TbkPhras
   const gboolean is_gold = gold != NULL && gold->remaining > 0;
   int gain;
 
+  /* While the gain is asked for, the remainder is as after the transition. */
   if (is_gold)
     gold->remaining--;
   gain = 2 * matching_at_next (&solver->matching, TRUE);
