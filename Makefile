@@ -76,7 +76,7 @@ library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
 check: check-rooms check-bootstrap check-symbols check-hardening check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-docs check-install check-plain ## build and run every test
 
-check-rooms: $(LIBRARY) ## check that the rooms of src/ include and call only what they may, and that names tell their file
+check-rooms: $(LIBRARY) $(PROGRAM) ## check that the rooms of src/ include and call only what they may, that no files stand in a circle, and that names tell their file
 	@tests/check-rooms.sh $^
 
 check-bootstrap: ## check what ./bootstrap says where packages can be had, and where not
@@ -327,7 +327,7 @@ $(BUILD)/bench: $(BENCH) $(BUILD)/tests/brute/trees.o $(LIBRARY)
 
 # The program without main(), whose commands targets run.
 FUZZ_SHARED := $(call objects,tests/fuzz/fuzz.c tests/fuzz/commands.c) $(filter-out $(BUILD)/tools/main.o,$(PROGRAM))
-FUZZ_WRAPPED = -Wl,--wrap=options_parse,--wrap=corpus_find_files,--wrap=files_find,--wrap=gnuplot_draw
+FUZZ_WRAPPED = -Wl,--wrap=tool_message,--wrap=tool_announce_terminal,--wrap=corpus_find_files,--wrap=files_find,--wrap=gnuplot_draw
 
 $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_SHARED) $(LIBRARY)
 	$(call QUIET,LD) $(CC) $(FUZZ_WRAPPED) -o $@ $^ $(ALL_LIBS) $(shell pkg-config --libs $(TEST_PACKAGES))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # check-rooms.sh OBJECT... - the rooms of src/ include and call only what stands below them, files call one another in no
 # circle, shared functions bear the name of their file, nothing below tools/ prints or exits, and no two types have one
-# name. The objects are those of src/: in them nm sees what files define and call.
+# name. The objects are those of src/ and tools/: in them nm sees what files define and call.
 set -eu
 for object; do
   case $object in /*) ;; *) object=$PWD/$object ;; esac
@@ -148,6 +148,15 @@ for name in $(cat "$scratch/closing"); do
   echo "$name is said to close a circle, and nothing calls it"
   failures=$((failures + 1))
 done
+
+# The same of the files of tools/.
+nm -A -g --format=posix "$@" | sed -n 's/^.*tools\/\(.*\)\.o: \([^ ]*\) \([A-Z]\).*/\1 \3 \2/p' >"$scratch/tools"
+awk '$2 != "U" { file[$3] = $1 }
+     $2 == "U" { needs[$1 " " $3] }
+     END { for (need in needs) { split (need, part); if (part[2] in file) print part[1], file[part[2]] } }' \
+  "$scratch/tools" | sort -u >"$scratch/pairs"
+[ -s "$scratch/pairs" ] || { echo "no calls of files of tools/ were seen"; failures=$((failures + 1)); }
+no_circle "files of tools/" <"$scratch/pairs"
 
 # ROOM TYPE: types as prefixes, `* TYPE` those of include/tbk/.
 types() {

@@ -1,13 +1,12 @@
 /* aligning.c - tbk evaluate --align: files whose tokens and sentences may differ. */
 #include "aligning.h"
 
-#include "selection.h"
 #include "tbk/align.h"
 #include "tool.h"
 
 typedef struct {
-  TbkTableFormat format;
-  EvaluatingOptions options;
+  const TableOptions *table;
+  const EvaluatingOptions *options;
 } Align;
 
 /* Per cent, rounded as the script of the shared task rounds. */
@@ -18,9 +17,10 @@ write_share (TbkTable *table, gint64 right, gint64 of)
 }
 
 static gboolean
-write_measure (TbkTable *table, const TbkAlignedCounts *counts, const MeasureRow *row, GError **error)
+write_measure (const Align *align, TbkTable *table, const TbkAlignedCounts *counts, const MeasureRow *row,
+               GError **error)
 {
-  for (int other = 0; other < evaluating_n_rows (); other++) {
+  for (int other = 0; other < evaluating_n_rows (align->options); other++) {
     tbk_table_string (table, row->name);
     tbk_table_integer (table, counts->right);
     tbk_table_integer (table, counts->gold);
@@ -32,7 +32,7 @@ write_measure (TbkTable *table, const TbkAlignedCounts *counts, const MeasureRow
     write_share (table, counts->right, counts->system);
     write_share (table, counts->right, counts->gold);
     write_share (table, 2 * counts->right, counts->gold + counts->system);
-    if (!evaluating_end_row (table, row, other, error))
+    if (!evaluating_end_row (align->options, table, row, other, error))
       return FALSE;
   }
   return TRUE;
@@ -50,17 +50,17 @@ f1_of (const TbkAlignedEvaluation *evaluation, TbkAlignedMeasure measure)
 static gboolean
 write_measures (const Align *align, TbkAlignedEvaluation *const *systems, TbkTable *table, GError **error)
 {
-  const int n_others = evaluating_n_others ();
-  const gboolean has_intervals = align->options.has_intervals;
+  const int n_others = align->options->n_others;
+  const gboolean has_intervals = align->options->has_intervals;
   TbkShare low[TBK_N_ALIGNED], high[TBK_N_ALIGNED];
   g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
   g_autofree int *n_as_great = g_new (int, MAX (n_others, 1) * TBK_N_ALIGNED);
   g_autofree int *of_measure = g_new (int, MAX (n_others, 1));
 
   if (has_intervals)
-    tbk_aligned_evaluation_intervals (systems[0], align->options.seed, low, high);
+    tbk_aligned_evaluation_intervals (systems[0], align->options->seed, low, high);
   for (int o = 0; o < n_others; o++)
-    tbk_aligned_evaluation_test (systems[0], systems[o + 1], align->options.seed,
+    tbk_aligned_evaluation_test (systems[0], systems[o + 1], align->options->seed,
                                  n_as_great + o * TBK_N_ALIGNED);
   for (TbkAlignedMeasure m = 0; m < TBK_N_ALIGNED; m++) {
     const TbkAlignedCounts counts = tbk_aligned_evaluation_counts (systems[0], m);
@@ -75,7 +75,7 @@ write_measures (const Align *align, TbkAlignedEvaluation *const *systems, TbkTab
       others[o] = f1_of (systems[o + 1], m);
       of_measure[o] = n_as_great[o * TBK_N_ALIGNED + (int) m];
     }
-    if (!write_measure (table, &counts, &row, error))
+    if (!write_measure (align, table, &counts, &row, error))
       return FALSE;
   }
   return TRUE;
@@ -107,10 +107,10 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   const Align *align = data;
   g_autoptr (GPtrArray) systems =
       g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_aligned_evaluation_free);
-  g_autofree const char **all = evaluating_columns (share_columns, "other_f1");
-  g_autoptr (TbkTable) table = table_new (output, align->format, all);
+  g_autofree const char **all = evaluating_columns (align->options, share_columns, "other_f1");
+  g_autoptr (TbkTable) table = table_new (align->table, output, all);
 
-  for (int other = 0; other <= evaluating_n_others (); other++)
+  for (int other = 0; other <= align->options->n_others; other++)
     g_ptr_array_add (systems, tbk_aligned_evaluation_of (tallies, other));
   tell_ranges (systems->pdata[0]);
   return write_measures (align, (TbkAlignedEvaluation **) systems->pdata, table, error)
@@ -131,16 +131,18 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
 }
 
 gboolean
-aligning_run (const EvaluatingOptions *options, TbkTableFormat format, TbkCorpusOptions *corpus,
-              char ***paths, GError **error)
+aligning_run (const EvaluatingOptions *options, const TableOptions *table, Corpus *corpus, GError **error)
 {
-  Align align = { .format = format, .options = *options };
-  const Evaluating evaluating = {
-    .layout = tbk_aligned_evaluation_layout (), .count = count, .write = write_table, .data = &align
-  };
-  g_autofree const char **columns = evaluating_columns (share_columns, "other_f1");
+  Align align = { .table = table, .options = options };
+  const Evaluating evaluating = { .options = options,
+                                  .layout = tbk_aligned_evaluation_layout (),
+                                  .count = count,
+                                  .write = write_table,
+                                  .data = &align };
+  g_autofree const char **columns = evaluating_columns (options, share_columns, "other_f1");
 
   /* What belongs to some sentences is not known before all are aligned. */
-  return selection_check_unused ("--align", error) && table_check_sort ((const char *const *) columns, error)
-         && evaluating_run (&evaluating, corpus, paths, error);
+  return selection_check_unused (&corpus->given->selection, "--align", error)
+         && table_check_sort (table, (const char *const *) columns, error)
+         && evaluating_run (&evaluating, corpus, error);
 }

@@ -3,9 +3,10 @@
 #define ALIGNING_H
 
 #include "evaluating.h"
+#include "tables.h"
 
-/* Compares the operands @paths and writes the table. */
-gboolean aligning_run (const EvaluatingOptions *options, TbkTableFormat format, TbkCorpusOptions *corpus,
-                       char ***paths, GError **error);
+/* Compares the operands and writes the table. */
+gboolean aligning_run (const EvaluatingOptions *options, const TableOptions *table, Corpus *corpus,
+                       GError **error);
 
 #endif

@@ -1,81 +1,68 @@
 /* brackets.c - the options of commands over phrase-structure treebanks. */
 #include "brackets.h"
 
-#include <string.h>
-
-#include "corpus.h"
-#include "input.h"
-#include "options.h"
 #include "tool.h"
 
-static struct {
-  char *labels, *forms;
-  gboolean keep_markup, keep_empty, keep_outer;
-} given;
-
-/* Files whose forms were cut unasked. */
-static gint n_cut;
-
 const GOptionEntry brackets_entries[] = {
-  { "labels", 0, 0, G_OPTION_ARG_STRING, &given.labels,
+  { "labels", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.labels),
     "cut: labels of phrases end before the first -, = or | (default); full: as they stand", "LABELS" },
-  { "forms", 0, 0, G_OPTION_ARG_STRING, &given.forms,
+  { "forms", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.forms),
     "cut: forms end before the last -, behind which the lemma stands; full: as they stand (default: cut in files of which "
     "the first tree has a lemma at every word, which is told; full in others)",
     "FORMS" },
-  { "keep-markup", 0, 0, G_OPTION_ARG_NONE, &given.keep_markup,
+  { "keep-markup", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_markup),
     "Leaves tagged ID, CODE or METADATA are words", NULL },
-  { "keep-empty", 0, 0, G_OPTION_ARG_NONE, &given.keep_empty,
+  { "keep-empty", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_empty),
     "Traces and other empty leaves, 0 and *..., are words", NULL },
-  { "keep-outer", 0, 0, G_OPTION_ARG_NONE, &given.keep_outer,
+  { "keep-outer", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_outer),
     "The bracket without label around a tree is a constituent", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
-const char *const brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NULL };
-
 static gboolean
-get_rules (TbkBracketOptions *options, GError **error)
+get_rules (Corpus *corpus, GError **error)
 {
+  const CorpusGiven *given = corpus->given;
+  TbkBracketOptions *options = &corpus->rules;
   static const char *const extents[] = { "cut", "full", NULL };
   int labels, forms;
 
-  if (!options_choose ("labels", given.labels, extents, &labels, error)
-      || !options_choose ("forms", given.forms, extents, &forms, error))
+  if (!options_choose ("labels", given->brackets.labels, extents, &labels, error)
+      || !options_choose ("forms", given->brackets.forms, extents, &forms, error))
     return FALSE;
-  *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED, .n_cut = &n_cut };
-  if (given.forms == NULL)
+  *options = (TbkBracketOptions){ .rules = TBK_BRACKETS_NORMALIZED, .n_cut = &corpus->n_cut };
+  if (given->brackets.forms == NULL)
     options->rules |= TBK_BRACKETS_DETECT_FORMS;
   if (labels == 1)
     options->rules &= ~(guint) TBK_BRACKETS_CUT_LABELS;
   if (forms == 1)
     options->rules &= ~(guint) TBK_BRACKETS_CUT_FORMS;
-  if (given.keep_markup)
+  if (given->brackets.keep_markup)
     options->rules &= ~(guint) TBK_BRACKETS_DROP_MARKUP;
-  if (given.keep_empty)
+  if (given->brackets.keep_empty)
     options->rules &= ~(guint) TBK_BRACKETS_DROP_EMPTY;
-  if (given.keep_outer)
+  if (given->brackets.keep_outer)
     options->rules &= ~(guint) TBK_BRACKETS_ONE_ROOT;
   return TRUE;
 }
 
 gboolean
-brackets_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error)
+brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolean writes_corpus,
+               GError **error)
 {
-  static TbkBracketOptions rules;
-
-  input_set_brackets ();
-  if (!corpus_get_options (options, writes_corpus, error) || !get_rules (&rules, error))
+  if (given->input == NULL)
+    given->input = g_strdup ("brackets"); /* so it is recorded, whatever told */
+  if (!corpus_init (corpus, given, source, writes_corpus, error) || !get_rules (corpus, error))
     return FALSE;
-  options->format = tbk_brackets_format ();
-  options->format_options = &rules;
+  corpus->options.format = tbk_brackets_format ();
+  corpus->options.format_options = &corpus->rules;
   return TRUE;
 }
 
 gboolean
-brackets_tell_forms (void)
+brackets_tell_forms (const Corpus *corpus)
 {
-  const int n = g_atomic_int_get (&n_cut);
+  const int n = g_atomic_int_get (&corpus->n_cut);
 
   if (n > 0)
     tool_message (

@@ -2,24 +2,23 @@
  * one. */
 #include "brackets.h"
 #include "counting.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
+#include "tables.h"
 #include "tbk/statistics.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
   char *system, *walk, *seed, *by;
-} given;
+} Given;
 
 static const GOptionEntry walk_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
-  { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
     "gold: the sequence that builds the gold tree (default); explore:P: instead, with probability P, a "
     "transition drawn from all that are allowed; random: always such a one",
     "WALK" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
-  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "file: a row a file, and TOTAL (default); distance: a row for each number of constituents lost so far, "
     "over all files",
     "WHAT" },
@@ -36,7 +35,7 @@ enum { MOST_WORDS = 1000 };
 typedef struct {
   TbkPhraseAgreementOptions agreement;
   gboolean is_by_distance;
-  TbkTableFormat format;
+  TableOptions table;
 } Compare;
 
 static gboolean
@@ -97,7 +96,7 @@ write_rows (const Compare *compare, const TbkTallies *tallies, TbkTable *table, 
 }
 
 static gboolean
-get_options (Compare *compare, GError **error)
+get_options (Compare *compare, const Given *given, Corpus *corpus, GError **error)
 {
   static const char *const by[] = { "file", "distance", NULL };
   g_autoptr (TbkPhraseComparer) comparer = NULL;
@@ -105,18 +104,19 @@ get_options (Compare *compare, GError **error)
   gint64 seed = 1;
   int choice;
 
-  compare->agreement.system = brackets_get_system (given.system, error);
+  compare->agreement.system = brackets_get_system (given->system, error);
   if (compare->agreement.system == NULL)
     return FALSE;
-  if (!tbk_walk_parse (given.walk == NULL ? "gold" : given.walk, walk, error)) {
+  if (!tbk_walk_parse (given->walk == NULL ? "gold" : given->walk, walk, error)) {
     g_prefix_error (error, "--walk: ");
     return FALSE;
   }
-  if (!options_number ("seed", given.seed, 0, G_MAXINT64, &seed, error)
-      || !options_choose ("by", given.by, by, &choice, error) || !table_get_format (&compare->format, error)
-      || !table_check_sort (columns, error))
+  if (!options_number ("seed", given->seed, 0, G_MAXINT64, &seed, error)
+      || !options_choose ("by", given->by, by, &choice, error)
+      || !table_get_options (&given->corpus, &compare->table, error)
+      || !table_check_sort (&compare->table, columns, error))
     return FALSE;
-  selection_take_max_words (&compare->agreement.max_words);
+  selection_take_max_words (&corpus->selection, &compare->agreement.max_words);
   walk->seed = (guint64) seed;
   compare->is_by_distance = choice == 1;
   comparer = tbk_phrase_comparer_new (compare->agreement.system, walk, error);
@@ -124,46 +124,51 @@ get_options (Compare *compare, GError **error)
 }
 
 static gboolean
-write_table (gpointer compare, const TbkTallies *tallies, TbkOutput *output, GError **error)
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
-  g_autoptr (TbkTable) table = table_new (output, ((const Compare *) compare)->format, columns);
+  const Compare *compare = data;
+  g_autoptr (TbkTable) table = table_new (&compare->table, output, columns);
 
   return write_rows (compare, tallies, table, error) && tbk_table_end (table, error);
 }
 
 static const OptionGroup groups[] = {
-  { "Walks", walk_entries },
-  { "Which sentences", selection_entries },
+  OPTION_GROUP ("Walks", walk_entries),
+  SELECTION_GROUP,
 
-  { "Input", input_entries },
-  { "Input", brackets_entries },
-  { "Input", corpus_on_error_entries },
-  { "Output", table_entries },
-  { "Output", tally_entries },
-  { "Which files", files_entries },
-  { "Which files", part_entries },
-  { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-compare_over_trees (int argc, char **argv, GError **error)
+compare_over_trees (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  TbkCorpusOptions options;
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   Compare compare = { .agreement = { .max_words = MOST_WORDS } };
   TbkJob job;
 
-  if (paths == NULL || !brackets_get_options (&options, FALSE, error) || !get_options (&compare, error)
-      || !corpus_find_files (&options, &paths, error)
-      || !counting_check_files (&options, paths, NULL, NULL, error))
+  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
+      || !get_options (&compare, given, &corpus, error) || !corpus_find_files (&corpus, error)
+      || !counting_check_files (&corpus, NULL, NULL, error))
     return FALSE;
   job = tbk_phrase_agreement_job (&compare.agreement);
   return counting_run (
       &(Counting){
-          .options = &options, .layout = job.layout, .job = &job, .write = write_table, .data = &compare },
-      paths, error);
+          .corpus = &corpus, .layout = job.layout, .job = &job, .write = write_table, .data = &compare },
+      error);
 }
 
-const InputCommand brackets_compare = { groups, compare_over_trees };
+const Form brackets_compare = { .groups = groups,
+                                .size = sizeof (Given),
+                                .operands = "[FILE...]",
+                                .is_of_brackets = TRUE,
+                                .run = compare_over_trees };

@@ -2,49 +2,52 @@
 #include "brackets.h"
 #include "evalb.h"
 #include "evaluating.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
+#include "tables.h"
 #include "tool.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
+  EvaluatingGiven evaluating;
   char *by, *pair, *deleted, *equal, *equal_words, *uncounted, *parameters, *on_error;
   gboolean no_root, no_unary;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "A row for each measure (default), or for constituents in groups: label, children (their number), length (words)",
     "WHAT" },
-  { "pair", 0, 0, G_OPTION_ARG_STRING, &given.pair,
+  { "pair", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, pair),
     "tree: the trees that have words, in order (default); line: trees on lines of one number, as evalb does; an empty line "
     "or (TOP ) is a tree without words",
     "HOW" },
-  { "no-root", 0, 0, G_OPTION_ARG_NONE, &given.no_root, "The root does not count", NULL },
-  { "no-unary", 0, 0, G_OPTION_ARG_NONE, &given.no_unary, "Constituents of one child do not count", NULL },
-  { "delete", 0, 0, G_OPTION_ARG_STRING, &given.deleted,
+  { "no-root", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_root), "The root does not count", NULL },
+  { "no-unary", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_unary),
+    "Constituents of one child do not count", NULL },
+  { "delete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, deleted),
     "Constituents with these labels do not count, words with these tags in the gold tree are taken out first, as evalb's "
     "DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
     "LABELS" },
-  { "equal", 0, 0, G_OPTION_ARG_STRING, &given.equal,
+  { "equal", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal),
     "Labels and tags that count as others, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
-  { "equal-words", 0, 0, G_OPTION_ARG_STRING, &given.equal_words,
+  { "equal-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal_words),
     "Words that may stand for one another, as evalb's EQ_WORD: This=this", "WORDS" },
-  { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, &given.uncounted,
+  { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, uncounted),
     "For --max-words, words with these tags in the gold tree are not counted, as evalb's DELETE_LABEL_FOR_LENGTH",
     "TAGS" },
-  { "parameters", 0, 0, G_OPTION_ARG_FILENAME, &given.parameters,
+  { "parameters", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, parameters),
     "Such lists in a parameter file of evalb, such as COLLINS.prm, and its QUOTE_LABEL; what else it says changes nothing",
     "FILE" },
-  { "on-error", 0, 0, G_OPTION_ARG_STRING, &given.on_error,
+  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, on_error),
     "Two trees whose words differ, or one of which is not well formed: stop (default), or skip, which leaves them out",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
 typedef struct {
+  const Given *given;
   TbkPhraseEvaluationOptions options;
-  TbkTableFormat format;
+  gboolean is_merging;
+  TableOptions table;
   EvaluatingOptions evaluating;
 } Evaluate;
 
@@ -52,7 +55,7 @@ typedef struct {
 static gboolean
 write_measures (const Evaluate *command, TbkPhraseEvaluation *const *systems, TbkTable *table, GError **error)
 {
-  const int n_others = evaluating_n_others ();
+  const int n_others = command->evaluating.n_others;
   const gboolean has_intervals = command->evaluating.has_intervals;
   TbkShare low[TBK_N_PHRASE_MEASURES], high[TBK_N_PHRASE_MEASURES];
   g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
@@ -76,7 +79,7 @@ write_measures (const Evaluate *command, TbkPhraseEvaluation *const *systems, Tb
       others[o] = tbk_phrase_evaluation_share (systems[o + 1], m);
       of_measure[o] = n_as_great[o * TBK_N_PHRASE_MEASURES + (int) m];
     }
-    if (!evaluating_write_measure (table, &row, error))
+    if (!evaluating_write_measure (&command->evaluating, table, &row, error))
       return FALSE;
   }
   return TRUE;
@@ -132,7 +135,7 @@ tell_left_out_by_parts (const TbkPhraseEvaluation *system)
   const char *first;
   const int n = tbk_phrase_evaluation_left_out (system, &first);
 
-  if (n > 0 && counting_merged_head () != NULL)
+  if (n > 0)
     tool_message ("%d tree%s left out by the parts", n, n == 1 ? "" : "s");
 }
 
@@ -146,15 +149,18 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   const int by = command->evaluating.by;
   g_autoptr (GPtrArray) systems =
       g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_phrase_evaluation_free);
-  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
+  g_autofree const char **columns =
+      evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
   g_autoptr (TbkTable) table =
-      table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
+      table_new (&command->table, output, by > 0 ? group_columns : (const char *const *) columns);
 
-  for (int other = 0; other <= evaluating_n_others (); other++)
+  for (int other = 0; other <= command->evaluating.n_others; other++)
     g_ptr_array_add (systems, tbk_phrase_evaluation_of (tallies, other));
-  tell_left_out_by_parts (systems->pdata[0]);
+  if (command->is_merging)
+    tell_left_out_by_parts (systems->pdata[0]);
   tell_skipped (systems->pdata[0]);
-  evaluating_tell_none_selected (tbk_phrase_evaluation_share (systems->pdata[0], TBK_PHRASE_TAGS));
+  evaluating_tell_none_selected (&command->given->corpus.selection,
+                                 tbk_phrase_evaluation_share (systems->pdata[0], TBK_PHRASE_TAGS));
   return (by > 0 ? write_groups (systems->pdata[0], (TbkPhraseGrouping) (by - 1), table, error)
                  : write_measures (command, (TbkPhraseEvaluation **) systems->pdata, table, error))
          && tbk_table_end (table, error);
@@ -183,13 +189,14 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
 
 /* What is left out of one system's trees would have to be left out of the other's. */
 static gboolean
-get_on_error (TbkPhraseEvaluationOptions *options, GError **error)
+get_on_error (Evaluate *command, const char *on_error, GError **error)
 {
+  TbkPhraseEvaluationOptions *options = &command->options;
   static const char *const whats[] = { "stop", "skip", NULL };
 
-  if (!options_choose ("on-error", given.on_error, whats, &options->skips, error))
+  if (!options_choose ("on-error", on_error, whats, &options->skips, error))
     return FALSE;
-  if (!options->skips || evaluating_n_others () == 0)
+  if (!options->skips || command->evaluating.n_others == 0)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--on-error=skip and --against exclude each other");
   return FALSE;
@@ -198,97 +205,103 @@ get_on_error (TbkPhraseEvaluationOptions *options, GError **error)
 static gboolean
 check_sort (const Evaluate *command, GError **error)
 {
-  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
+  g_autofree const char **columns =
+      evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
 
-  return table_check_sort (command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
+  return table_check_sort (&command->table,
+                           command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
 }
 
 static gboolean
-get_options (Evaluate *command, GError **error)
+get_options (Evaluate *command, const Given *given, GError **error)
 {
   static const char *const groupings[] = { "measure", "label", "children", "length", NULL };
   static const char *const pairs[] = { "tree", "line", NULL };
 
-  if (!evaluating_get_options (given.by, groupings, &command->evaluating, error)
-      || !options_choose ("pair", given.pair, pairs, &command->options.by_lines, error)
-      || !table_get_format (&command->format, error) || !check_sort (command, error)
-      || !get_on_error (&command->options, error))
+  if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command->evaluating, error)
+      || !options_choose ("pair", given->pair, pairs, &command->options.by_lines, error)
+      || !table_get_options (&given->corpus, &command->table, error) || !check_sort (command, error)
+      || !get_on_error (command, given->on_error, error))
     return FALSE;
-  command->options.no_root = given.no_root;
-  command->options.no_unary = given.no_unary;
+  command->options.no_root = given->no_root;
+  command->options.no_unary = given->no_unary;
   return TRUE;
 }
 
 /* @checksum: (out): of the lists, if a file names some. Parameters are not looked at where tallies are merged, which may
  * be where the file is not. */
 static gboolean
-get_lists (EvalbLists *lists, TbkPhraseEvaluationOptions *options, char **checksum, GError **error)
+get_lists (EvalbLists *lists, Evaluate *command, const Given *given, char **checksum, GError **error)
 {
-  evalb_add_items (lists->deleted, given.deleted);
-  evalb_add_items (lists->uncounted, given.uncounted);
-  if (!evalb_add_pairs (lists->equal, "--equal", given.equal, error)
-      || !evalb_add_pairs (lists->equal_words, "--equal-words", given.equal_words, error)
-      || (given.parameters != NULL && counting_merged_head () == NULL
-          && !evalb_read (given.parameters, lists, error)))
+  evalb_add_items (lists->deleted, given->deleted);
+  evalb_add_items (lists->uncounted, given->uncounted);
+  if (!evalb_add_pairs (lists->equal, "--equal", given->equal, error)
+      || !evalb_add_pairs (lists->equal_words, "--equal-words", given->equal_words, error)
+      || (given->parameters != NULL && !command->is_merging && !evalb_read (given->parameters, lists, error)))
     return FALSE;
-  *checksum = given.parameters == NULL ? NULL : evalb_checksum (lists);
-  evalb_set_lists (lists, options);
+  *checksum = given->parameters == NULL ? NULL : evalb_checksum (lists);
+  evalb_set_lists (lists, &command->options);
   return TRUE;
 }
 
 /* A limit is evalb's, which leaves words out of the count. */
 static gboolean
-get_max_words (TbkPhraseEvaluationOptions *options, GError **error)
+get_max_words (TbkPhraseEvaluationOptions *options, Selection *selection, GError **error)
 {
   gint64 max_words = 0;
 
-  selection_take_max_words (&max_words);
+  selection_take_max_words (selection, &max_words);
   options->max_words = (int) max_words;
-  if (max_words > 0 || options->uncounted == NULL || !selection_is_inverted ())
+  if (max_words > 0 || options->uncounted == NULL || !selection->given->is_inverted)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--invert and --delete-for-length exclude each other");
   return FALSE;
 }
 
 static const OptionGroup groups[] = {
-  { "Evaluation", entries },
-  { "Evaluation", evaluating_entries },
-  { "Which sentences", selection_entries },
-  { "Input", input_entries },
-  { "Input", brackets_entries },
-  { "Output", table_entries },
-  { "Output", tally_entries },
-  { "Which files", part_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP ("Evaluation", entries),
+  OPTION_GROUP_AT ("Evaluation", evaluating_entries, Given, evaluating),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  PART_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-evaluate_trees (int argc, char **argv, GError **error)
+evaluate_trees (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   g_auto (EvalbLists) lists = { .deleted = NULL };
-  TbkCorpusOptions corpus;
-  Evaluate command = { .format = TBK_TABLE_TSV };
+  Evaluate command = { .given = given, .is_merging = source->merging != NULL };
   g_autofree char *checksum = NULL;
   Evaluating evaluating = {
+    .options = &command.evaluating,
     .layout = tbk_phrase_evaluation_layout (),
     .count = count,
     .write = write_table,
     .data = &command,
-    .parameters = given.parameters,
+    .parameters = given->parameters,
   };
 
   evalb_lists_init (&lists);
-  if (paths == NULL || !get_options (&command, error)
-      || !get_lists (&lists, &command.options, &checksum, error)
-      || !brackets_get_options (&corpus, FALSE, error))
+  if (given->parameters != NULL && !command.is_merging && !given->corpus.quiet)
+    tool_announce_terminal (given->parameters);
+  if (!get_options (&command, given, error) || !get_lists (&lists, &command, given, &checksum, error)
+      || !brackets_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
-  command.options.brackets = corpus.format_options;
+  command.options.brackets = corpus.options.format_options;
   evaluating.read = checksum;
-  if (!get_max_words (&command.options, error))
-    return FALSE;
-  return evaluating_run (&evaluating, &corpus, &paths, error) && brackets_tell_forms ();
+  return get_max_words (&command.options, &corpus.selection, error)
+         && evaluating_run (&evaluating, &corpus, error) && brackets_tell_forms (&corpus);
 }
 
-const InputCommand brackets_evaluate = { groups, evaluate_trees };
+const Form brackets_evaluate = { .groups = groups,
+                                 .size = sizeof (Given),
+                                 .operands = "GOLD SYSTEM",
+                                 .is_of_brackets = TRUE,
+                                 .run = evaluate_trees };

@@ -1,44 +1,19 @@
 /* brackets_parse.c - tbk parse by a model of phrase structure: trees in brackets, a line each. */
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
-#include "tbk/files.h"
+#include "parsing.h"
 #include "tbk/phrase_parser.h"
 #include "tbk/tagged.h"
 
-static struct {
-  char *model, *input;
-} given;
+typedef struct {
+  CorpusGiven corpus;
+  char *model;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, &given.model,
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model),
     "The model, as tbk train wrote it over phrase-structure treebanks", "MODEL" },
   G_OPTION_ENTRY_NULL,
 };
-
-const GOptionEntry brackets_parse_input_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
-    "Of models of phrase structure. brackets: trees, whose words and tags are taken (default); tagged: lines of "
-    "WORD/TAG, a sentence each, or of a word, a tab and its tag, with an empty line after a sentence",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-gboolean
-brackets_parse_get_input (gboolean *is_tagged, GError **error)
-{
-  static const char *const inputs[] = { "brackets", "tagged", NULL };
-
-  return options_choose ("input", given.input, inputs, is_tagged, error);
-}
-
-const char *
-brackets_parse_input (void)
-{
-  return given.input;
-}
 
 typedef struct {
   const TbkPhraseModel *model;
@@ -98,10 +73,10 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
 }
 
 static gboolean
-run (const TbkCorpusOptions *options, const char *path, char **paths, GError **error)
+run (Corpus *corpus, const char *path, GError **error)
 {
   g_autoptr (TbkPhraseModel) model = tbk_phrase_model_load (path, error);
-  Parse command = { model, options->format == tbk_tagged_format () };
+  Parse command = { model, corpus->options.format == tbk_tagged_format () };
   const TbkJob job = { .data = &command,
                        .writes_corpus = TRUE,
                        .writes_lines = TRUE,
@@ -109,46 +84,43 @@ run (const TbkCorpusOptions *options, const char *path, char **paths, GError **e
                        .worker_free = worker_free,
                        .work = work };
 
-  return model != NULL && corpus_run (options, &job, paths, NULL, NULL, error);
+  return model != NULL && corpus_run (corpus, &job, NULL, NULL, error);
 }
 
-/* The model is an input too. */
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Parsing", entries),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", parsing_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
 static gboolean
-check_files (const TbkCorpusOptions *options, const char *model, char **paths, GError **error)
+parse_phrases (gpointer values, const Source *source, GError **error)
 {
-  const char *const no_outputs[] = { NULL }, *const models[] = { model, NULL };
-  const char *const outputs[] = { options->output != NULL ? options->output : "-", NULL };
-
-  return tbk_files_check (models, outputs, error) && corpus_check_files (options, paths, no_outputs, error);
-}
-
-gboolean
-brackets_parse (int argc, char **argv, const char *model, GError **error)
-{
-  static const OptionGroup groups[] = {
-    { "Parsing", entries },
-    { "Which sentences", selection_entries },
-    { "Output", corpus_output_entries },
-    { "Input", brackets_parse_input_entries },
-    { "Input", brackets_entries },
-    { "Input", corpus_on_error_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  TbkCorpusOptions options;
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   gboolean is_tagged;
 
-  if (paths == NULL || !brackets_parse_get_input (&is_tagged, error)
-      || !brackets_get_options (&options, FALSE, error))
+  if (!parsing_get_format (&given->corpus, &is_tagged, error)
+      || !brackets_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
   if (is_tagged) {
-    options.format = tbk_tagged_format ();
-    options.format_options = NULL;
+    corpus.options.format = tbk_tagged_format ();
+    corpus.options.format_options = NULL;
   }
-  return corpus_find_files (&options, &paths, error) && check_files (&options, model, paths, error)
-         && run (&options, model, paths, error) && brackets_tell_forms ();
+  return corpus_find_files (&corpus, error) && parsing_check_files (&corpus, given->model, error)
+         && run (&corpus, given->model, error) && brackets_tell_forms (&corpus);
 }
+
+const Form brackets_parse = { .groups = groups,
+                              .size = sizeof (Given),
+                              .operands = "[FILE...]",
+                              .is_of_brackets = TRUE,
+                              .run = parse_phrases };

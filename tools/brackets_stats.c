@@ -1,17 +1,16 @@
 /* brackets_stats.c - tbk stats over phrase-structure treebanks: a row a file, or one for each label or tag. */
 #include "brackets.h"
 #include "counting.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
+#include "tables.h"
 #include "tbk/statistics.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
   char *by;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "A row for each file (default), for each label with the constituents that bear it, or for each tag with its words",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
@@ -89,7 +88,7 @@ write_names (const TbkTallies *tallies, int by, TbkTable *table, GError **error)
 
 /* The table asked for. */
 typedef struct {
-  TbkTableFormat format;
+  TableOptions table;
   int by;
 } PhraseStats;
 
@@ -101,46 +100,49 @@ static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const PhraseStats *stats = data;
-  g_autoptr (TbkTable) table = table_new (output, stats->format, all_columns[stats->by]);
+  g_autoptr (TbkTable) table = table_new (&stats->table, output, all_columns[stats->by]);
 
   return (stats->by == BY_FILE ? write_rows (tallies, table, error)
                                : write_names (tallies, stats->by, table, error))
          && tbk_table_end (table, error);
 }
 
-static const OptionGroup groups[] = { { "Figures", entries },
-                                      { "Which sentences", selection_entries },
+static const OptionGroup groups[] = { OPTION_GROUP ("Figures", entries),
+                                      SELECTION_GROUP,
 
-                                      { "Input", input_entries },
-                                      { "Input", brackets_entries },
-                                      { "Input", corpus_on_error_entries },
-                                      { "Output", table_entries },
-                                      { "Output", tally_entries },
-                                      { "Which files", files_entries },
-                                      { "Which files", part_entries },
-                                      { "Running", corpus_jobs_entries },
-                                      { "Running", quiet_entries },
-                                      { NULL, NULL } };
+                                      OPTION_GROUP ("Input", corpus_format_entries),
+                                      OPTION_GROUP ("Input", brackets_entries),
+                                      OPTION_GROUP ("Input", corpus_on_error_entries),
+                                      OPTION_GROUP ("Output", table_entries),
+                                      OPTION_GROUP ("Output", tally_entries),
+                                      FILES_GROUP,
+                                      PART_GROUP,
+                                      OPTION_GROUP ("Running", corpus_jobs_entries),
+                                      OPTION_GROUP ("Running", quiet_entries),
+                                      OPTION_GROUPS_END };
 
 static gboolean
-stats_of_trees (int argc, char **argv, GError **error)
+stats_of_trees (gpointer values, const Source *source, GError **error)
 {
   static const char *const bys[] = { "file", "label", "tag", NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   const TbkJob job = tbk_phrase_figures_job ();
-  TbkCorpusOptions options;
   PhraseStats stats;
 
-  return paths != NULL && brackets_get_options (&options, FALSE, error)
-         && table_get_format (&stats.format, error) && options_choose ("by", given.by, bys, &stats.by, error)
-         && table_check_sort (all_columns[stats.by], error) && corpus_find_files (&options, &paths, error)
-         && counting_check_files (&options, paths, NULL, NULL, error)
-         && counting_run (&(Counting){ .options = &options,
-                                       .layout = job.layout,
-                                       .job = &job,
-                                       .write = write_table,
-                                       .data = &stats },
-                          paths, error);
+  return brackets_init (&corpus, &given->corpus, source, FALSE, error)
+         && table_get_options (&given->corpus, &stats.table, error)
+         && options_choose ("by", given->by, bys, &stats.by, error)
+         && table_check_sort (&stats.table, all_columns[stats.by], error)
+         && corpus_find_files (&corpus, error) && counting_check_files (&corpus, NULL, NULL, error)
+         && counting_run (
+             &(Counting){
+                 .corpus = &corpus, .layout = job.layout, .job = &job, .write = write_table, .data = &stats },
+             error);
 }
 
-const InputCommand brackets_stats = { groups, stats_of_trees };
+const Form brackets_stats = { .groups = groups,
+                              .size = sizeof (Given),
+                              .operands = "[FILE...]",
+                              .is_of_brackets = TRUE,
+                              .run = stats_of_trees };

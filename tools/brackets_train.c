@@ -1,21 +1,19 @@
 /* brackets_train.c - tbk train over phrase-structure treebanks. */
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
 #include "tbk/phrase_parser.h"
 #include "tool.h"
 #include "training.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
+  TrainingGiven training;
   char *system, *learner;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
-  { "learner", 0, 0, G_OPTION_ARG_STRING, &given.learner,
+  { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
     "What gives transitions their scores: linear, sums of weights; there are no networks over brackets",
     "KIND" },
   G_OPTION_ENTRY_NULL,
@@ -37,61 +35,74 @@ report (const TbkPhraseEpoch *epoch, gpointer data, GError **error)
 }
 
 static gboolean
-train (const TbkPhraseTrainingOptions *options, char **paths, GError **error)
+train (const TbkPhraseTrainingOptions *options, const TrainingGiven *given, const Corpus *corpus,
+       GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_F1", "seconds", NULL };
   g_auto (Training) training = { .max_words = options->max_words };
   g_autoptr (TbkPhraseModel) model = NULL;
 
-  if (!training_begin (&training, columns, paths, error))
+  if (!training_begin (&training, given, corpus, columns, error))
     return FALSE;
-  model = tbk_phrase_train (options, (const char *const *) paths, training_dev (), report, &training, error);
+  model =
+      tbk_phrase_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
   if (model != NULL)
-    selection_tell_absent ();
+    selection_tell_absent (&corpus->selection);
   return model != NULL && tbk_phrase_model_write (model, training.model, error)
          && training_commit (&training, error);
 }
 
 static gboolean
-get_options (TbkPhraseTrainingOptions *options, GError **error)
+get_options (TbkPhraseTrainingOptions *options, const Given *given, GError **error)
 {
   static const char *const learners[] = { "linear", NULL };
   TrainingOracle oracle = TRAINING_DYNAMIC;
   int learner;
 
   tbk_phrase_training_options_init (options);
-  options->system = brackets_get_system (given.system == NULL ? "in-order" : given.system, error);
-  if (options->system == NULL || !training_check_output (error)
-      || !options_choose ("learner", given.learner, learners, &learner, error)
-      || !training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error)
-      || !training_get_oracle (TRUE, &oracle, error))
+  options->system = brackets_get_system (given->system == NULL ? "in-order" : given->system, error);
+  if (options->system == NULL || !training_check_output (&given->training, error)
+      || !options_choose ("learner", given->learner, learners, &learner, error)
+      || !training_get_numbers (&given->training, &options->oracle_epochs, &options->epochs, &options->seed,
+                                error)
+      || !training_get_oracle (&given->training, TRUE, &oracle, error))
     return FALSE;
   options->is_static = oracle == TRAINING_STATIC;
   options->method = oracle == TRAINING_PRINTED ? TBK_PHRASE_PRINTED : TBK_PHRASE_EXACT;
-  return training_get_exploration (options->is_static, &options->explore, error);
+  return training_get_exploration (&given->training, options->is_static, &options->explore, error);
 }
 
 static const OptionGroup groups[] = {
-  { "Model", training_output_entries },     { "Model", entries },         { "Learning", training_entries },
-  { "Which sentences", selection_entries }, { "Input", input_entries },   { "Input", brackets_entries },
-  { "Which files", files_entries },         { "Running", quiet_entries }, { NULL, NULL },
+  OPTION_GROUP_AT ("Model", training_output_entries, Given, training),
+  OPTION_GROUP ("Model", entries),
+  OPTION_GROUP_AT ("Learning", training_entries, Given, training),
+  SELECTION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  FILES_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-train_on_trees (int argc, char **argv, GError **error)
+train_on_trees (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  TbkCorpusOptions corpus;
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   TbkPhraseTrainingOptions options;
 
-  if (paths == NULL || !get_options (&options, error) || !brackets_get_options (&corpus, FALSE, error)
-      || !files_find (&paths, brackets_suffixes, error) || !training_check_files (paths, NULL, error))
+  if (!get_options (&options, given, error) || !brackets_init (&corpus, &given->corpus, source, FALSE, error)
+      || !training_find_files (&given->training, &corpus, NULL, error))
     return FALSE;
-  options.brackets = corpus.format_options;
-  options.selection = corpus.selection;
-  if (selection_has_max_words ()) /* what is asked for is not told */
+  options.brackets = corpus.options.format_options;
+  options.selection = corpus.options.selection;
+  if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
     options.max_words = 0;
-  return train (&options, paths, error) && brackets_tell_forms ();
+  return train (&options, &given->training, &corpus, error) && brackets_tell_forms (&corpus);
 }
 
-const InputCommand brackets_train = { groups, train_on_trees };
+const Form brackets_train = { .groups = groups,
+                              .size = sizeof (Given),
+                              .operands = "[FILE...]",
+                              .is_of_brackets = TRUE,
+                              .run = train_on_trees };

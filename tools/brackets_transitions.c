@@ -1,33 +1,25 @@
 /* brackets_transitions.c - tbk transitions over phrase-structure treebanks. */
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
 #include "lines.h"
-#include "options.h"
-#include "selection.h"
+#include "replay.h"
 #include "tbk/constituency_sequence.h"
 
-static struct {
-  char *system, *output;
+typedef struct {
+  CorpusGiven corpus;
+  char *system;
   gboolean replay;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
     "SYSTEM" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry replay_entries[] = {
-  { "replay", 0, 0, G_OPTION_ARG_NONE, &given.replay,
+  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, replay),
     "Read such lines, written with the same --system, and write their trees in brackets, a line each", NULL },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const GOptionEntry output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -139,74 +131,74 @@ take_line (gpointer data, const char *line, gsize length, GError **error)
 }
 
 static gboolean
-replay_all (const TbkCorpusOptions *options, const TbkPhraseSystem *system, char **paths, GError **error)
+replay_all (const Corpus *corpus, const TbkPhraseSystem *system, GError **error)
 {
   static const LinesReader lines = { .take = take_line };
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
   g_autoptr (TbkPhraseReplayer) replayer = tbk_phrase_replayer_new (system);
   g_autoptr (GString) text = g_string_new (NULL);
   Replay replay = { .replayer = replayer, .output = output, .text = text };
 
   if (output == NULL)
     return FALSE;
-  for (; *paths != NULL; paths++) {
-    replay.path = g_str_equal (*paths, "-") ? "<stdin>" : *paths;
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    corpus_announce (corpus, *path);
+    replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
     replay.line = 0;
-    if (!lines_read (*paths, &lines, &replay, error))
+    if (!lines_read (*path, &lines, &replay, error))
       return FALSE;
   }
   return tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static gboolean
-run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError **error)
+run (Corpus *corpus, Transitions *command, GError **error)
 {
   const TbkJob job = {
     .data = command, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_lines
   };
-  g_autoptr (TbkOutput) output = tbk_output_open (options->output, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
 
   command->output = output;
-  return output != NULL && corpus_run (options, &job, paths, NULL, NULL, error)
+  return output != NULL && corpus_run (corpus, &job, NULL, NULL, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static const OptionGroup groups[] = {
-  { "System", entries },
-  { "Replay", replay_entries },
-  { "Which sentences", selection_entries },
+  OPTION_GROUP ("System", entries),
+  OPTION_GROUP ("Replay", replay_entries),
+  SELECTION_GROUP,
 
-  { "Input", input_entries },
-  { "Input", brackets_entries },
-  { "Input", corpus_on_error_entries },
-  { "Output", output_entries },
-  { "Which files", files_entries },
-  { "Which files", part_entries },
-  { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Output", output_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-transitions_of_trees (int argc, char **argv, GError **error)
+transitions_of_trees (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   Transitions command = { 0 };
-  TbkCorpusOptions options;
 
-  if (paths == NULL || !brackets_get_options (&options, FALSE, error)
-      || (command.system = brackets_get_system (given.system, error)) == NULL
-      || (given.replay && !selection_check_unused ("--replay", error)))
+  if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
+      || (command.system = brackets_get_system (given->system, error)) == NULL
+      || (given->replay && !selection_check_unused (&given->corpus.selection, "--replay", error))
+      || !(given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
+      || !corpus_check_files (&corpus, NULL, NULL, error))
     return FALSE;
-  options.output = given.output;
-  if (!(given.replay ? files_find (&paths, files_records_suffixes, error)
-                     : corpus_find_files (&options, &paths, error)))
-    return FALSE;
-  if (!corpus_check_files (&options, paths, no_outputs, error))
-    return FALSE;
-  return given.replay ? replay_all (&options, command.system, paths, error)
-                      : run (&options, &command, paths, error) && brackets_tell_forms ();
+  return given->replay ? replay_all (&corpus, command.system, error)
+                       : run (&corpus, &command, error) && brackets_tell_forms (&corpus);
 }
 
-const InputCommand brackets_transitions = { groups, transitions_of_trees };
+const Form brackets_transitions = { .groups = groups,
+                                    .size = sizeof (Given),
+                                    .operands = "[FILE...]",
+                                    .is_of_brackets = TRUE,
+                                    .run = transitions_of_trees };

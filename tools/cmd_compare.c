@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "brackets.h"
+#include "commands.h"
 #include "counting.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
 #include "system_options.h"
+#include "tables.h"
 #include "tbk/statistics.h"
 #include "tool.h"
 
@@ -16,17 +15,19 @@
  * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
 enum { MOST_WORDS = 1000 };
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
   char *reference, *walk, *seed, *by, *report;
   char **variants;
-} given;
+} Given;
 
 static const GOptionEntry oracle_entries[] = {
-  { "reference", 0, 0, G_OPTION_ARG_STRING, &given.reference,
+  { "reference", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, reference),
     "What the variants are compared with; policies and methods are those of tbk oracle (default: its default "
     "policy, exact)",
     "POLICY:METHOD" },
-  { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.variants,
+  { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, variants),
     "What is compared; any number of times (default: the policy of the reference, approximate, where the system has "
     "that). "
     "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
@@ -36,16 +37,16 @@ static const GOptionEntry oracle_entries[] = {
 };
 
 static const GOptionEntry walk_entries[] = {
-  { "walk", 0, 0, G_OPTION_ARG_STRING, &given.walk,
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
     "gold: take optimal transitions of the reference (default); explore:P: instead, with probability P, one "
     "drawn from all that are allowed; random: always such a one; parser:MODEL: follow a parser that tbk train made",
     "WALK" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of random walks (default 1)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry compare_table_entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "summary: a row for each file and variant (default); confusions: for each pair of different optimal "
     "sets; configuration-length: for each length of stack and remaining input",
     "WHAT" },
@@ -53,22 +54,32 @@ static const GOptionEntry compare_table_entries[] = {
 };
 
 static const GOptionEntry report_entries[] = {
-  { "report", 0, 0, G_OPTION_ARG_FILENAME, &given.report,
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
     "Write all three tables and a page that shows them, index.html, in DIR", "DIR" },
   G_OPTION_ENTRY_NULL,
 };
 
 /* The command, with what it found. */
 typedef struct {
+  const Given *given;
   TbkAgreementOptions agreement;
   GArray *variants; /* TbkVariant */
   TbkModel *parser; /* (nullable): that the walks follow */
   int table;
-  TbkTableFormat format;
+  TableOptions output;
   TbkOutput **report; /* its files, or NULL */
   char *checksum;     /* of the parser, or NULL */
   const TbkTallies *tallies;
 } Compare;
+
+static void
+compare_clear (Compare *command)
+{
+  g_clear_pointer (&command->variants, g_array_unref);
+  g_clear_pointer (&command->parser, tbk_model_free);
+  g_clear_pointer (&command->checksum, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Compare, compare_clear)
 
 /* Writes a whole table: every file, then TOTAL. */
 static gboolean
@@ -93,7 +104,7 @@ describe_sample (const Compare *command)
   const TbkAgreementOptions *agreement = &command->agreement;
   g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
   TbkAgreementFigures figures;
-  g_autofree char *description = selection_describe ();
+  g_autofree char *description = selection_describe (&command->given->corpus.selection);
   GString *sample = g_string_new (NULL);
 
   if (description != NULL)
@@ -123,12 +134,12 @@ static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confus
 
 /* Their paths; NULL-terminated. */
 static char **
-report_paths (void)
+report_paths (const char *folder)
 {
   char **paths = g_new0 (char *, N_REPORT_FILES + 1);
 
   for (int o = 0; o < N_REPORT_FILES; o++)
-    paths[o] = g_build_filename (given.report, report_names[o], NULL);
+    paths[o] = g_build_filename (folder, report_names[o], NULL);
   return paths;
 }
 
@@ -156,7 +167,7 @@ static gboolean
 write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   Compare *command = data;
-  g_autoptr (TbkTable) table = table_new (output, command->format, tbk_compare_columns (command->table));
+  g_autoptr (TbkTable) table = table_new (&command->output, output, tbk_compare_columns (command->table));
 
   command->tallies = tallies;
   return write_table (command, command->table, table, error)
@@ -164,53 +175,53 @@ write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError *
 }
 
 static gboolean
-run (const TbkCorpusOptions *options, Compare *command, char **paths, GError **error)
+run (Corpus *corpus, Compare *command, GError **error)
 {
   const TbkJob job = tbk_agreement_job (&command->agreement);
 
   return counting_run (
       &(Counting){
-          .options = options,
+          .corpus = corpus,
           .layout = job.layout,
           .job = &job,
           .write = write_all,
           .data = command,
           .read = command->checksum,
       },
-      paths, error);
+      error);
 }
 
 /* Checks that no output is an input, the parser among them. @further: (nullable): what is written
  * beside the table. */
 static gboolean
-check_files (const TbkCorpusOptions *options, const Compare *command, char **paths,
-             const char *const *further, GError **error)
+check_files (Corpus *corpus, const Compare *command, const char *const *further, GError **error)
 {
   const char *const models[] = { command->agreement.compare.parser_name, NULL };
 
-  return counting_check_files (options, paths, models, further, error);
+  return counting_check_files (corpus, models, further, error);
 }
 
 /* Opens the files of the report before the work, so that what cannot be written is known early. */
 static gboolean
-run_with_report (const TbkCorpusOptions *options, Compare *command, char **paths, GError **error)
+run_with_report (Corpus *corpus, Compare *command, GError **error)
 {
+  const char *folder = command->given->report;
   TbkOutput *outputs[N_REPORT_FILES] = { NULL };
-  g_auto (GStrv) names = report_paths ();
-  gboolean is_new = g_mkdir (given.report, 0777) == 0;
+  g_auto (GStrv) names = report_paths (folder);
+  gboolean is_new = g_mkdir (folder, 0777) == 0;
   gboolean done = is_new || errno == EEXIST;
 
   if (!done)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given.report, g_strerror (errno));
-  done = done && check_files (options, command, paths, (const char *const *) names, error);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
+  done = done && check_files (corpus, command, (const char *const *) names, error);
   for (int o = 0; done && o < N_REPORT_FILES; o++)
     done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
   command->report = outputs;
-  done = done && run (options, command, paths, error);
+  done = done && run (corpus, command, error);
   for (int o = 0; o < N_REPORT_FILES; o++)
     tbk_output_discard (outputs[o]);
   if (is_new)
-    g_rmdir (given.report); /* only if nothing is in it */
+    g_rmdir (folder); /* only if nothing is in it */
   return done;
 }
 
@@ -235,19 +246,20 @@ get_default_variant (Compare *command, GError **error)
 static gboolean
 get_variants (Compare *command, GError **error)
 {
+  const Given *given = command->given;
   const TbkSystem *system = command->agreement.compare.system;
   TbkVariant variant = { .method = TBK_METHOD_EXACT };
 
   command->agreement.compare.reference = variant;
-  if (given.reference != NULL
-      && !tbk_variant_parse (given.reference, system, &command->agreement.compare.reference, error)) {
+  if (given->reference != NULL
+      && !tbk_variant_parse (given->reference, system, &command->agreement.compare.reference, error)) {
     g_prefix_error (error, "--reference: ");
     return FALSE;
   }
-  if (given.variants == NULL && !get_default_variant (command, error))
+  if (given->variants == NULL && !get_default_variant (command, error))
     return FALSE;
-  for (int v = 0; given.variants != NULL && given.variants[v] != NULL; v++) {
-    if (!tbk_variant_parse (given.variants[v], system, &variant, error)) {
+  for (int v = 0; given->variants != NULL && given->variants[v] != NULL; v++) {
+    if (!tbk_variant_parse (given->variants[v], system, &variant, error)) {
       g_prefix_error (error, "--variant: ");
       return FALSE;
     }
@@ -260,9 +272,9 @@ get_variants (Compare *command, GError **error)
 
 /* Where tallies are merged no walk is taken, and the parser may be elsewhere. */
 static gboolean
-load_parser (Compare *command, TbkCompareOptions *options, GError **error)
+load_parser (Compare *command, TbkCompareOptions *options, gboolean is_merging, GError **error)
 {
-  if (counting_merged_head () != NULL)
+  if (is_merging)
     return TRUE;
   options->parser = command->parser = tbk_model_load (options->parser_name, error);
   if (command->parser == NULL)
@@ -272,88 +284,85 @@ load_parser (Compare *command, TbkCompareOptions *options, GError **error)
 }
 
 static gboolean
-get_walk (Compare *command, GError **error)
+get_walk (Compare *command, gboolean is_merging, GError **error)
 {
+  const char *walk = command->given->walk;
   TbkCompareOptions *options = &command->agreement.compare;
 
-  if (given.walk != NULL && g_str_has_prefix (given.walk, "parser:")) {
-    options->parser_name = given.walk + strlen ("parser:");
-    return load_parser (command, options, error);
+  if (walk != NULL && g_str_has_prefix (walk, "parser:")) {
+    options->parser_name = walk + strlen ("parser:");
+    return load_parser (command, options, is_merging, error);
   }
-  if (given.walk == NULL || tbk_walk_parse (given.walk, &options->walk, NULL))
+  if (walk == NULL || tbk_walk_parse (walk, &options->walk, NULL))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
-               given.walk);
+               walk);
   return FALSE;
 }
 
 static gboolean
-get_options (Compare *command, GError **error)
+get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
 {
   static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
   g_autoptr (TbkComparer) comparer = NULL;
   TbkCompareOptions *options = &command->agreement.compare;
   gint64 seed = 1;
 
-  options->system = system_get_with_oracle (error);
+  options->system = system_get_with_oracle (&given->system, error);
   if (options->system == NULL)
     return FALSE;
-  if (!get_walk (command, error)
-      || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &seed, error))
+  if (!get_walk (command, corpus->source->merging != NULL, error)
+      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
     return FALSE;
-  selection_take_max_words (&command->agreement.max_words);
+  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
   options->walk.seed = (guint64) seed;
-  if (!get_variants (command, error) || !options_choose ("by", given.by, tables, &command->table, error)
-      || !table_get_format (&command->format, error)
-      || !table_check_sort (tbk_compare_columns (command->table), error))
+  if (!get_variants (command, error) || !options_choose ("by", given->by, tables, &command->table, error)
+      || !table_get_options (&given->corpus, &command->output, error)
+      || !table_check_sort (&command->output, tbk_compare_columns (command->table), error))
     return FALSE;
   comparer = tbk_comparer_new (options, error);
   return comparer != NULL;
 }
 
 static const OptionGroup groups[] = {
-  { "System", system_entries },
-  { "Oracles", oracle_entries },
-  { "Walks", walk_entries },
-  { "Which sentences", selection_tree_entries },
-  { "Which sentences", selection_entries },
-  { "Table", compare_table_entries },
-  { "Output", report_entries },
-  { "Output", table_entries },
-  { "Output", tally_entries },
-  { "Input", input_entries },
-  { "Input", corpus_input_entries },
-  { "Which files", files_entries },
-  { "Which files", part_entries },
-  { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP_AT ("System", system_entries, Given, system),
+  OPTION_GROUP ("Oracles", oracle_entries),
+  OPTION_GROUP ("Walks", walk_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Table", compare_table_entries),
+  OPTION_GROUP ("Output", report_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-compare_over_sentences (int argc, char **argv, GError **error)
+compare_over_sentences (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  g_autoptr (GArray) variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant));
-  TbkCorpusOptions options;
-  Compare command = { .agreement = { .max_words = MOST_WORDS }, .variants = variants };
-  gboolean done;
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (Compare) command = { .given = given,
+                               .agreement = { .max_words = MOST_WORDS },
+                               .variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant)) };
 
-  done = paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&command, error)
-         && corpus_find_files (&options, &paths, error);
-  if (done && given.report != NULL)
-    done = run_with_report (&options, &command, paths, error);
-  else
-    done = done && check_files (&options, &command, paths, NULL, error)
-           && run (&options, &command, paths, error);
-  tbk_model_free (command.parser);
-  g_free (command.checksum);
-  return done;
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || !get_options (&command, given, &corpus, error) || !corpus_find_files (&corpus, error))
+    return FALSE;
+  if (given->report != NULL)
+    return run_with_report (&corpus, &command, error);
+  return check_files (&corpus, &command, NULL, error) && run (&corpus, &command, error);
 }
 
-gboolean
-cmd_compare (int argc, char **argv, GError **error)
-{
-  return input_run (argc, argv, &(InputCommand){ groups, compare_over_sentences }, &brackets_compare, error);
-}
+static const Form compare = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = compare_over_sentences
+};
+
+const Command cmd_compare = { .name = "compare", .conllu = &compare, .brackets = &brackets_compare };

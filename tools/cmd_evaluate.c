@@ -1,25 +1,26 @@
 /* cmd_evaluate.c - tbk evaluate: how well the trees of a parser agree with gold trees. */
 #include "aligning.h"
 #include "brackets.h"
+#include "commands.h"
 #include "evaluating.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
+#include "tables.h"
 #include "tool.h"
 
-static struct {
-  const char *by;
+typedef struct {
+  CorpusGiven corpus;
+  EvaluatingGiven evaluating;
+  char *by;
   gboolean subtypes, align;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "A row for each measure (default), or for words in groups: deprel, length of the sentence, distance from "
     "head to dependent",
     "WHAT" },
-  { "subtypes", 0, 0, G_OPTION_ARG_NONE, &given.subtypes, "Compare relations whole, not only up to ':'",
-    NULL },
-  { "align", 0, 0, G_OPTION_ARG_NONE, &given.align,
+  { "subtypes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, subtypes),
+    "Compare relations whole, not only up to ':'", NULL },
+  { "align", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, align),
     "Files with other tokens, words or sentences over the same text: words are aligned by its characters, and counted as by the "
     "script of the CoNLL 2018 shared task",
     NULL },
@@ -27,7 +28,8 @@ static const GOptionEntry entries[] = {
 };
 
 typedef struct {
-  TbkTableFormat format;
+  const Given *given;
+  TableOptions table;
   EvaluatingOptions evaluating;
 } Evaluate;
 
@@ -38,7 +40,7 @@ static const char *const group_columns[] = { "group", "gold",      "system", "ri
 static gboolean
 write_measures (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
 {
-  const int n_others = evaluating_n_others ();
+  const int n_others = command->evaluating.n_others;
   const gboolean has_intervals = command->evaluating.has_intervals;
   TbkShare low[TBK_N_MEASURES], high[TBK_N_MEASURES];
   g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
@@ -62,7 +64,7 @@ write_measures (const Evaluate *command, TbkEvaluation *const *systems, TbkTable
       others[o] = tbk_evaluation_share (systems[o + 1], m);
       of_measure[o] = n_as_great[o * TBK_N_MEASURES + (int) m];
     }
-    if (!evaluating_write_measure (table, &row, error))
+    if (!evaluating_write_measure (&command->evaluating, table, &row, error))
       return FALSE;
   }
   return TRUE;
@@ -97,13 +99,15 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
   const Evaluate *command = data;
   const int by = command->evaluating.by;
   g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
-  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
+  g_autofree const char **columns =
+      evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
   g_autoptr (TbkTable) table =
-      table_new (output, command->format, by > 0 ? group_columns : (const char *const *) columns);
+      table_new (&command->table, output, by > 0 ? group_columns : (const char *const *) columns);
 
-  for (int other = 0; other <= evaluating_n_others (); other++)
+  for (int other = 0; other <= command->evaluating.n_others; other++)
     g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
-  evaluating_tell_none_selected (tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
+  evaluating_tell_none_selected (&command->given->corpus.selection,
+                                 tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
   return (by > 0 ? write_groups (systems->pdata[0], (TbkGrouping) (by - 1), table, error)
                  : write_measures (command, (TbkEvaluation **) systems->pdata, table, error))
          && tbk_table_end (table, error);
@@ -113,9 +117,9 @@ static gboolean
 count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
        GError **error)
 {
-  g_autoptr (TbkEvaluation) evaluation = tbk_evaluate (gold, system, given.subtypes, selector, error);
+  g_autoptr (TbkEvaluation) evaluation =
+      tbk_evaluate (gold, system, ((const Evaluate *) data)->given->subtypes, selector, error);
 
-  (void) data;
   if (evaluation == NULL)
     return FALSE;
   if (selector == NULL)
@@ -127,58 +131,64 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
 static gboolean
 check_sort (const Evaluate *command, GError **error)
 {
-  g_autofree const char **columns = evaluating_columns (evaluating_share_columns, "other_percent");
+  g_autofree const char **columns =
+      evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
 
-  return table_check_sort (command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
+  return table_check_sort (&command->table,
+                           command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
 }
 
 static const OptionGroup groups[] = {
-  { "Evaluation", entries },
-  { "Evaluation", evaluating_entries },
-  { "Which sentences", selection_tree_entries },
-  { "Which sentences", selection_entries },
+  OPTION_GROUP ("Evaluation", entries),
+  OPTION_GROUP_AT ("Evaluation", evaluating_entries, Given, evaluating),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
 
-  { "Input", input_entries },
-  { "Output", table_entries },
-  { "Output", tally_entries },
-  { "Which files", part_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  PART_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 /* What --align does not look at. */
 static gboolean
 check_align (const Evaluate *command, GError **error)
 {
-  const char *excluded = command->evaluating.by > 0 ? "--by" : given.subtypes ? "--subtypes" : NULL;
+  const Given *given = command->given;
+  const char *excluded = command->evaluating.by > 0 ? "--by" : given->subtypes ? "--subtypes" : NULL;
 
-  if (!given.align || excluded == NULL)
+  if (!given->align || excluded == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--align and %s exclude each other", excluded);
   return FALSE;
 }
 
 static gboolean
-evaluate_dependencies (int argc, char **argv, GError **error)
+evaluate_dependencies (gpointer values, const Source *source, GError **error)
 {
   static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "GOLD SYSTEM", error);
-  TbkCorpusOptions options;
-  Evaluate command;
-  const Evaluating evaluating = {
-    .layout = tbk_evaluation_layout (), .count = count, .write = write_table, .data = &command
-  };
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Evaluate command = { .given = given };
+  const Evaluating evaluating = { .options = &command.evaluating,
+                                  .layout = tbk_evaluation_layout (),
+                                  .count = count,
+                                  .write = write_table,
+                                  .data = &command };
 
-  if (paths == NULL || !evaluating_get_options (given.by, groupings, &command.evaluating, error)
-      || !check_align (&command, error) || !table_get_format (&command.format, error)
-      || (!given.align && !check_sort (&command, error)) || !corpus_get_options (&options, FALSE, error))
+  if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command.evaluating, error)
+      || !check_align (&command, error) || !table_get_options (&given->corpus, &command.table, error)
+      || (!given->align && !check_sort (&command, error))
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
-  return given.align ? aligning_run (&command.evaluating, command.format, &options, &paths, error)
-                     : evaluating_run (&evaluating, &options, &paths, error);
+  return given->align ? aligning_run (&command.evaluating, &command.table, &corpus, error)
+                      : evaluating_run (&evaluating, &corpus, error);
 }
 
-gboolean
-cmd_evaluate (int argc, char **argv, GError **error)
-{
-  return input_run (argc, argv, &(InputCommand){ groups, evaluate_dependencies }, &brackets_evaluate, error);
-}
+static const Form evaluate = {
+  .groups = groups, .size = sizeof (Given), .operands = "GOLD SYSTEM", .run = evaluate_dependencies
+};
+
+const Command cmd_evaluate = { .name = "evaluate", .conllu = &evaluate, .brackets = &brackets_evaluate };

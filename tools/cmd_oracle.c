@@ -7,33 +7,34 @@
  */
 #include <string.h>
 
-#include "files.h"
+#include "commands.h"
+#include "corpus.h"
 #include "lines.h"
-#include "options.h"
 #include "system_options.h"
 #include "tbk/constituency_records.h"
-#include "tbk/files.h"
 #include "tbk/oracle_records.h"
 #include "tbk/stream.h"
 #include "tool.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
   char *policy, *method, *output;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
+  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
     "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
     "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
     "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none; "
     "other systems: none",
     "POLICY" },
-  { "method", 0, 0, G_OPTION_ARG_STRING, &given.method,
+  { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, method),
     "exact (default, and the fastest) for any gold tree. The others are the papers' methods, kept to be compared with: "
     "tabular, the grammar; quadratic and linear, for projective gold trees; approximate, linear whatever the gold tree",
     "METHOD" },
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output, "Write to FILE (default: standard output)",
-    "FILE" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output),
+    "Write to FILE (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -91,17 +92,17 @@ flush (gpointer data, GError **error)
 }
 
 static TbkOracleRecords *
-open_records (GError **error)
+open_records (Given *given, GError **error)
 {
   static const char *const methods[] = { "exact", "tabular", "quadratic", "linear", "approximate", NULL };
-  const TbkSystem *system = system_get_with_oracle (error);
+  const TbkSystem *system = system_get_with_oracle (&given->system, error);
   TbkMethod method = TBK_METHOD_EXACT;
   int policy;
 
-  if (system == NULL || (policy = system_get_policy (system, given.policy, error)) < 0)
+  if (system == NULL || (policy = system_get_policy (system, given->policy, error)) < 0)
     return NULL;
-  if (given.method != NULL && !tbk_method_find (given.method, &method)) {
-    options_fail_choice ("method", given.method, "", methods, error);
+  if (given->method != NULL && !tbk_method_find (given->method, &method)) {
+    options_fail_choice ("method", given->method, "", methods, error);
     return NULL;
   }
   return tbk_oracle_records_new (system, policy, method, error);
@@ -109,23 +110,23 @@ open_records (GError **error)
 
 /* The records of a system of phrase structure; NULL with @error set, or without if it is none. */
 static TbkPhraseRecords *
-open_phrase_records (GError **error)
+open_phrase_records (const Given *given, GError **error)
 {
-  const TbkPhraseSystem *system =
-      system_get_name () == NULL ? NULL : tbk_phrase_system_find (system_get_name ());
+  const char *name = given->system.system;
+  const TbkPhraseSystem *system = name == NULL ? NULL : tbk_phrase_system_find (name);
   TbkPhraseMethod method = TBK_PHRASE_EXACT;
 
   if (system == NULL)
     return NULL;
-  if (given.policy != NULL) {
+  if (given->policy != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policies", system->name);
     return NULL;
   }
-  if (given.method != NULL && !tbk_phrase_method_find (given.method, &method)) {
+  if (given->method != NULL && !tbk_phrase_method_find (given->method, &method)) {
     static const char *const methods[] = { "exact", "printed", NULL };
     g_autofree char *where = g_strdup_printf (" with %s", system->name);
 
-    options_fail_choice ("method", given.method, where, methods, error);
+    options_fail_choice ("method", given->method, where, methods, error);
     return NULL;
   }
   return tbk_phrase_records_new (system, method, error);
@@ -133,9 +134,9 @@ open_phrase_records (GError **error)
 
 /* Opens what is written, if it is not read. */
 static TbkOutput *
-open_output (char **paths, GError **error)
+open_output (const char *path, char **paths, GError **error)
 {
-  const char *const outputs[] = { given.output == NULL ? "-" : given.output, NULL };
+  const char *const outputs[] = { path == NULL ? "-" : path, NULL };
 
   if (!tbk_files_check ((const char *const *) paths, outputs, error))
     return NULL;
@@ -144,44 +145,62 @@ open_output (char **paths, GError **error)
 
 /* Answers all of @paths; FALSE if one could not be read or the output not be written. */
 static gboolean
-answer_files (Dialogue *dialogue, char **paths, GError **error)
+answer_files (Dialogue *dialogue, char **paths, gboolean is_quiet, GError **error)
 {
   static const LinesReader reader = { .take = take_line, .pause = flush };
 
-  for (; *paths != NULL; paths++)
+  for (; *paths != NULL; paths++) {
+    if (!is_quiet)
+      tool_announce_terminal (*paths);
     if (!lines_read (*paths, &reader, dialogue, error))
       return FALSE;
+  }
   return TRUE;
 }
 
-gboolean
-cmd_oracle (int argc, char **argv, GError **error)
+static gboolean
+answer (const Given *given, Dialogue *dialogue, const Source *source, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "System", system_entries }, { "Options", entries }, { "Which files", files_entries },
-    { "Running", quiet_entries }, { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (TbkPhraseRecords) phrase_records = paths == NULL ? NULL : open_phrase_records (&problem);
-  g_autoptr (TbkOracleRecords) records =
-      paths == NULL || phrase_records != NULL || problem != NULL ? NULL : open_records (error);
-  g_autoptr (TbkOutput) output =
-      (records == NULL && phrase_records == NULL) || !files_find (&paths, files_records_suffixes, error)
-          ? NULL
-          : open_output (paths, error);
-  Dialogue dialogue = { .records = records, .phrase_records = phrase_records, .output = output };
+  g_auto (GStrv) paths = files_find (&given->corpus.files, source, files_records_suffixes, error);
+  g_autoptr (TbkOutput) output = paths == NULL ? NULL : open_output (given->output, paths, error);
 
-  if (problem != NULL)
-    g_propagate_error (error, g_steal_pointer (&problem));
-
-  if (output == NULL || !answer_files (&dialogue, paths, error)
+  dialogue->output = output;
+  if (output == NULL || !answer_files (dialogue, paths, given->corpus.quiet, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
-  if (dialogue.n_refused > 0)
+  if (dialogue->n_refused > 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                  " records could not be valued: see their answers",
-                 dialogue.n_refused, dialogue.n_records);
-  return dialogue.n_refused == 0;
+                 dialogue->n_refused, dialogue->n_records);
+  return dialogue->n_refused == 0;
 }
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("System", system_entries, Given, system),
+  OPTION_GROUP ("Options", entries),
+  FILES_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+run (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (TbkPhraseRecords) phrase_records = open_phrase_records (given, &problem);
+  g_autoptr (TbkOracleRecords) records = NULL;
+
+  if (problem != NULL) {
+    g_propagate_error (error, g_steal_pointer (&problem));
+    return FALSE;
+  }
+  if (phrase_records == NULL && (records = open_records (given, error)) == NULL)
+    return FALSE;
+  return answer (given, &(Dialogue){ .records = records, .phrase_records = phrase_records }, source, error);
+}
+
+static const Form oracle = { .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = run };
+
+const Command cmd_oracle = { .name = "oracle", .conllu = &oracle };

@@ -2,29 +2,28 @@
 #include <string.h>
 
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
+#include "commands.h"
+#include "parsing.h"
 #include "system_options.h"
-#include "tbk/files.h"
 #include "tbk/parser.h"
 #include "tbk/phrase_parser.h"
 #include "tool.h"
 
-static struct {
-  const char *model, *beam, *root, *complete;
-} given;
+typedef struct {
+  CorpusGiven corpus;
+  char *model, *beam, *root, *complete;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, &given.model, "The model, as tbk train wrote it", "MODEL" },
-  { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model), "The model, as tbk train wrote it",
+    "MODEL" },
+  { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
     "Keep the best K sequences of transitions (default: as the model was trained, with another number it parses "
     "worse); sentences above 1000 words are parsed with one",
     "K" },
-  { "root", 0, 0, G_OPTION_ARG_STRING, &given.root,
+  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, root),
     "How many children 0 has: single, one (default), or any, any number", "ROOT" },
-  { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
+  { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, complete),
     "What becomes of words left without head, by models of arc-eager-nivre: none, they have `_` for HEAD and DEPREL; or "
     "what they hang on: root, 0; left, the element of the stack under them; chain, right, the one before them, after "
     "them; first, last, the first, the last of them; word, the root word; unshift, what the model finds when they "
@@ -71,108 +70,113 @@ work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GE
 
 /* The names of completions, and what else can be done. */
 static gboolean
-find_rest (TbkParserOptions *options, GError **error)
+find_rest (TbkParserOptions *options, const char *complete, GError **error)
 {
   int choice;
 
-  if (given.complete == NULL)
+  if (complete == NULL)
     return TRUE;
-  if (!options_choose ("complete", given.complete, system_completions, &choice, error))
+  if (!options_choose ("complete", complete, system_completions, &choice, error))
     return FALSE;
   if (choice == COMPLETE_NONE)
     options->rest = TBK_REST_LEFT;
   else
     options->rest =
-        tbk_completion_find (given.complete, &options->completion) ? TBK_REST_COMPLETED : TBK_REST_UNSHIFTED;
+        tbk_completion_find (complete, &options->completion) ? TBK_REST_COMPLETED : TBK_REST_UNSHIFTED;
   return TRUE;
 }
 
 static gboolean
-get_options (TbkParserOptions *options, GError **error)
+get_options (TbkParserOptions *options, const Given *given, GError **error)
 {
   static const char *const roots[] = { "single", "any", NULL };
   gint64 beam = 0;
   gboolean is_tagged;
   int root;
 
-  if (!brackets_parse_get_input (&is_tagged, error))
+  if (!parsing_get_format (&given->corpus, &is_tagged, error))
     return FALSE;
-  if (given.model == NULL) {
+  if (given->model == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "no model: expected --model=MODEL, a file that tbk train wrote");
     return FALSE;
   }
-  if (brackets_parse_input () != NULL) {
+  if (given->corpus.input != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
-                 brackets_parse_input (), given.model);
+                 given->corpus.input, given->model);
     return FALSE;
   }
-  if (!options_choose ("root", given.root, roots, &root, error)
-      || !options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
+  if (!options_choose ("root", given->root, roots, &root, error)
+      || !options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
     return FALSE;
   *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
-  return find_rest (options, error);
+  return find_rest (options, given->complete, error);
 }
 
 static gboolean
-check_no_beam (const Parse *command, GError **error)
+check_no_beam (const Parse *command, const char *model, GError **error)
 {
   if (command->options.beam <= 1)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--beam: %s is a network, which has no beam", given.model);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--beam: %s is a network, which has no beam", model);
   return FALSE;
 }
 
-/* The model is an input too. */
+/* Makes a parse of the sentences of @corpus, by a model that is loaded. */
 static gboolean
-check_files (const TbkCorpusOptions *options, char **paths, GError **error)
+run (Corpus *corpus, Parse *command, const char *model, GError **error)
 {
-  const char *const no_outputs[] = { NULL }, *const models[] = { given.model, NULL };
-  const char *const outputs[] = { options->output != NULL ? options->output : "-", NULL };
-
-  return tbk_files_check (models, outputs, error) && corpus_check_files (options, paths, no_outputs, error);
-}
-
-static gboolean
-parse_dependencies (int argc, char **argv, GError **error)
-{
-  static const OptionGroup groups[] = {
-    { "Parsing", entries },
-    { "Which sentences", selection_tree_entries },
-    { "Which sentences", selection_entries },
-    { "Output", corpus_output_entries },
-    { "Input", brackets_parse_input_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  TbkCorpusOptions options;
-  Parse command = { 0 };
-  TbkJob job = { .data = &command,
+  TbkJob job = { .data = command,
                  .writes_corpus = TRUE,
                  .ignores_trees = TRUE,
                  .worker_new = worker_new,
                  .worker_free = worker_free,
                  .work = work };
+
+  if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
+    if (!check_no_beam (command, model, error))
+      return FALSE;
+    job.expect = expect; /* linear models gain nothing by it */
+  }
+  return corpus_run (corpus, &job, NULL, NULL, error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Parsing", entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", parsing_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+parse_dependencies (gpointer values, const Source *source, GError **error)
+{
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Parse command = { 0 };
   gboolean done;
 
-  done = paths != NULL && get_options (&command.options, error) && corpus_get_options (&options, TRUE, error)
-         && corpus_find_files (&options, &paths, error) && check_files (&options, paths, error)
-         && (command.model = tbk_model_load (given.model, error)) != NULL
-         && tbk_parser_check_options (command.model, &command.options, error);
-  if (done && tbk_model_kind (command.model) != TBK_MODEL_LINEAR) {
-    job.expect = expect; /* linear models gain nothing by it */
-    done = check_no_beam (&command, error);
-  }
-  done = done && corpus_run (&options, &job, paths, NULL, NULL, error);
+  done = get_options (&command.options, given, error)
+         && corpus_init (&corpus, &given->corpus, source, TRUE, error) && corpus_find_files (&corpus, error)
+         && parsing_check_files (&corpus, given->model, error)
+         && (command.model = tbk_model_load (given->model, error)) != NULL
+         && tbk_parser_check_options (command.model, &command.options, error)
+         && run (&corpus, &command, given->model, error);
   tbk_model_free (command.model);
   return done;
 }
+
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = parse_dependencies
+};
 
 /* What --model names, as far as the arguments look; NULL for nothing. */
 static const char *
@@ -193,13 +197,16 @@ find_model (int argc, char **argv)
   return model;
 }
 
-gboolean
-cmd_parse (int argc, char **argv, GError **error)
+/* The model tells what is parsed. */
+static const Form *
+choose (int argc, char **argv, GError **error)
 {
   const char *model = find_model (argc, argv);
   gboolean is_of_phrases = FALSE;
 
   if (model != NULL && !tbk_phrase_model_is_at (model, &is_of_phrases, error))
-    return FALSE;
-  return is_of_phrases ? brackets_parse (argc, argv, model, error) : parse_dependencies (argc, argv, error);
+    return NULL;
+  return is_of_phrases ? &brackets_parse : &form;
 }
+
+const Command cmd_parse = { .name = "parse", .conllu = &form, .brackets = &brackets_parse, .choose = choose };

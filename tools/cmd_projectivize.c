@@ -1,39 +1,27 @@
 /* cmd_projectivize.c - tbk projectivize: CoNLL-U in, CoNLL-U out with every tree projective. */
+#include "commands.h"
 #include "corpus.h"
-#include "files.h"
 #include "marks.h"
-#include "options.h"
-#include "selection.h"
 #include "tbk/figures.h"
+#include "tbk/statistics.h"
 #include "tool.h"
 
-static struct {
-  char *ties, *seed, *mark, *summary;
-  gint64 most; /* trees of a sentence; 0: just the one */
-} given;
-
-/* --all[=N]; the value is empty where there is none. */
-static gboolean
-parse_all (const char *option, const char *value, gpointer data, GError **error)
-{
-  (void) option;
-  (void) data;
-  if (value == NULL)
-    return FALSE; /* it is no text, as GOption has told already */
-  given.most = G_MAXINT64;
-  return *value == '\0' || options_number ("all", value, 1, G_MAXINT64, &given.most, error);
-}
+typedef struct {
+  CorpusGiven corpus;
+  MarksGiven marks;
+  char *ties, *seed, *all, *mark, *summary;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "ties", 0, 0, G_OPTION_ARG_STRING, &given.ties,
+  { "ties", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ties),
     "Which of the trees that keep the most gold arcs: lift, the one that is most like a lifting (default); "
     "first, the one whose list of heads is least; short, the one with the shortest arcs in all; random, one drawn at "
     "random, each equally likely",
     "RULE" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "Seed of --ties=random (default 1)", "N" },
-  { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, parse_all,
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --ties=random (default 1)", "N" },
+  { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_STRING, OPTIONS_AT (Given, all),
     "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
-  { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
+  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
     "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
     "change HEAD and tell nothing; head, path, headpath: change HEAD and tell in DEPREL where lifted words came "
     "from, by the label of the old head, by marks on the way there, or by both (also head+path), so that a parser can learn it. "
@@ -43,7 +31,7 @@ static const GOptionEntry entries[] = {
 };
 
 static const GOptionEntry summary_entries[] = {
-  { "summary", 0, 0, G_OPTION_ARG_FILENAME, &given.summary,
+  { "summary", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, summary),
     "Write a table of what was done, as that of tbk stats", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
@@ -56,6 +44,7 @@ typedef struct {
   TbkProjectivizeOptions options;
   gboolean is_random;
   gint64 seed;
+  gint64 most; /* trees of a sentence; 0: just the one */
   TbkMark mark;
   gboolean marks_labels; /* instead: `marks` tells how */
   TbkPseudoProjectiveOptions marks;
@@ -167,8 +156,9 @@ more (gpointer data, const TbkEntry *entry, TbkText *text, GError **error)
 {
   Worker *worker = data;
   g_autofree char *comment = NULL;
-  int n_told =
-      worker->n_told == given.most ? 0 : tbk_projectivize_next (worker->projectivizer, worker->heads, error);
+  int n_told = worker->n_told == worker->command->most
+                   ? 0
+                   : tbk_projectivize_next (worker->projectivizer, worker->heads, error);
 
   if (n_told < 0)
     tbk_entry_fail (entry, error);
@@ -205,7 +195,7 @@ write_sentence (Worker *worker, const TbkEntry *entry, TbkText *text, int *lost_
   if (worker->marks != NULL)
     return marks_encode (worker->marks, entry, text, lost_arcs, error);
   reserve_heads (worker, sentence->n);
-  return (given.most == 0 ? write_one : write_first) (worker, entry, text, lost_arcs, error)
+  return (worker->command->most == 0 ? write_one : write_first) (worker, entry, text, lost_arcs, error)
          || tbk_entry_fail (entry, error);
 }
 
@@ -224,8 +214,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   if (!write_sentence (worker, entry, text, &lost_arcs, error))
     return FALSE;
   return tally == NULL
-         || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs,
-                               error)
+         || tbk_figures_count (worker->figures, worker->tree, sentence->heads, sentence->n, lost_arcs, error)
          || tbk_entry_fail (entry, error);
 }
 
@@ -238,10 +227,10 @@ flush (gpointer worker, TbkTally *tally)
 
 /* Marks in labels are made of one lifting, which keeps the gold root words. */
 static gboolean
-get_marks_options (Projectivize *command, GError **error)
+get_marks_options (Projectivize *command, const Given *given, GError **error)
 {
-  const char *excluded = given.most != 0                                           ? "--all"
-                         : given.ties != NULL                                      ? "--ties"
+  const char *excluded = command->most != 0                                        ? "--all"
+                         : given->ties != NULL                                     ? "--ties"
                          : command->options.root != TBK_ROOT_GOLD                  ? "--root"
                          : command->options.method != TBK_PROJECTIVIZE_CONTRACTION ? "--method"
                                                                                    : NULL;
@@ -253,22 +242,32 @@ get_marks_options (Projectivize *command, GError **error)
   }
   command->marks.max_core = command->options.max_core;
   command->marks.max_core_name = command->options.max_core_name;
-  return marks_get_options (&command->marks, error);
+  return marks_get_options (&given->marks, &command->marks, error);
+}
+
+/* --all[=N] */
+static gboolean
+get_most (Projectivize *command, const char *all, GError **error)
+{
+  if (all == NULL)
+    return TRUE;
+  command->most = G_MAXINT64;
+  return *all == '\0' || options_number ("all", all, 1, G_MAXINT64, &command->most, error);
 }
 
 static gboolean
-get_options (Projectivize *command, GError **error)
+get_options (Projectivize *command, const Given *given, GError **error)
 {
   static const char *const ties[] = { "lift", "first", "short", "random", NULL };
   static const char *const marks[] = { "orig", "proj", "none", "head", "path", "headpath", NULL };
   int tie, mark;
 
-  if (!options_choose ("ties", given.ties, ties, &tie, error)
-      || !options_number ("seed", given.seed, G_MININT64, G_MAXINT64, &command->seed, error)
-      || !options_choose ("mark", given.mark, marks, &mark, error)
-      || !projectivize_get_options (&command->options, error))
+  if (!get_most (command, given->all, error) || !options_choose ("ties", given->ties, ties, &tie, error)
+      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &command->seed, error)
+      || !options_choose ("mark", given->mark, marks, &mark, error)
+      || !projectivization_get_options (&given->corpus.projectivization, &command->options, error))
     return FALSE;
-  if (given.most != 0 && given.ties != NULL) {
+  if (command->most != 0 && given->ties != NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--all and --ties exclude each other");
     return FALSE;
   }
@@ -277,16 +276,17 @@ get_options (Projectivize *command, GError **error)
   command->mark = MIN (mark, TBK_MARK_NONE);
   command->marks_labels = mark > TBK_MARK_NONE;
   command->marks.scheme = command->marks_labels ? mark - TBK_MARK_NONE - 1 : 0;
-  return command->marks_labels ? get_marks_options (command, error) : marks_check_unused (error);
+  return command->marks_labels ? get_marks_options (command, given, error)
+                               : marks_check_unused (&given->marks, error);
 }
 
 /* Runs the command with a table beside it of the files that were done. */
 static gboolean
-run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **paths, GError **error)
+run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError **error)
 {
   static const TbkFiguresOptions figures = { .by = TBK_FIGURES_BY_FILE };
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) paths, NULL);
-  g_autoptr (TbkOutput) output = tbk_output_open (given.summary, error);
+  g_autoptr (TbkTallies) tallies = tbk_tallies_new (job->layout, (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (summary, error);
   g_autofree const char **columns = tbk_figures_columns (&figures);
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
@@ -294,38 +294,39 @@ run_with_summary (const TbkCorpusOptions *options, const TbkJob *job, char **pat
   if (output == NULL)
     return FALSE;
   table = tbk_table_new (output, TBK_TABLE_TSV, columns);
-  return corpus_run (options, job, paths, tallies, &left_out, error)
+  return corpus_run (corpus, job, tallies, &left_out, error)
          && tbk_figures_write (tallies, &figures, table, error) && tbk_table_end (table, error)
          && tbk_output_commit (g_steal_pointer (&output), error)
          && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
 }
 
-gboolean
-cmd_projectivize (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Projectivization", entries),
+  OPTION_GROUP_AT ("Projectivization", marks_lift_entries, Given, marks),
+  OPTION_GROUP_AT ("Projectivization", marks_style_entries, Given, marks),
+  PROJECTIVIZATION_GROUP,
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Output", summary_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+projectivize (gpointer values, const Source *source, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Projectivization", entries },
-    { "Projectivization", marks_lift_entries },
-    { "Projectivization", marks_style_entries },
-    { "Projectivization", projectivize_entries },
-    { "Which sentences", selection_tree_entries },
-    { "Which sentences", selection_entries },
-    { "Output", corpus_output_entries },
-    { "Output", summary_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const further_outputs[] = { given.summary, NULL };
-  TbkCorpusOptions options;
+  const Given *given = values;
+  const char *const further_outputs[] = { given->summary, NULL };
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   Projectivize command = { .seed = 1 };
   const TbkJob job = {
     .data = &command,
-    .layout = given.summary != NULL ? tbk_figures_layout () : NULL,
+    .layout = given->summary != NULL ? tbk_figures_layout () : NULL,
     .writes_corpus = TRUE,
     .worker_new = worker_new,
     .worker_free = worker_free,
@@ -335,11 +336,15 @@ cmd_projectivize (int argc, char **argv, GError **error)
     .flush = flush,
   };
 
-  if (paths == NULL || !corpus_get_options (&options, TRUE, error) || !get_options (&command, error)
-      || !corpus_find_files (&options, &paths, error)
-      || !corpus_check_files (&options, paths, further_outputs, error))
+  if (!corpus_init (&corpus, &given->corpus, source, TRUE, error) || !get_options (&command, given, error)
+      || !corpus_find_files (&corpus, error) || !corpus_check_files (&corpus, NULL, further_outputs, error))
     return FALSE;
-  if (given.summary != NULL)
-    return run_with_summary (&options, &job, paths, error);
-  return corpus_run (&options, &job, paths, NULL, NULL, error);
+  return given->summary != NULL ? run_with_summary (&corpus, &job, given->summary, error)
+                                : corpus_run (&corpus, &job, NULL, NULL, error);
 }
+
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = projectivize
+};
+
+const Command cmd_projectivize = { .name = "projectivize", .conllu = &form };

@@ -1,17 +1,17 @@
 /* cmd_restore.c - tbk restore: takes out the marks of tbk projectivize and puts back what they tell. */
+#include "commands.h"
 #include "corpus.h"
-#include "files.h"
 #include "marks.h"
-#include "options.h"
-#include "selection.h"
 #include "tool.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
+  MarksGiven marks;
   char *mark;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
+  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
     "head, path, headpath: decode marks in DEPREL, such as a parser learnt to write (default: take out OrigHead= and "
     "ProjHead= of MISC, after which the original bytes are back; input that has none is told). Marks that name no word, "
     "and labels with signs of other marks, are counted and told; where no mark fits, the status is 1",
@@ -21,7 +21,8 @@ static const GOptionEntry entries[] = {
 
 /* The command, with what its threads find. */
 typedef struct {
-  TbkPseudoProjectiveOptions labels; /* used if marks in labels are asked for */
+  gboolean decodes_labels;
+  TbkPseudoProjectiveOptions labels; /* if so: how */
   TbkMarkFindings findings;          /* of workers that are freed */
   gint has_marks;                    /* atomic: some MISC had one */
 } Restore;
@@ -37,7 +38,7 @@ worker_new (gpointer command)
   Worker *worker = g_new0 (Worker, 1);
 
   worker->command = command;
-  worker->labels = given.mark != NULL ? marks_new (&worker->command->labels) : NULL;
+  worker->labels = worker->command->decodes_labels ? marks_new (&worker->command->labels) : NULL;
   return worker;
 }
 
@@ -55,8 +56,7 @@ worker_free (gpointer data)
 static gboolean
 check_file (gpointer command, gconstpointer reader, GError **error)
 {
-  (void) command;
-  return given.mark == NULL || marks_check_file (reader, error);
+  return !((const Restore *) command)->decodes_labels || marks_check_file (reader, error);
 }
 
 static gboolean
@@ -64,7 +64,7 @@ check_end (gpointer data, GError **error)
 {
   const Restore *command = data;
 
-  return given.mark == NULL || marks_check_findings (&command->findings, &command->labels, error);
+  return !command->decodes_labels || marks_check_findings (&command->findings, &command->labels, error);
 }
 
 static gboolean
@@ -81,9 +81,9 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return tbk_conllu_sentence_restore (sentence, text, error);
 }
 
-/* Restores @paths. That there was nothing to restore is told: the marks may be those of labels. */
+/* Restores the files. That there was nothing to restore is told: the marks may be those of labels. */
 static gboolean
-run (const TbkCorpusOptions *options, Restore *command, char **paths, GError **error)
+run (Corpus *corpus, Restore *command, GError **error)
 {
   const TbkJob job = { .data = command,
                        .writes_corpus = TRUE,
@@ -93,49 +93,56 @@ run (const TbkCorpusOptions *options, Restore *command, char **paths, GError **e
                        .check_end = check_end,
                        .work = work };
 
-  if (!corpus_run (options, &job, paths, NULL, NULL, error))
+  if (!corpus_run (corpus, &job, NULL, NULL, error))
     return FALSE;
-  if (given.mark == NULL && !g_atomic_int_get (&command->has_marks))
+  if (!command->decodes_labels && !g_atomic_int_get (&command->has_marks))
     tool_message (
         "found no OrigHead= or ProjHead= in MISC: nothing was restored; marks in labels need --mark");
   return TRUE;
 }
 
 static gboolean
-get_options (TbkPseudoProjectiveOptions *options, GError **error)
+get_options (Restore *command, const Given *given, GError **error)
 {
   int scheme;
 
-  if (given.mark == NULL)
-    return marks_check_unused (error);
-  if (!options_choose ("mark", given.mark, marks_schemes, &scheme, error))
+  if (given->mark == NULL)
+    return marks_check_unused (&given->marks, error);
+  if (!options_choose ("mark", given->mark, marks_schemes, &scheme, error))
     return FALSE;
-  options->scheme = scheme;
-  return marks_get_options (options, error);
+  command->decodes_labels = TRUE;
+  command->labels.scheme = scheme;
+  return marks_get_options (&given->marks, &command->labels, error);
 }
 
-gboolean
-cmd_restore (int argc, char **argv, GError **error)
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("Marks", entries),
+  OPTION_GROUP_AT ("Marks", marks_style_entries, Given, marks),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+restore (gpointer values, const Source *source, GError **error)
 {
-  static const OptionGroup groups[] = {
-    { "Marks", entries },
-    { "Marks", marks_style_entries },
-    { "Which sentences", selection_tree_entries },
-    { "Which sentences", selection_entries },
-    { "Output", corpus_output_entries },
-    { "Input", corpus_input_entries },
-    { "Which files", files_entries },
-    { "Which files", part_entries },
-    { "Running", corpus_jobs_entries },
-    { "Running", quiet_entries },
-    { NULL, NULL },
-  };
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const no_outputs[] = { NULL };
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   Restore command = { .has_marks = FALSE };
-  TbkCorpusOptions options;
 
-  return paths != NULL && corpus_get_options (&options, TRUE, error) && get_options (&command.labels, error)
-         && corpus_find_files (&options, &paths, error)
-         && corpus_check_files (&options, paths, no_outputs, error) && run (&options, &command, paths, error);
+  return corpus_init (&corpus, &given->corpus, source, TRUE, error) && get_options (&command, given, error)
+         && corpus_find_files (&corpus, error) && corpus_check_files (&corpus, NULL, NULL, error)
+         && run (&corpus, &command, error);
 }
+
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = restore
+};
+
+const Command cmd_restore = { .name = "restore", .conllu = &form };

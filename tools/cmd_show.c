@@ -3,10 +3,7 @@
 #include <unistd.h>
 
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
-#include "options.h"
-#include "selection.h"
+#include "commands.h"
 #include "tbk/files.h"
 #include "tbk/show.h"
 #include "tool.h"
@@ -14,134 +11,140 @@
 /* How many drawings a terminal gets. */
 enum { MAX_ON_TERMINAL = 10 };
 
-static struct {
-  char *format, *color, *output;
+typedef struct {
+  CorpusGiven corpus;
+  char *format, *color;
   gboolean is_projectivized;
-} given;
+} Given;
 
 static const GOptionEntry drawing_entries[] = {
-  { "format", 0, 0, G_OPTION_ARG_STRING, &given.format,
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
     "text (default); svg, a document of one drawing, the first; html, a page that loads nothing; without it a name of "
     "--output that ends in .svg or .html tells",
     "FORMAT" },
-  { "color", 0, 0, G_OPTION_ARG_STRING, &given.color,
+  { "color", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, color),
     "Text in colour: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
     "Write to FILE, complete or not at all (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry tree_entries[] = {
-  { "projectivized", 0, 0, G_OPTION_ARG_NONE, &given.is_projectivized,
+  { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
     "Draw each tree before and after it is made projective, moved arcs marked", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
 /* Whether drawings go to a terminal. */
 static gboolean
-is_for_terminal (void)
+is_for_terminal (const Corpus *corpus)
 {
-  return given.output == NULL && isatty (STDOUT_FILENO);
+  return corpus->options.output == NULL && isatty (STDOUT_FILENO);
 }
 
 static gboolean
-is_coloured (int when)
+is_coloured (const Corpus *corpus, int when)
 {
   const char *no_color = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
 
   if (when != 0)
     return when == 1;
-  return is_for_terminal () && (no_color == NULL || *no_color == '\0')
+  return is_for_terminal (corpus) && (no_color == NULL || *no_color == '\0')
          && (terminal == NULL || strcmp (terminal, "dumb") != 0);
 }
 
 /* The cells of a line of the terminal; 0 if there is none, or it does not tell. */
 static int
-find_width (void)
+find_width (const Corpus *corpus)
 {
   struct winsize size;
 
-  return is_for_terminal () && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return is_for_terminal (corpus) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 static const char *const formats[] = { "text", "svg", "html", NULL };
 
 /* The format that the name of the output tells; NULL if it tells none. */
 static const char *
-format_of_name (void)
+format_of_name (const char *output)
 {
   static const char *const svg[] = { ".svg", NULL }, *const html[] = { ".html", ".htm", NULL };
 
-  if (given.output == NULL)
+  if (output == NULL)
     return NULL;
-  return tbk_file_has_suffix (given.output, svg)    ? "svg"
-         : tbk_file_has_suffix (given.output, html) ? "html"
-                                                    : NULL;
+  return tbk_file_has_suffix (output, svg) ? "svg" : tbk_file_has_suffix (output, html) ? "html" : NULL;
 }
 
 /* Refuses to write a format under the name of another one. */
 static gboolean
-check_name (const char *format, GError **error)
+check_name (const char *output, const char *format, GError **error)
 {
   static const char *const others[] = { ".png", ".pdf",  ".jpg",  ".jpeg", ".gif", ".webp", ".bmp",
                                         ".tif", ".tiff", ".eps",  ".ps",   ".emf", ".wmf",  ".ico",
                                         ".dvi", ".doc",  ".docx", ".odt",  NULL };
-  const char *of_name = format_of_name ();
-  g_autofree char *lower = given.output == NULL ? NULL : g_ascii_strdown (given.output, -1);
+  const char *of_name = format_of_name (output);
+  g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
 
   if (lower != NULL && tbk_file_has_suffix (lower, others))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html",
-                 given.output);
+                 output);
   else if (of_name != NULL && !g_str_equal (of_name, format))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--output: found '%s', the name of another format than %s", given.output, format);
+                 "--output: found '%s', the name of another format than %s", output, format);
   else
     return TRUE;
   return FALSE;
 }
 
 static gboolean
-get_drawing (TbkShowOptions *options, gint64 *default_max, GError **error)
+get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, gint64 *default_max,
+             GError **error)
 {
+  const char *output = corpus->options.output;
   static const char *const whens[] = { "auto", "always", "never", NULL };
   int format, when;
 
-  if (!options_choose ("format", given.format != NULL ? given.format : format_of_name (), formats, &format,
-                       error)
-      || !check_name (formats[format], error) || !options_choose ("color", given.color, whens, &when, error))
+  if (!options_choose ("format", given->format != NULL ? given->format : format_of_name (output), formats,
+                       &format, error)
+      || !check_name (output, formats[format], error)
+      || !options_choose ("color", given->color, whens, &when, error))
     return FALSE;
   options->draw = (TbkDrawOptions){ .format = format,
-                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (when),
-                                    .width = find_width () };
-  *default_max = format == TBK_DRAW_SVG                          ? 1
-                 : format == TBK_DRAW_TEXT && is_for_terminal () ? MAX_ON_TERMINAL
-                                                                 : 0;
+                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when),
+                                    .width = find_width (corpus) };
+  *default_max = format == TBK_DRAW_SVG                                ? 1
+                 : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
+                                                                       : 0;
   return TRUE;
 }
 
 /* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
 static gboolean
-set_max (TbkCorpusOptions *corpus, const TbkShowOptions *options, gint64 default_max, GError **error)
+set_max (Corpus *corpus, const TbkShowOptions *options, gint64 default_max, GError **error)
 {
-  if (default_max > 0 || corpus->selection != NULL)
-    corpus->selection = selection_set_default_max (default_max);
-  if (options->draw.format != TBK_DRAW_SVG || corpus->selection->max == 1)
+  const TbkSelection **selection = &corpus->options.selection;
+
+  if (default_max > 0 || *selection != NULL)
+    *selection = selection_set_default_max (&corpus->selection, default_max);
+  if (options->draw.format != TBK_DRAW_SVG || (*selection)->max == 1)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--max: found %" G_GINT64_FORMAT
                ", expected 1: SVG holds one drawing; --format=html holds many",
-               corpus->selection->max);
+               (*selection)->max);
   return FALSE;
 }
 
 /* Tells on standard error what the drawings do not: that there are none, or may be more. */
 static void
-tell_number (const TbkCorpusOptions *corpus, const TbkShowOptions *options, gint64 n_drawn)
+tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
 {
+  const TbkSelection *selection = corpus->options.selection;
+
   if (n_drawn == 0)
     tool_message ("no tree was drawn: none meets the conditions");
-  else if (!selection_has_max () && corpus->selection != NULL && n_drawn == corpus->selection->max
+  else if (corpus->given->selection.max == NULL && selection != NULL && n_drawn == selection->max
            && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
 }
@@ -168,16 +171,16 @@ make_title (char **paths)
 }
 
 static gboolean
-draw (const TbkCorpusOptions *corpus, TbkShowOptions *options, char **paths, GError **error)
+draw (Corpus *corpus, TbkShowOptions *options, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (corpus->output, error);
+  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
   g_autoptr (TbkShow) show = tbk_show_new (options);
   const TbkJob job = tbk_show_job (show);
-  g_autofree char *title = make_title (paths);
+  g_autofree char *title = make_title (corpus->paths);
 
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
-      || !corpus_run (corpus, &job, paths, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
+      || !corpus_run (corpus, &job, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
   tell_number (corpus, options, tbk_show_n_drawn (show));
@@ -185,68 +188,74 @@ draw (const TbkCorpusOptions *corpus, TbkShowOptions *options, char **paths, GEr
 }
 
 static gboolean
-run (TbkCorpusOptions *corpus, char **paths, GError **error)
+run (const Given *given, Corpus *corpus, GError **error)
 {
-  const char *const no_outputs[] = { NULL };
-  TbkShowOptions options = { .format = corpus->format, .is_projectivized = given.is_projectivized };
+  TbkShowOptions options = { .format = corpus->options.format, .is_projectivized = given->is_projectivized };
   gint64 default_max;
 
-  corpus->output = given.output;
-  return get_drawing (&options, &default_max, error)
-         && projectivize_get_options (&options.projectivize, error)
-         && set_max (corpus, &options, default_max, error)
-         && corpus_check_files (corpus, paths, no_outputs, error) && draw (corpus, &options, paths, error);
+  return corpus_find_files (corpus, error) && get_drawing (given, corpus, &options, &default_max, error)
+         && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
+         && set_max (corpus, &options, default_max, error) && corpus_check_files (corpus, NULL, NULL, error)
+         && draw (corpus, &options, error);
 }
 
 static const OptionGroup tree_groups[] = {
-  { "Drawing", drawing_entries },       { "Which sentences", selection_entries },
+  OPTION_GROUP ("Drawing", drawing_entries),
+  SELECTION_GROUP,
 
-  { "Input", input_entries },           { "Input", brackets_entries },
-  { "Input", corpus_on_error_entries }, { "Which files", files_entries },
-  { "Which files", part_entries },      { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },         { NULL, NULL },
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-show_brackets (int argc, char **argv, GError **error)
+show_brackets (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, tree_groups, "[FILE...]", error);
-  TbkCorpusOptions corpus;
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
 
-  return paths != NULL && brackets_get_options (&corpus, FALSE, error)
-         && corpus_find_files (&corpus, &paths, error) && run (&corpus, paths, error)
-         && brackets_tell_forms ();
+  return brackets_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error)
+         && brackets_tell_forms (&corpus);
 }
+
+static const Form brackets = { .groups = tree_groups,
+                               .size = sizeof (Given),
+                               .operands = "[FILE...]",
+                               .is_of_brackets = TRUE,
+                               .run = show_brackets };
 
 static const OptionGroup groups[] = {
-  { "Drawing", drawing_entries },
-  { "Drawing", tree_entries },
-  { "Which sentences", selection_tree_entries },
-  { "Which sentences", selection_entries },
+  OPTION_GROUP ("Drawing", drawing_entries),
+  OPTION_GROUP ("Drawing", tree_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
 
-  { "Projectivization", projectivize_entries },
-  { "Input", input_entries },
-  { "Input", corpus_input_entries },
-  { "Which files", files_entries },
-  { "Which files", part_entries },
-  { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  PROJECTIVIZATION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-show_sentences (int argc, char **argv, GError **error)
+show_sentences (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  TbkCorpusOptions corpus;
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
 
-  return paths != NULL && corpus_get_options (&corpus, FALSE, error)
-         && corpus_find_files (&corpus, &paths, error) && run (&corpus, paths, error);
+  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error);
 }
 
-gboolean
-cmd_show (int argc, char **argv, GError **error)
-{
-  return input_run (argc, argv, &(InputCommand){ groups, show_sentences },
-                    &(InputCommand){ tree_groups, show_brackets }, error);
-}
+static const Form conllu = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = show_sentences
+};
+
+const Command cmd_show = { .name = "show", .conllu = &conllu, .brackets = &brackets };

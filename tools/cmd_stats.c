@@ -2,44 +2,45 @@
 #include <string.h>
 
 #include "brackets.h"
+#include "commands.h"
 #include "counting.h"
-#include "files.h"
 #include "labels.h"
-#include "options.h"
-#include "selection.h"
+#include "tables.h"
 #include "tbk/plot.h"
 #include "tbk/statistics.h"
 #include "tbk/vocabulary.h"
 #include "tool.h"
 
-static struct {
+typedef struct {
+  CorpusGiven corpus;
+  LabelsGiven labels;
   char *by, *bin, *skip_upos, *plot;
   gboolean lengths, classes;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "by", 0, 0, G_OPTION_ARG_STRING, &given.by,
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "A row for each file (default), language (as file names of Universal Dependencies tell), length or sentence: "
     "their trees; or for each deprel, upos (of the dependent), direction (left: the dependent stands before its "
     "head) or distance (0: arcs of 0): their arcs; or for each arc that is not projective or is lost",
     "WHAT" },
-  { "bin", 0, 0, G_OPTION_ARG_STRING, &given.bin,
+  { "bin", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, bin),
     "Words that a bin of lengths spans (default 5), or distances (default 1)", "N" },
-  { "lengths", 0, 0, G_OPTION_ARG_NONE, &given.lengths,
+  { "lengths", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, lengths),
     "Further columns: lengths and crossings of the arcs between words, over the trees with one root, beside what random "
     "orders and the best orders of the same trees would give; by deprel, upos, direction or distance the mean length",
     NULL },
-  { "classes", 0, 0, G_OPTION_ARG_NONE, &given.classes,
+  { "classes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, classes),
     "Further columns: trees outside classes of restricted non-projectivity, and the greatest gap degree and edge degree",
     NULL },
-  { "skip-upos", 0, 0, G_OPTION_ARG_STRING, &given.skip_upos,
+  { "skip-upos", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, skip_upos),
     "Take words with these UPOS out before anything is counted, such as PUNCT; what hung on them hangs on their heads",
     "UPOS,..." },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry plot_entries[] = {
-  { "plot", 0, 0, G_OPTION_ARG_FILENAME, &given.plot,
+  { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
     "With --lengths --by=length: draw mean total lengths against the length of the sentence, of the text, of random "
     "projective orders, of the best projective and the best orders, a panel for each file; FILE ends in .svg, .png or "
     ".pdf",
@@ -48,8 +49,9 @@ static const GOptionEntry plot_entries[] = {
 };
 
 typedef struct {
+  const Given *given;
   TbkFiguresOptions figures;
-  TbkTableFormat format;
+  TableOptions table;
   TbkVocabulary *skipped_upos;
 } Stats;
 
@@ -107,19 +109,20 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
 {
   g_autoptr (TbkPlot) plot =
       tbk_plot_new ("Dependency lengths by length of sentence", "words", "mean sum of lengths");
-  g_autoptr (GArray) labels = labels_group (tallies, tbk_figures_layout ());
+  g_autoptr (GArray) labels = labels_group (&stats->given->labels, tallies, tbk_figures_layout ());
+  const char *path = stats->given->plot;
   int n_left_out = 0;
 
   for (guint l = 0; l < labels->len; l++)
     n_left_out += add_panel (plot, &g_array_index (labels, Label, l), stats->figures.width);
-  if (!tbk_plot_write (plot, given.plot, error))
+  if (!tbk_plot_write (plot, path, error))
     return FALSE;
   if (tbk_plot_is_empty (plot))
-    tool_message ("%s: the plot has no points: no bin of lengths has %d trees with one root", given.plot,
+    tool_message ("%s: the plot has no points: no bin of lengths has %d trees with one root", path,
                   LEAST_TREES_OF_POINT);
   else if (n_left_out > 0)
-    tool_message ("%s: %d bin%s of lengths with fewer than %d trees with one root left out of the plot",
-                  given.plot, n_left_out, n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
+    tool_message ("%s: %d bin%s of lengths with fewer than %d trees with one root left out of the plot", path,
+                  n_left_out, n_left_out == 1 ? "" : "s", LEAST_TREES_OF_POINT);
   return TRUE;
 }
 
@@ -141,9 +144,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 {
   const Stats *stats = data;
   g_autofree const char **columns = tbk_figures_columns (&stats->figures);
-  g_autoptr (TbkTable) table = table_new (output, stats->format, columns);
+  g_autoptr (TbkTable) table = table_new (&stats->table, output, columns);
 
-  if ((given.plot != NULL && !draw_plot (tallies, stats, error))
+  if ((stats->given->plot != NULL && !draw_plot (tallies, stats, error))
       || !tbk_figures_write (tallies, &stats->figures, table, error) || !tbk_table_end (table, error))
     return FALSE;
   tell_limits (tallies, stats);
@@ -152,23 +155,25 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 
 /* Writes rows of sentences or arcs as they come. */
 static gboolean
-write_rows (const TbkCorpusOptions *options, Stats *stats, char **paths, GError **error)
+write_rows (Corpus *corpus, Stats *stats, GError **error)
 {
-  g_autofree char *option = g_strdup_printf ("--by=%s", given.by);
+  g_autofree char *option = g_strdup_printf ("--by=%s", stats->given->by);
   g_autofree const char **columns = NULL;
-  g_autoptr (TbkTallies) tallies = tbk_tallies_new (tbk_figures_layout (), (const char *const *) paths, NULL);
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_figures_layout (), (const char *const *) corpus->paths, NULL);
   g_autoptr (TbkOutput) output = NULL;
   g_autoptr (TbkTable) table = NULL;
   g_auto (TbkLeftOut) left_out = { 0 };
   TbkJob job;
 
-  if (!counting_check_no_tally (option, error) || (output = tbk_output_open (options->output, error)) == NULL)
+  if (!counting_check_no_tally (corpus->given, option, error)
+      || (output = tbk_output_open (corpus->options.output, error)) == NULL)
     return FALSE;
-  stats->figures.values = stats->format == TBK_TABLE_JSONL;
+  stats->figures.values = stats->table.format == TBK_TABLE_JSONL;
   columns = tbk_figures_columns (&stats->figures);
-  stats->figures.rows = table = tbk_table_new (output, stats->format, columns);
+  stats->figures.rows = table = tbk_table_new (output, stats->table.format, columns);
   job = tbk_figures_job (&stats->figures);
-  if (!corpus_run (options, &job, paths, tallies, &left_out, error) || !tbk_table_end (table, error)
+  if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error)
       || !tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
@@ -177,40 +182,39 @@ write_rows (const TbkCorpusOptions *options, Stats *stats, char **paths, GError 
 }
 
 static gboolean
-run (const TbkCorpusOptions *options, Stats *stats, char **paths, GError **error)
+run (Corpus *corpus, Stats *stats, GError **error)
 {
   const TbkJob job = tbk_figures_job (&stats->figures);
 
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
-    return write_rows (options, stats, paths, error);
+    return write_rows (corpus, stats, error);
   return counting_run (
-      &(Counting){
-          .options = options, .layout = job.layout, .job = &job, .write = write_table, .data = stats },
-      paths, error);
+      &(Counting){ .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = stats },
+      error);
 }
 
 /* Refuses options that the table has no use for. */
 static gboolean
-check_table (TbkFiguresBy by, GError **error)
+check_table (const Given *given, TbkFiguresBy by, GError **error)
 {
-  if (given.classes && by >= TBK_FIGURES_BY_ARC) {
+  if (given->classes && by >= TBK_FIGURES_BY_ARC) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--classes: found a table by %s, expected one by file, language, length or sentence",
-                 given.by);
+                 given->by);
     return FALSE;
   }
-  if (given.lengths && by == TBK_FIGURES_BY_ARC) {
+  if (given->lengths && by == TBK_FIGURES_BY_ARC) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--lengths: found a table by arc, expected another one");
     return FALSE;
   }
-  if (given.plot != NULL && (by != TBK_FIGURES_BY_LENGTH || !given.lengths)) {
+  if (given->plot != NULL && (by != TBK_FIGURES_BY_LENGTH || !given->lengths)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--plot: expected --lengths and --by=length beside it");
     return FALSE;
   }
-  if (given.bin != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE) {
+  if (given->bin != NULL && by != TBK_FIGURES_BY_LENGTH && by != TBK_FIGURES_BY_DISTANCE) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--bin: found a table by %s, expected one by length or distance",
-                 given.by != NULL ? given.by : "file");
+                 given->by != NULL ? given->by : "file");
     return FALSE;
   }
   return TRUE;
@@ -218,9 +222,9 @@ check_table (TbkFiguresBy by, GError **error)
 
 /* The names in --skip-upos. */
 static gboolean
-get_skipped (Stats *stats, GError **error)
+get_skipped (Stats *stats, const char *skip_upos, GError **error)
 {
-  g_auto (GStrv) names = given.skip_upos == NULL ? NULL : g_strsplit (given.skip_upos, ",", -1);
+  g_auto (GStrv) names = skip_upos == NULL ? NULL : g_strsplit (skip_upos, ",", -1);
 
   if (names == NULL)
     return TRUE;
@@ -232,19 +236,21 @@ get_skipped (Stats *stats, GError **error)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--skip-upos: found '%s', expected names of parts of speech with commas between them",
-               given.skip_upos);
+               skip_upos);
   return FALSE;
 }
 
 /* Rows of sentences and arcs are written as they are found. */
 static gboolean
-check_sort (const TbkFiguresOptions *figures, GError **error)
+check_sort (const Stats *stats, GError **error)
 {
+  const TbkFiguresOptions *figures = &stats->figures;
   g_autofree const char **columns = tbk_figures_columns (figures);
 
   if (figures->by == TBK_FIGURES_BY_SENTENCE || figures->by == TBK_FIGURES_BY_ARC)
-    return table_check_not_sorted (figures->by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", error);
-  return table_check_sort (columns, error);
+    return table_check_not_sorted (&stats->table,
+                                   figures->by == TBK_FIGURES_BY_ARC ? "--by=arc" : "--by=sentence", error);
+  return table_check_sort (&stats->table, columns, error);
 }
 
 static gboolean
@@ -257,60 +263,60 @@ get_options (Stats *stats, GError **error)
     [TBK_FIGURES_BY_UPOS] = "upos",         [TBK_FIGURES_BY_DIRECTION] = "direction",
     [TBK_FIGURES_BY_DISTANCE] = "distance", [TBK_FIGURES_N_BYS] = NULL,
   };
+  const Given *given = stats->given;
   TbkFiguresOptions *figures = &stats->figures;
   gint64 width;
   int by;
 
-  if (!projectivize_get_options (&figures->projectivize, error)
-      || !options_choose ("by", given.by, bys, &by, error) || !check_table (by, error))
+  if (!projectivization_get_options (&given->corpus.projectivization, &figures->projectivize, error)
+      || !options_choose ("by", given->by, bys, &by, error) || !check_table (given, by, error)
+      || !table_get_options (&given->corpus, &stats->table, error))
     return FALSE;
   width = by == TBK_FIGURES_BY_LENGTH ? 5 : 1;
-  if (!options_number ("bin", given.bin, 1, G_MAXINT, &width, error))
+  if (!options_number ("bin", given->bin, 1, G_MAXINT, &width, error))
     return FALSE;
   figures->by = by;
   figures->width = (int) width;
-  figures->lengths = given.lengths;
-  figures->classes = given.classes;
-  return get_skipped (stats, error) && check_sort (figures, error)
-         && (given.plot == NULL || tbk_plot_check_path (given.plot, error));
+  figures->lengths = given->lengths;
+  figures->classes = given->classes;
+  return get_skipped (stats, given->skip_upos, error) && check_sort (stats, error)
+         && (given->plot == NULL || tbk_plot_check_path (given->plot, error));
 }
 
 static const OptionGroup groups[] = {
-  { "Figures", entries },
-  { "Projectivization", projectivize_entries },
-  { "Which sentences", selection_tree_entries },
-  { "Which sentences", selection_entries },
+  OPTION_GROUP ("Figures", entries),
+  PROJECTIVIZATION_GROUP,
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
 
-  { "Output", table_entries },
-  { "Output", plot_entries },
-  { "Output", label_entries },
-  { "Output", tally_entries },
-  { "Input", input_entries },
-  { "Input", corpus_input_entries },
-  { "Which files", files_entries },
-  { "Which files", part_entries },
-  { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", plot_entries),
+  LABELS_GROUP (Given, labels),
+  OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-stats_of_sentences (int argc, char **argv, GError **error)
+stats_of_sentences (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  const char *const further_outputs[] = { given.plot, NULL };
-  TbkCorpusOptions options;
-  g_auto (Stats) stats = { .format = 0 };
+  const Given *given = values;
+  const char *const further_outputs[] = { given->plot, NULL };
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (Stats) stats = { .given = given };
 
-  return paths != NULL && corpus_get_options (&options, FALSE, error) && get_options (&stats, error)
-         && table_get_format (&stats.format, error) && corpus_find_files (&options, &paths, error)
-         && labels_check (paths, error)
-         && counting_check_files (&options, paths, NULL, further_outputs, error)
-         && run (&options, &stats, paths, error);
+  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && get_options (&stats, error)
+         && corpus_find_files (&corpus, error) && labels_check (&given->labels, corpus.paths, error)
+         && counting_check_files (&corpus, NULL, further_outputs, error) && run (&corpus, &stats, error);
 }
 
-gboolean
-cmd_stats (int argc, char **argv, GError **error)
-{
-  return input_run (argc, argv, &(InputCommand){ groups, stats_of_sentences }, &brackets_stats, error);
-}
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = stats_of_sentences
+};
+
+const Command cmd_stats = { .name = "stats", .conllu = &form, .brackets = &brackets_stats };

@@ -2,58 +2,58 @@
 #include <string.h>
 
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
+#include "commands.h"
 #include "marks.h"
-#include "options.h"
-#include "selection.h"
 #include "system_options.h"
 #include "tbk/parser.h"
 #include "tool.h"
 #include "training.h"
 
-static struct {
-  const char *system, *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features,
-      *update, *learner, *ensemble;
-} given;
+typedef struct {
+  CorpusGiven corpus;
+  TrainingGiven training;
+  MarksGiven marks;
+  char *system, *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features, *update,
+      *learner, *ensemble;
+} Given;
 
 static const GOptionEntry model_entries[] = {
-  { "learner", 0, 0, G_OPTION_ARG_STRING, &given.learner,
+  { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
     "What gives transitions their scores: linear (default): sums of weights, fast and equal on every machine; bilstm: a "
     "network that first reads the sentence in both directions, more accurate; feedforward: a small network. Networks need "
     "OpenBLAS",
     "KIND" },
-  { "ensemble", 0, 0, G_OPTION_ARG_STRING, &given.ensemble,
+  { "ensemble", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ensemble),
     "Train N networks that decide together (default 1)", "N" },
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system, "The transition system (default arc-eager)",
-    "SYSTEM" },
-  { "beam", 0, 0, G_OPTION_ARG_STRING, &given.beam,
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
+    "The transition system (default arc-eager)", "SYSTEM" },
+  { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
-  { "stages", 0, 0, G_OPTION_ARG_STRING, &given.stages,
+  { "stages", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, stages),
     "1: choose transition and relation together (default); 2: the transition, then its relation, with a smaller model, "
     "which is faster and less accurate",
     "N" },
-  { "feature-columns", 0, 0, G_OPTION_ARG_STRING, &given.feature_columns,
+  { "feature-columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, feature_columns),
     "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
-  { "features", 0, 0, G_OPTION_ARG_FILENAME, &given.features, "Read the table of features from FILE",
-    "FILE" },
+  { "features", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, features),
+    "Read the table of features from FILE", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry learning_entries[] = {
-  { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy, "The policy of the dynamic oracle, as in tbk oracle",
-    "POLICY" },
-  { "static-order", 0, 0, G_OPTION_ARG_STRING, &given.static_order,
+  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
+    "The policy of the dynamic oracle, as in tbk oracle", "POLICY" },
+  { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
     "The order of the static oracle, as in tbk transitions", "ORDER" },
-  { "trees", 0, 0, G_OPTION_ARG_STRING, &given.trees,
+  { "trees", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, trees),
     "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
     "oracle); projectivized first (default with the static one); projective, left out",
     "TREES" },
-  { "mark", 0, 0, G_OPTION_ARG_STRING, &given.mark,
+  { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
     "First make each tree projective and tell in the relations where lifted words came from, as tbk projectivize "
     "--mark does: head, path, headpath; tbk parse decodes what it parsed",
     "MARK" },
-  { "update", 0, 0, G_OPTION_ARG_STRING, &given.update,
+  { "update", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, update),
     "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
     "early, where it leaves the beam",
     "WHERE" },
@@ -61,26 +61,26 @@ static const GOptionEntry learning_entries[] = {
 };
 
 static gboolean
-get_system (TbkTrainingOptions *options, GError **error)
+get_system (TbkTrainingOptions *options, const Given *given, GError **error)
 {
-  options->system = system_find (given.system != NULL ? given.system : "arc-eager", error);
+  options->system = system_find (given->system != NULL ? given->system : "arc-eager", error);
   if (options->system == NULL)
     return FALSE;
-  options->policy = given.policy != NULL ? system_get_policy (options->system, given.policy, error) : 0;
+  options->policy = given->policy != NULL ? system_get_policy (options->system, given->policy, error) : 0;
   return options->policy >= 0;
 }
 
 static gboolean
-find_columns (guint *columns, GError **error)
+find_columns (guint *columns, const char *feature_columns, GError **error)
 {
   static const char *const names[] = { "form", "lemma", "upos", "xpos", "feats", NULL };
   g_auto (GStrv) list = NULL;
   int column;
 
-  if (given.feature_columns == NULL)
+  if (feature_columns == NULL)
     return TRUE;
   *columns = 0;
-  list = g_strsplit (given.feature_columns, ",", -1);
+  list = g_strsplit (feature_columns, ",", -1);
   for (int i = 0; list[i] != NULL; i++) {
     if (!options_choose ("feature-columns", list[i], names, &column, error))
       return FALSE;
@@ -90,13 +90,14 @@ find_columns (guint *columns, GError **error)
 }
 
 static gboolean
-find_numbers (TbkTrainingOptions *options, GError **error)
+find_numbers (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   gint64 beam = 1, ensemble = 1;
 
-  if (!options_number ("beam", given.beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
-      || !options_number ("ensemble", given.ensemble, 1, 100, &ensemble, error)
-      || !training_get_numbers (&options->oracle_epochs, &options->epochs, &options->seed, error))
+  if (!options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
+      || !options_number ("ensemble", given->ensemble, 1, 100, &ensemble, error)
+      || !training_get_numbers (&given->training, &options->oracle_epochs, &options->epochs, &options->seed,
+                                error))
     return FALSE;
   options->beam = (int) beam;
   options->ensemble = (int) ensemble;
@@ -104,15 +105,15 @@ find_numbers (TbkTrainingOptions *options, GError **error)
 }
 
 static gboolean
-find_marks (TbkTrainingOptions *options, GError **error)
+find_marks (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   TbkPseudoProjectiveOptions marks = { 0 };
   int scheme;
 
-  if (given.mark == NULL)
-    return marks_check_unused (error);
-  if (!options_choose ("mark", given.mark, marks_schemes, &scheme, error)
-      || !marks_get_options (&marks, error))
+  if (given->mark == NULL)
+    return marks_check_unused (&given->marks, error);
+  if (!options_choose ("mark", given->mark, marks_schemes, &scheme, error)
+      || !marks_get_options (&given->marks, &marks, error))
     return FALSE;
   options->is_marked = TRUE;
   options->mark = (TbkScheme) scheme;
@@ -122,7 +123,7 @@ find_marks (TbkTrainingOptions *options, GError **error)
 
 /* A beam needs the static oracle, which needs trees that can be built. */
 static gboolean
-find_choices (TbkTrainingOptions *options, GError **error)
+find_choices (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   static const char *const trees[] = { "all", "projectivized", "projective", NULL };
   static const char *const learners[] = { "linear", "feedforward", "bilstm", NULL };
@@ -132,19 +133,19 @@ find_choices (TbkTrainingOptions *options, GError **error)
       options->beam > 1 || options->system->prefers_static ? TRAINING_STATIC : TRAINING_DYNAMIC;
   int choice, learner;
 
-  if (!options_choose ("learner", given.learner, learners, &learner, error)
-      || !training_get_oracle (FALSE, &oracle, error)
-      || !options_choose ("update", given.update, updates, &options->early_update, error)
-      || !options_choose ("stages", given.stages, stages, &options->has_stages, error)
-      || !options_choose ("trees", given.trees, trees, &choice, error))
+  if (!options_choose ("learner", given->learner, learners, &learner, error)
+      || !training_get_oracle (&given->training, FALSE, &oracle, error)
+      || !options_choose ("update", given->update, updates, &options->early_update, error)
+      || !options_choose ("stages", given->stages, stages, &options->has_stages, error)
+      || !options_choose ("trees", given->trees, trees, &choice, error))
     return FALSE;
   options->is_static = oracle == TRAINING_STATIC;
   options->model = (TbkModelKind) learner;
-  options->trees = given.trees != NULL  ? (TbkTrees) choice
+  options->trees = given->trees != NULL ? (TbkTrees) choice
                    : options->is_static ? TBK_TREES_PROJECTIVIZED
                                         : TBK_TREES_ALL;
-  options->order = given.static_order;
-  if (given.update != NULL && options->beam <= 1) {
+  options->order = given->static_order;
+  if (given->update != NULL && options->beam <= 1) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--update needs --beam");
     return FALSE;
   }
@@ -152,25 +153,23 @@ find_choices (TbkTrainingOptions *options, GError **error)
 }
 
 static gboolean
-get_options (TbkTrainingOptions *options, char **table, GError **error)
+get_options (TbkTrainingOptions *options, const Given *given, char **table, GError **error)
 {
   g_autoptr (GError) problem = NULL;
 
   tbk_training_options_init (options);
-  if (!training_check_output (error) || !get_system (options, error)
-      || !find_columns (&options->columns, error) || !find_numbers (options, error)
-      || !find_choices (options, error)
-      || !training_get_exploration (options->is_static, &options->explore, error)
-      || !find_marks (options, error) || !selection_get (&options->selection, error))
+  if (!training_check_output (&given->training, error) || !get_system (options, given, error)
+      || !find_columns (&options->columns, given->feature_columns, error)
+      || !find_numbers (options, given, error) || !find_choices (options, given, error)
+      || !training_get_exploration (&given->training, options->is_static, &options->explore, error)
+      || !find_marks (options, given, error))
     return FALSE;
-  if (selection_has_max_words ()) /* what is asked for is not told */
-    options->max_words = 0;
-  if (given.features != NULL && !g_file_get_contents (given.features, table, NULL, &problem)) {
+  if (given->features != NULL && !g_file_get_contents (given->features, table, NULL, &problem)) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_IO, problem->message);
     return FALSE;
   }
   options->features = *table;
-  options->features_name = given.features;
+  options->features_name = given->features;
   return TRUE;
 }
 
@@ -198,49 +197,55 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
 }
 
 static gboolean
-train (const TbkTrainingOptions *options, char **paths, GError **error)
+train (const TbkTrainingOptions *options, const TrainingGiven *given, const Corpus *corpus, GError **error)
 {
   static const char *const columns[] = { "epoch", "loss", "dev_UAS", "dev_LAS", "seconds", NULL };
   g_auto (Training) training = { .max_words = options->max_words };
   g_autoptr (TbkModel) model = NULL;
 
-  if (!training_begin (&training, columns, paths, error))
+  if (!training_begin (&training, given, corpus, columns, error))
     return FALSE;
-  model = tbk_train (options, (const char *const *) paths, training_dev (), report, &training, error);
+  model = tbk_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
   if (model != NULL)
-    selection_tell_absent ();
+    selection_tell_absent (&corpus->selection);
   return model != NULL && tbk_model_write (model, training.model, error)
          && training_commit (&training, error);
 }
 
 static const OptionGroup groups[] = {
-  { "Model", training_output_entries },
-  { "Model", model_entries },
-  { "Learning", training_entries },
-  { "Learning", learning_entries },
-  { "Learning", marks_lift_entries },
-  { "Which sentences", selection_tree_entries },
-  { "Which sentences", selection_entries },
-  { "Input", input_entries },
-  { "Which files", files_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP_AT ("Model", training_output_entries, Given, training),
+  OPTION_GROUP ("Model", model_entries),
+  OPTION_GROUP_AT ("Learning", training_entries, Given, training),
+  OPTION_GROUP ("Learning", learning_entries),
+  OPTION_GROUP_AT ("Learning", marks_lift_entries, Given, marks),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  FILES_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-train_dependencies (int argc, char **argv, GError **error)
+train_dependencies (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
   g_autofree char *table = NULL;
   TbkTrainingOptions options;
 
-  return paths != NULL && get_options (&options, &table, error)
-         && files_find (&paths, files_conllu_suffixes, error)
-         && training_check_files (paths, given.features, error) && train (&options, paths, error);
+  if (!get_options (&options, given, &table, error)
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || !training_find_files (&given->training, &corpus, given->features, error))
+    return FALSE;
+  options.selection = corpus.options.selection;
+  if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
+    options.max_words = 0;
+  return train (&options, &given->training, &corpus, error);
 }
 
-gboolean
-cmd_train (int argc, char **argv, GError **error)
-{
-  return input_run (argc, argv, &(InputCommand){ groups, train_dependencies }, &brackets_train, error);
-}
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = train_dependencies
+};
+
+const Command cmd_train = { .name = "train", .conllu = &form, .brackets = &brackets_train };

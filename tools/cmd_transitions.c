@@ -2,52 +2,46 @@
 #include <string.h>
 
 #include "brackets.h"
-#include "corpus.h"
-#include "files.h"
-#include "options.h"
+#include "commands.h"
 #include "replay.h"
-#include "selection.h"
 #include "system_options.h"
 #include "tbk/conllu.h"
 #include "tbk/sequence_records.h"
 #include "tool.h"
 
-static struct {
-  char *static_order, *policy, *onto, *output;
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  char *static_order, *policy, *onto;
   gboolean relations, replay;
-} given;
+} Given;
 
 static const GOptionEntry entries[] = {
-  { "static-order", 0, 0, G_OPTION_ARG_STRING, &given.static_order,
+  { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
     "Of static oracles that have several: swap: eager (default), lazy; shift-reduce: left-before-right "
     "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift (default), "
     "shift-before-reduce",
     "ORDER" },
-  { "policy", 0, 0, G_OPTION_ARG_STRING, &given.policy,
+  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
     "Take the first optimal transition by the exact oracle with this policy, as in tbk oracle; without it, only "
     "for trees that the static oracle does not build",
     "POLICY" },
-  { "relations", 0, 0, G_OPTION_ARG_NONE, &given.relations,
+  { "relations", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, relations),
     "Write the relation that a transition chooses after it: \"LA:nsubj\"", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry replay_entries[] = {
-  { "replay", 0, 0, G_OPTION_ARG_NONE, &given.replay,
+  { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, replay),
     "Read such lines, written with the same --system, --start and --complete, and write their trees as CoNLL-U",
     NULL },
-  { "onto", 0, 0, G_OPTION_ARG_FILENAME, &given.onto,
+  { "onto", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, onto),
     "With --replay: write the trees into the sentences of FILE, the first into the first", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
-static const GOptionEntry output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, &given.output,
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
-  G_OPTION_ENTRY_NULL,
-};
-
 typedef struct {
+  const Given *given;
   const TbkSystem *system;
   int policy; /* -1 if none is named */
   TbkOutput *output;
@@ -68,7 +62,8 @@ worker_new (gpointer data)
   Worker *worker = g_new0 (Worker, 1);
 
   worker->command = command;
-  worker->sequencer = tbk_sequencer_new (command->system, given.static_order, command->policy, NULL);
+  worker->sequencer =
+      tbk_sequencer_new (command->system, command->given->static_order, command->policy, NULL);
   worker->labels = g_array_new (FALSE, TRUE, sizeof (TbkPiece));
   worker->line = g_string_new (NULL);
   return worker;
@@ -113,7 +108,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &record.sequence, error))
     return tbk_entry_fail (entry, error);
-  if (given.relations)
+  if (worker->command->given->relations)
     record.labels = find_labels (worker, sentence);
   g_string_truncate (worker->line, 0);
   if (!tbk_sequence_record_append (&record, &worker->scratch, worker->line, error))
@@ -129,90 +124,91 @@ write_lines (gpointer data, const TbkText *text, GError **error)
 }
 
 static gboolean
-get_options (Transitions *command, GError **error)
+get_options (Transitions *command, Given *given, GError **error)
 {
   g_autoptr (TbkSequencer) sequencer = NULL;
 
-  command->system = system_get (error);
+  command->system = system_get (&given->system, error);
   if (command->system == NULL)
     return FALSE;
-  if (given.onto != NULL && !given.replay)
+  if (given->onto != NULL && !given->replay)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--onto needs --replay");
-  else if (given.replay && (given.static_order != NULL || given.policy != NULL || given.relations))
+  else if (given->replay && (given->static_order != NULL || given->policy != NULL || given->relations))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--replay takes no --static-order, --policy and --relations");
-  else if (given.static_order != NULL && given.policy != NULL)
+  else if (given->static_order != NULL && given->policy != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
-  else if (given.replay)
-    return selection_check_unused ("--replay", error);
-  else if (given.policy == NULL
-           || (command->policy = system_get_policy (command->system, given.policy, error)) >= 0)
-    sequencer = tbk_sequencer_new (command->system, given.static_order, command->policy, error);
+  else if (given->replay)
+    return selection_check_unused (&given->corpus.selection, "--replay", error);
+  else if (given->policy == NULL
+           || (command->policy = system_get_policy (command->system, given->policy, error)) >= 0)
+    sequencer = tbk_sequencer_new (command->system, given->static_order, command->policy, error);
   return sequencer != NULL;
 }
 
-/* Writes the sequences of @paths, or their trees. */
 static gboolean
-run (const TbkCorpusOptions *options, Transitions *command, char **paths, GError **error)
+write_sequences (Corpus *corpus, Transitions *command, GError **error)
 {
   const TbkJob job = {
     .data = command, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_lines
   };
-  const char *const no_outputs[] = { NULL };
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+
+  return corpus_run (corpus, &job, NULL, NULL, error);
+}
+
+/* Writes the sequences of the files, or their trees. */
+static gboolean
+run (Corpus *corpus, Transitions *command, GError **error)
+{
+  const Given *given = command->given;
+  const char *const ontos[] = { given->onto, NULL };
   g_autoptr (TbkOutput) output = NULL;
   gboolean done;
 
-  for (int i = 0; paths[i] != NULL; i++)
-    g_ptr_array_add (inputs, paths[i]);
-  g_ptr_array_add (inputs, given.onto);
-  g_ptr_array_add (inputs, NULL);
-  if (!corpus_check_files (options, (char **) inputs->pdata, no_outputs, error))
+  if (!corpus_check_files (corpus, ontos, NULL, error))
     return FALSE;
-  output = command->output = tbk_output_open (options->output, error);
+  output = command->output = tbk_output_open (corpus->options.output, error);
   if (output == NULL)
     return FALSE;
-  done = given.replay ? replay_files (command->system, paths, given.onto, output, error)
-                      : corpus_run (options, &job, paths, NULL, NULL, error);
+  done = given->replay ? replay_files (command->system, corpus, given->onto, output, error)
+                       : write_sequences (corpus, command, error);
   return done && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static const OptionGroup groups[] = {
-  { "System", system_entries },
-  { "Sequences", entries },
-  { "Replay", replay_entries },
-  { "Which sentences", selection_tree_entries },
-  { "Which sentences", selection_entries },
+  OPTION_GROUP_AT ("System", system_entries, Given, system),
+  OPTION_GROUP ("Sequences", entries),
+  OPTION_GROUP ("Replay", replay_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
 
-  { "Output", output_entries },
-  { "Input", input_entries },
-  { "Input", corpus_input_entries },
-  { "Which files", files_entries },
-  { "Which files", part_entries },
-  { "Running", corpus_jobs_entries },
-  { "Running", quiet_entries },
-  { NULL, NULL },
+  OPTION_GROUP ("Output", output_entries),
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
 };
 
 static gboolean
-transitions_of_sentences (int argc, char **argv, GError **error)
+transitions_of_sentences (gpointer values, const Source *source, GError **error)
 {
-  g_auto (GStrv) paths = options_parse (argc, argv, groups, "[FILE...]", error);
-  Transitions command = { .policy = -1 };
-  TbkCorpusOptions options;
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Transitions command = { .given = given, .policy = -1 };
 
-  if (paths == NULL || !corpus_get_options (&options, FALSE, error) || !get_options (&command, error))
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error) || !get_options (&command, given, error))
     return FALSE;
-  options.output = given.output;
-  if (!(given.replay ? files_find (&paths, files_records_suffixes, error)
-                     : corpus_find_files (&options, &paths, error)))
-    return FALSE;
-  return run (&options, &command, paths, error);
+  return (given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
+         && run (&corpus, &command, error);
 }
 
-gboolean
-cmd_transitions (int argc, char **argv, GError **error)
-{
-  return input_run (argc, argv, &(InputCommand){ groups, transitions_of_sentences }, &brackets_transitions,
-                    error);
-}
+static const Form transitions = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = transitions_of_sentences
+};
+
+const Command cmd_transitions = { .name = "transitions",
+                                  .conllu = &transitions,
+                                  .brackets = &brackets_transitions };

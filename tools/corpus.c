@@ -3,11 +3,7 @@
 
 #include <unistd.h>
 
-#include "counting.h"
-#include "files.h"
 #include "progress.h"
-#include "selection.h"
-#include "tbk/files.h"
 #include "tool.h"
 
 /* Files that this process takes, with their names in the folder for outputs. */
@@ -16,20 +12,23 @@ typedef struct {
   TbkCorpusOptions options; /* with these names */
 } Taken;
 
+/* Of @paths those that this process takes; the first are those that were found. */
 static void
-taken_init (Taken *taken, const TbkCorpusOptions *options, char **paths)
+taken_init (Taken *taken, const Corpus *corpus, char **paths)
 {
+  const gboolean has_names = corpus->options.output_dir != NULL;
+
   taken->paths = g_ptr_array_new ();
   taken->names = g_ptr_array_new ();
   for (int f = 0; paths[f] != NULL; f++)
-    if (files_is_taken (f)) {
+    if (files_is_taken (&corpus->files, f)) {
       g_ptr_array_add (taken->paths, paths[f]);
-      g_ptr_array_add (taken->names, options->output_dir == NULL ? NULL : (gpointer) files_name (f));
+      g_ptr_array_add (taken->names, has_names ? (gpointer) files_name (&corpus->files, f) : NULL);
     }
   g_ptr_array_add (taken->paths, NULL);
   g_ptr_array_add (taken->names, NULL);
-  taken->options = *options;
-  if (options->output_dir != NULL)
+  taken->options = corpus->options;
+  if (has_names)
     taken->options.names = (const char *const *) taken->names->pdata;
 }
 
@@ -40,32 +39,99 @@ taken_clear (Taken *taken)
   g_ptr_array_unref (taken->names);
 }
 
-gboolean
-corpus_check_lists (const char *const *outputs, GError **error)
+void
+corpus_clear (Corpus *corpus)
 {
-  g_autoptr (GPtrArray) lists = g_ptr_array_new ();
+  selection_clear (&corpus->selection);
+  files_clear (&corpus->files);
+  g_clear_pointer (&corpus->paths, g_strfreev);
+}
 
-  if (files_list () != NULL)
-    g_ptr_array_add (lists, (gpointer) files_list ());
-  if (selection_ids_from () != NULL)
-    g_ptr_array_add (lists, (gpointer) selection_ids_from ());
-  g_ptr_array_add (lists, NULL);
-  return tbk_files_check ((const char *const *) lists->pdata, outputs, error);
+void
+corpus_announce (const Corpus *corpus, const char *path)
+{
+  if (!corpus->given->quiet)
+    tool_announce_terminal (path);
+}
+
+/* The files of merged tallies, none of which is opened. */
+static char **
+merged_paths (const TbkTallies *head)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **paths;
+
+  for (int f = 0; f < tbk_tallies_n_files (head); f++)
+    g_strv_builder_add (builder, tbk_tallies_path (head, f));
+  paths = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return paths;
 }
 
 gboolean
-corpus_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_outputs,
+corpus_find_files (Corpus *corpus, GError **error)
+{
+  if (corpus->source->merging != NULL) {
+    corpus->paths = merged_paths (corpus->source->merging->head);
+    return TRUE;
+  }
+  corpus->files = (Files){ .given = &corpus->given->files,
+                           .output_dir = corpus->options.output_dir,
+                           .skips_existing = corpus->given->skip_existing };
+  if (!files_take (&corpus->files, corpus->source, files_suffixes (corpus->options.format),
+                   corpus->given->selection.max != NULL, error))
+    return FALSE;
+  corpus->paths = g_strdupv ((char **) corpus->files.list->paths->pdata);
+  return TRUE;
+}
+
+gboolean
+corpus_check_lists (const Corpus *corpus, const char *const *outputs, GError **error)
+{
+  const char *const lists[] = { corpus->given->files.files_from, corpus->given->selection.ids_from };
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    if (lists[l] != NULL)
+      g_ptr_array_add (inputs, (gpointer) lists[l]);
+  g_ptr_array_add (inputs, NULL);
+  return tbk_files_check ((const char *const *) inputs->pdata, outputs, error);
+}
+
+gboolean
+corpus_load_selection (Corpus *corpus, GError **error)
+{
+  if (corpus->given->selection.ids_from != NULL)
+    corpus_announce (corpus, corpus->given->selection.ids_from);
+  return selection_load (&corpus->selection, error);
+}
+
+static void
+add_paths (GPtrArray *all, const char *const *paths)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    g_ptr_array_add (all, (gpointer) *paths);
+}
+
+gboolean
+corpus_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,
                     GError **error)
 {
-  const char *const outputs[] = { options->output, NULL };
+  const Merging *merging = corpus->source->merging;
+  const char *const outputs[] = { corpus->options.output, NULL }, *const none[] = { NULL };
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
   Taken taken;
   gboolean done;
 
-  taken_init (&taken, options, paths);
+  further_outputs = further_outputs == NULL ? none : further_outputs;
+  add_paths (inputs, (const char *const *) (merging != NULL ? merging->tallies : corpus->paths));
+  add_paths (inputs, further_inputs);
+  g_ptr_array_add (inputs, NULL);
+  taken_init (&taken, corpus, (char **) inputs->pdata);
   done =
-      corpus_check_lists (outputs, error) && corpus_check_lists (further_outputs, error)
+      corpus_check_lists (corpus, outputs, error) && corpus_check_lists (corpus, further_outputs, error)
       && tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata, further_outputs, error)
-      && (counting_merged_head () != NULL || selection_load (error));
+      && (merging != NULL || corpus_load_selection (corpus, error));
   taken_clear (&taken);
   return done;
 }
@@ -93,21 +159,21 @@ writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
 
 /* Moves what is known of the files taken to their places among all. */
 static void
-move_tallies (TbkTallies *taken, TbkTallies *tallies)
+move_tallies (const Files *files, TbkTallies *taken, TbkTallies *tallies)
 {
   for (int f = 0, t = 0; f < tbk_tallies_n_files (tallies); f++)
-    if (files_is_taken (f))
+    if (files_is_taken (files, f))
       tbk_tallies_move (taken, t++, tallies, f);
 }
 
 static gboolean
-run_taken (const Taken *taken, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+run_taken (const Corpus *corpus, const Taken *taken, const TbkJob *job, TbkTallies *tallies,
+           TbkLeftOut *left_out, GError **error)
 {
   const char *const *paths = (const char *const *) taken->paths->pdata;
   g_autoptr (TbkTallies) own = tallies == NULL ? NULL : tbk_tallies_new (job->layout, paths, NULL);
   TbkCorpusOptions options = taken->options;
-  g_autoptr (Progress) progress =
-      progress_new (corpus_is_quiet () || writes_to_terminal (&taken->options, job));
+  g_autoptr (Progress) progress = progress_new (corpus->given->quiet || writes_to_terminal (&options, job));
   gboolean done;
 
   options.tell = tell;
@@ -115,25 +181,24 @@ run_taken (const Taken *taken, const TbkJob *job, TbkTallies *tallies, TbkLeftOu
   options.data = progress;
   done = tbk_corpus_run (&options, job, paths, own, left_out, error);
   if (tallies != NULL)
-    move_tallies (own, tallies);
+    move_tallies (&corpus->files, own, tallies);
   return done;
 }
 
 gboolean
-corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
-            TbkLeftOut *left_out, GError **error)
+corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
-  const guint n_paths = g_strv_length (paths);
+  const guint n_paths = g_strv_length (corpus->paths);
   Taken taken;
   gboolean done;
 
-  for (char **path = paths; *path != NULL; path++)
-    corpus_announce (*path);
-  taken_init (&taken, options, paths);
-  done = run_taken (&taken, job, tallies, left_out, error);
+  for (char **path = corpus->paths; *path != NULL; path++)
+    corpus_announce (corpus, *path);
+  taken_init (&taken, corpus, corpus->paths);
+  done = run_taken (corpus, &taken, job, tallies, left_out, error);
   if (done && taken.paths->len == n_paths + 1
       && (left_out == NULL || left_out->unread + left_out->faulty == 0))
-    selection_tell_absent ();
+    selection_tell_absent (&corpus->selection);
   taken_clear (&taken);
   return done;
 }

@@ -2,63 +2,85 @@
 #ifndef CORPUS_H
 #define CORPUS_H
 
-#include <glib.h>
-
-#include "tbk/conllu.h"
+#include "files.h"
+#include "projectivization.h"
+#include "selection.h"
+#include "tbk/brackets.h"
 #include "tbk/corpus.h"
-#include "tbk/projectivize.h"
-#include "tbk/statistics.h"
-#include "tbk/table.h"
 
-/* How input is read, and by how many threads. */
-extern const GOptionEntry corpus_input_entries[], corpus_jobs_entries[];
+/* What may be given to commands over treebanks: the first member of the struct of a command's options. What a command has no
+ * option for is not given. */
+typedef struct {
+  SelectionGiven selection;
+  ProjectivizationGiven projectivization;
+  FilesGiven files;
+  struct {
+    char *labels, *forms;
+    gboolean keep_markup, keep_empty, keep_outer;
+  } brackets;
+  char *input, *jobs, *max_line, *on_error, *output, *output_dir, *level;
+  struct {
+    char *format, *sort, *tally;
+  } table;
+  gboolean quiet, strict, skip_existing;
+} CorpusGiven;
 
-/* --quiet, which every command has. */
-extern const GOptionEntry quiet_entries[];
+/* Groups of these options. */
+#define TREE_SELECTION_GROUP                                                                                 \
+  OPTION_GROUP_AT ("Which sentences", selection_tree_entries, CorpusGiven, selection)
+#define SELECTION_GROUP OPTION_GROUP_AT ("Which sentences", selection_entries, CorpusGiven, selection)
+#define PROJECTIVIZATION_GROUP                                                                               \
+  OPTION_GROUP_AT ("Projectivization", projectivization_entries, CorpusGiven, projectivization)
+#define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
+#define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
-/* Of the former, what formats other than CoNLL-U take. */
-extern const GOptionEntry corpus_on_error_entries[];
+/* --input; how CoNLL-U is read; and of this what formats other than CoNLL-U take. */
+extern const GOptionEntry corpus_format_entries[], corpus_input_entries[], corpus_on_error_entries[];
 
-/* For commands that write CoNLL-U, and for those that write a table. */
-extern const GOptionEntry corpus_output_entries[], table_entries[];
+/* By how many threads; and --quiet, which every command has. */
+extern const GOptionEntry corpus_jobs_entries[], quiet_entries[];
 
-/* Checks the options that were parsed. @writes_corpus: the command writes CoNLL-U. */
-gboolean corpus_get_options (TbkCorpusOptions *options, gboolean writes_corpus, GError **error);
+/* For commands that write sentences; and --output alone. */
+extern const GOptionEntry corpus_output_entries[], output_entries[];
 
-/* --skip-existing */
-gboolean corpus_skips_existing (void);
+/* A run over treebanks. */
+typedef struct {
+  const CorpusGiven *given;
+  const Source *source;
+  TbkCorpusOptions options;
+  Selection selection;
+  TbkBracketOptions rules; /* of brackets */
+  gint n_cut;              /* files of brackets whose forms were cut unasked */
+  Files files;
+  char **paths; /* NULL before corpus_find_files() */
+} Corpus;
 
-/* Whether --quiet is given; and tool_announce_terminal() where it is not. */
-gboolean corpus_is_quiet (void);
-void corpus_announce (const char *path);
+/* Begins with the options that are given. @writes_corpus: the command writes sentences. */
+gboolean corpus_init (Corpus *corpus, const CorpusGiven *given, const Source *source, gboolean writes_corpus,
+                      GError **error);
+void corpus_clear (Corpus *corpus);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Corpus, corpus_clear)
 
-gboolean table_get_format (TbkTableFormat *format, GError **error);
+/* tool_announce_terminal(), but where --quiet is given. */
+void corpus_announce (const Corpus *corpus, const char *path);
 
-/* Checks that --sort names one of @columns that has numbers; or refuses it, for rows as of --by=sentence. */
-gboolean table_check_sort (const char *const *columns, GError **error);
-gboolean table_check_not_sorted (const char *rows, GError **error);
+/* Finds @corpus->paths: all files that the source stands for; where tallies are merged, those that were counted. */
+gboolean corpus_find_files (Corpus *corpus, GError **error);
 
-/* A table whose rows are sorted as --sort says. */
-TbkTable *table_new (TbkOutput *output, TbkTableFormat format, const char *const *columns);
-
-/* --root, --max-core and --method, for commands that projectivize. */
-extern const GOptionEntry projectivize_entries[];
-gboolean projectivize_get_options (TbkProjectivizeOptions *options, GError **error);
-
-/* Replaces the operands @paths by all files that they and the list of --files-from stand for, and chooses those that
- * are for this process: by --part, and by --skip-existing. */
-gboolean corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error);
-
-/* As tbk_corpus_check(), for the files that are for this process; and reads the IDs of sentences that are asked for. */
-gboolean corpus_check_files (const TbkCorpusOptions *options, char **paths,
+/* As tbk_corpus_check(), for the files that are for this process, or the tallies that are merged; and reads the IDs of
+ * sentences that are asked for. @further_inputs, @further_outputs: (nullable): beside the files, and the option --output. */
+gboolean corpus_check_files (Corpus *corpus, const char *const *further_inputs,
                              const char *const *further_outputs, GError **error);
 
 /* Checks that the lists that options name, of files and of IDs, are no outputs. */
-gboolean corpus_check_lists (const char *const *outputs, GError **error);
+gboolean corpus_check_lists (const Corpus *corpus, const char *const *outputs, GError **error);
+
+/* Reads the IDs of sentences that are asked for. */
+gboolean corpus_load_selection (Corpus *corpus, GError **error);
 
 /* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
  * only those are taken that are for this process; @tallies are of all. */
-gboolean corpus_run (const TbkCorpusOptions *options, const TbkJob *job, char **paths, TbkTallies *tallies,
-                     TbkLeftOut *left_out, GError **error);
+gboolean corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out,
+                     GError **error);
 
 #endif

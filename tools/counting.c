@@ -1,61 +1,25 @@
 /* counting.c - commands that print tables of tallies: over files, or over what parts of a run wrote. */
 #include "counting.h"
 
-#include "options.h"
-#include "selection.h"
 #include "tool.h"
 
-static struct {
-  char *tally;
-} given;
-
-const GOptionEntry tally_entries[] = {
-  { "tally", 0, 0, G_OPTION_ARG_FILENAME, &given.tally,
-    "Write the integers behind the table too, as JSON lines; tbk merge makes one table of those of several parts",
-    "FILE" },
-  G_OPTION_ENTRY_NULL,
-};
-
-static const Merging *merging; /* or NULL */
-
-void
-counting_merge (const Merging *to_merge)
-{
-  merging = to_merge;
-}
-
-const TbkTallies *
-counting_merged_head (void)
-{
-  return merging == NULL ? NULL : merging->head;
-}
-
-static void
-add_paths (GPtrArray *all, const char *const *paths)
-{
-  for (; paths != NULL && *paths != NULL; paths++)
-    g_ptr_array_add (all, (gpointer) *paths);
-}
-
 gboolean
-counting_check_files (const TbkCorpusOptions *options, char **paths, const char *const *further_inputs,
-                      const char *const *further_outputs, GError **error)
+counting_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,
+                      GError **error)
 {
-  g_autoptr (GPtrArray) inputs = g_ptr_array_new (), outputs = g_ptr_array_new ();
+  g_autoptr (GPtrArray) outputs = g_ptr_array_new ();
 
-  add_paths (inputs, (const char *const *) (merging != NULL ? merging->tallies : paths));
-  add_paths (inputs, further_inputs);
-  g_ptr_array_add (inputs, NULL);
-  add_paths (outputs, further_outputs);
-  g_ptr_array_add (outputs, given.tally);
+  for (; further_outputs != NULL && *further_outputs != NULL; further_outputs++)
+    g_ptr_array_add (outputs, (gpointer) *further_outputs);
+  g_ptr_array_add (outputs, corpus->given->table.tally);
   g_ptr_array_add (outputs, NULL);
-  return corpus_check_files (options, (char **) inputs->pdata, (const char *const *) outputs->pdata, error);
+  return corpus_check_files (corpus, further_inputs, (const char *const *) outputs->pdata, error);
 }
 
 gboolean
-counting_check_no_tally (const char *option, GError **error)
+counting_check_no_tally (const CorpusGiven *given, const char *option, GError **error)
 {
-  if (given.tally == NULL)
+  if (given->table.tally == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--tally and %s exclude each other: rows of sentences are no sums", option);
@@ -104,7 +68,7 @@ add_tallies (TbkTallies **tallies, const TbkTallyLayout *layout, const char *pat
 
 /* Tells of files that no part has. */
 static gboolean
-check_all_known (const TbkTallies *tallies, GError **error)
+check_all_known (const Merging *merging, const TbkTallies *tallies, GError **error)
 {
   const int n = tbk_tallies_n_of_state (tallies, TBK_FILE_OUT), n_files = tbk_tallies_n_files (tallies);
   int first = 0;
@@ -138,7 +102,7 @@ tell_left_out (const TbkTallies *tallies)
 
 /* The tallies of all parts together. */
 static TbkTallies *
-merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **error)
+merge_tallies (const Merging *merging, const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **error)
 {
   g_autoptr (TbkTallies) tallies = NULL;
 
@@ -148,7 +112,7 @@ merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **erro
   left_out->unread = tbk_tallies_n_of_state (tallies, TBK_FILE_UNREAD);
   left_out->faulty = tbk_tallies_n_of_state (tallies, TBK_FILE_FAULTY);
   tell_left_out (tallies);
-  if (!check_all_known (tallies, error)
+  if (!check_all_known (merging, tallies, error)
       || (merging->needs_complete && !tbk_left_out_fail (left_out, tbk_tallies_n_files (tallies), error)))
     return NULL;
   return g_steal_pointer (&tallies);
@@ -158,14 +122,16 @@ merge_tallies (const TbkTallyLayout *layout, TbkLeftOut *left_out, GError **erro
 static char **
 record_options (const Counting *counting)
 {
-  g_auto (GStrv) options = options_recorded ();
+  const Source *source = counting->corpus->source;
+  const char *selection = counting->corpus->selection.checksum;
+  g_auto (GStrv) options = options_recorded (&source->options, source->command);
   GStrvBuilder *recorded = g_strv_builder_new ();
   char **result;
 
   g_strv_builder_addv (recorded, (const char **) options);
-  if (counting->read != NULL || selection_checksum () != NULL) {
+  if (counting->read != NULL || selection != NULL) {
     g_autofree char *read = g_strdup_printf ("%s%s", counting->read != NULL ? counting->read : "",
-                                             selection_checksum () != NULL ? selection_checksum () : "");
+                                             selection != NULL ? selection : "");
 
     g_strv_builder_add_many (recorded, OPTIONS_READ, read, NULL);
   }
@@ -174,36 +140,38 @@ record_options (const Counting *counting)
   return result;
 }
 
-/* The tallies of @paths: counted, or merged. */
+/* The tallies of the files: counted, or merged. */
 static TbkTallies *
-get_tallies (const Counting *counting, char **paths, TbkLeftOut *left_out, GError **error)
+get_tallies (const Counting *counting, TbkLeftOut *left_out, GError **error)
 {
   const TbkTallyLayout *layout = counting->layout;
+  Corpus *corpus = counting->corpus;
   g_auto (GStrv) options = NULL;
   g_autoptr (TbkTallies) tallies = NULL;
 
-  if (merging != NULL)
-    return merge_tallies (layout, left_out, error);
+  if (corpus->source->merging != NULL)
+    return merge_tallies (corpus->source->merging, layout, left_out, error);
   options = record_options (counting);
-  tallies = tbk_tallies_new (layout, (const char *const *) paths, (const char *const *) options);
-  if (!(counting->job != NULL ? corpus_run (counting->options, counting->job, paths, tallies, left_out, error)
-                              : counting->count (counting->data, paths, tallies, left_out, error)))
+  tallies = tbk_tallies_new (layout, (const char *const *) corpus->paths, (const char *const *) options);
+  if (!(counting->job != NULL ? corpus_run (corpus, counting->job, tallies, left_out, error)
+                              : counting->count (counting->data, corpus, tallies, left_out, error)))
     return NULL;
   return g_steal_pointer (&tallies);
 }
 
 gboolean
-counting_run (const Counting *counting, char **paths, GError **error)
+counting_run (const Counting *counting, GError **error)
 {
-  g_autoptr (TbkOutput) output = tbk_output_open (counting->options->output, error);
+  const char *tally_path = counting->corpus->given->table.tally;
+  g_autoptr (TbkOutput) output = tbk_output_open (counting->corpus->options.output, error);
   g_autoptr (TbkOutput) tally =
-      output == NULL || given.tally == NULL ? NULL : tbk_output_open (given.tally, error);
+      output == NULL || tally_path == NULL ? NULL : tbk_output_open (tally_path, error);
   g_auto (TbkLeftOut) left_out = { 0 };
   g_autoptr (TbkTallies) tallies = NULL;
 
-  if (output == NULL || (given.tally != NULL && tally == NULL))
+  if (output == NULL || (tally_path != NULL && tally == NULL))
     return FALSE;
-  tallies = get_tallies (counting, paths, &left_out, error);
+  tallies = get_tallies (counting, &left_out, error);
   if (tallies == NULL)
     return FALSE;
   if (tbk_tallies_n_in (tallies) > 0 || left_out.unread + left_out.faulty == 0)

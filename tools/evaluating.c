@@ -3,51 +3,39 @@
 
 #include <string.h>
 
-#include "files.h"
-#include "options.h"
-#include "selection.h"
 #include "tbk/files.h"
 #include "tool.h"
 
-static struct {
-  char **against;
-  char *intervals, *seed;
-} given;
-
 const GOptionEntry evaluating_entries[] = {
-  { "against", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &given.against,
+  { "against", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, OPTIONS_AT (EvaluatingGiven, against),
     "Compare with another system's trees: difference, and p by a paired permutation test over sentences; or with several, "
     "each given so, in a row for each",
     "OTHER" },
-  { "intervals", 0, 0, G_OPTION_ARG_STRING, &given.intervals,
+  { "intervals", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (EvaluatingGiven, intervals),
     "yes: the 95 per cent intervals of the measures (default); no: leave them out, which is faster",
     "WHETHER" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &given.seed, "The seed of all that is drawn at random (default 1)",
-    "N" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (EvaluatingGiven, seed),
+    "The seed of all that is drawn at random (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
-int
-evaluating_n_others (void)
-{
-  return given.against == NULL ? 0 : (int) g_strv_length (given.against);
-}
-
 gboolean
-evaluating_get_options (const char *by, const char *const *groupings, EvaluatingOptions *options,
-                        GError **error)
+evaluating_get_options (const EvaluatingGiven *given, const char *by, const char *const *groupings,
+                        EvaluatingOptions *options, GError **error)
 {
   static const char *const whether[] = { "yes", "no", NULL };
   gint64 number = 1;
   int choice;
 
   if (!options_choose ("by", by, groupings, &options->by, error)
-      || !options_choose ("intervals", given.intervals, whether, &choice, error)
-      || !options_number ("seed", given.seed, 0, G_MAXINT64, &number, error))
+      || !options_choose ("intervals", given->intervals, whether, &choice, error)
+      || !options_number ("seed", given->seed, 0, G_MAXINT64, &number, error))
     return FALSE;
   options->has_intervals = choice == 0;
   options->seed = (guint64) number;
-  if (options->by == 0 || given.against == NULL)
+  options->others = given->against;
+  options->n_others = given->against == NULL ? 0 : (int) g_strv_length (given->against);
+  if (options->by == 0 || given->against == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--by and --against exclude each other");
   return FALSE;
@@ -57,9 +45,9 @@ evaluating_get_options (const char *by, const char *const *groupings, Evaluating
 
 typedef struct {
   const Evaluating *evaluating;
-  char *system;                  /* the operand, by name_of() */
-  const TbkSelection *selection; /* or NULL */
-  TbkSelector **selectors;       /* NULL: all is taken; else of the gold files beside each system */
+  const Corpus *corpus;
+  char *system;            /* the operand, by name_of() */
+  TbkSelector **selectors; /* NULL: all is taken; else of the gold files beside each system */
 } Run;
 
 static gboolean
@@ -81,9 +69,10 @@ name_of (const char *operand)
 
 /* What stands beside gold file @number: @path itself, or what has its name in the folder @path. To be freed. */
 static char *
-counterpart (const char *path, int number)
+counterpart (const Corpus *corpus, const char *path, int number)
 {
-  return is_folder (path) ? g_build_filename (path, files_name (number), NULL) : g_strdup (path);
+  return is_folder (path) ? g_build_filename (path, files_name (&corpus->files, number), NULL)
+                          : g_strdup (path);
 }
 
 static int
@@ -95,8 +84,8 @@ is_standard_input (const char *path)
 static gboolean
 count_pair (const Run *run, const char *gold, const char *system, int other, TbkTally *tally, GError **error)
 {
-  corpus_announce (gold);
-  corpus_announce (system);
+  corpus_announce (run->corpus, gold);
+  corpus_announce (run->corpus, system);
   return run->evaluating->count (run->evaluating->data, gold, system,
                                  run->selectors == NULL ? NULL : run->selectors[other], other, tally, error);
 }
@@ -109,9 +98,9 @@ evaluating_tell_empty (const char *gold, TbkShare share)
 }
 
 void
-evaluating_tell_none_selected (TbkShare share)
+evaluating_tell_none_selected (const SelectionGiven *given, TbkShare share)
 {
-  g_autofree char *selection = selection_describe ();
+  g_autofree char *selection = selection_describe (given);
 
   if (share.of == 0 && selection != NULL)
     tool_message ("no word to compare was selected by %s", selection);
@@ -120,10 +109,12 @@ evaluating_tell_none_selected (TbkShare share)
 static TbkTally *
 count_file (const Run *run, const char *gold, int number, GError **error)
 {
+  const EvaluatingOptions *options = run->evaluating->options;
   g_autoptr (TbkTally) tally = tbk_tally_new (run->evaluating->layout);
 
-  for (int other = 0; other <= evaluating_n_others (); other++) {
-    g_autofree char *system = counterpart (other == 0 ? run->system : given.against[other - 1], number);
+  for (int other = 0; other <= options->n_others; other++) {
+    g_autofree char *system =
+        counterpart (run->corpus, other == 0 ? run->system : options->others[other - 1], number);
 
     if (!count_pair (run, gold, system, other, tally, error))
       return NULL;
@@ -133,13 +124,15 @@ count_file (const Run *run, const char *gold, int number, GError **error)
 }
 
 static gboolean
-count_files (const Run *run, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+count_files (const Run *run, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
-  const guint n = g_strv_length (paths);
+  const Corpus *corpus = run->corpus;
+  const guint n = g_strv_length (corpus->paths);
 
   for (guint f = 0; f < n; f++) {
     g_autoptr (GError) fault = NULL;
-    TbkTally *tally = files_is_taken ((int) f) ? count_file (run, paths[f], (int) f, &fault) : NULL;
+    TbkTally *tally =
+        files_is_taken (&corpus->files, (int) f) ? count_file (run, corpus->paths[f], (int) f, &fault) : NULL;
 
     if (tally != NULL)
       tbk_tallies_put (tallies, (int) f, tally);
@@ -147,23 +140,24 @@ count_files (const Run *run, char **paths, TbkTallies *tallies, TbkLeftOut *left
       return FALSE;
   }
   if (tbk_tallies_n_in (tallies) == (int) n)
-    selection_tell_absent ();
+    selection_tell_absent (&corpus->selection);
   return TRUE;
 }
 
 /* Counts what is taken of the gold files, which is looked for beside each system anew. */
 static gboolean
-count (gpointer data, char **paths, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+count (gpointer data, Corpus *corpus, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
   Run *run = data;
-  const int n = run->selection == NULL ? 0 : 1 + evaluating_n_others ();
+  const TbkSelection *selection = corpus->options.selection;
+  const int n = selection == NULL ? 0 : 1 + run->evaluating->options->n_others;
   g_autofree TbkSelector **selectors = g_new (TbkSelector *, n);
   gboolean done;
 
   for (int s = 0; s < n; s++)
-    selectors[s] = tbk_selector_new (run->selection);
+    selectors[s] = tbk_selector_new (selection);
   run->selectors = selectors;
-  done = count_files (run, paths, tallies, left_out, error);
+  done = count_files (run, tallies, left_out, error);
   for (int s = 0; s < n; s++)
     tbk_selector_free (selectors[s]);
   return done;
@@ -185,9 +179,9 @@ check_operand (const char *gold, const char *path, int *n_standard_input, GError
 }
 
 static gboolean
-check_operands (char **paths, GError **error)
+check_operands (const Source *source, const EvaluatingOptions *options, GError **error)
 {
-  const guint n = options_has_operands () ? g_strv_length (paths) : 0;
+  const guint n = source->has_operands ? g_strv_length (source->operands) : 0;
   int n_standard_input = 0;
 
   if (n != 2) {
@@ -196,31 +190,33 @@ check_operands (char **paths, GError **error)
     return FALSE;
   }
   for (int i = 0; i < 2; i++)
-    if (!check_operand (paths[0], paths[i], &n_standard_input, error))
+    if (!check_operand (source->operands[0], source->operands[i], &n_standard_input, error))
       return FALSE;
-  for (int o = 0; o < evaluating_n_others (); o++)
-    if (!check_operand (paths[0], given.against[o], &n_standard_input, error))
+  for (int o = 0; o < options->n_others; o++)
+    if (!check_operand (source->operands[0], options->others[o], &n_standard_input, error))
       return FALSE;
   return TRUE;
 }
 
-/* Takes the systems from @paths and --against, by the names that they have in tallies. */
+/* Gives the systems, an operand and those of --against, the names that they have in tallies, and leaves the gold files alone
+ * among the operands of @source. */
 static void
-take_systems (Run *run, char **paths)
+take_systems (Run *run, const Source *source)
 {
-  g_autofree char *system = g_steal_pointer (&paths[1]);
+  const EvaluatingOptions *options = run->evaluating->options;
+  g_autofree char *system = g_steal_pointer (&source->operands[1]);
 
   run->system = name_of (system);
-  for (int o = 0; o < evaluating_n_others (); o++) {
-    g_autofree char *against = given.against[o];
+  for (int o = 0; o < options->n_others; o++) {
+    g_autofree char *against = options->others[o];
 
-    given.against[o] = name_of (against);
+    options->others[o] = name_of (against);
   }
 }
 
 /* Tells of files that the folder of a system has beside those of the gold folder. */
 static void
-tell_further (const TbkCorpusOptions *options, const char *system, char **paths)
+tell_further (const Corpus *corpus, const char *system)
 {
   g_autoptr (GHashTable) expected = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (TbkFileList) list = tbk_file_list_new ();
@@ -228,10 +224,10 @@ tell_further (const TbkCorpusOptions *options, const char *system, char **paths)
   int n = 0;
 
   if (system == NULL || !is_folder (system)
-      || !tbk_file_list_add (list, system, files_suffixes (options->format), NULL))
+      || !tbk_file_list_add (list, system, files_suffixes (corpus->options.format), NULL))
     return;
-  for (int f = 0; paths[f] != NULL; f++)
-    g_hash_table_add (expected, counterpart (system, f));
+  for (int f = 0; corpus->paths[f] != NULL; f++)
+    g_hash_table_add (expected, counterpart (corpus, system, f));
   for (int f = 0; f < tbk_file_list_length (list); f++)
     if (!g_hash_table_contains (expected, list->paths->pdata[f])) {
       first = n++ == 0 ? list->paths->pdata[f] : first;
@@ -241,43 +237,42 @@ tell_further (const TbkCorpusOptions *options, const char *system, char **paths)
                   first);
 }
 
-/* @paths: what is compared, and gets the gold files alone. Where tallies are merged there are none. */
+/* The gold files, and the systems; where tallies are merged there are none. */
 static gboolean
-find_files (Run *run, TbkCorpusOptions *options, char ***paths, GError **error)
+find_files (Run *run, Corpus *corpus, GError **error)
 {
-  const gboolean is_merging = counting_merged_head () != NULL;
+  const EvaluatingOptions *options = run->evaluating->options;
 
-  if (!is_merging && !check_operands (*paths, error))
+  if (corpus->source->merging != NULL)
+    return corpus_find_files (corpus, error);
+  if (!check_operands (corpus->source, options, error))
     return FALSE;
-  if (!is_merging)
-    take_systems (run, *paths);
-  if (!corpus_find_files (options, paths, error))
+  take_systems (run, corpus->source);
+  if (!corpus_find_files (corpus, error))
     return FALSE;
-  if (!is_merging) {
-    tell_further (options, run->system, *paths);
-    for (int o = 0; o < evaluating_n_others (); o++)
-      tell_further (options, given.against[o], *paths);
-  }
+  tell_further (corpus, run->system);
+  for (int o = 0; o < options->n_others; o++)
+    tell_further (corpus, options->others[o]);
   return TRUE;
 }
 
 /* All files that are read are checked. */
 static gboolean
-check_files (const Run *run, const TbkCorpusOptions *options, char **paths, GError **error)
+check_files (const Run *run, Corpus *corpus, GError **error)
 {
-  const char *const parameters[] = { run->evaluating->parameters, NULL };
+  const EvaluatingOptions *options = run->evaluating->options;
   g_autoptr (GPtrArray) inputs = g_ptr_array_new_with_free_func (g_free);
-  const int n = counting_merged_head () != NULL ? 0 : (int) g_strv_length (paths);
+  const int n = corpus->source->merging != NULL ? 0 : (int) g_strv_length (corpus->paths);
 
-  for (int f = 0; f < n; f++)
-    g_ptr_array_add (inputs, g_strdup (paths[f]));
   for (int f = 0; f < n; f++) {
-    g_ptr_array_add (inputs, counterpart (run->system, f));
-    for (int o = 0; o < evaluating_n_others (); o++)
-      g_ptr_array_add (inputs, counterpart (given.against[o], f));
+    g_ptr_array_add (inputs, counterpart (corpus, run->system, f));
+    for (int o = 0; o < options->n_others; o++)
+      g_ptr_array_add (inputs, counterpart (corpus, options->others[o], f));
   }
+  if (run->evaluating->parameters != NULL)
+    g_ptr_array_add (inputs, g_strdup (run->evaluating->parameters));
   g_ptr_array_add (inputs, NULL);
-  return counting_check_files (options, (char **) inputs->pdata, parameters, NULL, error);
+  return counting_check_files (corpus, (const char *const *) inputs->pdata, NULL, error);
 }
 
 static gboolean
@@ -290,19 +285,19 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 gboolean
-evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char ***paths, GError **error)
+evaluating_run (const Evaluating *evaluating, Corpus *corpus, GError **error)
 {
-  Run run = { .evaluating = evaluating, .selection = options->selection };
+  Run run = { .evaluating = evaluating, .corpus = corpus };
   const Counting counting = {
-    .options = options,
+    .corpus = corpus,
     .layout = evaluating->layout,
     .count = count,
     .write = write_table,
     .data = &run,
     .read = evaluating->read,
   };
-  const gboolean done = find_files (&run, options, paths, error) && check_files (&run, options, *paths, error)
-                        && counting_run (&counting, *paths, error);
+  const gboolean done = find_files (&run, corpus, error) && check_files (&run, corpus, error)
+                        && counting_run (&counting, error);
 
   g_free (run.system);
   return done;
@@ -313,15 +308,15 @@ evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char **
 const char *const evaluating_share_columns[] = { "measure", "right", "of", "percent", NULL };
 
 int
-evaluating_n_rows (void)
+evaluating_n_rows (const EvaluatingOptions *options)
 {
-  return MAX (evaluating_n_others (), 1);
+  return MAX (options->n_others, 1);
 }
 
 const char **
-evaluating_columns (const char *const *first, const char *other)
+evaluating_columns (const EvaluatingOptions *options, const char *const *first, const char *other)
 {
-  const int n_others = evaluating_n_others ();
+  const int n_others = options->n_others;
   GPtrArray *columns = g_ptr_array_new ();
 
   for (int c = 0; first[c] != NULL; c++)
@@ -370,28 +365,30 @@ write_end (TbkTable *table, const TbkShare *end, gboolean is_empty)
 }
 
 gboolean
-evaluating_end_row (TbkTable *table, const MeasureRow *measure, int other, GError **error)
+evaluating_end_row (const EvaluatingOptions *options, TbkTable *table, const MeasureRow *measure, int other,
+                    GError **error)
 {
   const gboolean is_empty = measure->share.of == 0;
 
   write_end (table, measure->low, is_empty);
   write_end (table, measure->high, is_empty);
-  if (evaluating_n_others () > 0)
+  if (options->n_others > 0)
     write_difference (table, measure, other);
-  if (evaluating_n_others () > 1)
-    tbk_table_string (table, given.against[other]);
+  if (options->n_others > 1)
+    tbk_table_string (table, options->others[other]);
   return tbk_table_end_row (table, error);
 }
 
 gboolean
-evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error)
+evaluating_write_measure (const EvaluatingOptions *options, TbkTable *table, const MeasureRow *measure,
+                          GError **error)
 {
-  for (int row = 0; row < evaluating_n_rows (); row++) {
+  for (int row = 0; row < evaluating_n_rows (options); row++) {
     tbk_table_string (table, measure->name);
     tbk_table_integer (table, measure->share.right);
     tbk_table_integer (table, measure->share.of);
     tbk_table_percent (table, measure->share.right, measure->share.of);
-    if (!evaluating_end_row (table, measure, row, error))
+    if (!evaluating_end_row (options, table, measure, row, error))
       return FALSE;
   }
   return TRUE;

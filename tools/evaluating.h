@@ -6,23 +6,28 @@
 #include "tbk/evaluate.h"
 #include "tbk/table.h"
 
+typedef struct {
+  char **against;
+  char *intervals, *seed;
+} EvaluatingGiven;
+
 /* --against, --intervals and --seed */
 extern const GOptionEntry evaluating_entries[];
-
-/* How many other systems --against names. */
-int evaluating_n_others (void);
 
 typedef struct {
   int by; /* the grouping, 0 for none */
   guint64 seed;
   gboolean has_intervals;
+  char **others; /* the other systems that --against names, owned by what was given */
+  int n_others;
 } EvaluatingOptions;
 
 /* Reads these options, and @by, the value of --by, which is one of @groupings. */
-gboolean evaluating_get_options (const char *by, const char *const *groupings, EvaluatingOptions *options,
-                                 GError **error);
+gboolean evaluating_get_options (const EvaluatingGiven *given, const char *by, const char *const *groupings,
+                                 EvaluatingOptions *options, GError **error);
 
 typedef struct {
+  const EvaluatingOptions *options;
   const TbkTallyLayout *layout;
 
   /* Counts how the file @system agrees with @gold, in what @selector (nullable) takes of that. @other: 0, or from 1 on of
@@ -37,19 +42,19 @@ typedef struct {
   const char *read;       /* as in Counting: of what it says */
 } Evaluating;
 
-/* Counts over the operands @paths, GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
-gboolean evaluating_run (const Evaluating *evaluating, TbkCorpusOptions *options, char ***paths,
-                         GError **error);
+/* Counts over the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
+gboolean evaluating_run (const Evaluating *evaluating, Corpus *corpus, GError **error);
 
 /* The columns of a table of measures, NULL-terminated, to be freed with g_free(): @first, the ends of intervals, and with other
  * systems those of differences, the first of which is called @other. */
-const char **evaluating_columns (const char *const *first, const char *other);
+const char **evaluating_columns (const EvaluatingOptions *options, const char *const *first,
+                                 const char *other);
 
 /* Tells that @gold has no word to compare, if @share, over words, is of none. */
 void evaluating_tell_empty (const char *gold, TbkShare share);
 
 /* Tells that the selection left nothing to compare, if @share of all files is of nothing. */
-void evaluating_tell_none_selected (TbkShare share);
+void evaluating_tell_none_selected (const SelectionGiven *given, TbkShare share);
 
 /* A measure: the share, and the ends of its interval, NULL for none; and of each other system the share, and in how many
  * rounds the difference is as great. */
@@ -62,13 +67,15 @@ typedef struct {
 } MeasureRow;
 
 /* How many rows a measure has: one, or one for each other system. */
-int evaluating_n_rows (void);
+int evaluating_n_rows (const EvaluatingOptions *options);
 
 /* Ends a row, whose first columns are written, with those of the interval and of the difference to @other, from 0. */
-gboolean evaluating_end_row (TbkTable *table, const MeasureRow *measure, int other, GError **error);
+gboolean evaluating_end_row (const EvaluatingOptions *options, TbkTable *table, const MeasureRow *measure,
+                             int other, GError **error);
 
 /* Writes the rows of a measure whose first columns are those of evaluating_share_columns. */
-gboolean evaluating_write_measure (TbkTable *table, const MeasureRow *measure, GError **error);
+gboolean evaluating_write_measure (const EvaluatingOptions *options, TbkTable *table,
+                                   const MeasureRow *measure, GError **error);
 
 extern const char *const evaluating_share_columns[];
 

@@ -4,52 +4,40 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "brackets.h"
-#include "counting.h"
-#include "options.h"
-#include "selection.h"
 #include "tbk/brackets.h"
-#include "tbk/files.h"
+#include "tbk/conllu.h"
 #include "tbk/stream.h"
 #include "tbk/tagged.h"
 #include "tool.h"
 
-static struct {
-  char *files_from, *part;
-} given;
-
 const char *const files_conllu_suffixes[] = { ".conllu", ".conllup", NULL };
+
+const char *const files_brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NULL };
 
 const char *const files_records_suffixes[] = { ".jsonl", ".json", NULL };
 
 const GOptionEntry files_entries[] = {
-  { "files-from", 0, 0, G_OPTION_ARG_FILENAME, &given.files_from,
+  { "files-from", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (FilesGiven, files_from),
     "Take the lines of LIST for further FILEs, or what stands between its NUL bytes if it has some; -: standard input",
     "LIST" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry part_entries[] = {
-  { "part", 0, 0, G_OPTION_ARG_STRING, &given.part,
+  { "part", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (FilesGiven, part),
     "Do only the I-th of N parts of the files, whole files, about as large as each other; the same on every machine",
     "I/N" },
   G_OPTION_ENTRY_NULL,
 };
 
-/* What was found last; nothing if no files were looked for. */
-static struct {
-  TbkFileList *list;
-  gboolean *is_taken; /* of each file */
-} found;
-
 /* The longest list. */
 enum { MOST_LIST_BYTES = 1 << 28 };
 
-/* All bytes of the list, with a NUL after them; @length: (out): without it. */
+/* All bytes of the list at @path, with a NUL after them; @length: (out): without it. */
 static char *
-read_list (gsize *length, GError **error)
+read_list (const char *path, gsize *length, GError **error)
 {
-  g_autoptr (TbkInput) input = tbk_input_open (given.files_from, error);
+  g_autoptr (TbkInput) input = tbk_input_open (path, error);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   char piece[1 << 12];
   gssize n = 1;
@@ -91,10 +79,10 @@ add_names (TbkFileList *list, char *text, gsize length, char separator, const ch
 }
 
 static gboolean
-add_from_list (TbkFileList *list, const char *const *suffixes, GError **error)
+add_from_list (TbkFileList *list, const char *path, const char *const *suffixes, GError **error)
 {
   gsize length;
-  g_autofree char *text = read_list (&length, error);
+  g_autofree char *text = read_list (path, &length, error);
 
   if (text == NULL
       || !add_names (list, text, length, memchr (text, '\0', length) == NULL ? '\n' : '\0', suffixes, error))
@@ -102,35 +90,33 @@ add_from_list (TbkFileList *list, const char *const *suffixes, GError **error)
   if (tbk_file_list_length (list) > 0)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "--files-from=%s: found no names, expected those of files",
-               given.files_from);
+               path);
   return FALSE;
 }
 
 static TbkFileList *
-list_files (char **operands, const char *const *suffixes, const char *output_dir, GError **error)
+list_files (const FilesGiven *given, const Source *source, const char *const *suffixes,
+            const char *output_dir, GError **error)
 {
   g_autoptr (TbkFileList) list = tbk_file_list_new ();
 
   /* Outputs are no inputs, also where they are put among these: so every part finds the same files. */
   list->except = output_dir;
-  for (; *operands != NULL && (given.files_from == NULL || options_has_operands ()); operands++)
-    if (!tbk_file_list_add (list, *operands, suffixes, error))
+  for (char **operand = source->operands;
+       *operand != NULL && (given->files_from == NULL || source->has_operands); operand++)
+    if (!tbk_file_list_add (list, *operand, suffixes, error))
       return NULL;
-  if (given.files_from != NULL && !add_from_list (list, suffixes, error))
+  if (given->files_from != NULL && !add_from_list (list, given->files_from, suffixes, error))
     return NULL;
   return g_steal_pointer (&list);
 }
 
-gboolean
-files_find (char ***paths, const char *const *suffixes, GError **error)
+char **
+files_find (const FilesGiven *given, const Source *source, const char *const *suffixes, GError **error)
 {
-  g_autoptr (TbkFileList) list = list_files (*paths, suffixes, NULL, error);
+  g_autoptr (TbkFileList) list = list_files (given, source, suffixes, NULL, error);
 
-  if (list == NULL)
-    return FALSE;
-  g_strfreev (*paths);
-  *paths = g_strdupv ((char **) list->paths->pdata);
-  return TRUE;
+  return list == NULL ? NULL : g_strdupv ((char **) list->paths->pdata);
 }
 
 static gboolean
@@ -144,75 +130,61 @@ has_standard_input (const TbkFileList *list)
 
 /* Chooses the files of the part that was asked for. */
 static gboolean
-take_part (GError **error)
+take_part (Files *files, gboolean has_max, GError **error)
 {
-  g_auto (GStrv) numbers = g_strsplit (given.part, "/", 3);
+  const char *given = files->given->part;
+  g_auto (GStrv) numbers = g_strsplit (given, "/", 3);
   gint64 part, n_parts;
 
   if (g_strv_length (numbers) != 2 || !options_number ("part", numbers[1], 1, TBK_MAX_PARTS, &n_parts, NULL)
       || !options_number ("part", numbers[0], 1, n_parts, &part, NULL)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--part: found '%s', expected I/N, where I is from 1 to N and N at most %d", given.part,
+                 "--part: found '%s', expected I/N, where I is from 1 to N and N at most %d", given,
                  TBK_MAX_PARTS);
     return FALSE;
   }
-  if (selection_has_max ()) {
+  if (has_max) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--part and --max exclude each other: how many sentences other parts take is not known");
     return FALSE;
   }
-  if (has_standard_input (found.list)) {
+  if (has_standard_input (files->list)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--part: found standard input, expected files");
     return FALSE;
   }
-  g_free (found.is_taken);
-  found.is_taken = tbk_file_list_part (found.list, (int) part, (int) n_parts);
+  g_free (files->is_taken);
+  files->is_taken = tbk_file_list_part (files->list, (int) part, (int) n_parts);
   return TRUE;
 }
 
 static int
-n_taken (void)
+n_taken (const Files *files)
 {
   int n = 0;
 
-  for (int f = 0; f < tbk_file_list_length (found.list); f++)
-    n += found.is_taken[f];
+  for (int f = 0; f < tbk_file_list_length (files->list); f++)
+    n += files->is_taken[f];
   return n;
 }
 
 /* Leaves out files whose outputs are there: outputs have their names only once they are complete. */
 static void
-skip_existing (const char *output_dir)
+skip_existing (Files *files)
 {
-  const int n_before = n_taken ();
+  const int n_before = n_taken (files);
   guint n_existing = 0;
 
-  for (int f = 0; f < tbk_file_list_length (found.list); f++) {
-    g_autofree char *output = g_build_filename (output_dir, found.list->names->pdata[f], NULL);
+  for (int f = 0; f < tbk_file_list_length (files->list); f++) {
+    g_autofree char *output = g_build_filename (files->output_dir, files_name (files, f), NULL);
     struct stat status;
 
-    if (found.is_taken[f] && stat (output, &status) == 0 && S_ISREG (status.st_mode)) {
-      found.is_taken[f] = FALSE;
+    if (files->is_taken[f] && stat (output, &status) == 0 && S_ISREG (status.st_mode)) {
+      files->is_taken[f] = FALSE;
       n_existing++;
     }
   }
   if (n_existing > 0)
     tool_message ("%u of %d files are done already", n_existing, n_before);
-}
-
-/* Takes the files of merged tallies, none of which is opened. */
-static gboolean
-find_merged (char ***paths)
-{
-  const TbkTallies *head = counting_merged_head ();
-  GStrvBuilder *builder = g_strv_builder_new ();
-
-  for (int f = 0; f < tbk_tallies_n_files (head); f++)
-    g_strv_builder_add (builder, tbk_tallies_path (head, f));
-  g_strfreev (*paths);
-  *paths = g_strv_builder_end (builder);
-  g_strv_builder_unref (builder);
-  return TRUE;
 }
 
 const char *const *
@@ -221,50 +193,47 @@ files_suffixes (const TbkFormat *format)
   static const char *const tagged_suffixes[] = { ".tagged", NULL };
 
   if (format == tbk_brackets_format ())
-    return brackets_suffixes;
+    return files_brackets_suffixes;
   return format == tbk_tagged_format () ? tagged_suffixes : files_conllu_suffixes;
 }
 
 gboolean
-corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error)
+files_take (Files *files, const Source *source, const char *const *suffixes, gboolean has_max, GError **error)
 {
   int n;
 
-  if (counting_merged_head () != NULL)
-    return find_merged (paths);
-  found.list = list_files (*paths, files_suffixes (options->format), options->output_dir, error);
-  if (found.list == NULL || (options->output_dir != NULL && !tbk_file_list_check_names (found.list, error)))
+  files->list = list_files (files->given, source, suffixes, files->output_dir, error);
+  if (files->list == NULL || (files->output_dir != NULL && !tbk_file_list_check_names (files->list, error)))
     return FALSE;
-  n = tbk_file_list_length (found.list);
-  found.is_taken = g_new (gboolean, n + 1);
+  n = tbk_file_list_length (files->list);
+  files->is_taken = g_new (gboolean, n + 1);
   for (int f = 0; f < n; f++)
-    found.is_taken[f] = TRUE;
-  if (given.part != NULL && !take_part (error))
+    files->is_taken[f] = TRUE;
+  if (files->given->part != NULL && !take_part (files, has_max, error))
     return FALSE;
-  if (n_taken () == 0)
-    tool_message ("part %s is empty: there %s %d file%s in all", given.part, n == 1 ? "is" : "are", n,
+  if (n_taken (files) == 0)
+    tool_message ("part %s is empty: there %s %d file%s in all", files->given->part, n == 1 ? "is" : "are", n,
                   n == 1 ? "" : "s");
-  if (corpus_skips_existing ())
-    skip_existing (options->output_dir);
-  g_strfreev (*paths);
-  *paths = g_strdupv ((char **) found.list->paths->pdata);
+  if (files->skips_existing)
+    skip_existing (files);
   return TRUE;
 }
 
-const char *
-files_list (void)
+void
+files_clear (Files *files)
 {
-  return given.files_from;
+  g_clear_pointer (&files->list, tbk_file_list_free);
+  g_clear_pointer (&files->is_taken, g_free);
 }
 
 gboolean
-files_is_taken (int number)
+files_is_taken (const Files *files, int number)
 {
-  return found.list == NULL || number >= tbk_file_list_length (found.list) || found.is_taken[number];
+  return files->list == NULL || number >= tbk_file_list_length (files->list) || files->is_taken[number];
 }
 
 const char *
-files_name (int number)
+files_name (const Files *files, int number)
 {
-  return found.list->names->pdata[number];
+  return files->list->names->pdata[number];
 }

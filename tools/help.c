@@ -7,10 +7,8 @@
 
 #include <string.h>
 
-#include "brackets.h"
 #include "manual.h"
 #include "tbk/stream.h"
-#include "tool.h"
 
 enum { WIDTH = 80, TEXT_COLUMN = 25 };
 
@@ -91,53 +89,58 @@ append_entries (GString *help, const char *heading, const ManualEntry *entries)
   }
 }
 
-/* Phrase structure has options of its own, and tables of its own. */
-static gboolean
-is_of_brackets (const OptionGroup *groups)
+gboolean
+help_has_two_screens (const Command *command)
 {
-  for (const OptionGroup *group = groups; group->heading != NULL; group++)
-    if (group->entries == brackets_entries)
-      return TRUE;
-  return FALSE;
+  return command->brackets != NULL && command->choose == NULL;
 }
 
-const char *
-help_kind (const OptionGroup *groups)
+static const char *
+summary_of (const char *name)
 {
-  if (is_of_brackets (groups))
-    return " for trees in brackets";
-  return manual_find (tool_command ())->takes_brackets ? " for CoNLL-U" : "";
+  static const struct {
+    const char *name, *summary;
+  } summaries[] = {
+#define COMMAND(name, summary) { #name, summary },
+#include "commands.def"
+#undef COMMAND
+  };
+
+  for (guint c = 0; c < G_N_ELEMENTS (summaries); c++)
+    if (strcmp (summaries[c].name, name) == 0)
+      return summaries[c].summary;
+  g_assert_not_reached ();
 }
 
 static void
-append_manual (GString *help, const Manual *manual)
+append_manual (GString *help, const Command *command, const Manual *manual)
 {
-  if (manual->takes_brackets)
+  if (help_has_two_screens (command))
     g_string_append_printf (help,
                             "\nPhrase structure in brackets takes other options, which are told by\n"
                             "'tbk %s --input=brackets --help'.\n",
-                            tool_command ());
+                            command->name);
   if (manual->columns != NULL)
     append_entries (help, "Columns", manual->columns);
   append_entries (help, "Examples", manual->examples);
 }
 
 gboolean
-help_print (const OptionGroup *groups, const char *operands, GError **error)
+help_print (const Command *command, const Form *form, GError **error)
 {
-  const Manual *manual = manual_find (tool_command ());
+  const Manual *manual = manual_find (command->name);
+  const char *sentence = summary_of (command->name);
   g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
   g_autoptr (GString) help = g_string_new (NULL);
-  g_autofree char *summary =
-      g_strdup_printf ("%c%s.", g_ascii_toupper (tool_summary ()[0]), tool_summary () + 1);
+  g_autofree char *summary = g_strdup_printf ("%c%s.", g_ascii_toupper (sentence[0]), sentence + 1);
 
-  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", tool_command (), operands);
+  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, form->operands);
   append_wrapped (help, summary, 0);
   if (manual->text != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (help, manual->text, 0);
   }
-  if (strstr (operands, "FILE") != NULL) {
+  if (strstr (form->operands, "FILE") != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (
         help,
@@ -145,9 +148,10 @@ help_print (const OptionGroup *groups, const char *operands, GError **error)
         "files below it.",
         0);
   }
-  append_groups (help, groups);
-  if (!is_of_brackets (groups))
-    append_manual (help, manual);
+  append_groups (help, form->groups);
+  append_entry (help, &options_help_entries[0]);
+  if (!form->is_of_brackets)
+    append_manual (help, command, manual);
   else if (manual->bracket_columns != NULL)
     append_entries (help, "Columns", manual->bracket_columns);
   return output != NULL && tbk_output_write (output, help->str, help->len, error)

@@ -2,13 +2,12 @@
 #ifndef HELP_H
 #define HELP_H
 
-#include "options.h"
+#include "command.h"
 
-/* Prints what --help of the running command tells, in lines of at most 80 columns. As for options_parse(). */
-gboolean help_print (const OptionGroup *groups, const char *operands, GError **error);
+/* Prints what --help of @command tells, with the options of @form, in lines of at most 80 columns. */
+gboolean help_print (const Command *command, const Form *form, GError **error);
 
-/* Of which trees @groups are the options: " for trees in brackets" or " for CoNLL-U"; "" where the running command takes
- * one kind alone. */
-const char *help_kind (const OptionGroup *groups);
+/* Whether the options over phrase structure have a screen of their own, which the other one names. */
+gboolean help_has_two_screens (const Command *command);
 
 #endif

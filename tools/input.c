@@ -3,35 +3,15 @@
 
 #include <string.h>
 
-#include "brackets.h"
 #include "files.h"
 #include "tbk/constituency.h"
 #include "tbk/files.h"
 #include "tool.h"
 
-static struct {
-  char *input;
-} given;
-
 typedef enum { FORMAT_CONLLU, FORMAT_BRACKETS, N_FORMATS } Format;
 
 static const char *const names[] = { "conllu", "brackets", NULL };
 static const char *const descriptions[] = { "CoNLL-U", "phrase structure in brackets" };
-
-const GOptionEntry input_entries[] = {
-  { "input", 0, 0, G_OPTION_ARG_STRING, &given.input,
-    "What FILEs hold, whatever their names: conllu; or brackets, phrase structure, which takes other options. Default: "
-    "brackets if names end in .psd, .mrg or .brackets, else conllu",
-    "FORMAT" },
-  G_OPTION_ENTRY_NULL,
-};
-
-void
-input_set_brackets (void)
-{
-  if (given.input == NULL)
-    given.input = g_strdup (names[FORMAT_BRACKETS]);
-}
 
 /* What the command line says of the format. */
 typedef struct {
@@ -71,7 +51,7 @@ typedef struct {
 static void
 look_at_operand (Looks *looks, const char *operand)
 {
-  const char *const *const suffixes[] = { files_conllu_suffixes, brackets_suffixes };
+  const char *const *const suffixes[] = { files_conllu_suffixes, files_brackets_suffixes };
   gboolean is_of[N_FORMATS];
 
   for (int f = 0; f < N_FORMATS; f++)
@@ -91,7 +71,7 @@ static void
 tell_left_out (const GPtrArray *operands, Format format)
 {
   const Format other = format == FORMAT_CONLLU ? FORMAT_BRACKETS : FORMAT_CONLLU;
-  const char *const *suffixes = other == FORMAT_CONLLU ? files_conllu_suffixes : brackets_suffixes;
+  const char *const *suffixes = other == FORMAT_CONLLU ? files_conllu_suffixes : files_brackets_suffixes;
 
   for (guint i = 0; i < operands->len; i++) {
     const char *path = operands->pdata[i];
@@ -157,14 +137,16 @@ choose (const CommandLine *line, Format *format, GError **error)
 }
 
 gboolean
-input_run (int argc, char **argv, const InputCommand *conllu, const InputCommand *brackets, GError **error)
+input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
+              gboolean *is_of_brackets, GError **error)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   CommandLine line = { .operands = operands };
   Format format;
 
-  options_look (argc, argv, conllu->groups, brackets->groups, visit, &line);
+  options_look (argc, argv, conllu, brackets, visit, &line);
   if (!choose (&line, &format, error))
     return FALSE;
-  return (format == FORMAT_BRACKETS ? brackets : conllu)->run (argc, argv, error);
+  *is_of_brackets = format == FORMAT_BRACKETS;
+  return TRUE;
 }

@@ -4,26 +4,16 @@
 
 #include "options.h"
 
-/* A command over one format. */
-typedef struct {
-  const OptionGroup *groups; /* its options */
-  gboolean (*run) (int argc, char **argv, GError **error);
-} InputCommand;
-
-/* --input */
-extern const GOptionEntry input_entries[];
-
-/* Sets --input, where it is not given, to brackets, so that it is recorded. */
-void input_set_brackets (void);
-
 /**
- * input_run:
+ * input_choose:
+ * @conllu: the options of the command over CoNLL-U
+ * @brackets: those over phrase structure
  *
- * Runs one of two commands: the one that --input names; else @brackets if the system is one of phrase structure, or if the
+ * Finds the format: the one that --input names; else brackets if the system is one of phrase structure, or if the
  * names of files end as those of phrase structure do. A folder is looked into. What is found besides, and read as the others
  * are, or left out of a folder, is told; names of both kinds are an error (TBK_ERROR_USAGE).
  */
-gboolean input_run (int argc, char **argv, const InputCommand *conllu, const InputCommand *brackets,
-                    GError **error);
+gboolean input_choose (int argc, char **argv, const OptionGroup *conllu, const OptionGroup *brackets,
+                       gboolean *is_of_brackets, GError **error);
 
 #endif

@@ -4,33 +4,30 @@
 #include "tbk/files.h"
 #include "tool.h"
 
-static struct {
-  char **labels;
-} given;
-
 const GOptionEntry label_entries[] = {
-  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, &given.labels,
+  { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (LabelsGiven, labels),
     "What the plot calls a file: once for each file, in order; files of one label are drawn as one", "NAME" },
   G_OPTION_ENTRY_NULL,
 };
 
 gboolean
-labels_check (char **paths, GError **error)
+labels_check (const LabelsGiven *given, char **paths, GError **error)
 {
-  if (given.labels == NULL || g_strv_length (given.labels) == g_strv_length (paths))
+  if (given->labels == NULL || g_strv_length (given->labels) == g_strv_length (paths))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--label: found %u labels for %u files, expected one for each", g_strv_length (given.labels),
+               "--label: found %u labels for %u files, expected one for each", g_strv_length (given->labels),
                g_strv_length (paths));
   return FALSE;
 }
 
 /* The label of a file. */
 static Label *
-find_label (GArray *labels, const TbkTallies *tallies, int file, const TbkTallyLayout *layout)
+find_label (GArray *labels, const LabelsGiven *given, const TbkTallies *tallies, int file,
+            const TbkTallyLayout *layout)
 {
   g_autofree char *short_name = tbk_file_short_name (tbk_tallies_name (tallies, file));
-  const char *name = given.labels != NULL ? given.labels[file] : short_name;
+  const char *name = given->labels != NULL ? given->labels[file] : short_name;
   Label label;
 
   for (guint l = 0; l < labels->len; l++)
@@ -49,13 +46,14 @@ label_clear (gpointer label)
 }
 
 GArray *
-labels_group (const TbkTallies *tallies, const TbkTallyLayout *layout)
+labels_group (const LabelsGiven *given, const TbkTallies *tallies, const TbkTallyLayout *layout)
 {
   GArray *labels = g_array_new (FALSE, FALSE, sizeof (Label));
 
   g_array_set_clear_func (labels, label_clear);
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++)
     if (tbk_tallies_get (tallies, f) != NULL)
-      tbk_tally_merge_copy (find_label (labels, tallies, f, layout)->tally, tbk_tallies_get (tallies, f));
+      tbk_tally_merge_copy (find_label (labels, given, tallies, f, layout)->tally,
+                            tbk_tallies_get (tallies, f));
   return labels;
 }

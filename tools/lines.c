@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "corpus.h"
 #include "tbk/stream.h"
 
 #define LINES_SIZE (LINES_MAX + (1 << 16))
@@ -55,7 +54,6 @@ lines_read (const char *path, const LinesReader *reader, gpointer data, GError *
   Lines lines = { .reader = reader, .data = data };
   gssize n_read;
 
-  corpus_announce (path);
   input = tbk_input_open (path, error);
   if (input == NULL)
     return FALSE;

@@ -1,71 +1,30 @@
 /* main.c - tbk: finds the command, runs it, and turns its outcome into a message and an exit status. */
 #include <locale.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "commands.h"
+#include "memory.h"
 #include "systems.h"
 #include "tbk/stream.h"
 #include "tbk/version.h"
 #include "tool.h"
 
-typedef struct {
-  const char *name;
-  gboolean (*run) (int argc, char **argv, GError **error);
+static const struct {
+  const Command *command;
   const char *summary;
-} Command;
-
-static const Command commands[] = {
-#define COMMAND(name, summary) { #name, cmd_##name, summary },
+} commands[] = {
+#define COMMAND(name, summary) { &cmd_##name, summary },
 #include "commands.def"
 #undef COMMAND
 };
-
-static const Command *running;
-
-const char *
-tool_command (void)
-{
-  return running != NULL ? running->name : NULL;
-}
-
-const char *
-tool_summary (void)
-{
-  return running->summary;
-}
-
-void
-tool_message (const char *format, ...)
-{
-  g_autofree char *message = NULL, *escaped = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  escaped = tbk_escape (message);
-  if (running != NULL)
-    fprintf (stderr, "tbk %s: %s\n", running->name, escaped);
-  else
-    fprintf (stderr, "tbk: %s\n", escaped);
-}
-
-void
-tool_announce_terminal (const char *path)
-{
-  if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))
-    tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
-}
 
 static const Command *
 find_command (const char *name)
 {
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    if (strcmp (commands[c].name, name) == 0)
-      return &commands[c];
+    if (strcmp (commands[c].command->name, name) == 0)
+      return commands[c].command;
   return NULL;
 }
 
@@ -86,7 +45,7 @@ print_help (GError **error)
           "compressed by gzip, xz, zstd or bzip2.\n\nCommands:\n"))
     return FALSE;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].name, commands[c].summary))
+    if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].command->name, commands[c].summary))
       return FALSE;
   return tbk_output_printf (output, error,
                             "\nOptions:\n"
@@ -141,7 +100,7 @@ guess_command (const char *name)
     if (g_ascii_strcasecmp (other_names[n].name, name) == 0)
       return other_names[n].command;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    names[c] = commands[c].name;
+    names[c] = commands[c].command->name;
   return tbk_nearest (name, strlen (name), names);
 }
 
@@ -162,12 +121,14 @@ fail_unknown_command (const char *name, GError **error)
 static gboolean
 run_command (int argc, char **argv, GError **error)
 {
-  running = find_command (argv[0]);
-  if (running == NULL)
+  const Command *command = find_command (argv[0]);
+
+  if (command == NULL)
     return fail_unknown_command (argv[0], error);
+  tool_set_command (command->name);
   /* Names of files and options are in the user's locale; numbers are always written as in C. */
   setlocale (LC_CTYPE, "");
-  return running->run (argc, argv, error);
+  return command_run (command, argc, argv, error);
 }
 
 /* tbk help [COMMAND], of which any tells its own, or tbk help systems [NAME]. */

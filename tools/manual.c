@@ -61,7 +61,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "transitions",
-      .takes_brackets = TRUE,
       .text =
           "Swap and covington can take half as many transitions as the square of the words. A sentence that takes more than "
           "4194304 is wrong data, which --on-error=skip leaves out.",
@@ -73,7 +72,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "show",
-      .takes_brackets = TRUE,
       .text =
           "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
           "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
@@ -88,7 +86,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "filter",
-      .takes_brackets = TRUE,
       .text = "A sentence is written if it meets all conditions, with the bytes that it has in the input.",
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
@@ -98,7 +95,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "stats",
-      .takes_brackets = TRUE,
       .columns = ENTRIES (
           { "sentences, words", "words are the lines with whole numbers" },
           { "nonprojective_trees", "with some arc that is not projective" },
@@ -164,7 +160,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "compare",
-      .takes_brackets = TRUE,
       .text =
           "Each treebank is walked through with a transition system; in every configuration on the way the "
           "variants are compared with the reference. Sentences of more than 1000 words are left out, and told, unless "
@@ -205,7 +200,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "evaluate",
-      .takes_brackets = TRUE,
       .columns = ENTRIES (
           { "UAS, LAS", "per cent of words with the right head; and relation" },
           { "LA", "per cent with the right relation" },
@@ -242,7 +236,6 @@ static const Manual manuals[] = {
   },
   {
       .command = "train",
-      .takes_brackets = TRUE,
       .text =
           "Sentences of more than 1000 words are left out, and told, unless --max-words says otherwise; over brackets trees "
           "of more than 1000 words or 4000 constituents.",

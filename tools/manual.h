@@ -13,7 +13,6 @@ typedef struct {
 typedef struct {
   const char *command;
   const char *text;           /* (nullable): a paragraph under the summary */
-  gboolean takes_brackets;    /* with options of their own */
   const ManualEntry *columns; /* (nullable): of its table */
   /* (nullable): of its table over brackets, where none of them is in the former. */
   const ManualEntry *bracket_columns;

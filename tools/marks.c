@@ -1,20 +1,14 @@
 /* marks.c - marks in labels: options, and a sentence of CoNLL-U in and out. */
 #include "marks.h"
 
-#include "corpus.h"
-#include "options.h"
 #include "tool.h"
-
-static struct {
-  char *lift, *style;
-} given;
 
 static const char *const styles[] = { "tbk", "malt", "spacy", NULL };
 
 const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 
 const GOptionEntry marks_lift_entries[] = {
-  { "lift", 0, 0, G_OPTION_ARG_STRING, &given.lift,
+  { "lift", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, lift),
     "With marks in labels: optimal, the tree that keeps the most gold arcs of those in which every word hangs on "
     "its gold head or an ancestor of that (default); shortest, the arc that is not projective and shortest is "
     "lifted, again and again, as in the literature",
@@ -23,7 +17,7 @@ const GOptionEntry marks_lift_entries[] = {
 };
 
 const GOptionEntry marks_style_entries[] = {
-  { "label-style", 0, 0, G_OPTION_ARG_STRING, &given.style,
+  { "label-style", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, style),
     "How marks in labels are spelled: tbk (default) and malt, a|b and a%, malt with a|null for root words that "
     "MaltParser hung elsewhere; spacy, a||b, with --mark=head alone",
     "STYLE" },
@@ -31,13 +25,13 @@ const GOptionEntry marks_style_entries[] = {
 };
 
 gboolean
-marks_get_options (TbkPseudoProjectiveOptions *options, GError **error)
+marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error)
 {
   static const char *const orders[] = { "optimal", "shortest", NULL };
   int order, style;
 
-  if (!options_choose ("lift", given.lift, orders, &order, error)
-      || !options_choose ("label-style", given.style, styles, &style, error))
+  if (!options_choose ("lift", given->lift, orders, &order, error)
+      || !options_choose ("label-style", given->style, styles, &style, error))
     return FALSE;
   if (style == TBK_LABELS_SPACY && options->scheme != TBK_SCHEME_HEAD) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -51,12 +45,12 @@ marks_get_options (TbkPseudoProjectiveOptions *options, GError **error)
 }
 
 gboolean
-marks_check_unused (GError **error)
+marks_check_unused (const MarksGiven *given, GError **error)
 {
-  if (given.lift == NULL && given.style == NULL)
+  if (given->lift == NULL && given->style == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s needs --mark=head, path or headpath",
-               given.lift != NULL ? "lift" : "label-style");
+               given->lift != NULL ? "lift" : "label-style");
   return FALSE;
 }
 
@@ -158,8 +152,7 @@ advice (const TbkMarkFindings *findings, const TbkPseudoProjectiveOptions *optio
 
   if (!tbk_mark_findings_suggest (findings, options, &scheme, &style))
     return g_strdup ("try another --mark or --label-style");
-  return g_strdup_printf ("try --mark=%s --label-style=%s", marks_schemes[scheme],
-                          styles[style]);
+  return g_strdup_printf ("try --mark=%s --label-style=%s", marks_schemes[scheme], styles[style]);
 }
 
 gboolean

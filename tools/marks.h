@@ -2,8 +2,14 @@
 #ifndef MARKS_H
 #define MARKS_H
 
+#include "options.h"
 #include "tbk/conllu.h"
+#include "tbk/corpus.h"
 #include "tbk/pseudo_projective.h"
+
+typedef struct {
+  char *lift, *style;
+} MarksGiven;
 
 /* The values of --mark that ask for them, NULL-terminated, in the order of TbkScheme. */
 extern const char *const marks_schemes[];
@@ -12,10 +18,10 @@ extern const char *const marks_schemes[];
 extern const GOptionEntry marks_lift_entries[], marks_style_entries[];
 
 /* Adds these options to @options, whose scheme is set. */
-gboolean marks_get_options (TbkPseudoProjectiveOptions *options, GError **error);
+gboolean marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error);
 
 /* Refuses these options where --mark asks for other marks. */
-gboolean marks_check_unused (GError **error);
+gboolean marks_check_unused (const MarksGiven *given, GError **error);
 
 /* Refuses a file without the column DEPREL. */
 gboolean marks_check_file (const TbkConlluReader *reader, GError **error);

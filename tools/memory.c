@@ -16,6 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "memory.h"
 #include "tool.h"
 
 /* Ends the program. Asks for no memory, and may be called with any lock held. */

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-#include "help.h"
-#include "tool.h"
-
-#define FOR_EACH_ENTRY(entry, groups)                                                                        \
-  for (const OptionGroup *group = groups; group->heading != NULL; group++)                                   \
-    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
-
 static gboolean
 takes_value (const GOptionEntry *entry)
 {
@@ -20,9 +13,9 @@ takes_value (const GOptionEntry *entry)
 static const GOptionEntry *
 find_short (char name, const OptionGroup *groups)
 {
-  FOR_EACH_ENTRY (entry, groups)
-    if (entry->short_name == name)
-      return entry;
+  OPTIONS_FOR_EACH (entry, groups)
+  if (entry->short_name == name)
+    return entry;
   return NULL;
 }
 
@@ -46,13 +39,13 @@ find_long (const char *name, gsize length, const OptionGroup *groups)
   const GOptionEntry *found = NULL;
   int n_found = 0;
 
-  FOR_EACH_ENTRY (entry, groups)
-    if (strncmp (entry->long_name, name, length) == 0) {
-      if (entry->long_name[length] == '\0')
-        return entry;
-      found = entry;
-      n_found++;
-    }
+  OPTIONS_FOR_EACH (entry, groups)
+  if (strncmp (entry->long_name, name, length) == 0) {
+    if (entry->long_name[length] == '\0')
+      return entry;
+    found = entry;
+    n_found++;
+  }
   return n_found == 1 ? found : NULL;
 }
 
@@ -186,9 +179,9 @@ list_candidates (const char *name, gsize length, const OptionGroup *groups)
 {
   GString *candidates = g_string_new (NULL);
 
-  FOR_EACH_ENTRY (entry, groups)
-    if (strncmp (entry->long_name, name, length) == 0)
-      g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", entry->long_name);
+  OPTIONS_FOR_EACH (entry, groups)
+  if (strncmp (entry->long_name, name, length) == 0)
+    g_string_append_printf (candidates, "%s--%s", candidates->len == 0 ? "" : ", ", entry->long_name);
   return g_string_free (candidates, FALSE);
 }
 
@@ -198,19 +191,20 @@ guess_long (const char *name, gsize length, const OptionGroup *groups)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  FOR_EACH_ENTRY (entry, groups)
-    g_ptr_array_add (names, (gpointer) entry->long_name);
+  OPTIONS_FOR_EACH (entry, groups)
+  g_ptr_array_add (names, (gpointer) entry->long_name);
   g_ptr_array_add (names, NULL);
   return tbk_nearest (name, length, (const char *const *) names->pdata);
 }
 
-/* An option that there is not: what may have been meant. */
+/* An option that there is not: what may have been meant. @kind: of which input the options are, or "". */
 static void
-fail_unknown (const GError *problem, const char *unknown, const OptionGroup *groups, GError **error)
+fail_unknown (const GError *problem, const char *unknown, const OptionGroup *groups, const char *kind,
+              GError **error)
 {
   const gsize length = strcspn (unknown + 2, "=");
   g_autofree char *candidates = list_candidates (unknown + 2, length, groups);
-  const char *nearest = guess_long (unknown + 2, length, groups), *kind = help_kind (groups);
+  const char *nearest = guess_long (unknown + 2, length, groups);
 
   if (length == strlen ("input") && strncmp (unknown + 2, "input", length) == 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: this command reads one format", problem->message);
@@ -226,23 +220,22 @@ fail_unknown (const GError *problem, const char *unknown, const OptionGroup *gro
 
 /* What GOption refused. */
 static void
-fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, GError **error)
+fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, const char *kind,
+              GError **error)
 {
   const char *unknown = g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                             ? find_unknown (arguments, groups)
                             : NULL;
 
   if (unknown != NULL)
-    fail_unknown (problem, unknown, groups, error);
+    fail_unknown (problem, unknown, groups, kind, error);
   else /* also where bytes are no text, which is an error of another domain */
     g_set_error (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, "%s",
                  problem->message);
 }
 
-static gboolean wants_help;
-
-static const GOptionEntry help_entries[] = {
-  { "help", 'h', 0, G_OPTION_ARG_NONE, &wants_help, "Show this help", NULL },
+const GOptionEntry options_help_entries[] = {
+  { "help", 'h', 0, G_OPTION_ARG_NONE, NULL, "Show this help", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -251,7 +244,7 @@ static OptionGroup *
 add_help (const OptionGroup *groups)
 {
   GArray *all = g_array_new (TRUE, FALSE, sizeof (OptionGroup));
-  OptionGroup last = { .entries = help_entries };
+  OptionGroup last = { .entries = options_help_entries };
 
   for (; groups->heading != NULL; groups++) {
     g_array_append_val (all, *groups);
@@ -279,273 +272,71 @@ collect_operands (char **parsed, int argc, char **argv, int first)
   return result;
 }
 
-/* What the last call left behind. */
-static const OptionGroup *parsed;
-static gboolean has_operands;
-
-static const char *const *expected; /* or NULL */
-
-gboolean
-options_has_operands (void)
+void
+options_init (Options *options, const OptionGroup *groups, gsize size)
 {
-  return has_operands;
+  options->groups = groups;
+  options->values = g_malloc0 (size);
+}
+
+gpointer
+options_place (const GOptionEntry *entry, const OptionGroup *group, gconstpointer values)
+{
+  return (char *) values + group->offset + GPOINTER_TO_SIZE (entry->arg_data);
 }
 
 void
-options_expect (const char *const *recorded)
+options_clear (Options *options)
 {
-  expected = recorded;
-}
-
-/* Whether results depend on the options of a group. */
-static gboolean
-is_recorded (const OptionGroup *group)
-{
-  static const char *const others[] = { "Output", "Which files", "Running", NULL };
-
-  return !g_strv_contains (others, group->heading);
-}
-
-static gboolean
-has_recorded (const OptionGroup *groups, const char *name)
-{
-  FOR_EACH_ENTRY (entry, groups)
-    if (is_recorded (group) && g_str_equal (entry->long_name, name))
-      return TRUE;
-  return g_str_equal (name, OPTIONS_COMMAND) || g_str_equal (name, OPTIONS_READ);
-}
-
-static gboolean
-check_expected (const OptionGroup *groups, GError **error)
-{
-  for (const char *const *name = expected; name != NULL && *name != NULL; name += 2)
-    if (!has_recorded (groups, *name)) {
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-                   "found the option '%s' in the tallies, expected one that results depend on", *name);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* @text with @from in place of @to, everywhere; @text is taken. */
-static char *
-replace (char *text, const char *from, const char *to)
-{
-  g_auto (GStrv) pieces = g_strsplit (text, from, -1);
-
-  g_free (text);
-  return g_strjoinv (to, pieces);
-}
-
-/* The values as lines. */
-static char *
-join_values (char **values)
-{
-  GString *lines = g_string_new (NULL);
-
-  for (int v = 0; values[v] != NULL; v++) {
-    g_autofree char *line = replace (replace (g_strdup (values[v]), "\\", "\\\\"), "\n", "\\n");
-    g_string_append_printf (lines, "%s%s", v > 0 ? "\n" : "", line);
+  if (options->values != NULL) {
+    OPTIONS_FOR_EACH (entry, options->groups)
+    if (entry->arg == G_OPTION_ARG_STRING_ARRAY || entry->arg == G_OPTION_ARG_FILENAME_ARRAY)
+      g_clear_pointer ((char ***) options_place (entry, group, options->values), g_strfreev);
+    else if (entry->arg != G_OPTION_ARG_NONE)
+      g_clear_pointer ((char **) options_place (entry, group, options->values), g_free);
   }
-  return g_string_free (lines, FALSE);
+  g_clear_pointer (&options->values, g_free);
 }
 
-/* What @line was before it became one, in place. */
-static void
-restore_line (char *line)
+/* The options as GOption takes them, with the places of their values. What may lack a value has got one. */
+static GArray *
+make_entries (const OptionGroup *groups, gpointer values, gboolean *wants_help)
 {
-  char *to = line;
+  GArray *entries = g_array_new (TRUE, FALSE, sizeof (GOptionEntry));
 
-  for (const char *from = line; *from != '\0'; from++) {
-    const gboolean is_escape = from[0] == '\\' && (from[1] == '\\' || from[1] == 'n');
-    from += is_escape;
-    *to++ = is_escape && *from == 'n' ? '\n' : *from;
+  OPTIONS_FOR_EACH (entry, groups)
+  {
+    GOptionEntry own = *entry;
+
+    own.flags &= ~G_OPTION_FLAG_OPTIONAL_ARG;
+    own.arg_data = group->entries == options_help_entries ? wants_help : options_place (entry, group, values);
+    g_array_append_val (entries, own);
   }
-  *to = '\0';
+  return entries;
 }
 
 char **
-options_values (const char *recorded)
-{
-  static const char *const none[] = { "", NULL };
-  char **values = recorded[0] == '\0' ? g_strdupv ((char **) none) : g_strsplit (recorded, "\n", -1);
-
-  for (int v = 0; values[v] != NULL; v++)
-    restore_line (values[v]);
-  return values;
-}
-
-/* The value that was given for an option, to be freed; NULL if none was. */
-static char *
-value_of (const GOptionEntry *entry)
-{
-  switch (entry->arg) {
-  case G_OPTION_ARG_NONE:
-    return *(const gboolean *) entry->arg_data ? g_strdup ("") : NULL;
-  case G_OPTION_ARG_STRING:
-  case G_OPTION_ARG_FILENAME: {
-    char *values[] = { *(char *const *) entry->arg_data, NULL };
-    return values[0] == NULL ? NULL : join_values (values);
-  }
-  case G_OPTION_ARG_STRING_ARRAY:
-  case G_OPTION_ARG_FILENAME_ARRAY: {
-    char **values = *(char ***) entry->arg_data;
-    return values == NULL ? NULL : join_values (values);
-  }
-  default:
-    g_assert_not_reached ();
-  }
-}
-
-/* Appends an option as it stands on a command line. */
-static void
-describe (const GOptionEntry *entry, const char *value, GString *description)
-{
-  g_string_append_printf (description, "%s--%s", description->len > 0 ? " " : "", entry->long_name);
-  if (value != NULL)
-    g_string_append_printf (description, "=%s", value);
-}
-
-void
-options_describe (const GOptionEntry *entries, GString *description)
-{
-  for (const GOptionEntry *entry = entries; entry->long_name != NULL; entry++)
-    if (entry->arg == G_OPTION_ARG_NONE) {
-      if (*(const gboolean *) entry->arg_data)
-        describe (entry, NULL, description);
-    } else if (entry->arg == G_OPTION_ARG_STRING_ARRAY) {
-      for (char **value = *(char ***) entry->arg_data; value != NULL && *value != NULL; value++)
-        describe (entry, *value, description);
-    } else if (*(char *const *) entry->arg_data != NULL) {
-      describe (entry, *(char *const *) entry->arg_data, description);
-    }
-}
-
-gboolean
-options_have (const char *name)
-{
-  FOR_EACH_ENTRY (entry, parsed)
-    if (g_str_equal (entry->long_name, name))
-      return TRUE;
-  return FALSE;
-}
-
-char **
-options_recorded (void)
-{
-  GStrvBuilder *recorded = g_strv_builder_new ();
-  char **result;
-
-  g_strv_builder_add_many (recorded, OPTIONS_COMMAND, tool_command (), NULL);
-  FOR_EACH_ENTRY (entry, parsed) {
-    g_autofree char *value = is_recorded (group) ? value_of (entry) : NULL;
-
-    if (value != NULL)
-      g_strv_builder_add_many (recorded, entry->long_name, value, NULL);
-  }
-  result = g_strv_builder_end (recorded);
-  g_strv_builder_unref (recorded);
-  return result;
-}
-
-char **
-options_parse (int argc, char **argv, const OptionGroup *own_groups, const char *operands, GError **error)
+options_parse (int argc, char **argv, const Options *options, const char *kind, OptionsOutcome *outcome,
+               GError **error)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autofree OptionGroup *groups = add_help (own_groups);
+  g_autofree OptionGroup *groups = add_help (options->groups);
+  g_autoptr (GArray) entries = NULL;
   g_autoptr (GError) problem = NULL;
   g_auto (GStrv) arguments = NULL;
   int n_taken;
 
-  for (const OptionGroup *group = groups; group->heading != NULL; group++)
-    g_option_context_add_main_entries (context, group->entries, NULL);
+  *outcome = (OptionsOutcome){ .wants_help = FALSE };
+  entries = make_entries (groups, options->values, &outcome->wants_help);
+  g_option_context_add_main_entries (context, (const GOptionEntry *) (gconstpointer) entries->data, NULL);
   g_option_context_set_help_enabled (context, FALSE);
-  if (!check_flags (argc, argv, groups, error) || !check_expected (own_groups, error))
+  if (!check_flags (argc, argv, groups, error))
     return NULL;
-  parsed = own_groups;
-  wants_help = FALSE;
   arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
   if (!g_option_context_parse_strv (context, &arguments, &problem)) {
-    fail_parsing (problem, arguments, groups, error);
+    fail_parsing (problem, arguments, groups, kind, error);
     return NULL;
   }
-  if (wants_help) {
-    help_print (groups, operands, error);
-    return NULL;
-  }
-  has_operands = arguments[1] != NULL || n_taken + 1 < argc;
+  outcome->has_operands = arguments[1] != NULL || n_taken + 1 < argc;
   return collect_operands (arguments, argc, argv, n_taken + 1);
-}
-
-/* What others call a value. */
-static const struct {
-  const char *name, *value;
-} other_values[] = { { "head+path", "headpath" } };
-
-/* What tbk calls it. */
-static const char *
-find_value (const char *value)
-{
-  for (guint n = 0; value != NULL && n < G_N_ELEMENTS (other_values); n++)
-    if (strcmp (other_values[n].name, value) == 0)
-      return other_values[n].value;
-  return value;
-}
-
-void
-options_fail_choice (const char *option, const char *value, const char *where, const char *const *choices,
-                     GError **error)
-{
-  g_autofree char *list = g_strjoinv (", ", (char **) choices);
-  const char *nearest = tbk_nearest (value, strlen (value), choices);
-
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s%s%s", option,
-               value, where, list, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
-               nearest == NULL ? "" : "'?");
-}
-
-gboolean
-options_choose (const char *option, const char *value, const char *const *choices, int *choice,
-                GError **error)
-{
-  const char *found = find_value (value);
-
-  *choice = 0;
-  if (value == NULL)
-    return TRUE;
-  for (int c = 0; choices[c] != NULL; c++)
-    if (strcmp (choices[c], found) == 0) {
-      *choice = c;
-      return TRUE;
-    }
-  options_fail_choice (option, value, "", choices, error);
-  return FALSE;
-}
-
-/* Whether @value is digits without leading zeros, or a minus and such digits. */
-static gboolean
-is_decimal (const char *value)
-{
-  const char *digits = value + (value[0] == '-');
-  gsize n_digits = strspn (digits, "0123456789");
-
-  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (value) == 1);
-}
-
-gboolean
-options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
-                GError **error)
-{
-  gint64 found;
-
-  if (value == NULL)
-    return TRUE;
-  if (is_decimal (value) && g_ascii_string_to_signed (value, 10, least, most, &found, NULL)) {
-    *number = found;
-    return TRUE;
-  }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, option,
-               value, least, most);
-  return FALSE;
 }

@@ -6,26 +6,71 @@
 
 #include "tbk/error.h"
 
+/* The place of an option's value, for `arg_data` of its entry: that of @member in the struct @type. */
+#define OPTIONS_AT(type, member) GSIZE_TO_POINTER (G_STRUCT_OFFSET (type, member))
+
 /* Options that stand together in the help, under a heading that those next to them may share. Those under "Output",
  * "Which files" and "Running" say where results go, of which files, and how the work is done; on all others depends what is
  * found, or how a table shows it. */
 typedef struct {
-  const char *heading;         /* NULL ends an array of groups */
-  const GOptionEntry *entries; /* ended by G_OPTION_ENTRY_NULL; values are strings or callbacks */
+  const char *heading; /* NULL ends an array of groups */
+  const GOptionEntry
+      *entries; /* ended by G_OPTION_ENTRY_NULL; values are strings, arrays of strings or gbooleans */
+  gsize offset; /* of the struct that has their values, in the struct of all options */
 } OptionGroup;
+
+#define OPTION_GROUP(heading, entries)                                                                       \
+  {                                                                                                          \
+    heading, entries, 0                                                                                      \
+  }
+#define OPTION_GROUP_AT(heading, entries, type, member)                                                      \
+  {                                                                                                          \
+    heading, entries, G_STRUCT_OFFSET (type, member)                                                         \
+  }
+#define OPTION_GROUPS_END                                                                                    \
+  {                                                                                                          \
+    NULL, NULL, 0                                                                                            \
+  }
+
+/* All entries of @groups, with the group of each. */
+#define OPTIONS_FOR_EACH(entry, groups)                                                                      \
+  for (const OptionGroup *group = groups; group->heading != NULL; group++)                                   \
+    for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
+
+/* Options with their values, which are owned here. */
+typedef struct {
+  const OptionGroup *groups; /* ended by OPTION_GROUPS_END */
+  gpointer values;           /* a struct, which the entries of the groups lie in */
+} Options;
+
+/* Begins with no value given, in a struct of @size bytes. */
+void options_init (Options *options, const OptionGroup *groups, gsize size);
+void options_clear (Options *options);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+/* Where the value of @entry, which is one of @group, stands in the struct @values. */
+gpointer options_place (const GOptionEntry *entry, const OptionGroup *group, gconstpointer values);
+
+/* --help, which every command has. */
+extern const GOptionEntry options_help_entries[];
+
+typedef struct {
+  gboolean wants_help;
+  gboolean has_operands;
+} OptionsOutcome;
 
 /**
  * options_parse:
- * @groups: ended by a group of NULLs
- * @operands: what the operands are called in the help
+ * @options: (inout): gets the values that are given
+ * @kind: of which input these are the options, for messages, or ""
  *
- * Parses the command line of the running command. Beyond what GOption takes, a short option's value may be
- * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first). --help prints the help.
+ * Parses the command line of a command. Beyond what GOption takes, a short option's value may be
+ * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first).
  *
- * Returns: (transfer full): the operands, "-" for standard input if there are none; NULL with @error set, or with
- * no error where the help was printed and the command is done.
+ * Returns: (transfer full): the operands, "-" for standard input if there are none; NULL with @error set
  */
-char **options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands, GError **error);
+char **options_parse (int argc, char **argv, const Options *options, const char *kind,
+                      OptionsOutcome *outcome, GError **error);
 
 /* Gets an option by its whole name with its value, NULL if it has none; or an operand, @option being NULL. */
 typedef void (*OptionsVisit) (gpointer data, const char *option, const char *value);
@@ -59,9 +104,6 @@ void options_fail_choice (const char *option, const char *value, const char *whe
 gboolean options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
                          GError **error);
 
-/* Whether the last options_parse() found operands. */
-gboolean options_has_operands (void);
-
 /* The name of the option that tells the command. */
 #define OPTIONS_COMMAND "command"
 
@@ -71,25 +113,26 @@ gboolean options_has_operands (void);
 /**
  * options_recorded:
  *
- * The running command and its options, as far as its results depend on them: names and values in turn, in the order of
- * the help. The value of an option that takes none is empty; those of one that was given several times are lines, in which
- * a line end is written as \\n and a backslash as two.
+ * @command and the options that were given to it, as far as its results depend on them: names and values in turn, in the
+ * order of the help. The value of an option that takes none is empty; those of one that was given several times are lines,
+ * in which a line end is written as \\n and a backslash as two.
  *
  * Returns: (transfer full): NULL-terminated
  */
-char **options_recorded (void);
+char **options_recorded (const Options *options, const char *command);
 
-/* The values that stand in one that was recorded: at least one, which may be empty. */
-char **options_values (const char *recorded);
+/* Gives the option @name the value @value, both as options_recorded() returned them. Fails (TBK_ERROR_DATA) if results do
+ * not depend on such an option. */
+gboolean options_take_recorded (const Options *options, const char *name, const char *value, GError **error);
 
-/* Appends those of @entries that were given, as on a command line, with spaces between them. */
-void options_describe (const GOptionEntry *entries, GString *description);
+/* Gives @to what was given for @entries, a group of @from. Fails (TBK_ERROR_USAGE) at options that @to does not have. */
+gboolean options_pass (const Options *from, const GOptionEntry *entries, const Options *to, GError **error);
 
-/* Whether the running command has the long option @name. */
-gboolean options_have (const char *name);
+/* Appends those of @entries that were given, as on a command line, with spaces between them; @values is the struct of their
+ * values. */
+void options_describe (const GOptionEntry *entries, gconstpointer values, GString *description);
 
-/* From now on options_parse() demands that @recorded are options of the command on which its results depend
- * (TBK_ERROR_DATA). */
-void options_expect (const char *const *recorded);
+/* Whether there is the long option @name. */
+gboolean options_have (const Options *options, const char *name);
 
 #endif

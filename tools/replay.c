@@ -169,7 +169,15 @@ end_onto (Replay *replay, GError **error)
 }
 
 gboolean
-replay_files (const TbkSystem *system, char **paths, const char *onto, TbkOutput *output, GError **error)
+replay_find_files (Corpus *corpus, GError **error)
+{
+  corpus->paths = files_find (&corpus->given->files, corpus->source, files_records_suffixes, error);
+  return corpus->paths != NULL;
+}
+
+gboolean
+replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, TbkOutput *output,
+              GError **error)
 {
   static const LinesReader lines = { .take = take_line };
   g_autoptr (TbkReplayer) replayer = tbk_replayer_new (system);
@@ -180,10 +188,11 @@ replay_files (const TbkSystem *system, char **paths, const char *onto, TbkOutput
 
   if (onto != NULL && (replay.reader = reader = tbk_conllu_reader_open (onto, NULL, error)) == NULL)
     return FALSE;
-  for (; *paths != NULL; paths++) {
-    replay.path = g_str_equal (*paths, "-") ? "<stdin>" : *paths;
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    corpus_announce (corpus, *path);
+    replay.path = g_str_equal (*path, "-") ? "<stdin>" : *path;
     replay.line = 0;
-    if (!lines_read (*paths, &lines, &replay, error))
+    if (!lines_read (*path, &lines, &replay, error))
       return FALSE;
   }
   return onto == NULL || end_onto (&replay, error);

@@ -3,24 +3,19 @@
 
 #include <string.h>
 
-#include "options.h"
 #include "tbk/constituency.h"
 
-static struct {
-  char *system, *start, *complete;
-} given;
-
 const GOptionEntry system_entries[] = {
-  { "system", 0, 0, G_OPTION_ARG_STRING, &given.system,
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
     "Transition system: shift-reduce or arc-standard, one thing (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized, "
     "arc-eager-nivre, arc-eager-unshift, arc-hybrid, swap, covington, covington-projective, attardi-1 to "
     "attardi-4",
     "SYSTEM" },
-  { "start", 0, 0, G_OPTION_ARG_STRING, &given.start,
+  { "start", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, start),
     "root0: 0 is in the stack (default); noroot: it is not (arc-eager-nivre, arc-eager-unshift, covington); "
     "noroot-published (arc-eager-unshift)",
     "START" },
-  { "complete", 0, 0, G_OPTION_ARG_STRING, &given.complete,
+  { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, complete),
     "What becomes of words left without head: none, they count for nothing (default); root, they hang on 0 "
     "(arc-eager-nivre, covington); tbk parse has further values",
     "HOW" },
@@ -64,12 +59,6 @@ fail_unknown_system (const char *name, GError **error)
   options_fail_choice ("system", name, "", (const char *const *) names->pdata, error);
 }
 
-const char *
-system_get_name (void)
-{
-  return given.system;
-}
-
 /* The system @name, whose base is @base. */
 static const TbkSystem *
 find (const char *base, const char *name, GError **error)
@@ -89,36 +78,36 @@ find (const char *base, const char *name, GError **error)
 
 /* The form of the system @base that was asked for. */
 static const TbkSystem *
-get_form (const char *base, gboolean has_rest, GError **error)
+get_form (const SystemGiven *given, const char *base, gboolean has_rest, GError **error)
 {
-  gboolean has_start = given.start != NULL && strcmp (given.start, "root0") != 0;
+  gboolean has_start = given->start != NULL && strcmp (given->start, "root0") != 0;
   g_autofree char *name = g_strconcat (base, has_start || has_rest ? ":" : "", has_start ? "start=" : "",
-                                       has_start ? given.start : "", has_start && has_rest ? "," : "",
+                                       has_start ? given->start : "", has_start && has_rest ? "," : "",
                                        has_rest ? "complete=root" : "", NULL);
 
   return find (base, name, error);
 }
 
 const TbkSystem *
-system_get (GError **error)
+system_get (SystemGiven *given, GError **error)
 {
   const TbkSystem *system;
   int completion;
 
-  if (!options_choose ("complete", given.complete, system_completions, &completion, error))
+  if (!options_choose ("complete", given->complete, system_completions, &completion, error))
     return NULL;
   if (completion > COMPLETE_ROOT) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--complete: found '%s', which only tbk parse does, expected one of none, root",
-                 given.complete);
+                 given->complete);
     return NULL;
   }
-  if (given.system == NULL)
-    return get_form ("shift-reduce", completion == COMPLETE_ROOT, error);
-  system = get_form (given.system, completion == COMPLETE_ROOT, error);
+  if (given->system == NULL)
+    return get_form (given, "shift-reduce", completion == COMPLETE_ROOT, error);
+  system = get_form (given, given->system, completion == COMPLETE_ROOT, error);
   if (system != NULL) { /* by its own name, under which it is recorded */
-    g_free (given.system);
-    given.system = g_strndup (system->name, strcspn (system->name, ":"));
+    g_free (given->system);
+    given->system = g_strndup (system->name, strcspn (system->name, ":"));
   }
   return system;
 }
@@ -132,9 +121,9 @@ system_find (const char *name, GError **error)
 }
 
 const TbkSystem *
-system_get_with_oracle (GError **error)
+system_get_with_oracle (SystemGiven *given, GError **error)
 {
-  const TbkSystem *system = system_get (error);
+  const TbkSystem *system = system_get (given, error);
 
   if (system == NULL || system->n_policies > 0)
     return system;

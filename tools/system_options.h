@@ -2,9 +2,12 @@
 #ifndef SYSTEM_OPTIONS_H
 #define SYSTEM_OPTIONS_H
 
-#include <glib.h>
-
+#include "options.h"
 #include "tbk/transition.h"
+
+typedef struct {
+  char *system, *start, *complete;
+} SystemGiven;
 
 /* --system, --start and --complete. */
 extern const GOptionEntry system_entries[];
@@ -14,17 +17,15 @@ extern const GOptionEntry system_entries[];
 enum { COMPLETE_NONE, COMPLETE_ROOT };
 extern const char *const system_completions[];
 
-/* What --system names; NULL if it is not given. */
-const char *system_get_name (void);
-
-/* The system asked for, shift-reduce by default; NULL with @error set if there is none. */
-const TbkSystem *system_get (GError **error);
+/* The system asked for, shift-reduce by default; NULL with @error set if there is none. @given: (inout): gets its own name,
+ * under which it is recorded. */
+const TbkSystem *system_get (SystemGiven *given, GError **error);
 
 /* The system @name, with its form if it has one; NULL with @error set if there is none. */
 const TbkSystem *system_find (const char *name, GError **error);
 
 /* The same as system_get, and it must have an oracle. */
-const TbkSystem *system_get_with_oracle (GError **error);
+const TbkSystem *system_get_with_oracle (SystemGiven *given, GError **error);
 
 /* The number of the policy @name of @system; that of the default if @name is NULL. -1 with @error set if there is
  * none. */

@@ -2,27 +2,32 @@
 #ifndef TRAINING_H
 #define TRAINING_H
 
+#include "corpus.h"
 #include "tbk/parser.h"
 #include "tbk/table.h"
 
-/* --output; and --dev, --oracle, --explore, --oracle-epochs, --epochs and --seed. */
+typedef struct {
+  char *output, *dev, *oracle, *explore, *oracle_epochs, *epochs, *seed;
+} TrainingGiven;
+
+/* --output, the file for the model; and --dev, --oracle, --explore, --oracle-epochs, --epochs and --seed. */
 extern const GOptionEntry training_output_entries[], training_entries[];
 
-/* The file for the model, and that of --dev, NULL if it is not given. */
-const char *training_output (void);
-const char *training_dev (void);
-
 /* Checks --output. */
-gboolean training_check_output (GError **error);
+gboolean training_check_output (const TrainingGiven *given, GError **error);
 
 /* Sets what is given, and leaves alone what is not. A policy of exploration is for the dynamic oracle. */
 typedef enum { TRAINING_DYNAMIC, TRAINING_STATIC, TRAINING_PRINTED } TrainingOracle;
-gboolean training_get_oracle (gboolean is_of_phrases, TrainingOracle *oracle, GError **error);
-gboolean training_get_exploration (gboolean is_static, TbkExplore *explore, GError **error);
-gboolean training_get_numbers (int *oracle_epochs, int *epochs, guint64 *seed, GError **error);
+gboolean training_get_oracle (const TrainingGiven *given, gboolean is_of_phrases, TrainingOracle *oracle,
+                              GError **error);
+gboolean training_get_exploration (const TrainingGiven *given, gboolean is_static, TbkExplore *explore,
+                                   GError **error);
+gboolean training_get_numbers (const TrainingGiven *given, int *oracle_epochs, int *epochs, guint64 *seed,
+                               GError **error);
 
-/* Checks all files: the inputs @paths, that of --dev, @other (nullable), and the output. */
-gboolean training_check_files (char **paths, const char *other, GError **error);
+/* Finds the files of @corpus, and checks all: these, that of --dev, @other (nullable), and the output; and reads the IDs of
+ * sentences that are asked for. */
+gboolean training_find_files (const TrainingGiven *given, Corpus *corpus, const char *other, GError **error);
 
 /* A training under way: the file of the model, and a table with a row for each epoch. */
 typedef struct {
@@ -33,7 +38,8 @@ typedef struct {
 } Training;
 
 /* Opens the file of the model first, so that what cannot be written is known before the training. */
-gboolean training_begin (Training *training, const char *const *columns, char **paths, GError **error);
+gboolean training_begin (Training *training, const TrainingGiven *given, const Corpus *corpus,
+                         const char *const *columns, GError **error);
 
 /* A row for an epoch is begun, with the share of wrong predictions, and ended. */
 void training_begin_row (Training *training, int epoch, gint64 wrong, gint64 steps);

@@ -7,29 +7,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../tools/commands.h"
 #include "../../tools/corpus.h"
-#include "../../tools/counting.h"
-#include "../../tools/files.h"
-#include "../../tools/options.h"
 #include "../../tools/tool.h"
 #include "fuzz.h"
 #include "report/gnuplot.h"
 
-static const struct {
-  const char *name, *summary;
-  gboolean (*run) (int argc, char **argv, GError **error);
-} commands[] = {
-#define COMMAND(name, summary) { #name, summary, cmd_##name },
+static const Command *const commands[] = {
+#define COMMAND(name, summary) &cmd_##name,
 #include "../../tools/commands.def"
 #undef COMMAND
 };
 
-static int running;
 static gboolean only_looks;
-
-/* What options_parse() was called with since a command began. */
-static const OptionGroup *parsed[4];
-static guint n_parsed;
 
 int
 fuzz_n_commands (void)
@@ -40,24 +30,22 @@ fuzz_n_commands (void)
 const char *
 fuzz_command_name (int number)
 {
-  return commands[number].name;
+  return commands[number]->name;
 }
 
-/* What main.c tells the other files. */
-const char *
-tool_command (void)
-{
-  return commands[running].name;
-}
+void __wrap_tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
+void __wrap_tool_announce_terminal (const char *path);
+gboolean __real_corpus_find_files (Corpus *corpus, GError **error);
+gboolean __wrap_corpus_find_files (Corpus *corpus, GError **error);
+char **__real_files_find (const FilesGiven *given, const Source *source, const char *const *suffixes,
+                          GError **error);
+char **__wrap_files_find (const FilesGiven *given, const Source *source, const char *const *suffixes,
+                          GError **error);
+gboolean __wrap_gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
 
-const char *
-tool_summary (void)
-{
-  return commands[running].summary;
-}
-
+/* Messages are made, and not written. */
 void
-tool_message (const char *format, ...)
+__wrap_tool_message (const char *format, ...)
 {
   va_list arguments;
 
@@ -67,27 +55,9 @@ tool_message (const char *format, ...)
 }
 
 void
-tool_announce_terminal (const char *path)
+__wrap_tool_announce_terminal (const char *path)
 {
   (void) path;
-}
-
-char **__real_options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands,
-                             GError **error);
-char **__wrap_options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands,
-                             GError **error);
-gboolean __real_corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error);
-gboolean __wrap_corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error);
-gboolean __real_files_find (char ***paths, const char *const *suffixes, GError **error);
-gboolean __wrap_files_find (char ***paths, const char *const *suffixes, GError **error);
-gboolean __wrap_gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
-
-char **
-__wrap_options_parse (int argc, char **argv, const OptionGroup *groups, const char *operands, GError **error)
-{
-  FUZZ_CHECK (n_parsed < G_N_ELEMENTS (parsed));
-  parsed[n_parsed++] = groups;
-  return __real_options_parse (argc, argv, groups, operands, error);
 }
 
 static gboolean
@@ -98,15 +68,18 @@ stop (GError **error)
 }
 
 gboolean
-__wrap_corpus_find_files (TbkCorpusOptions *options, char ***paths, GError **error)
+__wrap_corpus_find_files (Corpus *corpus, GError **error)
 {
-  return only_looks ? stop (error) : __real_corpus_find_files (options, paths, error);
+  return only_looks ? stop (error) : __real_corpus_find_files (corpus, error);
 }
 
-gboolean
-__wrap_files_find (char ***paths, const char *const *suffixes, GError **error)
+char **
+__wrap_files_find (const FilesGiven *given, const Source *source, const char *const *suffixes, GError **error)
 {
-  return only_looks ? stop (error) : __real_files_find (paths, suffixes, error);
+  if (!only_looks)
+    return __real_files_find (given, source, suffixes, error);
+  stop (error);
+  return NULL;
 }
 
 /* A drawing without content: starting gnuplot takes too long. */
@@ -119,39 +92,6 @@ __wrap_gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error)
   FUZZ_CHECK (bytes != NULL && *bytes != '\0');
   tbk_text_add (drawing, svg, sizeof svg - 1);
   return TRUE;
-}
-
-/* Gives the variable of an option the value that it has at the start of the program. */
-static void
-forget_option (const GOptionEntry *entry)
-{
-  switch (entry->arg) {
-  case G_OPTION_ARG_NONE:
-    *(gboolean *) entry->arg_data = FALSE;
-    return;
-  case G_OPTION_ARG_STRING:
-  case G_OPTION_ARG_FILENAME:
-    g_clear_pointer ((char **) entry->arg_data, g_free);
-    return;
-  case G_OPTION_ARG_STRING_ARRAY:
-  case G_OPTION_ARG_FILENAME_ARRAY:
-    g_clear_pointer ((char ***) entry->arg_data, g_strfreev);
-    return;
-  case G_OPTION_ARG_CALLBACK: /* keeps its own, which owns nothing */
-    return;
-  default:
-    FUZZ_CHECK (!"an option of another kind");
-  }
-}
-
-static void
-forget_options (void)
-{
-  for (guint p = 0; p < n_parsed; p++)
-    for (const OptionGroup *group = parsed[p]; group->heading != NULL; group++)
-      for (const GOptionEntry *entry = group->entries; entry->long_name != NULL; entry++)
-        forget_option (entry);
-  n_parsed = 0;
 }
 
 /* Sends standard output nowhere; libFuzzer writes to standard error. */
@@ -172,15 +112,14 @@ silence (void)
 gboolean
 fuzz_run_command (int argc, char **argv, gboolean looks_only, GError **error)
 {
-  gboolean done;
+  int number = 0;
 
   silence ();
   only_looks = looks_only;
-  for (running = 0; strcmp (commands[running].name, argv[0]) != 0; running++)
-    FUZZ_CHECK (running + 1 < fuzz_n_commands ());
-  done = commands[running].run (argc, argv, error);
-  counting_merge (NULL);
-  options_expect (NULL);
-  forget_options ();
-  return done;
+  while (strcmp (commands[number]->name, argv[0]) != 0) {
+    number++;
+    FUZZ_CHECK (number < fuzz_n_commands ());
+  }
+  tool_set_command (argv[0]);
+  return command_run (commands[number], argc, argv, error);
 }

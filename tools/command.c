@@ -1,0 +1,56 @@
+/* command.c - from a command line to the run of a command. */
+#include "command.h"
+
+#include "help.h"
+#include "input.h"
+
+static const Form *
+choose (const Command *command, int argc, char **argv, GError **error)
+{
+  gboolean is_of_brackets;
+
+  if (command->choose != NULL)
+    return command->choose (argc, argv, error);
+  if (command->brackets == NULL)
+    return command->conllu;
+  if (!input_choose (argc, argv, command->conllu->groups, command->brackets->groups, &is_of_brackets, error))
+    return NULL;
+  return is_of_brackets ? command->brackets : command->conllu;
+}
+
+/* Of which input the options of @form are. */
+static const char *
+kind_of (const Command *command, const Form *form)
+{
+  if (form->is_of_brackets)
+    return " for trees in brackets";
+  return help_has_two_screens (command) ? " for CoNLL-U" : "";
+}
+
+static gboolean
+run (const Command *command, const Form *form, int argc, char **argv, GError **error)
+{
+  g_auto (Options) options = { NULL, NULL };
+  g_auto (GStrv) operands = NULL;
+  OptionsOutcome outcome;
+  Source source;
+
+  options_init (&options, form->groups, form->size);
+  operands = options_parse (argc, argv, &options, kind_of (command, form), &outcome, error);
+  if (operands == NULL)
+    return FALSE;
+  if (outcome.wants_help)
+    return help_print (command, form, error);
+  source = (Source){
+    .operands = operands, .has_operands = outcome.has_operands, .command = command->name, .options = options
+  };
+  return form->run (options.values, &source, error);
+}
+
+gboolean
+command_run (const Command *command, int argc, char **argv, GError **error)
+{
+  const Form *form = choose (command, argc, argv, error);
+
+  return form != NULL && run (command, form, argc, argv, error);
+}

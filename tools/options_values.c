@@ -1,0 +1,77 @@
+/* options_values.c - values of options: choices and numbers. */
+#include <string.h>
+
+#include "options.h"
+
+/* What others call a value. */
+static const struct {
+  const char *name, *value;
+} other_values[] = { { "head+path", "headpath" } };
+
+/* What tbk calls it. */
+static const char *
+find_value (const char *value)
+{
+  for (guint n = 0; value != NULL && n < G_N_ELEMENTS (other_values); n++)
+    if (strcmp (other_values[n].name, value) == 0)
+      return other_values[n].value;
+  return value;
+}
+
+void
+options_fail_choice (const char *option, const char *value, const char *where, const char *const *choices,
+                     GError **error)
+{
+  g_autofree char *list = g_strjoinv (", ", (char **) choices);
+  const char *nearest = tbk_nearest (value, strlen (value), choices);
+
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s%s%s", option,
+               value, where, list, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+               nearest == NULL ? "" : "'?");
+}
+
+gboolean
+options_choose (const char *option, const char *value, const char *const *choices, int *choice,
+                GError **error)
+{
+  const char *found = find_value (value);
+
+  *choice = 0;
+  if (value == NULL)
+    return TRUE;
+  for (int c = 0; choices[c] != NULL; c++)
+    if (strcmp (choices[c], found) == 0) {
+      *choice = c;
+      return TRUE;
+    }
+  options_fail_choice (option, value, "", choices, error);
+  return FALSE;
+}
+
+/* Whether @value is digits without leading zeros, or a minus and such digits. */
+static gboolean
+is_decimal (const char *value)
+{
+  const char *digits = value + (value[0] == '-');
+  gsize n_digits = strspn (digits, "0123456789");
+
+  return n_digits > 0 && digits[n_digits] == '\0' && (digits[0] != '0' || strlen (value) == 1);
+}
+
+gboolean
+options_number (const char *option, const char *value, gint64 least, gint64 most, gint64 *number,
+                GError **error)
+{
+  gint64 found;
+
+  if (value == NULL)
+    return TRUE;
+  if (is_decimal (value) && g_ascii_string_to_signed (value, 10, least, most, &found, NULL)) {
+    *number = found;
+    return TRUE;
+  }
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--%s: found '%s', expected a number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, option,
+               value, least, most);
+  return FALSE;
+}

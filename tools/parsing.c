@@ -1,0 +1,27 @@
+/* parsing.c - what tbk parse shares between models of dependencies and of phrase structure. */
+#include "parsing.h"
+
+const GOptionEntry parsing_format_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+    "Of models of phrase structure. brackets: trees, whose words and tags are taken (default); tagged: lines of "
+    "WORD/TAG, a sentence each, or of a word, a tab and its tag, with an empty line after a sentence",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+gboolean
+parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error)
+{
+  static const char *const formats[] = { "brackets", "tagged", NULL };
+
+  return options_choose ("input", given->input, formats, is_tagged, error);
+}
+
+gboolean
+parsing_check_files (Corpus *corpus, const char *model, GError **error)
+{
+  const char *const models[] = { model, NULL };
+  const char *const outputs[] = { corpus->options.output != NULL ? corpus->options.output : "-", NULL };
+
+  return tbk_files_check (models, outputs, error) && corpus_check_files (corpus, NULL, NULL, error);
+}

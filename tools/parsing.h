@@ -1,0 +1,14 @@
+/* parsing.h - what tbk parse shares between models of dependencies and of phrase structure. */
+#ifndef PARSING_H
+#define PARSING_H
+
+#include "corpus.h"
+
+/* --input, and whether it names words with tags. */
+extern const GOptionEntry parsing_format_entries[];
+gboolean parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error);
+
+/* As corpus_check_files(), for the model at @model too. */
+gboolean parsing_check_files (Corpus *corpus, const char *model, GError **error);
+
+#endif

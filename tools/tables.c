@@ -1,0 +1,88 @@
+/* tables.c - the options of commands that write tables. */
+#include "tables.h"
+
+const GOptionEntry table_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
+    "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
+  { "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),
+    "Rows in the order of the numbers in COLUMN, the greatest first, or with -COLUMN the least; TOTAL stays last. Rows of "
+    "single sentences, words and arcs stay as they come",
+    "COLUMN" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
+    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry tally_entries[] = {
+  { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
+    "Write the integers behind the table too, as JSON lines; tbk merge makes one table of those of several parts",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+gboolean
+table_get_options (const CorpusGiven *given, TableOptions *options, GError **error)
+{
+  static const char *const formats[] = { "tsv", "jsonl", NULL };
+  int choice;
+
+  if (!options_choose ("format", given->table.format, formats, &choice, error))
+    return FALSE;
+  *options = (TableOptions){ .format = choice, .sort = given->table.sort };
+  return TRUE;
+}
+
+/* Columns of names, which have no order here. */
+static gboolean
+has_names (const char *column)
+{
+  static const char *const names[] = { "file",  "language", "deprel",  "upos",          "direction",
+                                       "label", "tag",      "variant", "reference_set", "variant_set",
+                                       "group", "measure",  "against", "system",        NULL };
+
+  return g_strv_contains (names, column);
+}
+
+/* The name that --sort gives, without its sign. */
+static const char *
+sort_column (const TableOptions *options)
+{
+  return options->sort + (options->sort[0] == '-');
+}
+
+gboolean
+table_check_sort (const TableOptions *options, const char *const *columns, GError **error)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  g_auto (GStrv) numbers = NULL;
+  int choice;
+
+  for (; *columns != NULL; columns++)
+    if (!has_names (*columns))
+      g_strv_builder_add (builder, *columns);
+  numbers = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return options->sort == NULL
+         || options_choose ("sort", sort_column (options), (const char *const *) numbers, &choice, error);
+}
+
+gboolean
+table_check_not_sorted (const TableOptions *options, const char *rows, GError **error)
+{
+  if (options->sort == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--sort and %s exclude each other: these rows stay as they come", rows);
+  return FALSE;
+}
+
+TbkTable *
+table_new (const TableOptions *options, TbkOutput *output, const char *const *columns)
+{
+  TbkTable *table = tbk_table_new (output, options->format, columns);
+
+  for (guint c = 0; options->sort != NULL && columns[c] != NULL; c++)
+    if (g_str_equal (columns[c], sort_column (options)))
+      tbk_table_sort (table, c, options->sort[0] == '-');
+  return table;
+}

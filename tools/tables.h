@@ -1,0 +1,25 @@
+/* tables.h - the options of commands that write tables. */
+#ifndef TABLES_H
+#define TABLES_H
+
+#include "corpus.h"
+#include "tbk/table.h"
+
+/* --format, --sort and --output; and --tally. */
+extern const GOptionEntry table_entries[], tally_entries[];
+
+typedef struct {
+  TbkTableFormat format;
+  const char *sort; /* (nullable): a column, maybe with a minus before it */
+} TableOptions;
+
+gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GError **error);
+
+/* Checks that --sort names one of @columns that has numbers; or refuses it, for rows as of --by=sentence. */
+gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
+gboolean table_check_not_sorted (const TableOptions *options, const char *rows, GError **error);
+
+/* A table whose rows are sorted as --sort says. */
+TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *columns);
+
+#endif

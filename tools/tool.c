@@ -1,0 +1,45 @@
+/* tool.c - the name under which the program speaks, and its messages. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tbk/stream.h"
+
+static const char *running;
+
+const char *
+tool_command (void)
+{
+  return running;
+}
+
+void
+tool_set_command (const char *name)
+{
+  running = name;
+}
+
+void
+tool_message (const char *format, ...)
+{
+  g_autofree char *message = NULL, *escaped = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  escaped = tbk_escape (message);
+  if (running != NULL)
+    fprintf (stderr, "tbk %s: %s\n", running, escaped);
+  else
+    fprintf (stderr, "tbk: %s\n", escaped);
+}
+
+void
+tool_announce_terminal (const char *path)
+{
+  if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))
+    tool_message ("waiting for standard input, which is a terminal; Ctrl-D ends it");
+}
