@@ -37,7 +37,7 @@ in_parts ()
 }
 
 in_parts stats stats
-in_parts measures stats --lengths --classes
+in_parts lengths stats --lengths --classes
 in_parts choices choices --bin=4
 in_parts 'choices by file' choices --per-file --over=all
 in_parts confusions compare --by=confusions --every="$every" --system=arc-eager
