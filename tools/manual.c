@@ -102,6 +102,8 @@ static const Manual manuals[] = {
             "with a word between head and dependent that does not descend from the head" },
           { "max_length", "words of the longest sentence" },
           { "lost_arcs", "gold arcs that no projective tree can keep, in sum" },
+          { "certain",
+            "by deprel, upos, direction or distance: lost arcs that no optimal projective tree keeps" },
           { "..._percent", "shares, of sentences and of words (each is the dependent of one arc)" },
           { "upper_bound_uas", "per cent of words whose gold head a projective parser can still get" },
           { "mean_length",

@@ -148,6 +148,7 @@ typedef enum {
   TBK_ARC_FIGURE_WORDS,
   TBK_ARC_FIGURE_NONPROJECTIVE,
   TBK_ARC_FIGURE_LOST,
+  TBK_ARC_FIGURE_CERTAIN,       /* those that no optimal projectivization keeps */
   TBK_ARC_FIGURE_BETWEEN_WORDS, /* those that are not of 0, and the sum of their lengths */
   TBK_ARC_FIGURE_LENGTH,
   TBK_N_ARC_FIGURES,
@@ -156,7 +157,7 @@ typedef enum {
 typedef struct {
   int head, dependent;
   TbkPiece name; /* of its group, if groups have names that the treebank gives */
-  gboolean is_nonprojective, is_lost;
+  gboolean is_nonprojective, is_lost, is_certain; /* lost in any case */
 } TbkFiguresArc;
 
 /* Counts arcs by group. */

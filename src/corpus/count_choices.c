@@ -1,5 +1,5 @@
 /* count_choices.c - the job that counts optimal projectivizations, by length, sentence by sentence and arc by arc. */
-#include "base/memory.h"
+#include "corpus/kept.h"
 #include "corpus/rows.h"
 #include "tbk/conllu.h"
 #include "tbk/statistics.h"
@@ -23,8 +23,7 @@ typedef struct {
   mpz_t count;
   TbkChoices *choices;
   TbkTable *rows; /* or NULL */
-  mpz_t *kept;    /* by word, where rows are of arcs */
-  gsize n_kept, n_allocated;
+  KeptArcs kept;  /* where rows are of arcs */
   GString *field; /* scratch */
 } ChoicesWorker;
 
@@ -53,9 +52,7 @@ worker_free (gpointer data)
   mpz_clear (worker->count);
   tbk_choices_free (worker->choices);
   tbk_table_free (worker->rows);
-  for (gsize i = 0; i < worker->n_kept; i++)
-    mpz_clear (worker->kept[i]);
-  g_free (worker->kept);
+  kept_arcs_clear (&worker->kept);
   g_string_free (worker->field, TRUE);
   g_free (worker);
 }
@@ -82,7 +79,7 @@ append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, TbkText *text)
 
   for (int word = 1; word <= sentence->n; word++) {
     if (worker->options->rows_of == TBK_CHOICES_OF_LOST_ARCS
-        && mpz_cmp (worker->kept[word], worker->count) == 0)
+        && mpz_cmp (worker->kept.numbers[word], worker->count) == 0)
       continue;
     rows_place (worker->rows, entry);
     tbk_table_integer (worker->rows, word);
@@ -90,19 +87,9 @@ append_arcs (const ChoicesWorker *worker, const TbkEntry *entry, TbkText *text)
     rows_field (worker->rows, sentence, word, TBK_COLUMN_DEPREL, worker->field);
     rows_field (worker->rows, sentence, word, TBK_COLUMN_UPOS, worker->field);
     tbk_table_number (worker->rows, worker->count);
-    tbk_table_number (worker->rows, worker->kept[word]);
+    tbk_table_number (worker->rows, worker->kept.numbers[word]);
     tbk_table_take_row (worker->rows, text);
   }
-}
-
-static gboolean
-reserve_kept (ChoicesWorker *worker, int n, GError **error)
-{
-  if (!try_reserve (&worker->kept, &worker->n_allocated, (gsize) n + 1, sizeof *worker->kept))
-    return memory_fail (error, "the arcs of %d words", n);
-  for (; worker->n_kept <= (gsize) n; worker->n_kept++)
-    mpz_init (worker->kept[worker->n_kept]);
-  return TRUE;
 }
 
 /* The number of optimal trees, and of those that keep each arc if that is asked for. */
@@ -112,9 +99,8 @@ count (ChoicesWorker *worker, const TbkConlluSentence *sentence, int *lost_arcs,
   if (worker->rows == NULL || worker->options->rows_of == TBK_CHOICES_OF_SENTENCES)
     return tbk_projectivize_count (worker->projectivizer, sentence->heads, sentence->n, worker->count,
                                    lost_arcs, error);
-  return reserve_kept (worker, sentence->n, error)
-         && tbk_projectivize_count_kept (worker->projectivizer, sentence->heads, sentence->n, worker->count,
-                                         worker->kept, lost_arcs, error);
+  return kept_arcs_count (&worker->kept, worker->projectivizer, sentence->heads, sentence->n, worker->count,
+                          lost_arcs, error);
 }
 
 static gboolean

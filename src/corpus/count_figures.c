@@ -1,6 +1,7 @@
 /* count_figures.c - the job that counts figures of treebanks: of all trees, by length, tree by tree, or of arcs. */
 #include "base/memory.h"
 #include "corpus/figure_rows.h"
+#include "corpus/kept.h"
 #include "corpus/rows.h"
 #include "corpus/taken_out.h"
 #include "tbk/conllu.h"
@@ -18,7 +19,9 @@ typedef struct {
   gint64 figures[TBK_FIGURES_N_KINDS][TBK_TALLY_MAX_COLUMNS];
   TbkTable *rows;      /* or NULL */
   TbkArcFigures *arcs; /* or NULL */
-  int *heads;          /* of the projective tree, if arcs are looked at one by one */
+  KeptArcs kept;       /* of the tree in hand, if arcs are counted and some are lost */
+  mpz_t n_choices;
+  int *heads; /* of the projective tree, if arcs are looked at one by one */
   int n_allocated;
   GString *field; /* scratch */
 } FiguresWorker;
@@ -37,6 +40,7 @@ worker_new (gpointer data)
   worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
   worker->arcs = options->by > TBK_FIGURES_BY_ARC ? tbk_arc_figures_new (options->by, options->width) : NULL;
   worker->field = g_string_new (NULL);
+  mpz_init (worker->n_choices);
   return worker;
 }
 
@@ -52,6 +56,8 @@ worker_free (gpointer data)
   taken_out_clear (&worker->sentence);
   tbk_table_free (worker->rows);
   tbk_arc_figures_free (worker->arcs);
+  kept_arcs_clear (&worker->kept);
+  mpz_clear (worker->n_choices);
   g_free (worker->heads);
   g_string_free (worker->field, TRUE);
   g_free (worker);
@@ -146,6 +152,10 @@ count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_a
   TbkColumn column;
   const gboolean has_names = find_column (worker->options->by, &column);
 
+  if (lost_arcs > 0
+      && !kept_arcs_count (&worker->kept, worker->projectivizer, left->heads, left->n, worker->n_choices,
+                           &lost_arcs, error))
+    return FALSE;
   for (int word = 1; word <= left->n; word++) {
     TbkFiguresArc arc = { .head = left->heads[word], .dependent = word };
 
@@ -154,6 +164,7 @@ count_arcs (FiguresWorker *worker, const TbkConlluSentence *sentence, int lost_a
     if (lost_arcs > 0) {
       arc.is_nonprojective = tbk_tree_is_nonprojective (worker->tree, word);
       arc.is_lost = worker->heads[word] != arc.head;
+      arc.is_certain = mpz_sgn (worker->kept.numbers[word]) == 0;
     }
     if (!tbk_arc_figures_count (worker->arcs, &arc, error))
       return FALSE;

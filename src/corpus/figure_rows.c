@@ -13,7 +13,7 @@ static const char *const keys[TBK_FIGURES_N_BYS][3] = {
 };
 
 /* What is behind the figures of trees, or of arcs: ends with NULL. */
-static const char *const of_arcs[] = { "words", "nonprojective_arcs", "lost_arcs", NULL };
+static const char *const of_arcs[] = { "words", "nonprojective_arcs", "lost_arcs", "certain", NULL };
 static const char *const of_sentences[] = { "words", "nonprojective_arcs", "lost_arcs", NULL };
 static const char *const shares[] = { "nonprojective_arcs_percent", "upper_bound_uas", NULL };
 static const char *const of_one_arc[] = { "file",   "sentence", "sent_id",  "dependent",     "head",

@@ -37,6 +37,7 @@ write_arcs (const gint64 *figures, const TbkFiguresOptions *options, TbkTable *t
   tbk_table_integer (table, figures[TBK_ARC_FIGURE_WORDS]);
   tbk_table_integer (table, figures[TBK_ARC_FIGURE_NONPROJECTIVE]);
   tbk_table_integer (table, figures[TBK_ARC_FIGURE_LOST]);
+  tbk_table_integer (table, figures[TBK_ARC_FIGURE_CERTAIN]);
   figure_rows_shares (figures[TBK_ARC_FIGURE_WORDS], figures[TBK_ARC_FIGURE_NONPROJECTIVE],
                       figures[TBK_ARC_FIGURE_LOST], table);
   if (options->lengths)

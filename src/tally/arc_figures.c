@@ -80,6 +80,7 @@ tbk_arc_figures_count (TbkArcFigures *figures, const TbkFiguresArc *arc, GError 
   figures->groups[group][TBK_ARC_FIGURE_WORDS]++;
   figures->groups[group][TBK_ARC_FIGURE_NONPROJECTIVE] += arc->is_nonprojective;
   figures->groups[group][TBK_ARC_FIGURE_LOST] += arc->is_lost;
+  figures->groups[group][TBK_ARC_FIGURE_CERTAIN] += arc->is_certain;
   if (arc->head != 0) {
     figures->groups[group][TBK_ARC_FIGURE_BETWEEN_WORDS]++;
     figures->groups[group][TBK_ARC_FIGURE_LENGTH] += ABS (arc->head - arc->dependent);

@@ -33,6 +33,7 @@ static const TbkTallyColumn arc_columns[TBK_N_ARC_FIGURES] = {
   [TBK_ARC_FIGURE_WORDS] = { "words", TBK_TALLY_SUM },
   [TBK_ARC_FIGURE_NONPROJECTIVE] = { "nonprojective_arcs", TBK_TALLY_SUM },
   [TBK_ARC_FIGURE_LOST] = { "lost_arcs", TBK_TALLY_SUM },
+  [TBK_ARC_FIGURE_CERTAIN] = { "certain", TBK_TALLY_SUM },
   [TBK_ARC_FIGURE_BETWEEN_WORDS] = { "arcs", TBK_TALLY_SUM },
   [TBK_ARC_FIGURE_LENGTH] = { "D", TBK_TALLY_SUM },
 };
@@ -70,6 +71,7 @@ is_wrong (int section, const gint64 *values)
   if (section >= DEPRELS)
     return values[TBK_ARC_FIGURE_NONPROJECTIVE] > values[TBK_ARC_FIGURE_WORDS]
            || values[TBK_ARC_FIGURE_LOST] > values[TBK_ARC_FIGURE_WORDS]
+           || values[TBK_ARC_FIGURE_CERTAIN] > values[TBK_ARC_FIGURE_LOST]
            || values[TBK_ARC_FIGURE_BETWEEN_WORDS] > values[TBK_ARC_FIGURE_WORDS];
   switch (kind_of (section)) {
   case TBK_FIGURES_OF_TREES:
