@@ -11,7 +11,7 @@ const GOptionEntry marks_lift_entries[] = {
   { "lift", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, lift),
     "With marks in labels: optimal, the tree that keeps the most gold arcs of those in which every word hangs on "
     "its gold head or an ancestor of that (default); shortest, the arc that is not projective and shortest is "
-    "lifted, again and again, as in the literature",
+    "lifted, again and again, as in the literature; malt, as MaltParser does that, which measures arcs once",
     "ORDER" },
   G_OPTION_ENTRY_NULL,
 };
@@ -27,7 +27,7 @@ const GOptionEntry marks_style_entries[] = {
 gboolean
 marks_get_options (const MarksGiven *given, TbkPseudoProjectiveOptions *options, GError **error)
 {
-  static const char *const orders[] = { "optimal", "shortest", NULL };
+  static const char *const orders[] = { "optimal", "shortest", "malt", NULL };
   int order, style;
 
   if (!options_choose ("lift", given->lift, orders, &order, error)

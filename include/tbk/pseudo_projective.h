@@ -10,13 +10,17 @@
  *
  * A word is on the path if some other word was lifted from it to its head. Decoding takes the lifted words
  * breadth-first from 0, children from left to right, in the order in which the tree that is decoded has them. For
- * each it searches below its present head, breadth-first as well, past the lifted word and what is below it, with
- * the heads that are decoded already, for the first word m that fits:
+ * each it searches below its present head, breadth-first as well but children nearest to the lifted word first,
+ * past the lifted word and what is below it, with the heads that are decoded already, for the first word m that fits:
  *
  *   HEAD        m has the label h
- *   PATH        m is marked as on the path, and none of its children is
- *   HEADPATH    m has the label h and is reached by words on the path alone; if there is none, as for HEAD
+ *   PATH        m is reached by words on the path alone, and none of its children is on it; if there is none,
+ *               m is on the path, and none of its children is
+ *   HEADPATH    m has the label h, is reached by words on the path alone, and none of its children is on it; if there
+ *               is none, children may be; if there is none either, as for HEAD
  *
+ * In each of these the children next to the lifted word, on its side of their head, are passed by with what is below
+ * them. They are looked at if nothing else fits. For a word is not lifted past one that is its neighbour then.
  * The word then hangs on m; if nothing fits, it stays where it is. Labels lose their marks in any case. So what
  * is decoded is a tree whatever the labels say, and labels always come back; heads mostly do (the report
  * reports/ud-r2.2/pseudo-reading.md has figures).
@@ -24,7 +28,8 @@
  * Words     0 is the artificial root, 1..n the words; arrays have n + 1 elements, heads[0] = -1, and labels[0]
  *           is of no account. A label is bytes, compared as such, at least one.
  * Signs     a sign that begins a label is no mark, so no label loses all its bytes.
- * Ties      of equally short arcs the one that begins farther left is lifted; the optimal lifting is the only one.
+ * Ties      of equally short arcs the one that begins farther left is lifted; the optimal lifting is the only one. Of
+ *           children as near to a lifted word the left one is looked at first.
  * Ownership new labels belong to the handle or are parts of the labels given; both must stay as long as they
  *           are used, and those of the handle end with its next call.
  * Cost      O(n) for a projective tree and for labels without marks. Lifting: with m the words that contraction
@@ -36,8 +41,10 @@
  * Threads   a handle belongs to one thread at a time; equal options give equal results on any thread and
  *           machine.
  * Source    Nivre and Nilsson (2005), "Pseudo-projective dependency parsing", for schemes and lifting, who leave
- *           open in which order words are decoded; MaltParser and spaCy have orders of their own, so what they
- *           decode may differ. docs/design/projectivize.md, "Liftings", for the optimal one.
+ *           open in which order words are decoded. MaltParser and spaCy have orders of their own, so what they
+ *           decode may differ: MaltParser too looks at near children and ends of paths first. "Shortest" is
+ *           neither's: spaCy breaks ties to the left by dependents. docs/design/projectivize.md, "Liftings", for
+ *           the optimal one and for neighbours.
  * Since     0.1
  */
 #ifndef TBK_PSEUDO_PROJECTIVE_H
@@ -59,6 +66,9 @@ typedef enum {
   /* As long as there are arcs that are not projective, the shortest of them is lifted: the word hangs on the
    * present head of its head, and that is on the path from now on. */
   TBK_LIFT_SHORTEST,
+  /* The same as MaltParser does it: arcs are as long as they are in the gold tree, and of equally short ones that of
+   * the leftmost dependent is lifted. */
+  TBK_LIFT_MALT,
 } TbkLiftOrder;
 
 /* How marks are spelled. */

@@ -12,7 +12,7 @@ ROOTS = {"gold": lib.TBK_ROOT_GOLD, "single": lib.TBK_ROOT_SINGLE, "any": lib.TB
 TIES = {"lift": lib.TBK_TIES_LIFT, "first": lib.TBK_TIES_FIRST, "short": lib.TBK_TIES_SHORT}
 SCHEMES = {"head": lib.TBK_SCHEME_HEAD, "path": lib.TBK_SCHEME_PATH, "headpath": lib.TBK_SCHEME_HEADPATH,
            "head+path": lib.TBK_SCHEME_HEADPATH}
-LIFTS = {"optimal": lib.TBK_LIFT_OPTIMAL, "shortest": lib.TBK_LIFT_SHORTEST}
+LIFTS = {"optimal": lib.TBK_LIFT_OPTIMAL, "shortest": lib.TBK_LIFT_SHORTEST, "malt": lib.TBK_LIFT_MALT}
 STYLES = {"tbk": lib.TBK_LABELS_TBK, "malt": lib.TBK_LABELS_MALT, "spacy": lib.TBK_LABELS_SPACY}
 
 _local = threading.local()
@@ -163,7 +163,7 @@ def is_projective(heads: Heads) -> bool:
 class PseudoProjective(Handle):
     """Projective trees whose labels tell where lifted arcs came from, and back again (tbk/pseudo_projective.h).
 
-    scheme: "head", "path" or "headpath"; lift: "optimal" or "shortest"; style of the labels: "tbk", "malt" or "spacy".
+    scheme: "head", "path" or "headpath"; lift: "optimal", "shortest" or "malt"; style of the labels: "tbk", "malt" or "spacy".
     """
 
     __slots__ = ()

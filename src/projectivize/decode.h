@@ -6,13 +6,14 @@
 
 typedef struct {
   int n;
-  TbkScheme scheme;
   Label *labels;
   int *heads; /* as far as they are decoded */
   int *first,
-      *next;  /* the first child of a word and the next of the same head, from left to right; 0: none */
+      *next; /* the first child of a word and the next of the same head, from left to right; 0: none */
+  int *before,
+      *after; /* the children next to a word in the marked tree, on the same side of their head; 0: none */
   int *order; /* the words breadth-first from 0 */
-  int *queue; /* scratch */
+  int *queue, *children; /* scratch */
   int n_allocated;
 } LabelDecoder;
 

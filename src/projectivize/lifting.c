@@ -1,4 +1,4 @@
-/* lifting.c - the best lifting, and the one that the published order of lifts gives. */
+/* lifting.c - the best lifting, and those of the published order of lifts and of MaltParser's. */
 #include "projectivize/lifting.h"
 
 #include <string.h>
@@ -54,17 +54,19 @@ lift_least (Lifting *lifting, gboolean *is_path)
   }
 }
 
-/* The dependent of the shortest arc that is not projective, the leftmost of equally short ones; 0 if none is. */
+/* The dependent of the shortest arc that is not projective; 0 if none is. Of equally short ones the leftmost arc is taken.
+ * @gold (nullable): the heads by which arcs are measured, in place of those they have now; then the leftmost dependent is
+ * taken. */
 static int
-find_shortest (const TbkTree *tree, const int *words)
+find_shortest (const TbkTree *tree, const int *words, const int *gold)
 {
   int shortest = 0, least_length = G_MAXINT, least_left = 0;
 
   for (int d = 1; d <= tree->n; d++) {
     if (!tree->is_nonprojective[d])
       continue;
-    int word = words[d], head = words[tree->heads[d]];
-    int length = ABS (word - head), left = MIN (word, head);
+    int word = words[d], head = gold != NULL ? gold[word] : words[tree->heads[d]];
+    int length = ABS (word - head), left = gold != NULL ? word : MIN (word, head);
     if (length < least_length || (length == least_length && left < least_left)) {
       shortest = d;
       least_length = length;
@@ -77,12 +79,12 @@ find_shortest (const TbkTree *tree, const int *words)
 /* Lifts one word by one level as long as there is one to lift. A lift can make other arcs non-projective, so all are
  * looked at again after each. */
 static void
-lift_shortest (Lifting *lifting, gboolean *is_path)
+lift_shortest (Lifting *lifting, const int *gold, gboolean *is_path)
 {
   Reduced *core = &lifting->core;
   int dependent;
 
-  while ((dependent = find_shortest (lifting->tree, core->words)) != 0) {
+  while ((dependent = find_shortest (lifting->tree, core->words, gold)) != 0) {
     int head = core->heads[dependent];
     pass (lifting, head, is_path);
     core->heads[dependent] = core->heads[head];
@@ -128,7 +130,10 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
   memcpy (lifted, heads, (n + 1) * sizeof (int));
   if (is_projective)
     return TRUE;
-  (options->lift == TBK_LIFT_SHORTEST ? lift_shortest : lift_least) (lifting, is_path);
+  if (options->lift == TBK_LIFT_OPTIMAL)
+    lift_least (lifting, is_path);
+  else
+    lift_shortest (lifting, options->lift == TBK_LIFT_MALT ? heads : NULL, is_path);
   *n_moved = write_heads (core, lifted);
   return TRUE;
 }

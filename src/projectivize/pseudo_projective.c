@@ -24,7 +24,7 @@ struct TbkPseudoProjective {
 static gboolean
 options_are_valid (const TbkPseudoProjectiveOptions *options)
 {
-  return (guint) options->scheme <= TBK_SCHEME_HEADPATH && (guint) options->lift <= TBK_LIFT_SHORTEST
+  return (guint) options->scheme <= TBK_SCHEME_HEADPATH && (guint) options->lift <= TBK_LIFT_MALT
          && (guint) options->style <= TBK_LABELS_SPACY
          && (options->style != TBK_LABELS_SPACY || options->scheme == TBK_SCHEME_HEAD)
          && options->max_core >= 0;

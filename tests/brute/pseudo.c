@@ -43,3 +43,22 @@ lift_naively (const int *gold, int n, int *lifted, gboolean *is_path)
     lifted[word] = lifted[lifted[word]];
   }
 }
+
+void
+lift_naively_measured_once (const int *gold, int n, int *lifted, gboolean *is_path)
+{
+  gboolean is_done = FALSE;
+
+  memcpy (lifted, gold, (n + 1) * sizeof (int));
+  memset (is_path, 0, (n + 1) * sizeof (gboolean));
+  while (!is_done) {
+    is_done = TRUE;
+    for (int length = 1; length <= n && is_done; length++)
+      for (int word = 1; word <= n && is_done; word++)
+        if (ABS (word - gold[word]) == length && !is_projective_arc (lifted, word)) {
+          is_path[lifted[word]] = TRUE;
+          lifted[word] = lifted[lifted[word]];
+          is_done = FALSE;
+        }
+  }
+}

@@ -10,6 +10,9 @@
  * @is_path: the words that another was lifted past. Arrays of n + 1 elements. */
 void lift_naively (const int *gold, int n, int *lifted, gboolean *is_path);
 
+/* As MaltParser does: arcs are measured in @gold, and of equally short ones that of the leftmost word is lifted. */
+void lift_naively_measured_once (const int *gold, int n, int *lifted, gboolean *is_path);
+
 static inline gboolean
 equal_pieces (TbkPiece a, TbkPiece b)
 {

@@ -16,7 +16,7 @@
 enum { MANY = 70, N_ORACLES = 6, UNTOUCHED = 77 };
 
 static TbkProjectivizer *projectivizers[3 * 3 * 2];
-static TbkPseudoProjective *pseudo[2];
+static TbkPseudoProjective *pseudo[3];
 static TbkOracle *oracles[N_ORACLES];
 static TbkTree *tree;
 static TbkLengthMeter *meter;
@@ -50,7 +50,7 @@ set_up (void)
         TbkProjectivizeOptions given = { .root = root, .ties = ties, .method = method };
         projectivizers[p++] = tbk_projectivizer_new (&given);
       }
-  for (int lift = TBK_LIFT_OPTIMAL; lift <= TBK_LIFT_SHORTEST; lift++)
+  for (int lift = TBK_LIFT_OPTIMAL; lift <= TBK_LIFT_MALT; lift++)
     pseudo[lift] = tbk_pseudo_projective_new (&(TbkPseudoProjectiveOptions){ .lift = lift });
   for (int o = 0; o < N_ORACLES; o++)
     oracles[o] = tbk_oracle_new (cases[o].system, cases[o].policy, cases[o].method, NULL);
