@@ -40,7 +40,7 @@ points() {
   tbk stats -q --on-error=skip --lengths $2 --by=length --bin=1 $(files_of "$treebank") |
     awk -F '\t' -v OFS='\t' -v name="$treebank	$1" '
       NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-      $c["trees_measured"] >= 3 && $c["arcs"] > 0 {
+      $c["trees_measured"] >= 5 && $c["arcs"] > 0 {
         n = $c["trees_measured"]
         a = $c["arcs"] / n
         printf "%s\t%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\n", name, $1, n, $c["total_length"] / n, a * $c["mdd_random_projective"],
@@ -100,7 +100,7 @@ Made by \`reports/make/report_lengths.sh\` from $n_files files. With FILES for t
 | file | command |
 |---|---|
 | lengths.tsv | \`tbk stats --lengths FILES\`, and the same with \`--skip-upos=PUNCT\` |
-| lengths-by-length.tsv | \`tbk stats --lengths --by=length --bin=1 FILES\`, and the same with \`--skip-upos=PUNCT\`: sums of lengths, on average over the trees of a length, where there are three trees or more |
+| lengths-by-length.tsv | \`tbk stats --lengths --by=length --bin=1 FILES\`, and the same with \`--skip-upos=PUNCT\`: sums of lengths, on average over the trees of a length, where there are five trees or more |
 | lengths.svg | \`tbk stats --lengths --skip-upos=PUNCT --by=length --plot=lengths.svg FILES\`, with a label for each treebank |
 
 Points of lengths-by-length.tsv at which the text is below the mean over random projective orders:
