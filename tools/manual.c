@@ -75,7 +75,8 @@ static const Manual manuals[] = {
       .text =
           "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
           "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
-          "are moved, are double.",
+          "are moved, are double. The title names the widest classes that the tree is outside of, as 'tbk stats --classes' calls "
+          "them; not planar, which the drawing tells.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },

@@ -9,6 +9,8 @@
  *     return FALSE;
  *
  * Title     "ID, sentence N of FILE"; "ID, choice I/COUNT, sentence N of FILE" where a comment says `choice`.
+ *           Behind it the widest classes that the tree is outside of: " (outside 1ec, attardi2)" (tbk/classes.h). Projective
+ *           and planar trees are told by the drawing.
  * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
  * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
  * Errors    those of these functions.

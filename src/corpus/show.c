@@ -2,6 +2,7 @@
 #include "tbk/show.h"
 
 #include "base/memory.h"
+#include "tbk/classes.h"
 #include "tbk/conllu.h"
 
 enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
@@ -20,6 +21,7 @@ typedef struct {
   gsize n_rows_allocated;
   int *projective;
   int n_projective_allocated;
+  TbkClassifier *classifier;
   GString *title;
 } ShowWorker;
 
@@ -57,6 +59,7 @@ worker_new (gpointer show)
   worker->drawer = tbk_drawer_new (&options->draw);
   if (options->is_projectivized)
     worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
+  worker->classifier = tbk_classifier_new ();
   worker->title = g_string_new (NULL);
   return worker;
 }
@@ -68,6 +71,7 @@ worker_free (gpointer data)
 
   tbk_drawer_free (worker->drawer);
   tbk_projectivizer_free (worker->projectivizer);
+  tbk_classifier_free (worker->classifier);
   g_free (worker->rows);
   g_free (worker->projective);
   g_string_free (worker->title, TRUE);
@@ -88,7 +92,32 @@ append_choice (ShowWorker *worker, const TbkEntry *entry)
                             choice.bytes);
 }
 
-static TbkPiece
+/* Appends the widest classes that a tree is outside of. The drawing itself shows whether it is projective, or planar. */
+static gboolean
+append_classes (ShowWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const guint asked =
+      TBK_CLASSES_ALL & ~(TBK_CLASS_BIT (TBK_CLASS_PROJECTIVE) | TBK_CLASS_BIT (TBK_CLASS_PLANAR));
+  const char *before = " (outside ";
+  TbkClasses classes;
+  guint widest;
+
+  if (sentence->is_projective)
+    return TRUE;
+  if (!tbk_tree_classes (worker->classifier, sentence->heads, sentence->n, asked, &classes, error))
+    return FALSE;
+  widest = tbk_classes_widest (classes.outside);
+  for (int class = 0; class < TBK_N_CLASSES; class ++)
+    if ((widest & TBK_CLASS_BIT (class)) != 0) {
+      g_string_append_printf (worker->title, "%s%s", before, tbk_class_name (class));
+      before = ", ";
+    }
+  if (widest != 0)
+    g_string_append_c (worker->title, ')');
+  return TRUE;
+}
+
+static void
 make_title (ShowWorker *worker, const TbkEntry *entry)
 {
   const char *entry_name = worker->show->options->format->entry_name;
@@ -101,6 +130,11 @@ make_title (ShowWorker *worker, const TbkEntry *entry)
   append_choice (worker, entry);
   g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
                           entry_name != NULL ? entry_name : "sentence", entry->index, entry->file);
+}
+
+static TbkPiece
+title_of (const ShowWorker *worker)
+{
   return (TbkPiece){ worker->title->str, worker->title->len };
 }
 
@@ -135,13 +169,16 @@ static gboolean
 draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  TbkDrawnSentence drawn = { .title = make_title (worker, entry),
-                             .text = tbk_conllu_sentence_comment (sentence, "text"),
+  TbkDrawnSentence drawn = { .text = tbk_conllu_sentence_comment (sentence, "text"),
                              .n = sentence->n,
                              .heads = sentence->heads };
   const char *position = NULL;
   TbkConlluLine line;
 
+  make_title (worker, entry);
+  if (!append_classes (worker, sentence, error))
+    return FALSE;
+  drawn.title = title_of (worker);
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind != TBK_LINE_COMMENT && !add_row (worker, (gsize) drawn.n_rows++, &line, error))
       return FALSE;
@@ -162,7 +199,8 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   if (worker->show->options->format != tbk_brackets_format ())
     return draw_sentence (worker, entry, text, error);
-  return tbk_draw_brackets (worker->drawer, make_title (worker, entry), entry->sentence, text, error);
+  make_title (worker, entry);
+  return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, text, error);
 }
 
 static gboolean

@@ -279,6 +279,7 @@ static const TbkClass inclusions[][2] = {
   { TBK_CLASS_INHERIT_0, TBK_CLASS_2_PLANAR },
   { TBK_CLASS_WELL_NESTED_GAP_1, TBK_CLASS_WELL_NESTED_GAP_2 },
   { TBK_CLASS_WELL_NESTED_GAP_2, TBK_CLASS_WELL_NESTED },
+  { TBK_CLASS_WELL_NESTED_GAP_2, TBK_CLASS_GAP_2 },
   { TBK_CLASS_MULTI_HEADED_4, TBK_CLASS_2_PLANAR_0 },
   { TBK_CLASS_EDGE_1, TBK_CLASS_EDGE_2 },
   { TBK_CLASS_ATTARDI_2, TBK_CLASS_ATTARDI_3 },
@@ -440,6 +441,32 @@ Test (classes, limits)
     cr_assert (tbk_tree_classes (classifier, heads, n, TBK_CLASSES_ALL, &classes, NULL));
     cr_assert_eq (classes.undecided & TBK_CLASS_BIT (TBK_CLASS_MILDLY_ILL_NESTED),
                   n_children == TBK_CLASSES_MAX_PARTS ? TBK_CLASS_BIT (TBK_CLASS_MILDLY_ILL_NESTED) : 0);
+  }
+}
+
+/* What the widest classes tell: all that the tree is outside of, and nothing twice. */
+Test (classes, widest_tell_all)
+{
+  enum { WORDS = 6 };
+  g_autoptr (TbkClassifier) classifier = tbk_classifier_new ();
+  const TreeList *trees = all_trees (WORDS, FALSE);
+
+  for (gsize t = 0; t < trees->n_trees; t++) {
+    TbkClasses classes;
+    guint widest, told;
+    cr_assert (tbk_tree_classes (classifier, tree_at (trees, t), WORDS, TBK_CLASSES_ALL, &classes, NULL));
+    told = widest = tbk_classes_widest (classes.outside);
+    cr_assert_eq (widest & ~classes.outside, 0);
+    for (guint turn = 0; turn < TBK_N_CLASSES; turn++)
+      for (guint i = 0; i < G_N_ELEMENTS (inclusions); i++)
+        if ((told & TBK_CLASS_BIT (inclusions[i][1])) != 0) {
+          cr_assert_eq (widest & TBK_CLASS_BIT (inclusions[i][0]), 0);
+          told |= TBK_CLASS_BIT (inclusions[i][0]);
+        }
+    told |= widest == 0 ? 0 : TBK_CLASS_BIT (TBK_CLASS_PROJECTIVE);
+    if (count_roots (tree_at (trees, t), WORDS) == 1)
+      cr_assert_eq (told, classes.outside);
+    cr_assert_eq (classes.outside & ~told, 0);
   }
 }
 
