@@ -7,7 +7,7 @@ Calls of the library let other threads run. Objects can be shared by threads: th
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
 from .conllu import Reader, Sentence, Writer, parse, read, write
 from .decoding import (
-    Trees, count_trees, decode, entropy, expected_trees, log_partition, marginals, sample_trees, tree_score,
+    Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score,
 )
 from .measures import Measures, classes, lengths, lengths_many, measures, stats
 from .oracles import METHODS, Oracle, Walks
@@ -21,12 +21,11 @@ from .trees import (
 )
 
 __all__ = [
-    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group",
-    "InputError", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem",
-    "PhraseValues", "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share",
-    "System", "Transition", "Trees", "UsageError", "Walks", "Writer", "__version__", "all_optimal", "classes", "count",
-    "count_trees", "decode", "draw", "entropy", "evaluate", "expected_trees", "is_projective", "lengths",
-    "lengths_many", "log_partition", "lost_arcs", "marginals", "measures", "parse", "parse_brackets", "phrase_systems",
-    "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "stats", "systems", "train",
-    "tree_score", "write",
+    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group", "InputError",
+    "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
+    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition", "Trees",
+    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "classes", "count", "count_trees", "decode", "draw", "entropy",
+    "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "stats",
+    "systems", "train", "tree_score", "write",
 ]

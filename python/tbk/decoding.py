@@ -232,7 +232,7 @@ def decode(
     return _filled(trees)
 
 
-def expected_trees(
+def mbr(
     scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
 ) -> Trees:

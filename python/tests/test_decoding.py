@@ -68,7 +68,7 @@ def test_marginals_are_the_gradient(projective, root):
         lower[word, head] -= step
         slope = (tbk.log_partition(higher, **options) - tbk.log_partition(lower, **options)) / (2 * step)
         assert abs(slope - found[word, head]) < 1e-6
-    expected = tbk.expected_trees(scores, **options)
+    expected = tbk.mbr(scores, **options)
     risks = [score_of(found, heads) for heads in all_trees(4, projective, root)]
     assert abs(expected.score - max(risks)) < 1e-9 and abs(score_of(found, expected.heads) - max(risks)) < 1e-9
 
@@ -226,7 +226,7 @@ def test_errors_name_sentence_and_cell():
     with pytest.raises(tbk.DataError, match=r"^sentences\[2\]: scores\[3,5\].* is inf"):
         tbk.marginals(list(scores), projective=False)
     scores[2, 3] = -np.inf
-    for function in tbk.decode, tbk.log_partition, tbk.sample_trees, tbk.expected_trees:
+    for function in tbk.decode, tbk.log_partition, tbk.sample_trees, tbk.mbr:
         with pytest.raises(tbk.DataError, match=r"^sentences\[2\]: no projective tree with a single root$"):
             function(scores)
     with pytest.raises(tbk.DataError, match=r"^sentences\[2\]: no tree$"):

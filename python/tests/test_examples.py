@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+import tbk
 from conftest import DATA, ROOT
 
 
@@ -16,3 +18,18 @@ def run(*arguments):
 def test_the_example_learns():
     assert run() > 90  # of the treebank that it saw
     assert run(DATA / "en.conllu", DATA / "en.conllu", "1") < 90
+
+
+def test_the_parser_on_one_page(tmp_path):
+    """An epoch, by trees of both kinds, where there is PyTorch."""
+    pytest.importorskip("torch")
+    program = ROOT / "python" / "examples" / "biaffine_torch.py"
+    assert len(program.read_text().splitlines()) <= 200
+    for options in [], ["--projective"]:
+        files = [DATA / "demo.conllu.gz", DATA / "la.conllu", DATA / "nl.conllu", tmp_path / "parsed"]
+        done = subprocess.run(
+            [sys.executable, program, *files, "--epochs=1", "--size=40", *options], capture_output=True, text=True, check=True, env=os.environ
+        )
+        assert re.search(r"^UAS [0-9.]+ LAS [0-9.]+ of 87 words$", done.stdout, re.M) and "decoding: " in done.stdout
+        parsed = list(tbk.read(tmp_path / "parsed"))
+        assert sum(s.n for s in parsed) == 87 and all(s.n_roots == 1 and (s.is_projective or not options) for s in parsed)

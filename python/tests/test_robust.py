@@ -443,7 +443,7 @@ def test_scores_that_change_meanwhile():
     thread = threading.Thread(target=spoil)
     thread.start()
     functions = (
-        tbk.decode, tbk.marginals, tbk.sample_trees, tbk.expected_trees, tbk.count_trees, lambda scores, **options: tbk.decode(scores, n_best=9, **options),
+        tbk.decode, tbk.marginals, tbk.sample_trees, tbk.mbr, tbk.count_trees, lambda scores, **options: tbk.decode(scores, n_best=9, **options),
     )
     for i in range(200):
         for function in functions:
