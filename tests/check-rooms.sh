@@ -49,7 +49,7 @@ may_call() {
   case $1 in
   check) echo "projectivize" ;;
   compare) echo "parser systems tally" ;;
-  corpus) echo "compare conllu draw measures phrase/brackets projectivize report selection tally tree" ;;
+  corpus) echo "check compare conllu draw measures phrase/brackets projectivize report selection tally tree" ;;
   draw) echo "report streams tree" ;;
   evaluate) echo "phrase/oracle selection tally tree" ;;
   learning) echo "streams" ;;
@@ -58,7 +58,7 @@ may_call() {
   phrase/statistics) echo "corpus phrase/oracle" ;;
   report) echo "streams" ;;
   selection) echo "conllu measures projectivize tree" ;;
-  tally) echo "measures streams tree" ;;
+  tally) echo "check measures streams tree" ;;
   esac
 }
 

@@ -1,7 +1,7 @@
 /* header_examples.h - what the examples at the heads of public headers leave to the reader; headers.sh compiles them after it. */
 #include <stdio.h>
 
-#include "tbk/check.h"
+#include "tbk/checks.h"
 #include "tbk/compare.h"
 #include "tbk/conllu.h"
 #include "tbk/constituency_oracle.h"
@@ -27,4 +27,5 @@ TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
       TbkText *text, TbkOutput *output, TbkTally *tally, GError *error, GString *line,                       \
       const TbkTaggedWord *words, const TbkCheckWord *columns, TbkPhraseConfiguration configuration,         \
       TbkPhraseTree gold, TbkDrawnSentence drawn, TbkCorpusOptions corpus_options,                           \
-      TbkShowOptions show_options, TbkCompareOptions compare_options, TbkJob job
+      TbkShowOptions show_options, TbkCompareOptions compare_options, TbkChecksOptions checks_options,       \
+      TbkTallies *tallies, const TbkTally *total, TbkJob job

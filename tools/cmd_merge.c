@@ -43,7 +43,8 @@ static const GOptionEntry passed_entries[] = {
 };
 
 /* The commands whose tables are of tallies. */
-static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_compare, &cmd_evaluate };
+static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_check, &cmd_compare,
+                                                    &cmd_evaluate };
 
 static TbkTallies *
 read_head (const char *path, GError **error)

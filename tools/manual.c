@@ -162,6 +162,36 @@ static const Manual manuals[] = {
           { "zcat train.conllu.gz | tbk stats", "from a pipe" }),
   },
   {
+      .command = "check",
+      .text =
+          "Each finding is a word to hang elsewhere; with the words before it in the sentence re-hung, fewer arcs are "
+          "non-projective then. Errors and warnings are words that annotators of the Universal Dependencies nearly always "
+          "changed later, when a rule named them; notes are often right. A status of 1 tells that something was found, or that data are "
+          "wrong; standard error says which.",
+      .columns = ENTRIES (
+          { "line, node", "of the word: in the file, in the sentence" },
+          { "test",
+            "what is wrong: punct-is-nonproj, punctuation across other words; punct-causes-nonproj, punctuation under an arc "
+            "that it makes non-projective; function-head-nonproj, a word on a function word; cc-nonproj, a conjunction "
+            "right of its head; is-nonproj, causes-nonproj: any other word" },
+          { "level", "error, warning or note" },
+          { "head, new_head", "the head that the word has, and the one proposed" },
+          { "alternatives", "other heads with which as few arcs stay non-projective" },
+          { "mends", "dependents of arcs that are no longer non-projective then" },
+          { "left", "non-projective arcs of the sentence then" },
+          { "at_least", "words that any repair of the sentence has to re-hang" },
+          { "findings, incidents", "with --by: how many; with --tests they are incidents" },
+          { "sentences", "with --by=test: those that have some" }),
+      .examples = ENTRIES (
+          { "tbk check --format=text train.conllu.gz", "what is most surely wrong first" },
+          { "tbk check --by=test train.conllu.gz dev.conllu", "how much of what" },
+          { "tbk check -o check.html train.conllu.gz", "a page with drawings" },
+          { "tbk check --test=punct-is-nonproj,punct-causes-nonproj --write=repair train.conllu.gz -o new.conllu",
+            "hang punctuation elsewhere, and change nothing else" },
+          { "tbk check --tests --format=github --fail=never train.conllu.gz",
+            "in a workflow of GitHub, as the validator tells" }),
+  },
+  {
       .command = "compare",
       .text =
           "Each treebank is walked through with a transition system; in every configuration on the way the "

@@ -1,13 +1,20 @@
 /* tables.c - the options of commands that write tables. */
 #include "tables.h"
 
+#define SORT_ENTRY                                                                                           \
+  {                                                                                                          \
+    "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \
+        "Rows in the order of the numbers in COLUMN, the greatest first, or with -COLUMN the least; TOTAL "  \
+        "stays last. Rows of single sentences, words and arcs stay as they come",                            \
+        "COLUMN"                                                                                             \
+  }
+
+const GOptionEntry sort_entries[] = { SORT_ENTRY, G_OPTION_ENTRY_NULL };
+
 const GOptionEntry table_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
     "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
-  { "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),
-    "Rows in the order of the numbers in COLUMN, the greatest first, or with -COLUMN the least; TOTAL stays last. Rows of "
-    "single sentences, words and arcs stay as they come",
-    "COLUMN" },
+  SORT_ENTRY,
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
     "Write to FILE, complete or not at all (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
@@ -38,7 +45,8 @@ has_names (const char *column)
 {
   static const char *const names[] = { "file",  "language", "deprel",  "upos",          "direction",
                                        "label", "tag",      "variant", "reference_set", "variant_set",
-                                       "group", "measure",  "against", "system",        NULL };
+                                       "group", "measure",  "against", "system",        "test",
+                                       "level", NULL };
 
   return g_strv_contains (names, column);
 }

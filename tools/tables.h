@@ -8,6 +8,9 @@
 /* --format, --sort and --output; and --tally. */
 extern const GOptionEntry table_entries[], tally_entries[];
 
+/* --sort alone, for commands with further formats. */
+extern const GOptionEntry sort_entries[];
+
 typedef struct {
   TbkTableFormat format;
   const char *sort; /* (nullable): a column, maybe with a minus before it */

@@ -99,7 +99,7 @@ typedef struct {
 
 enum {
   TBK_CHECK_MAX_ALTERNATIVES = 2,
-  TBK_CHECK_MAX_CANDIDATES = 200, /* words that a step chooses from */
+  TBK_CHECK_MAX_CANDIDATES = 200, /* words that a step chooses from; the next ones if none of them helps */
 };
 
 /* A word to re-hang, in the tree in which the words of the findings before it are re-hung. */
@@ -116,9 +116,10 @@ typedef struct {
 typedef struct {
   const TbkFinding *findings; /* in the order of repair; owned by the checker until its next call */
   int n_findings;
-  const int *heads; /* n + 1: those of the tree after all steps; owned likewise */
-  int left;         /* its non-projective arcs */
-  int lost_arcs;    /* no projective tree has fewer words with another head than the tree given */
+  const int *heads;    /* n + 1: those of the tree after all steps; owned likewise */
+  int n_nonprojective; /* non-projective arcs of the tree given */
+  int left;            /* of the tree after all steps */
+  int lost_arcs;       /* no projective tree has fewer words with another head than the tree given */
   gboolean
       is_cut; /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
 } TbkFindings;

@@ -201,9 +201,10 @@ void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const in
                                      const TbkPiece *deprels, TbkText *text);
 
 typedef enum {
-  TBK_MARK_ORIG, /* HEAD changes; OrigHead=N (and OrigDeprel=D) record it */
-  TBK_MARK_PROJ, /* HEAD stays; ProjHead=N records the new one */
-  TBK_MARK_NONE, /* HEAD changes */
+  TBK_MARK_ORIG,  /* HEAD changes; OrigHead=N (and OrigDeprel=D) record it */
+  TBK_MARK_PROJ,  /* HEAD stays; ProjHead=N records the new one */
+  TBK_MARK_NONE,  /* HEAD changes */
+  TBK_MARK_CHECK, /* HEAD stays; CheckHead=N records the new one, in place of another number there */
 } TbkMark;
 
 /**

@@ -50,29 +50,21 @@ static int
 list_candidates (TbkChecker *checker)
 {
   const Repairs *repairs = &checker->repairs;
-  const TbkTree *tree = repairs->tree;
   int *is_candidate = checker->left, n_candidates = 0;
 
   memset (is_candidate, 0, (gsize) repairs->n_core * sizeof (int));
-  for (int d = 1; d < repairs->n_core; d++) {
-    const int h = repairs->place[tree->heads[repairs->core[d]]];
-
-    if (repairs->gap[d] == 0)
-      continue;
-    is_candidate[d] = TRUE;
-    for (int c = MIN (d, h) + 1; c < MAX (d, h); c++)
-      if (!is_candidate[c] && checker->heads[repairs->core[c]] > 0 && repairs_is_gap_root (repairs, c, d))
-        is_candidate[c] = TRUE;
-  }
+  for (int d = 1; d < repairs->n_core; d++)
+    if (repairs->gap[d] > 0)
+      repairs_mark_gap_roots (repairs, d, is_candidate);
   for (int c = 1; c < repairs->n_core; c++)
-    if (is_candidate[c])
+    if (repairs->gap[c] > 0 || (is_candidate[c] && repairs->head[c] > 0))
       checker->candidates[n_candidates++] = repairs->core[c];
   return n_candidates;
 }
 
-/* The word to re-hang, which is then the one tried last; 0 if there is none. */
+/* Of @n_candidates the word to re-hang, which is then the one tried last; 0 if there is none. */
 static int
-choose_word (TbkChecker *checker, int n_candidates)
+choose_word (TbkChecker *checker, const int *candidates, int n_candidates)
 {
   Repairs *repairs = &checker->repairs;
   int chosen = 0, chosen_least = repairs->tree->nonprojective_arcs;
@@ -80,7 +72,7 @@ choose_word (TbkChecker *checker, int n_candidates)
 
   for (int priority = 0; priority < N_PRIORITIES && chosen == 0; priority++)
     for (int c = 0; c < n_candidates; c++) {
-      const int word = checker->candidates[c];
+      const int word = candidates[c];
       int least;
 
       if (priority_of (find_test (checker, word)) != priority)
@@ -147,7 +139,7 @@ add_finding (TbkChecker *checker, const TbkCheckWord *words, int n, GError **err
 }
 
 static gboolean
-find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n, gboolean *is_cut,
+find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n, TbkFindings *findings,
           GError **error)
 {
   Repairs *repairs = &checker->repairs;
@@ -155,13 +147,18 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
   memcpy (checker->heads, heads, ((gsize) n + 1) * sizeof (int));
   if (!repairs_set (repairs, checker->heads, n, error))
     return FALSE;
+  findings->n_nonprojective = repairs->tree->nonprojective_arcs;
   if (repairs->tree->nonprojective_arcs > 0 && !checker_set_relations (checker, words, n, error))
     return FALSE;
   while (repairs->tree->nonprojective_arcs > 0) {
     const int n_candidates = list_candidates (checker);
+    int word = 0;
 
-    *is_cut |= n_candidates > TBK_CHECK_MAX_CANDIDATES;
-    if (choose_word (checker, MIN (n_candidates, TBK_CHECK_MAX_CANDIDATES)) == 0)
+    findings->is_cut |= n_candidates > TBK_CHECK_MAX_CANDIDATES;
+    for (int first = 0; first < n_candidates && word == 0; first += TBK_CHECK_MAX_CANDIDATES)
+      word = choose_word (checker, checker->candidates + first,
+                          MIN (n_candidates - first, TBK_CHECK_MAX_CANDIDATES));
+    if (word == 0)
       break;
     if (!add_finding (checker, words, n, error))
       return FALSE;
@@ -181,7 +178,7 @@ tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *w
   checker->n_findings = checker->n_mended = 0;
   if (!checker_reserve (checker, n, error)
       || !tbk_projectivize (checker->projectivizer, heads, n, NULL, &findings->lost_arcs, error)
-      || !find_all (checker, heads, words, n, &findings->is_cut, error))
+      || !find_all (checker, heads, words, n, findings, error))
     return FALSE;
   mended = checker->mended;
   for (gsize f = 0; f < checker->n_findings; f++) {

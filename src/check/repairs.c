@@ -24,8 +24,9 @@ repairs_clear (Repairs *repairs)
 static gboolean
 reserve (Repairs *repairs, int n, GError **error)
 {
-  int **arrays[] = { &repairs->core,    &repairs->place, &repairs->gap,   &repairs->downwards,
-                     &repairs->n_below, &repairs->gain,  &repairs->value, &repairs->scratch };
+  int **arrays[] = { &repairs->core, &repairs->place, &repairs->head,      &repairs->pre,
+                     &repairs->size, &repairs->gap,   &repairs->downwards, &repairs->n_below,
+                     &repairs->gain, &repairs->value, &repairs->scratch };
   const int room = MAX (128, n + n / 2 + 2);
 
   if (n + 2 <= repairs->n_allocated)
@@ -41,17 +42,34 @@ reserve (Repairs *repairs, int n, GError **error)
   return TRUE;
 }
 
+/* Whether number @h does not dominate number @c; without branches, since loops over many words ask it. */
+static inline int
+is_outside (const Repairs *repairs, int h, int c)
+{
+  return (guint) (repairs->pre[c] - repairs->pre[h]) >= (guint) repairs->size[h];
+}
+
 /* How many of the words that remain are in the gap of the arc into number @d. */
 static int
 count_gap (const Repairs *repairs, int d)
 {
-  const TbkTree *tree = repairs->tree;
-  const int head = tree->heads[repairs->core[d]], h = repairs->place[head];
+  const int h = repairs->head[d];
   int n_in_gap = 0;
 
   for (int c = MIN (d, h) + 1; c < MAX (d, h); c++)
-    n_in_gap += !tree_has_below (tree, head, repairs->core[c]);
+    n_in_gap += is_outside (repairs, h, c);
   return n_in_gap;
+}
+
+void
+repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks)
+{
+  const int h = repairs->head[d], first = MIN (d, h), last = MAX (d, h);
+  const int *head = repairs->head, *pre = repairs->pre;
+  const int pre_h = pre[h], size_h = repairs->size[h];
+
+  for (int c = first + 1; c < last; c++)
+    marks[c] |= ((head[c] <= first) | (head[c] >= last)) & ((guint) (pre[c] - pre_h) >= (guint) size_h);
 }
 
 gboolean
@@ -70,56 +88,45 @@ repairs_set (Repairs *repairs, const int *heads, int n, GError **error)
     if (repairs->place[tree->order[w]] >= 0)
       repairs->downwards[n_listed++] = repairs->place[tree->order[w]];
   repairs->gap[0] = 0;
+  for (int c = 0; c < repairs->n_core; c++) {
+    const int word = repairs->core[c];
+
+    repairs->head[c] = word == 0 ? -1 : repairs->place[heads[word]];
+    repairs->pre[c] = tree->pre[word];
+    repairs->size[c] = tree->size[word];
+  }
   for (int c = 1; c < repairs->n_core; c++)
     repairs->gap[c] = tree->is_nonprojective[repairs->core[c]] ? count_gap (repairs, c) : 0;
   return TRUE;
-}
-
-gboolean
-repairs_is_gap_root (const Repairs *repairs, int c, int d)
-{
-  const TbkTree *tree = repairs->tree;
-  const int h = repairs->place[tree->heads[repairs->core[d]]], first = MIN (d, h), last = MAX (d, h);
-  const int head = repairs->place[tree->heads[repairs->core[c]]];
-
-  return first < c && c < last && !(first < head && head < last)
-         && !tree_has_below (tree, repairs->core[h], repairs->core[c]);
 }
 
 /* (CK2): adds up what is non-projective if nothing gains, and what is gained by each head's dominating y. */
 static void
 add_arcs (Repairs *repairs)
 {
-  const TbkTree *tree = repairs->tree;
-  const int word = repairs->word;
+  const int word = repairs->place[repairs->word], *head = repairs->head, *gap = repairs->gap;
+  int *n_below = repairs->n_below, *gain = repairs->gain, base = 0;
 
-  repairs->base = 0;
-  repairs->n_below[0] = 0;
+  n_below[0] = 0;
   for (int c = 0; c < repairs->n_core; c++) {
-    repairs->gain[c] = 0;
-    repairs->n_below[c + 1] = repairs->n_below[c] + tree_has_below (tree, word, repairs->core[c]);
+    gain[c] = 0;
+    n_below[c + 1] = n_below[c] + !is_outside (repairs, word, c);
   }
   for (int d = 1; d < repairs->n_core; d++) {
-    const int dependent = repairs->core[d], head = tree->heads[dependent], h = repairs->place[head];
-    const int gap = repairs->gap[d];
-    const int inside = repairs->n_below[MAX (d, h)] - repairs->n_below[MIN (d, h) + 1];
+    const int h = head[d], inside = n_below[MAX (d, h)] - n_below[MIN (d, h) + 1];
 
-    if (dependent == word)
+    if (d == word)
       continue;
-    if (tree_has_below (tree, word, head) || inside == 0) {
-      repairs->base += gap > 0;
-    } else if (tree_has_below (tree, head, word)) {
-      repairs->base++;
-      repairs->gain[h] += gap == 0;
-    } else {
-      repairs->base++;
-      repairs->gain[h] += gap == inside;
+    if (inside == 0 || !is_outside (repairs, word, h)) {
+      base += gap[d] > 0;
+      continue;
     }
+    base++;
+    gain[h] += gap[d] == (is_outside (repairs, h, word) ? inside : 0);
   }
-  for (int i = 1; i < repairs->n_core; i++) {
-    const int c = repairs->downwards[i];
-    repairs->gain[c] += repairs->gain[repairs->place[tree->heads[repairs->core[c]]]];
-  }
+  for (int i = 1; i < repairs->n_core; i++)
+    gain[repairs->downwards[i]] += gain[head[repairs->downwards[i]]];
+  repairs->base = base;
 }
 
 /* Values the heads on one side of the word tried, from it outwards. By (CK3) y must dominate all that is passed and that the
@@ -127,18 +134,18 @@ add_arcs (Repairs *repairs)
 static void
 value_side (Repairs *repairs, int step)
 {
-  const TbkTree *tree = repairs->tree;
+  const int word = repairs->place[repairs->word];
   int first = G_MAXINT, last = -1;
 
-  for (int c = repairs->place[repairs->word] + step; c > 0 && c < repairs->n_core; c += step) {
-    const int y = repairs->core[c], pre = tree->pre[y];
+  for (int c = word + step; c > 0 && c < repairs->n_core; c += step) {
+    const int pre = repairs->pre[c];
 
-    if (tree_has_below (tree, repairs->word, y)) {
+    if (!is_outside (repairs, word, c)) {
       repairs->value[c] = -1;
       continue;
     }
     repairs->value[c] =
-        repairs->base - repairs->gain[c] + (last >= 0 && !(pre <= first && last < pre + tree->size[y]));
+        repairs->base - repairs->gain[c] + (last >= 0 && !(pre <= first && last < pre + repairs->size[c]));
     repairs->least = MIN (repairs->least, repairs->value[c]);
     first = MIN (first, pre);
     last = MAX (last, pre);

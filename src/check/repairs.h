@@ -24,9 +24,11 @@
 
 typedef struct {
   TbkTree *tree;
-  int n_core;     /* words that remain, 0 among them */
-  int *core;      /* these words, from left to right */
-  int *place;     /* by word: its number among them, -1 if it was removed */
+  int n_core; /* words that remain, 0 among them */
+  int *core;  /* these words, from left to right */
+  int *place; /* by word: its number among them, -1 if it was removed */
+  int *head, *pre,
+      *size; /* by number: that of its head; its preorder number and the words it dominates, of the whole tree */
   int *gap;       /* by number: how many of them are in the gap of the arc into it */
   int *downwards; /* their numbers, each after that of its head */
   int *n_below;   /* by number: how many of those before it are dominated by the word tried */
@@ -52,7 +54,7 @@ int repairs_try (Repairs *repairs, int word);
 /* Whether the word tried can hang on @head, a word from 1, and that many are left then. */
 gboolean repairs_is_best (const Repairs *repairs, int head);
 
-/* Of the words that remain, whether number @c is in the gap of the arc into number @d, and none of its gap is its head. */
-gboolean repairs_is_gap_root (const Repairs *repairs, int c, int d);
+/* Sets the marks, which are by number, of the roots of the gap of the arc into number @d. */
+void repairs_mark_gap_roots (const Repairs *repairs, int d, int *marks);
 
 #endif

@@ -33,17 +33,43 @@ add_decimal (TbkText *text, int number)
   tbk_text_add (text, digits + first, G_N_ELEMENTS (digits) - (gsize) first);
 }
 
+/* Puts @head in the place of what an attribute CheckHead= of the MISC from @start to @end has; FALSE if there is none. */
+static gboolean
+replace_suggestion (Splice *splice, const char *start, const char *end, int head)
+{
+  static const char name[] = "CheckHead=";
+  const gsize length = sizeof (name) - 1;
+
+  for (const char *at = start; at < end;) {
+    const char *bar = memchr (at, '|', (gsize) (end - at)), *at_end = bar != NULL ? bar : end;
+
+    if ((gsize) (at_end - at) >= length && memcmp (at, name, length) == 0) {
+      splice_replace (splice, at + length, at_end);
+      add_decimal (splice->text, head);
+      return TRUE;
+    }
+    at = at_end + 1;
+  }
+  return FALSE;
+}
+
 /* Appends the mark to the MISC from @start to @end; @deprel to @deprel_end is what stood in DEPREL, or
  * NULL if it stays. */
 static void
 write_mark (Splice *splice, const char *start, const char *end, TbkMark mark, int head, const char *deprel,
             const char *deprel_end)
 {
+  static const char *const names[] = {
+    [TBK_MARK_ORIG] = "OrigHead=", [TBK_MARK_PROJ] = "ProjHead=", [TBK_MARK_CHECK] = "CheckHead="
+  };
   gboolean is_only = end - start == 1 && *start == '_';
+
+  if (mark == TBK_MARK_CHECK && replace_suggestion (splice, start, end, head))
+    return;
   splice_replace (splice, is_only ? start : end, end);
   if (!is_only)
     tbk_text_add (splice->text, "|", 1);
-  tbk_text_add (splice->text, mark == TBK_MARK_ORIG ? "OrigHead=" : "ProjHead=", strlen ("OrigHead="));
+  tbk_text_add (splice->text, names[mark], strlen (names[mark]));
   add_decimal (splice->text, head);
   if (mark == TBK_MARK_ORIG && deprel != NULL) {
     tbk_text_add (splice->text, "|OrigDeprel=", strlen ("|OrigDeprel="));
@@ -67,15 +93,16 @@ write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int hea
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields, *deprel = NULL;
+  const gboolean changes_head = mark == TBK_MARK_ORIG || mark == TBK_MARK_NONE;
   int old_head = sentence->heads[word], deprel_place = columns->places[TBK_COLUMN_DEPREL];
 
   batch_find_fields (sentence->batch, sentence, word);
-  if (deprel_place >= 0 && mark != TBK_MARK_PROJ)
+  if (deprel_place >= 0 && changes_head)
     deprel = new_deprel (old_head, head, fields[deprel_place], fields[deprel_place + 1] - 1);
 
   for (int k = 0; k < columns->n; k++) {
     const char *start = fields[k], *end = fields[k + 1] - 1;
-    if (k == columns->places[TBK_COLUMN_HEAD] && mark != TBK_MARK_PROJ) {
+    if (k == columns->places[TBK_COLUMN_HEAD] && changes_head) {
       splice_replace (splice, start, end);
       add_decimal (splice->text, head);
     } else if (k == deprel_place && deprel != NULL) {
@@ -178,7 +205,7 @@ tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *he
 static gboolean
 can_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark)
 {
-  return (guint) mark <= TBK_MARK_NONE
+  return (guint) mark <= TBK_MARK_CHECK
          && (heads == NULL || (!sentence->has_marks && heads_are_in_range (heads, sentence->n)));
 }
 

@@ -2,6 +2,7 @@
 #include "tbk/show.h"
 
 #include "base/memory.h"
+#include "corpus/drawn.h"
 #include "tbk/classes.h"
 #include "tbk/conllu.h"
 
@@ -17,8 +18,7 @@ typedef struct {
   TbkShow *show;
   TbkDrawer *drawer;
   TbkProjectivizer *projectivizer; /* or NULL */
-  TbkDrawnRow *rows;
-  gsize n_rows_allocated;
+  Drawn drawn;
   int *projective;
   int n_projective_allocated;
   TbkClassifier *classifier;
@@ -72,7 +72,7 @@ worker_free (gpointer data)
   tbk_drawer_free (worker->drawer);
   tbk_projectivizer_free (worker->projectivizer);
   tbk_classifier_free (worker->classifier);
-  g_free (worker->rows);
+  drawn_clear (&worker->drawn);
   g_free (worker->projective);
   g_string_free (worker->title, TRUE);
   g_free (worker);
@@ -138,51 +138,18 @@ title_of (const ShowWorker *worker)
   return (TbkPiece){ worker->title->str, worker->title->len };
 }
 
-/* @piece as it is drawn: "_" means that there is nothing. */
-static TbkPiece
-value_of (TbkPiece piece)
-{
-  return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
-}
-
-/* Adds the row of @line as number @n. */
-static gboolean
-add_row (ShowWorker *worker, gsize n, const TbkConlluLine *line, GError **error)
-{
-  static const TbkDrawnKind kinds[] = { [TBK_LINE_WORD] = TBK_DRAWN_WORD,
-                                        [TBK_LINE_RANGE] = TBK_DRAWN_RANGE,
-                                        [TBK_LINE_EMPTY_NODE] = TBK_DRAWN_EMPTY };
-  const TbkPiece form = line->fields[TBK_COLUMN_FORM];
-
-  if (!try_reserve (&worker->rows, &worker->n_rows_allocated, n + 1, sizeof (*worker->rows)))
-    return memory_fail (error, "a drawing of %" G_GSIZE_FORMAT " lines", n + 1);
-  worker->rows[n] = (TbkDrawnRow){ .kind = kinds[line->kind],
-                                   .n_words = line->last - line->first + 1,
-                                   .id = line->fields[TBK_COLUMN_ID],
-                                   .form = line->kind == TBK_LINE_WORD ? form : value_of (form),
-                                   .tag = value_of (line->fields[TBK_COLUMN_UPOS]),
-                                   .relation = value_of (line->fields[TBK_COLUMN_DEPREL]) };
-  return TRUE;
-}
-
 static gboolean
 draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
   const TbkConlluSentence *sentence = entry->sentence;
-  TbkDrawnSentence drawn = { .text = tbk_conllu_sentence_comment (sentence, "text"),
-                             .n = sentence->n,
-                             .heads = sentence->heads };
-  const char *position = NULL;
-  TbkConlluLine line;
+  TbkDrawnSentence drawn;
 
+  if (!drawn_set (&worker->drawn, sentence, &drawn, error))
+    return FALSE;
   make_title (worker, entry);
   if (!append_classes (worker, sentence, error))
     return FALSE;
   drawn.title = title_of (worker);
-  while (tbk_conllu_sentence_next_line (sentence, &position, &line))
-    if (line.kind != TBK_LINE_COMMENT && !add_row (worker, (gsize) drawn.n_rows++, &line, error))
-      return FALSE;
-  drawn.rows = worker->rows;
   if (worker->projectivizer != NULL) {
     if (!reserve_words (&worker->projective, &worker->n_projective_allocated, sentence->n, sizeof (int),
                         error)

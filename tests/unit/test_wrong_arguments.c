@@ -270,7 +270,7 @@ Test (wrong_arguments, conllu)
   ASSERT_REFUSED (tbk_notes_count (notes, TBK_N_NOTES, NULL));
   ASSERT_REFUSED (cr_assert_null (tbk_note_name (TBK_N_NOTES)));
   ASSERT_REFUSED (cr_assert_null (tbk_note_text (TBK_N_NOTES)));
-  ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, heads, 3, text));
+  ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, heads, 4, text));
   ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, wide, TBK_MARK_ORIG, text));
   ASSERT_REFUSED (tbk_conllu_sentence_write (&sentence, rooted, TBK_MARK_ORIG, text));
   ASSERT_REFUSED (tbk_conllu_sentence_write_choice (&sentence, wide, TBK_MARK_ORIG, "c", TRUE, text));

@@ -1,0 +1,492 @@
+/* checks.c - the job that checks treebanks.
+ *
+ * What is written at once is appended as it is. What is kept to the end goes there as records: a line with the number of the
+ * test, whether there is a drawing, and the bytes that follow. The writer, which gets all batches in order, sorts them into
+ * a text for each test. */
+#include "tbk/checks.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "corpus/check_message.h"
+#include "corpus/check_page.h"
+#include "corpus/rows.h"
+
+struct TbkChecks {
+  const TbkChecksOptions *options;
+  TbkText *kept[TBK_N_CHECK_TESTS]; /* or NULL */
+  gint64 n_drawn[TBK_N_CHECK_TESTS], n_not_drawn;
+};
+
+typedef struct {
+  const TbkChecksOptions *options;
+  TbkChecker *checker;
+  CheckWords words;
+  Checked *found; /* of the sentence in hand */
+  gsize n_found, n_found_allocated;
+  TbkTable *rows; /* or NULL */
+  CheckPage page;
+  TbkText *record;
+  GString *line;
+  int *heads;
+  int n_heads_allocated;
+  gint64 figures[TBK_N_CHECKS_FIGURES], n_of_test[TBK_N_CHECK_TESTS], n_sentences[TBK_N_CHECK_TESTS];
+} ChecksWorker;
+
+static gboolean
+writes_sentences (const TbkChecksOptions *options)
+{
+  return options->form == TBK_CHECKS_SUGGEST || options->form == TBK_CHECKS_REPAIR;
+}
+
+static gboolean
+is_kept (const TbkChecksOptions *options)
+{
+  return options->form == TBK_CHECKS_PAGE || (options->by_suspicion && !writes_sentences (options));
+}
+
+const char *const *
+tbk_checks_columns (gboolean incidents)
+{
+  static const char *const of_findings[] = {
+    "file",         "line",  "sentence", "sent_id",  "test",      "level",    "node",
+    "form",         "upos",  "deprel",   "head",     "head_form", "new_head", "new_head_form",
+    "alternatives", "mends", "left",     "at_least", NULL
+  };
+  static const char *const of_incidents[] = { "file", "line", "sentence", "sent_id", "test", "node", NULL };
+
+  return incidents ? of_incidents : of_findings;
+}
+
+TbkChecks *
+tbk_checks_new (const TbkChecksOptions *options)
+{
+  TbkChecks *checks = g_new0 (TbkChecks, 1);
+
+  checks->options = options;
+  return checks;
+}
+
+void
+tbk_checks_free (TbkChecks *checks)
+{
+  if (checks == NULL)
+    return;
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    tbk_text_free (checks->kept[test]);
+  g_free (checks);
+}
+
+static gpointer
+worker_new (gpointer checks)
+{
+  ChecksWorker *worker = g_new0 (ChecksWorker, 1);
+  const TbkChecksOptions *options = ((TbkChecks *) checks)->options;
+
+  worker->options = options;
+  worker->checker = tbk_checker_new (&options->projectivize);
+  worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
+  if (options->form == TBK_CHECKS_PAGE)
+    check_page_init (&worker->page);
+  worker->record = tbk_text_new ();
+  worker->line = g_string_new (NULL);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  ChecksWorker *worker = data;
+
+  tbk_checker_free (worker->checker);
+  check_words_clear (&worker->words);
+  g_free (worker->found);
+  tbk_table_free (worker->rows);
+  check_page_clear (&worker->page);
+  tbk_text_free (worker->record);
+  g_string_free (worker->line, TRUE);
+  g_free (worker->heads);
+  g_free (worker);
+}
+
+static gboolean
+check_file (gpointer checks, gconstpointer reader, GError **error)
+{
+  const gboolean needs_misc = ((TbkChecks *) checks)->options->form == TBK_CHECKS_SUGGEST;
+  const gboolean has_deprel = tbk_conllu_reader_has_column (reader, TBK_COLUMN_DEPREL);
+
+  if (has_deprel && (!needs_misc || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC)))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: found the columns %s, expected %s among them",
+               tbk_input_name (tbk_conllu_reader_input (reader)), tbk_conllu_reader_columns (reader),
+               has_deprel ? "MISC" : "DEPREL");
+  return FALSE;
+}
+
+/* Takes up something found, if it counts. */
+static void
+take (ChecksWorker *worker, const Checked *checked)
+{
+  if ((worker->options->tests >> checked->test & 1) != 0)
+    worker->found[worker->n_found++] = *checked;
+}
+
+static gboolean
+find_incidents (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const TbkIncident *incidents;
+  int n;
+
+  if (!tbk_check_incidents (worker->checker, sentence->heads, worker->words.words, sentence->n, &incidents,
+                            &n, error))
+    return FALSE;
+  if (!try_reserve (&worker->found, &worker->n_found_allocated, MAX (1, (gsize) n), sizeof (Checked)))
+    return memory_fail (error, "%d incidents", n);
+  for (int i = 0; i < n; i++)
+    take (worker, &(Checked){ incidents[i].test, incidents[i].word, incidents[i].node, NULL });
+  return TRUE;
+}
+
+static gboolean
+find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindings *findings, GError **error)
+{
+  gint64 *figures = worker->figures;
+
+  if (!tbk_check_findings (worker->checker, sentence->heads, worker->words.words, sentence->n, findings,
+                           error))
+    return FALSE;
+  if (!try_reserve (&worker->found, &worker->n_found_allocated, MAX (1, (gsize) findings->n_findings),
+                    sizeof (Checked)))
+    return memory_fail (error, "%d findings", findings->n_findings);
+  for (int f = 0; f < findings->n_findings; f++)
+    take (worker, &(Checked){ findings->findings[f].test, findings->findings[f].word,
+                              findings->findings[f].word, &findings->findings[f] });
+  figures[TBK_CHECKS_NONPROJECTIVE_TREES]++;
+  figures[TBK_CHECKS_NONPROJECTIVE_ARCS] += findings->n_nonprojective;
+  figures[TBK_CHECKS_LOST_ARCS] += findings->lost_arcs;
+  figures[TBK_CHECKS_CUT] += findings->is_cut;
+  figures[TBK_CHECKS_LEFT] += findings->left > 0;
+  return TRUE;
+}
+
+static void
+count (ChecksWorker *worker)
+{
+  guint met = 0;
+
+  for (gsize f = 0; f < worker->n_found; f++) {
+    worker->n_of_test[worker->found[f].test]++;
+    met |= 1u << worker->found[f].test;
+  }
+  for (int test = 0; met >> test != 0; test++)
+    worker->n_sentences[test] += met >> test & 1;
+}
+
+/* A cell with a column of a word. */
+static void
+put_field (ChecksWorker *worker, TbkPiece field)
+{
+  if (field.bytes == NULL) {
+    tbk_table_nothing (worker->rows);
+    return;
+  }
+  g_string_truncate (worker->line, 0);
+  g_string_append_len (worker->line, field.bytes, (gssize) field.size);
+  tbk_table_string (worker->rows, worker->line->str);
+}
+
+static void
+put_list (ChecksWorker *worker, const int *numbers, int n)
+{
+  g_string_truncate (worker->line, 0);
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (worker->line, "%s%d", i > 0 ? "," : "", numbers[i]);
+  tbk_table_string (worker->rows, worker->line->str);
+}
+
+static void
+append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
+{
+  TbkTable *rows = worker->rows;
+  const TbkFinding *finding = checked->finding;
+  const TbkCheckWord *words = worker->words.words;
+  g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
+
+  tbk_table_string (rows, entry->file);
+  tbk_table_integer (rows, check_words_line (&worker->words, checked->word));
+  tbk_table_integer (rows, entry->index);
+  tbk_table_string (rows, id);
+  tbk_table_string (rows, tbk_check_test_name (checked->test));
+  if (finding == NULL) {
+    tbk_table_integer (rows, checked->node);
+  } else {
+    tbk_table_string (rows, tbk_check_level_name (tbk_check_test_level (checked->test)));
+    tbk_table_integer (rows, checked->node);
+    put_field (worker, words[finding->word].form);
+    put_field (worker, words[finding->word].upos);
+    put_field (worker, words[finding->word].deprel);
+    tbk_table_integer (rows, finding->head);
+    put_field (worker, words[finding->head].form);
+    tbk_table_integer (rows, finding->new_head);
+    put_field (worker, words[finding->new_head].form);
+    put_list (worker, finding->alternatives, finding->n_alternatives);
+    put_list (worker, finding->mended, finding->n_mended);
+    tbk_table_integer (rows, finding->left);
+    tbk_table_integer (rows, lost_arcs);
+  }
+  tbk_table_take_row (rows, text);
+}
+
+/* Appends a record that is kept to the end. */
+static gboolean
+append_record (ChecksWorker *worker, TbkCheckTest test, TbkText *text, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (worker->record, error);
+
+  if (bytes == NULL)
+    return FALSE;
+  tbk_text_printf (text, "%d %" G_GSIZE_FORMAT "\n", (int) test, tbk_text_length (worker->record));
+  tbk_text_add (text, bytes, tbk_text_length (worker->record));
+  return TRUE;
+}
+
+/* Appends what is written of one thing found. */
+static void
+append_one (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked, int lost_arcs, TbkText *text)
+{
+  if (worker->options->form == TBK_CHECKS_ROWS) {
+    append_row (worker, entry, checked, lost_arcs, text);
+    return;
+  }
+  g_string_truncate (worker->line, 0);
+  if (worker->options->form == TBK_CHECKS_TEXT)
+    check_message_append_line (worker->line, checked, &worker->words, entry->file);
+  else
+    check_message_append_command (worker->line, checked, &worker->words, entry->file);
+  tbk_text_add (text, worker->line->str, worker->line->len);
+}
+
+/* The place of a test in the order of suspicion. */
+static int
+rank_of (TbkCheckTest test)
+{
+  return -(int) tbk_check_test_level (test) * TBK_N_CHECK_TESTS + (int) test;
+}
+
+static gboolean
+append_to_page (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *findings, TbkText *text,
+                GError **error)
+{
+  TbkCheckTest worst = worker->found[0].test;
+
+  for (gsize f = 1; f < worker->n_found; f++)
+    if (rank_of (worker->found[f].test) < rank_of (worst))
+      worst = worker->found[f].test;
+  tbk_text_clear (worker->record);
+  return check_page_append (&worker->page, entry, worker->found, (int) worker->n_found, &worker->words,
+                            findings->heads, worker->record, error)
+         && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
+}
+
+static gboolean
+append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *findings, TbkText *text,
+              GError **error)
+{
+  if (worker->n_found == 0 || worker->options->form == TBK_CHECKS_NOTHING)
+    return TRUE;
+  if (worker->options->form == TBK_CHECKS_PAGE)
+    return append_to_page (worker, entry, findings, text, error);
+  for (gsize f = 0; f < worker->n_found; f++) {
+    const Checked *checked = &worker->found[f];
+
+    if (!is_kept (worker->options)) {
+      append_one (worker, entry, checked, findings->lost_arcs, text);
+      continue;
+    }
+    tbk_text_clear (worker->record);
+    append_one (worker, entry, checked, findings->lost_arcs, worker->record);
+    if (!append_record (worker, checked->test, text, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether @head is @word or below it. */
+static gboolean
+is_below (const int *heads, int word, int head)
+{
+  while (head > 0 && head != word)
+    head = heads[head];
+  return head == word;
+}
+
+/* Appends the sentence with the heads that were found. A head that would make a cycle, since one before it does not count, is
+ * left as it was. */
+static gboolean
+append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+{
+  if (worker->n_found == 0) {
+    tbk_conllu_sentence_write_arcs (sentence, NULL, NULL, text);
+    return TRUE;
+  }
+  if (!reserve_words (&worker->heads, &worker->n_heads_allocated, sentence->n, sizeof (int), error))
+    return FALSE;
+  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
+  for (gsize f = 0; f < worker->n_found; f++) {
+    const TbkFinding *finding = worker->found[f].finding;
+
+    if (!is_below (worker->heads, finding->word, finding->new_head))
+      worker->heads[finding->word] = finding->new_head;
+  }
+  if (worker->options->form == TBK_CHECKS_REPAIR)
+    tbk_conllu_sentence_write_arcs (sentence, worker->heads, NULL, text);
+  else
+    tbk_conllu_sentence_write (sentence, worker->heads, TBK_MARK_CHECK, text);
+  return TRUE;
+}
+
+static gboolean
+check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  const TbkChecksOptions *options = worker->options;
+  TbkFindings findings = { .findings = NULL };
+
+  if (options->form == TBK_CHECKS_SUGGEST && sentence->has_marks) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "found OrigHead= or ProjHead= in MISC, expected no such marks; run 'tbk restore' first");
+    return FALSE;
+  }
+  if ((options->incidents || !sentence->is_projective)
+      && (!check_words_read (&worker->words, sentence, error)
+          || !(options->incidents ? find_incidents (worker, sentence, error)
+                                  : find_findings (worker, sentence, &findings, error))))
+    return FALSE;
+  count (worker);
+  return writes_sentences (options) ? append_sentence (worker, sentence, text, error)
+                                    : append_found (worker, entry, &findings, text, error);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  ChecksWorker *worker = data;
+
+  (void) tally;
+  worker->n_found = 0;
+  worker->figures[TBK_CHECKS_SENTENCES]++;
+  worker->figures[TBK_CHECKS_WORDS] += entry->n_words;
+  return check_sentence (worker, entry, text, error) || tbk_entry_fail (entry, error);
+}
+
+static void
+flush (gpointer data, TbkTally *tally)
+{
+  ChecksWorker *worker = data;
+
+  if (tally != NULL)
+    tbk_checks_count (tally, worker->figures, worker->n_of_test, worker->n_sentences);
+  memset (worker->figures, 0, sizeof (worker->figures));
+  memset (worker->n_of_test, 0, sizeof (worker->n_of_test));
+  memset (worker->n_sentences, 0, sizeof (worker->n_sentences));
+}
+
+/* Keeps a record to the end; of a page no more than can be looked at. */
+static void
+keep (TbkChecks *checks, int test, const char *bytes, gsize size)
+{
+  if (checks->options->form == TBK_CHECKS_PAGE && checks->n_drawn[test] == TBK_CHECKS_MAX_DRAWN) {
+    checks->n_not_drawn++;
+    return;
+  }
+  checks->n_drawn[test]++;
+  if (checks->kept[test] == NULL)
+    checks->kept[test] = tbk_text_new ();
+  tbk_text_add (checks->kept[test], bytes, size);
+}
+
+static gboolean
+write_records (TbkChecks *checks, const TbkText *text, GError **error)
+{
+  g_autofree char *bytes = tbk_text_dup (text, error);
+  char *at = bytes;
+
+  if (bytes == NULL)
+    return FALSE;
+  while (at < bytes + tbk_text_length (text)) {
+    const int test = (int) g_ascii_strtoull (at, &at, 10);
+    const gsize size = (gsize) g_ascii_strtoull (at, &at, 10);
+
+    at++;
+    keep (checks, test, at, size);
+    at += size;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_found (gpointer data, const TbkText *text, GError **error)
+{
+  TbkChecks *checks = data;
+  const TbkChecksOptions *options = checks->options;
+
+  if (is_kept (options))
+    return write_records (checks, text, error);
+  return options->rows != NULL ? tbk_table_write_rows (options->rows, text, error)
+                               : tbk_output_write_text (options->output, text, error);
+}
+
+gboolean
+tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
+{
+  const TbkChecksOptions *options = checks->options;
+  const gboolean is_page = options->form == TBK_CHECKS_PAGE;
+
+  if (is_page && !check_page_write_begin (options, total, error))
+    return FALSE;
+  for (int level = TBK_CHECK_ERROR; level >= TBK_CHECK_NOTE; level--)
+    for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+      if (checks->kept[test] != NULL && (int) tbk_check_test_level (test) == level
+          && !(options->rows != NULL ? tbk_table_write_rows (options->rows, checks->kept[test], error)
+                                     : tbk_output_write_text (options->output, checks->kept[test], error)))
+        return FALSE;
+  return !is_page || check_page_write_end (options, checks->n_not_drawn, error);
+}
+
+/* What was not done as it should be. */
+static char *
+remark (gpointer checks, const char *name, const TbkTally *tally)
+{
+  const gint64 *figures = tbk_checks_figures (tally);
+  GString *told = g_string_new (NULL);
+
+  (void) checks;
+  if (figures[TBK_CHECKS_CUT] > 0)
+    g_string_append_printf (
+        told,
+        "%s: in %" G_GINT64_FORMAT
+        " sentences more than %d words are near non-projective arcs: only the first are tried",
+        name, figures[TBK_CHECKS_CUT], TBK_CHECK_MAX_CANDIDATES);
+  if (figures[TBK_CHECKS_LEFT] > 0)
+    g_string_append_printf (told, "%s%s: in %" G_GINT64_FORMAT " sentences non-projective arcs are left",
+                            told->len > 0 ? "; " : "", name, figures[TBK_CHECKS_LEFT]);
+  return g_string_free (told, told->len == 0);
+}
+
+TbkJob
+tbk_checks_job (TbkChecks *checks)
+{
+  const TbkChecksForm form = checks->options->form;
+
+  return (TbkJob){ .data = checks,
+                   .layout = tbk_checks_layout (),
+                   .writes_corpus = writes_sentences (checks->options),
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .check_file = check_file,
+                   .work = work,
+                   .flush = flush,
+                   .write =
+                       form == TBK_CHECKS_NOTHING || writes_sentences (checks->options) ? NULL : write_found,
+                   .remark = remark };
+}

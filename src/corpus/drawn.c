@@ -1,0 +1,53 @@
+/* drawn.c - sentences of CoNLL-U as they are drawn. */
+#include "corpus/drawn.h"
+
+#include "base/memory.h"
+
+void
+drawn_clear (Drawn *drawn)
+{
+  g_free (drawn->rows);
+}
+
+/* @piece as it is drawn: "_" means that there is nothing. */
+static TbkPiece
+value_of (TbkPiece piece)
+{
+  return piece.size == 1 && piece.bytes[0] == '_' ? (TbkPiece){ NULL, 0 } : piece;
+}
+
+/* Adds the row of @line as number @n. */
+static gboolean
+add_row (Drawn *drawn, gsize n, const TbkConlluLine *line, GError **error)
+{
+  static const TbkDrawnKind kinds[] = { [TBK_LINE_WORD] = TBK_DRAWN_WORD,
+                                        [TBK_LINE_RANGE] = TBK_DRAWN_RANGE,
+                                        [TBK_LINE_EMPTY_NODE] = TBK_DRAWN_EMPTY };
+  const TbkPiece form = line->fields[TBK_COLUMN_FORM];
+
+  if (!try_reserve (&drawn->rows, &drawn->n_rows_allocated, n + 1, sizeof (*drawn->rows)))
+    return memory_fail (error, "a drawing of %" G_GSIZE_FORMAT " lines", n + 1);
+  drawn->rows[n] = (TbkDrawnRow){ .kind = kinds[line->kind],
+                                  .n_words = line->last - line->first + 1,
+                                  .id = line->fields[TBK_COLUMN_ID],
+                                  .form = line->kind == TBK_LINE_WORD ? form : value_of (form),
+                                  .tag = value_of (line->fields[TBK_COLUMN_UPOS]),
+                                  .relation = value_of (line->fields[TBK_COLUMN_DEPREL]) };
+  return TRUE;
+}
+
+gboolean
+drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error)
+{
+  const char *position = NULL;
+  TbkConlluLine line;
+
+  *sentence = (TbkDrawnSentence){ .text = tbk_conllu_sentence_comment (from, "text"),
+                                  .n = from->n,
+                                  .heads = from->heads };
+  while (tbk_conllu_sentence_next_line (from, &position, &line))
+    if (line.kind != TBK_LINE_COMMENT && !add_row (drawn, (gsize) sentence->n_rows++, &line, error))
+      return FALSE;
+  sentence->rows = drawn->rows;
+  return TRUE;
+}

@@ -1,0 +1,18 @@
+/* drawn.h - sentences of CoNLL-U as they are drawn. */
+#ifndef CORPUS_DRAWN_H
+#define CORPUS_DRAWN_H
+
+#include "tbk/conllu.h"
+#include "tbk/draw.h"
+
+typedef struct {
+  TbkDrawnRow *rows;
+  gsize n_rows_allocated;
+} Drawn;
+
+/* Makes @sentence what is to be drawn of @from: its rows, text and heads. They are good until the next call, and as long as the
+ * sentence is. */
+gboolean drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error);
+void drawn_clear (Drawn *drawn);
+
+#endif

@@ -1,0 +1,158 @@
+/* checking.c - what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
+#include "checking.h"
+
+enum { N_LEVELS = TBK_CHECK_ERROR + 1, MOST_COLUMNS = 9 + TBK_N_CHECK_TESTS };
+
+/* Figures of a row of files that only findings have. */
+static const TbkChecksFigure tree_figures[] = { TBK_CHECKS_NONPROJECTIVE_TREES, TBK_CHECKS_NONPROJECTIVE_ARCS,
+                                                TBK_CHECKS_LOST_ARCS };
+
+static const char *const level_columns[N_LEVELS] = {
+  [TBK_CHECK_NOTE] = "notes", [TBK_CHECK_WARNING] = "warnings", [TBK_CHECK_ERROR] = "errors"
+};
+
+static gboolean
+is_asked (const TbkChecksOptions *options, int test)
+{
+  return (options->tests >> test & 1) != 0;
+}
+
+const char *const *
+checking_columns (const TbkChecksOptions *options, gboolean by_file)
+{
+  static const char *columns[MOST_COLUMNS + 1];
+  const char *found = options->incidents ? "incidents" : "findings";
+  int n = 0;
+
+  if (!by_file) {
+    columns[n++] = "test";
+    columns[n++] = "level";
+    columns[n++] = found;
+    columns[n++] = "sentences";
+    columns[n] = NULL;
+    return columns;
+  }
+  columns[n++] = "file";
+  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_SENTENCES);
+  columns[n++] = tbk_checks_figure_name (TBK_CHECKS_WORDS);
+  for (guint f = 0; f < G_N_ELEMENTS (tree_figures) && !options->incidents; f++)
+    columns[n++] = tbk_checks_figure_name (tree_figures[f]);
+  columns[n++] = found;
+  for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
+       level--)
+    columns[n++] = level_columns[level];
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (is_asked (options, test))
+      columns[n++] = tbk_check_test_name (test);
+  columns[n] = NULL;
+  return columns;
+}
+
+/* Sums what was found by level; returns how much in all. */
+static gint64
+count_levels (const TbkTally *tally, gint64 *levels)
+{
+  gint64 n = 0;
+
+  for (int level = 0; level < N_LEVELS; level++)
+    levels[level] = 0;
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
+    const gint64 found = tbk_checks_found (tally, test, NULL);
+
+    levels[tbk_check_test_level (test)] += found;
+    n += found;
+  }
+  return n;
+}
+
+static gboolean
+write_file (const TbkTally *tally, const char *name, const TbkChecksOptions *options, TbkTable *table,
+            GError **error)
+{
+  const gint64 *figures = tbk_checks_figures (tally);
+  gint64 levels[N_LEVELS], n_found = count_levels (tally, levels);
+
+  tbk_table_string (table, name);
+  tbk_table_integer (table, figures[TBK_CHECKS_SENTENCES]);
+  tbk_table_integer (table, figures[TBK_CHECKS_WORDS]);
+  for (guint f = 0; f < G_N_ELEMENTS (tree_figures) && !options->incidents; f++)
+    tbk_table_integer (table, figures[tree_figures[f]]);
+  tbk_table_integer (table, n_found);
+  for (int level = TBK_CHECK_ERROR; level >= (options->incidents ? TBK_CHECK_WARNING : TBK_CHECK_NOTE);
+       level--)
+    tbk_table_integer (table, levels[level]);
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if (is_asked (options, test))
+      tbk_table_integer (table, tbk_checks_found (tally, test, NULL));
+  return tbk_table_end_row (table, error);
+}
+
+/* Rows for the files that are in. */
+static gboolean
+write_files (const TbkTallies *tallies, const TbkChecksOptions *options, TbkTable *table, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+
+  for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    if (tally != NULL && !write_file (tally, tbk_tallies_name (tallies, f), options, table, error))
+      return FALSE;
+  }
+  return tbk_tallies_n_in (tallies) < 2 || write_file (total, "TOTAL", options, table, error);
+}
+
+gboolean
+checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file, TbkTable *table,
+                GError **error)
+{
+  g_autoptr (TbkTally) total = NULL;
+
+  if (by_file)
+    return write_files (tallies, options, table, error);
+  total = tbk_tallies_total (tallies);
+  for (int level = TBK_CHECK_ERROR; level >= TBK_CHECK_NOTE; level--)
+    for (int test = 0; test < TBK_N_CHECK_TESTS; test++) {
+      gint64 n_sentences, n_found = tbk_checks_found (total, test, &n_sentences);
+
+      if (!is_asked (options, test) || (int) tbk_check_test_level (test) != level)
+        continue;
+      tbk_table_string (table, tbk_check_test_name (test));
+      tbk_table_string (table, tbk_check_level_name (level));
+      tbk_table_integer (table, n_found);
+      tbk_table_integer (table, n_sentences);
+      if (!tbk_table_end_row (table, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+checking_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+
+  if (n > 1)
+    return g_strdup_printf ("Check of %u files", n);
+  return g_strdup_printf ("Check of %s", n == 0 || g_str_equal (paths[0], "-") ? "<stdin>" : paths[0]);
+}
+
+gboolean
+checking_pass (const TbkTallies *tallies, int level, GError **error)
+{
+  g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
+  g_autoptr (GString) told = g_string_new (NULL);
+  gint64 levels[N_LEVELS], n = 0;
+
+  count_levels (total, levels);
+  for (int l = TBK_CHECK_ERROR; l >= level; l--) {
+    if (levels[l] > 0)
+      g_string_append_printf (told, "%s%" G_GINT64_FORMAT " %s", told->len > 0 ? ", " : "", levels[l],
+                              levels[l] == 1 ? tbk_check_level_name (l) : level_columns[l]);
+    n += levels[l];
+  }
+  if (n == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found %s, expected none (--fail=%s)", told->str,
+               tbk_check_level_name (level));
+  return FALSE;
+}

@@ -1,0 +1,18 @@
+/* checking.h - what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
+#ifndef CHECKING_H
+#define CHECKING_H
+
+#include "tbk/checks.h"
+
+/* The columns of a table of tests, or of files; good until the next call. */
+const char *const *checking_columns (const TbkChecksOptions *options, gboolean by_file);
+gboolean checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file,
+                         TbkTable *table, GError **error);
+
+/* The title of a page, to be freed. */
+char *checking_title (char **paths);
+
+/* Whether nothing of @level or above was found; else @error tells how much. */
+gboolean checking_pass (const TbkTallies *tallies, int level, GError **error);
+
+#endif
