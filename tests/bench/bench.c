@@ -1,7 +1,7 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser|measures] prints TSV: name, value, unit, goal; of all, or of a
- * part only. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
+ * bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser|measures|instructions]
+ * prints TSV: name, value, unit, goal; of all, or of a part only. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
  * gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
  * Where the tabular method is the yardstick, it goes by the plain recursion, without lanes.
@@ -50,7 +50,7 @@ median (double *values, int n)
 void
 report (const char *name, double value, const char *unit, const char *goal)
 {
-  printf ("%s\t%.3g\t%s\t%s\n", name, value, unit, goal);
+  printf ("%s\t%.4g\t%s\t%s\n", name, value, unit, goal);
   fflush (stdout);
 }
 
@@ -275,7 +275,8 @@ main (int argc, char **argv)
   g_auto (GStrv) paths = NULL;
 
   if (argc < 2 || argc > 3)
-    g_error ("usage: bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser]");
+    g_error (
+        "usage: bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser|measures|instructions]");
   paths = find_files ();
   if (argc == 3) {
     printf ("name\tvalue\tunit\tgoal\n");
@@ -293,6 +294,8 @@ main (int argc, char **argv)
       bench_parser (paths);
     else if (strcmp (argv[2], "measures") == 0)
       bench_measures (argv[1], paths);
+    else if (strcmp (argv[2], "instructions") == 0)
+      bench_instructions (argv[1], paths);
     else
       bench_oracles (paths);
     return 0;
@@ -301,6 +304,7 @@ main (int argc, char **argv)
   bench_solver (paths);
   bench_tabular ();
   bench_commands (argv[1], paths);
+  bench_instructions (argv[1], paths);
   bench_oracles (paths);
   bench_constituency ();
   bench_systems (paths);

@@ -44,6 +44,9 @@ void bench_parser (char **paths);
 /* bench_measures.c: lengths and classes. */
 void bench_measures (const char *program, char **paths);
 
+/* bench_instructions.c: what valgrind counts. */
+void bench_instructions (const char *program, char **paths);
+
 /* A file of all files, joined and unpacked, for the caller to unlink and free; the processor time of the program over it. */
 char *unpack_files (char **paths);
 double time_command (const char *program, const char *options, const char *path);

@@ -262,49 +262,6 @@ bench_over_igzip (const char *program, const char *path)
       report_skipped (runs[r].name, "there is no igzip", runs[r].goal);
 }
 
-/* What valgrind counts, of the text in the file @path. */
-static void
-report_instructions (const char *name, const char *program, const char *path, const char *goal)
-{
-  g_autofree char *command = g_strdup_printf (
-      "valgrind --tool=callgrind --callgrind-out-file=/dev/null %s projectivize -q --mark=none %s "
-      "2>&1 >/dev/null | sed -n 's/.*Collected : //p'",
-      program, path);
-  GStatBuf status;
-  FILE *counted = popen (command, "r");
-  double n;
-
-  if (g_stat (path, &status) != 0 || counted == NULL || fscanf (counted, "%lf", &n) != 1)
-    g_error ("%s: failed", command);
-  pclose (counted);
-  report (name, n / (double) status.st_size, "instructions/byte", goal);
-}
-
-/* Text to text, of the treebanks as they are and made projective. */
-static void
-bench_instructions (const char *program, char **paths)
-{
-  static const char *const names[] = { "projectivize_instructions_projective",
-                                       "projectivize_instructions_all" };
-  static const char *const goals[] = { "<= 5.0", "<= 7.0" };
-  g_autofree char *files = g_strjoinv (" ", paths);
-  g_autofree char *valgrind = g_find_program_in_path ("valgrind");
-  g_autofree char *text = g_strdup_printf ("%s/tbk-bench-%d.conllu", g_get_tmp_dir (), (int) getpid ());
-
-  for (int k = 0; k < 2; k++) {
-    g_autofree char *command =
-        k == 0 ? g_strdup_printf ("%s projectivize -q --mark=none -o %s %s", program, text, files)
-               : g_strdup_printf ("zcat %s > %s", files, text);
-    if (valgrind == NULL) {
-      report_skipped (names[k], "there is no valgrind", goals[k]);
-      continue;
-    }
-    run_command (command);
-    report_instructions (names[k], program, text, goals[k]);
-  }
-  g_unlink (text);
-}
-
 /* Writes FILES files into @folder, each of one block of text: of some hundred sentences, as those of a release. */
 static void
 make_release (const char *folder, char **paths)
@@ -373,6 +330,5 @@ bench_commands (const char *program, char **paths)
   bench_pairs (program, joined);
   bench_streams (program, joined);
   bench_release (program, paths);
-  bench_instructions (program, paths);
   g_unlink (joined);
 }
