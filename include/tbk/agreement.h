@@ -4,8 +4,8 @@
  * where values differ, which sets of optimal transitions stand against which others, and times by length.
  *
  * Times     nanoseconds; what they contain is for the one who measures to say.
- * Cost      O(1) a configuration and variant, and the values compared. Memory: each pair of different sets that
- *           occurs, and each length to the greatest.
+ * Cost      O(1) a configuration and variant, and the values compared. Memory: each pair of different sets
+ *           that occurs, and each length to the greatest.
  * Errors    none; without memory the process ends, as by g_malloc().
  * Threads   an agreement and a tally belong to one thread at a time.
  * Source    Nederhof (2021), section 6.
@@ -38,9 +38,9 @@ TbkAgreement *tbk_agreement_new (const TbkSystem *system, int n_variants);
 void tbk_agreement_free (TbkAgreement *agreement);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkAgreement, tbk_agreement_free)
 
-/* Counts a sentence; one that is left out; a configuration that an oracle could not value, which is left out; and
- * another, @length words in its stack and remaining input. @verdicts: first that of the reference, then one for
- * each variant. */
+/* Counts a sentence; one that is left out; a configuration that an oracle could not value, which is left out;
+ * and another, @length words in its stack and remaining input. @verdicts: first that of the reference, then
+ * one for each variant. */
 void tbk_agreement_count_sentence (TbkAgreement *agreement);
 void tbk_agreement_count_left_out (TbkAgreement *agreement);
 void tbk_agreement_count_unvalued (TbkAgreement *agreement);
@@ -71,8 +71,8 @@ typedef struct {
  * @n_confusions, to be freed with g_free(). */
 TbkConfusion *tbk_agreement_confusions (const TbkTally *tally, int variant, int *n_confusions);
 
-/* The lengths that occurred, in order: an array of @n, to be freed with g_free(). And how many configurations had a
- * length, with the sum of the times of an oracle: 0 the reference, 1 the first variant, ... */
+/* The lengths that occurred, in order: an array of @n, to be freed with g_free(). And how many configurations
+ * had a length, with the sum of the times of an oracle: 0 the reference, 1 the first variant, ... */
 int *tbk_agreement_lengths (const TbkTally *tally, int *n);
 gint64 tbk_agreement_at_length (const TbkTally *tally, int length, int oracle, gint64 *nanoseconds);
 

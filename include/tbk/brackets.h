@@ -16,11 +16,11 @@
  * Comments   between trees: from '#' or '*' to the end of the line, and from '/' '*' or '/' '~' '*' to the
  *            next '*' '/' or '*' '~' '/', as CorpusSearch writes them. A byte order mark is skipped at the
  *            beginning.
- * Checks     what is wrong inside balanced brackets (a word without tag, a second word, a bracket without
- *            label, an empty pair of brackets, text that is not UTF-8, words that are all numbered, as 2=Kind, which are
- *            discontinuous brackets) is the tree's `problem`; the next tree can be
- *            read. Brackets that do not balance, and text outside of trees, are errors of the reader: what follows
- *            cannot be told apart. Messages read "FILE:LINE: what was found, what was expected".
+ * Checks     an error inside balanced brackets is the tree's `problem`, and the next tree can be read. Such
+ *            errors are a word without tag, a second word, a bracket without label, an empty pair of
+ *            brackets, text that is not UTF-8, and words that are all numbered, as 2=Kind (discontinuous
+ *            brackets). Brackets that do not balance, and text outside of trees, are errors of the reader:
+ *            what follows cannot be told apart. Messages read "FILE:LINE: what was found, what was expected".
  * Cost       linear in the bytes, whatever the depth; nothing recurses.
  * Memory     a batch is 256 KiB, or the longest tree: at most TBK_BRACKETS_MAX_BYTES with the comments before
  *            it, and 48 bytes for each of at most TBK_BRACKETS_MAX_NODES nodes.
@@ -57,8 +57,8 @@ typedef enum {
   TBK_BRACKETS_CUT_FORMS = 1 << 4, /* a form FORM-LEMMA ends before its last '-'; 2m + 1 hyphens are m */
   TBK_BRACKETS_ONE_ROOT = 1 << 5,  /* an outer bracket around one phrase goes; else it is labelled TOP */
   TBK_BRACKETS_NORMALIZED = (1 << 6) - 1,
-  /* CUT_FORMS applies to a file only if it would cut every word of the first tree that has words. So trees that were
-   * written normalized are read as they stand. */
+  /* CUT_FORMS applies to a file only if it would cut every word of the first tree that has words. So trees
+   * that were written normalized are read as they stand. */
   TBK_BRACKETS_DETECT_FORMS = 1 << 6,
   TBK_BRACKETS_DEFAULT = TBK_BRACKETS_NORMALIZED | TBK_BRACKETS_DETECT_FORMS,
 } TbkBracketRule;
@@ -102,11 +102,12 @@ typedef struct {
   int id_length;  /* bytes */
 } TbkBracketTree;
 
-/* How many constituents a limit of words allows for each word. Treebanks have about one; a chain over a single word has as
- * many as there are brackets. */
+/* How many constituents a limit of words allows for each word. Treebanks have about one; a chain over a
+ * single word has as many as there are brackets. */
 #define TBK_BRACKETS_CONSTITUENTS_A_WORD 4
 
-/* Whether @tree has more than @max_words words, or more than TBK_BRACKETS_CONSTITUENTS_A_WORD times as many constituents; FALSE if
+/* Whether @tree has more than @max_words words, or more than TBK_BRACKETS_CONSTITUENTS_A_WORD times as many
+ * constituents; FALSE if
  * @max_words is 0, no limit. */
 static inline gboolean
 tbk_bracket_tree_exceeds (const TbkBracketTree *tree, gint64 max_words)
@@ -155,8 +156,8 @@ gboolean tbk_bracket_batch_set_text (TbkBracketBatch *batch, const char *name, c
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Brackets for the loop over treebanks (tbk/corpus.h): its own options are a TbkBracketOptions, NULL for
- * TBK_BRACKETS_DEFAULT; a sentence is a TbkBracketTree, which may have no words. There are no warnings, and the length of lines
- * does not matter. */
+ * TBK_BRACKETS_DEFAULT; a sentence is a TbkBracketTree, which may have no words. There are no warnings, and
+ * the length of lines does not matter. */
 const TbkFormat *tbk_brackets_format (void);
 
 /* How words are written. */

@@ -1,5 +1,5 @@
-/* check.h - which words make a tree non-projective by mistake, and where to hang them; and the tests of the shape of trees
- * that UD's validator has.
+/* check.h - which words make a tree non-projective by mistake, and where to hang them; and the tests of the
+ * shape of trees that UD's validator has.
  *
  *   g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
  *   TbkFindings found;
@@ -8,20 +8,20 @@
  *     for (int f = 0; f < found.n_findings; f++)
  *       printf ("%d: hang it on %d\n", found.findings[f].word, found.findings[f].new_head);
  *
- * Words     0 is the artificial root, 1..n are the words; heads[0] = -1. 0 may have several children, but tbk_check_incidents()
- *           finds nothing in such a tree, as the validator ends there.
- * Terms     the arc of a word d with the head h > 0 is non-projective if a word strictly between the two is not dominated by h
- *           (tbk/tree.h); such words are its gap. A root of the gap is a word in it whose head is not. A relation is DEPREL up
- *           to the first ":".
- * Findings  are words that are re-hung one after the other, until the tree is projective. Each step takes a word whose new
- *           head leaves fewest non-projective arcs, and of several such heads the one that annotators most often mean.
- *           docs/design/check.md has the rules, and what they rest on.
+ * Words     0 is the artificial root, 1..n are the words; heads[0] = -1. 0 may have several children, but
+ *           tbk_check_incidents() finds nothing in such a tree, as the validator ends there.
+ * Terms     the arc of a word d with the head h > 0 is non-projective if a word strictly between the two is
+ *           not dominated by h (tbk/tree.h); such words are its gap. A root of the gap is a word in it whose
+ *           head is not. A relation is DEPREL up to the first ":".
+ * Findings  are words that are re-hung one after the other, until the tree is projective. Each step takes a
+ *           word whose new head leaves fewest non-projective arcs, and of several such heads the one that
+ *           annotators most often mean. docs/design/check.md has the rules, and what they rest on.
  * Incidents are told as by UD's validator of TBK_CHECK_VALIDATOR_DATE; its lists of relations change.
- * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m) steps, where m words remain after
- *           contraction (tbk/projectivize.h) and c of them are near a non-projective arc. Incidents: O(n), and the words under
- *           non-projective arcs.
- * Errors    TBK_ERROR_DATA for heads that are no tree, or if more words remain after contraction than the options allow;
- *           TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
+ * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m)
+ *           steps, where m words remain after contraction (tbk/projectivize.h) and c of them are near a
+ *           non-projective arc. Incidents: O(n), and the words under non-projective arcs.
+ * Errors    TBK_ERROR_DATA for heads that are no tree, or if more words remain after contraction than the
+ *           options allow; TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
  * Threads   a checker belongs to one thread at a time.
  * Source    the tests: universaldependencies.org, "Validation rules"; the rules of new heads: our own.
  * Since     0.2
@@ -42,8 +42,8 @@ TBK_BEGIN_DECLS
 #define TBK_CHECK_VALIDATOR_DATE    "2026-08-22"
 #define TBK_CHECK_VALIDATOR_VERSION "446bd9696"
 
-/* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS, in the order of suspicion; incidents have all but
- * the four in the middle of these. */
+/* What is wrong with a word. Findings have the first TBK_N_FINDING_TESTS, in the order of suspicion;
+ * incidents have all but the four in the middle of these. */
 typedef enum {
   TBK_CHECK_PUNCT_IS_NONPROJ,      /* punctuation whose arc is non-projective */
   TBK_CHECK_PUNCT_CAUSES_NONPROJ,  /* punctuation in the gap of another word's arc */
@@ -75,8 +75,8 @@ typedef enum {
 
 #define TBK_N_FINDING_TESTS (TBK_CHECK_CAUSES_NONPROJ + 1)
 
-/* How sure it is that something is wrong. Of findings: errors were changed later in nine of ten cases, warnings in most; notes
- * say where to look at leisure. */
+/* How sure it is that something is wrong. Of findings: errors were changed later in nine of ten cases,
+ * warnings in most; notes say where to look at leisure. */
 typedef enum {
   TBK_CHECK_NOTE,
   TBK_CHECK_WARNING,
@@ -124,7 +124,8 @@ typedef struct {
       is_cut; /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
 } TbkFindings;
 
-/* Something that the validator tells: of @word, in a message that names @node, which is the same or its head. */
+/* Something that the validator tells: of @word, in a message that names @node, which is the same or its
+ * head. */
 typedef struct {
   TbkCheckTest test;
   int word, node;
@@ -140,7 +141,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChecker, tbk_checker_free)
 /**
  * tbk_check_findings:
  * @heads: n + 1 integers, a tree (tbk/tree.h); n from 0
- * @words: n + 1 of them, the first of no account; `form`, `upos` and `deprel` count. They are not looked at in a projective tree
+ * @words: n + 1 of them, the first of no account; `form`, `upos` and `deprel` count. They are not looked at
+ * in a projective tree
  * @findings: (out caller-allocates)
  *
  * Finds the words to re-hang. A projective tree has none.

@@ -36,27 +36,28 @@ TbkChoices *tbk_choices_new (int width);
 void tbk_choices_free (TbkChoices *choices);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChoices, tbk_choices_free)
 
-/* Counts a tree of @n words, at least 1, that loses @lost_arcs, with @count optimal projectivizations. @tally is
- * to be the same one until tbk_choices_flush(), which completes it. */
+/* Counts a tree of @n words, at least 1, that loses @lost_arcs, with @count optimal projectivizations. @tally
+ * is to be the same one until tbk_choices_flush(), which completes it. */
 void tbk_choices_count (TbkChoices *choices, int n, gboolean is_nonprojective, int lost_arcs,
                         const mpz_t count, TbkTally *tally);
 void tbk_choices_flush (TbkChoices *choices, TbkTally *tally);
 
-/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs, which are the
- * non-projective ones but under a demand for a single root; 1, 1 and 0 if there are none. Each of the other trees
- * has one projectivization, itself. Of an even number of trees the median is the lower of the two in the middle. */
+/* Of a bin. Median, quartiles, greatest number and mean are over all its trees, or over those that lose arcs.
+ * These are the non-projective ones, and more if a single root is demanded. 1, 1 and 0 if there are none.
+ * Each of the other trees has one projectivization, itself. Of an even number of trees the median is the
+ * lower of the two in the middle. */
 typedef struct {
   gint64 words_from, words_to, trees, nonprojective_trees, lost_arcs;
   gint64 counted_trees;     /* that median, greatest number and mean are over */
   const char *median, *max; /* decimals, owned by the tally */
   double log10_mean;        /* of the decimal logarithm of the number; exact to 9 decimals but for the last */
-  double
-      log10_lower; /* that of the lower quartile, and of the upper: the least numbers that at least one and */
+  /* that of the lower quartile, and of the upper: the least numbers that at least one and */
+  double log10_lower;
   double log10_upper; /* three quarters of the trees do not exceed */
 } TbkChoicesBin;
 
-/* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of @n_bins, to
- * be freed with g_free(). */
+/* The bins of @tally that have trees, the shortest first; @width is that of all counters. An array of
+ * @n_bins, to be freed with g_free(). */
 TbkChoicesBin *tbk_choices_bins (const TbkTally *tally, int width, TbkOver over, int *n_bins);
 
 TBK_END_DECLS

@@ -7,20 +7,24 @@
  *       && (classes.outside & TBK_CLASS_BIT (TBK_CLASS_WELL_NESTED)) != 0)
  *     puts ("ill-nested");
  *
- * Words     0 is the artificial root and stands left of 1, 1..n are the words; heads[0] = -1. 0 may have several children.
- * Terms     a dominates b: b is a, or a dominates b's head. The yield of a word are the words that it dominates; it has a
- *           gap for each run of other words between two of its own. The span of an arc are the words strictly between
- *           its ends. Two arcs cross if one end of one, and only one, lies in the span of the other, and they share no end.
- * Arcs of 0 count for nothing in a class told by crossings, but in one whose name ends in 0. (With them, planar would be
- *           proj.) Authors differ here: the program LAL counts them for 1-endpoint-crossing trees, and not for planar ones.
- * Cost      O(n) for a projective tree. Else the tree is contracted first, which changes no class (docs/design/measures.md): of the m
- *           words that remain, 5 or fewer in half of the non-projective trees of the Universal Dependencies, crossings
- *           and yields take O(m^2), TBK_CLASS_MULTI_HEADED_4 O(m^3) steps of sets of words, and
- *           TBK_CLASS_MILDLY_ILL_NESTED O(3^p) if siblings interleave of which there are p - 1.
+ * Words     0 is the artificial root and stands left of 1, 1..n are the words; heads[0] = -1. 0 may have
+ *           several children.
+ * Terms     a dominates b: b is a, or a dominates b's head. The yield of a word are the words that it
+ *           dominates; it has a gap for each run of other words between two of its own. The span of an arc
+ *           are the words strictly between its ends. Two arcs cross if one end of one, and only one, lies in
+ *           the span of the other, and they share no end.
+ * Arcs of 0 count for nothing in a class told by crossings, but in one whose name ends in 0. (With them,
+ *           planar would be proj.) Authors differ here: the program LAL counts them for 1-endpoint-crossing
+ *           trees, and not for planar ones.
+ * Cost      O(n) for a projective tree. Else the tree is contracted first, which changes no class
+ *           (docs/design/measures.md): of the m words that remain, 5 or fewer in half of the non-projective
+ *           trees of the Universal Dependencies, crossings and yields take O(m^2), TBK_CLASS_MULTI_HEADED_4
+ *           O(m^3) steps of sets of words, and TBK_CLASS_MILDLY_ILL_NESTED O(3^p) if siblings interleave of
+ *           which there are p - 1.
  * Undecided If m is over TBK_CLASSES_MAX_WORDS, all but TBK_CLASS_PROJECTIVE and the classes of Attardi; and
  *           TBK_CLASS_MILDLY_ILL_NESTED if p is over TBK_CLASSES_MAX_PARTS.
- * Errors    TBK_ERROR_DATA for heads that are no tree (tbk/tree.h), TBK_ERROR_RESOURCE if memory runs out; it grows to the
- *           longest tree and is kept.
+ * Errors    TBK_ERROR_DATA for heads that are no tree (tbk/tree.h), TBK_ERROR_RESOURCE if memory runs out; it
+ *           grows to the longest tree and is kept.
  * Threads   a classifier belongs to one thread at a time.
  * Source    the classes name theirs.
  * Since     0.2
@@ -41,21 +45,22 @@ typedef enum {
   TBK_CLASS_PROJECTIVE,
   /* planar: no two arcs cross (Kuhlmann and Nivre 2006). */
   TBK_CLASS_PLANAR,
-  /* 2planar, 2planar0: the arcs can have two colours, so that none crosses one of its own (Yli-Jyrä 2003; Gómez-Rodríguez
-   * and Nivre 2010). */
+  /* 2planar, 2planar0: the arcs can have two colours, so that none crosses one of its own (Yli-Jyrä 2003;
+   * Gómez-Rodríguez and Nivre 2010). */
   TBK_CLASS_2_PLANAR,
   TBK_CLASS_2_PLANAR_0,
-  /* 1ec, 1ec0: all arcs that cross one and the same arc have an end in common (Pitler, Kannan and Marcus 2013). */
+  /* 1ec, 1ec0: all arcs that cross one and the same arc have an end in common (Pitler, Kannan and Marcus
+   * 2013). */
   TBK_CLASS_1_ENDPOINT_CROSSING,
   TBK_CLASS_1_ENDPOINT_CROSSING_0,
   /* mh4: what the parser of Gómez-Rodríguez, Carroll and Weir (2011) with up to four heads an item builds. */
   TBK_CLASS_MULTI_HEADED_4,
-  /* inh0, inh1: well nested, at most one gap each, and a word with a gap has at most 0 (or 1) children whose yields have
-   * words on both sides of it (Pitler, Kannan and Marcus 2012: gap-minding, 1-inherit). */
+  /* inh0, inh1: well nested, at most one gap each. A word with a gap has at most 0 (or 1) children whose
+   * yields have words on both sides of it (Pitler, Kannan and Marcus 2012: gap-minding, 1-inherit). */
   TBK_CLASS_INHERIT_0,
   TBK_CLASS_INHERIT_1,
-  /* wn, well nested: no two disjoint yields interleave, as a in one, b in the other, c in one, d in the other, a < b < c < d
-   * (Bodirsky, Kuhlmann and Möhl 2005). */
+  /* wn, well nested: no two disjoint yields interleave, as a in one, b in the other, c in one, d in the
+   * other, a < b < c < d (Bodirsky, Kuhlmann and Möhl 2005). */
   TBK_CLASS_WELL_NESTED,
   /* gap1, gap2: no yield has more than one gap, two gaps: gap degree (Kuhlmann and Nivre 2006). */
   TBK_CLASS_GAP_1,
@@ -63,11 +68,12 @@ typedef enum {
   /* wg1, wg2: both. */
   TBK_CLASS_WELL_NESTED_GAP_1,
   TBK_CLASS_WELL_NESTED_GAP_2,
-  /* mg1, mildly ill-nested of gap degree 1: the yield of each word can be put together from the word and the yields of its
-   * children, two sets at a time, with at most one gap in any of them (Gómez-Rodríguez, Carroll and Weir 2011). */
+  /* mg1, mildly ill-nested of gap degree 1 (Gómez-Rodríguez, Carroll and Weir 2011). The yield of each word
+   * can be put together from the word and the yields of its children, two sets at a time, with at most one
+   * gap in any of them. */
   TBK_CLASS_MILDLY_ILL_NESTED,
-  /* edge1, edge2: of the components of the graph on the span of an arc, at most one (two) have a root that the arc's head
-   * does not dominate; arcs of 0 have none: edge degree (Kuhlmann and Nivre 2006). */
+  /* edge1, edge2: edge degree (Kuhlmann and Nivre 2006). Of the components of the graph on the span of an
+   * arc, at most one (two) have a root that the arc's head does not dominate. Arcs of 0 have none. */
   TBK_CLASS_EDGE_1,
   TBK_CLASS_EDGE_2,
   /* attardi2, attardi3, attardi4: the system attardi-2, -3, -4 builds the tree (Attardi 2006). */
@@ -89,7 +95,8 @@ enum {
 typedef struct {
   guint outside;   /* of the classes asked for, those that the tree is not in */
   guint undecided; /* and those that it was too large for */
-  /* The most gaps of a yield; the most components that make an edge degree; -1 if more than TBK_CLASSES_MAX_WORDS remained. */
+  /* The most gaps of a yield; the most components that make an edge degree; -1 if more than
+   * TBK_CLASSES_MAX_WORDS remained. */
   int gap_degree, edge_degree;
 } TbkClasses;
 
@@ -99,7 +106,8 @@ const char *tbk_class_name (TbkClass which);
 /* The class of that name, or TBK_N_CLASSES if there is none. */
 TbkClass tbk_class_find (const char *name);
 
-/* Of a set of classes that a tree is outside of, those that tell all of it: no other of the set includes them. */
+/* Of a set of classes that a tree is outside of, those that tell all of it: no other of the set includes
+ * them. */
 guint tbk_classes_widest (guint outside);
 
 typedef struct TbkClassifier TbkClassifier;

@@ -15,11 +15,12 @@
  *
  * Walks     what is drawn depends on the seed, the place and the number of draws before in the same walk
  *           (tbk/random.h), so figures do not depend on threads, or on how input is split.
- * Systems   a variant may be the oracle of another system, if configurations of one are configurations of the other:
- *           the same transitions by key, the same labels, the same start. So it can be seen which steps an oracle
- *           gets wrong that was made for another form of a parser. What a transition is worth there counts by what
- *           it loses against the best, and only what the walk's system allows counts.
- * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are those that it meets.
+ * Systems   a variant may be the oracle of another system, if configurations of one are configurations of the
+ *           other: the same transitions by key, the same labels, the same start. So it can be seen which
+ *           steps an oracle gets wrong that was made for another form of a parser. What a transition is worth
+ *           there counts by what it loses against the best, and only what the walk's system allows counts.
+ * Parsers   instead, a walk may follow a trained parser, greedily: then the configurations are those that it
+ *           meets.
  * Unvalued  a configuration for which an oracle would search too long (tbk/oracle.h) is left out and counted.
  *           If the reference cannot value it, the walk goes on with the first transition allowed.
  * Times     nanoseconds of a monotonic clock around each valuation; they include what else the machine
@@ -76,8 +77,8 @@ typedef struct {
   const TbkSystem *system; /* whose oracle it is; NULL for the one that is walked through */
 } TbkVariant;
 
-/* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system. Whether that system
- * has the two together is for tbk_comparer_new() to say. */
+/* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system. Whether that
+ * system has the two together is for tbk_comparer_new() to say. */
 gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);
@@ -89,14 +90,15 @@ typedef struct {
   const TbkVariant *variants; /* not copied */
   int n_variants;
   const TbkModel *parser; /* (nullable): of `system`: instead of `walk`, what it does is followed */
-  /* (nullable): for the page: the name of `parser`, or without that of the one that was followed in what was counted. */
+  /* (nullable): for the page: the name of `parser`, or without that of the one that was followed in what was
+   * counted. */
   const char *parser_name;
 } TbkCompareOptions;
 
 typedef struct TbkComparer TbkComparer;
 
-/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; for a variant of a
- * system whose configurations are others; and for a parser of another system. */
+/* Fails as tbk_oracle_new() does, the message telling which of the oracles there cannot be; for a variant of
+ * a system whose configurations are others; and for a parser of another system. */
 TbkComparer *tbk_comparer_new (const TbkCompareOptions *options, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_comparer_free (TbkComparer *comparer);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
@@ -107,13 +109,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkComparer, tbk_comparer_free)
  * @place: the number of the sentence in its file
  *
  * Walks through one sentence. Fails as tbk_oracle_set_gold() does, if memory runs out, and where a
- * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued; on failure in
- * the middle @agreement has part of the sentence and is good only to be flushed to nowhere.
+ * configuration is longer than TBK_ORACLE_MAX_TABULAR and cannot be valued. After a failure in the middle
+ * @agreement has part of the sentence. Then it must be flushed to nowhere.
  */
 gboolean tbk_comparer_walk (TbkComparer *comparer, const int *heads, int n, guint64 place,
                             TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of words. */
+/* The same for a sentence of CoNLL-U, which walks that follow a parser need: it looks at the columns of
+ * words. */
 gboolean tbk_comparer_walk_sentence (TbkComparer *comparer, const TbkConlluSentence *sentence, guint64 place,
                                      TbkAgreement *agreement, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -124,7 +127,8 @@ typedef enum {
   TBK_COMPARE_N_TABLES,
 } TbkCompareTable;
 
-/* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called @name. */
+/* The columns of a table, NULL-terminated; and its rows for a tally of agreement, in column `file` called
+ * @name. */
 const char *const *tbk_compare_columns (TbkCompareTable kind);
 gboolean tbk_compare_write_rows (TbkCompareTable kind, const TbkCompareOptions *options,
                                  const TbkTally *tally, const char *name, TbkTable *table,

@@ -3,21 +3,21 @@
  * A reader cuts its input into batches of whole sentences and counts lines and sentences, no more; the
  * sentences of a batch are then parsed by whichever thread has it. A sentence keeps its bytes as they
  * came (comments, multiword ranges, empty nodes, odd line ends); only the columns ID, HEAD and MISC are
- * read, others when tbk_conllu_sentence_field() is asked for them. The texts of a batch's sentences, one after
- * the other, are all the bytes of the batch.
+ * read, others when tbk_conllu_sentence_field() is asked for them. The texts of a batch's sentences, one
+ * after the other, are all the bytes of the batch.
  *
  * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
  * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
  *           found by name. ID and HEAD must be there, DEPREL and MISC may be missing. Where such a comment
  *           stands further down, as in files put together, it must name the same columns.
- * Checks    every rule of the format that could make the edit of a sentence wrong. What is not well
- *           formed is the sentence's `problem`, whose message reads "FILE:LINE: [test] what was found
- *           and what was expected" with the UD validator's name of the test; for bytes that are not
- *           UTF-8, "FILE:LINE:COLUMN: ...", the column counted in bytes from 1.
+ * Checks    every rule of the format that could make the edit of a sentence wrong. An error of form is the
+ *           sentence's `problem`. Its message reads "FILE:LINE: [test] what was found and what was expected",
+ *           with the UD validator's name of the test. For bytes that are not UTF-8 it begins
+ *           "FILE:LINE:COLUMN: ", the column counted in bytes from 1.
  * Cost      linear in the bytes. Memory: a batch is 256 KiB, or the longest sentence.
- * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem` of a
- *           sentence too.
+ * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem`
+ *           of a sentence too.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
  * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator.
  * Since     0.1
@@ -178,8 +178,8 @@ typedef struct {
  * @sentence: without a problem
  * @position: (inout): NULL to begin
  *
- * Takes the next line that is not blank, in the order of the file; FALSE at the end. Everything in @line is owned by the
- * batch, until the next sentence is parsed.
+ * Takes the next line that is not blank, in the order of the file; FALSE at the end. Everything in @line is
+ * owned by the batch, until the next sentence is parsed.
  */
 gboolean tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **position,
                                         TbkConlluLine *line);
@@ -189,10 +189,11 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
 
 /**
  * tbk_conllu_sentence_write_arcs:
- * @heads: (nullable): @sentence->n + 1 new heads, in 0..n, or -1 for none, which is written `_`; NULL: the old ones
+ * @heads: (nullable): @sentence->n + 1 new heads, in 0..n, or -1 for none, which is written `_`; NULL: the
+ * old ones
  * @deprels: (nullable): @sentence->n + 1 new DEPRELs, the first of no account; the word keeps its own where
- *   `bytes` is NULL. They are copied, must not be empty nor hold tabs or ends of line, and are of no account in
- *   a file without that column
+ *   `bytes` is NULL. They are copied, must not be empty nor hold tabs or ends of line, and are of no account
+ *   in a file without that column
  *
  * Appends @sentence to @text with these heads and DEPRELs; a field is replaced only if it differs, and every
  * other byte is kept. Nothing tells what stood there before. Kept pieces point into the batch.
@@ -213,12 +214,11 @@ typedef enum {
  *   sentence as it is, which it must be if it has marks: tbk_conllu_sentence_restore() could not distinguish
  *   them from new ones
  *
- * Appends @sentence to @text with the heads @heads: the words whose head differs, and no others, change
- * in HEAD and MISC as @mark says; under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of
- * 0 gets the DEPREL `root`, one that ceases to be one gets `dep`, and under TBK_MARK_ORIG a DEPREL that
- * thereby changed stands in OrigDeprel= ("|" in it written "\p", and "\" written "\\"). Marks are
- * appended to MISC after "|", or take the place of "_".
- * Kept pieces point into the batch.
+ * Appends @sentence to @text with the heads @heads. The words whose head differs, and no others, change in
+ * HEAD and MISC as @mark says. Under TBK_MARK_ORIG and TBK_MARK_NONE a word that becomes a child of 0 gets
+ * the DEPREL `root`, and one that ceases to be one gets `dep`. Under TBK_MARK_ORIG the DEPREL that this
+ * replaced stands in OrigDeprel= ("|" in it written "\p", and "\" written "\\"). Marks are appended to MISC
+ * after "|", or take the place of "_". Kept pieces point into the batch.
  */
 void tbk_conllu_sentence_write (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
                                 TbkText *text);
@@ -242,9 +242,8 @@ void tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const 
  * its OrigDeprel=) or ProjHead= at the end of a MISC is taken out and its values put back. Without
  * marks the sentence is appended as it is.
  *
- * Returns: FALSE with @error set (TBK_ERROR_DATA) where a mark at the end of MISC is not one that
- * tbk_conllu_sentence_write() makes (no number from 0 to n, or the word's own) or the marks give heads that
- * are no tree; @text is then unchanged.
+ * Returns: FALSE with @error set (TBK_ERROR_DATA) if a mark at the end of MISC is no number from 0 to n or is
+ * the word's own, or if the marks give heads that are no tree. @text is then unchanged.
  */
 gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText *text,
                                       GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -254,10 +253,10 @@ gboolean tbk_conllu_sentence_restore (const TbkConlluSentence *sentence, TbkText
  * @first_lost: (out): the line of the first comment that is not appended; set if there is one
  *
  * Appends the comments `# newdoc`, `# newpar` and `# global.` of a sentence that is left out, and the
- * byte order mark if it begins with one: they concern the sentences after it. No blank line follows, so
- * that they become comments of the sentence that is written next, whose blank lines before it, if it has any,
- * are to be left out: a byte order mark or the names of columns must stand first. A comment that is not well
- * formed itself (or would be worth a warning, under `strict`) is not appended.
+ * byte order mark if it begins with one: they concern the sentences after it. No blank line follows, so they
+ * become comments of the sentence that is written next. Blank lines before that sentence must be left out: a
+ * byte order mark or the names of columns must stand first. A comment that is not well formed itself (or
+ * would be worth a warning, under `strict`) is not appended.
  *
  * Returns: the number of such comments that are not appended.
  */
@@ -282,7 +281,8 @@ gboolean tbk_notes_add (TbkNotes *notes, const TbkConlluBatch *batch,
 /* How often @note occurred; @line (or NULL) gets the line of the first. */
 gint64 tbk_notes_count (const TbkNotes *notes, TbkNote note, gint64 *line);
 
-/* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line. Since: 0.2 */
+/* The sent_id of the sentence where @note occurred first; NULL if it has none, or none before that line.
+ * Since: 0.2 */
 const char *tbk_notes_sent_id (const TbkNotes *notes, TbkNote note);
 
 /* The UD validator's name of the test where it has one ("extra-empty-line"), and what is wrong, in a few

@@ -37,7 +37,8 @@ typedef struct {
   gint64 labels, tags; /* different ones: of constituents, of words */
 } TbkPhraseCounts;
 
-/* The sections of the layout: a row of sums; for each label the constituents that bear it, for each tag the words. */
+/* The sections of the layout: a row of sums; for each label the constituents that bear it, for each tag the
+ * words. */
 enum { TBK_PHRASE_FIGURES_SUMS, TBK_PHRASE_FIGURES_LABELS, TBK_PHRASE_FIGURES_TAGS };
 
 const TbkTallyLayout *tbk_phrase_figures_layout (void);

@@ -6,7 +6,8 @@
  * the loss before and after each transition; those after which it is no greater are optimal. A static oracle
  * knows one sequence for a gold tree.
  *
- *   g_autoptr (TbkPhraseOracle) oracle = tbk_phrase_oracle_new (configuration.system, TBK_PHRASE_EXACT, &error);
+ *   g_autoptr (TbkPhraseOracle) oracle =
+ *       tbk_phrase_oracle_new (configuration.system, TBK_PHRASE_EXACT, &error);
  *
  *   if (!tbk_phrase_oracle_set_gold (oracle, &gold, &error))
  *     return FALSE;
@@ -19,27 +20,28 @@
  *           over X over X would cost nothing, without end.
  * Methods   exact    the least distance. Its loss never falls along a transition, and one keeps it before the
  *                    end
- *           printed  the formula of the papers, taken at its word: sets instead of multisets; a constituent opened
- *                    counts as gold if its label and index (top-down the word where it begins, in-order the
- *                    one where its first child ends) are those of a gold constituent; those out of order are
- *                    what is left of the stack's gold openings after a longest increasing subsequence in the
- *                    order of the gold sequence. It is exact along the gold sequence and not beside it
- *                    (docs/design/phrases.md)
+ *           printed  the formula of the papers, taken at its word: sets instead of multisets; a constituent
+ *                    opened counts as gold if its label and index (top-down the word where it begins,
+ *                    in-order the one where its first child ends) are those of a gold constituent; those out
+ *                    of order are what is left of the stack's gold openings after a longest increasing
+ *                    subsequence in the order of the gold sequence. It is exact along the gold sequence and
+ *                    not beside it (docs/design/phrases.md)
  * Cost      exact, for a configuration and all its transitions: in-order O(open elements), bottom-up
- *           O(stack), plus the gold constituents that end at the next word; top-down O(open elements), plus the gold
- *           constituents that begin at the next word and, for each element that was opened since the last
- *           configuration, the elements and gold constituents that begin where it does; capped, O(stack) and the gold
- *           constituents that begin in it, twice. What was built is taken in once, as long as the configurations of one
- *           computation come one after the other; at another computation that costs O(gold + built). printed: O(gold +
- *           built + stack), plus for each element that was opened or completed the gold constituents of its label and
- *           index, with a search for each. So a walk through a tree takes quadratic time at most.
- * Memory    O(gold + stack), kept and reused from tree to tree; top-down also a bit for each open element and each right
- *           end of gold constituents that begin where it does; printed also O(gold) integers for each open element at
- *           worst.
+ *           O(stack), plus the gold constituents that end at the next word; top-down O(open elements), plus
+ *           the gold constituents that begin at the next word and, for each element that was opened since the
+ *           last configuration, the elements and gold constituents that begin where it does; capped, O(stack)
+ *           and the gold constituents that begin in it, twice. What was built is taken in once, as long as
+ *           the configurations of one computation come one after the other; at another computation that costs
+ *           O(gold + built). printed: O(gold + built + stack), plus for each element that was opened or
+ *           completed the gold constituents of its label and index, with a search for each. So a walk through
+ *           a tree takes quadratic time at most.
+ * Memory    O(gold + stack), kept and reused from tree to tree; top-down also a bit for each open element and
+ *           each right end of gold constituents that begin where it does; printed also O(gold) integers for
+ *           each open element at worst.
  * Errors    TBK_ERROR_USAGE for a method that the system does not have; TBK_ERROR_RESOURCE.
  * Threads   an oracle belongs to one thread at a time.
- * Sources   Fernandez-Gonzalez and Gomez-Rodriguez (2018), both, for the formula of `printed`; docs/design/phrases.md for
- *           the exact losses.
+ * Sources   Fernandez-Gonzalez and Gomez-Rodriguez (2018), both, for the formula of `printed`;
+ *           docs/design/phrases.md for the exact losses.
  * Since     0.1
  */
 #ifndef TBK_CONSTITUENCY_ORACLE_H

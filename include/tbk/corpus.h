@@ -1,29 +1,29 @@
 /* corpus.h - the loop over treebanks: files in, sentences to workers, texts and tallies out.
  *
- * A job says what is done with a sentence: it is counted, or becomes another text, or both. Files are read, worked
- * on and written side by side by several threads; all that comes out, messages too, comes in the order of files and
- * of sentences, and does not depend on the number of threads.
+ * A job says what is done with a sentence: it is counted, or becomes another text, or both. Several threads
+ * read files, work on them and write side by side. All output, messages too, comes in the order of files and
+ * of sentences. It does not depend on the number of threads.
  *
  *   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, paths, NULL);
  *
  *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error))
  *     return FALSE;
  *
- * Errors    a file that cannot be read, or whose data are wrong, is told by a message, left out, and the rest done.
- *           It has no tally and no output of its own; what was written of it before to an output of all files stays
- *           there. Then the result is an error all the same, TBK_ERROR_IO if some file could not be read, else
- *           TBK_ERROR_DATA, and an output of all files does not get its name. Data are wrong if a sentence is not well
- *           formed, or the job returns an error TBK_ERROR_DATA for it, and `on_error` is TBK_ON_ERROR_STOP. Any other
- *           error ends the run: what comes before it is done and written, what comes after it is not. Files of the
- *           output have their names only once they are complete.
- * Output    where it is compressed, the threads compress their batches: a member each, if it is to become 32 KiB of text
- *           or more, so that the bytes do not depend on the number of threads either.
- * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format keeps for
- *           warnings.
- * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are done,
- *           since two of them may be one stream.
- * Threads   what the job's functions may be called from is said there; messages and progress come from any of the
- *           threads, never two at a time.
+ * Errors    a file that cannot be read, or whose data are wrong, is told by a message, left out, and the rest
+ *           done. It has no tally and no output of its own; what was written of it before to an output of all
+ *           files stays there. Then the result is an error all the same, TBK_ERROR_IO if some file could not
+ *           be read, else TBK_ERROR_DATA, and an output of all files does not get its name. Data are wrong if
+ *           a sentence is not well formed, or the job returns an error TBK_ERROR_DATA for it, and `on_error`
+ *           is TBK_ON_ERROR_STOP. Any other error ends the run: what comes before it is done and written,
+ *           what comes after it is not. Files of the output have their names only once they are complete.
+ * Output    the threads compress their batches: a member each, of 32 KiB of text or more. So compressed bytes
+ *           do not depend on the number of threads either.
+ * Memory    a few batches a thread (tbk/pipeline.h), the tallies, and of files under way what the format
+ *           keeps for warnings.
+ * Files     a file that is no regular one (standard input, a pipe) is opened only when all before it are
+ *           done, since two of them may be one stream.
+ * Threads   what the job's functions may be called from is said there; messages and progress come from any of
+ *           the threads, never two at a time.
  * Since     0.1
  */
 #ifndef TBK_CORPUS_H
@@ -59,7 +59,8 @@ typedef struct {
   TbkOnError on_error;
   const char *output;     /* (nullable): what all becomes; NULL for standard output */
   const char *output_dir; /* (nullable): instead, a folder for a file each, made where it is not there */
-  /* (nullable): what they are called there, one for each path; NULL: the path's last part, but .gz for .bz2. */
+  /* (nullable): what they are called there, one for each path; NULL: the path's last part, but .gz for
+   * .bz2. */
   const char *const *names;
   int level; /* of compressed ones, as for tbk_output_open_with_level(); 0: the usual */
 
@@ -70,10 +71,10 @@ typedef struct {
 
   gconstpointer format_options; /* (nullable): TbkReaderOptions.of_format; must outlive the run */
 
-  /* (nullable): the sentences that are worked on; must outlive the run. The others are left out, but for what they say
-   * of the whole file. A job that ignores trees gets them where these conditions need them. With a limit one thread
-   * does all, and what comes after the last sentence is not read; files after that are not opened, and have empty
-   * tallies and outputs of their own. */
+  /* (nullable): the sentences that are worked on; must outlive the run. The others are left out, but for what
+   * they say of the whole file. A job that ignores trees gets them where these conditions need them. With a
+   * limit one thread does all, and what comes after the last sentence is not read; files after that are not
+   * opened, and have empty tallies and outputs of their own. */
   const TbkSelection *selection;
 } TbkCorpusOptions;
 
@@ -91,18 +92,18 @@ typedef struct {
   /* Whether a file will do. Called by any thread, also for files whose turn will never come. */
   gboolean (*check_file) (gpointer data, gconstpointer reader, GError **error);
 
-  /* Looks at a sentence that will be worked on, when a batch begins: for all of the batch, in order, before the first
-   * of them is worked on, so that they can be prepared together. Called with NULL before the first. Only for formats
-   * that can rewind. */
+  /* Looks at a sentence that will be worked on, when a batch begins: for all of the batch, in order, before
+   * the first of them is worked on, so that they can be prepared together. Called with NULL before the first.
+   * Only for formats that can rewind. */
   gboolean (*expect) (gpointer worker, const TbkEntry *entry, GError **error);
 
   /* Works on a sentence, as the format has it, of @entry: appends what it becomes, counts it in the worker or
-   * directly in @tally (NULL if nothing is counted). The message of an error begins with FILE:LINE. Called by many
-   * threads at once, with workers of their own. */
+   * directly in @tally (NULL if nothing is counted). The message of an error begins with FILE:LINE. Called by
+   * many threads at once, with workers of their own. */
   gboolean (*work) (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error);
 
-  /* Appends the next part of what the sentence becomes, after work() has appended the first, and returns 1; 0 if
-   * there is none, -1 for an error. So a text of any length is written as it grows. */
+  /* Appends the next part of what the sentence becomes, after work() has appended the first, and returns 1; 0
+   * if there is none, -1 for an error. So a text of any length is written as it grows. */
   int (*more) (gpointer worker, const TbkEntry *entry, TbkText *text, GError **error);
 
   /* Adds what the worker counted since the last time to @tally (if it is NULL, nowhere), and forgets it. */
@@ -114,11 +115,12 @@ typedef struct {
   /* What is to be told of a file that is done, to be freed; NULL for nothing. */
   char *(*remark) (gpointer data, const char *name, const TbkTally *tally);
 
-  /* Whether what was found is well, once all files are done and all workers are freed. If not, an output of all files
-   * does not get its name; files of an output folder have theirs already. */
+  /* Whether what was found is well, once all files are done and all workers are freed. If not, an output of
+   * all files does not get its name; files of an output folder have theirs already. */
   gboolean (*check_end) (gpointer data, GError **error);
 
-  /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes nothing. */
+  /* In jobs that write a corpus: sentences become whole lines of another format, and what is blank becomes
+   * nothing. */
   gboolean writes_lines;
 } TbkJob;
 
@@ -127,9 +129,8 @@ typedef struct {
  * @paths: NULL-terminated
  * @further_outputs: NULL-terminated: what is written beside `output` or the files of `output_dir`
  *
- * Checks that no file that is written is read or written elsewhere and that all can be compressed as their names
- * promise, and removes what runs that were killed left
- * of them; to be called before any is opened.
+ * Checks that no file that is written is read or written elsewhere, and that all can be compressed as their
+ * names promise. Removes what killed runs left of them. To be called before any file is opened.
  */
 gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
                            const char *const *further_outputs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -138,8 +139,8 @@ gboolean tbk_corpus_check (const TbkCorpusOptions *options, const char *const *p
 typedef struct {
   int unread; /* could not be read */
   int faulty; /* held wrong data */
-  char *
-      only; /* the message of the only file of a run, for which no message is told before; NULL if there were more */
+  /* the message of the only file of a run, for which no message is told before; NULL if there were more */
+  char *only;
 } TbkLeftOut;
 
 void tbk_left_out_clear (TbkLeftOut *left_out);
@@ -148,14 +149,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TbkLeftOut, tbk_left_out_clear)
 /**
  * tbk_corpus_run:
  * @paths: NULL-terminated
- * @tallies: (nullable): made for these paths and the job's layout; gets the tallies of files, and which are left out
+ * @tallies: (nullable): made for these paths and the job's layout; gets the tallies of files, and which are
+ * left out
  * @left_out: (out) (nullable): gets how many, to be cleared; then these are no error
  */
 gboolean tbk_corpus_run (const TbkCorpusOptions *options, const TbkJob *job, const char *const *paths,
                          TbkTallies *tallies, TbkLeftOut *left_out, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Sets @error to what is said in the end where files of @n_files were left out, if some were; returns whether none
- * was. */
+/* Sets @error to what is said in the end where files of @n_files were left out, if some were; returns whether
+ * none was. */
 gboolean tbk_left_out_fail (const TbkLeftOut *left_out, int n_files,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -2,12 +2,12 @@
  *
  * Functions have C linkage, in C++ too; and the shared library, which hides everything else, exports them.
  *
- * Structs   Most types are opaque. The fields of a struct that a header shows can be used by name. More may come
- *           at its end, so what a caller makes is to be all zeros but for the fields it sets, by a TBK_..._INIT
- *           or by an initialiser that names them: zero always stands for the default. A header says which
- *           structs are made by the library only.
- * Versions  What changes a struct, an enumeration or a function so that programs must be compiled again changes
- *           the name by which they find the shared library: before 1.0 a minor version may (libtbk.so.0.2,
+ * Structs   Most types are opaque. The fields of a struct that a header shows can be used by name. More may
+ *           come at its end. So a caller fills it with zeros but for the fields that it sets, by a
+ *           TBK_..._INIT or by an initialiser that names them. Zero always stands for the default. A header
+ *           says which structs are made by the library only.
+ * Versions  If programs must be compiled again, because a struct, an enumeration or a function changed, the
+ *           name of the shared library changes too. Before 1.0 a minor version may do this (libtbk.so.0.2,
  *           libtbk.so.0.3), from then on a major one alone.
  * Since     0.1
  */

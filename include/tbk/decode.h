@@ -1,34 +1,39 @@
 /* decode.h - dependency trees from the scores of their arcs: the best tree, the n best, sums over all trees.
  *
- * For a parser of one's own, in any language: what scores each arc is the caller's, which tree that means is found here. A tree
- * gives each word 1..n a head, another word or the root 0, so that every word is below 0. Its score is the sum of those of its
- * arcs. Trees are projective (every word between a head and a dependent is below that head, for arcs from 0 too) or any; 0 has
- * one child, or any number. The result is always a tree, never a cycle or a forest.
+ * For a parser of one's own, in any language: what scores each arc is the caller's, which tree that means is
+ * found here. A tree gives each word 1..n a head, another word or the root 0, so that every word is below 0.
+ * Its score is the sum of those of its arcs. Trees are projective (every word between a head and a dependent
+ * is below that head, for arcs from 0 too) or any; 0 has one child, or any number. The result is always a
+ * tree, never a cycle or a forest.
  *
- * Scores     float or double, above -infinity, or -infinity for an arc that no tree may have. NaN and +infinity are errors, as are
- *            finite numbers of 2^112 or more (either sign). What stands where 0 is the dependent, and where head and dependent are
- *            the same word, is not read. Nothing is written to scores and cost.
- * Labels     an arc can have a score for each of some labels. The best tree takes the best label of each of its arcs (the first of
- *            these); sums are over trees with labels.
- * Precision  The best tree of floats is found in floats, that of doubles in doubles, by sums and differences alone: it is exact
- *            where scores are integers and n |score| < 2^24 (2^53), and else within 2 n eps of the sum of |scores|. The n best
- *            trees, any trees that need not be projective, and sums are computed in doubles. log Z is right to 12 digits, marginals
- *            to 1e-11, whatever the scores; only, in sums a score beyond 2^49 (either sign) counts as 2^49.
- * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on the number of threads,
- *            or on the processor. Nor does a bit of any other result.
- * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about the same length
- *            are computed side by side in vectors. Each function says what else.
- * Memory     charts are kept from one call to the next. For a sentence of n words: 4 n^2 floats or doubles for the best projective
- *            tree, 7 n^2 doubles for projective marginals, some 2 n^2 doubles else; times the sentences side by side, which are
- *            fewer where this would be more than `max_memory`.
- * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or if n is above
- *            TBK_TABULAR_MAX_LENGTH; TBK_ERROR_RESOURCE if a sentence needs more memory than `max_memory`, or than there is. The
- *            message begins with "sentences[I]: ", of the first sentence that is wrong. Outputs are then undefined.
+ * Scores     float or double, above -infinity, or -infinity for an arc that no tree may have. NaN and
+ *            +infinity are errors, as are finite numbers of 2^112 or more (either sign). What stands where 0
+ *            is the dependent, and where head and dependent are the same word, is not read. Nothing is
+ *            written to scores and cost.
+ * Labels     an arc can have a score for each of some labels. The best tree takes the best label of each of
+ *            its arcs (the first of these); sums are over trees with labels.
+ * Precision  The best tree of floats is found in floats, that of doubles in doubles, by sums and differences
+ *            alone: it is exact where scores are integers and n |score| < 2^24 (2^53), and else within 2 n
+ *            eps of the sum of |scores|. The n best trees, any trees that need not be projective, and sums
+ *            are computed in doubles. log Z is right to 12 digits, marginals to 1e-11, whatever the scores;
+ *            only, in sums a score beyond 2^49 (either sign) counts as 2^49.
+ * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on
+ *            the number of threads, or on the processor. Nor does a bit of any other result.
+ * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
+ *            the same length are computed side by side in vectors. Each function says what else.
+ * Memory     charts are kept from one call to the next. For a sentence of n words: 4 n^2 floats or doubles
+ *            for the best projective tree, 7 n^2 doubles for projective marginals, some 2 n^2 doubles else;
+ *            times the sentences side by side, which are fewer where this would be more than `max_memory`.
+ * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or
+ *            if n is above TBK_TABULAR_MAX_LENGTH; TBK_ERROR_RESOURCE if a sentence needs more memory than
+ *            `max_memory`, or than there is. The message begins with "sentences[I]: ", of the first sentence
+ *            that is wrong. Outputs are then undefined.
  * Threads    a TbkDecoder belongs to one thread at a time, which may ask it for more threads.
- * Source     Eisner and Satta (1999) for projective trees, in the chart of tbk/tabular.h; Huang and Chiang (2005) for the n best.
- *            Tarjan (1977) with Gabow's paths for any trees; that arcs from 0 need no reweighting for a single root, but can be
- *            compared last: after Stanojevic and Cohen (2021). Koo et al. (2007) for sums over any trees, with the elimination of
- *            Grassmann, Taksar and Heyman (1985), which subtracts nothing, in place of a determinant.
+ * Source     Eisner and Satta (1999) for projective trees, in the chart of tbk/tabular.h; Huang and Chiang
+ *            (2005) for the n best. Tarjan (1977) with Gabow's paths for any trees; that arcs from 0 need no
+ *            reweighting for a single root, but can be compared last: after Stanojevic and Cohen (2021). Koo
+ *            et al. (2007) for sums over any trees, with the elimination of Grassmann, Taksar and Heyman
+ *            (1985), which subtracts nothing, in place of a determinant.
  * Since      0.2
  */
 #ifndef TBK_DECODE_H
@@ -76,15 +81,16 @@ typedef struct {
   gsize max_memory;          /* bytes of charts; 0: 1 GiB */
 } TbkDecodeOptions;
 
-/* Trees of sentences: the head of word i of the t-th tree of sentence s is heads[(s * n_trees + t) * width + i - 1]. Words beyond the
- * sentence, and all words where there is no such tree, have the head -1 and the label -1. */
+/* Trees of sentences: the head of word i of the t-th tree of sentence s is heads[(s * n_trees + t) * width +
+ * i - 1]. Words beyond the sentence, and all words where there is no such tree, have the head -1 and the
+ * label -1. */
 typedef struct {
   int n_trees; /* of each sentence, from 1 */
   int width;   /* at least the words of the longest sentence */
   int *heads;
   int *labels; /* (nullable): the same for labels; all -1 where scores have none */
-  double *
-      scores; /* (nullable): of each tree, summed in double from word 1 to word n; -infinity if there is no such tree */
+  /* (nullable): of each tree, summed in double from word 1 to word n; -infinity if there is no such tree */
+  double *scores;
 } TbkTreeRows;
 
 typedef struct TbkDecoder TbkDecoder;
@@ -98,17 +104,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkDecoder, tbk_decoder_free)
  * @options: (nullable): here and below; NULL for all zeros
  * @trees: (out): of each sentence its best trees, the best first, none twice
  *
- * Of n trees after the best, O(n log n) each are added if they are projective, and a search for n any trees each if not.
+ * Of n trees after the best, O(n log n) each are added if they are projective, and a search for n any trees
+ * each if not.
  */
 gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                      const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_log_partition:
- * @log_z: (out) (optional): of each sentence log Z, the logarithm of the sum of exp (score) over its trees; -infinity if there is none
- * @marginals: (nullable): where the share of the trees with each arc (with that label) in Z goes, of the type given there and with as many
- *             labels as the scores: the gradient of log Z. The numbers are written: 0 for what is not read of the scores, and for all if
- *             there is no tree
+ * @log_z: (out) (optional): of each sentence log Z, the logarithm of the sum of exp (score) over its trees;
+ * -infinity if there is none
+ * @marginals: (nullable): where the share of the trees with each arc (with that label) in Z goes, of the type
+ *             given there and with as many labels as the scores: the gradient of log Z. The numbers are
+ *             written: 0 for what is not read of the scores, and for all if there is no tree
  * @entropy: (out) (optional): of the distribution of trees (with labels) in nats; NaN if there is no tree
  */
 gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
@@ -119,9 +127,9 @@ gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, con
  * tbk_sample_trees:
  * @trees: (out): of each sentence so many trees, independent of one another
  *
- * Draws trees, each with the probability exp (score) / Z; labels too. What is drawn for a sentence depends on @seed, on the
- * number of the sentence in the call, and on its scores, not on how many trees are drawn after it. Cost: that of log Z, then O(n^2) a tree
- * (for any trees O(n^3) at worst).
+ * Draws trees, each with the probability exp (score) / Z; labels too. What is drawn for a sentence depends on
+ * @seed, on the number of the sentence in the call, and on its scores, not on how many trees are drawn after
+ * it. Cost: that of log Z, then O(n^2) a tree (for any trees O(n^3) at worst).
  */
 gboolean tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                            guint64 seed, const TbkTreeRows *trees, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -137,23 +145,27 @@ gboolean tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, co
 
 /**
  * tbk_count_trees:
- * @n_trees: (out) (optional): of each sentence the number of its trees, 0 if there are none, which is no error here; initialized before
- * @n_best: (out) (optional): the number of those of greatest score; exact, since scores are read as the binary fractions that they are
+ * @n_trees: (out) (optional): of each sentence the number of its trees, 0 if there are none, which is no
+ * error here; initialized before
+ * @n_best: (out) (optional): the number of those of greatest score; exact, since scores are read as the
+ * binary fractions that they are
  *
- * Counts trees; with labels, each choice of labels is a tree. Cost: O(n^3) operations on numbers of so many digits as the results have. Memory:
- * some 64 n^2 doubles and these digits. Without memory for digits the process ends, as by GMP.
+ * Counts trees; with labels, each choice of labels is a tree. Cost: O(n^3) operations on numbers of so many
+ * digits as the results have. Memory: some 64 n^2 doubles and these digits. Without memory for digits the
+ * process ends, as by GMP.
  */
 gboolean tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
                           mpz_t *n_trees, mpz_t *n_best, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_score_trees:
- * @trees: the heads of trees, as tbk_decode() returns them, and their labels, where -1 and no labels mean the best one; their scores
- *         are written
+ * @trees: the heads of trees, as tbk_decode() returns them, and their labels, where -1 and no labels mean the
+ *         best one; their scores are written
  *
- * Scores given trees, a gold one for example: the sum of the scores of its arcs. It is not checked that they are trees; a head that is no
- * other word and not 0 is TBK_ERROR_DATA, but if that of word 1 is -1 there is no tree. Only the scores of their arcs are looked at.
- * Cost: O(n) a tree, times the number of labels where the best is looked for.
+ * Scores given trees, a gold one for example: the sum of the scores of its arcs. It is not checked that they
+ * are trees; a head that is no other word and not 0 is TBK_ERROR_DATA, but if that of word 1 is -1 there is
+ * no tree. Only the scores of their arcs are looked at. Cost: O(n) a tree, times the number of labels where
+ * the best is looked for.
  */
 gboolean tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;

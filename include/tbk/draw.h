@@ -5,8 +5,9 @@
  *   if (!tbk_draw_sentence (drawer, &drawn, text, &error))
  *     return FALSE;
  *
- * Dependencies in text: a word a line. A word that has dependents has a vertical line in a column of its own, left of
- * the words, from the first of them to the last; each is at the end of a branch with an arrowhead.
+ * Dependencies in text: a word a line. A word that has dependents has a vertical line in a column of its own,
+ * left of the words. The line goes from the first dependent to the last. Each dependent is at the end of a
+ * branch with an arrowhead.
  *
  *       ┌►  1  A          det
  *     ┌►├─  2  letter     nsubj
@@ -15,25 +16,28 @@
  *     │ ╘►  5  unread     acl    not projective
  *     └──►  6  .          punct
  *
- * A line that another passes is broken there; so lines cross only where the tree is not projective. The branch of
- * an arc that is not projective, or that is moved, is double, and a note says which it is. A word whose head has no
- * column (there are at most TBK_DRAW_MAX_COLUMNS, fewer where `width` wants it) has a note instead of a branch.
+ * A line that another passes is broken there; so lines cross only where the tree is not projective. The
+ * branch of an arc that is not projective, or that is moved, is double, and a note says which it is. A word
+ * whose head has no column (there are at most TBK_DRAW_MAX_COLUMNS, fewer where `width` wants it) has a note
+ * instead of a branch.
  *
- * Dependencies in SVG: words side by side, from right to left if most are in a script of that direction; each arc
- * above all that it spans. Those not projective are dashed, those moved thick. 0 is drawn as an arrow from above.
+ * Dependencies in SVG: words side by side, from right to left if most are in a script of that direction; each
+ * arc above all that it spans. Those not projective are dashed, those moved thick. 0 is drawn as an arrow
+ * from above.
  *
- * Phrases in text: a word a line, at the end of the labels above it; what is too deep for the width is in brackets.
- * In SVG: words at the bottom, each label above the middle of its children.
+ * Phrases in text: a word a line, at the end of the labels above it; what is too deep for the width is in
+ * brackets. In SVG: words at the bottom, each label above the middle of its children.
  *
- * Text      control characters, those that change the direction of text, and bytes that are not UTF-8 are written as
- *           \x1b and \u202e, so that a terminal does not obey them; a tab as \t. In text, words from right to left
- *           are isolated (U+2068, U+2069); forms, tags and relations are cut after 40 cells. Widths are those of
- *           GLib: 2 for wide characters, 0 for combining ones.
- * SVG       classes: form, tag, relation, arc, nonprojective, moved, label, edge, range, empty, caption. Colours are
- *           variables, light or dark as the reader wants it.
+ * Text      control characters, those that change the direction of text, and bytes that are not UTF-8 are
+ *           written as
+ *           \x1b and \u202e, so that a terminal does not obey them; a tab as \t. In text, words from right to
+ *           left are isolated (U+2068, U+2069); forms, tags and relations are cut after 40 cells. Widths are
+ *           those of GLib: 2 for wide characters, 0 for combining ones.
+ * SVG       classes: form, tag, relation, arc, nonprojective, moved, label, edge, range, empty, caption.
+ *           Colours are variables, light or dark as the reader wants it.
  * Cost      text: O(n) lines of at most TBK_DRAW_MAX_COLUMNS columns, or of the width. SVG: O(n log n).
- * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE, and then part of a drawing may have been
- *           appended.
+ * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE, and then part of a drawing may
+ *           have been appended.
  * Threads   a drawer belongs to one thread at a time; equal options give equal drawings.
  * Since     0.1
  */
@@ -81,7 +85,8 @@ typedef struct {
   const TbkDrawnRow *rows; /* @n of them words */
   int n_rows, n;
   const int *heads; /* n + 1 integers, a tree (tbk/tree.h) */
-  /* (nullable): heads of a second tree, drawn after the first. Words whose head differs are marked as moved in both. */
+  /* (nullable): heads of a second tree, drawn after the first. Words whose head differs are marked as moved
+   * in both. */
   const int *projective;
 } TbkDrawnSentence;
 
@@ -99,8 +104,8 @@ gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence,
 gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note: (nullable): a
- * paragraph below the title. */
+/* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note:
+ * (nullable): a paragraph below the title. */
 gboolean tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *note,
                          TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output,

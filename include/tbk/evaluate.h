@@ -16,8 +16,8 @@
  *             whole_unlabelled, whole_labelled  the sentences in which every word is right
  * Relations are compared up to ":", or whole on demand.
  * Cost      linear in the files; tests and intervals: a fixed number of rounds over the sentences.
- * Memory    88 bytes a sentence; with its tally (tbk_evaluation_count()), as in tbk evaluate, some 400, or 800
- *           against another system.
+ * Memory    88 bytes a sentence; with its tally (tbk_evaluation_count()), as in tbk evaluate, some 400, or
+ *           800 against another system.
  * Errors    TBK_ERROR_DATA where a sentence is not well formed, or where words differ: the message names the
  *           place in the system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
@@ -66,8 +66,8 @@ typedef struct TbkEvaluation TbkEvaluation;
  * tbk_evaluate:
  * @gold, @system: paths of files in CoNLL-U with the same words
  * @subtypes: whether relations are compared whole
- * @selector: (nullable): takes the gold sentences that count; of others nothing is compared. It goes on from one file to
- *   the next
+ * @selector: (nullable): takes the gold sentences that count; of others nothing is compared. It goes on from
+ *   one file to the next
  */
 TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -114,19 +114,21 @@ void tbk_evaluation_intervals (const TbkEvaluation *evaluation, guint64 seed, Tb
  */
 void tbk_evaluation_test (const TbkEvaluation *a, const TbkEvaluation *b, guint64 seed, int *n_as_great);
 
-/* Evaluations of many files as tallies, one for each gold file: a row for each sentence, so that what is drawn at random
- * can be drawn of all of them, and the groups. */
+/* Evaluations of many files as tallies, one for each gold file: a row for each sentence, so that what is
+ * drawn at random can be drawn of all of them, and the groups. */
 const TbkTallyLayout *tbk_evaluation_layout (void);
 
-/* Counts @evaluation in the tally of its file, which is empty. @other: 0; or from 1 the number of another system, whose
- * evaluation is counted beside that, without groups. The numbers come in order. */
+/* Counts @evaluation in the tally of its file, which is empty. @other: 0; or from 1 the number of another
+ * system, whose evaluation is counted beside that, without groups. The numbers come in order. */
 void tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tally);
 
-/* Names what was compared with the gold file, and checks (TBK_ERROR_DATA) that it was the same for all files. */
+/* Names what was compared with the gold file, and checks (TBK_ERROR_DATA) that it was the same for all
+ * files. */
 void tbk_evaluation_name_system (TbkTally *tally, const char *name);
 gboolean tbk_evaluation_check_systems (const TbkTallies *tallies, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The evaluation of all files that are in, one after the other; of another system (@other > 0) without groups. */
+/* The evaluation of all files that are in, one after the other; of another system (@other > 0) without
+ * groups. */
 TbkEvaluation *tbk_evaluation_of (const TbkTallies *tallies, int other);
 
 TBK_END_DECLS

@@ -1,15 +1,19 @@
-/* figures.h - the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths, classes.
+/* figures.h - the figures of treebanks: sentences, words, trees and arcs that are not projective, lengths,
+ * classes.
  *
- * A tally of figures has rows for what was counted of all trees and, on demand, rows for the trees of each length, or one
- * for the arcs of each group. Counting adds to plain arrays, which are added to the tally now and then.
+ * A tally of figures has rows for what was counted of all trees and, on demand, rows for the trees of each
+ * length, or one for the arcs of each group. Counting adds to plain arrays, which are added to the tally now
+ * and then.
  *
  * Arcs      every word is the dependent of one; so the arcs of a treebank are as many as its words.
- * Lost      an arc is lost if its dependent has another head in the optimal projectivization that is chosen; how many
- *           are lost is the same for all of them, but which ones is not.
- * Lengths   sums over the trees with one root and at most TBK_LENGTHS_MAX_WORDS words; the others are counted as left out.
- *           All are of integers, so that parts of a treebank add up to the whole. Where each tree has another denominator,
- *           its value is rounded to 10^-9 (10^-6 of a mean over planar orders), half up, and these parts are added.
- * Errors    TBK_ERROR_RESOURCE where memory runs out for groups; for all else the process ends, as by g_malloc().
+ * Lost      an arc is lost if its dependent has another head in the optimal projectivization that is chosen;
+ *           how many are lost is the same for all of them, but which ones is not.
+ * Lengths   sums over the trees with one root and at most TBK_LENGTHS_MAX_WORDS words; the others are counted
+ *           as left out. All are of integers, so that parts of a treebank add up to the whole. Where each
+ *           tree has another denominator, its value is rounded to 10^-9 (10^-6 of a mean over planar orders),
+ *           half up, and these parts are added.
+ * Errors    TBK_ERROR_RESOURCE where memory runs out for groups; for all else the process ends, as by
+ *           g_malloc().
  * Threads   arrays, counters and tallies belong to one thread at a time.
  * Since     0.1
  */
@@ -108,9 +112,10 @@ typedef enum {
 
 const TbkTallyLayout *tbk_figures_layout (void);
 
-/* The section of the layout whose rows are those of a table: for trees one for all or one for each length, of each kind;
- * for groups of arcs, with TBK_N_ARC_FIGURES columns, whatever the kind. Keys are names, or numbers of bins: bin b of
- * lengths is b * width + 1..(b + 1) * width, bin b of distances (b - 1) * width + 1..b * width, and 0 that of 0. */
+/* The section of the layout whose rows are those of a table: for trees one for all or one for each length, of
+ * each kind; for groups of arcs, with TBK_N_ARC_FIGURES columns, whatever the kind. Keys are names, or
+ * numbers of bins: bin b of lengths is b * width + 1..(b + 1) * width, bin b of distances (b - 1) * width +
+ * 1..b * width, and 0 that of 0. */
 int tbk_figures_section (TbkFiguresKind kind, TbkFiguresBy by);
 
 /* How a figure of trees is called; NULL past the last. */
@@ -128,8 +133,8 @@ const char *tbk_figure_name (TbkFigure figure);
 gboolean tbk_figures_count (gint64 *figures, TbkTree *tree, const int *heads, int n, int lost_arcs,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Adds those of a tree of @n words to TBK_N_LENGTH_FIGURES integers; @lengths: as tbk_lengths_compute() gave them, with all
- * that they need. Since: 0.2 */
+/* Adds those of a tree of @n words to TBK_N_LENGTH_FIGURES integers; @lengths: as tbk_lengths_compute() gave
+ * them, with all that they need. Since: 0.2 */
 void tbk_length_figures_count (gint64 *figures, const gint64 *lengths, int n);
 
 /* Adds those of a tree to TBK_N_CLASS_FIGURES integers; @classes: of all classes. Since: 0.2 */

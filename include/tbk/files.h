@@ -1,11 +1,13 @@
-/* files.h - the files of a run: which they are, whether they get into each other's way, what tables call them.
+/* files.h - the files of a run: which they are, whether they get into each other's way, what tables call
+ * them.
  *
- * A folder stands for the files below it that have one of some suffixes, maybe with that of a compressed form after
- * it, in the byte order of their paths. Names that begin with a dot are passed over, and links to folders not followed.
+ * A folder stands for the files below it that have one of some suffixes, maybe with that of a compressed form
+ * after it, in the byte order of their paths. Names that begin with a dot are passed over, and links to
+ * folders not followed.
  *
- * To keep files apart they are distinguished by device and inode, links followed; a file that does not exist yet by those of its
- * folder and its own name. Only regular files can be harmed: a pipe, a terminal or /dev/null may be read and
- * written, and be written twice.
+ * To keep files apart they are distinguished by device and inode, links followed; a file that does not exist
+ * yet by those of its folder and its own name. Only regular files can be harmed: a pipe, a terminal or
+ * /dev/null may be read and written, and be written twice.
  *
  * Cost      a few system calls a file.
  * Threads   any; but files that others make or move meanwhile are not seen.
@@ -38,15 +40,15 @@ gboolean tbk_files_check (const char *const *inputs, const char *const *outputs,
 /* The name of a file of CoNLL-U without its folder and endings: "da_ddt-ud-test"; to be freed. */
 char *tbk_file_short_name (const char *path);
 
-/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three small
- * letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
+/* The language of a treebank by the name of its file, if that is as in Universal Dependencies, two or three
+ * small letters before "_" and "-ud-" further on: "da"; else its short name. To be freed. */
 char *tbk_file_language (const char *path);
 
 /* Whether @name ends in one of @suffixes, NULL-terminated, or in that and .gz, .xz, .zst or .bz2. */
 gboolean tbk_file_has_suffix (const char *name, const char *const *suffixes);
 
-/* Files in order. Of each its path, and its name in a folder for outputs: below a folder that was given the path from
- * there on, else the last part of the path; .gz in place of .bz2, which is not written. */
+/* Files in order. Of each its path, and its name in a folder for outputs. This is the path from a folder on
+ * that was given, else the last part of the path. It has .gz in place of .bz2, which is not written. */
 typedef struct {
   GPtrArray *paths, *names; /* NULL-terminated; to be read only */
   const char *except; /* (nullable): a folder that is passed over below another: that for outputs, say */
@@ -63,7 +65,8 @@ int tbk_file_list_length (const TbkFileList *list);
  * @operand: the path of a file, which need not be there, or of a folder; "-" for standard input
  * @suffixes: NULL-terminated: those of files that a folder stands for
  *
- * Adds what @operand stands for. A folder without such files, or one that cannot be read, is an error (TBK_ERROR_IO).
+ * Adds what @operand stands for. A folder without such files, or one that cannot be read, is an error
+ * (TBK_ERROR_IO).
  */
 gboolean tbk_file_list_add (TbkFileList *list, const char *operand, const char *const *suffixes,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -77,9 +80,9 @@ enum { TBK_MAX_PARTS = 100000 };
  * tbk_file_list_part:
  * @part: from 1 to @n_parts
  *
- * Deals the files out to parts that are about as large as each other: the largest first, of those of one size in the
- * order of paths, each to the part that has least so far, of several such the first. So it depends on paths and sizes
- * alone.
+ * Deals the files out to parts that are about as large as each other. The largest come first, files of one
+ * size in the order of paths. Each goes to the part that has least so far, of several such the first. So it
+ * depends on paths and sizes alone.
  *
  * Returns: for each file whether it is in @part; to be freed with g_free().
  */

@@ -1,15 +1,17 @@
-/* filter.h - the job that writes sentences, or trees in brackets, as they came: those that a run takes (tbk/corpus.h).
+/* filter.h - the job that writes sentences, or trees in brackets, as they came: those that a run takes
+ * (tbk/corpus.h).
  *
  *   const TbkSelection selection = { .min_words = 5, .max_words = 20 };
- *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1, .selection = &selection };
+ *   const TbkCorpusOptions corpus = { .format = tbk_conllu_format (), .n_threads = 1,
+ *                                     .selection = &selection };
  *   const TbkFilterOptions filter = { .format = corpus.format };
  *   const TbkJob job = tbk_filter_job (&filter);
  *
  *   if (!tbk_corpus_run (&corpus, &job, paths, NULL, NULL, &error))
  *     return FALSE;
  *
- * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank lines. A
- *           comment on the whole file (`# global.`) comes from one that is left out to the next.
+ * Bytes     a sentence is written as it came, with what stands before it and belongs to it: comments, blank
+ *           lines. A comment on the whole file (`# global.`) comes from one that is left out to the next.
  *           In brackets, a comment after the last tree belongs to none.
  * Columns   a sample of files of CoNLL-U Plus with other columns than those of CoNLL-U is refused.
  * Cost      O(bytes), and that of the selection.
@@ -27,8 +29,9 @@
 
 TBK_BEGIN_DECLS
 
-/* Some of the sentences given to it, each set of that many equally likely. Which ones depends on the seed and on the
- * numbers of files and sentences, not on threads: a sentence draws a number, and the least ones are kept. */
+/* Some of the sentences given to it, each set of that many equally likely. Which ones depends on the seed and
+ * on the numbers of files and sentences, not on threads: a sentence draws a number, and the least ones are
+ * kept. */
 typedef struct TbkSample TbkSample;
 
 /* @size: at least 1 */

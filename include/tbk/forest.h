@@ -8,8 +8,8 @@
  * Words     as in the chart the forest was made from; 0 is the root.
  * Cost      every operation is linear in the number of products where nothing else is said.
  * Memory    16 bytes a product, 16 a node; kept and reused from one sentence to the next.
- * Errors    TBK_ERROR_RESOURCE if memory runs out, but for numbers of trees: without memory for these the process
- *           ends, as by GMP.
+ * Errors    TBK_ERROR_RESOURCE if memory runs out, but for numbers of trees: without memory for these the
+ *           process ends, as by GMP.
  * Threads   a forest belongs to one thread at a time.
  * Source    packed parse forests: Billot and Lang (1989).
  * Since     0.1
@@ -90,7 +90,8 @@ void tbk_forest_count (TbkForest *forest, mpz_t count);
  * @heads: n + 1 integers: of each word 1..n a head
  * @counts: (out): n + 1 initialised numbers; of each word 1..n that of the trees in which it has this head
  *
- * No dependent of the forest is greater than @n. Cost: that of tbk_forest_count(), and three products of numbers for each product.
+ * No dependent of the forest is greater than @n. Cost: that of tbk_forest_count(), and three products of
+ * numbers for each product.
  * Since: 0.2
  */
 gboolean tbk_forest_count_arcs (TbkForest *forest, const int *heads, int n, mpz_t *counts,
@@ -109,13 +110,13 @@ void tbk_forest_draw (TbkForest *forest, TbkRandom *random, int *heads);
  */
 gboolean tbk_forest_list (TbkForest *forest, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes the heads of the next tree as tbk_forest_heads() does, and returns 1; 0 after the last; -1 with @error
- * set without memory, which ends the list. Trees are found
+/* Writes the heads of the next tree as tbk_forest_heads() does, and returns 1; 0 after the last; -1 with
+ * @error set without memory, which ends the list. Trees are found
  * when asked for: the first few of very many do not wait for the rest. Cost: for a node from which k partial
- * trees were needed, O(k) comparisons for each product, each O(log n) expected as above. Memory: partial trees
- * are kept, as many as the forest has products and at least 32,768, some 50 bytes each, then forgotten: a few
- * MB, and up to eight times that of the forest, however many trees are returned. Only of a forest with more than
- * TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. */
+ * trees were needed, O(k) comparisons for each product, each O(log n) expected as above. Memory: as many
+ * partial trees are stored as the forest has products, and at least 32,768, some 50 bytes each. Then they are
+ * forgotten. This takes a few MB, and up to eight times the forest's own memory, however many trees are
+ * returned. Only of a forest with more than TBK_FOREST_MAX_PRODUCTS / 4 products all are kept. */
 int tbk_forest_next (TbkForest *forest, int *heads, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS

@@ -1,9 +1,11 @@
 /* format.h - what a format of treebanks has to offer for the loop over treebanks to drive it (tbk/corpus.h).
  *
- * A reader cuts a file into batches of whole entries (sentences), one thread at a time and in order; the entries of
- * a batch are then parsed by whichever thread has it. What entries mean is between the format and the job.
+ * A reader cuts a file into batches of whole entries (sentences), one thread at a time and in order; the
+ * entries of a batch are then parsed by whichever thread has it. What entries mean is between the format and
+ * the job.
  *
- * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their reader.
+ * Threads   a reader, and a batch with its entries, belong to one thread at a time; batches outlive their
+ *           reader.
  * Since     0.1
  */
 #ifndef TBK_FORMAT_H
@@ -54,15 +56,15 @@ typedef struct {
 typedef struct {
   const char *name;
 
-  /* Opens a file ("-": standard input), for its stream, and for the names of its columns, which files joined to one
-   * must share; and closes it (NULL will do). */
+  /* Opens a file ("-": standard input), for its stream, and for the names of its columns, which files joined
+   * to one must share; and closes it (NULL will do). */
   gpointer (*reader_open) (const char *path, const TbkReaderOptions *options, GError **error);
   const TbkInput *(*reader_input) (gconstpointer reader);
   const char *(*reader_columns) (gconstpointer reader);
   void (*reader_close) (gpointer reader);
 
-  /* Reads the next batch into @batch, whose former contents end here; parses the next entry, which is good until
-   * the next call, FALSE at the end. */
+  /* Reads the next batch into @batch, whose former contents end here; parses the next entry, which is good
+   * until the next call, FALSE at the end. */
   gpointer (*batch_new) (void);
   void (*batch_free) (gpointer batch);
   TbkReadStatus (*read) (gpointer reader, gpointer batch, GError **error);
@@ -74,12 +76,12 @@ typedef struct {
   /* Line ends that an entry lacks for another one to follow it. */
   int (*count_open_lines) (const TbkEntry *entry);
 
-  /* Appends what an entry that is left out says of those after it, as lines of the next one; returns how many such
-   * lines are lost, and the number of the first. */
+  /* Appends what an entry that is left out says of those after it, as lines of the next one; returns how many
+   * such lines are lost, and the number of the first. */
   gint64 (*keep_marks) (const TbkEntry *entry, TbkText *text, gint64 *first_lost);
 
-  /* The warnings of a file: batches are added in order, after their entries are parsed. The numbers of warnings are
-   * 0, 1, ...; FALSE past the last. */
+  /* The warnings of a file: batches are added in order, after their entries are parsed. The numbers of
+   * warnings are 0, 1, ...; FALSE past the last. */
   gpointer (*notes_new) (void);
   void (*notes_free) (gpointer notes);
   gboolean (*notes_add) (gpointer notes, gconstpointer batch, GError **error);
@@ -87,8 +89,9 @@ typedef struct {
 
   const char *entry_name; /* what an entry is called in messages; NULL: "sentence" */
 
-  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL: nothing. To
-   * be called with every batch that was read, at once: it may wait for those before to be finished. */
+  /* What is left to do of reading a batch, before its first entry, while the next one may be read; NULL:
+   * nothing. To be called with every batch that was read, at once: it may wait for those before to be
+   * finished. */
   gboolean (*finish) (gpointer batch, GError **error);
 } TbkFormat;
 

@@ -28,7 +28,8 @@ typedef enum {
   TBK_COMPLETE_RIGHT, /* the word without head after it; 0 for the last */
   TBK_COMPLETE_FIRST, /* the first word without head, which gets 0 */
   TBK_COMPLETE_LAST,  /* the last one, which gets 0 */
-  TBK_COMPLETE_WORD, /* the last word that has head 0; if there is none, the first without head, which gets 0 */
+  /* the last word that has head 0; if there is none, the first without head, which gets 0 */
+  TBK_COMPLETE_WORD,
   TBK_N_COMPLETIONS,
 } TbkCompletion;
 

@@ -1,10 +1,10 @@
 /* html.h - pages of HTML that need nothing but themselves: text, tables, drawings.
  *
- * Style and script are in the page, and nothing is loaded from anywhere. The script sorts tables by the column whose
- * heading is pressed; all else is there without it. Headings are listed, as links, under the title. Tables scroll by
- * themselves on narrow screens and are whole in print; colours follow the reader's choice of light or dark. All text
- * is escaped; what is not UTF-8 is replaced, and what is written from right to left is isolated, so that it turns nothing
- * round.
+ * Style and script are in the page, and nothing is loaded from anywhere. The script sorts tables by the
+ * column whose heading is pressed; all else is there without it. Headings are listed, as links, under the
+ * title. Tables scroll by themselves on narrow screens and are whole in print; colours follow the reader's
+ * choice of light or dark. All text is escaped; what is not UTF-8 is replaced, and what is written from right
+ * to left is isolated, so that it turns nothing round.
  *
  * Errors    those of writing; TBK_ERROR_RESOURCE then, if something could not be added for lack of memory.
  * Threads   a page belongs to one thread at a time.
@@ -49,8 +49,8 @@ void tbk_page_drawing (TbkPage *page, const char *caption, const char *svg);
 
 gboolean tbk_page_write (const TbkPage *page, TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* For a page that is not to be kept in memory as a whole: the same without its end, what follows being written by the
- * caller; and the end. */
+/* For a page that is not to be kept in memory as a whole: the same without its end, what follows being
+ * written by the caller; and the end. */
 gboolean tbk_page_write_begin (const TbkPage *page, TbkOutput *output,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_page_write_end (TbkOutput *output, GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -1,5 +1,5 @@
-/* lengths.h - dependency lengths: how long the arcs of a sentence are and how often they cross, beside what chance
- * and the best order would give.
+/* lengths.h - dependency lengths: how long the arcs of a sentence are and how often they cross, beside what
+ * chance and the best order would give.
  *
  *   g_autoptr (TbkLengthMeter) meter = tbk_length_meter_new ();
  *   gint64 lengths[TBK_N_LENGTHS];
@@ -7,23 +7,25 @@
  *   if (tbk_lengths_compute (meter, heads, n, TBK_LENGTHS_ALL, lengths, &error))
  *     printf ("%ld, at least %ld\n", (long) lengths[TBK_LENGTH_TOTAL], (long) lengths[TBK_LENGTH_LEAST]);
  *
- * Words     0 is the artificial root, 1..n the words; heads[0] = -1. Arcs of 0 are no arcs here. So a tree with one
- *           root has n - 1 arcs, and the arc between h and d has length |h - d|, 1 between neighbours.
- * Order     "The order" is that of the sentence. An order of a tree's words is projective if its arcs are, and planar
- *           if no two arcs cross; in a planar order the root may stand under an arc.
- * Exact     All is computed in integers. A mean or a variance is the numerator of a fraction, not in lowest terms, whose
- *           denominator depends on the number of words alone: tbk_length_denominator().
- * Undefined A value that does not exist is TBK_LENGTH_UNDEFINED: all of the tree alone, and the place of the root,
- *           unless there is exactly one root; the least length and crossing-free work of more words than the limits
- *           below; what was not asked for.
- * Cost      O(n), but O(n log m) for crossings, with m words left after contraction (docs/design/projectivize.md, theorem 1), O(D + n^2/64)
- *           for weights of fluxes and O(n^2.2) for the least length of any order. Nothing is recursive.
- * Errors    TBK_ERROR_DATA for heads that are no tree (tbk/tree.h), TBK_ERROR_RESOURCE if memory runs out; it grows
- *           to the longest sentence and is kept.
+ * Words     0 is the artificial root, 1..n the words; heads[0] = -1. Arcs of 0 are no arcs here. So a tree
+ *           with one root has n - 1 arcs, and the arc between h and d has length |h - d|, 1 between
+ *           neighbours.
+ * Order     "The order" is that of the sentence. An order of a tree's words is projective if its arcs are,
+ *           and planar if no two arcs cross; in a planar order the root may stand under an arc.
+ * Exact     All is computed in integers. A mean or a variance is the numerator of a fraction, not in lowest
+ *           terms, whose denominator depends on the number of words alone: tbk_length_denominator().
+ * Undefined A value that does not exist is TBK_LENGTH_UNDEFINED. All values of the tree alone, and the place
+ * of the root, do not exist unless there is exactly one root. Neither do the least length and crossing-free
+ * work of more words than the limits below, nor values that were not asked for.
+ * Cost      O(n), but O(n log m) for crossings, with m words left after contraction
+ *           (docs/design/projectivize.md, theorem 1), O(D + n^2/64) for weights of fluxes and O(n^2.2) for
+ *           the least length of any order. Nothing is recursive.
+ * Errors    TBK_ERROR_DATA for heads that are no tree (tbk/tree.h), TBK_ERROR_RESOURCE if memory runs out; it
+ *           grows to the longest sentence and is kept.
  * Threads   a meter belongs to one thread at a time.
- * Source    Liu (2008), "Dependency distance as a metric of language comprehension difficulty"; Futrell, Mahowald and
- *           Gibson (2015), "Large-scale evidence of dependency length minimization in 37 languages"; the values name
- *           others.
+ * Source    Liu (2008), "Dependency distance as a metric of language comprehension difficulty"; Futrell,
+ *           Mahowald and Gibson (2015), "Large-scale evidence of dependency length minimization in 37
+ *           languages"; the values name others.
  * Since     0.2
  */
 #ifndef TBK_LENGTHS_H
@@ -38,8 +40,8 @@ TBK_BEGIN_DECLS
 
 #define TBK_LENGTH_UNDEFINED G_MININT64
 
-/* The most words for which all values but the least length exist: beyond, variances would not fit, and weights of fluxes
- * take long. Those of more words have the values of TBK_LENGTHS_ORDER alone. */
+/* The most words for which all values but the least length exist: beyond, variances would not fit, and
+ * weights of fluxes take long. Those of more words have the values of TBK_LENGTHS_ORDER alone. */
 #define TBK_LENGTHS_MAX_WORDS 30000
 
 /* The most words for which the least length of any order is looked for. */
@@ -67,8 +69,9 @@ typedef enum {
   TBK_LENGTH_HEAD_INITIAL, /* head_initial: arcs whose head comes first */
   TBK_LENGTH_LONGEST,      /* max_len: the greatest length, 0 without arcs */
   TBK_LENGTH_ROOT,         /* root_pos: the root word */
-  /* The flux of a gap between two neighbours are the arcs over it (Kahane, Yan and Botalla 2017). Its weight is the
-   * greatest number of its arcs of which no two share a word. The sum of the sizes of all fluxes is D. */
+  /* The flux of a gap between two neighbours are the arcs over it (Kahane, Yan and Botalla 2017). Its weight
+   * is the greatest number of its arcs of which no two share a word. The sum of the sizes of all fluxes is
+   * D. */
   TBK_LENGTH_GREATEST_FLUX,        /* flux_max: the most arcs of a flux */
   TBK_LENGTH_FLUX_WEIGHTS,         /* fluxw_sum: the sum of all weights */
   TBK_LENGTH_GREATEST_FLUX_WEIGHT, /* fluxw_max: the greatest weight */
@@ -94,10 +97,11 @@ typedef enum {
   TBK_LENGTH_GREATEST_PLANAR,     /* dmax_pl */
 
   /* Means and variances over orders, all of them equally likely; fractions. */
-  TBK_LENGTH_MEAN,            /* E_D: D over all orders (Ferrer-i-Cancho 2004) */
-  TBK_LENGTH_MEAN_PROJECTIVE, /* E_D_projective: over projective ones (Alemany-Puig and Ferrer-i-Cancho 2022) */
-  TBK_LENGTH_MEAN_PLANAR,     /* E_D_planar: over planar ones */
-  TBK_LENGTH_VARIANCE,        /* V_D: of D over all orders */
+  TBK_LENGTH_MEAN, /* E_D: D over all orders (Ferrer-i-Cancho 2004) */
+  /* E_D_projective: over projective ones (Alemany-Puig and Ferrer-i-Cancho 2022) */
+  TBK_LENGTH_MEAN_PROJECTIVE,
+  TBK_LENGTH_MEAN_PLANAR,        /* E_D_planar: over planar ones */
+  TBK_LENGTH_VARIANCE,           /* V_D: of D over all orders */
   TBK_LENGTH_MEAN_CROSSINGS,     /* E_C: C over all orders */
   TBK_LENGTH_VARIANCE_CROSSINGS, /* V_C: of C (Alemany-Puig and Ferrer-i-Cancho 2020) */
   TBK_N_LENGTHS,
@@ -130,11 +134,12 @@ gboolean tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, gu
 /**
  * tbk_lengths_many:
  * @heads: flat: of one sentence after the other the heads of the words 1..n, with nothing for 0
- * @offsets: @n_sentences + 1 numbers, the first 0, that do not fall: where in @heads each sentence begins, and the last ends
+ * @offsets: @n_sentences + 1 numbers, the first 0, that do not fall: where in @heads each sentence begins,
+ * and the last ends
  * @lengths: (out caller-allocates): TBK_N_LENGTHS numbers for each sentence
  *
- * The same for many sentences with one call. The message of an error begins with "sentences[I]: ", I from 0; outputs
- * are then undefined.
+ * The same for many sentences with one call. The message of an error begins with "sentences[I]: ", I from 0;
+ * outputs are then undefined.
  */
 gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets, int n_sentences,
                            guint what, gint64 *lengths, GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -146,8 +151,8 @@ gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64
  * @left_heads: (out caller-allocates): room for n + 1 integers
  * @words: (out caller-allocates): room for n + 1 integers; gets what the words left were before
  *
- * Takes words out of a tree, such as punctuation. The words left are numbered anew from 1, and each hangs on the nearest of
- * its ancestors that are left, or on 0. O(n).
+ * Takes words out of a tree, such as punctuation. The words left are numbered anew from 1, and each hangs on
+ * the nearest of its ancestors that are left, or on 0. O(n).
  *
  * Returns: how many words are left
  */

@@ -1,10 +1,9 @@
 /* oracle.h - the value of every transition of a configuration, against a gold tree: a dynamic oracle.
  *
- * The value of a transition is the number of gold arcs that can still be obtained by taking it and going
- * on optimally: 1 if it makes a gold arc itself, and the most gold arcs among those made afterwards, over
- * all ways to end in a final configuration, with the words that then hang on 0 in systems where words do.
- * Arcs made before are left out; they never matter. The gold tree need not be projective. A transition of
- * greatest value is optimal.
+ * The value of a transition is the most gold arcs that can still be made from it on: 1 if it makes a gold arc
+ * itself, and the most gold arcs made afterwards. The maximum is over all ways to end in a final
+ * configuration. In systems where words then hang on 0, these arcs count. Arcs made before are left out; they
+ * never matter. The gold tree need not be projective. A transition of greatest value is optimal.
  *
  *   g_autoptr (TbkOracle) oracle
  *       = tbk_oracle_new (system, tbk_system_policy (system, "none"), TBK_METHOD_EXACT, &error);
@@ -33,30 +32,31 @@
  *           never at what came before; see below.
  * Cost      for each call of tbk_oracle_values(), with k words in the stack and m remaining: O((k+m)^3)
  *           for TABULAR, O(n + k (k+m)) for QUADRATIC, O(n) for LINEAR and APPROXIMATE; for each
- *           sentence O(n). EXACT fills tables once a sentence, in O(n^2) and O(n) for each pair of words that is
- *           asked for, and keeps what it finds from one configuration to the next; on treebanks a call takes 0.2
- *           to 0.7 microseconds, 1 for arc-eager-uncorrected, except where a search is needed. At worst:
+ *           sentence O(n). EXACT fills tables once a sentence, in O(n^2), and O(n) for each pair of words
+ *             that is asked for. It keeps its results from one configuration to the next. On treebanks a call
+ *             takes 0.2 to 0.7 microseconds, 1 for arc-eager-uncorrected, except where a search is needed. At
+ *           worst:
  *             arc-eager, -nivre, -unshift  O(k n^2)
  *             shift-reduce                 O(k n^3)
  *             covington, swap-unordered    O(n)
  *             covington-projective         O(n) for projective gold trees; else exponential, within a limit
  *             swap                         O(n) where every tree can still be built; else the same
- *             attardi-1 .. -4              a search: O(n) configurations, each in O(n), where nothing more need be
- *                                          lost; else the same
+ *             attardi-1 .. -4              a search: O(n) configurations, each in O(n), where nothing more
+ *                                          need be lost; else the same
  *           A method that does not exist for a system is refused by tbk_oracle_new().
- *           Sentences of more than TBK_ORACLE_MAX_EXACT words go to LINEAR if it exists for the policy and the
- *           gold tree is projective, else to TABULAR; so do configurations of normalized parsing that no
- *           computation reaches, where a top of label N is not the word before the remaining input.
+ *           Sentences of more than TBK_ORACLE_MAX_EXACT words go to LINEAR if it exists for the policy and
+ *           the gold tree is projective, else to TABULAR. So do some configurations of normalized parsing
+ *           that no computation reaches: a top of label N is not the word before the remaining input.
  * Memory    72 (shift-reduce) to 384 bytes (arc-eager) times (k+m)^2 for TABULAR; for EXACT 8 n^2, or 14 n^2
- *           for the arc-eager systems and arc-hybrid, and what is kept, a few MB, and for a search some MB; else O(n).
- *           Kept and reused.
- * Errors    TBK_ERROR_USAGE for a combination that does not exist, TBK_ERROR_DATA for gold heads that
- *           are no tree (tbk/tree.h says what the message gives), where k + m is above
- *           TBK_ORACLE_MAX_TABULAR, and where a search gives up; TBK_ERROR_RESOURCE if memory runs out.
+ *           for the arc-eager systems and arc-hybrid, and what is kept, a few MB, and for a search some MB;
+ *           else O(n). Kept and reused.
+ * Errors    TBK_ERROR_USAGE for a combination that does not exist. TBK_ERROR_DATA for gold heads that are no
+ *           tree (tbk/tree.h says what the message gives), where k + m is above TBK_ORACLE_MAX_TABULAR, and
+ *           where a search gives up. TBK_ERROR_RESOURCE if memory runs out.
  * Threads   a TbkOracle belongs to one thread at a time; several may work side by side.
  * Sources   Nederhof (2019), sections 4 to 6; Nederhof (2021), sections 4 and 5; after Aufrant,
- *           Wisniewski and Yvon (2018) the approximation. docs/design/oracles.md says where the code goes beyond
- *           the papers.
+ *           Wisniewski and Yvon (2018) the approximation. docs/design/oracles.md says where the code goes
+ *           beyond the papers.
  * Since     0.1
  */
 #ifndef TBK_ORACLE_H
@@ -108,33 +108,36 @@ TBK_BEGIN_DECLS
  * All other systems that have an oracle.
  *   none                      all.
  *
- * What is known of the exact method, by system. "Checked" means: equal to a search through all computations, for all
- * configurations and trees up to some words and for random ones beyond (tests/brute/), and to published vectors.
- *   shift-reduce, arc-eager (all three)   the equations follow from the published grammars, which are proved in the
+ * What is known of the exact method, by system. "Checked" means: equal to a search through all computations,
+ * for all configurations and trees up to some words and for random ones beyond (tests/brute/), and to
+ * published vectors.
+ *   shift-reduce, arc-eager (all three)
+ *                             the equations follow from the published grammars, which are proved in the
  *                             papers; checked against them by millions of random configurations.
- *   arc-eager-nivre, arc-eager-unshift    by split grammars of our own, which are checked, not proved.
+ *   arc-eager-nivre, arc-eager-unshift
+ *                             by split grammars of our own, which are checked, not proved.
  *   arc-hybrid                by the grammar of arc-eager, checked, not proved.
- *   covington                 the formula is published with a proof (Gómez-Rodríguez and Fernández-González, 2015);
- *                             checked.
- *   covington-projective      projective gold trees by a formula that is checked, not proved; else by a search, which
- *                             is right if the formula bounds from above, as checked.
- *   swap-unordered            U, the words that remain whose heads remain, can always be reached: checked to 6
- *                             words, not proved.
- *   swap                      the same in configurations that are free (src/systems/swap_exact.c tells when), checked to
- *                             6 words; else a search that ends in these. Whether there is a method of polynomial
- *                             time is open.
- *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold arc to a
- *                             word without open children can be made at once is argued in src/systems/attardi.c,
- *                             and checked.
- * A search that would look at more than 8192 configurations to value one, some 20 milliseconds, gives up: the error is
- * TBK_ERROR_DATA. */
+ *   covington                 the formula is published with a proof (Gómez-Rodríguez and
+ *                             Fernández-González, 2015); checked.
+ *   covington-projective      projective gold trees by a formula that is checked, not proved; else by a
+ *                             search, which is right if the formula bounds from above, as checked.
+ *   swap-unordered            U, the words that remain whose heads remain, can always be reached: checked to
+ *                             6 words, not proved.
+ *   swap                      the same in configurations that are free (src/systems/swap_exact.c tells when),
+ *                             checked to 6 words; else a search that ends in these. Whether there is a method
+ *                             of polynomial time is open.
+ *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold
+ *                             arc to a word without open children can be made at once is argued in
+ *                             src/systems/attardi.c, and checked.
+ * A search that would look at more than 8192 configurations to value one, some 20 milliseconds, gives up: the
+ * error is TBK_ERROR_DATA. */
 
 /* How the values are found. All but APPROXIMATE are exact. */
 typedef enum {
   TBK_METHOD_EXACT,   /* whatever is fastest for the gold tree; any gold tree */
   TBK_METHOD_TABULAR, /* the generic parser with the published grammar; any gold tree */
-  /* 2019, section 5: shift-reduce, normalized arc-eager; projective gold trees. Kept as the paper's method: EXACT is faster
-   * at every length, see docs/design/oracles.md. */
+  /* 2019, section 5: shift-reduce, normalized arc-eager; projective gold trees. Kept as the paper's method:
+   * EXACT is faster at every length, see docs/design/oracles.md. */
   TBK_METHOD_QUADRATIC,
   TBK_METHOD_LINEAR,      /* 2019, section 6, and 2021, section 5; projective gold trees */
   TBK_METHOD_APPROXIMATE, /* the formulas of LINEAR; inexact if the gold tree is not projective */
@@ -151,9 +154,9 @@ typedef struct TbkOracle TbkOracle;
  * tbk_oracle_new:
  * @policy: the number of one of @system's policies; 0 for the default
  *
- * Fails (TBK_ERROR_USAGE) if @system has no oracle, or if @method does not exist for them: there is no linear
- * method for the uncorrected arc-eager system and for strict-reduce-before-shift, and no quadratic one for
- * unnormalized arc-eager parsing.
+ * Fails (TBK_ERROR_USAGE) if @system has no oracle, or if @method does not exist for them. There is no linear
+ * method for the uncorrected arc-eager system and for strict-reduce-before-shift. There is no quadratic one
+ * for unnormalized arc-eager parsing.
  */
 TbkOracle *tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -9,39 +9,42 @@
  *   {"heads":[2,0,2],"prefix":["SH","SH"]}                         any system
  *
  *   heads            heads[i-1] is the gold head of word i, 0 the root
- *   stack            from the bottom. In systems with labels pairs; where a label tells whether a word has a head,
- *                    as in arc-eager-nivre, "R" is that of words with one, and of 0
- *   buffer           the first word of the remaining input, n + 1 if none is left; or all of it as a list, in which
- *                    words come in any order where they can return
- *   unshifting       arc-eager-unshift: true if every word has left the input before (default false, but true where
- *                    no input remains)
+ *   stack            from the bottom. In systems with labels pairs; where a label tells whether a word has a
+ *                    head, as in arc-eager-nivre, "R" is that of words with one, and of 0
+ *   buffer           the first word of the remaining input, n + 1 if none is left; or all of it as a list, in
+ *                    which words come in any order where they can return
+ *   unshifting       arc-eager-unshift: true if every word has left the input before (default false, but true
+ *                    where no input remains)
  *   second           systems with a second list: that list, its front first
  *   arcs             systems in which values depend on the arcs made: these, as pairs of head and dependent
  *   prefix           instead of all these: the transitions taken from the start
  *   configurations   instead of all these: an array of objects, each with the keys of one configuration
- *   policy, strategy (two names for the same, in either spelling of tbk_system_policy()) or block (true or false;
- *                    normalized arc-eager): overrides the policy for this record
+ *   policy, strategy two names for the same, in either spelling of tbk_system_policy(): overrides the policy
+ *                    for this record; so does
+ *   block            true or false, for normalized arc-eager
  *   id               any value, which comes back in the answer
  *
- * Keys come in any order, each at most once. Other keys are refused, and so are those that the system does not use.
- * The answer has the values of all transitions in the order of the system, null where impossible, and those of
- * greatest value; for several configurations, an array of such objects; or it says what is wrong:
+ * Keys come in any order, each at most once. Other keys are refused, and so are those that the system does
+ * not use. The answer has the values of all transitions in the order of the system, null where impossible,
+ * and the transitions of greatest value. For several configurations it is an array of such objects. Or it is
+ * an error:
  *
  *   {"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}
  *   {"id":7,"results":[{"values":{"SH":2,"RL":1,"RR":null},"optimal":["SH"]}]}
  *   {"error":"stack[1]: found 4, expected an integer from 0 to 3"}
  *
- * A configuration that cannot be is an error of the whole record. One that cannot be valued, because a search would
- * take too long (tbk/oracle.h), gets an object with "error" among the results.
+ * A configuration that cannot be is an error of the whole record. One that cannot be valued, because a search
+ * would take too long (tbk/oracle.h), gets an object with "error" among the results.
  *
  * A record is JSON exactly as RFC 8259 defines it, in UTF-8, at most 64 levels deep. Answers are JSON in
  * UTF-8 whatever bytes came in. "byte N" in a message counts from 0.
  *
  * Cost      that of the oracle, and about a microsecond for a line of 100 bytes. Records with the same gold
  *           tree, one after the other, share the work that is done once a tree, but to read it. Several
- *           configurations in a record cost some 0.4 microseconds each beside the oracle, each alone some 1.5.
- * Errors    those of tbk_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the record,
- *           which has no answer then. A bad record is answered.
+ *           configurations in a record cost some 0.4 microseconds each beside the oracle, each alone some
+ *           1.5.
+ * Errors    those of tbk_oracle_new(), and TBK_ERROR_RESOURCE if memory runs out: it is no fault of the
+ *           record, which has no answer then. A bad record is answered.
  * Threads   a TbkOracleRecords belongs to one thread at a time.
  * Since     0.1
  */
@@ -68,7 +71,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkOracleRecords, tbk_oracle_records_free)
  * @line: @length bytes, any; more than G_MAXINT are refused; a newline at its end does not matter
  * @is_valued: (out): FALSE if the answer is an error, or holds one
  *
- * Returns: the answer, one line with the newline at its end; owned by @records, until the next call. NULL with
+ * Returns: the answer, one line with the newline at its end; owned by @records, until the next call. NULL
+ * with
  * @error set if memory runs out.
  */
 const char *tbk_oracle_records_answer (TbkOracleRecords *records, const char *line, gsize length,

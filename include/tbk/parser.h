@@ -12,9 +12,9 @@
  *       return FALSE;
  *
  * Networks take the place of sums on demand (TbkModelKind). Their scores are numbers of floating point: equal
- * input gives equal models and trees on the same kind of processor, as long as sentences are told of in the same
- * groups. They need OpenBLAS: without it training and loading fail with TBK_ERROR_USAGE, or TBK_ERROR_RESOURCE
- * where the library was there when tbk was built.
+ * input gives equal models and trees on the same kind of processor, as long as sentences are told of in the
+ * same groups. They need OpenBLAS: without it training and loading fail with TBK_ERROR_USAGE, or
+ * TBK_ERROR_RESOURCE where the library was there when tbk was built.
  *
  * Input     words with the columns that the features look at: form, lemma, UPOS, XPOS, FEATS by default.
  *           There is no tokeniser and no tagger here.
@@ -22,11 +22,12 @@
  * Relations those of the training data; one that only children of 0 have there is kept to them, and each of
  *           them has such a one. Where a computation leaves a word without relation it is `root` or `dep`.
  *           A model of marked relations decodes what it parsed: the tree need not be projective then.
- * Cost      of parsing: some microseconds a step, of which there are some for each word; covington and swap take up to
- *           as many for a word as words come before it, and TBK_PARSER_MAX_DISTANCE. A beam of k costs k times that, and copies of configurations; sentences above
- *           TBK_PARSER_MAX_BEAM words are parsed without beam.
- * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words. Networks: 10 MB
- *           each; training five times that; 2 KB a word of the longest sentence.
+ * Cost      of parsing: some microseconds a step, of which there are some for each word; covington and swap
+ *           take up to as many for a word as words come before it, and TBK_PARSER_MAX_DISTANCE. A beam of k
+ *           costs k times that, and copies of configurations; sentences above TBK_PARSER_MAX_BEAM words are
+ *           parsed without beam.
+ * Memory    a model: 8 MB, mapped from its file and shared; training: about 60 MB and the words. Networks: 10
+ *           MB each; training five times that; 2 KB a word of the longest sentence.
  * Errors    TBK_ERROR_DATA for files that are no model, or damaged, or of another version; TBK_ERROR_USAGE
  *           for options that do not go together.
  * Threads   a model may be shared; a parser belongs to one thread at a time.
@@ -55,8 +56,8 @@ TBK_BEGIN_DECLS
 /* The longest sentence that is parsed with a beam, in words. */
 #define TBK_PARSER_MAX_BEAM 1000
 
-/* How far apart words may be to be compared by covington, in which a word meets those before it one by one, and to change
- * places by swap. So a sentence takes at most so many steps a word. */
+/* How far apart words may be to be compared by covington, in which a word meets those before it one by one,
+ * and to change places by swap. So a sentence takes at most so many steps a word. */
 #define TBK_PARSER_MAX_DISTANCE 1000
 
 /* The most sequences that a beam keeps. */
@@ -67,7 +68,8 @@ typedef struct TbkModel TbkModel;
 /* Maps the file into memory; it must not be changed in place as long as the model is used. */
 TbkModel *tbk_model_load (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The checksum of the file that @model was loaded from, by which models can be told apart; 0 if it was trained. */
+/* The checksum of the file that @model was loaded from, by which models can be told apart; 0 if it was
+ * trained. */
 guint64 tbk_model_checksum (const TbkModel *model);
 
 /* Writes a file that is complete, or is not there. The same model gives the same bytes. */
@@ -125,9 +127,9 @@ gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence,
 /**
  * tbk_parser_expect:
  *
- * Tells of a sentence that tbk_parser_parse() will be called for, after those told before. There is no need to;
- * but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of 64
- * sentences, 1 KB a word of the others.
+ * Tells of a sentence that tbk_parser_parse() will be called for, after those told before. There is no need
+ * to; but networks read sentences side by side several times as fast as one by one. Memory: some KB a word of
+ * 64 sentences, 1 KB a word of the others.
  */
 gboolean tbk_parser_expect (TbkParser *parser, const TbkConlluSentence *sentence,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
@@ -142,8 +144,8 @@ gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
 
-/* The longest sentence that training takes by default, in words. Swap and covington can take half as many steps as the square
- * of the words, and covington's exact oracle linear time for each. */
+/* The longest sentence that training takes by default, in words. Swap and covington can take half as many
+ * steps as the square of the words, and covington's exact oracle linear time for each. */
 #define TBK_TRAINING_MAX_WORDS 1000
 
 /* What the trees are that a parser learns from, where the system cannot build the gold tree. */
@@ -153,11 +155,12 @@ typedef enum {
   TBK_TREES_PROJECTIVE,    /* none: the sentence is left out */
 } TbkTrees;
 
-/* Which class is followed in training, by a dynamic oracle. Below, p is the likelihood of a class, exp(s) over the
- * sum of that for all possible classes, where s is its score divided by the number of features: their mean
- * weight. */
+/* Which class is followed in training, by a dynamic oracle. Below, p is the likelihood of a class, exp(s)
+ * over the sum of that for all possible classes, where s is its score divided by the number of features:
+ * their mean weight. */
 typedef enum {
-  TBK_EXPLORE_BEST, /* that of highest score; where it is wrong, in some per cent of cases only, else a right one */
+  /* that of highest score; where it is wrong, in some per cent of cases only, else a right one */
+  TBK_EXPLORE_BEST,
   TBK_EXPLORE_SECOND, /* that of highest score; in some per cent of cases the next */
   TBK_EXPLORE_SAMPLE, /* one drawn, each with a chance in proportion to p^alpha */
 } TbkExploreKind;
@@ -170,8 +173,8 @@ typedef struct {
   int alpha;   /* SAMPLE: in parts of TBK_EXPLORE_ALPHA_UNIT */
 } TbkExplore;
 
-/* Reads "best" (which is "best:100"), "best:P" or "P", "second:P", "sample" (which is "sample:1") or "sample:A": P in
- * per cent, A from 0 to 100 with at most 3 decimals. */
+/* Reads "best" (which is "best:100"), "best:P" or "P", "second:P", "sample" (which is "sample:1") or
+ * "sample:A": P in per cent, A from 0 to 100 with at most 3 decimals. */
 gboolean tbk_explore_parse (const char *text, TbkExplore *explore, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 typedef struct {
@@ -203,8 +206,8 @@ typedef struct {
   const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
 } TbkTrainingOptions;
 
-/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to TBK_TRAINING_MAX_WORDS
- * words. */
+/* The defaults: the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to
+ * TBK_TRAINING_MAX_WORDS words. */
 void tbk_training_options_init (TbkTrainingOptions *options);
 
 /* What is known after an epoch. */

@@ -1,7 +1,7 @@
 /* phrase_evaluate.h - how well phrase-structure trees agree with gold trees over the same words.
  *
- * Constituents are compared as multisets of (label, left, right); the root, those of one child, and those of punctuation
- * count unless they are left out.
+ * Constituents are compared as multisets of (label, left, right); the root, those of one child, and those of
+ * punctuation count unless they are left out.
  *
  * Shares    every figure is a pair of integers, `right` of `of` (tbk/evaluate.h):
  *             precision    constituents of the system that are gold
@@ -9,22 +9,24 @@
  *             F1           twice the former of the sum of both
  *             unlabelled_precision, unlabelled_recall, unlabelled_F1  the same of spans alone
  *             exact, exact_unlabelled  the trees all whose constituents agree
- *             not_crossing        constituents of the system that cross no gold one, that is, overlap none without being
- *                                 in it or around it
+ *             not_crossing        constituents of the system that cross no gold one, that is, overlap none
+ *                                 without being in it or around it
  *             trees_not_crossing  the trees all whose constituents are such
  *             tags                words that have the right tag
  * Words     must be the same, as the rules of brackets leave their forms.
- * Skipped   a pair of trees is skipped if no word of the system's tree is left by its own tags, or none of the gold tree: it
- *           counts nowhere. evalb skips the former; where words are left of the system's tree alone it tells an error.
- * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed number of
- *           rounds over the sentences.
- * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some 400,
- *           or 800 against another system.
- * Errors    TBK_ERROR_DATA where a tree is not well formed, or where words differ: the message names the place in the
- *           system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
+ * Skipped   a pair of trees is skipped if no word of the system's tree is left by its own tags, or none of
+ *           the gold tree: it counts nowhere. evalb skips the former; where words are left of the system's
+ *           tree alone it tells an error.
+ * Cost      linear in the files, with the sorting of the constituents of a tree; tests and intervals: a fixed
+ *           number of rounds over the sentences.
+ * Memory    88 bytes a sentence; with its tally (tbk_phrase_evaluation_count()), as in tbk evaluate, some
+ *           400, or 800 against another system.
+ * Errors    TBK_ERROR_DATA where a tree is not well formed, or where words differ: the message names the
+ *           place in the system's file and that in the gold file. TBK_ERROR_IO for files that cannot be read.
  * Threads   an evaluation may be shared once it is made.
- * Sources   Black et al. (1991), "A procedure for quantitatively comparing the syntactic coverage of English grammars";
- *           the program evalb of Sekine and Collins, for what is left out; those of tbk/evaluate.h.
+ * Sources   Black et al. (1991), "A procedure for quantitatively comparing the syntactic coverage of English
+ *           grammars"; the program evalb of Sekine and Collins, for what is left out; those of
+ *           tbk/evaluate.h.
  * Since     0.1
  */
 #ifndef TBK_PHRASE_EVALUATE_H
@@ -57,27 +59,32 @@ typedef enum {
 /* As in tables: "unlabelled_F1". */
 const char *tbk_phrase_measure_name (TbkPhraseMeasure measure);
 
-/* What counts; all zeros: everything. In capitals: the same in a parameter file of evalb. Lists are NULL-terminated, NULL
- * is an empty one. */
+/* What counts; all zeros: everything. In capitals: the same in a parameter file of evalb. Lists are
+ * NULL-terminated, NULL is an empty one. */
 typedef struct {
   gboolean no_root;  /* the root does not count */
   gboolean no_unary; /* those of one child, word or constituent, do not */
-  /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before spans and tags are compared. */
+  /* DELETE_LABEL: labels that do not count, and gold tags whose words are taken out before spans and tags are
+   * compared. */
   const char *const *deleted;
-  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one make a class,
-   * which is equal throughout; evalb has pairs alone. @deleted and @uncounted name labels, not classes. */
+  /* EQ_LABEL: labels and tags, two after two, the first of which counts as the second. Pairs that share one
+   * make a class, which is equal throughout; evalb has pairs alone. @deleted and @uncounted name labels, not
+   * classes. */
   const char *const *equal;
   const TbkBracketOptions *brackets; /* (nullable): how files are read; NULL for TBK_BRACKETS_DEFAULT */
   const char *const *equal_words; /* EQ_WORD: forms, two after two, each of which may stand for the other */
   int max_words;                  /* CUTOFF_LEN: trees of more words do not count; 0 for any length */
   const char *const *uncounted;   /* DELETE_LABEL_FOR_LENGTH: gold tags of words which are then not counted */
-  /* QUOTE_LABEL: tags of quotes. A word ', " or / with such tags in both trees is taken out only if both tags are in
+  /* QUOTE_LABEL: tags of quotes. A word ', " or / with such tags in both trees is taken out only if both tags
+   * are in
    * @deleted. */
   const char *const *quotes;
-  /* Trees are paired by the number of their line, as by evalb. A line has one tree or none; where one has none, or a tree
-   * without words such as (TOP ), the pair is one of an empty tree. Without this trees are counted that have words. */
+  /* Trees are paired by the number of their line, as by evalb. A line has one tree or none; where one has
+   * none, or a tree without words such as (TOP ), the pair is one of an empty tree. Without this trees are
+   * counted that have words. */
   gboolean by_lines;
-  /* Pairs of trees with different words, or one of which is not well formed, are left out; else they are an error. */
+  /* Pairs of trees with different words, or one of which is not well formed, are left out; else they are an
+   * error. */
   gboolean skips;
 } TbkPhraseEvaluationOptions;
 
@@ -92,8 +99,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkPhraseEvaluation, tbk_phrase_evaluation_free)
 
 TbkShare tbk_phrase_evaluation_share (const TbkPhraseEvaluation *evaluation, TbkPhraseMeasure measure);
 
-/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if none was or if
- * the evaluation is that of tallies. */
+/* How many pairs were left out; @first: (out): what is wrong with the first, owned by @evaluation, NULL if
+ * none was or if the evaluation is that of tallies. */
 int tbk_phrase_evaluation_left_out (const TbkPhraseEvaluation *evaluation, const char **first);
 
 /* How many pairs were skipped, since no word was left. Since: 0.2 */
@@ -124,8 +131,9 @@ void tbk_phrase_evaluation_intervals (const TbkPhraseEvaluation *evaluation, gui
 void tbk_phrase_evaluation_test (const TbkPhraseEvaluation *a, const TbkPhraseEvaluation *b, guint64 seed,
                                  int *n_as_great);
 
-/* Evaluations of many files as tallies: as tbk_evaluation_layout(), tbk_evaluation_count() and tbk_evaluation_of(). Systems
- * are named and checked by the functions of tbk/evaluate.h. Bytes of labels that are not UTF-8 become U+FFFD. */
+/* Evaluations of many files as tallies: as tbk_evaluation_layout(), tbk_evaluation_count() and
+ * tbk_evaluation_of(). Systems are named and checked by the functions of tbk/evaluate.h. Bytes of labels that
+ * are not UTF-8 become U+FFFD. */
 const TbkTallyLayout *tbk_phrase_evaluation_layout (void);
 void tbk_phrase_evaluation_count (const TbkPhraseEvaluation *evaluation, int other, TbkTally *tally);
 TbkPhraseEvaluation *tbk_phrase_evaluation_of (const TbkTallies *tallies, int other);

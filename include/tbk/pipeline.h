@@ -1,23 +1,25 @@
-/* pipeline.h - worker threads over sequences of batches: read in order, worked on in parallel, written in order.
+/* pipeline.h - worker threads over sequences of batches: read in order, worked on in parallel, written in
+ * order.
  *
- * Each sequence (a file, say) is read by one thread at a time, in order; several are under way at once. A batch is
- * read into a slot, worked on by the thread that read it, and written by some thread when its turn comes: after
- * the batches before it in its sequence and, where all sequences are joined, after all sequences before. So what is
- * written does not depend on the number of threads. A batch that is done before its turn is parked in its slot,
- * and its thread goes on; one slot is kept for the first sequence that is not ended, so that it always goes on too.
+ * Each sequence (a file, say) is read by one thread at a time, in order; several are under way at once. A
+ * thread reads a batch into a slot and works on it. Some thread writes it when its turn comes: after the
+ * batches before it in its sequence and, where all sequences are joined, after all sequences before. So what
+ * is written does not depend on the number of threads. A batch that is done before its turn is parked in its
+ * slot, and its thread goes on. One slot is reserved for the first sequence that has not ended, so that it
+ * always goes on too.
  *
- * Where a batch becomes much longer than it was, work need not keep all of it: as often as it likes it can ask
- * for its turn, wait for it, and have written what there is so far, before the rest is written as usual.
+ * Where a batch becomes much longer than it was, work need not keep all of it. As often as it likes it can
+ * ask for its turn, wait for it, and have the text so far written. The rest is written as usual.
  *
- * Errors    what comes before the first error, in the order of sequences and of batches in them, is worked on and
- *           written; a batch that finish failed with is not. Whether the error of a sequence ends the run is for the
- *           function `end` to say.
- * Memory    the slots: what work lets one grow to before it asks for its turn. Sequences begun and not ended are
- *           at most two a thread, and 64.
- * Threads   the functions given are called from any of the threads; read never at the same time as another call of
- *           itself for the same sequence; write, write_part and end never at the same time as another of these for
- *           the same sequence, or for any if they are joined; end never at the same time as another. With one
- *           worker everything happens in the calling thread, sequence by sequence.
+ * Errors    what comes before the first error, in the order of sequences and of batches in them, is worked on
+ *           and written; a batch that finish failed with is not. Whether the error of a sequence ends the run
+ *           is for the function `end` to say.
+ * Memory    the slots: what work lets one grow to before it asks for its turn. Sequences begun and not ended
+ *           are at most two a thread, and 64.
+ * Threads   any of the threads calls the functions given. Two calls of read for the same sequence never
+ *           overlap. Nor do two of write, write_part and end for the same sequence, or for any if they are
+ *           joined. Nor do two calls of end. With one worker everything happens in the calling thread,
+ *           sequence by sequence.
  * Since     0.1
  */
 #ifndef TBK_PIPELINE_H
@@ -46,16 +48,16 @@ typedef struct {
   gboolean (*write_part) (gpointer context, int sequence, gpointer slot,
                           GError **error); /* or NULL if never asked for */
 
-  /* Called for one sequence after the other, when all of it is written; with @fault, which is taken, if reading or
-   * writing failed. Returns FALSE with @error set to end the run. */
+  /* Called for one sequence after the other, when all of it is written; with @fault, which is taken, if
+   * reading or writing failed. Returns FALSE with @error set to end the run. */
   gboolean (*end) (gpointer context, int sequence, GError *fault, GError **error);
 
   /* Whether a sequence may be begun before those before it are ended. NULL: all may. */
   gboolean (*may_overtake) (gpointer context, int sequence);
 
-  /* What is left to do of reading a batch and the next one need not wait for; NULL: nothing. Called at once with every
-   * batch that was read, by the thread that read it, while another may read on. So it may wait for those before to be
-   * finished. */
+  /* What is left to do of reading a batch and the next one need not wait for; NULL: nothing. Called at once
+   * with every batch that was read, by the thread that read it, while another may read on. So it may wait for
+   * those before to be finished. */
   gboolean (*finish) (gpointer context, int sequence, gpointer slot, GError **error);
 } TbkPipeline;
 
@@ -84,9 +86,10 @@ gboolean tbk_turn_write_part (TbkTurn *turn);
  * tbk_pipeline_run:
  * @context: what the functions share
  *
- * Runs until all sequences are ended, or `end` fails. Every batch of a sequence read before a failure of read is
- * still worked on and written; after a failure of writing nothing more of that sequence is written. After a failure
- * of `end` nothing is written or ended any more; sequences that were begun and not ended are the caller's to forget.
+ * Runs until all sequences are ended, or `end` fails. Every batch of a sequence read before a failure of read
+ * is still worked on and written; after a failure of writing nothing more of that sequence is written. After
+ * a failure of `end` nothing is written or ended any more; sequences that were begun and not ended are the
+ * caller's to forget.
  *
  * Returns: TRUE at the end, FALSE with @error set, as `end` did.
  */

@@ -3,8 +3,8 @@
  * A handle holds the options and the scratch memory, and answers for one tree after another. A tree that
  * is projective is its own answer. Otherwise the sentence is contracted first: a word without children
  * that stands beside its head hangs there in every optimal tree and is removed, until there is no such word.
- * What remains, with the outermost children that were removed, is solved exactly. docs/design/projectivize.md,
- * "Projectivization", has the theorems and their tests.
+ * What remains, with the outermost children that were removed, is solved exactly.
+ * docs/design/projectivize.md, "Projectivization", has the theorems and their tests.
  *
  * Words     0 is the artificial root, 1..n the words; heads[0] = -1.
  * Cost      O(n) for a projective tree. Else, for the m words that remain (11 on average in non-projective
@@ -41,14 +41,15 @@ typedef enum {
 
 /* Which of the optimal trees. */
 typedef enum {
-  /* As many gold root words as possible stay children of 0; then most moved words hang on a gold
-   * ancestor (0 is one); then the fewest levels are lifted, summed over these words (from the gold head to
-   * its head is one level); then the arcs are shortest in all (an arc from h to d has length |h - d|);
-   * then the list of heads is least in reading order. */
+  /* First, as many gold root words as possible stay children of 0. Second, most moved words hang on a gold
+   * ancestor (0 is one). Third, the fewest levels are lifted, summed over these words (from the gold head to
+   * its head is one level). Fourth, the arcs are shortest in all (an arc from h to d has length |h - d|).
+   * Last, the list of heads is least in reading order. */
   TBK_TIES_LIFT,
   /* The list of heads is least in reading order. */
   TBK_TIES_FIRST,
-  /* The arcs are shortest in all, where arcs of 0 have length 0 (tbk/lengths.h); then the list of heads is least. */
+  /* The arcs are shortest in all, where arcs of 0 have length 0 (tbk/lengths.h); then the list of heads is
+   * least. */
   TBK_TIES_SHORT,
 } TbkTies;
 
@@ -91,12 +92,13 @@ gboolean tbk_projectivize (TbkProjectivizer *projectivizer, const int *heads, in
 /**
  * tbk_projectivize_many:
  * @heads: flat: of one sentence after the other the heads of the words 1..n, with nothing for 0
- * @offsets: @n_sentences + 1 numbers, the first 0, that do not fall: where in @heads each sentence begins, and the last ends
+ * @offsets: @n_sentences + 1 numbers, the first 0, that do not fall: where in @heads each sentence begins,
+ * and the last ends
  * @projective: (out caller-allocates) (optional): as many as @heads
  * @lost_arcs: (out caller-allocates) (optional): @n_sentences numbers
  *
- * The same for many sentences with one call. The message of an error begins with "sentences[I]: ", I from 0; outputs
- * are then undefined.
+ * The same for many sentences with one call. The message of an error begins with "sentences[I]: ", I from 0;
+ * outputs are then undefined.
  */
 gboolean tbk_projectivize_many (TbkProjectivizer *projectivizer, const int *heads, const gint64 *offsets,
                                 int n_sentences, int *projective, int *lost_arcs,
@@ -113,10 +115,13 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
 
 /**
  * tbk_projectivize_count_kept:
- * @kept: (out): n + 1 initialised numbers; of each word 1..n that of the optimal trees in which it keeps its gold head
+ * @kept: (out): n + 1 initialised numbers; of each word 1..n that of the optimal trees in which it keeps its
+ * gold head
  *
- * The same with what becomes of each arc: of @count trees, kept[d] keep the arc to d, so that no tree keeps it or all do where this is 0 or
- * @count. In sum over the words kept / @count is n - @lost_arcs. Cost: that of the forest of optimal trees, in all cases.
+ * The same with what becomes of each arc: of @count trees, kept[d] keep the arc to d, so that no tree keeps
+ * it or all do where this is 0 or
+ * @count. In sum over the words kept / @count is n - @lost_arcs. Cost: that of the forest of optimal trees,
+ * in all cases.
  * Since: 0.2
  */
 gboolean tbk_projectivize_count_kept (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
@@ -133,8 +138,8 @@ gboolean tbk_projectivize_count_kept (TbkProjectivizer *projectivizer, const int
 gboolean tbk_projectivize_list (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
                                 int *lost_arcs, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes the next tree and returns 1; 0 after the last; -1 with @error set without memory, which ends the list.
- * No other function may be called on the handle in between. */
+/* Writes the next tree and returns 1; 0 after the last; -1 with @error set without memory, which ends the
+ * list. No other function may be called on the handle in between. */
 int tbk_projectivize_next (TbkProjectivizer *projectivizer, int *projective,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

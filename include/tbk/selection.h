@@ -1,13 +1,15 @@
 /* selection.h - which sentences, or trees in brackets, are taken: those that meet all conditions.
  *
  *   const TbkSelection selection = { .min_words = 5, .max_words = 20, .is_nonprojective = TRUE };
- *   const TbkCorpusOptions options = { .format = tbk_conllu_format (), .n_threads = 1, .selection = &selection };
+ *   const TbkCorpusOptions options = { .format = tbk_conllu_format (), .n_threads = 1,
+ *                                      .selection = &selection };
  *
- * Conditions hold if they are not zero, and are looked at in the order of their cost: what a sentence is called and how
- * long it is first, its tree last. A selection without any takes all. `every` and `max` are no conditions.
- * Arcs      conditions on a dependent, `deprels` and `upos`, together with `is_nonprojective` or `min_lost`, are met by
- *           one arc: it is of such a dependent, and not projective, and lost. So `min_lost` counts the arcs that the
- *           tree loses, of which one must be such.
+ * Conditions hold if they are not zero, and are looked at in the order of their cost: what a sentence is
+ * called and how long it is first, its tree last. A selection without any takes all. `every` and `max` are no
+ * conditions.
+ * Arcs      conditions on a dependent, `deprels` and `upos`, together with `is_nonprojective` or `min_lost`,
+ *           are met by one arc: it is of such a dependent, and not projective, and lost. So `min_lost` counts
+ *           the arcs that the tree loses, of which one must be such.
  * Cost      O(1) a sentence without conditions on words or trees; O(bytes) with conditions on words; that of
  *           tbk_tree_classes() and tbk_projectivize() with such ones on trees.
  * Errors    those of these functions; TBK_ERROR_DATA where a file has no column that a condition names.
@@ -65,7 +67,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSelector, tbk_selector_free)
 gboolean tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meets,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same, for one sentence after the other in their order: whether it is taken, and if so, it is counted. Without
+/* The same, for one sentence after the other in their order: whether it is taken, and if so, it is counted.
+ * Without
  * @selector (nullable) all are. */
 gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;

@@ -10,23 +10,23 @@
  *       use (system->transitions[sequence.transitions[i]].key);
  *   }
  *
- * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which words
- *           left without head hang on 0. What is lost are the words whose head there is not the gold one. Where there
- *           is no 0 in the stack, arcs of 0 count for nothing while the computation is chosen, so that another
- *           one may lose fewer of them.
- * Ties      the static oracle gives the sequence, by one of its orders, if it builds the gold tree. If not, systems
- *           that build all projective trees and no other build the one that tbk/projectivize.h chooses, by its
- *           rule `lift`. In other systems, or if a policy is named, the first optimal transition in the system's order
- *           is taken each time, by the exact oracle. In any case as many gold arcs are made as any computation can
- *           make (under the policy).
+ * Trees     a computation ends in a final configuration; tbk_configuration_tree() tells its tree, in which
+ *           words left without head hang on 0. What is lost are the words whose head there is not the gold
+ *           one. Where there is no 0 in the stack, arcs of 0 count for nothing while the computation is
+ *           chosen, so that another one may lose fewer of them.
+ * Ties      the static oracle gives the sequence, by one of its orders, if it builds the gold tree. If not,
+ *           systems that build all projective trees and no other build the one that tbk/projectivize.h
+ *           chooses, by its rule `lift`. In other systems, or if a policy is named, the first optimal
+ *           transition in the system's order is taken each time, by the exact oracle. In any case as many
+ *           gold arcs are made as any computation can make (under the policy).
  * Cost      O(1) a step by a static oracle, that of tbk_projectivize() a tree and of
  *           tbk_oracle_values() a step by the others.
  * Memory    O(n) and a byte a transition, kept and reused.
- * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have;
- *           TBK_ERROR_DATA for heads that are no tree, and for trees that tbk_projectivize() or
- *           tbk_oracle_values() refuses, and for sequences of more than TBK_SEQUENCE_MAX transitions: swap and
- *           covington may need half as many as the square of the words;
- *           TBK_ERROR_RESOURCE if memory runs out.
+ * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have.
+ *           TBK_ERROR_DATA for heads that are no tree, for trees that tbk_projectivize() or
+ *           tbk_oracle_values() refuses, and for sequences of more than TBK_SEQUENCE_MAX transitions. (Swap
+ *           and covington may need half as many as the square of the words.) TBK_ERROR_RESOURCE if memory
+ *           runs out.
  * Threads   a sequencer belongs to one thread at a time.
  * Since     0.1
  */

@@ -2,14 +2,14 @@
  *
  *   {"file":"a.conllu","sentence":1,"sent_id":"s1","heads":[2,0],"transitions":["SH","LA","RA"]}
  *
- * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and tells how many. A
- * transition may have a label after a colon, "LA:nsubj", that of the word whose relation it chooses
+ * heads[i-1] is the gold head of word i. "lost" is there if the sequence loses gold arcs, and tells how many.
+ * A transition may have a label after a colon, "LA:nsubj", that of the word whose relation it chooses
  * (tbk_configuration_related()). To be replayed, a record needs "heads", of which only the number counts, and
  * "transitions"; other keys than these are refused.
  *
  * Cost      linear in the line and in what the steps cost.
- * Errors    TBK_ERROR_DATA for a line that is no such record, a transition that is not allowed, a sequence that
- *           does not end in a final configuration, and labels and sent_ids that cannot stand in CoNLL-U.
+ * Errors    TBK_ERROR_DATA for a line that is no such record, a transition that is not allowed, a sequence
+ *           that does not end in a final configuration, and labels and sent_ids that cannot stand in CoNLL-U.
  * Threads   a replayer belongs to one thread at a time.
  * Since     0.1
  */

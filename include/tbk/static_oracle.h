@@ -15,17 +15,18 @@
  * Words     0 is the artificial root, 1..n the words; heads as elsewhere.
  * Ties      each static oracle is a fixed order of tests; some systems have several orders:
  *             shift-reduce   left-before-right: left children first where possible; right-before-left
- *             arc-eager, all kinds but the normalized   reduce-before-shift: a word with its head and all its children is
- *                            popped at once; shift-before-reduce: only when the word below it is needed
- *             swap           eager: two words that are not in the projective order are swapped at once; lazy: not
- *                            before they are as large as they get without a swap
+ *             arc-eager, all kinds but the normalized
+ *                            reduce-before-shift: a word with its head and all its children is popped at
+ *                            once; shift-before-reduce: only when the word below it is needed
+ *             swap           eager: two words that are not in the projective order are swapped at once; lazy:
+ *                            not before they are as large as they get without a swap
  *             the others     one
  * Cost      O(1) a step; O(n) for each gold tree and for each start. Memory O(n), kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without static oracle, or an order that it does not have;
  *           TBK_ERROR_DATA for heads that are no tree.
  * Threads   a TbkStaticOracle belongs to one thread at a time.
- * Source    Nivre (2008), "Algorithms for deterministic incremental dependency parsing"; Nivre (2009) and Nivre,
- *           Kuhlmann and Hall (2009) for swap.
+ * Source    Nivre (2008), "Algorithms for deterministic incremental dependency parsing"; Nivre (2009) and
+ *           Nivre, Kuhlmann and Hall (2009) for swap.
  * Since     0.1
  */
 #ifndef TBK_STATIC_ORACLE_H
@@ -47,8 +48,8 @@ TbkStaticOracle *tbk_static_oracle_new (const TbkSystem *system, const char *ord
 void tbk_static_oracle_free (TbkStaticOracle *oracle);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkStaticOracle, tbk_static_oracle_free)
 
-/* Makes @heads, n + 1 integers that are copied, the gold tree. If it fails, the oracle is without gold tree, and
- * tbk_static_oracle_step() must not be called. */
+/* Makes @heads, n + 1 integers that are copied, the gold tree. If it fails, the oracle is without gold tree,
+ * and tbk_static_oracle_step() must not be called. */
 gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n,
                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -56,8 +57,8 @@ gboolean tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, 
  * tbk_static_oracle_step:
  * @configuration: what tbk_configuration_start() made for the words of the gold tree, or the last call left
  *
- * Takes the next transition of the computation. A configuration that was started anew begins the computation for
- * the same gold tree again.
+ * Takes the next transition of the computation. A configuration that was started anew begins the computation
+ * for the same gold tree again.
  *
  * Returns: its number; -1 if @configuration is final, or if the system cannot build the gold tree and the
  * computation is stuck.

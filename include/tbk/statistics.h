@@ -1,8 +1,8 @@
-/* statistics.h - the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets where
- * they are about phrase structure.
+/* statistics.h - the jobs that count something over treebanks (tbk/corpus.h): in CoNLL-U, or in brackets
+ * where they are about phrase structure.
  *
- * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what tallies
- * it fills.
+ * Each function returns a job whose `data` is the options, which must outlive it; its layout tells what
+ * tallies it fills.
  *
  * Since     0.1
  */
@@ -27,25 +27,26 @@ TBK_BEGIN_DECLS
 typedef struct {
   TbkProjectivizeOptions projectivize; /* its ties decide which arcs are lost */
   gboolean lengths;                    /* the figures of lengths too; in tables of arcs the mean length */
-  gboolean
-      values; /* with these, in rows by sentence, all values of tbk/lengths.h, exact, in place of means */
+  /* with these, in rows by sentence, all values of tbk/lengths.h, exact, in place of means */
+  gboolean values;
   gboolean classes; /* the figures of classes too, of trees */
-  /* (nullable): words with one of these UPOS are taken out first (tbk_heads_without()), and all figures are of what is
-   * left. A sentence of which nothing is left is a tree of no words, which no row by length counts. */
+  /* (nullable): words with one of these UPOS are taken out first (tbk_heads_without()), and all figures are
+   * of what is left. A sentence of which nothing is left is a tree of no words, which no row by length
+   * counts. */
   const TbkVocabulary *skipped_upos;
   TbkFiguresBy by;
   int width; /* words or distances that a bin spans, at least 1; only where rows are by length or distance */
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */
 } TbkFiguresOptions;
 
-/* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the figures of the
- * single tree, but those that always are 1 or its words. By arc: the gold head and its levels lifted, 0 for an arc that is
- * kept and none (an empty cell) for one that is lost to a word that is no ancestor of the gold head; words are numbered as
- * in the file. Otherwise as tbk_figures_write() writes them. Since: 0.2 */
+/* The columns of a table, NULL-terminated; to be freed with g_free(), but not the names. By sentence: the
+ * figures of the single tree, but those that always are 1 or its words. By arc: the gold head and its levels
+ * lifted. Levels are 0 for an arc that stays, and an empty cell where the new head is no ancestor of the gold
+ * head. Words are numbered as in the file. Otherwise as tbk_figures_write() writes them. Since: 0.2 */
 const char **tbk_figures_columns (const TbkFiguresOptions *options);
 
-/* Writes the rows of a table, made with tbk_figures_columns(), of all files that are in, but those by sentence and by arc:
- * these are written as they come. Since: 0.2 */
+/* Writes the rows of a table, made with tbk_figures_columns(), of all files that are in, but those by
+ * sentence and by arc: these are written as they come. Since: 0.2 */
 gboolean tbk_figures_write (const TbkTallies *tallies, const TbkFiguresOptions *options, TbkTable *table,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -78,9 +79,9 @@ TbkJob tbk_agreement_job (const TbkAgreementOptions *options);
 /* The figures of phrase-structure trees. */
 TbkJob tbk_phrase_figures_job (void);
 
-/* The agreement of the published oracle of phrase structure with the exact one, on walks. A walk draws labels of
- * its tree, and of those before it in the batch, a piece of 256 KiB of the file or a larger tree: so what is drawn
- * depends on the file and on nothing else. */
+/* The agreement of the published oracle of phrase structure with the exact one, on walks. A walk draws labels
+ * of its tree, and of the trees before it in the batch: a piece of 256 KiB of the file or a larger tree. So
+ * the draws depend on the file and on nothing else. */
 typedef struct {
   const TbkPhraseSystem *system; /* of which a comparer can be made */
   TbkWalk walk;

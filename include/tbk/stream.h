@@ -1,27 +1,29 @@
 /* stream.h - bytes in and out of files: plain or compressed, standard streams, complete or not at all.
  *
- * Input is compressed if it begins as gzip, xz, zstd or bzip2 does, whatever its name, on standard input too; a form that
- * the library was built without is an error that names it. All members of a stream are read (so `cat a.gz b.gz` and
- * bgzip files are), zero padding after a member is accepted where the form has such, and a stream cut or damaged
- * anywhere (header, body, sums, any member), or with anything else after a member, is an error that names the byte of the
- * compressed input. A cut exactly between two members cannot be seen.
+ * Input is compressed if it begins as gzip, xz, zstd or bzip2 does, whatever its name, on standard input too;
+ * a form that the library was built without is an error that names it. All members of a stream are read, as
+ * in `cat a.gz b.gz` and bgzip files. Zero padding after a member is accepted where the form has it. A stream
+ * cut or damaged anywhere (header, body, sums, any member), or with anything else after a member, is an
+ * error. It names the byte of the compressed input. A cut exactly between two members cannot be seen.
  *
- * Output whose name ends in ".gz", ".xz" or ".zst" is compressed so: a member for each half MiB of what is written, or
- * less (the loop over treebanks makes one of each batch, tbk/corpus.h). The same text by the same calls gives the same
- * bytes; another version of the library that compresses, or zlib for libdeflate, may give others.
+ * Output whose name ends in ".gz", ".xz" or ".zst" is compressed so: a member for each half MiB of what is
+ * written, or less (the loop over treebanks makes one of each batch, tbk/corpus.h). The same text by the same
+ * calls gives the same bytes; another version of the library that compresses, or zlib for libdeflate, may
+ * give others.
  *
- * Output to a file takes the file's name only by tbk_output_commit(): the file is old or new, never in between. Until
- * then it has no name where the file system knows such files (O_TMPFILE), so that a process which ends leaves nothing.
- * Elsewhere it is called `.NAME.N.tmp` in the file's own folder, and locked (flock). What a killed process leaves has no
- * lock, and the next output to the same file removes it. The file keeps mode and, where that is allowed, owner and group
- * of the one that it replaces. A symbolic link is followed. What is no regular file (a pipe, a device) is written
- * directly. A program that ignores SIGXFSZ gets an error where a file grows past its limit.
+ * Output to a file takes the file's name only by tbk_output_commit(): the file is old or new, never in
+ * between. Until then it has no name where the file system knows such files (O_TMPFILE), so that a process
+ * which ends leaves nothing. Elsewhere it is called `.NAME.N.tmp` in the file's own folder, and locked
+ * (flock). What a killed process leaves has no lock, and the next output to the same file removes it. The
+ * file keeps mode and, where that is allowed, owner and group of the one that it replaces. A symbolic link is
+ * followed. What is no regular file (a pipe, a device) is written directly. A program that ignores SIGXFSZ
+ * gets an error where a file grows past its limit.
  *
- * Cost      reading gzip: that of ISA-L's inflate, or of zlib's in a build without ISA-L; writing it: that of libdeflate,
- *           or of zlib without that. Plain input by read() straight into the caller's buffer. Pipes get buffers of 1 MiB
- *           where the system allows that.
- * Memory    128 KiB a stream; a compressed output 1 MiB and what its library takes; an input in xz or zstd what
- *           it asks for, at most 256 MiB.
+ * Cost      reading gzip: that of ISA-L's inflate, or of zlib's in a build without ISA-L; writing it: that of
+ *           libdeflate, or of zlib without that. Plain input by read() straight into the caller's buffer.
+ *           Pipes get buffers of 1 MiB where the system allows that.
+ * Memory    128 KiB a stream; a compressed output 1 MiB and what its library takes; an input in xz or zstd
+ *           what it asks for, at most 256 MiB.
  * Errors    TBK_ERROR_IO, or TBK_ERROR_RESOURCE where memory runs out; messages begin with the stream's name.
  * Signals   that do not end the process interrupt nothing.
  * Threads   a stream belongs to one thread at a time.
@@ -55,9 +57,9 @@ const char *tbk_input_name (const TbkInput *input);
 /**
  * tbk_input_read:
  *
- * Reads until @buffer is full or the input ends, and returns the number of bytes read: less than @size
- * only at the end, 0 after it; -1 with @error set if the input cannot be read or is broken. What was
- * read before a fault is then lost to the caller.
+ * Reads until @buffer is full or the input ends, and returns the number of bytes read. This is less than
+ * @size only at the end, and 0 after it. Returns -1 with @error set if the input cannot be read or is broken.
+ * What was read before a fault is then lost to the caller.
  */
 gssize tbk_input_read (TbkInput *input, char *buffer, gsize size, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -76,16 +78,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkInput, tbk_input_close)
 
 /**
  * tbk_output_open:
- * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends as that of a compressed form
- * is written so
+ * @path: (nullable): where to write; NULL or "-" for standard output. A name that ends as that of a
+ * compressed form is written so
  *
- * Missing folders are not made. A folder at @path is an error, and so is a name that ends as that of a compressed form
- * which is not written. The mode of a new file follows the umask.
+ * Missing folders are not made. A folder at @path is an error, and so is a name that ends as that of a
+ * compressed form which is not written. The mode of a new file follows the umask.
  */
 TbkOutput *tbk_output_open (const char *path, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the usual one.
- * A plain output has none, and takes any. */
+/* The same with a level of compression: gzip has 1..9 (usually 6), xz 1..9 (6), zstd 1..19 (6); 0 for the
+ * usual one. A plain output has none, and takes any. */
 TbkOutput *tbk_output_open_with_level (const char *path, int level, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Whether the name @path and the level will do, before anything is opened. */

@@ -37,15 +37,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
  * @column: its number, from 0
  * @ascending: the least number first, not the greatest
  *
- * Lets the rows of tbk_table_end_row() come in the order of the numbers in one column, once tbk_table_end() is called.
- * Rows of the same number stay in their order, behind all come rows with no number there; and last, so ordered too,
- * those whose first cell is TOTAL. Numbers are compared by their digits, however many. To be called before the first row.
+ * Lets the rows of tbk_table_end_row() come in the order of the numbers in one column, once tbk_table_end()
+ * is called. Rows of the same number stay in their order, behind all come rows with no number there; and
+ * last, so ordered too, those whose first cell is TOTAL. Numbers are compared by their digits, however many.
+ * To be called before the first row.
  *
  * Since: 0.2
  */
 void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
 
-/* A table like @table, whose columns must stay, without an output: for rows that threads lay out side by side. */
+/* A table like @table, whose columns must stay, without an output: for rows that threads lay out side by
+ * side. */
 TbkTable *tbk_table_new_rows (const TbkTable *table);
 
 /* The next cell of the row. */
@@ -56,12 +58,12 @@ void tbk_table_number (TbkTable *table, const mpz_t value);
 /* A decimal fraction with that many digits after the point. */
 void tbk_table_decimal (TbkTable *table, double value, int digits);
 
-/* The share of @part in @whole, which is no less, in per cent: two digits after the point, the last rounded half up.
- * All is computed with integers. A share of nothing is an empty cell. */
+/* The share of @part in @whole, which is no less, in per cent: two digits after the point, the last rounded
+ * half up. All is computed with integers. A share of nothing is an empty cell. */
 void tbk_table_percent (TbkTable *table, gint64 part, gint64 whole);
 
-/* @part divided by @whole, which is not below 0: four digits after the point, the last rounded half away from 0. All is
- * computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
+/* @part divided by @whole, which is not below 0: four digits after the point, the last rounded half away from
+ * 0. All is computed with integers. Nothing divided by nothing is an empty cell. Since: 0.2 */
 void tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole);
 
 /* An empty cell; in JSON, null. */

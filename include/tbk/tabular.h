@@ -130,8 +130,8 @@ tbk_weight (const TbkWeightedString *string, int head, int dependent)
   return string->weights[(gsize) head * string->n + dependent];
 }
 
-/* Sets it. The cost of a parse grows with the number of settings, a little. Without memory for a setting, @string
- * cannot be parsed until it is resized: that fails then. */
+/* Sets it. The cost of a parse grows with the number of settings, a little. Without memory for a setting,
+ * @string cannot be parsed until it is resized: that fails then. */
 void tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weight);
 
 typedef struct TbkTabular TbkTabular;
@@ -141,7 +141,8 @@ TbkTabular *tbk_tabular_new (const TbkGrammar *grammar);
 void tbk_tabular_free (TbkTabular *tabular);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTabular, tbk_tabular_free)
 
-/* The greatest weight of a derivation of @string, TBK_IMPOSSIBLE_WEIGHT if there is none without forbidden arcs. */
+/* The greatest weight of a derivation of @string, TBK_IMPOSSIBLE_WEIGHT if there is none without forbidden
+ * arcs. */
 gboolean tbk_tabular_best (TbkTabular *tabular, const TbkWeightedString *string, gint64 *best,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

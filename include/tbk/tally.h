@@ -1,9 +1,9 @@
 /* tally.h - statistics as tallies: rows of integers under keys, each column summed or maximised.
  *
  * Every statistic of this library is such rows, and every table is made from them. So what was counted over
- * parts of the input, by any number of threads and machines, is put together by merging: in any order, parted in
- * any way, the result is the same. A layout tells which rows a kind of statistic has; a run has a tally for each
- * of its files.
+ * parts of the input, by any number of threads and machines, is put together by merging: in any order, parted
+ * in any way, the result is the same. A layout tells which rows a kind of statistic has; a run has a tally
+ * for each of its files.
  *
  *   static const TbkTallyColumn columns[] = { { "trees", TBK_TALLY_SUM }, { "max_length", TBK_TALLY_MAX } };
  *   static const TbkTallyKey keys[] = { { "language", TBK_TALLY_TEXT } };
@@ -14,8 +14,8 @@
  *   tbk_tally_add (tally, 0, (const char *[]){ "da" }, (gint64[]){ 1, 17 });
  *
  * Values    at least 0. A sum that would be more than G_MAXINT64 stays there, so that order plays no part.
- * Keys      texts are UTF-8, and come in the order of their bytes; integers and numbers are decimals without sign
- *           and leading zeros, and come in the order of numbers.
+ * Keys      texts are UTF-8, and come in the order of their bytes; integers and numbers are decimals without
+ *           sign and leading zeros, and come in the order of numbers.
  * Cost      adding, getting: a look into a hash table. Rows in order: sorted when they are asked for.
  * Errors    those of writing and reading; without memory the process ends, as by g_malloc().
  * Threads   a tally belongs to one thread at a time.
@@ -62,8 +62,8 @@ typedef struct {
 /* The bounds of a layout. */
 enum { TBK_TALLY_MAX_KEYS = 8, TBK_TALLY_MAX_COLUMNS = 32 };
 
-/* More words, arcs, trees or configurations than any file has. Where find_fault() refuses more, sums over all files of a
- * run do not overflow, nor small multiples of them. */
+/* More words, arcs, trees or configurations than any file has. Where find_fault() refuses more, sums over all
+ * files of a run do not overflow, nor small multiples of them. */
 #define TBK_TALLY_MOST (G_GINT64_CONSTANT (1) << 36)
 
 typedef struct TbkTally TbkTally;
@@ -81,7 +81,8 @@ TbkTally *tbk_tally_new (const TbkTallyLayout *layout);
 void tbk_tally_free (TbkTally *tally);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTally, tbk_tally_free)
 
-/* Adds @values, one for each column, to the row of @key, one string for each part (NULL if there are none). */
+/* Adds @values, one for each column, to the row of @key, one string for each part (NULL if there are
+ * none). */
 void tbk_tally_add (TbkTally *tally, int section, const char *const *key, const gint64 *values);
 
 /* The values of the row of @key, NULL if there is none; owned by @tally, good until rows are added. */
@@ -99,34 +100,37 @@ typedef struct {
   const gint64 *values;
 } TbkTallyRow;
 
-/* The rows of a section in the order of their keys: an array of @n_rows, to be freed with g_free(), that points
- * into @tally. */
+/* The rows of a section in the order of their keys: an array of @n_rows, to be freed with g_free(), that
+ * points into @tally. */
 TbkTallyRow *tbk_tally_rows (const TbkTally *tally, int section, gsize *n_rows);
 
-/* The tallies of a run over files, and all that is needed to put it together with other runs over parts of the
- * same files. */
+/* The tallies of a run over files, and all that is needed to put it together with other runs over parts of
+ * the same files. */
 typedef struct TbkTallies TbkTallies;
 
 /**
  * tbk_tallies_new:
- * @paths: NULL-terminated, all files that the statistic is about, in order; copied, as is all else but @layout
+ * @paths: NULL-terminated, all files that the statistic is about, in order; copied, as is all else but
+ * @layout
  * @options: (nullable): what the statistic depends on, name and value in turn, NULL-terminated
  *
- * Returns: tallies of these files, none of which is in. Their sizes are looked up, -1 for what is no regular file.
+ * Returns: tallies of these files, none of which is in. Their sizes are looked up, -1 for what is no regular
+ * file.
  */
 TbkTallies *tbk_tallies_new (const TbkTallyLayout *layout, const char *const *paths,
                              const char *const *options);
 void tbk_tallies_free (TbkTallies *tallies);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTallies, tbk_tallies_free)
 
-/* Files, whether or not they are in; their paths; their names in tables, where "-" is "<stdin>"; their sizes. */
+/* Files, whether or not they are in; their paths; their names in tables, where "-" is "<stdin>"; their
+ * sizes. */
 int tbk_tallies_n_files (const TbkTallies *tallies);
 const char *tbk_tallies_path (const TbkTallies *tallies, int file);
 const char *tbk_tallies_name (const TbkTallies *tallies, int file);
 gint64 tbk_tallies_size (const TbkTallies *tallies, int file);
 
-/* What is known of a file. One that could not be read, or whose data are wrong, is left out of the run, which is
- * said of it so that whoever merges knows that no part has it. */
+/* What is known of a file. One that could not be read, or whose data are wrong, is left out of the run, which
+ * is said of it so that whoever merges knows that no part has it. */
 typedef enum {
   TBK_FILE_OUT, /* nothing: it belongs to another part, or was not reached */
   TBK_FILE_IN,
@@ -163,32 +167,34 @@ TbkTally *tbk_tallies_total (const TbkTallies *tallies);
 /* The same of one section; the others, which may have a row for each sentence, are empty. */
 TbkTally *tbk_tallies_section_total (const TbkTallies *tallies, int section);
 
-/* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will do. */
+/* Checks that two have the same options and files, as parts of one whole have (TBK_ERROR_DATA); heads will
+ * do. */
 gboolean tbk_tallies_fit (const TbkTallies *tallies, const TbkTallies *more,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Takes over what @more knows of files, all of which are TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA), with both
- * as they were, if layouts, options or lists of files differ, or both know of a file. */
+/* Takes over what @more knows of files, all of which are TBK_FILE_OUT in it then. Fails (TBK_ERROR_DATA),
+ * with both as they were, if layouts, options or lists of files differ, or both know of a file. */
 gboolean tbk_tallies_merge (TbkTallies *tallies, TbkTallies *more, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /**
  * tbk_tallies_write:
  *
- * Writes @tallies as JSON lines: a head (an object with the version of the form, that of tbk, the kind, the
- * options, and for each file [path, size, "out", "in", "unread" or "faulty"]), a line [file, section, [key...], [value...]] for
- * each row, in order, and last the number of rows. Integers only; those over 2^53 are strings. So equal tallies
- * are equal bytes. Bytes of a path that are not UTF-8 become U+FFFD.
+ * Writes @tallies as JSON lines. The first is a head: an object with the version of the form, the version of
+ * tbk, the kind, the options, and for each file [path, size, "out", "in", "unread" or "faulty"]. Then comes a
+ * line [file, section, [key...], [value...]] for each row, in order, and last the number of rows. Integers
+ * only; those over 2^53 are strings. So equal tallies are equal bytes. Bytes of a path that are not UTF-8
+ * become U+FFFD.
  */
 gboolean tbk_tallies_write (const TbkTallies *tallies, TbkOutput *output,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the file is
- * an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. */
+/* Reads what tbk_tallies_write() of this version of tbk wrote, of statistics of @layout; anything else in the
+ * file is an error (TBK_ERROR_DATA, "FILE:LINE: ..."). A line may have up to 64 MiB. */
 TbkTallies *tbk_tallies_read (const TbkTallyLayout *layout, TbkInput *input,
                               GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Reads the head alone, of any statistic: tallies with files, sizes and options, without layout, and with every file
- * out; for whoever must know the options to find the layout. */
+/* Reads the head alone, of any statistic: tallies with files, sizes and options, without layout, and with
+ * every file out; for whoever must know the options to find the layout. */
 TbkTallies *tbk_tallies_read_head (TbkInput *input, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS

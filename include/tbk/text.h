@@ -4,7 +4,8 @@
  *
  * Ownership  a kept piece must outlive the text or its next clearing; an added piece is copied.
  * Cost       O(1) a kept piece; kept pieces that follow on one another in memory are one.
- * Errors     those of writing, and TBK_ERROR_RESOURCE then if something could not be appended for lack of memory.
+ * Errors     those of writing, and TBK_ERROR_RESOURCE then if something could not be appended for lack of
+ *            memory.
  * Threads    a text belongs to one thread at a time.
  * Since      0.1
  */
@@ -40,8 +41,8 @@ void tbk_text_printf (TbkText *text, const char *format, ...) G_GNUC_PRINTF (2, 
 
 gsize tbk_text_length (const TbkText *text);
 
-/* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. Fails without memory for
- * it, or if something could not be appended. */
+/* A copy in one piece, for the caller to free with g_free(); a NUL follows its last byte. Fails without
+ * memory for it, or if something could not be appended. */
 char *tbk_text_dup (const TbkText *text, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes all of @text, many pieces to a system call. */

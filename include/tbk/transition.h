@@ -1,10 +1,10 @@
 /* transition.h - transition systems as tables: what a step needs, and what it does.
  *
  * A configuration is a stack of labelled words, the input that remains, and the arcs made so far; some
- * systems have a second list of words or a flag. A system is a table of transitions; a transition is a
- * row that names its preconditions and effects in a small fixed vocabulary: places of the stack, the
- * front of the input, labels, one arc, a word popped, pushed, returned to the input or set aside. So one
- * function takes every step of every system, and a new system is a new table (src/systems/).
+ * systems have a second list of words or a flag. A system is a table of transitions. A transition is a row
+ * that names its preconditions and effects in a small fixed vocabulary: places of the stack, the front of the
+ * input, labels, one arc, and a word popped, pushed, returned to the input or set aside. So one function
+ * takes every step of every system, and a new system is a new table (src/systems/).
  *
  *   const TbkSystem *system = tbk_system_find ("arc-eager");
  *   g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
@@ -22,8 +22,8 @@
  *            are below the front of the input.
  * Input      the words that returned to it, the last of `returned` first, then the words from `buffer` to
  *            n. The first word of the input is its front.
- * Cost       a step and a test of its preconditions are O(1), but for a shift that takes back a second
- *            list, linear in that list, and for a test against cycles, linear in the depth of the tree
+ * Cost       a step and a test of its preconditions are O(1), with two exceptions. A shift that takes back a
+ *            second list is linear in that list. A test against cycles is linear in the depth of the tree
  *            made. Copying is O(n).
  * Memory     kept and reused; a configuration belongs to the caller, its arrays to the library.
  * Errors     TBK_ERROR_DATA: a step that is not allowed, a configuration that cannot be.
@@ -125,8 +125,8 @@ typedef enum {
   TBK_HAS_CYCLES = 1 << 3,   /* a configuration can come back, so that a walk need not end */
 } TbkFeature;
 
-/* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. Made by the library
- * only. */
+/* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. Made by the
+ * library only. */
 typedef struct {
   const char *name; /* as on the command line: "shift-before-reduce" */
   const char *meaning;
@@ -147,8 +147,8 @@ typedef struct {
   TbkFinal final;
   guint features;             /* a set of TbkFeature */
   gboolean builds_projective; /* it builds every projective tree, and no other */
-  /* A parser had better learn from the static oracle: the search for exact values gives up in most sentences, or a
-   * computation need not end. */
+  /* A parser had better learn from the static oracle: the search for exact values gives up in most sentences,
+   * or a computation need not end. */
   gboolean prefers_static;
 } TbkSystem;
 
@@ -166,8 +166,8 @@ typedef struct {
  *                          of either label. Nederhof (2021), Table 6
  *   arc-eager-uncorrected  the same, but reduce needs label R. It can get stuck
  *   arc-eager-normalized   a word is shifted before it takes children. Nederhof (2021), Table 8
- *   arc-eager-nivre        arc-eager parsing as most parsers do it: it ends when no input remains, whatever is
- *                          in the stack. What has no head then counts for nothing; with :complete=root it
+ *   arc-eager-nivre        arc-eager parsing as most parsers do it: it ends when no input remains, whatever
+ *                          is in the stack. What has no head then counts for nothing; with :complete=root it
  *                          hangs on 0; with :start=noroot there is no 0 in the stack; with
  *                          :start=noroot,complete=root both. Nivre (2008)
  *   arc-eager-unshift      the same, but words left without head return to the input until one is left, 0;
@@ -176,17 +176,17 @@ typedef struct {
  *                          Fernandez-Gonzalez (2014)
  *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
  *                          Gómez-Rodríguez and Satta (2011)
- *   swap                   shift-reduce parsing in which the word under the top can return to the input, if it
- *                          comes before the top: every tree can be built. Nivre (2009)
+ *   swap                   shift-reduce parsing in which the word under the top can return to the input, if
+ *                          it comes before the top: every tree can be built. Nivre (2009)
  *   swap-unordered         the same without that condition; a computation need not end
- *   covington              each word of the input meets the words before it one by one: every tree can be built.
- *                          What has no head in the end counts for nothing; with :complete=root it hangs on 0; with
- *                          :start=noroot there is no 0 in the lists, and what has no head hangs on it. Covington
- *                          (2001); Nivre (2008)
+ *   covington              each word of the input meets the words before it one by one: every tree can be
+ *                          built. What has no head in the end counts for nothing; with :complete=root it
+ *                          hangs on 0; with :start=noroot there is no 0 in the lists, and what has no head
+ *                          hangs on it. Covington (2001); Nivre (2008)
  *   covington-projective   the same for projective trees: what an arc covers leaves the lists
- *   attardi-1 .. -4        shift-reduce parsing with arcs between the top and words up to so many below it: the
- *                          more, the more trees that are not projective can be built; attardi-1 builds those of
- *                          shift-reduce. Attardi (2006)
+ *   attardi-1 .. -4        shift-reduce parsing with arcs between the top and words up to so many below it:
+ *                          the more, the more trees that are not projective can be built; attardi-1 builds
+ *                          those of shift-reduce. Attardi (2006)
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);
@@ -205,10 +205,10 @@ typedef struct {
   int n_left, n_right;
 } TbkChildren;
 
-/* To be made with TBK_CONFIGURATION_INIT. The library allocates the arrays, and the caller clears them. The fields
- * may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be filled in by hand, over
- * arrays of the caller's, and without heads in systems that do not need them. Fields that come take the place of
- * `reserved`, which stays zero till then, or stand at the end (tbk/declarations.h). */
+/* To be made with TBK_CONFIGURATION_INIT. The library allocates the arrays, and the caller clears them. The
+ * fields may be read at any time. A configuration that is only to be valued by tbk/oracle.h may be filled in
+ * by hand, over arrays of the caller's, and without heads in systems that do not need them. Fields that come
+ * take the place of `reserved`, which stays zero till then, or stand at the end (tbk/declarations.h). */
 typedef struct {
   const TbkSystem *system;
   int n;
@@ -271,10 +271,10 @@ gboolean tbk_configuration_is_final (const TbkConfiguration *configuration);
 /**
  * tbk_configuration_check:
  *
- * Whether @configuration, which may have been changed by hand, has the form that configurations of its
- * system have: every word at most once and in range, in increasing order where no word can return, 0 at
- * the bottom if the system starts with it, labels that can be; in systems with a second list, both lists
- * together in increasing order and without gaps, but for words that have a head where words can go. What
+ * Whether @configuration, which may have been changed by hand, has the form of its system. Every word is in
+ * range and there at most once, in increasing order where no word can return. 0 is at the bottom if the
+ * system starts with it, and labels are possible ones. In systems with a second list, both lists together are
+ * in increasing order and without gaps, but for words that have a head where words can go. What
  * tbk_configuration_step() makes always has. Else the heads are not looked at. O(n).
  */
 gboolean tbk_configuration_check (const TbkConfiguration *configuration,
@@ -285,7 +285,8 @@ gboolean tbk_configuration_check (const TbkConfiguration *configuration,
 const char *tbk_configuration_obstacle (const TbkConfiguration *configuration,
                                         const TbkTransition *transition);
 
-/* The tree of a final configuration: its arcs, and words left without head hang on 0. @heads: n + 1 integers. */
+/* The tree of a final configuration: its arcs, and words left without head hang on 0. @heads: n + 1
+ * integers. */
 void tbk_configuration_tree (const TbkConfiguration *configuration, int *heads);
 
 /* The set of transitions that are allowed: bit t for transition t. */

@@ -11,7 +11,8 @@ TBK_BEGIN_DECLS
 
 #define TBK_VERSION "0.2.0"
 
-/* The TBK_VERSION that the library at hand was built with, for programs that load it by name. A constant string. */
+/* The TBK_VERSION that the library at hand was built with, for programs that load it by name. A constant
+ * string. */
 const char *tbk_version (void);
 
 TBK_END_DECLS
