@@ -238,13 +238,14 @@ experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK
 	reports/make/experiment_phrases.sh $< $(PHRASES)/farpahc $(BUILD)/experiments/farpahc reports/farpahc 8 static 0 10 20 30 100 printed
 
 install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries in LIBDIR (all below DESTDIR)
-	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
+	install -d $(addprefix $(DESTDIR),$(PREFIX)/bin $(PREFIX)/include/tbk $(PREFIX)/share/man/man1 $(PREFIX)/share/man/man5 $(LIBDIR)/pkgconfig $(BASH_COMPLETION) $(ZSH_COMPLETION))
 	install $(BUILD)/tbk $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/libtbk.a $(SHARED) $(DESTDIR)$(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libtbk.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/tbk
 	find $(BUILD)/man -name '*.1' -exec install -m 644 {} $(DESTDIR)$(PREFIX)/share/man/man1 ';'
+	find $(BUILD)/man -name '*.5' -exec install -m 644 {} $(DESTDIR)$(PREFIX)/share/man/man5 ';'
 	install -m 644 $(BUILD)/completion/tbk $(DESTDIR)$(BASH_COMPLETION)
 	install -m 644 $(BUILD)/completion/_tbk $(DESTDIR)$(ZSH_COMPLETION)
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
@@ -253,13 +254,13 @@ install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries 
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 
 uninstall: ## remove what install put there, and folders that are tbk's alone
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/tbk $(HEADERS) share/man/man1/tbk.1 share/man/man1/tbk-*.1)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/tbk $(HEADERS) share/man/man1/tbk.1 share/man/man1/tbk-*.1 share/man/man5/tbk-formats.5)
 	rm -f $(DESTDIR)$(BASH_COMPLETION)/tbk $(DESTDIR)$(ZSH_COMPLETION)/_tbk
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtbk.a $(notdir $(SHARED)) $(SONAME) libtbk.so pkgconfig/tbk.pc)
 	[ ! -d $(DESTDIR)$(PREFIX)/include/tbk ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/tbk
 	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
 
-man: $(BUILD)/tbk ## manual pages from --help, in build/man
+man: $(BUILD)/tbk ## manual pages from --help and of formats, in build/man
 	packaging/man.sh $(BUILD)/tbk $(BUILD)/man
 
 docs: man ## the documentation as pages of a site, in build/site, by pandoc

@@ -1,41 +1,94 @@
 #!/bin/sh
-# man.sh PROGRAM FOLDER - manual pages from what --help prints, by help2man.
+# man.sh PROGRAM FOLDER - manual pages: tbk(1) and a page for each command from what --help prints, by help2man, and
+# tbk-formats(5) from docs/formats.md, by pandoc.
 set -eu
 program=$1
 folder=$2
 here=$(dirname "$0")
 mkdir -p "$folder"
-if ! command -v help2man >/dev/null; then
-  echo "man.sh: help2man is needed to make the manual pages, and is not installed; none are made" >&2
-  exit 0
-fi
 version=$("$program" --version | cut -d ' ' -f 2)
 commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/../tools/commands.def")
 
-# What every page ends with; that of the program lists the others. sections COMMAND
+if command -v pandoc >/dev/null; then
+  sed -e '1s/.*/# NAME\n\ntbk-formats - the formats that tbk reads and writes/' -e '2,$s/^##/#/' "$here/../docs/formats.md" |
+    pandoc --standalone --from=markdown --to=man -V title=TBK-FORMATS -V section=5 -V footer="tbk $version" -o "$folder/tbk-formats.5"
+else
+  echo "man.sh: pandoc is needed to make the page tbk-formats(5), and is not installed; it is not made" >&2
+fi
+
+if ! command -v help2man >/dev/null; then
+  echo "man.sh: help2man is needed to make the manual pages of commands, and is not installed; none are made" >&2
+  exit 0
+fi
+
+# What every page ends with; that of the program lists the others, and has what holds for all. sections COMMAND
 sections ()
 {
-  [ "$1" = tbk ] || printf '%s\n' '[EXIT STATUS]' '0 done; 1 the data are wrong; 2 wrong usage; 3 input, output or memory failed; 128+n ended by signal n.' ''
-  printf '%s\n' '[SEE ALSO]'
-  [ "$1" = tbk ] || printf '.BR tbk (1)'
-  separator=$([ "$1" = tbk ] || echo ,)
-  for other in $commands; do
-    if [ "tbk-$other" != "$1" ]; then
-      printf '%s\n.BR tbk-%s (1)' "$separator" "$other"
-      separator=,
-    fi
+  [ "$1" != tbk ] || sed 's/^  //' <<'END'
+  [EXIT STATUS]
+  .IP 0
   done
-  echo
+  .IP 1
+  some data are wrong
+  .IP 2
+  wrong usage
+  .IP 3
+  a file could not be read or written, or memory ran out
+  .IP 128+n
+  ended by signal n
+
+  [BAD FILES]
+  A file that cannot be read, or whose data are wrong, is reported and left out; the other files are processed.
+  Tables then cover the good files only.
+  Where the sentences of several files go to one output, a file with a bad sentence is left out from that sentence on,
+  and a file of
+  .B \-\-output
+  does not get its name.
+  With
+  .B \-\-on\-error=skip
+  only the bad sentences are left out, and the exit status is 0.
+
+  [TEMPORARY FILES]
+  An output gets its name once it is complete.
+  A run that is killed leaves nothing behind where the file system knows files without names, as most on Linux do.
+  Elsewhere it leaves
+  .I .NAME.0.tmp
+  beside the output, which the next run to the same output removes.
+
+END
+  printf '%s\n' '[SEE ALSO]'
+  [ "$1" = tbk ] || printf '.BR tbk (1),\n'
+  for other in $commands; do
+    [ "tbk-$other" = "$1" ] || printf '.BR tbk-%s (1),\n' "$other"
+  done
+  printf '.BR tbk-formats (5)\n'
+}
+
+# What --help prints, with the examples behind all else, where manual pages have them, and without what sections() tells.
+# arrange COMMAND
+arrange ()
+{
+  echo '#!/bin/sh'
+  echo "$1 \"\$@\" | awk '"
+  cat <<'END'
+    /^[A-Z].*:$/ { place = /^(Examples|Further examples):$/ ? "examples" : /^Exit status:$/ ? "none" : "" }
+    place == "" { print }
+    place == "examples" && /^ / { examples = examples $0 "\n" }
+    place != "" && /^[^ ].*[^:]$/ { place = ""; print }
+    END { if (examples != "") printf "\nExamples:\n%s", examples }'
+END
 }
 
 # page NAME SUMMARY PROGRAM
 page ()
 {
   sections "$1" >"$folder/$1.sections"
-  help2man --no-info --version-string="$version" --name="$2" --include="$folder/$1.sections" "$3" |
-    sed -e "s/^\.TH [A-Z]* \"1\" \"[^\"]*\" \"[^\"]*\"/.TH $(echo "$1" | tr '[:lower:]' '[:upper:]') \"1\" \"\" \"tbk $version\"/" \
-      -e "/^\.SH NAME/{n;s/^tbk [a-z]* /$1 /;}" >"$folder/$1.1"
-  rm "$folder/$1.sections"
+  arrange "$3" >"$folder/$1.help"
+  chmod +x "$folder/$1.help"
+  help2man --no-info --version-string="$version" --name="$2" --include="$folder/$1.sections" "$folder/$1.help" |
+    sed -e "s/^\.TH [A-Z.-]* \"1\" \"[^\"]*\" \"[^\"]*\"/.TH $(echo "$1" | tr '[:lower:]' '[:upper:]') \"1\" \"\" \"tbk $version\"/" \
+      -e "/^\.SH NAME/{n;s/^[a-z.-]* /$1 /;}" >"$folder/$1.1"
+  rm "$folder/$1.sections" "$folder/$1.help"
 }
 
 page tbk 'treebanks: optimal projectivization, oracles of transition systems, parsers' "$program"

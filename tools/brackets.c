@@ -5,17 +5,18 @@
 
 const GOptionEntry brackets_entries[] = {
   { "labels", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.labels),
-    "cut: labels of phrases end before the first -, = or | (default); full: as they stand", "LABELS" },
+    "cut: labels of phrases end before the first -, = or | (default); full: whole labels", "LABELS" },
   { "forms", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, brackets.forms),
-    "cut: forms end before the last -, behind which the lemma stands; full: as they stand (default: cut in files of which "
-    "the first tree has a lemma at every word, which is told; full in others)",
+    "cut: forms end before the last -, behind which the lemma stands; full: whole forms. "
+    "Default: cut in files whose first tree has a lemma at every word, with a message; full in "
+    "others",
     "FORMS" },
   { "keep-markup", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_markup),
-    "Leaves tagged ID, CODE or METADATA are words", NULL },
+    "Keep leaves tagged ID, CODE or METADATA as words", NULL },
   { "keep-empty", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_empty),
-    "Traces and other empty leaves, 0 and *..., are words", NULL },
+    "Keep traces and other empty leaves, 0 and *..., as words", NULL },
   { "keep-outer", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, brackets.keep_outer),
-    "The bracket without label around a tree is a constituent", NULL },
+    "Keep the bracket without label around a tree as a constituent", NULL },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -14,13 +14,13 @@ static const GOptionEntry walk_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: top-down (default), in-order, bottom-up", "SYSTEM" },
   { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
-    "gold: the sequence that builds the gold tree (default); explore:P: instead, with probability P, a "
-    "transition drawn from all that are allowed; random: always such a one",
+    "gold: take the sequence that builds the gold tree (default); random: draw each transition "
+    "from all that are allowed; explore:P: draw with probability P, else as gold",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "file: a row a file, and TOTAL (default); distance: a row for each number of constituents lost so far, "
-    "over all files",
+    "file: a row for each file, and TOTAL (default); distance: a row for each number of "
+    "constituents lost so far, over all files",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -133,7 +133,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Walks", walk_entries),
+  OPTION_GROUP ("Which configurations", walk_entries),
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),

@@ -14,31 +14,35 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "A row for each measure (default), or for constituents in groups: label, children (their number), length (words)",
+    "measure: a row for each measure (default); or a row for each label, number of children, or "
+    "length in words",
     "WHAT" },
   { "pair", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, pair),
-    "tree: the trees that have words, in order (default); line: trees on lines of one number, as evalb does; an empty line "
-    "or (TOP ) is a tree without words",
+    "tree: pair the trees that have words, in order (default); line: pair trees on lines of the "
+    "same number, as evalb does. An empty line or (TOP ) is a tree without words",
     "HOW" },
-  { "no-root", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_root), "The root does not count", NULL },
+  { "no-root", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_root), "Do not count the root", NULL },
   { "no-unary", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, no_unary),
-    "Constituents of one child do not count", NULL },
+    "Do not count constituents of one child", NULL },
   { "delete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, deleted),
-    "Constituents with these labels do not count, words with these tags in the gold tree are taken out first, as evalb's "
-    "DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
+    "Do not count constituents with these labels, and take out words with these tags in the gold "
+    "tree first, as evalb's DELETE_LABEL: TOP,.,: or, with a comma among them, 'TOP . : ,'",
     "LABELS" },
   { "equal", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal),
-    "Labels and tags that count as others, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
+    "Labels and tags that count as equal, as evalb's EQ_LABEL: PRT=ADVP,X=Y", "LABELS" },
   { "equal-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, equal_words),
-    "Words that may stand for one another, as evalb's EQ_WORD: This=this", "WORDS" },
+    "Words that count as equal, as evalb's EQ_WORD: This=this", "WORDS" },
   { "delete-for-length", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, uncounted),
-    "For --max-words, words with these tags in the gold tree are not counted, as evalb's DELETE_LABEL_FOR_LENGTH",
+    "Leave words with these tags in the gold tree out of the count of --max-words, as evalb's "
+    "DELETE_LABEL_FOR_LENGTH",
     "TAGS" },
   { "parameters", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, parameters),
-    "Such lists in a parameter file of evalb, such as COLLINS.prm, and its QUOTE_LABEL; what else it says changes nothing",
+    "Read these lists, and QUOTE_LABEL, from a parameter file of evalb, such as COLLINS.prm; the "
+    "rest of it has no effect",
     "FILE" },
   { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, on_error),
-    "Two trees whose words differ, or one of which is not well formed: stop (default), or skip, which leaves them out",
+    "Pairs of trees whose words differ, or of which one is not well formed: stop (default); skip "
+    "leaves them out",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -259,8 +263,8 @@ get_max_words (TbkPhraseEvaluationOptions *options, Selection *selection, GError
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Evaluation", entries),
-  OPTION_GROUP_AT ("Evaluation", evaluating_entries, Given, evaluating),
+  OPTION_GROUP ("What to compare", entries),
+  OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),

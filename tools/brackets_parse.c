@@ -11,7 +11,7 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model),
-    "The model, as tbk train wrote it over phrase-structure treebanks", "MODEL" },
+    "The model that tbk train wrote over phrase-structure treebanks", "MODEL" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -88,7 +88,7 @@ run (Corpus *corpus, const char *path, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Parsing", entries),
+  OPTION_GROUP ("How to parse", entries),
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", parsing_format_entries),

@@ -11,7 +11,7 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "A row for each file (default), for each label with the constituents that bear it, or for each tag with its words",
+    "file: a row for each file (default); label: for each label of constituents; tag: for each tag of words",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -107,7 +107,7 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
          && tbk_table_end (table, error);
 }
 
-static const OptionGroup groups[] = { OPTION_GROUP ("Figures", entries),
+static const OptionGroup groups[] = { OPTION_GROUP ("What to count", entries),
                                       SELECTION_GROUP,
 
                                       OPTION_GROUP ("Input", corpus_format_entries),

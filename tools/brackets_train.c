@@ -14,8 +14,7 @@ static const GOptionEntry entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: in-order (default), top-down, bottom-up", "SYSTEM" },
   { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
-    "What gives transitions their scores: linear, sums of weights; there are no networks over brackets",
-    "KIND" },
+    "linear: sums of weights; there are no networks over brackets", "KIND" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -73,9 +72,9 @@ get_options (TbkPhraseTrainingOptions *options, const Given *given, GError **err
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("Model", training_output_entries, Given, training),
-  OPTION_GROUP ("Model", entries),
-  OPTION_GROUP_AT ("Learning", training_entries, Given, training),
+  OPTION_GROUP_AT ("What to learn", training_output_entries, Given, training),
+  OPTION_GROUP ("What to learn", entries),
+  OPTION_GROUP_AT ("How to learn", training_entries, Given, training),
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),

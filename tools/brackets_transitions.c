@@ -19,7 +19,7 @@ static const GOptionEntry entries[] = {
 
 static const GOptionEntry replay_entries[] = {
   { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, replay),
-    "Read such lines, written with the same --system, and write their trees in brackets, a line each", NULL },
+    "Read such lines and write their trees in brackets, a line each. --system must be the same", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -165,8 +165,8 @@ run (Corpus *corpus, Transitions *command, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("System", entries),
-  OPTION_GROUP ("Replay", replay_entries),
+  OPTION_GROUP ("Which system", entries),
+  OPTION_GROUP ("Back to trees", replay_entries),
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),

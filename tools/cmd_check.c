@@ -16,17 +16,17 @@ typedef struct {
 
 static const GOptionEntry check_entries[] = {
   { "tests", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, tests_of_ud),
-    "Tell what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
-    ") tells of the shape of trees, in place of words to re-hang",
+    "Report what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
+    ") reports about the shape of trees",
     NULL },
   { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
-    "Only these tests count, with commas between them: what else is found is not told, and changes neither status nor output",
-    "TEST,..." },
+    "Make only these tests, with commas between them", "TEST,..." },
   { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
-    "The status is 1 if something of this level or above is found: error (default), warning, note; or never",
+    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never",
     "LEVEL" },
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "finding: a row for each word (default); test or file: a row for each of these, with numbers", "WHAT" },
+    "finding: a row for each finding (default); test, file: numbers of findings for each test or file",
+    "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -36,11 +36,10 @@ static const GOptionEntry format_entries[] = {
     "GitHub shows beside the file; html, a page with drawings before and after, which a name of --output in .html means too",
     "FORMAT" },
   { "order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, order),
-    "file, as sentences stand there; suspect, what is most surely wrong first (default of text and html)",
-    "ORDER" },
+    "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
   { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
-    "Write the sentences in place of what was found: suggest, with CheckHead=N in MISC where a word should hang on N, and "
-    "nothing else changed; repair, with these heads",
+    "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
+    "repair, with the new heads",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -289,7 +288,7 @@ run (Corpus *corpus, Check *check, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Checking", check_entries),
+  OPTION_GROUP ("What to check", check_entries),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,

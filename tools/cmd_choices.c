@@ -17,26 +17,27 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "length: a row for each bin of lengths (default); sentence: a row for each sentence; arc: for each arc that some "
-    "optimal tree loses",
+    "length: a row for each bin of lengths (default); sentence: for each sentence; arc: for each "
+    "arc that some optimal tree loses",
     "WHAT" },
   { "all-arcs", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, all_arcs),
-    "With --by=arc rows for the other arcs too", NULL },
-  { "bin", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, bin),
-    "Words that a bin of lengths spans (default 5)", "N" },
+    "With --by=arc: rows for all other arcs too", NULL },
+  { "bin", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, bin), "Width of the bins of lengths (default 5)",
+    "N" },
   { "over", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, over),
-    "losing: median, greatest number and mean are over the trees that lose arcs (default); all: over all trees, of "
-    "which each that is kept whole has one choice. In the plot too",
+    "losing: median, greatest number and mean count only trees that lose arcs (default); all: "
+    "all trees, where a projective tree has one choice. The plot too",
     "TREES" },
   { "per-file", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, per_file),
-    "Rows by length for each file, not for all input together", NULL },
+    "Rows for each file, not for all files together", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry plot_entries[] = {
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
-    "Draw the number against length, a line for each file: geometric means (10 to the power of log10_choices_mean), "
-    "bars for the middle half of the trees, larger points for more trees; bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf",
+    "Draw the number of choices by length, a line for each file. Points are geometric means (10 "
+    "to the power of log10_choices_mean), larger for more trees; bars span the middle half of "
+    "the trees. Bins of fewer than 3 trees are left out. FILE ends in .svg, .png or .pdf",
     "FILE" },
   G_OPTION_ENTRY_NULL,
 };
@@ -249,7 +250,7 @@ get_options (Choices *command, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Counting", entries),
+  OPTION_GROUP ("What to count", entries),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,

@@ -24,22 +24,23 @@ typedef struct {
 
 static const GOptionEntry oracle_entries[] = {
   { "reference", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, reference),
-    "What the variants are compared with; policies and methods are those of tbk oracle (default: its default "
-    "policy, exact)",
+    "The oracle that variants are compared with (default: the default policy of 'tbk oracle', "
+    "exact). 'tbk help oracle' lists policies and methods",
     "POLICY:METHOD" },
   { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, variants),
-    "What is compared; any number of times (default: the policy of the reference, approximate, where the system has "
-    "that). "
-    "SYSTEM/POLICY:METHOD is the oracle of another system that has the same configurations, as arc-eager has those "
-    "of arc-eager-nivre; a form is named as in arc-eager-nivre:complete=root",
+    "An oracle to compare; may be given several times (default: the policy of the reference, "
+    "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
+    "with the same configurations, as arc-eager and arc-eager-nivre have. A form of a system is "
+    "named as in arc-eager-nivre:complete=root",
     "VARIANT" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry walk_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
-    "gold: take optimal transitions of the reference (default); explore:P: instead, with probability P, one "
-    "drawn from all that are allowed; random: always such a one; parser:MODEL: follow a parser that tbk train made",
+    "gold: take optimal transitions of the reference (default); random: draw each from all that "
+    "are allowed; explore:P: draw with probability P, else as gold; parser:MODEL: follow a "
+    "parser that tbk train made",
     "WALK" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
@@ -47,15 +48,16 @@ static const GOptionEntry walk_entries[] = {
 
 static const GOptionEntry compare_table_entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "summary: a row for each file and variant (default); confusions: for each pair of different optimal "
-    "sets; configuration-length: for each length of stack and remaining input",
+    "summary: a row for each file and variant (default); confusions: for each pair of different "
+    "sets of optimal transitions; configuration-length: for each length of stack and remaining "
+    "input",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry report_entries[] = {
   { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
-    "Write all three tables and a page that shows them, index.html, in DIR", "DIR" },
+    "Write all three tables, and a page that shows them, index.html, into DIR", "DIR" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -326,12 +328,12 @@ get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("System", system_entries, Given, system),
-  OPTION_GROUP ("Oracles", oracle_entries),
-  OPTION_GROUP ("Walks", walk_entries),
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which oracles", oracle_entries),
+  OPTION_GROUP ("Which configurations", walk_entries),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
-  OPTION_GROUP ("Table", compare_table_entries),
+  OPTION_GROUP ("Which table", compare_table_entries),
   OPTION_GROUP ("Output", report_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),

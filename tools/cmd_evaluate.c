@@ -15,14 +15,14 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "A row for each measure (default), or for words in groups: deprel, length of the sentence, distance from "
-    "head to dependent",
+    "measure: a row for each measure (default); or a row for each deprel, length of the "
+    "sentence, or distance from head to dependent",
     "WHAT" },
   { "subtypes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, subtypes),
-    "Compare relations whole, not only up to ':'", NULL },
+    "Compare whole relations, not only up to ':'", NULL },
   { "align", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, align),
-    "Files with other tokens, words or sentences over the same text: words are aligned by its characters, and counted as by the "
-    "script of the CoNLL 2018 shared task",
+    "The files may have different tokens, words and sentences over the same text. Words are "
+    "aligned by characters, and counted as by the script of the CoNLL 2018 shared task",
     NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -139,8 +139,8 @@ check_sort (const Evaluate *command, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Evaluation", entries),
-  OPTION_GROUP_AT ("Evaluation", evaluating_entries, Given, evaluating),
+  OPTION_GROUP ("What to compare", entries),
+  OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
 

@@ -11,14 +11,16 @@ typedef struct {
 
 static const GOptionEntry sample_entries[] = {
   { "sample", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, sample),
-    "Write N of them, drawn from all files, each set of N equally likely; or all, if they are fewer", "N" },
+    "Write N of them, drawn at random from all files, or all if there are fewer. Each set of N "
+    "is equally likely",
+    "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --sample (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry line_entries[] = {
   { "lines", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, as_lines),
-    "Write each tree as normalized, on a line of its own; without it, the bytes as they came", NULL },
+    "Write each tree normalized, on one line; without this option the bytes of the input", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -82,7 +84,7 @@ static const OptionGroup tree_groups[] = {
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),
-  OPTION_GROUP ("Input", corpus_on_error_entries),
+  OPTION_GROUP ("Input", corpus_pass_on_error_entries),
   FILES_GROUP,
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),
@@ -113,7 +115,7 @@ static const OptionGroup groups[] = {
   PROJECTIVIZATION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  OPTION_GROUP ("Input", corpus_pass_input_entries),
   FILES_GROUP,
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),

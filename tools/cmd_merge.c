@@ -14,9 +14,10 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "partial", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, partial),
-    "Print the table of what there is where parts are missing; without it that is an error", NULL },
+    "Print the table although parts are missing; without this option that is an error", NULL },
   { "require-all", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, require_all),
-    "Print no table if a part had to leave a file out; without it the table is printed, and the status not 0",
+    "Print no table if a part left out a file; without this option the table is printed, and the "
+    "exit status is not 0",
     NULL },
   G_OPTION_ENTRY_NULL,
 };
@@ -24,21 +25,21 @@ static const GOptionEntry entries[] = {
 /* Passed on to the command that counted. */
 static const GOptionEntry passed_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
-    "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
+    "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
   { "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),
-    "Rows in the order of the numbers in COLUMN, as in the command that counted", "COLUMN" },
+    "Sort rows by the numbers in COLUMN, as in the command that counted", "COLUMN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+    "Write to FILE (default: standard output)", "FILE" },
   { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
-    "Write the integers of all parts together too, to be merged further", "FILE" },
+    "Also write the tally of all parts together, to be merged further", "FILE" },
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "Of tbk compare: another table than that of the parts", "WHAT" },
+    "Tallies of compare: another table than that of the parts", "WHAT" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
-    "Of tbk compare: write all its tables and a page that shows them in DIR", "DIR" },
+    "Tallies of compare: write all tables, and a page that shows them, into DIR", "DIR" },
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
-    "Of tbk choices and stats: draw the plot too", "FILE" },
+    "Tallies of choices and stats: draw the plot too", "FILE" },
   { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, labels),
-    "Of tbk choices and stats: what the plot calls a file", "NAME" },
+    "Tallies of choices and stats: name of a file in the plot", "NAME" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -133,7 +134,7 @@ run_command (const Merging *merging, const Given *given, const Source *source, G
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Merging", entries),
+  OPTION_GROUP ("Missing parts", entries),
   OPTION_GROUP ("Output", passed_entries),
   OPTION_GROUP ("Running", quiet_entries),
   OPTION_GROUPS_END,

@@ -24,14 +24,15 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
-    "Which computations count. shift-reduce: none, left-before-right (default), strict-left-before-right, "
-    "strict-left-before-right-literal, right-before-left; arc-eager: free, none, shift-before-reduce "
-    "(default), reduce-before-shift, strict-reduce-before-shift; normalized: block (default), none; "
-    "other systems: none",
+    "Which computations count. shift-reduce: none, left-before-right (default), "
+    "strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: "
+    "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
+    "normalized: block (default), none; other systems: none",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, method),
-    "exact (default, and the fastest) for any gold tree. The others are the papers' methods, kept to be compared with: "
-    "tabular, the grammar; quadratic and linear, for projective gold trees; approximate, linear whatever the gold tree",
+    "exact (default): for any gold tree, and the fastest. The others are the published methods, "
+    "for comparison: tabular, the grammar; quadratic and linear, for projective gold trees only; "
+    "approximate, linear for any gold tree",
     "METHOD" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output),
     "Write to FILE (default: standard output)", "FILE" },
@@ -177,8 +178,8 @@ answer (const Given *given, Dialogue *dialogue, const Source *source, GError **e
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("System", system_entries, Given, system),
-  OPTION_GROUP ("Options", entries),
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which values", entries),
   FILES_GROUP,
   OPTION_GROUP ("Running", quiet_entries),
   OPTION_GROUPS_END,

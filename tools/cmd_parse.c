@@ -15,20 +15,20 @@ typedef struct {
 } Given;
 
 static const GOptionEntry entries[] = {
-  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model), "The model, as tbk train wrote it",
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model), "The model that tbk train wrote",
     "MODEL" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
-    "Keep the best K sequences of transitions (default: as the model was trained, with another number it parses "
-    "worse); sentences above 1000 words are parsed with one",
+    "Keep the best K sequences of transitions (default: as in training; other numbers parse "
+    "worse). Sentences above 1000 words are parsed with one",
     "K" },
   { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, root),
-    "How many children 0 has: single, one (default), or any, any number", "ROOT" },
+    "Root words of a tree: single, one (default); any, any number", "ROOT" },
   { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, complete),
-    "What becomes of words left without head, by models of arc-eager-nivre: none, they have `_` for HEAD and DEPREL; or "
-    "what they hang on: root, 0; left, the element of the stack under them; chain, right, the one before them, after "
-    "them; first, last, the first, the last of them; word, the root word; unshift, what the model finds when they "
-    "return to the input. Default: word or, with --root=any, root. With --root=single all children of 0 but the first "
-    "then hang on that",
+    "Head of words that a model of arc-eager-nivre leaves without one. none: `_`; root: 0; word: "
+    "the root word; left: the element of the stack under them; chain, right: the headless word "
+    "before, after them; first, last: the first, the last headless word; unshift: what the model "
+    "finds when they return to the input. Default: word or, with --root=any, root. With "
+    "--root=single all root words but the first then depend on the first",
     "HOW" },
   G_OPTION_ENTRY_NULL,
 };
@@ -143,12 +143,12 @@ run (Corpus *corpus, Parse *command, const char *model, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Parsing", entries),
+  OPTION_GROUP ("How to parse", entries),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", parsing_format_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  OPTION_GROUP ("Input", corpus_pass_input_entries),
   FILES_GROUP,
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),

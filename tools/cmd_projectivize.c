@@ -14,25 +14,26 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "ties", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ties),
-    "Which of the trees that keep the most gold arcs: lift, the one that is most like a lifting (default); "
-    "first, the one whose list of heads is least; short, the one with the shortest arcs in all; random, one drawn at "
-    "random, each equally likely",
+    "Which of the trees that keep the most gold arcs: lift, the most similar to a lifting "
+    "(default); first, the alphabetically first, comparing head numbers word by word; short, the "
+    "one of least total arc length; random, any, each equally likely",
     "RULE" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --ties=random (default 1)", "N" },
   { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_STRING, OPTIONS_AT (Given, all),
-    "All these trees, or the first N, in increasing order of heads, each as a sentence of its own", "N" },
+    "Write all these trees, or the first N, each as a sentence, in alphabetical order of heads", "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
-    "orig: change HEAD and tell the old one in MISC (default); proj: keep HEAD and tell the new one; none: "
-    "change HEAD and tell nothing; head, path, headpath: change HEAD and tell in DEPREL where lifted words came "
-    "from, by the label of the old head, by marks on the way there, or by both (also head+path), so that a parser can learn it. "
-    "Input that bears such marks already is refused: run 'tbk restore' first",
+    "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
+    "new head to MISC; none: change HEAD only. For parsers to learn, head, path and headpath (or "
+    "head+path) change HEAD and write to DEPREL where a lifted word came from: the label of its "
+    "old head, marks on the way there, or both. Input with such marks is refused: run 'tbk "
+    "restore' first",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry summary_entries[] = {
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, summary),
-    "Write a table of what was done, as that of tbk stats", "FILE" },
+    "Write a table as 'tbk stats' does, of what was done", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -301,15 +302,15 @@ run_with_summary (Corpus *corpus, const TbkJob *job, const char *summary, GError
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Projectivization", entries),
-  OPTION_GROUP_AT ("Projectivization", marks_lift_entries, Given, marks),
-  OPTION_GROUP_AT ("Projectivization", marks_style_entries, Given, marks),
+  OPTION_GROUP ("Which tree, and which marks", entries),
+  OPTION_GROUP_AT ("Which tree, and which marks", marks_lift_entries, Given, marks),
+  OPTION_GROUP_AT ("Which tree, and which marks", marks_style_entries, Given, marks),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", summary_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  OPTION_GROUP ("Input", corpus_pass_input_entries),
   FILES_GROUP,
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),

@@ -12,9 +12,10 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
-    "head, path, headpath: decode marks in DEPREL, such as a parser learnt to write (default: take out OrigHead= and "
-    "ProjHead= of MISC, after which the original bytes are back; input that has none is told). Marks that name no word, "
-    "and labels with signs of other marks, are counted and told; where no mark fits, the status is 1",
+    "head, path, headpath: decode marks in DEPREL, which a parser has learnt to write. Marks "
+    "that name no word, and labels with signs of other marks, are counted in a message; if no "
+    "mark fits, the exit status is 1. Default: take OrigHead= and ProjHead= out of MISC, and so "
+    "bring the original bytes back",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
@@ -116,12 +117,12 @@ get_options (Restore *command, const Given *given, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Marks", entries),
-  OPTION_GROUP_AT ("Marks", marks_style_entries, Given, marks),
+  OPTION_GROUP ("Which marks", entries),
+  OPTION_GROUP_AT ("Which marks", marks_style_entries, Given, marks),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", corpus_input_entries),
+  OPTION_GROUP ("Input", corpus_pass_input_entries),
   FILES_GROUP,
   PART_GROUP,
   OPTION_GROUP ("Running", corpus_jobs_entries),

@@ -19,19 +19,19 @@ typedef struct {
 
 static const GOptionEntry drawing_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
-    "text (default); svg, a document of one drawing, the first; html, a page that loads nothing; without it a name of "
-    "--output that ends in .svg or .html tells",
+    "text (default); svg: one drawing; html: a page of all drawings, which loads nothing. "
+    "Default: by the name of --output, if it ends in .svg or .html",
     "FORMAT" },
   { "color", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, color),
-    "Text in colour: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
+    "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+    "Write to FILE (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry tree_entries[] = {
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
-    "Draw each tree before and after it is made projective, moved arcs marked", NULL },
+    "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -200,7 +200,7 @@ run (const Given *given, Corpus *corpus, GError **error)
 }
 
 static const OptionGroup tree_groups[] = {
-  OPTION_GROUP ("Drawing", drawing_entries),
+  OPTION_GROUP ("How to draw", drawing_entries),
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -230,8 +230,8 @@ static const Form brackets = { .groups = tree_groups,
                                .run = show_brackets };
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Drawing", drawing_entries),
-  OPTION_GROUP ("Drawing", tree_entries),
+  OPTION_GROUP ("How to draw", drawing_entries),
+  OPTION_GROUP ("How to draw", tree_entries),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
 

@@ -20,30 +20,33 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
-    "A row for each file (default), language (as file names of Universal Dependencies tell), length or sentence: "
-    "their trees; or for each deprel, upos (of the dependent), direction (left: the dependent stands before its "
-    "head) or distance (0: arcs of 0): their arcs; or for each arc that is not projective or is lost",
+    "A row for each file (default), language, length or sentence, with figures of trees; or for "
+    "each deprel, upos, direction or distance, with figures of arcs; or arc: each arc that is "
+    "not projective or is lost. The names of files tell languages, as those of Universal "
+    "Dependencies. upos is of the dependent; left, it stands before its head; distance 0, arcs "
+    "of 0",
     "WHAT" },
   { "bin", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, bin),
-    "Words that a bin of lengths spans (default 5), or distances (default 1)", "N" },
+    "Width of the bins of --by=length (default 5) or --by=distance (default 1)", "N" },
   { "lengths", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, lengths),
-    "Further columns: lengths and crossings of the arcs between words, over the trees with one root, beside what random "
-    "orders and the best orders of the same trees would give; by deprel, upos, direction or distance the mean length",
+    "Further columns: lengths and crossings of arcs, beside those of random and of best orders "
+    "of the same trees. Only trees with one root count. By deprel, upos, direction or distance: "
+    "the mean length",
     NULL },
   { "classes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, classes),
-    "Further columns: trees outside classes of restricted non-projectivity, and the greatest gap degree and edge degree",
+    "Further columns: how many trees are outside each class of restricted non-projectivity; "
+    "greatest gap degree and edge degree",
     NULL },
   { "skip-upos", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, skip_upos),
-    "Take words with these UPOS out before anything is counted, such as PUNCT; what hung on them hangs on their heads",
-    "UPOS,..." },
+    "Take out words with these UPOS first, such as PUNCT. Their dependents get their heads", "UPOS,..." },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry plot_entries[] = {
   { "plot", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, plot),
-    "With --lengths --by=length: draw mean total lengths against the length of the sentence, of the text, of random "
-    "projective orders, of the best projective and the best orders, a panel for each file; FILE ends in .svg, .png or "
-    ".pdf",
+    "With --lengths --by=length: draw the mean total length by length of the sentence, a panel "
+    "for each file. The lines are the text, random projective orders, the best projective orders "
+    "and the best orders. FILE ends in .svg, .png or .pdf",
     "FILE" },
   G_OPTION_ENTRY_NULL,
 };
@@ -284,7 +287,7 @@ get_options (Stats *stats, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP ("Figures", entries),
+  OPTION_GROUP ("What to count", entries),
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,

@@ -19,19 +19,19 @@ typedef struct {
 
 static const GOptionEntry model_entries[] = {
   { "learner", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, learner),
-    "What gives transitions their scores: linear (default): sums of weights, fast and equal on every machine; bilstm: a "
-    "network that first reads the sentence in both directions, more accurate; feedforward: a small network. Networks need "
-    "OpenBLAS",
+    "linear: sums of weights, fast and equal on every machine (default); bilstm: a network that "
+    "first reads the sentence in both directions, more accurate; feedforward: a small network. "
+    "Networks need OpenBLAS",
     "KIND" },
   { "ensemble", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, ensemble),
-    "Train N networks that decide together (default 1)", "N" },
+    "Train N networks that add up their scores (default 1)", "N" },
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
-    "The transition system (default arc-eager)", "SYSTEM" },
+    "Transition system (default arc-eager); 'tbk help systems' explains them", "SYSTEM" },
   { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
     "Learn and parse with a beam of K sequences, by the static oracle (default 1: greedy)", "K" },
   { "stages", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, stages),
-    "1: choose transition and relation together (default); 2: the transition, then its relation, with a smaller model, "
-    "which is faster and less accurate",
+    "1: choose transition and relation together (default); 2: choose the transition, then its "
+    "relation, which is faster and less accurate",
     "N" },
   { "feature-columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, feature_columns),
     "The columns that features may read (default form,lemma,upos,xpos,feats)", "LIST" },
@@ -42,20 +42,21 @@ static const GOptionEntry model_entries[] = {
 
 static const GOptionEntry learning_entries[] = {
   { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
-    "The policy of the dynamic oracle, as in tbk oracle", "POLICY" },
+    "Policy of the dynamic oracle, as in 'tbk oracle'", "POLICY" },
   { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
-    "The order of the static oracle, as in tbk transitions", "ORDER" },
+    "Order of the static oracle, as in 'tbk transitions'", "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, trees),
-    "What becomes of trees that the system cannot build: all, learned from as they are (default with the dynamic "
-    "oracle); projectivized first (default with the static one); projective, left out",
+    "Trees that the system cannot build: all, learn from them (default with the dynamic oracle); "
+    "projectivized, make them projective first (default with the static oracle); projective, "
+    "leave them out",
     "TREES" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
-    "First make each tree projective and tell in the relations where lifted words came from, as tbk projectivize "
-    "--mark does: head, path, headpath; tbk parse decodes what it parsed",
+    "head, path, headpath: make each tree projective first, and write to the relations where "
+    "lifted words came from, as 'tbk projectivize' does. 'tbk parse' decodes these marks",
     "MARK" },
   { "update", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, update),
-    "With a beam, where the gold sequence is compared with the best: max-violation, where it is most behind (default), or "
-    "early, where it leaves the beam",
+    "With a beam: learn where the gold sequence is most behind the best, max-violation "
+    "(default), or where it leaves the beam, early",
     "WHERE" },
   G_OPTION_ENTRY_NULL,
 };
@@ -187,8 +188,8 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
                   epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences);
   if (epoch->unvalued > 0)
     tool_message ("epoch %d: %" G_GINT64_FORMAT
-                  " sentence%s learned from only in part: the oracle's search gave up; "
-                  "--oracle=static needs none",
+                  " sentence%s learned from only in part: the oracle's search gave up; --oracle=static needs "
+                  "none",
                   epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s");
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
   tbk_table_percent (training->table, epoch->dev_heads, epoch->dev_words);
@@ -213,11 +214,11 @@ train (const TbkTrainingOptions *options, const TrainingGiven *given, const Corp
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("Model", training_output_entries, Given, training),
-  OPTION_GROUP ("Model", model_entries),
-  OPTION_GROUP_AT ("Learning", training_entries, Given, training),
-  OPTION_GROUP ("Learning", learning_entries),
-  OPTION_GROUP_AT ("Learning", marks_lift_entries, Given, marks),
+  OPTION_GROUP_AT ("What to learn", training_output_entries, Given, training),
+  OPTION_GROUP ("What to learn", model_entries),
+  OPTION_GROUP_AT ("How to learn", training_entries, Given, training),
+  OPTION_GROUP ("How to learn", learning_entries),
+  OPTION_GROUP_AT ("How to learn", marks_lift_entries, Given, marks),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),

@@ -18,25 +18,25 @@ typedef struct {
 
 static const GOptionEntry entries[] = {
   { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
-    "Of static oracles that have several: swap: eager (default), lazy; shift-reduce: left-before-right "
-    "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift (default), "
-    "shift-before-reduce",
+    "Order of a static oracle. swap: eager (default), lazy; shift-reduce: left-before-right "
+    "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift "
+    "(default), shift-before-reduce",
     "ORDER" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
-    "Take the first optimal transition by the exact oracle with this policy, as in tbk oracle; without it, only "
-    "for trees that the static oracle does not build",
+    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle'. "
+    "Without it the exact oracle is used only for trees that the static oracle cannot build",
     "POLICY" },
   { "relations", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, relations),
-    "Write the relation that a transition chooses after it: \"LA:nsubj\"", NULL },
+    "Write the relation behind each transition that makes an arc: \"LA:nsubj\"", NULL },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry replay_entries[] = {
   { "replay", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, replay),
-    "Read such lines, written with the same --system, --start and --complete, and write their trees as CoNLL-U",
+    "Read such lines and write their trees as CoNLL-U. --system, --start and --complete must be the same",
     NULL },
   { "onto", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, onto),
-    "With --replay: write the trees into the sentences of FILE, the first into the first", "FILE" },
+    "With --replay: write the trees into the sentences of FILE, in order", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -176,9 +176,9 @@ run (Corpus *corpus, Transitions *command, GError **error)
 }
 
 static const OptionGroup groups[] = {
-  OPTION_GROUP_AT ("System", system_entries, Given, system),
-  OPTION_GROUP ("Sequences", entries),
-  OPTION_GROUP ("Replay", replay_entries),
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which transitions", entries),
+  OPTION_GROUP ("Back to trees", replay_entries),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
 

@@ -30,12 +30,15 @@ typedef struct {
   OPTION_GROUP_AT ("Which sentences", selection_tree_entries, CorpusGiven, selection)
 #define SELECTION_GROUP OPTION_GROUP_AT ("Which sentences", selection_entries, CorpusGiven, selection)
 #define PROJECTIVIZATION_GROUP                                                                               \
-  OPTION_GROUP_AT ("Projectivization", projectivization_entries, CorpusGiven, projectivization)
+  OPTION_GROUP_AT ("How trees are made projective", projectivization_entries, CorpusGiven, projectivization)
 #define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
 #define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
 /* --input; how CoNLL-U is read; and of this what formats other than CoNLL-U take. */
 extern const GOptionEntry corpus_format_entries[], corpus_input_entries[], corpus_on_error_entries[];
+
+/* The same where sentences are written: --on-error=pass is for these commands alone. */
+extern const GOptionEntry corpus_pass_input_entries[], corpus_pass_on_error_entries[];
 
 /* By how many threads; and --quiet, which every command has. */
 extern const GOptionEntry corpus_jobs_entries[], quiet_entries[];

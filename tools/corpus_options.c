@@ -4,66 +4,64 @@
 
 const GOptionEntry corpus_format_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
-    "What FILEs hold, whatever their names: conllu; or brackets, phrase structure, which takes other options. Default: "
-    "brackets if names end in .psd, .mrg or .brackets, else conllu",
+    "Format of FILEs: conllu, or brackets for phrase structure, which takes other options. "
+    "Default: brackets for names that end in .psd, .mrg or .brackets, else conllu",
     "FORMAT" },
   G_OPTION_ENTRY_NULL,
 };
 
-const GOptionEntry corpus_input_entries[] = {
-  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
-    "A sentence that is not well formed: stop leaves out its file, from there on if all goes to one output (default); "
-    "skip leaves out the sentence; pass writes it unchanged, in commands that write sentences. The other files are done; "
-    "with stop the status is 1",
-    "WHAT" },
-  { "strict", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, strict),
-    "What is worth a warning is an error", NULL },
-  { "max-line", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, max_line),
-    "The longest line taken (default 1048576)", "BYTES" },
-  G_OPTION_ENTRY_NULL,
-};
+/* The values of --on-error, of commands that write sentences and of others. */
+#define ON_ERROR(text)                                                                                       \
+  {                                                                                                          \
+    "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error), text, "WHAT"                  \
+  }
+#define PASS                                                                                                 \
+  "Bad sentences: stop leaves out their file (default); skip leaves them out; pass writes them unchanged"
+#define NO_PASS "Bad sentences: stop leaves out their file (default); skip leaves out the sentences alone"
 
-const GOptionEntry corpus_on_error_entries[] = {
-  { "on-error", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, on_error),
-    "A tree that is not well formed: stop leaves out its file, from there on if all goes to one output (default); skip "
-    "leaves out the tree; pass writes it unchanged, in commands that write trees. The other files are done; with stop "
-    "the status is 1",
-    "WHAT" },
-  G_OPTION_ENTRY_NULL,
-};
+/* How lines of CoNLL-U are read. */
+#define LINES                                                                                                \
+  { "strict", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, strict), "Take every warning for an error",  \
+    NULL },                                                                                                  \
+  {                                                                                                          \
+    "max-line", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, max_line),                               \
+        "The longest line (default 1048576)", "BYTES"                                                        \
+  }
+
+const GOptionEntry corpus_input_entries[] = { ON_ERROR (NO_PASS), LINES, G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_pass_input_entries[] = { ON_ERROR (PASS), LINES, G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_on_error_entries[] = { ON_ERROR (NO_PASS), G_OPTION_ENTRY_NULL };
+const GOptionEntry corpus_pass_on_error_entries[] = { ON_ERROR (PASS), G_OPTION_ENTRY_NULL };
 
 const GOptionEntry corpus_jobs_entries[] = {
   { "jobs", 'j', 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, jobs),
-    "Use N threads; 0: as many as there are cores (default 1)", "N" },
+    "Use N threads (default 1); 0: one for each core", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry quiet_entries[] = {
-  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, quiet), "Tell no progress on the terminal",
+  { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, quiet), "Show no progress on the terminal",
     NULL },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry corpus_output_entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE, complete or not at all; compressed if it ends in .gz, .xz or .zst (default: standard "
-    "output)",
-    "FILE" },
+    "Write to FILE (default: standard output), compressed if its name ends in .gz, .xz or .zst", "FILE" },
   { "output-dir", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output_dir),
-    "Write a file for each input file, under its name (but .gz for .bz2), in DIR, which is made if need be; below a "
-    "folder that was given its folders are kept",
+    "Write a file for each input file into DIR, under the same name (but .gz for .bz2). Folders "
+    "below a folder that was given are kept",
     "DIR" },
   { "skip-existing", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (CorpusGiven, skip_existing),
-    "With --output-dir: leave out files whose output is there, to take up a run that broke off", NULL },
+    "With --output-dir: skip files whose output exists, to go on with a run that broke off", NULL },
   { "level", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, level),
-    "How much a compressed output is compressed: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)",
-    "N" },
+    "Level of compression: .gz 1 to 9 (default 6), .xz 1 to 9 (6), .zst 1 to 19 (6)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry output_entries[] = {
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+    "Write to FILE (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -75,8 +73,8 @@ check_level (const CorpusGiven *given, GError **error)
       || (given->output != NULL && tbk_compressed_suffix (given->output) != NULL))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or .zst, "
-               "or --output-dir");
+               "--level: nothing is compressed, expected --output with a name that ends in .gz, .xz or "
+               ".zst, or --output-dir");
   return FALSE;
 }
 

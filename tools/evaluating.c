@@ -8,14 +8,13 @@
 
 const GOptionEntry evaluating_entries[] = {
   { "against", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, OPTIONS_AT (EvaluatingGiven, against),
-    "Compare with another system's trees: difference, and p by a paired permutation test over sentences; or with several, "
-    "each given so, in a row for each",
+    "Compare with the trees of another system: difference, and p by a paired permutation test "
+    "over sentences. May be given several times, for a row each",
     "OTHER" },
   { "intervals", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (EvaluatingGiven, intervals),
-    "yes: the 95 per cent intervals of the measures (default); no: leave them out, which is faster",
-    "WHETHER" },
+    "yes: with 95 per cent intervals of the measures (default); no: without, which is faster", "WHETHER" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (EvaluatingGiven, seed),
-    "The seed of all that is drawn at random (default 1)", "N" },
+    "Seed of intervals and tests (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -18,14 +18,15 @@ const char *const files_records_suffixes[] = { ".jsonl", ".json", NULL };
 
 const GOptionEntry files_entries[] = {
   { "files-from", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (FilesGiven, files_from),
-    "Take the lines of LIST for further FILEs, or what stands between its NUL bytes if it has some; -: standard input",
+    "Read the names of further FILEs from LIST, one a line, or with NUL bytes between them; -: standard input",
     "LIST" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry part_entries[] = {
   { "part", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (FilesGiven, part),
-    "Do only the I-th of N parts of the files, whole files, about as large as each other; the same on every machine",
+    "Do only the I-th of N parts of the files. Parts are of whole files, of about equal size, "
+    "and equal on every machine",
     "I/N" },
   G_OPTION_ENTRY_NULL,
 };

@@ -1,5 +1,5 @@
 /* help.c - the help of a command: a heading for each group, the options on the left, what they do on the right;
- * then the columns of its table, and examples.
+ * before them examples, and after them the columns of its table.
  *
  * help2man makes manual pages of it: the layout is that of GNU programs.
  */
@@ -10,7 +10,7 @@
 #include "manual.h"
 #include "tbk/stream.h"
 
-enum { WIDTH = 80, TEXT_COLUMN = 25 };
+enum { WIDTH = 80, TEXT_COLUMN = 25, FIRST_EXAMPLES = 3 };
 
 /* Appends @text, broken at spaces: the first line begins where the cursor is, in @column, and so do the others.
  * Ends the last line. */
@@ -76,12 +76,12 @@ append_groups (GString *help, const OptionGroup *groups)
   }
 }
 
-/* Columns of a table or examples, as options stand. */
+/* Columns of a table or examples, as options stand: @most, or all that are left. */
 static void
-append_entries (GString *help, const char *heading, const ManualEntry *entries)
+append_entries (GString *help, const char *heading, const ManualEntry *entries, int most)
 {
   g_string_append_printf (help, "\n%s:\n", heading);
-  for (; entries->name != NULL; entries++) {
+  for (; most > 0 && entries->name != NULL; entries++, most--) {
     const gsize before = help->len;
 
     g_string_append_printf (help, "  %s", entries->name);
@@ -112,30 +112,29 @@ summary_of (const char *name)
   g_assert_not_reached ();
 }
 
+/* What a table holds; and that there are other options. */
 static void
-append_manual (GString *help, const Command *command, const Manual *manual)
+append_columns (GString *help, const Command *command, const ManualEntry *columns)
 {
   if (help_has_two_screens (command))
     g_string_append_printf (help,
-                            "\nPhrase structure in brackets takes other options, which are told by\n"
-                            "'tbk %s --input=brackets --help'.\n",
+                            "\nPhrase structure in brackets takes other options:\n"
+                            "'tbk %s --input=brackets --help' lists them.\n",
                             command->name);
-  if (manual->columns != NULL)
-    append_entries (help, "Columns", manual->columns);
-  append_entries (help, "Examples", manual->examples);
+  if (columns != NULL)
+    append_entries (help, "Columns", columns, G_MAXINT);
 }
 
-gboolean
-help_print (const Command *command, const Form *form, GError **error)
+/* What the command does, and first of all how it looks to use it. */
+static void
+append_description (GString *help, const Command *command, const Form *form, const Manual *manual)
 {
-  const Manual *manual = manual_find (command->name);
-  const char *sentence = summary_of (command->name);
-  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
-  g_autoptr (GString) help = g_string_new (NULL);
-  g_autofree char *summary = g_strdup_printf ("%c%s.", g_ascii_toupper (sentence[0]), sentence + 1);
+  const char *summary = summary_of (command->name);
+  g_autofree char *sentence = g_strdup_printf ("%c%s.", g_ascii_toupper (summary[0]), summary + 1);
 
-  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, form->operands);
-  append_wrapped (help, summary, 0);
+  append_wrapped (help, sentence, 0);
+  if (!form->is_of_brackets)
+    append_entries (help, "Examples", manual->examples, FIRST_EXAMPLES);
   if (manual->text != NULL) {
     g_string_append_c (help, '\n');
     append_wrapped (help, manual->text, 0);
@@ -144,16 +143,39 @@ help_print (const Command *command, const Form *form, GError **error)
     g_string_append_c (help, '\n');
     append_wrapped (
         help,
-        "Without FILE, or where FILE is -, standard input is read. A FILE that is a folder stands for the "
+        "Without FILE, or where FILE is -, tbk reads standard input. A folder as FILE stands for the "
         "files below it.",
         0);
   }
+}
+
+static int
+n_examples (const Manual *manual)
+{
+  int n = 0;
+
+  while (manual->examples[n].name != NULL)
+    n++;
+  return n;
+}
+
+gboolean
+help_print (const Command *command, const Form *form, GError **error)
+{
+  const Manual *manual = manual_find (command->name);
+  g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (GString) help = g_string_new (NULL);
+
+  g_string_append_printf (help, "Usage: tbk %s [OPTION...] %s\n\n", command->name, form->operands);
+  append_description (help, command, form, manual);
   append_groups (help, form->groups);
   append_entry (help, &options_help_entries[0]);
   if (!form->is_of_brackets)
-    append_manual (help, command, manual);
+    append_columns (help, command, manual->columns);
   else if (manual->bracket_columns != NULL)
-    append_entries (help, "Columns", manual->bracket_columns);
+    append_entries (help, "Columns", manual->bracket_columns, G_MAXINT);
+  if (!form->is_of_brackets && n_examples (manual) > FIRST_EXAMPLES)
+    append_entries (help, "Further examples", manual->examples + FIRST_EXAMPLES, G_MAXINT);
   return output != NULL && tbk_output_write (output, help->str, help->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }

@@ -6,7 +6,9 @@
 
 const GOptionEntry label_entries[] = {
   { "label", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (LabelsGiven, labels),
-    "What the plot calls a file: once for each file, in order; files of one label are drawn as one", "NAME" },
+    "Name of a file in the plot; to be given once for each file, in order. Files of one name are "
+    "drawn as one",
+    "NAME" },
   G_OPTION_ENTRY_NULL,
 };
 

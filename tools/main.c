@@ -10,10 +10,12 @@
 #include "tbk/version.h"
 #include "tool.h"
 
+/* Commands, each group after what it is for, which has no command. */
 static const struct {
   const Command *command;
-  const char *summary;
+  const char *text;
 } commands[] = {
+#define GROUP(wish)            { NULL, wish },
 #define COMMAND(name, summary) { &cmd_##name, summary },
 #include "commands.def"
 #undef COMMAND
@@ -23,46 +25,51 @@ static const Command *
 find_command (const char *name)
 {
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    if (strcmp (commands[c].command->name, name) == 0)
+    if (commands[c].command != NULL && strcmp (commands[c].command->name, name) == 0)
       return commands[c].command;
   return NULL;
+}
+
+static void
+append_commands (GString *help)
+{
+  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
+    if (commands[c].command == NULL)
+      g_string_append_printf (help, "\nCommands to %s:\n", commands[c].text);
+    else
+      g_string_append_printf (help, "  %-14s%s\n", commands[c].command->name, commands[c].text);
 }
 
 static gboolean
 print_help (GError **error)
 {
   g_autoptr (TbkOutput) output = tbk_output_open (NULL, error);
+  g_autoptr (GString) help = g_string_new (NULL);
 
-  if (output == NULL
-      || !tbk_output_printf (
-          output, error,
-          "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
-          "  or:  tbk help [COMMAND]\n"
-          "  or:  tbk help systems [NAME]\n\n"
-          "tbk reads treebanks, makes their trees projective at the least possible loss,\n"
-          "counts how many ways there are, values the steps of parsers, and trains them.\n"
-          "Dependency trees are read from CoNLL-U, phrase structure from brackets, plain or\n"
-          "compressed by gzip, xz, zstd or bzip2.\n\nCommands:\n"))
-    return FALSE;
-  for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    if (!tbk_output_printf (output, error, "  %-14s%s\n", commands[c].command->name, commands[c].summary))
-      return FALSE;
-  return tbk_output_printf (output, error,
-                            "\nOptions:\n"
-                            "  -h, --help     Show this help; after COMMAND, that of the command\n"
-                            "  -V, --version  Show the version\n"
-                            "\nExit status:\n"
-                            "  0  done\n"
-                            "  1  the data are wrong\n"
-                            "  2  wrong usage\n"
-                            "  3  input, output or memory failed\n"
-                            "\nExamples:\n"
-                            "  tbk projectivize train.conllu.gz -o projective.conllu.gz\n"
-                            "                         a treebank whose trees are all projective\n"
-                            "  tbk choices train.conllu.gz\n"
-                            "                         how many such trees there are, by length of sentence\n"
-                            "  tbk help choices\n"
-                            "                         what its columns mean\n")
+  g_string_append (help, "Usage: tbk COMMAND [OPTION...] [FILE...]\n"
+                         "  or:  tbk help [COMMAND]\n"
+                         "  or:  tbk help systems [NAME]\n\n"
+                         "tbk works on treebanks. It draws, counts, selects and checks their trees. It\n"
+                         "makes trees projective with the fewest arcs lost, trains parsers, and computes\n"
+                         "exact oracles. Dependency trees are read from CoNLL-U, phrase structure from\n"
+                         "brackets. Files may be compressed by gzip, xz, zstd or bzip2.\n\n"
+                         "Examples:\n"
+                         "  tbk show --nonprojective train.conllu.gz\n"
+                         "                         draw the trees that are not projective\n"
+                         "  tbk stats train.conllu.gz dev.conllu\n"
+                         "                         count them, in a row for each file\n"
+                         "  tbk projectivize train.conllu.gz -o projective.conllu.gz\n"
+                         "                         make them all projective\n");
+  append_commands (help);
+  g_string_append (help, "\nOptions:\n"
+                         "  -h, --help     Show this help; after COMMAND, the help of the command\n"
+                         "  -V, --version  Show the version\n"
+                         "\nExit status:\n"
+                         "  0  done\n"
+                         "  1  some data are wrong\n"
+                         "  2  wrong usage\n"
+                         "  3  a file could not be read or written, or memory ran out\n");
+  return output != NULL && tbk_output_write (output, help->str, help->len, error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
@@ -95,12 +102,14 @@ static const char *
 guess_command (const char *name)
 {
   const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
+  guint n_names = 0;
 
   for (guint n = 0; n < G_N_ELEMENTS (other_names); n++)
     if (g_ascii_strcasecmp (other_names[n].name, name) == 0)
       return other_names[n].command;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
-    names[c] = commands[c].command->name;
+    if (commands[c].command != NULL)
+      names[n_names++] = commands[c].command->name;
   return tbk_nearest (name, strlen (name), names);
 }
 

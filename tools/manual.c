@@ -8,34 +8,35 @@
 static const Manual manuals[] = {
   {
       .command = "projectivize",
-      .text =
-          "Of all projective trees one is written that keeps as many gold arcs as any. Nothing else changes, and "
-          "'tbk restore' brings the original bytes back.",
-      .examples =
-          ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
-                   { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",
-                     "many files, on all cores" },
-                   { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu",
-                     "labels that a parser can learn" },
-                   { "tbk projectivize --all=3 train.conllu.gz | head", "some of the equally good trees" }),
+      .text = "No projective tree keeps more gold arcs than the one that is written. Nothing else in the "
+              "file changes, and 'tbk restore' brings the original bytes back.",
+      .examples = ENTRIES ({ "tbk projectivize train.conllu.gz -o projective.conllu.gz", "a whole treebank" },
+                           { "tbk projectivize --output-dir=projective -j0 treebanks/*.conllu.gz",
+                             "many files, on all cores" },
+                           { "tbk projectivize --mark=head train.conllu.gz -o marked.conllu",
+                             "labels that a parser can learn" },
+                           { "tbk projectivize --all=3 train.conllu.gz | head",
+                             "three of the equally good trees of each sentence" }),
   },
   {
       .command = "restore",
-      .examples = ENTRIES (
-          { "tbk projectivize train.conllu.gz | tbk restore | cmp - train.conllu", "nothing is lost" },
-          { "tbk restore --mark=head parsed.conllu -o output.conllu", "decode what a parser wrote" }),
+      .examples = ENTRIES ({ "tbk projectivize train.conllu.gz | tbk restore | cmp - train.conllu",
+                             "the original comes back" },
+                           { "tbk restore --mark=head parsed.conllu -o output.conllu",
+                             "decode the marks that a parser wrote" }),
   },
   {
       .command = "choices",
-      .columns = ENTRIES (
-          { "words_from, words_to", "the lengths of sentences in the row" },
-          { "trees", "sentences of these lengths" },
-          { "nonprojective_trees", "those whose tree is not projective" },
-          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" },
-          { "choices_median, choices_max", "projective trees that keep as many arcs as any, per tree" },
-          { "log10_choices_mean", "mean decimal logarithm of that number" },
-          { "choices", "with --by=sentence and --by=arc: that number, exactly" },
-          { "kept", "with --by=arc: how many of these trees keep this gold arc; 0: it is lost in any case" }),
+      .columns =
+          ENTRIES ({ "words_from, words_to", "the lengths of sentences in the row" },
+                   { "trees", "how many sentences have these lengths" },
+                   { "nonprojective_trees", "how many of their trees are not projective" },
+                   { "lost_arcs", "gold arcs that must be lost to make each tree projective, in sum" },
+                   { "choices_median, choices_max",
+                     "how many projective trees keep the most gold arcs: median and greatest number" },
+                   { "log10_choices_mean", "mean of the decimal logarithms of these numbers" },
+                   { "choices", "with --by=sentence and --by=arc: the number itself" },
+                   { "kept", "with --by=arc: how many of these trees keep this gold arc; 0: none does" }),
       .examples = ENTRIES (
           { "tbk choices train.conllu.gz", "by length of sentence" },
           { "tbk choices --by=sentence train.conllu.gz | sort -k7,7g | tail -n 3",
@@ -46,12 +47,11 @@ static const Manual manuals[] = {
   },
   {
       .command = "oracle",
-      .text =
-          "A line of JSON is a record: the gold heads and a configuration of the parser. The answer is a line: the "
-          "most gold arcs that can still be made through each transition, and which transitions reach the most. "
-          "Records can come from a program in any language, over a pipe. Beside the systems below there are those of phrase "
-          "structure: top-down, in-order, bottom-up. The headers tbk/oracle_records.h and tbk/constituency_records.h list the keys "
-          "of records.",
+      .text = "A record is a line of JSON: the gold heads, and a configuration of the parser. The answer "
+              "is a line too. It says for each transition how many gold arcs can still be built after it, "
+              "and which transitions are optimal. Records can come from a program in any language, over a "
+              "pipe. There are also systems of phrase structure: top-down, in-order, bottom-up. The "
+              "headers tbk/oracle_records.h and tbk/constituency_records.h list the keys of records.",
       .examples =
           ENTRIES ({ "echo '{\"heads\":[2,0,2],\"stack\":[0,1],\"buffer\":2}' | tbk oracle",
                      "word 1 above 0, word 2 next" },
@@ -61,9 +61,8 @@ static const Manual manuals[] = {
   },
   {
       .command = "transitions",
-      .text =
-          "Swap and covington can take half as many transitions as the square of the words. A sentence that takes more than "
-          "4194304 is wrong data, which --on-error=skip leaves out.",
+      .text = "With swap and covington a sentence of N words can take N*N/2 transitions. A sentence that "
+              "takes more than 4194304 counts as wrong data.",
       .examples = ENTRIES ({ "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
                            { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
                              "with relations" },
@@ -72,13 +71,12 @@ static const Manual manuals[] = {
   },
   {
       .command = "show",
-      .text =
-          "In text a word stands on a line. A branch with an arrowhead begins at a vertical line; the head is the "
-          "word on that line whose row has no arrowhead there. Branches of arcs that are not projective, or that "
-          "are moved, are double. The title names the widest classes that the tree is outside of, as 'tbk stats --classes' calls "
-          "them; not planar, which the drawing tells.",
+      .text = "In text each word has a row. An arrowhead points at a dependent. Its head is the row where "
+              "the same vertical line ends without an arrowhead. Arcs that are not projective, or that "
+              "were moved, have double lines. The title names the widest classes that the tree is outside "
+              "of, as 'tbk stats --classes' calls them.",
       .examples = ENTRIES (
-          { "tbk show train.conllu.gz", "the first ten trees on a terminal, in a pipe all" },
+          { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
           { "tbk show --min-lost=1 --projectivized --max=1 train.conllu.gz", "before and after" },
           { "tbk show --format=html --nonprojective train.conllu.gz -o trees.html",
@@ -87,7 +85,7 @@ static const Manual manuals[] = {
   },
   {
       .command = "filter",
-      .text = "A sentence is written if it meets all conditions, with the bytes that it has in the input.",
+      .text = "A sentence is written if it meets all conditions. Its bytes are those of the input.",
       .examples = ENTRIES (
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
@@ -97,32 +95,33 @@ static const Manual manuals[] = {
   {
       .command = "stats",
       .columns = ENTRIES (
-          { "sentences, words", "words are the lines with whole numbers" },
-          { "nonprojective_trees", "with some arc that is not projective" },
-          { "nonprojective_arcs",
-            "with a word between head and dependent that does not descend from the head" },
+          { "sentences, words", "a word is a line with a whole number as ID" },
+          { "nonprojective_trees", "trees with at least one arc that is not projective" },
+          { "nonprojective_arcs", "arcs over a word that does not descend from the head of the arc" },
           { "max_length", "words of the longest sentence" },
-          { "lost_arcs", "gold arcs that no projective tree can keep, in sum" },
+          { "lost_arcs", "gold arcs that must be lost to make each tree projective, in sum" },
           { "certain",
             "by deprel, upos, direction or distance: lost arcs that no optimal projective tree keeps" },
-          { "..._percent", "shares, of sentences and of words (each is the dependent of one arc)" },
-          { "upper_bound_uas", "per cent of words whose gold head a projective parser can still get" },
+          { "..._percent",
+            "shares of the sentences, or of the words: each word is the dependent of one arc" },
+          { "upper_bound_uas", "per cent of words whose gold head a projective parser can still find" },
           { "mean_length",
-            "with --lengths by deprel, upos, direction or distance: of the arcs that are not of 0" },
+            "with --lengths, by deprel, upos, direction or distance: mean length of the arcs, those of 0 "
+            "left out" },
           { "trees_measured, trees_left_out",
-            "with --lengths: trees with one root, of which all that follows is; the others, and those with nothing left or "
-            "more than 30000 words" },
+            "with --lengths: trees with one root, over which the next columns are; and the other trees, "
+            "also those of no words or more than 30000" },
           { "arcs, total_length, crossings",
             "arcs between words; the sum of their lengths, 1 between neighbours; pairs that cross" },
           { "mdd, mdd_of_sentences",
             "mean length of all arcs; mean over sentences of two words or more of the mean in each" },
           { "mdd_least, mdd_least_projective",
-            "mdd if the words of each tree stood in the order, or the projective order, of least total length; the first "
-            "of trees of 1000 words or fewer, and so omega" },
+            "mdd if the words of each tree stood in the order, or the projective order, of least total "
+            "length; the first of trees of 1000 words or fewer, and so omega" },
           { "mdd_random_projective, mdd_random_planar, mdd_random",
             "exact mean over all projective orders, orders without crossings, orders" },
-          { "omega",
-            "mean over sentences of three words or more: 1 as short as can be, 0 as random, below 0 longer" },
+          { "omega", "mean over sentences of three words or more: 1 as short as can be, 0 as random, below 0 "
+                     "longer" },
           { "adjacent_percent, head_initial_percent", "arcs of length 1; arcs whose head comes first" },
           { "mean_depth", "arcs from the root down, over all words but the root" },
           { "max_arc, max_flux, max_flux_weight",
@@ -130,23 +129,25 @@ static const Manual manuals[] = {
           { "D, C, ... V_C",
             "with --lengths --by=sentence --format=jsonl: each value exactly; tbk/lengths.h explains them" },
           { "proj, planar, ... attardi4",
-            "with --classes: trees outside each class; tbk/classes.h explains them. Classes whose names end in 0 count the "
-            "arcs of 0 among those that can cross, the others do not" },
-          { "max_gap_degree, max_edge_degree", "the greatest of any tree" },
+            "with --classes: trees outside each class; tbk/classes.h explains them. Classes whose names "
+            "end in 0 count the arcs of 0 among those that can cross, the others do not" },
+          { "max_gap_degree, max_edge_degree", "the greatest that a tree has" },
           { "not_decided",
             "trees too tangled for some class: over 64 words take part; they count as inside" },
           { "new_head", "with --by=arc: the head in the tree that 'tbk projectivize' writes" },
-          { "levels_lifted", "arcs from the gold head up to it; 0 if it is kept, empty if it is not above" }),
-      .bracket_columns = ENTRIES (
-          { "trees, words, constituents", "what is left of them as they are read" },
-          { "labels, tags", "how many different ones, of constituents and of words" },
-          { "unary", "constituents of one child" },
-          { "unary_over_constituent", "of these, those whose child is a constituent" },
-          { "max_chain", "the most constituents over the same words" },
-          { "max_height", "the most constituents over one word" },
-          { "max_words, max_children", "of the longest tree, and of the constituent with most children" },
-          { "displaced_trees, displaced", "trees with traces *ICH*, and how many traces" },
-          { "..._percent", "with --by: shares, of all constituents or of all words" }),
+          { "levels_lifted",
+            "arcs from the gold head up to the new head: 0 if the arc is kept, empty if the new head is "
+            "not above" }),
+      .bracket_columns =
+          ENTRIES ({ "trees, words, constituents", "as they are after normalisation" },
+                   { "labels, tags", "how many different labels of constituents, and tags of words" },
+                   { "unary", "constituents of one child" },
+                   { "unary_over_constituent", "such constituents whose child is a constituent" },
+                   { "max_chain", "the most constituents over the same words" },
+                   { "max_height", "the most constituents over one word" },
+                   { "max_words, max_children", "words of the longest tree; most children of a constituent" },
+                   { "displaced_trees, displaced", "trees with traces *ICH*, and how many traces" },
+                   { "..._percent", "with --by: shares, of all constituents or of all words" }),
       .examples = ENTRIES (
           { "tbk stats train.conllu.gz dev.conllu", "a row for each file, and TOTAL" },
           { "tbk stats --by=deprel --sort=lost_arcs train.conllu.gz | head",
@@ -163,55 +164,57 @@ static const Manual manuals[] = {
   },
   {
       .command = "check",
-      .text =
-          "Each finding is a word to hang elsewhere; with the words before it in the sentence re-hung, fewer arcs are "
-          "non-projective then. Errors and warnings are words that annotators of the Universal Dependencies nearly always "
-          "changed later, when a rule named them; notes are often right. A status of 1 tells that something was found, or that data are "
-          "wrong; standard error says which.",
+      .text = "A finding is a word and a new head for it. With this head, and with those of the findings "
+              "before it in the sentence, fewer arcs are not projective. Errors and warnings are words "
+              "that annotators of the Universal Dependencies nearly always changed later, when a rule "
+              "named them. Notes are often right as they are. The exit status is 1 if something was found, "
+              "or if data are wrong; standard error says which.",
       .columns = ENTRIES (
-          { "line, node", "of the word: in the file, in the sentence" },
+          { "line, node", "the word: its line in the file, and its number in the sentence" },
           { "test",
-            "what is wrong: punct-is-nonproj, punctuation across other words; punct-causes-nonproj, punctuation under an arc "
-            "that it makes non-projective; function-head-nonproj, a word on a function word; cc-nonproj, a conjunction "
-            "right of its head; is-nonproj, causes-nonproj: any other word" },
+            "the kind of finding: punct-is-nonproj, punctuation across other words; "
+            "punct-causes-nonproj, punctuation under an arc that it makes non-projective; "
+            "function-head-nonproj, a word on a function word; cc-nonproj, a conjunction right of its "
+            "head; is-nonproj, causes-nonproj: any other word" },
           { "level", "error, warning or note" },
-          { "head, new_head", "the head that the word has, and the one proposed" },
-          { "alternatives", "other heads with which as few arcs stay non-projective" },
-          { "mends", "dependents of arcs that are no longer non-projective then" },
-          { "left", "non-projective arcs of the sentence then" },
-          { "at_least", "words that any repair of the sentence has to re-hang" },
-          { "findings, incidents", "with --by: how many; with --tests they are incidents" },
-          { "sentences", "with --by=test: those that have some" }),
+          { "head, new_head", "the head of the word, and the proposed one" },
+          { "alternatives", "other heads that leave as few non-projective arcs" },
+          { "mends", "dependents of the arcs that become projective" },
+          { "left", "non-projective arcs that remain in the sentence" },
+          { "at_least", "the fewest words that a repair of the sentence changes" },
+          { "findings, incidents", "with --by: how many there are; with --tests they are incidents" },
+          { "sentences", "with --by=test: sentences with such findings" }),
       .examples = ENTRIES (
-          { "tbk check --format=text train.conllu.gz", "what is most surely wrong first" },
-          { "tbk check --by=test train.conllu.gz dev.conllu", "how much of what" },
+          { "tbk check --format=text train.conllu.gz", "the findings, the surest first" },
+          { "tbk check --by=test train.conllu.gz dev.conllu", "how many findings of each kind" },
           { "tbk check -o check.html train.conllu.gz", "a page with drawings" },
-          { "tbk check --test=punct-is-nonproj,punct-causes-nonproj --write=repair train.conllu.gz -o new.conllu",
-            "hang punctuation elsewhere, and change nothing else" },
-          { "tbk check --tests --format=github --fail=never train.conllu.gz",
-            "in a workflow of GitHub, as the validator tells" }),
+          { "tbk check --test=punct-is-nonproj,punct-causes-nonproj --write=repair train.conllu.gz -o "
+            "new.conllu",
+            "repair punctuation only" },
+          { "tbk check --tests --format=github --fail=never train.conllu.gz", "in a workflow of GitHub" }),
   },
   {
       .command = "compare",
-      .text =
-          "Each treebank is walked through with a transition system; in every configuration on the way the "
-          "variants are compared with the reference. Sentences of more than 1000 words are left out, and told, unless "
-          "--max-words says otherwise; over brackets trees of more than 1000 words or 4000 constituents.",
-      .columns =
-          ENTRIES ({ "configurations", "those met on the walks" },
-                   { "values_differ", "in which some transition has another value" },
-                   { "sets_differ", "in which other transitions are optimal" },
-                   { "contained", "of these, in which the variant's are some of the reference's" },
-                   { "reference_us, variant_us",
-                     "microseconds that they took in all; with --by=configuration-length, one on average" }),
+      .text = "An approximate oracle is fast but sometimes wrong. This command walks through each treebank "
+              "with a transition system. In every configuration on the way it compares the variants with "
+              "the reference. Sentences of more than 1000 words are left out and counted in a message; "
+              "--max-words changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
+      .columns = ENTRIES (
+          { "configurations", "configurations met on the walks" },
+          { "values_differ", "configurations in which some transition has another value" },
+          { "sets_differ", "configurations in which other transitions are optimal" },
+          { "contained", "of these, how often the variant's optimal transitions are among the reference's" },
+          { "reference_us, variant_us",
+            "microseconds in all; with --by=configuration-length, per configuration" }),
       .bracket_columns =
-          ENTRIES ({ "distance", "constituents lost so far; all: whatever their number" },
+          ENTRIES ({ "distance", "constituents lost so far; all: any number" },
                    { "trees, configurations", "trees, and the configurations met on the walks" },
-                   { "losses_differ", "in which the printed oracle finds another loss than the exact one" },
-                   { "sets_differ", "in which other transitions are optimal" },
-                   { "wrong_extra", "in which the printed oracle takes one for optimal that is not" },
-                   { "missing", "in which it leaves out one that is optimal" },
-                   { "empty", "in which it takes none for optimal" },
+                   { "losses_differ",
+                     "configurations in which the printed oracle finds another loss than the exact one" },
+                   { "sets_differ", "configurations in which other transitions are optimal" },
+                   { "wrong_extra", "configurations in which it takes a transition for optimal that is not" },
+                   { "missing", "configurations in which it misses an optimal transition" },
+                   { "empty", "configurations in which it takes no transition for optimal" },
                    { "harm", "constituents that the worst of its transitions loses, in sum" }),
       .examples = ENTRIES ({ "tbk compare --system=arc-eager train.conllu.gz",
                              "the approximate oracle against the exact one" },
@@ -222,10 +225,10 @@ static const Manual manuals[] = {
   },
   {
       .command = "merge",
-      .text =
-          "Parts of a run (--part=I/N) write the integers behind their tables with --tally. Put together, in any order, "
-          "they give the bytes that the undivided command prints. Parts with other options or files, or a part "
-          "twice, are refused.",
+      .text = "With --part=I/N a command does one part of a run, and with --tally it writes the integers "
+              "behind its table. From the tallies of all parts, in any order, this command makes the table "
+              "that the undivided run prints, byte for byte. Tallies of other options or other files are "
+              "refused, and so is a part that comes twice.",
       .examples = ENTRIES (
           { "tbk stats --part=1/2 --tally=part-1.json treebanks", "one half of the files" },
           { "tbk stats --part=2/2 --tally=part-2.json treebanks", "the other, maybe on another machine" },
@@ -234,34 +237,37 @@ static const Manual manuals[] = {
   {
       .command = "evaluate",
       .columns = ENTRIES (
-          { "UAS, LAS", "per cent of words with the right head; and relation" },
+          { "UAS, LAS", "per cent of words with the right head; with the right head and relation" },
           { "LA", "per cent with the right relation" },
           { "CLAS",
             "F1 of LAS over content words, as in the script of the CoNLL 2018 shared task: those whose "
             "relation up to ':' is acl, advcl, advmod, amod, appos, ccomp, compound, conj, csubj, dep, "
-            "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, obl, "
-            "orphan, parataxis, reparandum, root, vocative or xcomp; right and of are counted doubly" },
+            "discourse, dislocated, expl, fixed, flat, goeswith, iobj, list, nmod, nsubj, nummod, obj, "
+            "obl, orphan, parataxis, reparandum, root, vocative or xcomp. F1 is over both files, so "
+            "right and of are doubled" },
           { "..._no_punct", "the same without words whose gold relation is punct" },
           { "nonprojective_precision, nonprojective_recall",
-            "of arcs that are not projective, found and gold" },
-          { "whole_unlabelled, whole_labelled", "sentences of which all is right" },
+            "of arcs that are not projective: right ones among those found, and among the gold ones" },
+          { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
           { "precision, recall, F1",
-            "over brackets: of constituents with their labels; unlabelled_..., of spans alone" },
-          { "exact, exact_unlabelled", "over brackets: trees of which all is right" },
+            "over brackets: of constituents with their labels; unlabelled_...: without labels" },
+          { "exact, exact_unlabelled", "over brackets: trees without any mistake" },
           { "not_crossing, trees_not_crossing",
-            "over brackets: constituents that cross no gold one, and trees without any that does" },
+            "over brackets: constituents that cross no gold constituent; trees in which none does" },
           { "tags", "over brackets: words with the right tag" },
-          { "right, of, percent", "how many, of how many" },
+          { "right, of, percent", "how many are right, of how many" },
           { "right, gold, system, aligned",
-            "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, Lemmas, UAS, LAS, "
-            "CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 is that of precision and recall" },
+            "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
+            "Lemmas, UAS, LAS, CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 "
+            "is that of precision and recall" },
           { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
           { "difference, p, against",
-            "with --against: in points; how likely by chance alone; of several, which" }),
+            "with --against: difference in points; probability of so great a difference by chance; which "
+            "other system" }),
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
                            { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
-                             "two parsers; is the difference chance?" },
+                             "two parsers: is the difference chance?" },
                            { "tbk evaluate --align gold.conllu parsed.conllu", "other tokens and sentences" },
                            { "tbk evaluate --by=children trees.psd parsed.psd", "phrase structure" },
                            { "tbk evaluate --delete=TOP,. --equal=PRT=ADVP trees.psd parsed.psd",
@@ -269,16 +275,17 @@ static const Manual manuals[] = {
   },
   {
       .command = "train",
-      .text =
-          "Sentences of more than 1000 words are left out, and told, unless --max-words says otherwise; over brackets trees "
-          "of more than 1000 words or 4000 constituents.",
+      .text = "Sentences of more than 1000 words are left out and counted in a message; --max-words "
+              "changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
       .columns = ENTRIES (
           { "epoch", "from 1" },
-          { "loss", "per cent of predictions that were wrong in training; with a beam, of sentences" },
-          { "dev_UAS, dev_LAS", "of --dev, relations compared whole, as by evaluate --subtypes" },
-          { "dev_F1", "of --dev, over brackets" }, { "seconds", "since the beginning" }),
+          { "loss",
+            "per cent of predictions that were wrong in training; with a beam, per cent of sentences" },
+          { "dev_UAS, dev_LAS",
+            "over the treebank of --dev, relations compared whole as with evaluate --subtypes" },
+          { "dev_F1", "over the treebank of --dev, in brackets" }, { "seconds", "time since the start" }),
       .examples = ENTRIES (
-          { "tbk train train.conllu.gz -o model.tbk", "a minute or less" },
+          { "tbk train train.conllu.gz -o model.tbk", "learn in a minute or less" },
           { "tbk train --dev=dev.conllu train.conllu.gz -o model.tbk", "keep the best epoch" },
           { "tbk train --system=swap --epochs=5 train.conllu.gz -o swap.tbk",
             "a parser that makes trees that are not projective" },
@@ -286,15 +293,14 @@ static const Manual manuals[] = {
   },
   {
       .command = "parse",
-      .text =
-          "HEAD and DEPREL of every word are replaced, every other byte is kept. Words and their columns are taken as "
-          "they are: there is no tokeniser and no tagger here. A model of phrase structure makes trees in brackets, a line each, of "
-          "trees or, with --input=tagged, of words with tags; it takes the options of reading brackets that 'tbk train "
-          "--input=brackets --help' lists, but not --beam, --root, --complete, --strict and --max-line. By models of swap and "
-          "covington words more than 1000 apart do not meet.",
+      .text = "HEAD and DEPREL of every word are replaced; every other byte stays. There is no tokeniser "
+              "and no tagger here: the words and their columns must be in the input. A model of phrase "
+              "structure writes trees in brackets, a line each. It reads trees or, with --input=tagged, "
+              "words with tags, and takes the options for brackets that 'tbk train --input=brackets "
+              "--help' lists. In models of swap and covington, words more than 1000 apart never meet.",
       .examples =
-          ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "a file" },
-                   { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "and how good it is" },
+          ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "parse a file" },
+                   { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "parse and evaluate" },
                    { "tbk parse -m phrases.tbk trees.psd -o parsed.psd", "by a model of phrase structure" },
                    { "echo 'she/PRO slept/V' | tbk parse -m phrases.tbk --input=tagged", "words with tags" }),
   },

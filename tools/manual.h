@@ -16,7 +16,7 @@ typedef struct {
   const ManualEntry *columns; /* (nullable): of its table */
   /* (nullable): of its table over brackets, where none of them is in the former. */
   const ManualEntry *bracket_columns;
-  const ManualEntry *examples;
+  const ManualEntry *examples; /* the first three stand before the options */
 } Manual;
 
 /* That of @command, which is one of commands.def. */

@@ -9,17 +9,18 @@ const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 
 const GOptionEntry marks_lift_entries[] = {
   { "lift", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, lift),
-    "With marks in labels: optimal, the tree that keeps the most gold arcs of those in which every word hangs on "
-    "its gold head or an ancestor of that (default); shortest, the arc that is not projective and shortest is "
-    "lifted, again and again, as in the literature; malt, as MaltParser does that, which measures arcs once",
+    "With marks in labels: optimal, the tree that keeps the most gold arcs of those in which "
+    "every word hangs on its gold head or an ancestor of that (default); shortest, the arc that "
+    "is not projective and shortest is lifted, again and again, as in the literature; malt, as "
+    "MaltParser does that, which measures arcs once",
     "ORDER" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry marks_style_entries[] = {
   { "label-style", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, style),
-    "How marks in labels are spelled: tbk (default) and malt, a|b and a%, malt with a|null for root words that "
-    "MaltParser hung elsewhere; spacy, a||b, with --mark=head alone",
+    "Spelling of marks in labels: tbk (default) and malt, a|b and a%, malt with a|null for root "
+    "words that MaltParser hung elsewhere; spacy, a||b, with --mark=head alone",
     "STYLE" },
   G_OPTION_ENTRY_NULL,
 };

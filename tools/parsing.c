@@ -3,8 +3,9 @@
 
 const GOptionEntry parsing_format_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
-    "Of models of phrase structure. brackets: trees, whose words and tags are taken (default); tagged: lines of "
-    "WORD/TAG, a sentence each, or of a word, a tab and its tag, with an empty line after a sentence",
+    "Format for models of phrase structure. brackets: the words and tags of trees (default); "
+    "tagged: a line of WORD/TAG for each sentence, or lines of a word, a tab and its tag, with "
+    "an empty line after each sentence",
     "FORMAT" },
   G_OPTION_ENTRY_NULL,
 };

@@ -3,14 +3,13 @@
 
 const GOptionEntry projectivization_entries[] = {
   { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, root),
-    "How many children 0 has in the projective tree: gold, one if the gold tree has one, else any number "
-    "(default); single, one; any, any number",
+    "Root words of the projective tree: single, one; any, any number; gold (default), one if the "
+    "gold tree has one, else any number",
     "ROOT" },
   { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, method),
-    "contraction (default), or tabular, the generic parser that checks it; the answer is the same",
-    "METHOD" },
+    "contraction (default), or tabular, a slower method with the same result", "METHOD" },
   { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
-    "The most words to solve in cubic time, those of projective parts left out (default 1000)", "N" },
+    "The most words of a sentence that may take part in crossings (default 1000)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -11,42 +11,40 @@
 const GOptionEntry selection_tree_entries[] = {
   { "nonprojective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_nonprojective),
     "Sentences whose tree is not projective", NULL },
-  { "projective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_projective), "Those whose tree is",
-    NULL },
+  { "projective", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_projective),
+    "Sentences whose tree is projective", NULL },
   { "class", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, class),
-    "Those whose tree is in this class of restricted non-projectivity, such as planar, wn (well nested), gap1 (gap "
-    "degree 1 or less); the columns of 'tbk stats --classes' are the names",
+    "Sentences whose tree is in this class, such as planar, wn (well nested) or gap1 (gap degree "
+    "at most 1); 'tbk stats --classes' has all names as columns",
     "NAME" },
   { "min-lost", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_lost),
-    "Those whose tree loses N arcs or more when it is made projective", "N" },
+    "Sentences whose tree loses N arcs or more when it is made projective", "N" },
   { "deprel", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, deprels),
-    "Those in which some word has this DEPREL, or one of several; with --nonprojective the arc to this word is not "
-    "projective, with --min-lost it is lost",
+    "Sentences with a word of this DEPREL; may be given several times, for any of them. With "
+    "--nonprojective the arc to this word is not projective, with --min-lost it is lost",
     "DEPREL" },
   { "upos", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, upos),
-    "The same for UPOS; with --deprel of one word", "UPOS" },
+    "The same for UPOS. With --deprel, one word has both", "UPOS" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry selection_entries[] = {
   { "id", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, ids),
-    "The sentence with this sent_id, in brackets this ID; or with one of several, if given several times",
-    "ID" },
+    "The sentence with this sent_id (in brackets: ID); may be given several times", "ID" },
   { "ids-from", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SelectionGiven, ids_from),
-    "Those whose IDs are the lines of FILE", "FILE" },
+    "Sentences whose IDs are lines of FILE", "FILE" },
   { "sentence", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, numbers),
-    "That of this number in its file, from 1; or one of several", "N" },
+    "The N-th sentence of each file, from 1; may be given several times", "N" },
   { "min-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_words),
-    "Those of N words or more", "N" },
+    "Sentences of N words or more", "N" },
   { "max-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max_words),
-    "Those of N words or fewer; 0: of any number (default; train and compare: 1000, and longer ones are counted)",
-    "N" },
+    "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000", "N" },
   { "invert", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_inverted),
-    "Those that miss some of these conditions, not those that meet all", NULL },
+    "Take the sentences that do not meet all these conditions", NULL },
   { "every", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, every),
-    "Of each file only every N-th sentence, from the first on, if it is one of them", "N" },
+    "Look only at every N-th sentence of each file, from the first on", "N" },
   { "max", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max),
-    "The first N of them in all files, and read no further; one thread does this", "N" },
+    "Stop after N sentences in all. Only one thread works", "N" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -7,17 +7,18 @@
 
 const GOptionEntry system_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
-    "Transition system: shift-reduce or arc-standard, one thing (default), arc-eager, arc-eager-uncorrected, arc-eager-normalized, "
-    "arc-eager-nivre, arc-eager-unshift, arc-hybrid, swap, covington, covington-projective, attardi-1 to "
-    "attardi-4",
+    "Transition system: shift-reduce, also called arc-standard (default), arc-eager, "
+    "arc-eager-uncorrected, arc-eager-normalized, arc-eager-nivre, arc-eager-unshift, "
+    "arc-hybrid, swap, covington, covington-projective, attardi-1 to attardi-4. 'tbk help "
+    "systems' explains them",
     "SYSTEM" },
   { "start", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, start),
-    "root0: 0 is in the stack (default); noroot: it is not (arc-eager-nivre, arc-eager-unshift, covington); "
-    "noroot-published (arc-eager-unshift)",
+    "root0: 0 begins in the stack (default); noroot: it does not (arc-eager-nivre, "
+    "arc-eager-unshift, covington); noroot-published (arc-eager-unshift)",
     "START" },
   { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, complete),
-    "What becomes of words left without head: none, they count for nothing (default); root, they hang on 0 "
-    "(arc-eager-nivre, covington); tbk parse has further values",
+    "Words that are left without head: none, they count for nothing (default); root, their head "
+    "is 0 (arc-eager-nivre, covington). 'tbk parse' has further values",
     "HOW" },
   G_OPTION_ENTRY_NULL,
 };

@@ -19,7 +19,8 @@ static const struct {
   { "left-before-right", "arc-standard, one computation a tree", "Nederhof (2021)",
     "As shift-reduce, but a word takes its left dependents before its right ones." },
   { "arc-eager-published", "arc-eager as first published", "Nivre (2003)",
-    "A word gets a right head as soon as both are seen. It can get stuck, which is why it has no oracle here." },
+    "A word gets a right head as soon as both are seen. It can get stuck, which is why it has no "
+    "oracle here." },
   { "arc-eager-labelled", "arc-eager by labels", "Nederhof (2021)",
     "The same with labels on stack words, and a transition that saves it from getting stuck." },
   { "arc-eager", "arc-eager", "Nivre (2003)",
@@ -33,7 +34,8 @@ static const struct {
   { "arc-eager-unshift", "arc-eager with a tree constraint", "Nivre and Fernández-González (2014)",
     "As arc-eager, but words left without head go back to the input until a tree is there." },
   { "arc-hybrid", "arc-hybrid", "Kuhlmann, Gómez-Rodríguez and Satta (2011)",
-    "The front takes left dependents, as in arc-eager; the word under the top takes right ones, as in arc-standard." },
+    "The front takes left dependents, as in arc-eager; the word under the top takes right ones, "
+    "as in arc-standard." },
   { "swap", "arc-standard with swap", "Nivre (2009)",
     "The word under the top can go back to the input, so words can be reordered: every tree can be built." },
   { "swap-unordered", "swap without its condition", "Nivre (2009)",

@@ -4,8 +4,8 @@
 #define SORT_ENTRY                                                                                           \
   {                                                                                                          \
     "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \
-        "Rows in the order of the numbers in COLUMN, the greatest first, or with -COLUMN the least; TOTAL "  \
-        "stays last. Rows of single sentences, words and arcs stay as they come",                            \
+        "Sort rows by the numbers in COLUMN, the greatest first; with -COLUMN the least first. TOTAL "       \
+        "stays last. Rows of single sentences and arcs are not sorted",                                      \
         "COLUMN"                                                                                             \
   }
 
@@ -13,17 +13,16 @@ const GOptionEntry sort_entries[] = { SORT_ENTRY, G_OPTION_ENTRY_NULL };
 
 const GOptionEntry table_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
-    "tsv, tab-separated values (default), or jsonl, JSON lines", "FORMAT" },
+    "tsv: tab-separated values (default); jsonl: JSON lines", "FORMAT" },
   SORT_ENTRY,
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
-    "Write to FILE, complete or not at all (default: standard output)", "FILE" },
+    "Write to FILE (default: standard output)", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry tally_entries[] = {
   { "tally", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, table.tally),
-    "Write the integers behind the table too, as JSON lines; tbk merge makes one table of those of several parts",
-    "FILE" },
+    "Also write the integers behind the table. 'tbk merge' makes one table from several such files", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -5,31 +5,32 @@
 #include "tool.h"
 
 const GOptionEntry training_output_entries[] = {
-  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (TrainingGiven, output),
-    "Write the model to FILE, complete or not at all", "FILE" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (TrainingGiven, output), "Write the model to FILE",
+    "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
 const GOptionEntry training_entries[] = {
   { "dev", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (TrainingGiven, dev),
-    "After each epoch parse this treebank, all of it; keep the epoch with the highest LAS or, over brackets, F1",
+    "After each epoch parse this whole treebank; keep the epoch with the highest LAS or, over brackets, F1",
     "FILE" },
   { "oracle", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, oracle),
-    "dynamic: what is best after any mistake (default but with a beam and for swap), or static: one sequence for each "
-    "tree; over brackets also printed: dynamic by the published formula at its word, which is not exact",
+    "dynamic: learn what is best after any mistake (default); static: learn one sequence for "
+    "each tree (default with a beam and for swap). Over brackets also printed: dynamic by the "
+    "published formula, which is not exact",
     "ORACLE" },
   { "explore", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, explore),
-    "What is followed, right or wrong, while learning from the dynamic oracle. best: the prediction (default); best:P, or "
-    "P: in P per cent of the cases in which it is wrong, else what is right; second:P: the prediction, but in P per cent of "
-    "all cases the second best; sample: one drawn by its likelihood; sample:A: by the A-th power of that",
+    "Which transition to follow while learning from the dynamic oracle. best: the predicted one "
+    "(default); best:P, or P: a wrong prediction in P per cent of cases, else a right one; "
+    "second:P: the predicted one, but in P per cent of cases the second best; sample: one drawn "
+    "by its probability; sample:A: by the A-th power of its probability",
     "POLICY" },
   { "oracle-epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, oracle_epochs),
-    "Follow what is right in the first N epochs (default 1)", "N" },
+    "Follow only right transitions in the first N epochs (default 1)", "N" },
   { "epochs", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, epochs),
-    "Go through the treebanks N times (default 10; networks: as often as makes 550,000 words, from 5 to 60)",
-    "N" },
+    "Go through the treebanks N times (default 10; networks: 550,000 words in all, but 5 to 60 times)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (TrainingGiven, seed),
-    "The seed of the order of sentences (default 1)", "N" },
+    "Seed of the order of sentences (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
