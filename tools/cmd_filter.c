@@ -1,10 +1,13 @@
 /* cmd_filter.c - tbk filter: the sentences, or trees in brackets, that meet conditions. */
 #include "brackets.h"
 #include "commands.h"
+#include "splitting.h"
+#include "tbk/conllu.h"
 #include "tbk/filter.h"
 
 typedef struct {
   CorpusGiven corpus;
+  SplittingGiven splitting;
   char *sample, *seed;
   gboolean as_lines;
 } Given;
@@ -14,7 +17,8 @@ static const GOptionEntry sample_entries[] = {
     "Write N of them, drawn at random from all files, or all if there are fewer. Each set of N "
     "is equally likely",
     "N" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --sample (default 1)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed),
+    "Seed of --sample, --split and --folds (default 1)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -29,7 +33,9 @@ static gboolean
 check_corpus_options (const Given *given, const TbkCorpusOptions *options, GError **error)
 {
   const char *option = given->sample != NULL ? "--sample" : given->as_lines ? "--lines" : NULL;
-  const char *excluded = options->output_dir != NULL                                    ? "--output-dir"
+  const gboolean splits = splitting_is_given (&given->splitting);
+  const char *excluded = splits                                                         ? "--split or --folds"
+                         : options->output_dir != NULL                                  ? "--output-dir"
                          : options->on_error == TBK_ON_ERROR_PASS                       ? "--on-error=pass"
                          : given->sample != NULL && given->corpus.selection.max != NULL ? "--max"
                                                                                         : NULL;
@@ -65,8 +71,12 @@ run (const Given *given, Corpus *corpus, GError **error)
 
   if (!options_number ("sample", given->sample, 1, G_MAXINT, &size, error)
       || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error)
-      || !check_corpus_options (given, &corpus->options, error) || !corpus_find_files (corpus, error)
-      || !corpus_check_files (corpus, NULL, NULL, error))
+      || !check_corpus_options (given, &corpus->options, error))
+    return FALSE;
+  if (splitting_is_given (&given->splitting))
+    return splitting_run (&given->splitting, corpus, (guint64) seed,
+                          corpus->options.format == tbk_conllu_format () ? ".conllu" : ".brackets", error);
+  if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   if (size > 0)
     filter.sample = sample = tbk_sample_new (size, (guint64) seed);
@@ -80,6 +90,7 @@ static const OptionGroup tree_groups[] = {
   SELECTION_GROUP,
   OPTION_GROUP ("Which sentences", sample_entries),
 
+  OPTION_GROUP_AT ("Splits", splitting_entries, Given, splitting),
   OPTION_GROUP ("Output", line_entries),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -113,6 +124,8 @@ static const OptionGroup groups[] = {
   SELECTION_GROUP,
   OPTION_GROUP ("Which sentences", sample_entries),
   PROJECTIVIZATION_GROUP,
+  OPTION_GROUP_AT ("Splits", splitting_entries, Given, splitting),
+  OPTION_GROUP_AT ("Splits", splitting_document_entries, Given, splitting),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),

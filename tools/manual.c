@@ -90,7 +90,9 @@ static const Manual manuals[] = {
           { "tbk filter --nonprojective --max-words=15 train.conllu.gz", "short sentences to look at" },
           { "tbk filter --min-lost=2 train.conllu.gz | tbk stats", "figures of a selection" },
           { "tbk filter --sample=10 --seed=7 treebanks/*.conllu.gz -o sample.conllu",
-            "ten sentences, drawn from all files" }),
+            "ten sentences, drawn from all files" },
+          { "tbk filter --split=train:80,dev:10,test:10 --by-document --into=splits treebanks/*.conllu.gz",
+            "a training, a development and a test set: each document in one of them" }),
   },
   {
       .command = "stats",

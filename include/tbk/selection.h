@@ -29,6 +29,8 @@
 
 TBK_BEGIN_DECLS
 
+typedef struct TbkSplit TbkSplit; /* tbk/split.h */
+
 typedef struct {
   const TbkVocabulary *ids; /* (nullable): one of these sent_ids; in brackets, leaves ID */
   int *is_found; /* (nullable): for each of them, set to TRUE by whoever meets a sentence that has it */
@@ -46,6 +48,9 @@ typedef struct {
   gboolean is_inverted; /* instead those that miss some condition */
   gint64 every;         /* of each file, only every so-manieth sentence, the first one first; 0: all */
   gint64 max;           /* of what is taken so, the first so many that have words; 0: all */
+
+  const TbkSplit *split; /* (nullable): in place of all conditions, that it is in part `part` of this */
+  int part;
 } TbkSelection;
 
 /* Whether sentences of CoNLL-U must be trees for these conditions. */

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "tbk/classes.h"
 #include "tbk/conllu.h"
+#include "tbk/split.h"
 #include "tbk/tree.h"
 
 struct TbkSelector {
@@ -194,6 +195,10 @@ tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meet
   const TbkSelection *selection = selector->selection;
 
   *meets = FALSE;
+  if (selection->split != NULL) {
+    *meets = tbk_split_part (selection->split, entry->file_number, entry->index) == selection->part;
+    return TRUE;
+  }
   if (selection->every > 0 && (entry->index - 1) % selection->every != 0)
     return TRUE;
   *meets = is_called_for (selection, entry);
