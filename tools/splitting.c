@@ -198,6 +198,7 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
   g_auto (GStrv) paths = NULL;
   g_autoptr (TbkSplit) split = NULL;
   TbkSplitOptions options = { .by_document = given->by_document, .seed = seed };
+  TbkSplitMeeting meeting;
   TbkJob job;
 
   if (!check_options (given, corpus, error) || !get_parts (given, &parts, error)
@@ -209,9 +210,9 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
     return FALSE;
   options.shares = (const gint64 *) parts.shares->data;
   options.n_parts = (int) parts.names->len;
-  options.selection = g_steal_pointer (&corpus->options.selection);
   split = tbk_split_new (&options);
-  job = tbk_split_job (split);
+  meeting = (TbkSplitMeeting){ .split = split, .selection = g_steal_pointer (&corpus->options.selection) };
+  job = tbk_split_job (&meeting);
   return corpus_run (corpus, &job, NULL, NULL, error) && tbk_split_decide (split, error)
          && write_parts (corpus, split, paths, error);
 }

@@ -3,7 +3,8 @@
  *   const gint64 shares[] = { 80, 10, 10 };
  *   const TbkSplitOptions of = { .shares = shares, .n_parts = 3, .seed = 1 };
  *   g_autoptr (TbkSplit) split = tbk_split_new (&of);
- *   const TbkJob job = tbk_split_job (split);
+ *   const TbkSplitMeeting meeting = { .split = split, .selection = NULL };
+ *   const TbkJob job = tbk_split_job (&meeting);
  *
  *   if (!tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || !tbk_split_decide (split, &error))
  *     return FALSE;
@@ -11,7 +12,7 @@
  * The first run, without a selection of its own, gets to know the sentences. Each further one, over the same files, takes one
  * part: `(TbkSelection){ .split = split, .part = 0 }`.
  *
- * Parts     each sentence that `selection` takes is in exactly one part. A part has its share of the sentences, rounded by
+ * Parts     each sentence that is taken is in exactly one part. A part has its share of the sentences, rounded by
  *           largest remainders, of equal ones the first part's; each way to share them out so is equally likely.
  * Documents with `by_document` those of a document stay together. One begins at `# newdoc`, and at the first sentence of
  *           a file. They are drawn in turn, and each goes to the part that lacks most sentences, so shares are as
@@ -41,16 +42,24 @@ typedef struct {
   int n_parts;          /* 1 to TBK_SPLIT_MOST_PARTS */
   gboolean by_document; /* CoNLL-U alone */
   guint64 seed;
-  const TbkSelection
-      *selection; /* (nullable): the sentences to share out, without `max`; must outlive the split */
 } TbkSplitOptions;
 
 TbkSplit *tbk_split_new (const TbkSplitOptions *options);
 void tbk_split_free (TbkSplit *split);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSplit, tbk_split_free)
 
-/* The job of the first run, which writes nothing. @split must outlive it. */
-TbkJob tbk_split_job (TbkSplit *split);
+/* Adds the sentence of @entry, whose text, place and words are looked at. Called by many threads at once, in any order.
+ * @is_taken: it is to be shared out. One without words goes with the sentence before it, and is not counted. */
+gboolean tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken,
+                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+typedef struct {
+  TbkSplit *split;
+  const TbkSelection *selection; /* (nullable): the sentences to share out, without `max` */
+} TbkSplitMeeting;
+
+/* The job of the first run, which adds sentences and writes nothing. @meeting must outlive it. */
+TbkJob tbk_split_job (const TbkSplitMeeting *meeting);
 
 /* Shares out the sentences that the job met, once. */
 gboolean tbk_split_decide (TbkSplit *split, GError **error) G_GNUC_WARN_UNUSED_RESULT;

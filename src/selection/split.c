@@ -1,10 +1,21 @@
 /* split.c - which sentence is in which part: units drawn in turn, each for the part that lacks most. */
-#include "selection/split.h"
+#include "tbk/split.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "tbk/random.h"
+
+/* A sentence. */
+typedef struct {
+  int file;
+  gint64 index;
+  gboolean is_taken;  /* it is to be shared out */
+  gboolean is_start;  /* a document begins with it */
+  gboolean has_words; /* if not, it goes with the sentence before it, and is not counted */
+  int part;           /* set when the split is decided */
+} SplitItem;
 
 /* What stays together: a sentence or a document. */
 typedef struct {
@@ -51,23 +62,62 @@ tbk_split_free (TbkSplit *split)
   g_free (split);
 }
 
-const TbkSplitOptions *
-split_options (const TbkSplit *split)
+static const char *
+skip_blanks (const char *at, const char *end)
 {
-  return &split->options;
+  while (at < end && (*at == ' ' || *at == '\t'))
+    at++;
+  return at;
+}
+
+/* Whether the comment after its '#' begins a document: "newdoc", alone or with more behind. */
+static gboolean
+is_newdoc (const char *at, const char *end)
+{
+  static const char key[] = "newdoc";
+  const gsize length = strlen (key);
+
+  at = skip_blanks (at, end);
+  if ((gsize) (end - at) < length || memcmp (at, key, length) != 0)
+    return FALSE;
+  at += length;
+  return at == end || strchr (" \t=\r", *at) != NULL;
+}
+
+/* Whether a document begins with @entry: one of the comments before its words says so. */
+static gboolean
+begins_document (const TbkEntry *entry)
+{
+  static const char mark[] = "\xef\xbb\xbf";
+  const char *line = entry->text, *limit = line + entry->length;
+
+  if (entry->length >= 3 && memcmp (line, mark, 3) == 0)
+    line += 3;
+  while (line < limit && strchr ("#\r\n", *line) != NULL && *line != '\0') {
+    const char *newline = memchr (line, '\n', (gsize) (limit - line));
+    const char *end = newline == NULL ? limit : newline;
+    if (*line == '#' && is_newdoc (line + 1, end))
+      return TRUE;
+    line = newline == NULL ? limit : newline + 1;
+  }
+  return FALSE;
 }
 
 gboolean
-split_add (TbkSplit *split, const SplitItem *item, GError **error)
+tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken, GError **error)
 {
+  const SplitItem item = { .file = entry->file_number,
+                           .index = entry->index,
+                           .is_taken = is_taken,
+                           .is_start = split->options.by_document && begins_document (entry),
+                           .has_words = entry->n_words > 0,
+                           .part = -1 };
   gboolean done;
 
   g_mutex_lock (&split->adding);
   done = try_reserve (&split->items, &split->n_allocated, split->n_items + 1, sizeof (SplitItem));
-  if (done) {
-    split->items[split->n_items] = *item;
-    split->items[split->n_items++].part = -1;
-  }
+  if (done)
+    split->items[split->n_items++] = item;
   g_mutex_unlock (&split->adding);
   return done || memory_fail (error, "a split of %" G_GSIZE_FORMAT " sentences", split->n_items + 1);
 }

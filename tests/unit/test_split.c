@@ -1,7 +1,9 @@
 /* test_split.c - sentences shared out: how many each part gets, what stays together, and that chance is fair. */
 #include <criterion/criterion.h>
 
-#include "selection/split.h"
+#include <string.h>
+
+#include "tbk/split.h"
 
 /* A split of @n sentences, that of index i in file i % @n_files; a document begins at every @document-th, if not 0. They
  * are added from the last to the first. */
@@ -11,14 +13,16 @@ split_sentences (const gint64 *shares, int n_parts, int n, int n_files, int docu
   TbkSplit *split = tbk_split_new (
       &(TbkSplitOptions){ .shares = shares, .n_parts = n_parts, .by_document = document > 0, .seed = seed });
 
-  for (int i = n - 1; i >= 0; i--)
-    cr_assert (split_add (split,
-                          &(SplitItem){ .file = i % n_files,
-                                        .index = i / n_files + 1,
-                                        .is_taken = TRUE,
-                                        .has_words = TRUE,
-                                        .is_start = document > 0 && i / n_files % document == 0 },
-                          NULL));
+  for (int i = n - 1; i >= 0; i--) {
+    const gboolean is_start = document > 0 && i / n_files % document == 0;
+    const char *text = is_start ? "# text = x\n#newdoc id = d\n1\tx\n\n" : "# newdocument\n1\t# newdoc\n\n";
+    const TbkEntry entry = { .file_number = i % n_files,
+                             .index = i / n_files + 1,
+                             .text = text,
+                             .length = strlen (text),
+                             .n_words = 1 };
+    cr_assert (tbk_split_add (split, &entry, TRUE, NULL));
+  }
   cr_assert (tbk_split_decide (split, NULL));
   return split;
 }
@@ -105,8 +109,7 @@ Test (split, left_out_and_without_words)
       tbk_split_new (&(TbkSplitOptions){ .shares = halves, .n_parts = 2, .seed = 1 });
 
   for (int i = 1; i <= 40; i++)
-    cr_assert (
-        split_add (split, &(SplitItem){ .index = i, .is_taken = i % 4 != 0, .has_words = i % 4 != 2 }, NULL));
+    cr_assert (tbk_split_add (split, &(TbkEntry){ .index = i, .n_words = i % 4 != 2 }, i % 4 != 0, NULL));
   cr_assert (tbk_split_decide (split, NULL));
   for (int i = 1; i <= 40; i++) {
     const int part = tbk_split_part (split, 0, i);
