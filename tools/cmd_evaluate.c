@@ -2,6 +2,7 @@
 #include "aligning.h"
 #include "brackets.h"
 #include "commands.h"
+#include "differences.h"
 #include "evaluating.h"
 #include "tables.h"
 #include "tool.h"
@@ -9,15 +10,19 @@
 typedef struct {
   CorpusGiven corpus;
   EvaluatingGiven evaluating;
-  char *by;
+  char *by, *of;
   gboolean subtypes, align;
 } Given;
 
 static const GOptionEntry entries[] = {
   { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
     "measure: a row for each measure (default); or a row for each deprel, length of the "
-    "sentence, or distance from head to dependent",
+    "sentence, or distance from head to dependent; confusion: a row for each pair of a gold value and "
+    "the system's; word: a row for each word that differs",
     "WHAT" },
+  { "of", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, of),
+    "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads",
+    "VALUE" },
   { "subtypes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, subtypes),
     "Compare whole relations, not only up to ':'", NULL },
   { "align", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, align),
@@ -31,7 +36,12 @@ typedef struct {
   const Given *given;
   TableOptions table;
   EvaluatingOptions evaluating;
+  int of;
+  TbkTable *words; /* the rows of --by=word, NULL without them */
 } Evaluate;
+
+/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TbkGrouping. */
+enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
 
 static const char *const group_columns[] = { "group", "gold",      "system", "right_heads", "right_both",
                                              "UAS",   "precision", "recall", "F1",          NULL };
@@ -93,23 +103,46 @@ write_groups (const TbkEvaluation *system, TbkGrouping grouping, TbkTable *table
   return TRUE;
 }
 
+/* The columns of @command's table; to be freed with g_free(). */
+static const char **
+make_columns (const Evaluate *command)
+{
+  const int by = command->evaluating.by;
+
+  if (by == BY_MEASURE)
+    return evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
+  return g_memdup2 (by == BY_CONFUSION ? differences_confusion_columns : group_columns,
+                    by == BY_CONFUSION ? sizeof (const char *) * 4 : sizeof group_columns);
+}
+
+/* Writes the rows of @systems[0], against those behind it. */
+static gboolean
+write_rows (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
+{
+  switch (command->evaluating.by) {
+  case BY_MEASURE:
+    return write_measures (command, systems, table, error);
+  case BY_CONFUSION:
+    return differences_write_confusions (
+        systems[0], command->of == 0 ? TBK_GROUP_CONFUSED_DEPREL : TBK_GROUP_CONFUSED_UPOS, table, error);
+  default:
+    return write_groups (systems[0], (TbkGrouping) (command->evaluating.by - BY_DEPREL), table, error);
+  }
+}
+
 static gboolean
 write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
 {
   const Evaluate *command = data;
-  const int by = command->evaluating.by;
   g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
-  g_autofree const char **columns =
-      evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
-  g_autoptr (TbkTable) table =
-      table_new (&command->table, output, by > 0 ? group_columns : (const char *const *) columns);
+  g_autofree const char **columns = make_columns (command);
+  g_autoptr (TbkTable) table = table_new (&command->table, output, (const char *const *) columns);
 
   for (int other = 0; other <= command->evaluating.n_others; other++)
     g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
   evaluating_tell_none_selected (&command->given->corpus.selection,
                                  tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
-  return (by > 0 ? write_groups (systems->pdata[0], (TbkGrouping) (by - 1), table, error)
-                 : write_measures (command, (TbkEvaluation **) systems->pdata, table, error))
+  return write_rows (command, (TbkEvaluation **) systems->pdata, table, error)
          && tbk_table_end (table, error);
 }
 
@@ -117,9 +150,15 @@ static gboolean
 count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
        GError **error)
 {
-  g_autoptr (TbkEvaluation) evaluation =
-      tbk_evaluate (gold, system, ((const Evaluate *) data)->given->subtypes, selector, error);
+  const Evaluate *command = data;
+  const gboolean subtypes = command->given->subtypes;
+  g_autoptr (TbkEvaluation) evaluation = NULL;
 
+  if (command->words != NULL)
+    return tbk_evaluate_words (gold, system, subtypes, selector, differences_write_word, command->words,
+                               error);
+  evaluation = (command->evaluating.by == BY_CONFUSION ? tbk_evaluate_confusions : tbk_evaluate) (
+      gold, system, subtypes, selector, error);
   if (evaluation == NULL)
     return FALSE;
   if (selector == NULL)
@@ -131,11 +170,12 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
 static gboolean
 check_sort (const Evaluate *command, GError **error)
 {
-  g_autofree const char **columns =
-      evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
+  g_autofree const char **columns = make_columns (command);
 
+  /* In other tables `gold` is a number. */
   return table_check_sort (&command->table,
-                           command->evaluating.by > 0 ? group_columns : (const char *const *) columns, error);
+                           (const char *const *) columns + (command->evaluating.by == BY_CONFUSION ? 2 : 0),
+                           error);
 }
 
 static const OptionGroup groups[] = {
@@ -166,9 +206,21 @@ check_align (const Evaluate *command, GError **error)
 }
 
 static gboolean
+get_of (const Given *given, Evaluate *command, GError **error)
+{
+  static const char *const values[] = { "deprel", "upos-of-head", NULL };
+
+  if (given->of == NULL || command->evaluating.by == BY_CONFUSION)
+    return options_choose ("of", given->of, values, &command->of, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--of goes with --by=confusion only");
+  return FALSE;
+}
+
+static gboolean
 evaluate_dependencies (gpointer values, const Source *source, GError **error)
 {
-  static const char *const groupings[] = { "measure", "deprel", "length", "distance", NULL };
+  static const char *const groupings[] = { "measure",   "deprel", "length", "distance",
+                                           "confusion", "word",   NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Evaluate command = { .given = given };
@@ -179,10 +231,14 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
                                   .data = &command };
 
   if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command.evaluating, error)
-      || !check_align (&command, error) || !table_get_options (&given->corpus, &command.table, error)
-      || (!given->align && !check_sort (&command, error))
+      || !get_of (given, &command, error) || !check_align (&command, error)
+      || !table_get_options (&given->corpus, &command.table, error)
+      || (!given->align && command.evaluating.by != BY_WORD && !check_sort (&command, error))
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
+  if (command.evaluating.by == BY_WORD)
+    return evaluating_run_rows (&evaluating, &corpus, &command.table, "--by=word", differences_word_columns,
+                                &command.words, error);
   return given->align ? aligning_run (&command.evaluating, &command.table, &corpus, error)
                       : evaluating_run (&evaluating, &corpus, error);
 }

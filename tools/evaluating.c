@@ -302,6 +302,32 @@ evaluating_run (const Evaluating *evaluating, Corpus *corpus, GError **error)
   return done;
 }
 
+gboolean
+evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOptions *options,
+                     const char *by, const char *const *columns, TbkTable **table, GError **error)
+{
+  Run run = { .evaluating = evaluating, .corpus = corpus };
+  g_autoptr (TbkOutput) output = NULL;
+  g_autoptr (TbkTallies) tallies = NULL; /* empty: they hold which files are left out */
+  g_auto (TbkLeftOut) left_out = { 0 };
+  gboolean done = counting_check_no_tally (corpus->given, by, error)
+                  && table_check_not_sorted (options, by, error) && find_files (&run, corpus, error)
+                  && check_files (&run, corpus, error)
+                  && (output = tbk_output_open (corpus->options.output, error)) != NULL;
+
+  if (done) {
+    tallies = tbk_tallies_new (evaluating->layout, (const char *const *) corpus->paths, NULL);
+    *table = table_new (options, output, columns);
+    done = count (&run, corpus, tallies, &left_out, error) && tbk_table_end (*table, error)
+           && ((tbk_tallies_n_in (tallies) == 0 && left_out.unread + left_out.faulty > 0)
+               || tbk_output_commit (g_steal_pointer (&output), error))
+           && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error);
+    g_clear_pointer (table, tbk_table_free);
+  }
+  g_free (run.system);
+  return done;
+}
+
 /* Rows. */
 
 const char *const evaluating_share_columns[] = { "measure", "right", "of", "percent", NULL };

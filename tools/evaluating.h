@@ -3,8 +3,8 @@
 #define EVALUATING_H
 
 #include "counting.h"
+#include "tables.h"
 #include "tbk/evaluate.h"
-#include "tbk/table.h"
 
 typedef struct {
   char **against;
@@ -44,6 +44,11 @@ typedef struct {
 
 /* Counts over the operands GOLD and SYSTEM, files or folders, and writes the table; or merges tallies. */
 gboolean evaluating_run (const Evaluating *evaluating, Corpus *corpus, GError **error);
+
+/* Counts in the same way, but without tallies: `count` writes rows into a table with these columns, which it finds in
+ * *@table, under the options that @by names. */
+gboolean evaluating_run_rows (const Evaluating *evaluating, Corpus *corpus, const TableOptions *options,
+                              const char *by, const char *const *columns, TbkTable **table, GError **error);
 
 /* The columns of a table of measures, NULL-terminated, to be freed with g_free(): @first, the ends of intervals, and with other
  * systems those of differences, the first of which is called @other. */

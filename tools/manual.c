@@ -262,12 +262,20 @@ static const Manual manuals[] = {
             "with --align, whose measures are Tokens, Sentences, Words, UPOS, XPOS, UFeats, AllTags, "
             "Lemmas, UAS, LAS, CLAS, MLAS and BLEX: how many are right, of both files, and aligned; f1 "
             "is that of precision and recall" },
+          { "gold, system, words",
+            "with --by=confusion: a relation, or part of speech of heads, in both files, and how many "
+            "words have the pair" },
+          { "line, head, deprel, system_head, system_deprel",
+            "with --by=word: where the word is in the gold file, and what both files say of it" },
           { "low, high", "the 95 per cent interval, by bootstrap over sentences; with --align, of f1" },
           { "difference, p, against",
             "with --against: difference in points; probability of so great a difference by chance; which "
             "other system" }),
       .examples = ENTRIES ({ "tbk evaluate gold.conllu parsed.conllu", "the measures" },
                            { "tbk evaluate --by=deprel gold.conllu parsed.conllu", "by relation" },
+                           { "tbk evaluate --by=confusion --sort=words gold.conllu parsed.conllu",
+                             "which relation is taken for which" },
+                           { "tbk evaluate --by=word gold.conllu parsed.conllu", "each word that differs" },
                            { "tbk evaluate --against=other.conllu gold.conllu parsed.conllu",
                              "two parsers: is the difference chance?" },
                            { "tbk evaluate --align gold.conllu parsed.conllu", "other tokens and sentences" },

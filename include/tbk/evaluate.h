@@ -81,6 +81,10 @@ typedef enum {
   TBK_GROUP_DEPREL,   /* by relation: `gold` by the gold one, `system` by the system's */
   TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
   TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
+  /* Confusions, counted by tbk_evaluate_confusions() alone. A name is the gold value, a tab, and the system's value;
+   * `gold` and `system` are both the words that have this pair. */
+  TBK_GROUP_CONFUSED_DEPREL, /* relations */
+  TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
   TBK_N_GROUPINGS,
 } TbkGrouping;
 
@@ -92,6 +96,34 @@ typedef struct {
 
 /* The groups that are not empty, in order of number or of bytes; owned by @evaluation. */
 const TbkGroup *tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups);
+
+/* As tbk_evaluate(), with the groups of confusions. Since: 0.2 */
+TbkEvaluation *tbk_evaluate_confusions (const char *gold, const char *system, gboolean subtypes,
+                                        TbkSelector *selector, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* A word whose head or relation differs; what it points to is good until the function returns. */
+typedef struct {
+  const char *file; /* the gold file's name; and the word's line in it */
+  gint64 line;
+  const char *id; /* of the sentence, not NUL-terminated; NULL if there is none */
+  gsize id_length;
+  int word, head, system_head;
+  TbkPiece form, deprel, system_deprel; /* relations whole */
+} TbkDifference;
+
+/* Returns FALSE and sets @error to end the evaluation. */
+typedef gboolean (*TbkDifferenceFunc) (gpointer data, const TbkDifference *difference, GError **error);
+
+/**
+ * tbk_evaluate_words:
+ * @subtypes: whether words differ whose relations are equal up to ":" only
+ * @function: gets each word that differs, in the order of the files
+ *
+ * As tbk_evaluate(). Since: 0.2
+ */
+gboolean tbk_evaluate_words (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
+                             TbkDifferenceFunc function, gpointer data,
+                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
 

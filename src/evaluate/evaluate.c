@@ -13,7 +13,7 @@
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
 
-static const char *const names[] = {
+static const char *const measure_names[] = {
   [TBK_MEASURE_UAS] = "UAS",
   [TBK_MEASURE_LAS] = "LAS",
   [TBK_MEASURE_LA] = "LA",
@@ -32,7 +32,7 @@ tbk_measure_name (TbkMeasure measure)
 {
   g_return_val_if_fail (measure < TBK_N_MEASURES, NULL);
 
-  return names[measure];
+  return measure_names[measure];
 }
 
 /* One of the two files. */
@@ -46,7 +46,10 @@ typedef struct {
   gboolean subtypes;
   TbkSelector *selector; /* or NULL */
   TbkEvaluation *evaluation;
-  GHashTable *deprels; /* name to the index of its group */
+  GHashTable *names[TBK_N_GROUPINGS]; /* of groups by name: the index of each */
+  gboolean has_confusions;
+  TbkDifferenceFunc each; /* or NULL */
+  gpointer data;
 } Evaluator;
 
 static gboolean
@@ -92,21 +95,29 @@ is_punctuation (TbkPiece relation)
   return piece_equals (relations_universal (relation), (TbkPiece){ "punct", strlen ("punct") });
 }
 
-/* A group of relations, made when it is first met. */
+/* The group of @name, made when it is first met. */
 static TbkGroup *
-deprel_group (Evaluator *evaluator, TbkPiece relation)
+named_group (Evaluator *evaluator, TbkGrouping grouping, const char *name)
 {
-  GArray *groups = evaluator->evaluation->groups[TBK_GROUP_DEPREL];
-  g_autofree char *name = g_strndup (relation.bytes, (gsize) relation.size);
+  GArray *groups = evaluator->evaluation->groups[grouping];
+  GHashTable *names = evaluator->names[grouping];
   gpointer index;
 
-  if (!g_hash_table_lookup_extended (evaluator->deprels, name, NULL, &index)) {
+  if (!g_hash_table_lookup_extended (names, name, NULL, &index)) {
     TbkGroup group = { .name = g_strdup (name) };
     index = GUINT_TO_POINTER (groups->len);
-    g_hash_table_insert (evaluator->deprels, group.name, index);
+    g_hash_table_insert (names, group.name, index);
     g_array_append_val (groups, group);
   }
   return &g_array_index (groups, TbkGroup, GPOINTER_TO_UINT (index));
+}
+
+static TbkGroup *
+deprel_group (Evaluator *evaluator, TbkPiece relation)
+{
+  g_autofree char *name = g_strndup (relation.bytes, (gsize) relation.size);
+
+  return named_group (evaluator, TBK_GROUP_DEPREL, name);
 }
 
 /* Group number @i of those that have numbers. */
@@ -153,6 +164,41 @@ count_groups (Evaluator *evaluator, const Verdict *verdict, int word)
   numbered_group (evaluator, TBK_GROUP_LENGTH, bin)->system++;
   count (numbered_group (evaluator, TBK_GROUP_DISTANCE, distance (verdict->gold_head, word)), verdict);
   numbered_group (evaluator, TBK_GROUP_DISTANCE, distance (verdict->system_head, word))->system++;
+}
+
+static void
+count_confusion (Evaluator *evaluator, TbkGrouping grouping, TbkPiece gold, TbkPiece system,
+                 const Verdict *verdict)
+{
+  g_autofree char *name =
+      g_strdup_printf ("%.*s\t%.*s", (int) gold.size, gold.bytes, (int) system.size, system.bytes);
+  TbkGroup *group = named_group (evaluator, grouping, name);
+
+  count (group, verdict);
+  group->system++;
+}
+
+/* The part of speech of word @head; points into @sentence. */
+static TbkPiece
+upos_of (const TbkConlluSentence *sentence, int head)
+{
+  TbkPiece pieces[N_FIELDS];
+
+  if (head == 0)
+    return (TbkPiece){ "root", strlen ("root") };
+  fields_read (sentence, head, pieces);
+  return pieces[FIELD_UPOS];
+}
+
+static void
+count_confusions (Evaluator *evaluator, const Verdict *verdict)
+{
+  const TbkConlluSentence *gold = &evaluator->gold.cursor.sentence,
+                          *system = &evaluator->system.cursor.sentence;
+
+  count_confusion (evaluator, TBK_GROUP_CONFUSED_DEPREL, verdict->gold, verdict->system, verdict);
+  count_confusion (evaluator, TBK_GROUP_CONFUSED_UPOS, upos_of (gold, verdict->gold_head),
+                   upos_of (system, verdict->system_head), verdict);
 }
 
 static void
@@ -218,6 +264,29 @@ fail_end (const FileSide *ended, const FileSide *other, GError **error)
   return FALSE;
 }
 
+/* Hands a word to the function for those that differ. */
+static gboolean
+tell_difference (const Evaluator *evaluator, const Verdict *verdict, int word, const TbkPiece *gold,
+                 const TbkPiece *system, GError **error)
+{
+  const Cursor *cursor = &evaluator->gold.cursor;
+  const TbkEntry entry = cursor_entry (cursor);
+  const TbkDifference difference = {
+    .file = cursor_name (cursor),
+    .line = fields_line (&cursor->sentence, word),
+    .id = entry.id,
+    .id_length = entry.id_length,
+    .word = word,
+    .head = verdict->gold_head,
+    .system_head = verdict->system_head,
+    .form = gold[FIELD_FORM],
+    .deprel = gold[FIELD_DEPREL],
+    .system_deprel = system[FIELD_DEPREL],
+  };
+
+  return evaluator->each (evaluator->data, &difference, error);
+}
+
 /* Counts a sentence, whose first difference in words is an error. */
 static gboolean
 count_sentence (Evaluator *evaluator, GError **error)
@@ -245,6 +314,11 @@ count_sentence (Evaluator *evaluator, GError **error)
     verdict.relation = piece_equals (verdict.gold, verdict.system);
     count_word (evaluator, &shares, &verdict, word);
     count_groups (evaluator, &verdict, word);
+    if (evaluator->has_confusions)
+      count_confusions (evaluator, &verdict);
+    if (evaluator->each != NULL && !(verdict.head && verdict.relation)
+        && !tell_difference (evaluator, &verdict, word, gold_pieces, system_pieces, error))
+      return FALSE;
   }
   if (gold->n != system->n)
     return fail_length (evaluator, error);
@@ -319,6 +393,8 @@ finish (TbkEvaluation *evaluation)
     }
   }
   g_array_sort (evaluation->groups[TBK_GROUP_DEPREL], compare_groups);
+  g_array_sort (evaluation->groups[TBK_GROUP_CONFUSED_DEPREL], compare_groups);
+  g_array_sort (evaluation->groups[TBK_GROUP_CONFUSED_UPOS], compare_groups);
   finish_groups (evaluation->groups[TBK_GROUP_LENGTH], TBK_GROUP_LENGTH);
   finish_groups (evaluation->groups[TBK_GROUP_DISTANCE], TBK_GROUP_DISTANCE);
 }
@@ -334,23 +410,53 @@ evaluation_new (void)
   return evaluation;
 }
 
-TbkEvaluation *
-tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector, GError **error)
+/* Evaluates as @evaluator says, which has yet to get its files. */
+static TbkEvaluation *
+evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **error)
 {
   g_autoptr (TbkEvaluation) evaluation = evaluation_new ();
-  Evaluator evaluator = { .subtypes = subtypes, .selector = selector, .evaluation = evaluation };
   gboolean done;
 
-  evaluator.deprels = g_hash_table_new (hash_string, g_str_equal);
-  done = side_open (&evaluator.gold, gold, error) && side_open (&evaluator.system, system, error)
-         && count_files (&evaluator, error);
-  side_clear (&evaluator.gold);
-  side_clear (&evaluator.system);
-  g_hash_table_unref (evaluator.deprels);
+  evaluator->evaluation = evaluation;
+  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
+    evaluator->names[g] = g_hash_table_new (hash_string, g_str_equal);
+  done = side_open (&evaluator->gold, gold, error) && side_open (&evaluator->system, system, error)
+         && count_files (evaluator, error);
+  side_clear (&evaluator->gold);
+  side_clear (&evaluator->system);
+  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
+    g_hash_table_unref (evaluator->names[g]);
   if (!done)
     return NULL;
   finish (evaluation);
   return g_steal_pointer (&evaluation);
+}
+
+TbkEvaluation *
+tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector, GError **error)
+{
+  Evaluator evaluator = { .subtypes = subtypes, .selector = selector };
+
+  return evaluate (&evaluator, gold, system, error);
+}
+
+TbkEvaluation *
+tbk_evaluate_confusions (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
+                         GError **error)
+{
+  Evaluator evaluator = { .subtypes = subtypes, .selector = selector, .has_confusions = TRUE };
+
+  return evaluate (&evaluator, gold, system, error);
+}
+
+gboolean
+tbk_evaluate_words (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
+                    TbkDifferenceFunc function, gpointer data, GError **error)
+{
+  Evaluator evaluator = { .subtypes = subtypes, .selector = selector, .each = function, .data = data };
+  g_autoptr (TbkEvaluation) evaluation = evaluate (&evaluator, gold, system, error);
+
+  return evaluation != NULL;
 }
 
 void

@@ -58,7 +58,8 @@ tbk_evaluation_count (const TbkEvaluation *evaluation, int other, TbkTally *tall
       const TbkGroup *group = &g_array_index (evaluation->groups[g], TbkGroup, i);
       const gint64 values[] = { group->gold, group->system, group->heads, group->both };
 
-      shares_count_group (tally, (int) g, g != TBK_GROUP_DEPREL, group->name, values);
+      shares_count_group (tally, (int) g, g == TBK_GROUP_LENGTH || g == TBK_GROUP_DISTANCE, group->name,
+                          values);
     }
 }
 

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from fractions import Fraction
 
 CONTENT = set(
@@ -38,8 +39,15 @@ def noisy(draw, heads):
 
 def conllu(sentences):
     return "".join(
-        "".join(f"{i}\tw{i}\t_\tX\t_\t_\t{h}\t{r}\t_\t_\n" for i, (h, r) in enumerate(s, 1)) + "\n" for s in sentences
+        f"# sent_id = s{number}\n"
+        + "".join(f"{i}\tw{i}\t_\t{upos(i)}\t_\t_\t{h}\t{r}\t_\t_\n" for i, (h, r) in enumerate(s, 1))
+        + "\n"
+        for number, s in enumerate(sentences, 1)
     )
+
+
+def upos(word):
+    return ["root", "NOUN", "VERB", "X"][word and 1 + word % 3]
 
 
 def is_nonprojective(sentence, word):
@@ -85,10 +93,39 @@ def expected(gold, system, subtypes):
     }
 
 
-def found(program, *arguments):
+def rows(program, *arguments):
     out = subprocess.run([program, "evaluate", *arguments], check=True, capture_output=True, text=True).stdout
-    lines = [line.split("\t") for line in out.splitlines()]
+    return [line.split("\t") for line in out.splitlines()]
+
+
+def found(program, *arguments):
+    lines = rows(program, *arguments)
     return {row[0]: dict(zip(lines[0], row)) for row in lines[1:]}
+
+
+def check_differences(program, folder, gold, system, options):
+    """--by=confusion and --by=word, counted from the files themselves."""
+    cut = (lambda r: r) if options else (lambda r: r.split(":")[0])
+    relations, heads, words, line = Counter(), Counter(), [], 0
+    for number, (g, s) in enumerate(zip(gold, system), 1):
+        line += 1  # the comment
+        for i, (a, b) in enumerate(zip(g, s), 1):
+            line += 1
+            relations[cut(a[1]), cut(b[1])] += 1
+            heads[upos(a[0]), upos(b[0])] += 1
+            if a[0] != b[0] or cut(a[1]) != cut(b[1]):
+                words.append((f"{folder}/gold", line, f"s{number}", i, f"w{i}", *a, *b))
+        line += 1
+    for of, counts in ("deprel", relations), ("upos-of-head", heads):
+        table = rows(program, "--by=confusion", f"--of={of}", *options, f"{folder}/gold", f"{folder}/system")
+        assert table[0] == ["gold", "system", "words"], table[0]
+        assert {(g, s): int(n) for g, s, n in table[1:]} == counts, (of, table, counts)
+        assert len(table) == len(counts) + 1
+        table = rows(program, "--by=confusion", f"--of={of}", "--sort=words", *options, f"{folder}/gold", f"{folder}/system")
+        assert [int(row[2]) for row in table[1:]] == sorted(counts.values(), reverse=True), table
+    table = rows(program, "--by=word", *options, f"{folder}/gold", f"{folder}/system")
+    assert table[0] == "file line sent_id word form head deprel system_head system_deprel".split(), table[0]
+    assert [tuple(row) for row in table[1:]] == [tuple(map(str, word)) for word in words], (table, words)
 
 
 def check(program, folder, seed):
@@ -110,6 +147,8 @@ def check(program, folder, seed):
         if of:
             assert abs(Fraction(row["percent"]) - Fraction(100 * right, of)) <= Fraction(1, 200) + Fraction(1, 10**6)
             assert float(row["low"]) <= float(row["high"])
+    if seed % 4 < 2:
+        check_differences(program, folder, gold, system, options)
 
 
 def check_p(program, folder):
