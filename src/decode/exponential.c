@@ -4,7 +4,7 @@
  *   (D7)  log m 2^k = k log 2 + 2 (s + s^3/3 + ... + s^21/21),  s = (m - 1) / (m + 1),  m from sqrt 1/2 to sqrt 2
  *
  * log 2 has two parts, of which the first has few bits, so that its product with k is exact. Rounding is that of a sum with
- * 2^52 3/2, whose last bits then are k. Loops have no branch and become vectors; no product is fused with a sum, in none of them.
+ * 2^52 3/2, whose last bits then are k. No product is fused with a sum; so a number alone and several in vectors have the same bits.
  */
 #include "decode/exponential.h"
 
@@ -13,9 +13,13 @@
 
 #include "base/processor.h"
 
-#define LOG_2_HIGH 0x1.62e42fefa38p-1
-#define LOG_2_LOW  0x1.ef35793c7673p-45
-#define ROUNDING   0x1.8p52
+/* Vectors are handed to functions that are inlined. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
+#define LOG_2_HIGH    0x1.62e42fefa38p-1
+#define LOG_2_LOW     0x1.ef35793c7673p-45
+#define LOG_2_INVERSE 0x1.71547652b82fep0
+#define ROUNDING      0x1.8p52
 
 enum { MANTISSA = 52, BIAS = 1023 };
 
@@ -37,36 +41,63 @@ to_bits (double x)
   return bits;
 }
 
+/* What (D6) has in parentheses, for a number or for several. Pairs and fours of terms are summed before the whole, since a sum term by
+ * term would have each wait for the last. */
+#define PAIR(r, a, b) ((a) * (r) + (b))
+#define SERIES(r, r2, r4)                                                                                    \
+  (((PAIR (r, 0x1.6124613a86d09p-33, 0x1.1eed8eff8d898p-29) * (r2)                                           \
+     + PAIR (r, 0x1.ae64567f544e4p-26, 0x1.27e4fb7789f5cp-22))                                               \
+        * (r4)                                                                                               \
+    + (PAIR (r, 0x1.71de3a556c734p-19, 0x1.a01a01a01a01ap-16) * (r2)                                         \
+       + PAIR (r, 0x1.a01a01a01a01ap-13, 0x1.6c16c16c16c17p-10)))                                            \
+       * (r4)                                                                                                \
+   + (PAIR (r, 0x1.1111111111111p-7, 0x1.5555555555555p-5) * (r2) + PAIR (r, 0x1.5555555555555p-3, 0.5)))
+
 /* (D6), for |x| < 708. */
-BODY double
+static double
 exponential (double x)
 {
-  const double rounded = x * 0x1.71547652b82fep0 + ROUNDING, k = rounded - ROUNDING;
-  const double r = (x - k * LOG_2_HIGH) - k * LOG_2_LOW;
-  double p = 0x1.6124613a86d09p-33; /* 1/13! */
+  const double rounded = x * LOG_2_INVERSE + ROUNDING, k = rounded - ROUNDING;
+  const double r = (x - k * LOG_2_HIGH) - k * LOG_2_LOW, r2 = r * r;
 
-  p = p * r + 0x1.1eed8eff8d898p-29;
-  p = p * r + 0x1.ae64567f544e4p-26;
-  p = p * r + 0x1.27e4fb7789f5cp-22;
-  p = p * r + 0x1.71de3a556c734p-19;
-  p = p * r + 0x1.a01a01a01a01ap-16;
-  p = p * r + 0x1.a01a01a01a01ap-13;
-  p = p * r + 0x1.6c16c16c16c17p-10;
-  p = p * r + 0x1.1111111111111p-7;
-  p = p * r + 0x1.5555555555555p-5;
-  p = p * r + 0x1.5555555555555p-3;
-  p = p * r + 0.5;
-  return (1 + (r + r * r * p)) * from_bits ((to_bits (rounded) << MANTISSA) + ((guint64) BIAS << MANTISSA));
+  return (1 + (r + r2 * SERIES (r, r2, (r2 * r2))))
+         * from_bits ((to_bits (rounded) << MANTISSA) + ((guint64) BIAS << MANTISSA));
+}
+
+/* So many at once: a vector of AVX2. */
+enum { SIDE_BY_SIDE = 4 };
+typedef double Numbers
+    __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (double)), aligned (sizeof (double)), may_alias));
+typedef guint64 Bits __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (guint64))));
+
+/* The same, and 0 for x from -707 down. */
+BODY Numbers
+exponentials (Numbers x)
+{
+  const Bits is_kept = (Bits) (x > -707);
+  const Numbers kept = (Numbers) (((Bits) x & is_kept) | ((Bits) ((Numbers){} - 707) & ~is_kept));
+  const Numbers rounded = kept * LOG_2_INVERSE + ROUNDING, k = rounded - ROUNDING;
+  const Numbers r = (kept - k * LOG_2_HIGH) - k * LOG_2_LOW, r2 = r * r, r4 = r2 * r2;
+  const Numbers power = (Numbers) (((Bits) rounded << MANTISSA) + ((guint64) BIAS << MANTISSA));
+
+  return (Numbers) ((Bits) ((1 + (r + r2 * SERIES (r, r2, r4))) * power) & is_kept);
+}
+
+/* Where a vector begins that goes on to the end of a row: the last may repeat some of the one before. */
+BODY int
+vector_at (int i, int n)
+{
+  return MIN (i, n - SIDE_BY_SIDE);
 }
 
 BODY void
 exponential_row_body (int n, const double *costs, double base, double *restrict weights)
 {
-  for (int i = 0; i < n; i++) {
-    const double x = base - costs[i], kept = x > -707 ? x : -707;
-
-    weights[i] = x > -707 ? exponential (kept) : 0;
-  }
+  for (int i = 0; i < n && n >= SIDE_BY_SIDE; i += SIDE_BY_SIDE)
+    *(Numbers *) (weights + vector_at (i, n)) =
+        exponentials (base - *(const Numbers *) (costs + vector_at (i, n)));
+  for (int i = 0; i < n && n < SIDE_BY_SIDE; i++)
+    weights[i] = exponentials (base - costs[i] + (Numbers){})[0];
 }
 
 BOTH (, void, exponential_row, (int n, const double *costs, double base, double *weights),
@@ -75,16 +106,16 @@ BOTH (, void, exponential_row, (int n, const double *costs, double base, double 
 BODY double
 exponential_weights_body (int n, const double *costs, double *restrict weights)
 {
-  enum { SIDE_BY_SIDE = 8 };
-  double least[SIDE_BY_SIDE], base = INFINITY;
-  int i = 0;
+  double base = INFINITY;
+  Numbers least = (Numbers){} + INFINITY;
 
-  for (int v = 0; v < SIDE_BY_SIDE; v++)
-    least[v] = INFINITY;
-  for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE)
-    for (int v = 0; v < SIDE_BY_SIDE; v++)
-      least[v] = costs[i + v] < least[v] ? costs[i + v] : least[v];
-  for (; i < n; i++)
+  for (int i = 0; i < n && n >= SIDE_BY_SIDE; i += SIDE_BY_SIDE) {
+    const Numbers next = *(const Numbers *) (costs + vector_at (i, n));
+    const Bits is_less = (Bits) (next < least);
+
+    least = (Numbers) (((Bits) next & is_less) | ((Bits) least & ~is_less));
+  }
+  for (int i = 0; i < n && n < SIDE_BY_SIDE; i++)
     base = costs[i] < base ? costs[i] : base;
   for (int v = 0; v < SIDE_BY_SIDE; v++)
     base = least[v] < base ? least[v] : base;

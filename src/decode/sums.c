@@ -100,10 +100,15 @@ static void
 put_marginals (const SentenceScores *s, const ArcNumbers *out, const double *marginals, const PutRows *rows)
 {
   const int n_labels = s->scores.n_labels;
+  const gboolean is_plain = n_labels == 0 && out->heads_apart == 1 && out->real == TBK_FLOAT64;
 
   for (int d = 0; d <= s->n; d++) {
     const double *row = marginals == NULL || d == 0 ? NULL : marginals + (d - 1) * SCORES_STRIDE (s->n);
 
+    if (is_plain && row != NULL) {
+      memcpy ((double *) out->first + d * out->dependents_apart, row, ((gsize) s->n + 1) * sizeof (double));
+      continue;
+    }
     for (int h = 0; h <= s->n; h++) {
       const double marginal = row == NULL ? 0 : row[h];
 

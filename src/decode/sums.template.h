@@ -1,7 +1,7 @@
 /* sums.template.h - sums over projective trees, from charts in lanes: the root, and trees drawn by their weights.
  *
- * To be included once in a file of its own, after SrValue and times(), plus() and ratio() of it. The chart has sums of products
- * over words; the root comes last. Let w(0,h) be the weight of the arc from 0 to h, n the number of words, at positions 0..n-1:
+ * To be included once in a file of its own, after SrValue and times() and plus() of it, and reciprocal() and scaled(): scaled (x,
+ * reciprocal (z)) is x / z as a number. The chart has sums of products over words; the root comes last. Let w(0,h) be the weight of the arc from 0 to h, n the number of words, at positions 0..n-1:
  *
  *   (D9)   with one child of 0:   Z = SUM  0<=h<n   w(0,h) * Wl(0,h) * Wr(h,n-1)
  *
@@ -153,12 +153,14 @@ begin_outside (const LaneSums *c, gboolean has_any_root)
 static void
 read_marginals (const LaneSums *c, SrValue z, gsize stride, double *marginals)
 {
+  const SrValue scale = reciprocal (z);
+
   for (int d = 0; d < c->n; d++) {
     double *row = marginals + d * stride;
 
-    row[0] = ratio (c->root_sums[d], z);
+    row[0] = scaled (c->root_sums[d], scale);
     for (int h = 0; h < c->n; h++)
-      row[h + 1] = h == d ? 0 : ratio (c->w[at (c, h, d)], z);
+      row[h + 1] = h == d ? 0 : scaled (c->w[at (c, h, d)], scale);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "decode/sums_real.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "decode/exponential.h"
@@ -32,9 +33,15 @@ plus (double x, double y)
 }
 
 static inline double
-ratio (double x, double y)
+reciprocal (double x)
 {
-  return x / y;
+  return 1 / x;
+}
+
+static inline double
+scaled (double x, double scale)
+{
+  return x * scale;
 }
 
 static inline double
@@ -66,7 +73,8 @@ typedef struct {
 typedef struct {
   RealSentence lanes[MOST_LANES];
   WordChart chart;
-  double *row, *weights, *factors; /* n + 1 each */
+  double *row, *factors; /* n + 1 each */
+  double *weights;       /* the same for each lane */
   double *arrays, *marginals;
 } RealSums;
 
@@ -75,13 +83,13 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
 {
   double *words = decode_scratch (worker, SCRATCH_ROOT, 3 * n * (gsize) n_lanes, sizeof (double));
 
-  s->row = decode_scratch (worker, SCRATCH_ROW, 3 * (n + 1), sizeof (double));
+  s->row = decode_scratch (worker, SCRATCH_ROW, (2 + (gsize) n_lanes) * (n + 1), sizeof (double));
   s->arrays = decode_scratch (worker, SCRATCH_PREFIX, PREFIX_ARRAYS * (n + 1), sizeof (double));
   s->marginals = decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n), sizeof (double));
   if (words == NULL || s->row == NULL || s->arrays == NULL || s->marginals == NULL)
     return FALSE;
-  s->weights = s->row + n + 1;
-  s->factors = s->row + 2 * (n + 1);
+  s->factors = s->row + n + 1;
+  s->weights = s->row + 2 * (n + 1);
   for (int l = 0; l < n_lanes; l++, words += 3 * n) {
     s->lanes[l].root = words;
     s->lanes[l].root_sums = words + n;
@@ -90,16 +98,16 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
   return TRUE;
 }
 
-/* The weights of the arcs to a word, from 0..n, into `weights`. */
+/* The weights of the arcs to a word, from 0..n, into @weights. */
 static gboolean
-weigh (const RealSums *sums, RealSentence *s, int d)
+weigh (const RealSums *sums, RealSentence *s, int d, double *weights)
 {
   const int n = s->scores.n;
   const gboolean is_good = scores_costs_double (&s->scores, d + 1, sums->row);
   double most = 0;
   int exponent;
 
-  s->bases[d] = exponential_weights (n + 1, sums->row, sums->weights);
+  s->bases[d] = exponential_weights (n + 1, sums->row, weights);
   if (s->scores.scores.n_labels == 0)
     return is_good;
   scores_factors (&s->scores, d + 1, sums->row, sums->factors, NULL);
@@ -108,29 +116,37 @@ weigh (const RealSums *sums, RealSentence *s, int d)
   frexp (most, &exponent);
   s->exponent += exponent;
   for (int h = 0; h <= n; h++)
-    sums->weights[h] *= ldexp (sums->factors[h], -exponent);
+    weights[h] *= ldexp (sums->factors[h], -exponent);
   return is_good;
 }
 
-/* Puts the weights of a sentence's arcs into its lane, and 0 for positions that it does not have. */
-static gboolean
-load (const RealSums *sums, RealSentence *s, int lane)
+/* Puts the weights of the arcs of @n_lanes sentences into their lanes, and 0 for positions that one does not have: word by word, so that
+ * the cells of all lanes are written together. */
+static void
+load (RealSums *sums, int n_lanes)
 {
   const WordChart *chart = &sums->chart;
-  const int n = s->scores.n;
-  gboolean is_good = TRUE;
+  const gsize size = (gsize) chart->n + 1;
 
+  memset (sums->weights, 0, size * (gsize) n_lanes * sizeof (double));
   for (int d = 0; d < chart->n; d++) {
-    double *w = (double *) chart->arcs + d * chart->across + lane;
+    double *w = (double *) chart->arcs + d * chart->across;
 
-    if (d < n) {
-      is_good &= weigh (sums, s, d);
-      s->root[d] = sums->weights[0];
+    for (int l = 0; l < n_lanes; l++) {
+      RealSentence *s = &sums->lanes[l];
+      double *weights = sums->weights + l * size;
+
+      if (d < s->scores.n) {
+        s->is_good &= weigh (sums, s, d, weights);
+        s->root[d] = weights[0];
+      } else {
+        memset (weights, 0, size * sizeof (double));
+      }
     }
     for (int h = 0; h < chart->n; h++)
-      w[chart->rows[h]] = d < n && h < n ? sums->weights[h + 1] : 0;
+      for (int l = 0; l < n_lanes; l++)
+        w[chart->rows[h] + l] = sums->weights[l * size + h + 1];
   }
-  return is_good;
 }
 
 /* (D15) */
@@ -201,10 +217,12 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   for (int l = 0; l < n_sentences; l++) {
     sums.lanes[l].scores = scores_of (decoding->scores, sentences[l]);
     sums.lanes[l].exponent = 0;
-    sums.lanes[l].is_good = load (&sums, &sums.lanes[l], l);
+    sums.lanes[l].is_good = TRUE;
+  }
+  load (&sums, n_sentences);
+  for (int l = 0; l < n_sentences; l++)
     if (!sums.lanes[l].is_good)
       decode_note_problem (worker, sentences[l]);
-  }
   fill (decoding, worker, &sums, n_sentences);
   for (int l = 0; l < n_sentences && are_put; l++)
     if (sums.lanes[l].is_accepted)

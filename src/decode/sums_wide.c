@@ -21,10 +21,16 @@ plus (WideNumber x, WideNumber y)
   return wide_add (x, y);
 }
 
-static inline double
-ratio (WideNumber x, WideNumber y)
+static inline WideNumber
+reciprocal (WideNumber x)
 {
-  return exponential_wide_ratio (x, y);
+  return x; /* by which is divided */
+}
+
+static inline double
+scaled (WideNumber x, WideNumber divisor)
+{
+  return exponential_wide_ratio (x, divisor);
 }
 
 static inline WideNumber

@@ -1,6 +1,6 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
- * bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser|measures|instructions]
+ * bench PROGRAM [solver|commands|oracles|systems|tabular|decode|constituency|parser|measures|instructions]
  * prints TSV: name, value, unit, goal; of all, or of a part only. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
  * gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
@@ -276,7 +276,7 @@ main (int argc, char **argv)
 
   if (argc < 2 || argc > 3)
     g_error (
-        "usage: bench PROGRAM [solver|commands|oracles|systems|tabular|constituency|parser|measures|instructions]");
+        "usage: bench PROGRAM [solver|commands|oracles|systems|tabular|decode|constituency|parser|measures|instructions]");
   paths = find_files ();
   if (argc == 3) {
     printf ("name\tvalue\tunit\tgoal\n");
@@ -284,6 +284,8 @@ main (int argc, char **argv)
       bench_solver (paths);
     else if (strcmp (argv[2], "tabular") == 0)
       bench_tabular ();
+    else if (strcmp (argv[2], "decode") == 0)
+      bench_decode ();
     else if (strcmp (argv[2], "commands") == 0)
       bench_commands (argv[1], paths);
     else if (strcmp (argv[2], "constituency") == 0)
@@ -303,6 +305,7 @@ main (int argc, char **argv)
   printf ("name\tvalue\tunit\tgoal\n");
   bench_solver (paths);
   bench_tabular ();
+  bench_decode ();
   bench_commands (argv[1], paths);
   bench_instructions (argv[1], paths);
   bench_oracles (paths);

@@ -31,6 +31,9 @@ void bench_commands (const char *program, char **paths);
 /* bench_tabular.c: the generic parser in vectors against the same parser without. */
 void bench_tabular (void);
 
+/* bench_decode.c: trees from scores of arcs. */
+void bench_decode (void);
+
 /* bench_oracle.c: the exact oracles against the tabular and the approximate ones. */
 void bench_oracles (char **paths);
 
