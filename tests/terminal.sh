@@ -73,5 +73,18 @@ done
 on_terminal "tbk stats <in.conllu"
 shows_no "$waiting"
 
+# Tables are aligned for people, and plain for files, pipes and programs.
+on_terminal "tbk stats -q one.conllu"
+shows '^file +sentences +words '
+shows '^one.conllu +1 +1 '
+on_terminal "tbk stats -q one.conllu | cat"
+shows "^file$(printf '\t')sentences$(printf '\t')words"
+on_terminal "tbk stats -q -o table one.conllu; cat table"
+shows "^one.conllu$(printf '\t')1$(printf '\t')1"
+on_terminal "tbk stats -q --format=jsonl one.conllu"
+shows '^{"file":"one.conllu","sentences":1,'
+on_terminal "tbk choices -q --by=sentence one.conllu"
+shows '^one.conllu +1 +a '
+
 echo "terminal: $failures failures"
 [ $failures = 0 ]

@@ -98,6 +98,7 @@ get_form (Check *check, GError **error)
   int choice;
 
   check->table.sort = given->corpus.table.sort;
+  check->table.is_aligned = table_is_for_terminal (&given->corpus);
   if (given->write != NULL) {
     if (!options_choose ("write", given->write, writes, &choice, error))
       return FALSE;
@@ -226,8 +227,7 @@ write_found (Corpus *corpus, Check *check, GError **error)
   if (output == NULL)
     return FALSE;
   if (checks->form == TBK_CHECKS_ROWS)
-    checks->rows = table =
-        tbk_table_new (output, check->table.format, tbk_checks_columns (checks->incidents));
+    checks->rows = table = table_new (&check->table, output, tbk_checks_columns (checks->incidents));
   checks->output = output;
   checks->title = title;
   job = tbk_checks_job (run);

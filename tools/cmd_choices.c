@@ -199,7 +199,7 @@ write_sentences (Corpus *corpus, Choices *command, GError **error)
       || (output = tbk_output_open (corpus->options.output, error)) == NULL)
     return FALSE;
   command->choices.rows = table =
-      tbk_table_new (output, command->table.format, tbk_choices_columns (command->choices.rows_of));
+      table_new (&command->table, output, tbk_choices_columns (command->choices.rows_of));
   job = tbk_choices_job (&command->choices);
   return corpus_run (corpus, &job, tallies, &left_out, error)
          && (command->given->plot == NULL || draw_plot (tallies, command, error))

@@ -174,7 +174,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
     return FALSE;
   stats->figures.values = stats->table.format == TBK_TABLE_JSONL;
   columns = tbk_figures_columns (&stats->figures);
-  stats->figures.rows = table = tbk_table_new (output, stats->table.format, columns);
+  stats->figures.rows = table = table_new (&stats->table, output, columns);
   job = tbk_figures_job (&stats->figures);
   if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error)
       || !tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)

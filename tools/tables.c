@@ -1,6 +1,11 @@
 /* tables.c - the options of commands that write tables. */
 #include "tables.h"
 
+#include <unistd.h>
+
+/* Rows of a table on a terminal that are aligned together. */
+enum { BLOCK = 200 };
+
 #define SORT_ENTRY                                                                                           \
   {                                                                                                          \
     "sort", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.sort),                                 \
@@ -27,6 +32,12 @@ const GOptionEntry tally_entries[] = {
 };
 
 gboolean
+table_is_for_terminal (const CorpusGiven *given)
+{
+  return given->output == NULL && isatty (STDOUT_FILENO);
+}
+
+gboolean
 table_get_options (const CorpusGiven *given, TableOptions *options, GError **error)
 {
   static const char *const formats[] = { "tsv", "jsonl", NULL };
@@ -34,7 +45,9 @@ table_get_options (const CorpusGiven *given, TableOptions *options, GError **err
 
   if (!options_choose ("format", given->table.format, formats, &choice, error))
     return FALSE;
-  *options = (TableOptions){ .format = choice, .sort = given->table.sort };
+  *options = (TableOptions){ .format = choice,
+                             .sort = given->table.sort,
+                             .is_aligned = table_is_for_terminal (given) };
   return TRUE;
 }
 
@@ -91,5 +104,7 @@ table_new (const TableOptions *options, TbkOutput *output, const char *const *co
   for (guint c = 0; options->sort != NULL && columns[c] != NULL; c++)
     if (g_str_equal (columns[c], sort_column (options)))
       tbk_table_sort (table, c, options->sort[0] == '-');
+  if (options->is_aligned)
+    tbk_table_align (table, BLOCK);
   return table;
 }

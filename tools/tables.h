@@ -13,7 +13,8 @@ extern const GOptionEntry sort_entries[];
 
 typedef struct {
   TbkTableFormat format;
-  const char *sort; /* (nullable): a column, maybe with a minus before it */
+  const char *sort;    /* (nullable): a column, maybe with a minus before it */
+  gboolean is_aligned; /* for people, on a terminal */
 } TableOptions;
 
 gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GError **error);
@@ -22,7 +23,10 @@ gboolean table_get_options (const CorpusGiven *given, TableOptions *options, GEr
 gboolean table_check_sort (const TableOptions *options, const char *const *columns, GError **error);
 gboolean table_check_not_sorted (const TableOptions *options, const char *rows, GError **error);
 
-/* A table whose rows are sorted as --sort says. */
+/* Whether a table goes to a terminal, where its columns are aligned. */
+gboolean table_is_for_terminal (const CorpusGiven *given);
+
+/* A table whose rows are sorted as --sort says, and aligned on a terminal. */
 TbkTable *table_new (const TableOptions *options, TbkOutput *output, const char *const *columns);
 
 #endif

@@ -1,6 +1,8 @@
 /* training.c - the options and the table of training. */
 #include "training.h"
 
+#include <unistd.h>
+
 #include "tbk/files.h"
 #include "tool.h"
 
@@ -126,6 +128,8 @@ training_begin (Training *training, const TrainingGiven *given, const Corpus *co
   for (char **path = corpus->paths; *path != NULL; path++)
     corpus_announce (corpus, *path);
   training->table = tbk_table_new (training->output, TBK_TABLE_TSV, columns);
+  if (isatty (STDOUT_FILENO))
+    tbk_table_align (training->table, 1); /* each row comes as it is made */
   return TRUE;
 }
 

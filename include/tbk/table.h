@@ -46,6 +46,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkTable, tbk_table_free)
  */
 void tbk_table_sort (TbkTable *table, guint column, gboolean ascending);
 
+/**
+ * tbk_table_align:
+ * @n_rows: how many rows wait for one another, at least 1
+ *
+ * Lets TSV be written for people to read: columns stand below one another, with blanks between them, and
+ * numbers to the right. Rows wait until there are @n_rows of them, or until tbk_table_end(); columns are as
+ * wide as the widest cell so far. JSON stays as it is. To be called before the first row.
+ *
+ * Since: 0.2
+ */
+void tbk_table_align (TbkTable *table, guint n_rows);
+
 /* A table like @table, whose columns must stay, without an output: for rows that threads lay out side by
  * side. */
 TbkTable *tbk_table_new_rows (const TbkTable *table);
@@ -79,7 +91,7 @@ void tbk_table_take_row (TbkTable *table, TbkText *text);
 gboolean tbk_table_write_rows (TbkTable *table, const TbkText *text,
                                GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Writes the header if there was no row, and the rows of a table that is sorted. */
+/* Writes the header if there was no row, and all rows that wait. */
 gboolean tbk_table_end (TbkTable *table, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 TBK_END_DECLS

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "report/aligned.h"
 
 /* A row that waits for the others. */
 typedef struct {
@@ -27,6 +28,7 @@ struct TbkTable {
   gboolean ascending;
   gsize key_from, key_to, first_from, first_to; /* where the cell begins and ends, and the first one */
   GArray *rows;                                 /* SortedRow */
+  Aligned *aligned;                             /* or NULL */
 };
 
 static void
@@ -66,6 +68,7 @@ tbk_table_free (TbkTable *table)
     return;
   g_string_free (table->line, TRUE);
   g_array_unref (table->rows);
+  aligned_free (table->aligned);
   g_free (table);
 }
 
@@ -227,15 +230,33 @@ tbk_table_ratio (TbkTable *table, gint64 part, gint64 whole)
                           part < 0 && ratio > 0 ? "-" : "", ratio / 10000, ratio % 10000);
 }
 
+void
+tbk_table_align (TbkTable *table, guint n_rows)
+{
+  g_return_if_fail (n_rows > 0 && table->output != NULL && table->n_cells == 0 && !table->has_header);
+
+  if (table->format == TBK_TABLE_TSV && table->aligned == NULL)
+    table->aligned = aligned_new (table->output, table->n_columns, n_rows);
+}
+
+/* Writes whole lines. */
+static gboolean
+write_lines (TbkTable *table, const char *lines, gsize length, GError **error)
+{
+  return table->aligned != NULL ? aligned_add (table->aligned, lines, length, error)
+                                : tbk_output_write (table->output, lines, length, error);
+}
+
 static gboolean
 write_header (TbkTable *table, GError **error)
 {
-  g_autofree char *header = g_strjoinv ("\t", (char **) table->columns);
+  g_autofree char *names = g_strjoinv ("\t", (char **) table->columns);
+  g_autofree char *header = g_strconcat (names, "\n", NULL);
 
   if (table->has_header || table->format == TBK_TABLE_JSONL)
     return TRUE;
   table->has_header = TRUE;
-  return tbk_output_printf (table->output, error, "%s\n", header);
+  return write_lines (table, header, strlen (header), error);
 }
 
 /* Puts the row in hand into its line. */
@@ -371,7 +392,7 @@ write_sorted (TbkTable *table, GError **error)
   for (guint r = 0; r < table->rows->len; r++) {
     const SortedRow *row = &g_array_index (table->rows, SortedRow, r);
 
-    if (!tbk_output_write (table->output, row->line, row->length, error))
+    if (!write_lines (table, row->line, row->length, error))
       return FALSE;
   }
   g_array_set_size (table->rows, 0);
@@ -389,8 +410,7 @@ tbk_table_end_row (TbkTable *table, GError **error)
     keep_row (table);
     return TRUE;
   }
-  done = write_header (table, error)
-         && tbk_output_write (table->output, table->line->str, table->line->len, error);
+  done = write_header (table, error) && write_lines (table, table->line->str, table->line->len, error);
   g_string_truncate (table->line, 0);
   return done;
 }
@@ -404,15 +424,28 @@ tbk_table_take_row (TbkTable *table, TbkText *text)
   g_string_truncate (table->line, 0);
 }
 
+/* The rows of @text one below the other. */
+static gboolean
+write_aligned (TbkTable *table, const TbkText *text, GError **error)
+{
+  g_autofree char *lines = tbk_text_dup (text, error);
+
+  return lines != NULL && aligned_add (table->aligned, lines, tbk_text_length (text), error);
+}
+
 gboolean
 tbk_table_write_rows (TbkTable *table, const TbkText *text, GError **error)
 {
-  return tbk_text_length (text) == 0
-         || (write_header (table, error) && tbk_output_write_text (table->output, text, error));
+  if (tbk_text_length (text) == 0)
+    return TRUE;
+  return write_header (table, error)
+         && (table->aligned != NULL ? write_aligned (table, text, error)
+                                    : tbk_output_write_text (table->output, text, error));
 }
 
 gboolean
 tbk_table_end (TbkTable *table, GError **error)
 {
-  return write_header (table, error) && write_sorted (table, error);
+  return write_header (table, error) && write_sorted (table, error)
+         && (table->aligned == NULL || aligned_flush (table->aligned, error));
 }

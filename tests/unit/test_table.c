@@ -70,3 +70,86 @@ Test (table, rows_come_in_the_order_of_a_column)
     cr_assert_str_eq (rising, "i b a f e h xTOTAL \"TOTAL\" d j k c g TOTAL TOTAL");
   }
 }
+
+/* What a table with these rows is, of which @n_rows wait for one another. */
+static char *
+aligned (guint n_rows, gboolean sorted)
+{
+  static const char *const columns[] = { "name", "n", "word", NULL };
+  static const struct {
+    const char *name, *n, *word;
+  } cells[] = {
+    { "a", "7", "x" },
+    { "word", "1234", NULL },
+    { "\303\251t\303\251", "-3.5", "\346\227\245\346\234\254" }, /* four columns in each */
+    { "longest", "12345", "\tb" },
+    { "b", NULL, "y z" },
+  };
+  g_autofree char *path = in_folder ("table");
+  char *text;
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_TSV, columns);
+
+  if (sorted)
+    tbk_table_sort (table, 1, FALSE);
+  tbk_table_align (table, n_rows);
+  for (gsize r = 0; r < G_N_ELEMENTS (cells); r++) {
+    tbk_table_string (table, cells[r].name);
+    if (cells[r].n == NULL)
+      tbk_table_nothing (table);
+    else
+      tbk_table_string (table, cells[r].n);
+    if (cells[r].word == NULL)
+      tbk_table_nothing (table);
+    else
+      tbk_table_string (table, cells[r].word);
+    cr_assert (tbk_table_end_row (table, NULL));
+  }
+  cr_assert (tbk_table_end (table, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+/* Numbers stand to the right, text to the left; signs are counted as a terminal shows them. */
+Test (table, aligned)
+{
+  g_autofree char *all = aligned (100, FALSE), *blocks = aligned (2, FALSE), *sorted = aligned (2, TRUE);
+
+  cr_expect_str_eq (all, "name         n  word\n"
+                         "a            7  x\n"
+                         "word      1234\n"
+                         "\303\251t\303\251       -3.5  \346\227\245\346\234\254\n"
+                         "longest  12345  \\tb\n"
+                         "b               y z\n");
+  cr_expect_str_eq (blocks, "name     n  word\n"
+                            "a        7  x\n"
+                            "word  1234\n"
+                            "\303\251t\303\251       -3.5  \346\227\245\346\234\254\n"
+                            "longest  12345  \\tb\n"
+                            "b               y z\n");
+  cr_expect_str_eq (sorted, "name         n  word\n"
+                            "longest  12345  \\tb\n"
+                            "word      1234\n"
+                            "a            7  x\n"
+                            "\303\251t\303\251       -3.5  \346\227\245\346\234\254\n"
+                            "b               y z\n");
+}
+
+/* JSON lines are for programs, wherever they go. */
+Test (table, aligned_not_in_json)
+{
+  static const char *const columns[] = { "a", "b", NULL };
+  g_autofree char *path = in_folder ("table"), *text = NULL;
+  g_autoptr (TbkOutput) output = tbk_output_open (path, NULL);
+  g_autoptr (TbkTable) table = tbk_table_new (output, TBK_TABLE_JSONL, columns);
+
+  tbk_table_align (table, 10);
+  tbk_table_integer (table, 1);
+  tbk_table_integer (table, 20);
+  cr_assert (tbk_table_end_row (table, NULL));
+  cr_assert (tbk_table_end (table, NULL));
+  cr_assert (tbk_output_commit (g_steal_pointer (&output), NULL));
+  cr_assert (g_file_get_contents (path, &text, NULL, NULL));
+  cr_expect_str_eq (text, "{\"a\":1,\"b\":20}\n");
+}
