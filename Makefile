@@ -208,6 +208,9 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	reports/make/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
 	reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
+history: $(BUILD)/tbk ## what became of the findings of tbk check from the oldest to the newest releases in TBK_CORPORA/ud, into reports/check
+	reports/make/report_history.py $< $(TBK_CORPORA)/ud reports/check
+
 scaling: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of throughput over size, threads and length, into REPORTS; some minutes
 	reports/make/report_scaling.sh $^ $(TREEBANKS) $(REPORTS)
 

@@ -83,5 +83,17 @@ else
   fail "report_scaling.sh broke off"
 fi
 
+# What became of findings: all heads are those proposed, where the later release is the repaired one.
+if command -v python3 >/dev/null; then
+  mkdir -p "$scratch/ud/r1.9" "$scratch/ud/r1.10"
+  cp data/cs.conllu.gz "$scratch/ud/r1.9/cs_x-ud-dev.conllu.gz"
+  "$program" check -q --fail=never --write=repair data/cs.conllu.gz -o "$scratch/ud/r1.10/cs_x-ud-test.conllu.gz"
+  n=$("$program" check -q --fail=never data/cs.conllu.gz | sed 1d | wc -l)
+  reports/make/report_history.py "$program" "$scratch/ud" "$scratch/history" || fail "report_history.py broke off"
+  awk -F '\t' -v n="$n" 'NR > 1 { found += $3; changed += $4; first += $5; three += $6 } END { exit !(found == n && changed == n && first == n && three == n) }' \
+    "$scratch/history/history.tsv" || fail "history.tsv does not have $n findings that were all followed"
+  grep -q "^| all | $n | $n | 100 % | $n | 100 % | 100 % |$" "$scratch/history/history.md" || fail "history.md has other sums"
+fi
+
 echo "experiments: $failures failures"
 [ "$failures" = 0 ]

@@ -5,6 +5,7 @@ many sentences NumPy arrays: `heads` of one sentence after the other, and `offse
 Calls of the library let other threads run. Objects can be shared by threads: their calls wait for one another.
 """
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
+from .checks import Finding, Incident, check
 from .conllu import Reader, Sentence, Writer, parse, read, write
 from .decoding import (
     Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score,
@@ -21,10 +22,10 @@ from .trees import (
 )
 
 __all__ = [
-    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Group", "InputError",
-    "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
+    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Finding", "Group",
+    "Incident", "InputError", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition", "Trees",
-    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "classes", "count", "count_trees", "decode", "draw", "entropy",
+    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "classes", "count", "count_trees", "decode", "draw", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "stats",
     "systems", "train", "tree_score", "write",

@@ -1,0 +1,58 @@
+"""Findings and incidents against the program, and what comes of them."""
+import json
+
+import pytest
+import tbk
+from conftest import DATA
+
+TREEBANKS = [DATA / "la.conllu", DATA / "several-roots.conllu", DATA / "grc.conllu.gz", DATA / "cs.conllu.gz"]
+
+
+def rows(run_tbk, *options):
+    return [json.loads(row) for row in run_tbk("check", "-q", "--format=jsonl", "--fail=never", *options).splitlines()]
+
+
+@pytest.mark.parametrize("path", TREEBANKS)
+def test_findings_are_those_of_the_program(run_tbk, path):
+    found = [(sentence.index, finding) for sentence in tbk.read(path) for finding in tbk.check(sentence)]
+    expected = rows(run_tbk, path)
+    assert len(found) == len(expected) > 0
+    for (index, finding), row in zip(found, expected):
+        assert index == row["sentence"] and finding.word == row["node"]
+        for name in ("test", "level", "head", "new_head", "left", "at_least"):
+            assert getattr(finding, name) == row[name]
+        assert ",".join(map(str, finding.alternatives)) == row["alternatives"]
+        assert ",".join(map(str, finding.mends)) == row["mends"]
+
+
+@pytest.mark.parametrize("path", TREEBANKS)
+def test_incidents_are_those_of_the_program(run_tbk, path):
+    found = [(sentence.index, *incident) for sentence in tbk.read(path) for incident in tbk.check(sentence, tests=True)]
+    assert [(index, test, node) for index, test, _, _, node in found] == [
+        (row["sentence"], row["test"], row["node"]) for row in rows(run_tbk, "--tests", path)
+    ]
+
+
+def test_repaired_trees_are_projective():
+    for sentence in tbk.read(TREEBANKS[0]):
+        heads = list(sentence.heads)
+        for finding in tbk.check(sentence):
+            assert heads[finding.word - 1] == finding.head
+            heads[finding.word - 1] = finding.new_head
+        assert tbk.is_projective(heads)
+        assert next(tbk.parse(sentence.with_arcs(heads))).heads == heads
+
+
+def test_wrong_arguments():
+    sentence = next(tbk.read(TREEBANKS[0]))
+    for wrong in ([2, 0], "text", None):
+        with pytest.raises(TypeError):
+            tbk.check(wrong)
+    with pytest.raises(tbk.UsageError):
+        tbk.check(sentence, root="x")
+    with pytest.raises(tbk.UsageError):
+        tbk.check(sentence, max_core=5000)
+    tangle = "".join(f"{w}\tw\t_\tX\t_\t_\t{w - 2 if w > 2 else w - 1}\tdep\t_\t_\n" for w in range(1, 31)) + "\n"
+    with pytest.raises(tbk.DataError):
+        tbk.check(next(tbk.parse(tangle)), max_core=20)
+    assert len(tbk.check(next(tbk.parse(tangle)))) >= tbk.lost_arcs(next(tbk.parse(tangle)).heads) > 0
