@@ -273,18 +273,45 @@ rank_of (TbkCheckTest test)
   return -(int) tbk_check_test_level (test) * TBK_N_CHECK_TESTS + (int) test;
 }
 
+/* Whether @head is @word or below it. */
 static gboolean
-append_to_page (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *findings, TbkText *text,
-                GError **error)
+is_below (const int *heads, int word, int head)
 {
+  while (head > 0 && head != word)
+    head = heads[head];
+  return head == word;
+}
+
+/* Sets the worker's heads to those that were found. A head that would make a cycle, since one before it does not count, stays
+ * as it was. */
+static gboolean
+set_heads (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  if (!reserve_words (&worker->heads, &worker->n_heads_allocated, sentence->n, sizeof (int), error))
+    return FALSE;
+  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
+  for (gsize f = 0; f < worker->n_found; f++) {
+    const TbkFinding *finding = worker->found[f].finding;
+
+    if (!is_below (worker->heads, finding->word, finding->new_head))
+      worker->heads[finding->word] = finding->new_head;
+  }
+  return TRUE;
+}
+
+static gboolean
+append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
+{
+  const gboolean has_heads = !worker->options->incidents;
   TbkCheckTest worst = worker->found[0].test;
 
   for (gsize f = 1; f < worker->n_found; f++)
     if (rank_of (worker->found[f].test) < rank_of (worst))
       worst = worker->found[f].test;
   tbk_text_clear (worker->record);
-  return check_page_append (&worker->page, entry, worker->found, (int) worker->n_found, &worker->words,
-                            findings->heads, worker->record, error)
+  return (!has_heads || set_heads (worker, entry->sentence, error))
+         && check_page_append (&worker->page, entry, worker->found, (int) worker->n_found, &worker->words,
+                               has_heads ? worker->heads : NULL, worker->record, error)
          && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
 }
 
@@ -295,7 +322,7 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
   if (worker->n_found == 0 || worker->options->form == TBK_CHECKS_NOTHING)
     return TRUE;
   if (worker->options->form == TBK_CHECKS_PAGE)
-    return append_to_page (worker, entry, findings, text, error);
+    return append_to_page (worker, entry, text, error);
   for (gsize f = 0; f < worker->n_found; f++) {
     const Checked *checked = &worker->found[f];
 
@@ -311,17 +338,7 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
   return TRUE;
 }
 
-/* Whether @head is @word or below it. */
-static gboolean
-is_below (const int *heads, int word, int head)
-{
-  while (head > 0 && head != word)
-    head = heads[head];
-  return head == word;
-}
-
-/* Appends the sentence with the heads that were found. A head that would make a cycle, since one before it does not count, is
- * left as it was. */
+/* Appends the sentence with the heads that were found. */
 static gboolean
 append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
@@ -329,15 +346,8 @@ append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkTex
     tbk_conllu_sentence_write_arcs (sentence, NULL, NULL, text);
     return TRUE;
   }
-  if (!reserve_words (&worker->heads, &worker->n_heads_allocated, sentence->n, sizeof (int), error))
+  if (!set_heads (worker, sentence, error))
     return FALSE;
-  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
-  for (gsize f = 0; f < worker->n_found; f++) {
-    const TbkFinding *finding = worker->found[f].finding;
-
-    if (!is_below (worker->heads, finding->word, finding->new_head))
-      worker->heads[finding->word] = finding->new_head;
-  }
   if (worker->options->form == TBK_CHECKS_REPAIR)
     tbk_conllu_sentence_write_arcs (sentence, worker->heads, NULL, text);
   else

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh PROGRAM - the pages of `tbk compare --report` and `tbk show` in a real browser, if Chromium is installed: they are
+# run.sh PROGRAM - the pages of `tbk compare --report`, `tbk show` and `tbk check` in a real browser, if Chromium is installed: they are
 # read as meant, and no wider than the window of a desk or of a phone; the former is dark on demand, and its tables can be
 # sorted.
 set -eu
@@ -18,6 +18,7 @@ cp "$data/nl.conllu" "$scratch/$name"
 
 "$program" show -q --format=html --projectivized "$data/la.conllu" "$scratch/$name" -o "$scratch/show.html"
 "$program" show -q --format=html "$data/phrases.psd" -o "$scratch/phrases.html"
+"$program" check -q --fail=never -o "$scratch/check.html" "$data/la.conllu" "$scratch/$name"
 # Around the page, in a frame of a width: what a script finds in it is told to the outer page, whose text is printed. The
 # script presses the heading `configurations` of the first table of differences, twice.
 cat >"$scratch/probe.js" <<'EOT'
@@ -87,5 +88,29 @@ probe ()
 }
 probe "$scratch/show.html" "30 0 0 0 true"
 probe "$scratch/phrases.html" "7 0 0 0 false"
+# Of a page of findings: boxes, parts, and those shown once all but the last box are off.
+cat >"$scratch/choose.js" <<'EOT'
+const boxes = [...document.querySelectorAll (".tests input")], parts = [...document.querySelectorAll ("section.checked")];
+const shown = () => parts.filter (part => part.offsetHeight > 0).length;
+const all = shown ();
+boxes.slice (0, -1).forEach (box => box.click ());
+const last = boxes[boxes.length - 1].value, some = shown ();
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), boxes.length > 1,
+  all == parts.length && all > 0, some > 0 && some < all,
+  some == parts.filter (part => part.dataset.tests.split (" ").includes (last)).length].join (" "), "*");
+EOT
+{
+  sed '/<\/body>/,$d' "$scratch/check.html"
+  echo '<script>'
+  cat "$scratch/choose.js"
+  echo '</script></body></html>'
+} >"$scratch/probe.html"
+for width in 390 1200; do
+  show_page "$width"
+  if [ "$found" != "$width 0 true true true true" ]; then
+    echo "FAILED: check.html at $width pixels: found '$found', expected '$width 0 true true true true'"
+    failures=$((failures + 1))
+  fi
+done
 echo "browser: $failures failures"
 [ "$failures" = 0 ]
