@@ -130,10 +130,11 @@ char *
 checking_title (char **paths)
 {
   const guint n = g_strv_length (paths);
+  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
 
-  if (n > 1)
+  if (n != 1)
     return g_strdup_printf ("Check of %u files", n);
-  return g_strdup_printf ("Check of %s", n == 0 || g_str_equal (paths[0], "-") ? "<stdin>" : paths[0]);
+  return g_strdup_printf ("Check of %s", g_str_equal (name, "-") ? "<stdin>" : name);
 }
 
 gboolean

@@ -164,10 +164,11 @@ static char *
 make_title (char **paths)
 {
   const guint n = g_strv_length (paths);
+  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
 
-  if (n > 1)
+  if (n != 1)
     return g_strdup_printf ("Trees of %u files", n);
-  return g_strdup_printf ("Trees of %s", strcmp (paths[0], "-") == 0 ? "<stdin>" : paths[0]);
+  return g_strdup_printf ("Trees of %s", strcmp (name, "-") == 0 ? "<stdin>" : name);
 }
 
 static gboolean

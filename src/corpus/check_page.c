@@ -60,7 +60,8 @@ make_title (CheckPage *page, const TbkEntry *entry)
   g_string_truncate (page->title, 0);
   if (entry->id != NULL)
     g_string_append_printf (page->title, "%.*s, ", (int) MIN (entry->id_length, G_MAXINT16), entry->id);
-  g_string_append_printf (page->title, "sentence %" G_GINT64_FORMAT " of %s", entry->index, entry->file);
+  g_string_append_printf (page->title, "sentence %" G_GINT64_FORMAT " of %s", entry->index,
+                          drawn_file (entry->file));
   return (TbkPiece){ page->title->str, page->title->len };
 }
 

@@ -1,12 +1,22 @@
 /* drawn.c - sentences of CoNLL-U as they are drawn. */
 #include "corpus/drawn.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 void
 drawn_clear (Drawn *drawn)
 {
   g_free (drawn->rows);
+}
+
+const char *
+drawn_file (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+
+  return slash == NULL || slash[1] == '\0' ? path : slash + 1;
 }
 
 /* @piece as it is drawn: "_" means that there is nothing. */

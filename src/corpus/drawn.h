@@ -15,4 +15,7 @@ typedef struct {
 gboolean drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error);
 void drawn_clear (Drawn *drawn);
 
+/* What titles call the file at @path: the end of the path, which is enough for readers. */
+const char *drawn_file (const char *path);
+
 #endif

@@ -129,7 +129,8 @@ make_title (ShowWorker *worker, const TbkEntry *entry)
   }
   append_choice (worker, entry);
   g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
-                          entry_name != NULL ? entry_name : "sentence", entry->index, entry->file);
+                          entry_name != NULL ? entry_name : "sentence", entry->index,
+                          drawn_file (entry->file));
 }
 
 static TbkPiece
