@@ -16,9 +16,9 @@
  *         if it is the span of the top, else U over one word, else U + 1
  */
 #include "base/memory.h"
+#include "phrase/oracle/configuration.h"
 #include "phrase/oracle/remainder.h"
 #include "phrase/oracle/solver.h"
-#include "phrase/oracle/systems.h"
 
 typedef struct {
   Remainder remainder;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "phrase/oracle/systems.h"
+#include "phrase/oracle/configuration.h"
 
 /* A new number for each computation, so that an oracle knows the one that it follows. Only equality counts:
  * no answer depends on the numbers. */

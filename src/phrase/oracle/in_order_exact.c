@@ -10,9 +10,9 @@
  * After FI the loss is wrong + |R|. (H7): of the constituents that begin at l_k the innermost unbuilt one is
  * completed first, so an open element is right iff it bears such a one's label.
  */
+#include "phrase/oracle/configuration.h"
 #include "phrase/oracle/remainder.h"
 #include "phrase/oracle/solver.h"
-#include "phrase/oracle/systems.h"
 
 static gpointer
 make (const TbkPhraseSystem *system)

@@ -29,9 +29,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "phrase/oracle/configuration.h"
 #include "phrase/oracle/openings.h"
 #include "phrase/oracle/solver.h"
-#include "phrase/oracle/systems.h"
 
 /* A gold constituent. Sets hold equal ones once: with the index of the first in pre-order. */
 typedef struct {

@@ -1,5 +1,5 @@
 /* systems.c - the transition systems for phrase structure. */
-#include "phrase/oracle/systems.h"
+#include "tbk/constituency.h"
 
 #include <string.h>
 

@@ -21,9 +21,9 @@
  * So (H4) binds only elements that begin at the same word, a group, and the gains of groups add up: matching.h finds
  * them.
  */
+#include "phrase/oracle/configuration.h"
 #include "phrase/oracle/matching.h"
 #include "phrase/oracle/solver.h"
-#include "phrase/oracle/systems.h"
 
 typedef struct {
   Remainder remainder;

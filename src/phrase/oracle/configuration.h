@@ -1,6 +1,6 @@
-/* systems.h - steps without a look at their conditions. */
-#ifndef PHRASE_ORACLE_SYSTEMS_H
-#define PHRASE_ORACLE_SYSTEMS_H
+/* configuration.h - steps without a look at their conditions; what the stack of a configuration has on top. */
+#ifndef PHRASE_ORACLE_CONFIGURATION_H
+#define PHRASE_ORACLE_CONFIGURATION_H
 
 #include "tbk/constituency.h"
 
