@@ -7,10 +7,8 @@
 
 const GOptionEntry system_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
-    "Transition system: shift-reduce, also called arc-standard (default), arc-eager, "
-    "arc-eager-uncorrected, arc-eager-normalized, arc-eager-nivre, arc-eager-unshift, "
-    "arc-hybrid, swap, covington, covington-projective, attardi-1 to attardi-4. 'tbk help "
-    "systems' explains them",
+    "Transition system: shift-reduce, also called arc-standard (default), arc-eager, covington "
+    "and others; 'tbk help systems' lists and explains them",
     "SYSTEM" },
   { "start", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, start),
     "root0: 0 begins in the stack (default); noroot: it does not (arc-eager-nivre, "
@@ -48,6 +46,7 @@ fail_unknown_system (const char *name, GError **error)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const TbkPhraseSystem *phrases;
   const TbkSystem *system;
+  const char *nearest;
 
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
     if (system->n_policies > 0 && strchr (system->name, ':') == NULL)
@@ -57,7 +56,11 @@ fail_unknown_system (const char *name, GError **error)
       g_ptr_array_add (names, (gpointer) phrases->name);
   g_ptr_array_add (names, (gpointer) "arc-standard");
   g_ptr_array_add (names, NULL);
-  options_fail_choice ("system", name, "", (const char *const *) names->pdata, error);
+  nearest = tbk_nearest (name, strlen (name), (const char *const *) names->pdata);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--system: found '%s', expected one of those that 'tbk help systems' lists%s%s%s", name,
+               nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+               nearest == NULL ? "" : "'?");
 }
 
 /* The system @name, whose base is @base. */

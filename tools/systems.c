@@ -9,62 +9,36 @@
 #include "tbk/stream.h"
 #include "tool.h"
 
-/* What is not in the tables: the name in textbooks, the first paper, and a sentence. Forms of a system, as
- * arc-eager-nivre:start=noroot, are found by the name before the colon. */
+/* The name in textbooks, the first paper, and a sentence. */
+typedef struct {
+  const char *title, *first, *about;
+} Title;
+
+/* What the tables of phrase structure do not tell. Forms of a system, as bottom-up:unary=3, are found by the name before
+ * the colon. */
 static const struct {
-  const char *name, *title, *first, *about;
-} titles[] = {
-  { "shift-reduce", "arc-standard", "Nivre (2004)",
-    "The two topmost words of the stack become one; a word gets its head when it has all its dependents." },
-  { "left-before-right", "arc-standard, one computation a tree", "Nederhof (2021)",
-    "As shift-reduce, but a word takes its left dependents before its right ones." },
-  { "arc-eager-published", "arc-eager as first published", "Nivre (2003)",
-    "A word gets a right head as soon as both are seen. It can get stuck, which is why it has no "
-    "oracle here." },
-  { "arc-eager-labelled", "arc-eager by labels", "Nederhof (2021)",
-    "The same with labels on stack words, and a transition that saves it from getting stuck." },
-  { "arc-eager", "arc-eager", "Nivre (2003)",
-    "RA promises the front a head to its left, RE makes that arc. It ends when one word, 0, is left." },
-  { "arc-eager-uncorrected", "arc-eager, uncorrected", "Nivre (2003)",
-    "As arc-eager, but only words that were promised a head can be reduced. It can get stuck." },
-  { "arc-eager-normalized", "arc-eager, normalized", "Nederhof (2021)",
-    "A word is shifted first, and then decides whether it becomes a left or a right dependent." },
-  { "arc-eager-nivre", "arc-eager as most parsers do it", "Nivre (2003, 2008)",
-    "It ends when no input remains, whatever is in the stack; what is left without head is no error." },
-  { "arc-eager-unshift", "arc-eager with a tree constraint", "Nivre and Fernández-González (2014)",
-    "As arc-eager, but words left without head go back to the input until a tree is there." },
-  { "arc-hybrid", "arc-hybrid", "Kuhlmann, Gómez-Rodríguez and Satta (2011)",
-    "The front takes left dependents, as in arc-eager; the word under the top takes right ones, "
-    "as in arc-standard." },
-  { "swap", "arc-standard with swap", "Nivre (2009)",
-    "The word under the top can go back to the input, so words can be reordered: every tree can be built." },
-  { "swap-unordered", "swap without its condition", "Nivre (2009)",
-    "As swap, also for words that are in their order; a computation need not end." },
-  { "covington", "list-based, non-projective", "Covington (2001); Nivre (2008)",
-    "Each word of the input meets the words before it one by one: every tree can be built." },
-  { "covington-projective", "list-based, projective", "Covington (2001); Nivre (2008)",
-    "The same for projective trees: words that an arc covers leave the lists." },
-  { "attardi-", "Attardi's system", "Attardi (2006)",
-    "Arc-standard with arcs between the top and words up to N below it; -1 is arc-standard itself." },
-  { "top-down", "top-down, also: RNNG", "Dyer et al. (2016)",
-    "A constituent is opened before its first child: NT-X, the children, RE." },
-  { "in-order", "in-order", "Liu and Zhang (2017)",
-    "A constituent is opened after its first child: the child, NT-X, the other children, RE; then FI." },
-  { "bottom-up", "non-binary bottom-up", "Fernández-González and Gómez-Rodríguez (2018)",
-    "A constituent of k children is made of the k topmost elements: RE-X-k; at the end FI." },
+  const char *name;
+  Title title;
+} phrase_titles[] = {
+  { "top-down",
+    { "top-down, also: RNNG", "Dyer et al. (2016)",
+      "A constituent is opened before its first child: NT-X, the children, RE." } },
+  { "in-order",
+    { "in-order", "Liu and Zhang (2017)",
+      "A constituent is opened after its first child: the child, NT-X, the other children, RE; then FI." } },
+  { "bottom-up",
+    { "non-binary bottom-up", "Fernández-González and Gómez-Rodríguez (2018)",
+      "A constituent of k children is made of the k topmost elements: RE-X-k; at the end FI." } },
 };
 
-static int
-find_title (const char *name)
+static const Title *
+phrase_title (const char *name)
 {
   const gsize length = strcspn (name, ":");
 
-  for (guint t = 0; t < G_N_ELEMENTS (titles); t++)
-    if (strlen (titles[t].name) == length && strncmp (titles[t].name, name, length) == 0)
-      return (int) t;
-  for (guint t = 0; t < G_N_ELEMENTS (titles); t++)
-    if (g_str_has_suffix (titles[t].name, "-") && g_str_has_prefix (name, titles[t].name))
-      return (int) t;
+  for (guint t = 0; t < G_N_ELEMENTS (phrase_titles); t++)
+    if (strlen (phrase_titles[t].name) == length && strncmp (phrase_titles[t].name, name, length) == 0)
+      return &phrase_titles[t].title;
   g_assert_not_reached ();
 }
 
@@ -318,12 +292,10 @@ append_forms (GString *text, const char *name)
 }
 
 static void
-append_title (GString *text, const char *name, const char *source)
+append_title (GString *text, const char *name, const Title *title, const char *source)
 {
-  const int t = find_title (name);
-
-  g_string_append_printf (text, "%s: %s\n\n%s\nFirst published: %s. As defined in: %s.\n", name,
-                          titles[t].title, titles[t].about, titles[t].first, source);
+  g_string_append_printf (text, "%s: %s\n\n%s\nFirst published: %s. As defined in: %s.\n", name, title->title,
+                          title->about, title->first, source);
   append_forms (text, name);
 }
 
@@ -357,10 +329,10 @@ append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
 
 /* A line of the list, unless @name is a form of the system before it. */
 static void
-append_line (GString *text, const char *name)
+append_line (GString *text, const char *name, const char *title)
 {
   if (strchr (name, ':') == NULL)
-    g_string_append_printf (text, "  %-24s%s\n", name, titles[find_title (name)].title);
+    g_string_append_printf (text, "  %-24s%s\n", name, title);
 }
 
 static void
@@ -371,10 +343,10 @@ append_list (GString *text)
 
   g_string_append (text, "Usage: tbk help systems [NAME]\n\nTransition systems for dependency trees:\n");
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
-    append_line (text, system->name);
+    append_line (text, system->name, system->title);
   g_string_append (text, "\nFor phrase structure:\n");
   for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
-    append_line (text, phrase->name);
+    append_line (text, phrase->name, phrase_title (phrase->name)->title);
 }
 
 static gboolean
@@ -384,7 +356,7 @@ append_system (GString *text, const char *name, GError **error)
   const TbkSystem *system = tbk_system_find (name);
 
   if (phrase != NULL) {
-    append_title (text, phrase->name, phrase->source);
+    append_title (text, phrase->name, phrase_title (phrase->name), phrase->source);
     append_phrase_transitions (text, phrase);
     return TRUE;
   }
@@ -393,7 +365,7 @@ append_system (GString *text, const char *name, GError **error)
                  "help systems: there is no system '%s'; 'tbk help systems' lists them", name);
     return FALSE;
   }
-  append_title (text, system->name, system->source);
+  append_title (text, system->name, &(Title){ system->title, system->first, system->about }, system->source);
   append_transitions (text, system);
   append_ends (text, system);
   append_oracles (text, system);

@@ -150,43 +150,21 @@ typedef struct {
   /* A parser had better learn from the static oracle: the search for exact values gives up in most sentences,
    * or a computation need not end. */
   gboolean prefers_static;
+  const char *title; /* its name in textbooks */
+  const char *first; /* where it was first published */
+  const char *about; /* a sentence or two */
 } TbkSystem;
 
-/* The systems:
+/* The systems are those that `tbk help systems` lists; title, about, source and the tables tell what each
+ * is. Some have several forms. The name of a form has a colon and what is different in it:
  *
- *   shift-reduce           also found as "arc-standard". Nederhof (2019), Table 1
- *   left-before-right      the same where left children come before right ones, by labels: every
- *                          projective tree in exactly one way. Nederhof (2021), Table 2
- *   arc-eager-published    arc-eager parsing as first published, with a condition on heads; it can end in a
- *                          configuration that is not final and allows no step. Nivre (2008); Nederhof
- *                          (2021), Table 3
- *   arc-eager-labelled     the same by labels, with reduce_correct, which saves it from getting stuck.
- *                          Nederhof (2021), Table 4
- *   arc-eager              the arc to a right child is made when it is reduced, and a reduce may pop a word
- *                          of either label. Nederhof (2021), Table 6
- *   arc-eager-uncorrected  the same, but reduce needs label R. It can get stuck
- *   arc-eager-normalized   a word is shifted before it takes children. Nederhof (2021), Table 8
- *   arc-eager-nivre        arc-eager parsing as most parsers do it: it ends when no input remains, whatever
- *                          is in the stack. What has no head then counts for nothing; with :complete=root it
- *                          hangs on 0; with :start=noroot there is no 0 in the stack; with
- *                          :start=noroot,complete=root both. Nivre (2008)
- *   arc-eager-unshift      the same, but words left without head return to the input until one is left, 0;
- *                          with :start=noroot there is no 0 in the stack, and the word that is left is the
- *                          root; with :start=noroot-published it must be in the stack, as printed. Nivre and
- *                          Fernandez-Gonzalez (2014)
- *   arc-hybrid             the front takes left children, the element under the top right ones. Kuhlmann,
- *                          Gómez-Rodríguez and Satta (2011)
- *   swap                   shift-reduce parsing in which the word under the top can return to the input, if
- *                          it comes before the top: every tree can be built. Nivre (2009)
- *   swap-unordered         the same without that condition; a computation need not end
- *   covington              each word of the input meets the words before it one by one: every tree can be
- *                          built. What has no head in the end counts for nothing; with :complete=root it
- *                          hangs on 0; with :start=noroot there is no 0 in the lists, and what has no head
- *                          hangs on it. Covington (2001); Nivre (2008)
- *   covington-projective   the same for projective trees: what an arc covers leaves the lists
- *   attardi-1 .. -4        shift-reduce parsing with arcs between the top and words up to so many below it:
- *                          the more, the more trees that are not projective can be built; attardi-1 builds
- *                          those of shift-reduce. Attardi (2006)
+ *   :complete=root           words without head in the end hang on 0; else they count for nothing
+ *   :start=noroot            there is no 0 in the stack or in the lists. In arc-eager-unshift the word that
+ *                            is left is the root; in covington what has no head hangs on 0
+ *   :start=noroot-published  in arc-eager-unshift: the same, but the word that is left must be in the stack,
+ *                            as printed
+ *
+ * "arc-standard" is found as shift-reduce.
  *
  * Returns: the system of that name, or NULL. */
 const TbkSystem *tbk_system_find (const char *name);

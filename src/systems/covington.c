@@ -94,11 +94,14 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 
 static const StaticKind static_oracle = { .choose = choose };
 
-#define COVINGTON(NAME, TRANSITIONS, EMPTY, REST, PROJECTIVE, SOLVERS)                                         \
+#define COVINGTON(NAME, TITLE, ABOUT, TRANSITIONS, EMPTY, REST, PROJECTIVE, SOLVERS)                           \
   {                                                                                                            \
     .system = {                                                                                              \
       .name = NAME,                                                                                          \
       .source = "Covington (2001); Nivre (2008)",                                                            \
+      .title = TITLE,  \
+      .first = "Covington (2001); Nivre (2008)",  \
+      .about = ABOUT,  \
       .transitions = TRANSITIONS,                                                                            \
       .n_transitions = G_N_ELEMENTS (TRANSITIONS),                                                           \
       .policies = policies,                                                                                  \
@@ -127,11 +130,19 @@ static const Solver projective_solvers[] = {
   { TBK_METHOD_LINEAR, ALL_POLICIES, &solver_covington_projective, NULL },
 };
 
-const Record record_covington =
-    COVINGTON ("covington", nonprojective, FALSE, FALSE, FALSE, nonprojective_solvers);
+#define NONPROJECTIVE_TITLE "list-based, non-projective"
+#define NONPROJECTIVE_ABOUT                                                                                  \
+  "Each word of the input meets the words before it one by one: every tree can be built."
+
+const Record record_covington = COVINGTON ("covington", NONPROJECTIVE_TITLE, NONPROJECTIVE_ABOUT,
+                                           nonprojective, FALSE, FALSE, FALSE, nonprojective_solvers);
 const Record record_covington_root =
-    COVINGTON ("covington:complete=root", nonprojective, FALSE, TRUE, FALSE, nonprojective_solvers);
+    COVINGTON ("covington:complete=root", NONPROJECTIVE_TITLE, NONPROJECTIVE_ABOUT, nonprojective, FALSE,
+               TRUE, FALSE, nonprojective_solvers);
 const Record record_covington_noroot =
-    COVINGTON ("covington:start=noroot", nonprojective, TRUE, TRUE, FALSE, nonprojective_solvers);
+    COVINGTON ("covington:start=noroot", NONPROJECTIVE_TITLE, NONPROJECTIVE_ABOUT, nonprojective, TRUE, TRUE,
+               FALSE, nonprojective_solvers);
 const Record record_covington_projective =
-    COVINGTON ("covington-projective", projective, FALSE, FALSE, TRUE, projective_solvers);
+    COVINGTON ("covington-projective", "list-based, projective",
+               "The same for projective trees: words that an arc covers leave the lists.", projective, FALSE,
+               FALSE, TRUE, projective_solvers);

@@ -133,11 +133,14 @@ choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 
 static const StaticKind static_oracle = { .orders = orders, .prepare = prepare, .choose = choose };
 
-#define SWAP(NAME, TRANSITIONS, FEATURES, SOLVERS)                                                             \
+#define SWAP(NAME, TITLE, ABOUT, TRANSITIONS, FEATURES, SOLVERS)                                               \
   {                                                                                                            \
     .system = {                                                                                              \
       .name = NAME,                                                                                          \
       .source = "Nivre (2009)",                                                                              \
+      .title = TITLE,  \
+      .first = "Nivre (2009)",  \
+      .about = ABOUT,  \
       .transitions = TRANSITIONS,                                                                            \
       .n_transitions = G_N_ELEMENTS (TRANSITIONS),                                                           \
       .policies = policies,                                                                                  \
@@ -163,5 +166,11 @@ static const Solver unordered_solvers[] = {
   { TBK_METHOD_EXACT, ALL_POLICIES, &solver_swap_free, &swap_always },
 };
 
-const Record record_swap = SWAP ("swap", transitions, 0, solvers);
-const Record record_swap_unordered = SWAP ("swap-unordered", unordered, TBK_HAS_CYCLES, unordered_solvers);
+const Record record_swap = SWAP (
+    "swap", "arc-standard with swap",
+    "The word under the top can go back to the input, so words can be reordered: every tree can be built.",
+    transitions, 0, solvers);
+const Record record_swap_unordered =
+    SWAP ("swap-unordered", "swap without its condition",
+          "As swap, also for words that are in their order; a computation need not end.", unordered,
+          TBK_HAS_CYCLES, unordered_solvers);
