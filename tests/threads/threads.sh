@@ -114,6 +114,12 @@ done <<'COMMANDS'
 0 choices --by=sentence files
 1 choices --per-file -o out/table bad
 0 choices --by=sentence --on-error=skip bad
+0 check --fail=never large.conllu files
+0 check --fail=never --format=html -o out/page.html files
+0 check --fail=never --tests --by=file --tally=out/tally files
+0 check --fail=never --write=repair --output-dir=out files
+1 check --format=text -o out/lines bad
+0 check --fail=never --on-error=skip bad
 0 filter --nonprojective --sample=20 files
 0 filter --min-lost=1 --output-dir=out files
 1 filter --nonprojective -o out/x.gz bad
