@@ -89,7 +89,50 @@ def side_by_side_in_c(walks, heads, batches):
             lib.tbk_walks_step(walks._handle, column, walks._error)
 
 
+def eisner(torch, scores):
+    """The scores of the best projective trees of a batch (sentences, N, N), in batched operations of PyTorch; without the trees."""
+    n = scores.shape[1]
+    left, right = torch.full_like(scores, -np.inf), torch.full_like(scores, -np.inf)  # of [i, j], whose head is j, or i
+    left_arc, right_arc, words = left.clone(), right.clone(), torch.arange(n)
+    left[:, words, words] = right[:, words, words] = 0
+    for span in range(1, n):
+        first = torch.arange(n - span)
+        last, inner = first + span, first[:, None] + torch.arange(span)
+        met = (right[:, first[:, None], inner] + left[:, inner + 1, last[:, None]]).max(2).values
+        left_arc[:, first, last] = met + scores[:, first, last]
+        right_arc[:, first, last] = met + scores[:, last, first]
+        left[:, first, last] = (left[:, first[:, None], inner] + left_arc[:, inner, last[:, None]]).max(2).values
+        right[:, first, last] = (right_arc[:, first[:, None], inner + 1] + right[:, inner + 1, last[:, None]]).max(2).values
+    return right[:, 0, n - 1]
+
+
+def repeated(function, n):
+    return timed(lambda: [function() for _ in range(n)]) / n
+
+
+def bench_decoding():
+    """What calls cost beside the work: of sentences of one word; and PyTorch's way to the same trees, where it is there."""
+    scores = np.random.default_rng(1).normal(size=(256, 21, 21)).astype(np.float32)
+    scores[:, 0] = -np.inf
+    one, many = scores[:1, :2, :2], scores[:, :2, :2]
+    rows = [(repeated(lambda: tbk.decode(one), 3000), repeated(lambda: tbk.decode(many), 300)) for _ in range(ROUNDS)]
+    call, calls = (1e6 * statistics.median(column) for column in zip(*rows))
+    print("python_decode_call", f"{call:.3g}", "us", "<= 5.1", sep="\t")
+    print("python_decode_call_of_256", f"{calls:.3g}", "us", "<= 30.6", sep="\t", flush=True)
+    try:
+        import torch
+    except ImportError:
+        print("python_decode_256_of_20_torch_over_tbk", "skipped", "", ">= 60", sep="\t", flush=True)
+        return
+    torch.set_num_threads(1)
+    tensor = torch.from_numpy(scores)
+    assert np.abs(eisner(torch, tensor).numpy() - tbk.decode(scores, root="any").score).max() < 1e-4
+    ratios = [repeated(lambda: eisner(torch, tensor), 3) / repeated(lambda: tbk.decode(scores), 60) for _ in range(ROUNDS)]
+    print("python_decode_256_of_20_torch_over_tbk", f"{statistics.median(ratios):.3g}", "ratio", ">= 60", sep="\t", flush=True)
+
+
 def main():
+    bench_decoding()
     system = tbk.System("arc-eager")
     heads, offsets = load()
     steps = walk(system, heads, offsets)
