@@ -18,7 +18,8 @@ is_directional_mark (gunichar c)
   return c == 0x200e || c == 0x200f || c == 0x61c;
 }
 
-/* Whether @c is in one of the blocks of Unicode that hold letters written from right to left, today's and those to come. */
+/* Whether @c is in one of the blocks of Unicode that hold letters written from right to left, today's and
+ * those to come. */
 static inline gboolean
 is_right_to_left (gunichar c)
 {

@@ -15,8 +15,8 @@ typedef struct {
   gboolean is_beginning; /* the bytes are the first of the file */
 } EncodedText;
 
-/* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the place of any
- * other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes @at hand look like. */
+/* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the
+ * place of any other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes @at hand look like. */
 void encoding_check (const EncodedText *at, const char *name, const char *text, gsize length, gint64 line,
                      GError **problem);
 

@@ -1,4 +1,5 @@
-/* files.c - files distinguished by device and inode, a file yet to be made by its folder's and its name; short names. */
+/* files.c - files distinguished by device and inode, a file yet to be made by its folder's and its name;
+ * short names. */
 #include "tbk/files.h"
 
 #include <errno.h>

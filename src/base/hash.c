@@ -38,7 +38,8 @@ load (const char *bytes)
   return GUINT64_FROM_LE (word);
 }
 
-/* The last @n bytes before @end, fewer than 8, of @length that may be read; a call of memcpy() would take longer. */
+/* The last @n bytes before @end, fewer than 8, of @length that may be read; a call of memcpy() would take
+ * longer. */
 static inline guint64
 load_rest (const char *end, int n, gsize length)
 {

@@ -21,16 +21,16 @@ typedef struct {
 /* The number of the key that the reader has come to; -1 with @error set if it may not be there. */
 int keys_find (const Keys *keys, Json *json, GError **error);
 
-/* Reads a whole text: sees that it is an object and nothing else, and where its members are. What is found before
- * an error stays in @members. */
+/* Reads a whole text: sees that it is an object and nothing else, and where its members are. What is found
+ * before an error stays in @members. */
 gboolean members_find (Member *members, const Keys *keys, Json *json, const char *text, gsize length,
                        GError **error);
 
 /* Returns to the value of a member, which must be there. */
 gboolean members_return (const Member *members, const Keys *keys, int key, Json *json, GError **error);
 
-/* Appends the text of the value of a member that is there: without line ends, which it has at most between values,
- * and without blanks before it. */
+/* Appends the text of the value of a member that is there: without line ends, which it has at most between
+ * values, and without blanks before it. */
 void member_append (const Member *member, GString *text);
 
 /* Reads an integer in @least..@most. */

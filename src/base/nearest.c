@@ -1,4 +1,5 @@
-/* nearest.c - the distance of two names: letters added, left out, changed, or swapped with their neighbours. */
+/* nearest.c - the distance of two names: letters added, left out, changed, or swapped with their
+ * neighbours. */
 #include "base/nearest.h"
 
 #include <string.h>

@@ -1,18 +1,20 @@
 /* pipeline.c - the threads of a pipeline, all alike.
  *
- * A thread takes the first sequence that has more to read and that no other thread reads, reads a batch, finishes it
- * and works on it, and then writes and ends whatever can be written and ended, its own batch or one that others
- * parked.
+ * A thread takes the first sequence that has more to read and that no other thread reads. It reads a batch,
+ * finishes it and works on it. Then it writes and ends whatever can be written and ended: its own batch, or
+ * batches that others parked.
  *
- * Why no thread waits for ever: call a batch low if it comes before another in the order of writing. The lowest
- * batch that is read and not written waits for none, unless it is of a later sequence than one that is joined with
- * it and not ended. Of the first sequence that is not ended there is always one to read: a thread that would read
- * from a later one, or waits in its turn with a batch of a later one, passed the first one by only because another
- * thread was reading it; that thread comes back to it before it goes to any other; and a slot is kept for it. Nor
- * does a thread that finishes a batch: those it may wait for, before it in the sequence, are read and being finished.
+ * Why no thread waits for ever: call a batch low if it comes before another in the order of writing. The
+ * lowest batch that is read and not written waits for none, unless it is of a later sequence than one that is
+ * joined with it and not ended. Of the first sequence that is not ended there is always one to read. A thread
+ * that would read from a later one, or waits in its turn with a batch of a later one, passed the first one by
+ * only because another thread was reading it. That thread comes back to it before it goes to any other, and a
+ * slot is reserved for it. Nor does a thread that finishes a batch: those it may wait for, before it in the
+ * sequence, are read and being finished.
  *
- * Why what can be written is written: a batch can be written when it is done, when the one before it is written,
- * or when the sequence before is ended; whoever does any of these looks again what there is to do.
+ * Why what can be written is written: a batch can be written when it is done, when the one before it is
+ * written, or when the sequence before is ended. A thread that does any of these looks again what there is to
+ * do.
  */
 #include "tbk/pipeline.h"
 
@@ -70,7 +72,8 @@ find_sequence (const Pipeline *run)
 
   if (run->is_over || run->n_free == 0)
     return -1;
-  /* The first sequence that is not ended may always be read. Later ones only while a slot is left over for it. */
+  /* The first sequence that is not ended may always be read. Later ones only while a slot is left over for
+   * it. */
   for (int s = run->first; s < end; s++) {
     const Sequence *sequence = &run->sequences[s];
 
@@ -118,7 +121,8 @@ take_slot (Pipeline *run)
     run->n_idle--;
   }
 
-  /* The sequence is ours to read until read_batch() is done. If there is another one, another thread may begin. */
+  /* The sequence is ours to read until read_batch() is done. If there is another one, another thread may
+   * begin. */
   batch = run->free_slots[--run->n_free];
   batch->sequence = s;
   run->sequences[s].is_reading = TRUE;
@@ -182,8 +186,8 @@ has_turn (const Pipeline *run, const TbkTurn *batch)
          && (!run->work->is_joined || batch->sequence == run->first);
 }
 
-/* Writes, by one of the functions for that, unless the batch has a fault. After either failure nothing more of the sequence
- * is read or written. */
+/* Writes, by one of the functions for that, unless the batch has a fault. After either failure nothing more
+ * of the sequence is read or written. */
 static void
 write_by (Pipeline *run, TbkTurn *batch,
           gboolean (*write) (gpointer context, int sequence, gpointer slot, GError **error))

@@ -1,7 +1,7 @@
 /* processor.c - what the C library found out about the processor when the program was loaded.
  *
- * The compiler's __builtin_cpu_supports() asks the processor itself at each start. On a virtual machine every such question
- * goes to the system below, and all of them take 0.05 ms.
+ * The compiler's __builtin_cpu_supports() asks the processor itself at each start. On a virtual machine every
+ * such question goes to the system below, and all of them take 0.05 ms.
  */
 #include "base/processor.h"
 

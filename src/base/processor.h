@@ -14,8 +14,8 @@
 #define TBK_WITH_AVX2 __attribute__ ((target ("avx2,bmi,bmi2,popcnt")))
 #endif
 
-/* Loops that compilers turn into vector instructions, for this processor and for newer ones: BOTH defines a function of
- * which NAME_body() is the code, a BODY, twice. @linkage: static or nothing. */
+/* Loops that compilers turn into vector instructions, for this processor and for newer ones: BOTH defines a
+ * function of which NAME_body() is the code, a BODY, twice. @linkage: static or nothing. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(TBK_PLAIN)
 #define BOTH_AVX2     __attribute__ ((target ("avx2")))
 #define BOTH_HAS_AVX2 processor.has_avx2

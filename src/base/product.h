@@ -1,4 +1,5 @@
-/* product.h - products of 64-bit numbers compared without rounding; not every processor has a type for them. */
+/* product.h - products of 64-bit numbers compared without rounding; not every processor has a type for
+ * them. */
 #ifndef BASE_PRODUCT_H
 #define BASE_PRODUCT_H
 

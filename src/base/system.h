@@ -19,8 +19,8 @@ gboolean system_sync (int descriptor, const char *name, GError **error);
  * failure. */
 int system_duplicate (int descriptor);
 
-/* Makes the buffer of a pipe as large as one call reads or writes, where the system lets us: else every few pages one
- * end waits for the other. */
+/* Makes the buffer of a pipe as large as one call reads or writes, where the system lets us: else every few
+ * pages one end waits for the other. */
 void system_enlarge_pipe (int descriptor);
 
 /* The path behind all symbolic links, the last of which may lead to a file yet to be made; NULL with errno

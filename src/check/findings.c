@@ -1,9 +1,10 @@
 /* findings.c - words to re-hang, one after the other, until the tree is projective.
  *
- *   (CK8)  The words to choose from are the dependents of non-projective arcs and the roots of their gaps, if they can hang
- *          so that fewer non-projective arcs are left.
- *   (CK9)  Punctuation comes first, since it hangs wrong most often; then words on function words, and conjunctions right of
- *          their heads; then the rest. Among equals: that which leaves fewest; that whose own arc is non-projective; the first.
+ *   (CK8)  The words to choose from are the dependents of non-projective arcs and the roots of their gaps, if
+ *          they can hang so that fewer non-projective arcs are left.
+ *   (CK9)  Punctuation comes first, since it hangs wrong most often; then words on function words, and
+ *          conjunctions right of their heads; then the rest. Among equals: that which leaves fewest; that
+ *          whose own arc is non-projective; the first.
  */
 #include <string.h>
 
@@ -44,8 +45,8 @@ priority_of (TbkCheckTest test)
   return test <= TBK_CHECK_PUNCT_CAUSES_NONPROJ ? 0 : test <= TBK_CHECK_CC_NONPROJ ? 1 : 2;
 }
 
-/* (CK8): lists the words to choose from, from left to right, but those that gain nothing are still among them. Returns how
- * many there are. */
+/* (CK8): lists the words to choose from, from left to right, but those that gain nothing are still among
+ * them. Returns how many there are. */
 static int
 list_candidates (TbkChecker *checker)
 {

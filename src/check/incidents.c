@@ -88,7 +88,8 @@ static const Leaf leaves[] = {
   (ONE (mark) | ONE (case) | ONE (aux) | ONE (cop) | ONE (det) | ONE (clf) | ONE (cc) | ONE (fixed)          \
    | ONE (goeswith) | ONE (punct))
 
-/* Whether nothing is said of @child whatever its head is: of negation, and of punctuation that could hang nowhere else. */
+/* Whether nothing is said of @child whatever its head is: of negation, and of punctuation that could hang
+ * nowhere else. */
 static gboolean
 is_excused (const Shape *shape, int child, int parent)
 {
@@ -207,7 +208,8 @@ check_parent (const Shape *shape, int word)
     add (shape, TBK_CHECK_ORPHAN_PARENT, word, word);
 }
 
-/* Words between @word and the last of its children of a relation: those that are such children, and all but punctuation. */
+/* Words between @word and the last of its children of a relation: those that are such children, and all but
+ * punctuation. */
 static void
 check_gap (const Shape *shape, int word, guint64 relation)
 {

@@ -1,10 +1,11 @@
 /* proposals.c - of the best heads of a word, those that annotators most often mean.
  *
- *   (CK5)  Punctuation: on its left begins a path at the nearest word that is no punctuation, and goes from head to head as long
- *          as these stand left of it; so on its right. Of the best heads on a path the last is the highest phrase that the
- *          punctuation can belong to. The end of a sentence belongs to the left; else that end of a path is meant which lies
- *          below the other.
- *   (CK6)  A conjunction belongs to a conjunct after it that hangs on a word before it, first of all on its own head.
+ *   (CK5)  Punctuation: on its left begins a path at the nearest word that is no punctuation, and goes from
+ *          head to head as long as these stand left of it; so on its right. Of the best heads on a path the
+ *          last is the highest phrase that the punctuation can belong to. The end of a sentence belongs to
+ *          the left; else that end of a path is meant which lies below the other.
+ *   (CK6)  A conjunction belongs to a conjunct after it that hangs on a word before it, first of all on its
+ *          own head.
  *   (CK7)  Any other word: what its head hangs on; then its neighbours, and what they hang on.
  */
 #include "check/proposals.h"
@@ -42,7 +43,8 @@ is_punctuation (const Proposals *proposals, int word)
   return (proposals->relations[word] & ONE (punct)) != 0 || PIECE_IS (proposals->words[word].upos, "PUNCT");
 }
 
-/* (CK5): the best heads on the path that begins on the side @step, -1 or 1, of the word tried. Returns how many. */
+/* (CK5): the best heads on the path that begins on the side @step, -1 or 1, of the word tried. Returns how
+ * many. */
 static int
 find_path (const Proposals *proposals, int step, int *path)
 {

@@ -129,8 +129,8 @@ add_arcs (Repairs *repairs)
   repairs->base = base;
 }
 
-/* Values the heads on one side of the word tried, from it outwards. By (CK3) y must dominate all that is passed and that the
- * word itself does not dominate: the words of preorder numbers @first..@last. */
+/* Values the heads on one side of the word tried, from it outwards. By (CK3) y must dominate all that is
+ * passed and that the word itself does not dominate: the words of preorder numbers @first..@last. */
 static void
 value_side (Repairs *repairs, int step)
 {

@@ -2,20 +2,22 @@
  *
  * T[w→y] is the tree T in which w hangs on y, a word that w does not dominate.
  *
- *   (CK1)  Contraction, (X1) of projectivize/reduce.h but for children of 0, keeps all ends of non-projective arcs and all
- *          roots of their gaps. So the words to re-hang remain.
- *   (CK2)  Let w remain, and let an arc (h,d) other than that of w have a gap of g words, and i words that w dominates between
- *          its ends, all counted among those that remain. In T[w→y] it is non-projective
+ *   (CK1)  Contraction, (X1) of projectivize/reduce.h but for children of 0, keeps all ends of non-projective
+ *          arcs and all roots of their gaps. So the words to re-hang remain.
+ *   (CK2)  Let w remain, and let an arc (h,d) other than that of w have a gap of g words, and i words that w
+ *          dominates between its ends, all counted among those that remain. In T[w→y] it is non-projective
  *            if h is dominated by w: if and only if g > 0;
  *            else, if h dominates w: if and only if g > 0, or i > 0 and h does not dominate y;
  *            else: if and only if g > i, or g > 0 and h does not dominate y.
- *   (CK3)  The arc (y,w) is non-projective if and only if some word between its ends is dominated by neither of them.
- *   (CK4)  So the arcs that are non-projective in T[w→y] are as many as there would be if no h dominated y, less what y and
- *          the words that dominate it gain, plus 1 by (CK3). Words that were removed gain nothing. Therefore a removed y is no
- *          better than the word that remains of its block.
+ *   (CK3)  The arc (y,w) is non-projective if and only if some word between its ends is dominated by neither
+ *          of them.
+ *   (CK4)  So the arcs that are non-projective in T[w→y] are as many as there would be if no h dominated y,
+ *          less what y and the words that dominate it gain, plus 1 by (CK3). Words that were removed gain
+ *          nothing. Therefore a removed y is no better than the word that remains of its block.
  *
  * Proofs    docs/design/check.md. (CK4) makes the least over all y a sum from the top of the tree down.
- * Cost      repairs_set() O(n), and the words under non-projective arcs; repairs_try() O(m) for m words that remain; repairs_is_best() O(n).
+ * Cost      repairs_set() O(n), and the words under non-projective arcs; repairs_try() O(m) for m words that
+ *           remain; repairs_is_best() O(n).
  */
 #ifndef CHECK_REPAIRS_H
 #define CHECK_REPAIRS_H

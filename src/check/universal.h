@@ -23,7 +23,8 @@ typedef enum {
       N_RELATIONS,
 } UniversalRelation;
 
-/* The set that holds one relation; that of the relations that function words have, "head" of a phrase by mistake. */
+/* The set that holds one relation; that of the relations that function words have, "head" of a phrase by
+ * mistake. */
 #define ONE(name) (G_GUINT64_CONSTANT (1) << RELATION_##name)
 #define FUNCTION                                                                                             \
   (ONE (aux) | ONE (case) | ONE (cc) | ONE (clf) | ONE (cop) | ONE (det) | ONE (fixed) | ONE (goeswith)      \

@@ -112,8 +112,8 @@ now_in_nanoseconds (void)
   return (gint64) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Turns the values of an oracle of another system to those in the walk's: what it does not allow is impossible, and
- * the best is as good as the best of the reference. */
+/* Turns the values of an oracle of another system to those in the walk's: what it does not allow is
+ * impossible, and the best is as good as the best of the reference. */
 static void
 translate (const TbkComparer *comparer, TbkVerdict *verdict)
 {

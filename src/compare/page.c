@@ -125,7 +125,8 @@ count_parts (const TbkTallies *tallies)
   return n_parts;
 }
 
-/* What the page calls a file: as little of its path as will do, since folders of one machine are of no use elsewhere. */
+/* What the page calls a file: as little of its path as will do, since folders of one machine are of no use
+ * elsewhere. */
 static const char *
 file_name (const Writer *writer, int file)
 {

@@ -74,9 +74,9 @@ struct TbkConlluBatch {
 TbkConlluReader *reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options,
                                           gsize block_size, GError **error);
 
-/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be read on
- * before lines are found, which any threads may do; but for each batch read that must be done, since those after it wait
- * for it. */
+/* The same as tbk_conllu_reader_next(), which begins with the first and ends with the second. Batches may be
+ * read on before lines are found, which any threads may do; but for each batch read that must be done, since
+ * those after it wait for it. */
 TbkReadStatus reader_read (TbkConlluReader *reader, TbkConlluBatch *batch, GError **error);
 gboolean batch_find_lines (TbkConlluBatch *batch, GError **error);
 
@@ -87,7 +87,8 @@ void source_lock (Source *source, guint64 n_batches);
  * sets @error if a column that is needed is missing. A comment of another kind leaves @columns unchanged. */
 gboolean columns_read (Columns *columns, const char *line, gsize length, const char *name, GError **error);
 
-/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of @columns. */
+/* Whether the line of @length bytes is one `# global.columns = ...` with other names than those of
+ * @columns. */
 gboolean columns_differ (const Columns *columns, const char *line, gsize length);
 
 /* The ten columns of CoNLL-U. */

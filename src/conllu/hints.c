@@ -84,7 +84,8 @@ count_fields (const char *start, const char *end)
   return n;
 }
 
-/* How many of the sentence's lines that begin with a number have @n_fields; @others: (out): how many do not. */
+/* How many of the sentence's lines that begin with a number have @n_fields; @others: (out): how many do
+ * not. */
 static int
 count_lines (const HintPlace *place, int n_fields, int *others)
 {

@@ -10,7 +10,8 @@ typedef struct {
   gboolean is_parsed;       /* trees are not looked for, but to be made */
 } HintPlace;
 
-/* What a line of ten columns was expected for, of @n_fields, looks like: nothing, or ": this looks like ...". */
+/* What a line of ten columns was expected for, of @n_fields, looks like: nothing, or ": this looks like
+ * ...". */
 const char *hints_of_line (const HintPlace *place, const char *start, const char *end, int n_fields);
 
 #endif

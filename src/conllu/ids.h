@@ -32,8 +32,8 @@ ids_prefetch (const Ids *ids, guint64 hash)
     __builtin_prefetch (&ids->places[(guint32) hash & (ids->n_places - 1)]);
 }
 
-/* Adds an id, with its hash_bytes(), unless it would be too much to keep. *@was_there is set to whether it was added
- * before. Returns FALSE with @error set if memory does not suffice. */
+/* Adds an id, with its hash_bytes(), unless it would be too much to keep. *@was_there is set to whether it
+ * was added before. Returns FALSE with @error set if memory does not suffice. */
 gboolean ids_add (Ids *ids, guint64 hash, const char *bytes, gsize length, gboolean *was_there,
                   GError **error);
 

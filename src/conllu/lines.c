@@ -1,9 +1,11 @@
-/* lines.c - the lines of a sentence that was found well formed: comments, ranges and empty nodes among its words. */
+/* lines.c - the lines of a sentence that was found well formed: comments, ranges and empty nodes among its
+ * words. */
 #include "conllu/batch.h"
 
 #include <string.h>
 
-/* The line at *@position, which moves behind it; blank lines and a byte order mark are passed over. FALSE at @end. */
+/* The line at *@position, which moves behind it; blank lines and a byte order mark are passed over. FALSE at
+ * @end. */
 static gboolean
 take_line (const char **position, const char *end, TbkPiece *line)
 {

@@ -49,14 +49,16 @@ parse_pass (Parse *parse, const char *end)
   parse->line++;
 }
 
-/* Parses ordinary word lines from the position on and stops at the first other line. It parses none if the columns
- * are not the ten of CoNLL-U, if the batch has carriage returns, or if lines must be shorter than SCAN_LINE. */
+/* Parses ordinary word lines from the position on and stops at the first other line. It parses none if the
+ * columns are not the ten of CoNLL-U, if the batch has carriage returns, or if lines must be shorter than
+ * SCAN_LINE. */
 void words_parse (Parse *parse);
 
 /* Whether there may be marks of tbk_conllu_sentence_write() in a batch of these @bytes. */
 gboolean words_may_have_marks (const char *bytes, gsize length);
 
-/* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no mark. */
+/* Looks for marks of tbk_conllu_sentence_write() among the attributes of a MISC. OrigDeprel= alone is no
+ * mark. */
 void parse_misc (Parse *parse, const char *start, const char *end);
 
 /* Parses a line whose ID is not that of the next word. @id: the ID, or -1 if it is not a number. */

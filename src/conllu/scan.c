@@ -49,8 +49,8 @@ typedef struct {
 static inline __attribute__ ((always_inline)) void
 find_in_block (Lines *lines, const char *bytes, gsize place, Passed *passed, Scan scan)
 {
-  /* A bit for each newline among 64 bytes. A newline behind a newline ends a blank line; of those only the first in a row
-   * ends a sentence. */
+  /* A bit for each newline among 64 bytes. A newline behind a newline ends a blank line; of those only the
+   * first in a row ends a sentence. */
   guint64 newlines, returns;
   scan.block (bytes, '\n', '\r', &newlines, &returns);
   guint64 blank = newlines & (newlines << 1 | passed->before >> 63);

@@ -49,8 +49,8 @@ scan_block (const char *bytes, char x, char y, guint64 *x_bits, guint64 *y_bits)
 #define scan_block scan_block_plain
 #endif
 
-/* The place of the bit of @bits that has as many before it as the only bit of @one has places; 64 if there is none, or
- * if @one is 0. */
+/* The place of the bit of @bits that has as many before it as the only bit of @one has places; 64 if there is
+ * none, or if @one is 0. */
 static inline int
 select_bit (guint64 bits, guint64 one)
 {

@@ -13,9 +13,9 @@
 
 #include <string.h>
 
-/* The value of a comment `# KEY = VALUE`, of which the part after "# " is given, up to *@end, which moves back over blanks;
- * NULL if it is no such comment or has no value. It is inlined into its callers, where the key and its length are constants:
- * else this is one per cent of a run. */
+/* The value of a comment `# KEY = VALUE`, of which the part after "# " is given, up to *@end, which moves
+ * back over blanks; NULL if it is no such comment or has no value. It is inlined into its callers, where the
+ * key and its length are constants: else this is one per cent of a run. */
 static inline __attribute__ ((always_inline)) const char *
 find_value (const char *position, const char **end, const char *key)
 {
@@ -35,8 +35,8 @@ find_value (const char *position, const char **end, const char *key)
   return position < *end ? position : NULL;
 }
 
-/* Takes the sent_id of a comment; the first one counts. Of all choices of a sentence, which share it, the first alone is
- * noted: the others are no repetitions. */
+/* Takes the sent_id of a comment; the first one counts. Of all choices of a sentence, which share it, the
+ * first alone is noted: the others are no repetitions. */
 static gboolean
 take_sent_id (Parse *parse, const char *position, const char *end)
 {

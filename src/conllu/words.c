@@ -1,7 +1,7 @@
 /* words.c - fast path for ordinary word lines: ten columns, nothing unusual.
  *
- * Nearly all lines of a treebank are ordinary. The loop does little for each and has few branches that are hard to
- * predict. It stops at the first other line, which sentence.c parses field by field and checks.
+ * Nearly all lines of a treebank are ordinary. The loop does little for each and has few branches that are
+ * hard to predict. It stops at the first other line, which sentence.c parses field by field and checks.
  */
 #include "conllu/parse.h"
 
@@ -64,7 +64,8 @@ short_decimal (const char *bytes)
   if ((text >> n_bits & 0xff) != '\t')
     return -1;
 
-  /* Four digits with zeros in front: each byte less '0', checked to be at most 9 by an overflow into its highest bit. */
+  /* Four digits with zeros in front: each byte less '0', checked to be at most 9 by an overflow into its
+   * highest bit. */
   guint32 digits = (guint32) ((text << unused) - (zeros << unused));
   gboolean is_decimal = ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
   gboolean is_padded = (text & 0x10ff) == (0x1000 | '0');
@@ -73,7 +74,8 @@ short_decimal (const char *bytes)
   return is_decimal && !is_padded ? (int) (pairs * (1 + (100 << 16)) >> 16) : -1;
 }
 
-/* Whether the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four bytes on. */
+/* Whether the MISC of @length bytes may hold a mark of tbk_conllu_sentence_write(): an H, and = four bytes
+ * on. */
 static inline __attribute__ ((always_inline)) gboolean
 may_have_mark (const char *misc, int length, Scan scan)
 {
@@ -91,12 +93,13 @@ look_for_marks (Parse *parse, const char *line, const char *end, Scan scan)
     parse_misc (parse, misc, end);
 }
 
-/* Where HEAD begins in a line of at most SCAN_LINE bytes; 0 if it has not ten columns, or one of the first nine is
- * empty. */
+/* Where HEAD begins in a line of at most SCAN_LINE bytes; 0 if it has not ten columns, or one of the first
+ * nine is empty. */
 static inline __attribute__ ((always_inline)) int
 find_head (const char *line, guint length, Scan scan)
 {
-  /* A word has a bit for each tab of the line. Their number gives the columns; the sixth is the tab before HEAD. */
+  /* A word has a bit for each tab of the line. Their number gives the columns; the sixth is the tab before
+   * HEAD. */
   LineTabs tabs = scan_line (line, length, scan);
   if (tabs.n != COLUMNS - 1 || tabs_touch (&tabs))
     return 0;
@@ -112,7 +115,8 @@ find_head_far (const char *line, gsize length, Scan scan)
   int n = 0;
   for (gsize i = 0; i < length; i += 64) {
     guint64 tabs, unused;
-    /* As in find_head(), 64 bytes at a time; `before` is whether the last byte of the part before is a tab. */
+    /* As in find_head(), 64 bytes at a time; `before` is whether the last byte of the part before is a
+     * tab. */
     scan.block (line + i, '\t', '\t', &tabs, &unused);
     tabs = scan.low (tabs, (guint) MIN (length - i, 64));
     touching |= tabs & (tabs << 1 | before);
@@ -173,7 +177,8 @@ take_words_with (Parse *parse, Scan scan)
   parse->has_lines = TRUE;
 }
 
-/* Compilers make vectors of the inner loops. The first may look at bytes after the batch, and only too often says yes. */
+/* Compilers make vectors of the inner loops. The first may look at bytes after the batch, and only too often
+ * says yes. */
 static inline __attribute__ ((always_inline)) gboolean
 find_marks (const char *bytes, gsize length)
 {

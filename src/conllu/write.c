@@ -33,7 +33,8 @@ add_decimal (TbkText *text, int number)
   tbk_text_add (text, digits + first, G_N_ELEMENTS (digits) - (gsize) first);
 }
 
-/* Puts @head in the place of what an attribute CheckHead= of the MISC from @start to @end has; FALSE if there is none. */
+/* Puts @head in the place of what an attribute CheckHead= of the MISC from @start to @end has; FALSE if there
+ * is none. */
 static gboolean
 replace_suggestion (Splice *splice, const char *start, const char *end, int head)
 {

@@ -211,8 +211,8 @@ work_on_entry (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entr
     pass_entry (run, slot, entry);
 }
 
-/* Whether @entry will be worked on. A lack of memory ends the batch here: the next time the sentence is looked at there may
- * be enough. Wrong data will be met then. */
+/* Whether @entry will be worked on. A lack of memory ends the batch here: the next time the sentence is
+ * looked at there may be enough. Wrong data will be met then. */
 static gboolean
 will_be_taken (const Slot *slot, const TbkEntry *entry, gboolean *is_taken, GError **error)
 {

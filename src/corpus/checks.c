@@ -1,8 +1,8 @@
 /* checks.c - the job that checks treebanks.
  *
- * What is written at once is appended as it is. What is kept to the end goes there as records: a line with the number of the
- * test, whether there is a drawing, and the bytes that follow. The writer, which gets all batches in order, sorts them into
- * a text for each test. */
+ * What is written at once is appended as it is. What is kept to the end goes there as records: a line with
+ * the number of the test, whether there is a drawing, and the bytes that follow. The writer, which gets all
+ * batches in order, sorts them into a text for each test. */
 #include "tbk/checks.h"
 
 #include <string.h>
@@ -282,8 +282,8 @@ is_below (const int *heads, int word, int head)
   return head == word;
 }
 
-/* Sets the worker's heads to those that were found. A head that would make a cycle, since one before it does not count, stays
- * as it was. */
+/* Sets the worker's heads to those that were found. A head that would make a cycle, since one before it does
+ * not count, stays as it was. */
 static gboolean
 set_heads (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **error)
 {

@@ -45,8 +45,8 @@ tbk_corpus_check (const TbkCorpusOptions *options, const char *const *paths,
   return tbk_files_check (paths, (const char *const *) outputs->pdata, error);
 }
 
-/* Looks which files are regular, and how large. One whose own output is there and is no regular file must wait for
- * its turn as well: whoever reads them may take one after the other. */
+/* Looks which files are regular, and how large. One whose own output is there and is no regular file must
+ * wait for its turn as well: whoever reads them may take one after the other. */
 static void
 look_at_files (Run *run)
 {

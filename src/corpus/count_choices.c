@@ -1,4 +1,5 @@
-/* count_choices.c - the job that counts optimal projectivizations, by length, sentence by sentence and arc by arc. */
+/* count_choices.c - the job that counts optimal projectivizations, by length, sentence by sentence and arc by
+ * arc. */
 #include "corpus/kept.h"
 #include "corpus/rows.h"
 #include "tbk/conllu.h"

@@ -1,4 +1,5 @@
-/* count_figures.c - the job that counts figures of treebanks: of all trees, by length, tree by tree, or of arcs. */
+/* count_figures.c - the job that counts figures of treebanks: of all trees, by length, tree by tree, or of
+ * arcs. */
 #include "base/memory.h"
 #include "corpus/figure_rows.h"
 #include "corpus/kept.h"

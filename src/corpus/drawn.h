@@ -10,8 +10,8 @@ typedef struct {
   gsize n_rows_allocated;
 } Drawn;
 
-/* Makes @sentence what is to be drawn of @from: its rows, text and heads. They are good until the next call, and as long as the
- * sentence is. */
+/* Makes @sentence what is to be drawn of @from: its rows, text and heads. They are good until the next call,
+ * and as long as the sentence is. */
 gboolean drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error);
 void drawn_clear (Drawn *drawn);
 

@@ -190,7 +190,8 @@ tell_remarks (const File *file)
     tell (file->run, remark);
 }
 
-/* Ends the output of a file that is done: its own, or its part of that of all files, which another may follow. */
+/* Ends the output of a file that is done: its own, or its part of that of all files, which another may
+ * follow. */
 static gboolean
 end_output (File *file, GError **error)
 {

@@ -14,8 +14,8 @@ typedef struct {
 /* Adds @more, unless the sentence that they go to could become too long by them. */
 void marks_add (Marks *marks, const Marks *more);
 
-/* Adds what a sentence that is left out says of those after it: all of that, or only what it says of the whole file, as one
- * that is not asked for, between which and the next there may be many documents. */
+/* Adds what a sentence that is left out says of those after it: all of that, or only what it says of the
+ * whole file, as one that is not asked for, between which and the next there may be many documents. */
 gboolean marks_keep (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error);
 gboolean marks_keep_global (Marks *marks, const TbkFormat *format, const TbkEntry *entry, GError **error);
 

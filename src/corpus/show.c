@@ -78,7 +78,8 @@ worker_free (gpointer data)
   g_free (worker);
 }
 
-/* Appends which of the equally good trees of a sentence it is, as tbk projectivize --all says in a comment. */
+/* Appends which of the equally good trees of a sentence it is, as tbk projectivize --all says in a
+ * comment. */
 static void
 append_choice (ShowWorker *worker, const TbkEntry *entry)
 {
@@ -92,7 +93,8 @@ append_choice (ShowWorker *worker, const TbkEntry *entry)
                             choice.bytes);
 }
 
-/* Appends the widest classes that a tree is outside of. The drawing itself shows whether it is projective, or planar. */
+/* Appends the widest classes that a tree is outside of. The drawing itself shows whether it is projective, or
+ * planar. */
 static gboolean
 append_classes (ShowWorker *worker, const TbkConlluSentence *sentence, GError **error)
 {

@@ -6,7 +6,8 @@
 #include "tbk/vocabulary.h"
 
 typedef struct {
-  /* What is left of the sentence in hand: n words, their heads, and what they are in the sentence; words[0] is 0. */
+  /* What is left of the sentence in hand: n words, their heads, and what they are in the sentence; words[0]
+   * is 0. */
   int n;
   const int *heads, *words;
 

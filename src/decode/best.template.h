@@ -1,17 +1,20 @@
-/* best.template.h - the best projective trees of sentences side by side, in the lanes of a chart over their words.
+/* best.template.h - the best projective trees of sentences side by side, in the lanes of a chart over their
+ * words.
  *
- * To be included once in a file of its own, after Cell, the type of a cell, and Flag, an integer as large, with REAL, ABSOLUTE, NAME, LANES, CHART and READ_COSTS,
- * which reads the costs of the arcs to a word. Costs are scores with the other sign. The chart has the items of lanes.template.h over words; the
- * root comes last. Let w(0,h) be the cost of the arc from 0 to h, n the number of words, here at positions 0..n-1:
+ * To be included once in a file of its own, after Cell, the type of a cell, and Flag, an integer as large,
+ * with REAL, ABSOLUTE, NAME, LANES, CHART and READ_COSTS, which reads the costs of the arcs to a word. Costs
+ * are scores with the other sign. The chart has the items of lanes.template.h over words; the root comes
+ * last. Let w(0,h) be the cost of the arc from 0 to h, n the number of words, here at positions 0..n-1:
  *
  *   (D2)  with one child of 0:   cost = min  0<=h<n   w(0,h) + Wl(0,h) + Wr(h,n-1)
  *
  *   (D3)  with any number, by prefixes:   R(0) = 0,   R(j) = min  0<=h<j   H(h) + Wr(h,j-1),   cost = R(n)
  *   (D4)                                  H(h) = w(0,h) + min  0<=k<=h   R(k) + Wl(k,h)
  *
- * R(j) is the cost of the first j words if 0 has no child beyond, H(h) that of those before h and its left side if h is the last
- * child. The tree is read from the end: each item is the least of its products, and the first that equals the cell is taken, as the same
- * sum gives the same bits. Where a processor computes with more digits than it stores, the least is taken.
+ * R(j) is the cost of the first j words if 0 has no child beyond, H(h) that of those before h and its left
+ * side if h is the last child. The tree is read from the end: each item is the least of its products, and the
+ * first that equals the cell is taken, as the same sum gives the same bits. Where a processor computes with
+ * more digits than it stores, the least is taken.
  */
 #include "base/processor.h"
 #include "decode/best.h"
@@ -186,8 +189,8 @@ read_any (const LaneCells *c, SideToRead *stack, int *heads)
   return TRUE;
 }
 
-/* Puts the costs of arcs into lane @lane: those between the first @n_done words are there already. @root: those of arcs from 0.
- * Returns whether all are scores. */
+/* Puts the costs of arcs into lane @lane: those between the first @n_done words are there already. @root:
+ * those of arcs from 0. Returns whether all are scores. */
 static gboolean
 load (const SentenceScores *s, int n_done, const WordChart *chart, int lane, Cell *row, double *wide_row,
       Cell *root)
@@ -205,8 +208,8 @@ load (const SentenceScores *s, int n_done, const WordChart *chart, int lane, Cel
   return is_good;
 }
 
-/* Puts the costs of the arcs from words @first..@last (at positions 1 less) to one word, whose scores are at @scores, side by side:
- * @w is where the cell of head position 0 would be, but for its row. */
+/* Puts the costs of the arcs from words @first..@last (at positions 1 less) to one word, whose scores are at
+ * @scores, side by side: @w is where the cell of head position 0 would be, but for its row. */
 BODY void
 load_heads_body (const Cell *const *scores, int first, int last, const gssize *rows, Cell *w, int *are_bad)
 {
@@ -233,8 +236,10 @@ BOTH (static, void, load_heads,
       (const Cell *const *scores, int first, int last, const gssize *rows, Cell *w, int *are_bad),
       (scores, first, last, rows, w, are_bad))
 
-/* Loads what the sentences of TOGETHER lanes from @lane have in common, the first @n words, if their scores are cells as they are.
- * @roots: @longest for each. Returns how many words that were; notes sentences with numbers that are no scores. */
+/* Loads what the sentences of TOGETHER lanes from @lane have in common, the first @n words, if their scores
+ * are cells as they are.
+ * @roots: @longest for each. Returns how many words that were; notes sentences with numbers that are no
+ * scores. */
 static int
 load_together (const SentenceScores *sentences, int n, const WordChart *chart, int lane, Cell *roots,
                int longest, gboolean *are_bad)

@@ -1,17 +1,21 @@
 /* count.c - how many trees there are, and how many of greatest score: in integers, whatever the scores.
  *
- * A score is an integer times a power of 2, so with the least of these powers all scores of a sentence are integers. An arc is there in so
- * many forms: those of its labels that are not forbidden, or that have its score. Projective trees are counted by the recursion of
- * tabular/inside.template.h over semiring/exact.h, where 0 is a position as others.
+ * A score is an integer times a power of 2, so with the least of these powers all scores of a sentence are
+ * integers. An arc is there in so many forms: those of its labels that are not forbidden, or that have its
+ * score. Projective trees are counted by the recursion of tabular/inside.template.h over semiring/exact.h,
+ * where 0 is a position as others.
  *
- * Any trees are counted by the elimination of elimination.template.h, (D17) to (D19). It divides, so numbers of trees become fractions:
+ * Any trees are counted by the elimination of elimination.template.h, (D17) to (D19). It divides, so numbers
+ * of trees become fractions:
  *
  *   (D26)  (v,c) / (w,d) = (v - w, c / d)     besides (R9)
  *
- * These pairs are leading terms of sums of c x^v with positive c, for small x. Nothing is subtracted from such a sum, so that no leading
- * term is lost, and the result is that of the determinant: an integer. All scores are 0 where all trees are counted.
+ * These pairs are leading terms of sums of c x^v with positive c, for small x. Nothing is subtracted from
+ * such a sum, so that no leading term is lost, and the result is that of the determinant: an integer. All
+ * scores are 0 where all trees are counted.
  *
- * Cost      O(n^3) operations on numbers of O(n log n) bits, and of the bits that scores take with a common power.
+ * Cost      O(n^3) operations on numbers of O(n log n) bits, and of the bits that scores take with a common
+ *           power.
  */
 #include "decode/count.h"
 

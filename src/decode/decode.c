@@ -1,7 +1,9 @@
-/* decode.c - calls over many sentences: which are worked on together, by which thread, and what is wrong with them.
+/* decode.c - calls over many sentences: which are worked on together, by which thread, and what is wrong with
+ * them.
  *
- * Sentences are taken by length, the longest first, as many in a group as a chart has lanes; a thread takes the next group when it is
- * done with one. Each writes only what belongs to its sentences, which do not see each other: so groups and threads change nothing.
+ * Sentences are taken by length, the longest first, as many in a group as a chart has lanes; a thread takes
+ * the next group when it is done with one. Each writes only what belongs to its sentences, which do not see
+ * each other: so groups and threads change nothing.
  */
 #include "decode/decode.h"
 

@@ -1,7 +1,8 @@
-/* decode.h - what the functions over scores of arcs share: the sentences of a call, and what a thread works with.
+/* decode.h - what the functions over scores of arcs share: the sentences of a call, and what a thread works
+ * with.
  *
- * Here as in charts positions are those of words from 0, so that word d is at position d - 1. Matrices of a sentence of n words
- * have a row for each dependent 1..n, of n + 1 numbers, one for each head 0..n.
+ * Here as in charts positions are those of words from 0, so that word d is at position d - 1. Matrices of a
+ * sentence of n words have a row for each dependent 1..n, of n + 1 numbers, one for each head 0..n.
  */
 #ifndef DECODE_DECODE_H
 #define DECODE_DECODE_H
@@ -54,7 +55,8 @@ typedef struct {
   guint64 seed;
 } Decoding;
 
-/* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with one. */
+/* What is done with sentences: with several of them, the longest first, in the lanes of a chart, or with
+ * one. */
 typedef struct DecodeTask {
   const WordLanes *lanes; /* NULL: there is no chart */
   ChartKind chart;

@@ -1,36 +1,43 @@
-/* elimination.template.h - the sum over all trees by elimination of words, its derivatives, and trees drawn by their weights.
+/* elimination.template.h - the sum over all trees by elimination of words, its derivatives, and trees drawn
+ * by their weights.
  *
- * To be included once in a file of its own, after SrValue and times(), plus(), divide(), minus(), ratio(), sum_row(), add_row()
- * and dot_rows() of it. Let A(h,d) be the weight of the arc from word h to word d, r(d) of that from 0. Words are eliminated from
- * the last position on. For word k, with sums over the words left:
+ * To be included once in a file of its own, after SrValue and times(), plus(), divide(), minus(), ratio(),
+ * sum_row(), add_row() and dot_rows() of it. Let A(h,d) be the weight of the arc from word h to word d, r(d)
+ * of that from 0. Words are eliminated from the last position on. For word k, with sums over the words left:
  *
  *   (D17)  S(k) = SUM h  A(h,k)   (+ r(k) where 0 may have any number of children)
  *   (D18)  A(h,d) += A(h,k) A(k,d) / S(k)     r(d) += r(k) A(k,d) / S(k)
  *   (D19)  Z = product of all S(k), where that of the word left last is r
  *
- * This is the determinant of the matrix-tree theorem by Gauss's elimination, with each diagonal element as the sum of the others of
- * its column, which it stays (Grassmann, Taksar and Heyman 1985). Nothing is subtracted and nothing negative, so each number is right to
- * n units in the last place. A single child of 0 is the limit of small r: r is left out of S. A word whose S is 0 then must be the child of
- * 0: it is eliminated last, and if there are two of them there is no tree.
+ * This is the determinant of the matrix-tree theorem by Gauss's elimination, with each diagonal element as
+ * the sum of the others of its column, which it stays (Grassmann, Taksar and Heyman 1985). Nothing is
+ * subtracted and nothing negative, so each number is right to n units in the last place. A single child of 0
+ * is the limit of small r: r is left out of S. A word whose S is 0 then must be the child of 0: it is
+ * eliminated last, and if there are two of them there is no tree.
  *
- * Derivatives of log Z, in the opposite order: let A'(h,d) and r'(d) be those by A(h,d) and r(d), f(d) = A(k,d) / S(k),
+ * Derivatives of log Z, in the opposite order: let A'(h,d) and r'(d) be those by A(h,d) and r(d), f(d) =
+ * A(k,d) / S(k),
  *
  *   (D20)  x(d) = SUM h  A'(h,d) A(h,k) + r'(d) r(k)      A'(k,d) = x(d) / S(k)
  *   (D21)  s = SUM d  x(d) f(d) / S(k)
  *   (D22)  A'(h,k) = 1 / S(k) + SUM d  A'(h,d) f(d)  -  s
  *          r'(k) = SUM d  r'(d) f(d)     with any number of children   1 / S(k) + SUM d  r'(d) f(d)  -  s
  *
- * The marginal of an arc is its weight times the derivative. Here alone something is subtracted, once for each arc: both sides times the
- * weight are at most n, expected numbers of arcs over k, so that marginals have an error of n^2 units of 2^-53 at worst.
+ * The marginal of an arc is its weight times the derivative. Here alone something is subtracted, once for
+ * each arc: both sides times the weight are at most n, expected numbers of arcs over k, so that marginals
+ * have an error of n^2 units of 2^-53 at worst.
  *
- * Drawing. A tree over the words without k, drawn by its weight, becomes one with k. Its arc from h to d goes over k with the share of
- * (D18) in A(h,d): then d becomes a child of k. The head of k is drawn by A(h,k) from the words that are not below k now, and 0. Given which
- * words are children of k and all that is below them, the arcs over k add up to
+ * Drawing. A tree over the words without k, drawn by its weight, becomes one with k. Its arc from h to d goes
+ * over k with the share of
+ * (D18) in A(h,d): then d becomes a child of k. The head of k is drawn by A(h,k) from the words that are not
+ * below k now, and 0. Given which words are children of k and all that is below them, the arcs over k add up
+ * to
  *
  *   (D23)  SUM A(h1,k) A(h2,k) ... / S(k)^(m-1) = SUM of A(h,k) over heads h that are not below k,
  *
- * over all h1, h2, ... that make a tree, by the theorem that counts forests by the weights of their roots; so each tree has the right
- * probability. Nothing is rejected, and no walk wanders in a cycle of words that attract each other.
+ * over all h1, h2, ... that make a tree, by the theorem that counts forests by the weights of their roots; so
+ * each tree has the right probability. Nothing is rejected, and no walk wanders in a cycle of words that
+ * attract each other.
  *
  * Cost      O(n^3), and O(n^2) for each tree that is drawn, where few arcs are drawn over and over.
  */
@@ -126,7 +133,8 @@ differentiate (const Elimination *e)
 
 /* Drawing. */
 
-/* A tree that is drawn: for each position, that of its head or NOTHING for 0, and over which word its arc goes, or NOTHING. */
+/* A tree that is drawn: for each position, that of its head or NOTHING for 0, and over which word its arc
+ * goes, or NOTHING. */
 typedef struct {
   int *head, *over;
   int *state; /* whether a position is below the word that is put back */

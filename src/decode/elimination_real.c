@@ -1,13 +1,15 @@
 /* elimination_real.c - sums over all trees in numbers of the processor. See elimination.template.h.
  *
- * Let c(d) be the least cost of an arc to d, from a word if 0 has one child, and c that of the arcs from 0, each less its c(d) (0 if 0
- * has any number of children). Arcs weigh exp (c(d) - cost), those from 0 exp (c + c(d) - cost). Let W be the product of the sums of
- * weights of the arcs to each word. Numbers of the processor do where
+ * Let c(d) be the least cost of an arc to d, from a word if 0 has one child, and c that of the arcs from 0,
+ * each less its c(d) (0 if 0 has any number of children). Arcs weigh exp (c(d) - cost), those from 0 exp (c +
+ * c(d) - cost). Let W be the product of the sums of weights of the arcs to each word. Numbers of the
+ * processor do where
  *
  *   (D24)  all S >= 10^-100,   |c| <= 1000,   log Z >= -300,   log Z >= -650 + log W + log n,   Z is finite
  *
- * and where, if asked for, the marginals of the arcs to each word are 1 in sum, to 10^-9. Else, all is done again in wide numbers
- * (elimination_wide.c). A distance of more than 1000 would be rounded by more than 10^-13.
+ * and where, if asked for, the marginals of the arcs to each word are 1 in sum, to 10^-9. Else, all is done
+ * again in wide numbers (elimination_wide.c). A distance of more than 1000 would be rounded by more than
+ * 10^-13.
  */
 #include "decode/elimination_real.h"
 

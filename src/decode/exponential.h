@@ -1,4 +1,5 @@
-/* exponential.h - exponentials and logarithms that are the same bits everywhere, unlike those of the C library.
+/* exponential.h - exponentials and logarithms that are the same bits everywhere, unlike those of the C
+ * library.
  *
  * Errors are below two units in the last place.
  */

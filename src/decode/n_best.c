@@ -1,16 +1,19 @@
 /* n_best.c - the projective trees of a sentence from the best on: lists of derivations over the filled chart.
  *
- * Huang and Chiang (2005), algorithm 3. Each item has a list of its derivations, the best first, made when asked for, and a heap of those
- * that can be next. A derivation (m,a,b) is a product m of the item with the a-th derivation of its left and the b-th of its right
- * part. The heap begins with (m,0,0) for each m; when (m,a,b) leaves it
+ * Huang and Chiang (2005), algorithm 3. Each item has a list of its derivations, the best first, made when
+ * asked for, and a heap of those that can be next. A derivation (m,a,b) is a product m of the item with the
+ * a-th derivation of its left and the b-th of its right part. The heap begins with (m,0,0) for each m; when
+ * (m,a,b) leaves it
  *
  *   (D8)  (m,a,b+1) enters, and if b = 0 also (m,a+1,b)
  *
- * so each enters once, after all that are better in both parts. Trees have one derivation each, so none comes twice.
- * Items are those of best.template.h: sides, meetings under their arc, prefixes; costs are summed as there, so that the first tree is
- * the one of tbk_decode() for doubles. Equally good ones come in the order in which they entered the heap.
+ * so each enters once, after all that are better in both parts. Trees have one derivation each, so none comes
+ * twice. Items are those of best.template.h: sides, meetings under their arc, prefixes; costs are summed as
+ * there, so that the first tree is the one of tbk_decode() for doubles. Equally good ones come in the order
+ * in which they entered the heap.
  *
- * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for each item of a tree.
+ * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for
+ *           each item of a tree.
  */
 #include "decode/n_best.h"
 
@@ -308,8 +311,8 @@ open_list (NBest *b, guint32 list)
   b->lists[list].is_open = TRUE;
 }
 
-/* The derivation after @derivation (NOTHING: after the first) of @item's list, if it is there; else *@demand is the list, if it may have
- * one. */
+/* The derivation after @derivation (NOTHING: after the first) of @item's list, if it is there; else *@demand
+ * is the list, if it may have one. */
 static guint32
 find_next (NBest *b, guint32 item, guint32 *derivation, guint32 *demand)
 {
@@ -391,7 +394,8 @@ extend_list (NBest *b, ItemList *list)
   list->is_followed = FALSE;
 }
 
-/* Gives the list one more derivation, if there is one; before that, lists of parts that are needed, and so on. */
+/* Gives the list one more derivation, if there is one; before that, lists of parts that are needed, and so
+ * on. */
 static void
 derive (NBest *b, guint32 list)
 {

@@ -115,7 +115,8 @@ scores_tree (const SentenceScores *s, const int *heads, const int *labels)
   return sum;
 }
 
-/* Rows of numbers that lie side by side, without labels and cost: the loops become vectors. They return whether all are scores. */
+/* Rows of numbers that lie side by side, without labels and cost: the loops become vectors. They return
+ * whether all are scores. */
 
 BODY gboolean
 floats_to_floats_body (int n, const float *scores, float *restrict costs)
@@ -159,7 +160,8 @@ doubles_to_doubles_body (int n, const double *scores, double *restrict costs)
 
 BOTH (static, gboolean, doubles_to_doubles, (int n, const double *scores, double *costs), (n, scores, costs))
 
-/* Whether all scores of the arcs to a word are good, but for that which is not read; @is_good if that is good too. */
+/* Whether all scores of the arcs to a word are good, but for that which is not read; @is_good if that is good
+ * too. */
 static gboolean
 is_good_row (const SentenceScores *s, int dependent, gboolean is_good)
 {

@@ -1,4 +1,5 @@
-/* scores.h - the scores of a sentence, read where they are: with cost added, and the best of the labels taken. */
+/* scores.h - the scores of a sentence, read where they are: with cost added, and the best of the labels
+ * taken. */
 #ifndef DECODE_SCORES_H
 #define DECODE_SCORES_H
 
@@ -60,33 +61,37 @@ scores_are_plain (const SentenceScores *s)
   return s->scores.heads_apart == 1 && s->scores.n_labels == 0 && s->cost.first == NULL;
 }
 
-/* The score of an arc: that of its best label, the first of these, which is put at @label if that is not NULL; -1 if there are no
- * labels. */
+/* The score of an arc: that of its best label, the first of these, which is put at @label if that is not
+ * NULL; -1 if there are no labels. */
 double scores_arc (const SentenceScores *s, int dependent, int head, int *label);
 
-/* Write what the arcs to @dependent from 0..n lack of score 0, +infinity for an arc that is forbidden and for that from the word to
- * itself. FALSE if there is a number that is no score. The first is for scores that are floats; @row has room for n + 1. */
+/* Write what the arcs to @dependent from 0..n lack of score 0, +infinity for an arc that is forbidden and for
+ * that from the word to itself. FALSE if there is a number that is no score. The first is for scores that are
+ * floats; @row has room for n + 1. */
 gboolean scores_costs_float (const SentenceScores *s, int dependent, float *costs, double *row);
 gboolean scores_costs_double (const SentenceScores *s, int dependent, double *costs);
 
 /* A row of numbers of the arcs to a word, by head 0..n; in a matrix rows begin at multiples of this. */
 #define SCORES_STRIDE(n) (((gsize) (n) + 8) & ~(gsize) 7)
 
-/* Fills a matrix of costs: a row for each word 1..n, +infinity beyond its n + 1 numbers. FALSE if there is a number that is no score. */
+/* Fills a matrix of costs: a row for each word 1..n, +infinity beyond its n + 1 numbers. FALSE if there is a
+ * number that is no score. */
 gboolean scores_costs_matrix (const SentenceScores *s, double *costs);
 
 /* exp (score - greatest) of each label of an arc that is not forbidden. */
 void scores_label_weights (const SentenceScores *s, int dependent, int head, double *weights);
 
-/* For each arc to @dependent the sum of these, @factors[h], and if @means is not NULL the mean of score - greatest by these weights. 1 and 0
- * without labels, and where the arc is forbidden. @costs: those of the arcs. */
+/* For each arc to @dependent the sum of these, @factors[h], and if @means is not NULL the mean of score -
+ * greatest by these weights. 1 and 0 without labels, and where the arc is forbidden. @costs: those of the
+ * arcs. */
 void scores_factors (const SentenceScores *s, int dependent, const double *costs, double *factors,
                      double *means);
 
 /* Sets @error to say which number is no score, and returns FALSE; TRUE if all are. */
 gboolean scores_check (const SentenceScores *s, int sentence, GError **error);
 
-/* The score of the tree with heads[1..n], summed from word 1 on. @labels: (nullable): those of words 1..n, from 0; else the best. */
+/* The score of the tree with heads[1..n], summed from word 1 on. @labels: (nullable): those of words 1..n,
+ * from 0; else the best. */
 double scores_tree (const SentenceScores *s, const int *heads, const int *labels);
 
 #endif

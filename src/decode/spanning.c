@@ -1,17 +1,21 @@
-/* spanning.c - the tree of least cost, projective or not, by paths that contract their cycles (Tarjan 1977, Gabow et al. 1986).
+/* spanning.c - the tree of least cost, projective or not, by paths that contract their cycles (Tarjan 1977,
+ * Gabow et al. 1986).
  *
- * A path of nodes grows by the cheapest arc to its last node. If that comes from a node that is finished, or from 0, the whole path is
- * finished. If it comes from the path, the nodes from there on are a cycle and become one node. Let c(m) be the cost of the cheapest arc
- * to a member m of the cycle; what an arc from x would cost the new node is what it costs more than the arc it takes the place of:
+ * A path of nodes grows by the cheapest arc to its last node. If that comes from a node that is finished, or
+ * from 0, the whole path is finished. If it comes from the path, the nodes from there on are a cycle and
+ * become one node. Let c(m) be the cost of the cheapest arc to a member m of the cycle; what an arc from x
+ * would cost the new node is what it costs more than the arc it takes the place of:
  *
  *   (D5)  cost(x) = min over members m:  cost(x,m) - c(m)
  *
- * Every arc into a node of words costs a member's, so the last choice decides, and chosen arcs of members hold but for the one member
- * that it enters. Which that is, is found again by (D5): the first member whose difference is the same number.
+ * Every arc into a node of words costs a member's, so the last choice decides, and chosen arcs of members
+ * hold but for the one member that it enters. Which that is, is found again by (D5): the first member whose
+ * difference is the same number.
  *
- * A single root: arcs from 0 are compared with each other, never with other arcs. A node takes its arc from 0 only if no word outside it
- * has an arc to it. This is the order of pairs (number of arcs from 0, cost), with which the same algorithm is right: no arc from 0 is in
- * a cycle, so (D5) subtracts nothing in the first number. If two nodes need an arc from 0, there is no tree with one root.
+ * A single root: arcs from 0 are compared with each other, never with other arcs. A node takes its arc from 0
+ * only if no word outside it has an arc to it. This is the order of pairs (number of arcs from 0, cost), with
+ * which the same algorithm is right: no arc from 0 is in a cycle, so (D5) subtracts nothing in the first
+ * number. If two nodes need an arc from 0, there is no tree with one root.
  *
  * First the cheapest arc of each word is looked at: if these make a tree, it is the best.
  *
@@ -86,7 +90,8 @@ keep_least (double *restrict row, const double *restrict member, double cost, gs
   }
 }
 
-/* Whether the cheapest arcs are a tree, with one root where there may be only one: then they are its heads. */
+/* Whether the cheapest arcs are a tree, with one root where there may be only one: then they are its
+ * heads. */
 BODY gboolean
 find_greedily (const PathSearch *s, int *heads)
 {

@@ -13,8 +13,8 @@ typedef struct {
 
 #define SPANNING_NUMBERS(n) (12 * ((gsize) (n) + 1))
 
-/* Finds the tree of least cost: @rows of words 1..n have the costs of the arcs from each head, infinite where there is none and
- * from the word itself. Writes heads[1..n]; FALSE if there is no tree. */
+/* Finds the tree of least cost: @rows of words 1..n have the costs of the arcs from each head, infinite where
+ * there is none and from the word itself. Writes heads[1..n]; FALSE if there is no tree. */
 gboolean spanning_find (const Spanning *spanning, int n, gboolean has_any_root, int *heads);
 
 /* Room for it in the worker's memory, and for @heads of n + 1 words. */

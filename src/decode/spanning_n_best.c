@@ -1,12 +1,16 @@
-/* spanning_n_best.c - the trees of a sentence from the best on, projective or not, by parts of the set of trees (Lawler 1972).
+/* spanning_n_best.c - the trees of a sentence from the best on, projective or not, by parts of the set of
+ * trees (Lawler 1972).
  *
- * A part fixes the heads of words 1..p-1 and forbids some heads of word p. When T is the best tree of a part that none better is left of,
- * the other trees of the part are shared out by the first word, in order, whose head differs from that in T:
+ * A part fixes the heads of words 1..p-1 and forbids some heads of word p. When T is the best tree of a part
+ * that none better is left of, the other trees of the part are shared out by the first word, in order, whose
+ * head differs from that in T:
  *
- *   (D25)  for each q >= p:  heads of words 1..q-1 as in T, that of q not as in T (nor, for q = p, as was forbidden)
+ *   (D25)  for each q >= p:  heads of words 1..q-1 as in T, that of q not as in T (nor, for q = p, as was
+ *          forbidden)
  *
- * The best tree of each is found, and the best of all parts comes next. So no tree comes twice, and none is left out. Of equally good
- * ones that comes first whose part was made first. Only as many parts are kept as trees are still wanted.
+ * The best tree of each is found, and the best of all parts comes next. So no tree comes twice, and none is
+ * left out. Of equally good ones that comes first whose part was made first. Only as many parts are kept as
+ * trees are still wanted.
  *
  * Cost      n searches for each tree, O(n^3).
  */
@@ -36,7 +40,8 @@ typedef struct {
   TreePart *parts; /* the best first */
   int n_parts, most_parts;
 
-  /* By slot: heads[0..n] of the best tree, and whether word p may not have head 0..n. One slot is always free. */
+  /* By slot: heads[0..n] of the best tree, and whether word p may not have head 0..n. One slot is always
+   * free. */
   int *heads;
   guint8 *forbidden;
   int *free_slots, n_free;
@@ -108,7 +113,8 @@ keep (PartSearch *search, TreePart part)
   drop_worst (search, search->most_parts);
 }
 
-/* Adds the part in which words below @first have heads as in @heads, and @first none that is forbidden, if it has a tree. */
+/* Adds the part in which words below @first have heads as in @heads, and @first none that is forbidden, if it
+ * has a tree. */
 static void
 add_part (PartSearch *search, int first, const int *heads, const guint8 *forbidden)
 {
@@ -135,7 +141,8 @@ add_part (PartSearch *search, int first, const int *heads, const guint8 *forbidd
   keep (search, (TreePart){ add_costs (search, heads_of (search, slot)), first, slot });
 }
 
-/* Takes the best part away, whose tree goes to @heads, and adds those of (D25), of which at most @n_wanted are needed. */
+/* Takes the best part away, whose tree goes to @heads, and adds those of (D25), of which at most @n_wanted
+ * are needed. */
 static void
 split_best (PartSearch *search, int *heads, guint8 *forbidden, int n_wanted)
 {

@@ -1,11 +1,14 @@
-/* sums.c - what is put out of a sentence's sums: its log Z, entropy and marginals, and the tree of most of these.
+/* sums.c - what is put out of a sentence's sums: its log Z, entropy and marginals, and the tree of most of
+ * these.
  *
- * Let m(h,d) be the marginal of an arc, p(l) that of a label if the arc is there, c its cost and b(d) any number for each word:
+ * Let m(h,d) be the marginal of an arc, p(l) that of a label if the arc is there, c its cost and b(d) any
+ * number for each word:
  *
- *   (D16)  entropy = log (Z with weights exp (b(d) - c)) + SUM m(h,d) (c(h,d) - b(d)) - SUM m(h,d) SUM p(l) (score(l) - greatest)
+ *   (D16)  entropy = log (Z with weights exp (b(d) - c)) + SUM m(h,d) (c(h,d) - b(d)) - SUM m(h,d) SUM p(l)
+ *          (score(l) - greatest)
  *
- * since the entropy is log Z less the expected score, and the b(d) cancel. Scores that are finite masks multiply the rounding of a
- * marginal: where there is no more to one than that, it does not count.
+ * since the entropy is log Z less the expected score, and the b(d) cancel. Scores that are finite masks
+ * multiply the rounding of a marginal: where there is no more to one than that, it does not count.
  */
 #include "decode/sums.h"
 
@@ -123,7 +126,8 @@ put_marginals (const SentenceScores *s, const ArcNumbers *out, const double *mar
   }
 }
 
-/* Makes marginals costs: what the best label of each arc has of them, with the other sign; infinite for arcs that are forbidden. */
+/* Makes marginals costs: what the best label of each arc has of them, with the other sign; infinite for arcs
+ * that are forbidden. */
 static void
 make_costs (const SentenceScores *s, const PutRows *rows, double *marginals)
 {

@@ -9,8 +9,8 @@
 typedef struct {
   double log_z; /* -infinity: there is no tree */
 
-  /* The logarithm of Z where each arc to d weighs exp (base[d - 1] - cost) in place of exp (-cost): Z without its size, so that entropy
-   * does not come from the difference of large numbers. */
+  /* The logarithm of Z where each arc to d weighs exp (base[d - 1] - cost) in place of exp (-cost): Z without
+   * its size, so that entropy does not come from the difference of large numbers. */
   double log_rest;
   const double *bases;
 } TreeSum;
@@ -37,8 +37,8 @@ sums_draw_number (TbkRandom *random)
 void sums_put_drawn (const Decoding *decoding, DecodeWorker *worker, int sentence, int tree, const int *heads,
                      TbkRandom *random);
 
-/* Puts out what is asked for of a sentence. @marginals: of the arcs, rows of SCORES_STRIDE (n) for each word; changed. NULL if they are not
- * needed. */
+/* Puts out what is asked for of a sentence. @marginals: of the arcs, rows of SCORES_STRIDE (n) for each word;
+ * changed. NULL if they are not needed. */
 gboolean sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const TreeSum *sum,
                    double *marginals, GError **error);
 

@@ -1,13 +1,15 @@
 /* sums_real.c - sums over projective trees in numbers of the processor, for sentences side by side.
  *
- * Let c(d) be the least cost of an arc to d. An arc weighs exp (c(d) - cost), at most 1, so that Z is exp (-SUM c(d)) times the sum
- * of these. A product of some arcs of a tree is at least the tree's weight, so only trees of less than 2^-1022 can be lost, and a
- * sentence has fewer than 6.75^n < 2^(2.76 n) trees, none above 1. With
+ * Let c(d) be the least cost of an arc to d. An arc weighs exp (c(d) - cost), at most 1, so that Z is exp
+ * (-SUM c(d)) times the sum of these. A product of some arcs of a tree is at least the tree's weight, so only
+ * trees of less than 2^-1022 can be lost, and a sentence has fewer than 6.75^n < 2^(2.76 n) trees, none above
+ * 1. With
  *
  *   (D15)  2^(-900 + 2.76 n) <= sum <= 2^900
  *
- * what is lost is below 2^-122 of the sum, and nothing overflows. Other sentences are done again in wide numbers (sums_wide.c).
- * With labels, an arc weighs the sum of those of its labels. They are divided by a power of 2 that is no less than any such sum.
+ * what is lost is below 2^-122 of the sum, and nothing overflows. Other sentences are done again in wide
+ * numbers (sums_wide.c). With labels, an arc weighs the sum of those of its labels. They are divided by a
+ * power of 2 that is no less than any such sum.
  */
 #include "decode/sums_real.h"
 
@@ -120,8 +122,8 @@ weigh (const RealSums *sums, RealSentence *s, int d, double *weights)
   return is_good;
 }
 
-/* Puts the weights of the arcs of @n_lanes sentences into their lanes, and 0 for positions that one does not have: word by word, so that
- * the cells of all lanes are written together. */
+/* Puts the weights of the arcs of @n_lanes sentences into their lanes, and 0 for positions that one does not
+ * have: word by word, so that the cells of all lanes are written together. */
 static void
 load (RealSums *sums, int n_lanes)
 {

@@ -1,7 +1,8 @@
-/* brackets_svg.c - a phrase-structure tree in SVG: words at the bottom, labels above the middle of what they span.
+/* brackets_svg.c - a phrase-structure tree in SVG: words at the bottom, labels above the middle of what they
+ * span.
  *
- * A label has room above the words it spans, so that no two labels of the same height meet. Its height is one more
- * than that of its highest child.
+ * A label has room above the words it spans, so that no two labels of the same height meet. Its height is one
+ * more than that of its highest child.
  */
 #include "draw/drawer.h"
 

@@ -4,8 +4,9 @@
  *     │    └─N letter
  *     └─VP───V arrived
  *
- * A label whose first child is a word or phrase stands before it on the line; the line to the others goes down from
- * there. Where labels reach too far to the right, what is below is written in brackets, on the line.
+ * A label whose first child is a word or phrase stands before it on the line; the line to the others goes
+ * down from there. Where labels reach too far to the right, what is below is written in brackets, on the
+ * line.
  */
 #include "draw/drawer.h"
 
@@ -62,8 +63,8 @@ put_brackets (Pen *pen, const TbkBracketTree *tree, int v)
   return v;
 }
 
-/* Goes to the next line, with the lines to phrases' children that are still to come; the next child is that of
- * the last. Returns the cell where it begins. */
+/* Goes to the next line, with the lines to phrases' children that are still to come; the next child is that
+ * of the last. Returns the cell where it begins. */
 static int
 begin_line (TbkDrawer *drawer, Pen *pen)
 {

@@ -1,12 +1,13 @@
 /* columns.h - where the vertical lines of words with dependents run.
  *
- * Rows are the words 1..n, columns count from 1, next to the words. The line of a word runs from the first to the
- * last of the word and its dependents. It is farther from the words than the lines of its dependents, so that on
- * every row the branch from a word's head ends before the word's own line begins; and no two lines of a column have
- * a row in common. If the tree is projective the column of a word is its height, and no line crosses another.
+ * Rows are the words 1..n, columns count from 1, next to the words. The line of a word runs from the first to
+ * the last of the word and its dependents. It is farther from the words than the lines of its dependents. So
+ * on every row the branch from a word's head ends before the word's own line begins. No two lines of a column
+ * have a row in common. If the tree is projective the column of a word is its height, and no line crosses
+ * another.
  *
- * Each column takes, of the words whose dependents have their lines, those that end first and are free of each other.
- * A word for which that gives none of the columns has no line: the column is 0.
+ * Each column takes, of the words whose dependents have their lines, those that end first and are free of
+ * each other. A word for which that gives none of the columns has no line: the column is 0.
  */
 #ifndef DRAW_COLUMNS_H
 #define DRAW_COLUMNS_H

@@ -136,7 +136,8 @@ append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTex
   return TRUE;
 }
 
-/* Appends what stands before a drawing in a page: its title, the sentence, and the box in which it scrolls. */
+/* Appends what stands before a drawing in a page: its title, the sentence, and the box in which it
+ * scrolls. */
 static void
 begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
 {

@@ -28,8 +28,8 @@ sort_words (Levels *levels, const int *heads, int n)
     levels->order[starts[ABS (w - heads[w])]++] = w;
 }
 
-/* The greatest level in the gaps from @first to before @end, of @n. What covers a part stands at its node alone, so
- * the nodes above the range are looked at too. */
+/* The greatest level in the gaps from @first to before @end, of @n. What covers a part stands at its node
+ * alone, so the nodes above the range are looked at too. */
 static int
 find_greatest (const Levels *levels, int first, int end, int n)
 {

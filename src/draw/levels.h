@@ -1,10 +1,11 @@
 /* levels.h - how high each arc is drawn above the words.
  *
- * An arc spans the gaps between its ends. Its level is one more than the greatest of the shorter arcs (of equal ones,
- * those of earlier words) with which it shares a gap. So arcs that share a gap have different levels, and lines cross
- * only where arcs do. Arcs from 0 have none.
+ * An arc spans the gaps between its ends. Its level is one more than the greatest of the shorter arcs (of
+ * equal ones, those of earlier words) with which it shares a gap. So arcs that share a gap have different
+ * levels, and lines cross only where arcs do. Arcs from 0 have none.
  *
- * Ports are where arcs meet a word: numbered from its middle, to the left and to the right, the longest first.
+ * Ports are where arcs meet a word: numbered from its middle, to the left and to the right, the longest
+ * first.
  */
 #ifndef DRAW_LEVELS_H
 #define DRAW_LEVELS_H

@@ -1,8 +1,8 @@
 /* sentence_svg.c - a dependency tree in SVG: words side by side, arcs above them.
  *
- * Letters are not measured: a cell of a terminal is taken for so many pixels, a little more than it is with common
- * letters. Places are found from left to right; where the sentence runs from right to left, they are mirrored when
- * they are written.
+ * Letters are not measured: a cell of a terminal is taken for so many pixels, a little more than it is with
+ * common letters. Places are found from left to right; where the sentence runs from right to left, they are
+ * mirrored when they are written.
  */
 #include "draw/drawer.h"
 
@@ -92,7 +92,8 @@ measure_rows (TbkDrawer *drawer, const Picture *picture)
   }
 }
 
-/* The least that the middle of @word may be at, so that there is room for the labels of arcs that end there. */
+/* The least that the middle of @word may be at, so that there is room for the labels of arcs that end
+ * there. */
 static int
 find_least (const TbkDrawer *drawer, const Picture *picture, int word)
 {

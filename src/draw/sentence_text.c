@@ -137,8 +137,8 @@ set_active (TbkDrawer *drawer, const int *heads, int word, gboolean is_after)
   }
 }
 
-/* Finds the columns of lines that there is room for; if they do not suffice, with room for notes that say where heads
- * are. */
+/* Finds the columns of lines that there is room for; if they do not suffice, with room for notes that say
+ * where heads are. */
 static gboolean
 find_columns (TbkDrawer *drawer, const Picture *picture, Widths *widths, GError **error)
 {

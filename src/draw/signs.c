@@ -63,7 +63,8 @@ lacks_base (TbkPiece piece)
   return c < (gunichar) -2 && g_unichar_ismark (c);
 }
 
-/* Calls @take for the signs of @piece, or for as many as there is room for and an ellipsis. Returns their cells. */
+/* Calls @take for the signs of @piece, or for as many as there is room for and an ellipsis. Returns their
+ * cells. */
 static int
 walk (TbkPiece piece, gboolean is_cut, void (*take) (gpointer data, const Sign *sign), gpointer data)
 {

@@ -16,8 +16,8 @@ int signs_cells (TbkPiece piece, gboolean is_cut);
 /* Appends @piece. */
 void signs_append (TbkText *text, TbkPiece piece, SignsTarget target, gboolean is_cut);
 
-/* The same for a page, where elements cannot keep pieces of text apart: in titles and attributes. What is written from right
- * to left then does not turn round what stands beside it. */
+/* The same for a page, where elements cannot keep pieces of text apart: in titles and attributes. What is
+ * written from right to left then does not turn round what stands beside it. */
 void signs_append_isolated (TbkText *text, TbkPiece piece, gboolean is_cut);
 
 /* Whether @piece holds letters that are written from right to left. */

@@ -1,8 +1,9 @@
-/* align.c - two files with one text, read side by side as far as their sentences end together, aligned and counted.
+/* align.c - two files with one text, read side by side as far as their sentences end together, aligned and
+ * counted.
  *
- * Where sentences of both files end together, and no word before is left, what comes before is counted and forgotten. The next
- * sentences are read before: words of one file that are left may still be aligned with words in a range behind, which the
- * alignment takes together with what stands before it.
+ * Where sentences of both files end together, and no word before is left, what comes before is counted and
+ * forgotten. The next sentences are read before: words of one file that are left may still be aligned with
+ * words in a range behind, which the alignment takes together with what stands before it.
  */
 #include "tbk/align.h"
 
@@ -111,8 +112,8 @@ add_sentences (Aligner *aligner, GError **error)
   return TRUE;
 }
 
-/* Passes over words before the end of what was aligned, which are left of one file, unless words in ranges are about to be
- * aligned: before others they would be passed over one by one. */
+/* Passes over words before the end of what was aligned, which are left of one file, unless words in ranges
+ * are about to be aligned: before others they would be passed over one by one. */
 static void
 pass_over_rest (Aligner *aligner)
 {

@@ -19,8 +19,8 @@ has_same (const Scorer *scorer, const AlignedWord *gold, const AlignedWord *syst
   return x.size == y.size && memcmp (x.bytes, y.bytes, x.size) == 0;
 }
 
-/* Whether a gold word, and that with which one of the system is aligned, are the same; the root is the same as the
- * root. */
+/* Whether a gold word, and that with which one of the system is aligned, are the same; the root is the same
+ * as the root. */
 static gboolean
 is_same_word (const Scorer *scorer, int gold, int system)
 {
@@ -122,8 +122,8 @@ count_system_words (const Scorer *scorer)
   }
 }
 
-/* Counts spans of both files, in order of their beginnings: @first is the number of the gold ones, behind it stand those of the
- * system and those that both have. */
+/* Counts spans of both files, in order of their beginnings: @first is the number of the gold ones, behind it
+ * stand those of the system and those that both have. */
 static void
 count_spans (const Scorer *scorer, const AlignedSpan *gold, gsize n_gold, const AlignedSpan *system,
              gsize n_system, AlignedCount first)

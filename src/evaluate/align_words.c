@@ -1,12 +1,16 @@
-/* align_words.c - words aligned by the stretches of text that they are, and in stretches with ranges by their forms.
+/* align_words.c - words aligned by the stretches of text that they are, and in stretches with ranges by their
+ * forms.
  *
- * A stretch with ranges is the least one that ends in no range. Let g be the number of its gold words, s of the system's, and
+ * A stretch with ranges is the least one that ends in no range. Let g be the number of its gold words, s of
+ * the system's, and
  *
- *   (CS1) L(i, j) = the length of a longest common subsequence of the gold words from i on and the system's from j on
+ *   (CS1) L(i, j) = the length of a longest common subsequence of the gold words from i on and the system's
+ *   from j on
  *   (CS2) L(i, j) = max (L(i + 1, j), L(i, j + 1), 1 + L(i + 1, j + 1) if the words i and j have one form)
  *
- * The words are aligned from the first: those of one form; else a gold word is passed over if (CS3) L(i, j) = L(i + 1, j), or one of
- * the system's. Two neighbours in a column of L differ by 0 or 1, so that a bit for each is all that (CS3) needs.
+ * The words are aligned from the first: those of one form; else a gold word is passed over if (CS3) L(i, j) =
+ * L(i + 1, j), or one of the system's. Two neighbours in a column of L differ by 0 or 1, so that a bit for
+ * each is all that (CS3) needs.
  */
 #include "evaluate/align_words.h"
 
@@ -65,7 +69,8 @@ take_word (const AlignedSide *side, int *next, gsize end)
   return word->is_in_range ? MAX (end, word->end) : end;
 }
 
-/* The stretch that begins with the words in hand, one of which is in a range. A word before the range is passed over. */
+/* The stretch that begins with the words in hand, one of which is in a range. A word before the range is
+ * passed over. */
 static Stretch
 find_stretch (WordAligner *aligner, const AlignedSide *gold, const AlignedSide *system)
 {

@@ -19,8 +19,8 @@ typedef struct {
 void align_words_init (WordAligner *aligner);
 void align_words_clear (WordAligner *aligner);
 
-/* Aligns words until those of one side are used up: sets their `match`. The texts of both sides are the same. What is left of
- * the other side may be aligned with words that are added to the first. */
+/* Aligns words until those of one side are used up: sets their `match`. The texts of both sides are the same.
+ * What is left of the other side may be aligned with words that are added to the first. */
 gboolean align_words_run (WordAligner *aligner, AlignedSide *gold, AlignedSide *system, GError **error);
 
 #endif

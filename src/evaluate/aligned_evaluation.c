@@ -1,4 +1,5 @@
-/* aligned_evaluation.c - evaluations of aligned words: their figures, what chance does to them, and tallies. */
+/* aligned_evaluation.c - evaluations of aligned words: their figures, what chance does to them, and
+ * tallies. */
 #include "evaluate/aligned_evaluation.h"
 
 enum { NO_COUNT = -1 };

@@ -1,6 +1,8 @@
-/* aligned_side.h - one of two files whose words are aligned: words, tokens and sentences as stretches of the text.
+/* aligned_side.h - one of two files whose words are aligned: words, tokens and sentences as stretches of the
+ * text.
  *
- * A side holds the sentences that were added and are not forgotten. Places are bytes of the text of these, without spaces.
+ * A side holds the sentences that were added and are not forgotten. Places are bytes of the text of these,
+ * without spaces.
  */
 #ifndef EVALUATE_ALIGNED_SIDE_H
 #define EVALUATE_ALIGNED_SIDE_H

@@ -4,8 +4,8 @@
 
 #include <glib.h>
 
-/* Sets @lower to the @size bytes at @text, which is UTF-8, in lower case. A capital sigma at the end of a word becomes a final
- * one. */
+/* Sets @lower to the @size bytes at @text, which is UTF-8, in lower case. A capital sigma at the end of a
+ * word becomes a final one. */
 void lower_set (GString *lower, const char *text, gsize size);
 
 #endif

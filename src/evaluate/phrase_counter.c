@@ -114,8 +114,8 @@ is_quote (const PhraseCounter *counter, const TbkBracketNode *word)
          && has_listed_tag (counter->options->quotes, word);
 }
 
-/* Whether a word of both trees is taken out: the gold tag decides, but a quote is put back where the system's tag keeps
- * it. */
+/* Whether a word of both trees is taken out: the gold tag decides, but a quote is put back where the system's
+ * tag keeps it. */
 static gboolean
 is_taken_out (const PhraseCounter *counter, const TbkBracketNode *gold, const TbkBracketNode *system)
 {
@@ -288,7 +288,8 @@ count_groups (PhraseCounter *counter, const TreeSide *side, gboolean is_gold)
   }
 }
 
-/* Finds the innermost gold constituent around each place: those that begin there come after it, the outer ones first. */
+/* Finds the innermost gold constituent around each place: those that begin there come after it, the outer
+ * ones first. */
 static gboolean
 find_inner (PhraseCounter *counter, GError **error)
 {
@@ -319,8 +320,8 @@ find_inner (PhraseCounter *counter, GError **error)
   return TRUE;
 }
 
-/* How many of the system's constituents cross no gold one: gold constituents are nested, so that only the innermost
- * around an end of a constituent can have its own other end too near. */
+/* How many of the system's constituents cross no gold one: gold constituents are nested, so that only the
+ * innermost around an end of a constituent can have its own other end too near. */
 static int
 count_not_crossing (const PhraseCounter *counter)
 {

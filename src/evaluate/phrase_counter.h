@@ -12,15 +12,15 @@ PhraseCounter *phrase_counter_new (const TbkPhraseEvaluationOptions *options, co
                                    const TreeCursor *system, TbkPhraseEvaluation *evaluation);
 void phrase_counter_free (PhraseCounter *counter);
 
-/* Whether a word of the system's tree is left once those with deleted tags are taken out; a tree of no words may have a
- * problem. */
+/* Whether a word of the system's tree is left once those with deleted tags are taken out; a tree of no words
+ * may have a problem. */
 gboolean phrase_counter_has_words (const PhraseCounter *counter);
 
 /* Adds a row that counts nowhere. */
 void phrase_counter_skip (PhraseCounter *counter);
 
-/* Counts the trees at which the cursors stand, unless they have too many words; skips them if no word is left. Both are
- * well formed and over the same words. */
+/* Counts the trees at which the cursors stand, unless they have too many words; skips them if no word is
+ * left. Both are well formed and over the same words. */
 gboolean phrase_counter_add (PhraseCounter *counter, GError **error);
 
 /* Names the groups, and leaves out those that are empty. To be called once, at the end. */

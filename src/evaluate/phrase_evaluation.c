@@ -1,4 +1,5 @@
-/* phrase_evaluation.c - evaluations of phrase-structure trees: their figures, and what chance does to them. */
+/* phrase_evaluation.c - evaluations of phrase-structure trees: their figures, and what chance does to
+ * them. */
 #include "evaluate/phrase_evaluation.h"
 
 static const char *const names[] = {

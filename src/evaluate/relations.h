@@ -1,4 +1,5 @@
-/* relations.h - which relations of Universal Dependencies the script of the CoNLL 2018 shared task takes for what. */
+/* relations.h - which relations of Universal Dependencies the script of the CoNLL 2018 shared task takes for
+ * what. */
 #ifndef EVALUATE_RELATIONS_H
 #define EVALUATE_RELATIONS_H
 

@@ -1,4 +1,5 @@
-/* shares.h - shares of sentences, whatever they are of: what chance does to them, and how tallies hold them. */
+/* shares.h - shares of sentences, whatever they are of: what chance does to them, and how tallies hold
+ * them. */
 #ifndef EVALUATE_SHARES_H
 #define EVALUATE_SHARES_H
 
@@ -26,8 +27,8 @@ share_rows_of (const GArray *sentences, int n_measures, const TbkShare *total)
 void significance_find_intervals (const ShareRows *shares, guint64 seed, TbkShare *low, TbkShare *high);
 void significance_test (const ShareRows *a, const ShareRows *b, guint64 seed, int *n_as_great);
 
-/* The sections of evaluations as tallies: a row for each sentence of the system and of each other one, for each group of
- * words or constituents, and for each system; and how many pairs of trees were left out. */
+/* The sections of evaluations as tallies: a row for each sentence of the system and of each other one, for
+ * each group of words or constituents, and for each system; and how many pairs of trees were left out. */
 enum {
   SHARES_SENTENCES,
   SHARES_OTHER_SENTENCES,
@@ -60,14 +61,14 @@ extern const TbkTallyColumn shares_system_columns[1], shares_left_out_columns[1]
     [SHARES_LEFT_OUT] = { "left_out", NULL, 0, shares_left_out_columns, 1 },                                 \
   }
 
-/* What is wrong with the sentences of a tally that was read, NULL if nothing is: those of each other system must be as many as
- * those of the system. @find_fault: what is wrong with one of them */
+/* What is wrong with the sentences of a tally that was read, NULL if nothing is: those of each other system
+ * must be as many as those of the system. @find_fault: what is wrong with one of them */
 const char *shares_find_fault_of_sentences (const TbkTally *tally,
                                             const char *(*find_fault) (const gint64 *values, int n_measures),
                                             int n_measures);
 
-/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of a group of that
- * grouping */
+/* What is wrong with a tally that was read, NULL if nothing is. @is_group: whether the values can be those of
+ * a group of that grouping */
 const char *shares_find_fault (const TbkTally *tally, int n_measures,
                                gboolean (*is_group) (gint64 grouping, const gint64 *values));
 
@@ -77,11 +78,12 @@ void shares_count_sentence (TbkTally *tally, int other, guint sentence, const gi
 /* The sentences of a system, in order: to be freed with g_free(), points into @tally. */
 TbkTallyRow *shares_sentences (const TbkTally *tally, int other, gsize *n);
 
-/* Counts sentences in the tally of their file, which has none. @other: 0, or of which other system they are. */
+/* Counts sentences in the tally of their file, which has none. @other: 0, or of which other system they
+ * are. */
 void shares_count (const ShareRows *shares, int other, TbkTally *tally);
 
-/* Appends the sentences of the files that are in, one file after the other, to @sentences, whose elements are rows of
- * @n_measures measures, and adds them to @total. */
+/* Appends the sentences of the files that are in, one file after the other, to @sentences, whose elements are
+ * rows of @n_measures measures, and adds them to @total. */
 void shares_take (const TbkTallies *tallies, int other, int n_measures, GArray *sentences, TbkShare *total);
 
 /* Counts a group. @is_numbered: its name begins with a number, by which such groups come in order. */
@@ -95,7 +97,8 @@ typedef struct {
   const gint64 *values;
 } ShareGroup;
 
-/* The groups of a sum of tallies, in the order that they have in tables: to be freed with g_free(), points into @total. */
+/* The groups of a sum of tallies, in the order that they have in tables: to be freed with g_free(), points
+ * into @total. */
 ShareGroup *shares_groups (const TbkTally *total, int n_groupings, gsize *n);
 
 #endif

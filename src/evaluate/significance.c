@@ -1,8 +1,8 @@
 /* significance.c - what chance does to shares: bootstrap intervals, and paired permutation tests.
  *
  * Two shares a/b and c/d are compared as ad and cb, so that nothing is rounded; a share of nothing is 0. A
- * permutation test looks at |a/b - c/d| = |ad - cb| / bd. Counts are below 2^31, so that ad fits 64 bits; the products
- * of two such take 128, for which 32-bit processors have no type.
+ * permutation test looks at |a/b - c/d| = |ad - cb| / bd. Counts are below 2^31, so that ad fits 64 bits; the
+ * products of two such take 128, for which 32-bit processors have no type.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* features.c - places, atoms and hashes of a configuration.
  *
- * A word that was promised a head by a transition (right_arc of arc-eager parsing, which makes the arc when
- * the word is reduced) has a relation and no head yet: its head is the element under it in the stack.
+ * A transition can promise a word a head: right_arc of arc-eager parsing makes the arc when the word is
+ * reduced. Such a word has a relation and no head yet. Its head is the element under it in the stack.
  */
 #include "features/features.h"
 

@@ -17,8 +17,8 @@ typedef struct {
 void best_epoch_init (BestEpoch *best, const Weights *weights);
 void best_epoch_clear (BestEpoch *best);
 
-/* Keeps `averages`, and makes room for the next, if @right of @of is a greater share than the best; or if @of is 0, since
- * there is no development set. Tells whether it does. */
+/* Keeps `averages`, and makes room for the next, if @right of @of is a greater share than the best; or if @of
+ * is 0, since there is no development set. Tells whether it does. */
 gboolean best_epoch_keep (BestEpoch *best, const Weights *weights, gint64 right, gint64 of);
 
 #endif

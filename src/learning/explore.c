@@ -95,8 +95,8 @@ parse_digits (const char *text, const char **end)
   return number;
 }
 
-/* Reads a decimal with at most 3 digits before the point and 3 behind it, as parts of TBK_EXPLORE_ALPHA_UNIT; -1 if
- * it is none. */
+/* Reads a decimal with at most 3 digits before the point and 3 behind it, as parts of TBK_EXPLORE_ALPHA_UNIT;
+ * -1 if it is none. */
 static int
 parse_alpha (const char *text)
 {

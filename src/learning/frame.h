@@ -37,7 +37,8 @@ gboolean frame_write (GString *bytes, TbkOutput *output, GError **error);
 /* Sets the error to a message. */
 gboolean head_fail_with (Head *head, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Fails where a head says what cannot be. A damaged file has a wrong checksum; so it was written by something else. */
+/* Fails where a head says what cannot be. A damaged file has a wrong checksum; so it was written by something
+ * else. */
 gboolean head_fail (Head *head);
 
 /* Fails where a head names a system that there is not. */

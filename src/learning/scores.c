@@ -7,13 +7,13 @@
 typedef gint16 Shorts __attribute__ ((vector_size (32)));
 typedef guint16 UnsignedShorts __attribute__ ((vector_size (32)));
 
-/* LINE: weights in a line of the cache. AT_ONCE: classes whose weights come into the cache together. MOST_ROWS: of so
- * many weights the high bytes have a sum of 16 bits, and so have the low ones. */
+/* LINE: weights in a line of the cache. AT_ONCE: classes whose weights come into the cache together.
+ * MOST_ROWS: of so many weights the high bytes have a sum of 16 bits, and so have the low ones. */
 enum { LANES = 16, VECTORS = BLOCK / LANES, LINE = 64 / sizeof (gint16), AT_ONCE = 256, MOST_ROWS = 255 };
 G_STATIC_ASSERT (AT_ONCE % BLOCK == 0 && BLOCK % LANES == 0);
 
-/* Asks for the rows from class @first to @end to come into the cache: they lie anywhere in a table that is larger.
- * They are too many for the nearest cache, and asked of the second many more come at a time. */
+/* Asks for the rows from class @first to @end to come into the cache: they lie anywhere in a table that is
+ * larger. They are too many for the nearest cache, and asked of the second many more come at a time. */
 static inline __attribute__ ((always_inline)) void
 fetch_rows (const gint16 *weights, const Features *features, int first, int end)
 {
@@ -25,10 +25,10 @@ fetch_rows (const gint16 *weights, const Features *features, int first, int end)
   }
 }
 
-/* Adds up a block of @n rows, at most MOST_ROWS. Vectors have twice as many numbers of 16 bits as of 32. So two sums of 16
- * bits are kept: `sums`, of the weights modulo 2^16, and `high_sums`, of their high bytes, which cannot overflow. The
- * true sum is 256 high + low, where low, the sum of at most 255 unsigned low bytes, is below 2^16. So low is
- * (sum - 256 high) modulo 2^16. */
+/* Adds up a block of @n rows, at most MOST_ROWS. Vectors have twice as many numbers of 16 bits as of 32. So
+ * two sums of 16 bits are kept: `sums`, of the weights modulo 2^16, and `high_sums`, of their high bytes,
+ * which cannot overflow. The true sum is 256 high + low, where low, the sum of at most 255 unsigned low
+ * bytes, is below 2^16. So low is (sum - 256 high) modulo 2^16. */
 static inline __attribute__ ((always_inline)) void
 add_block (const gint16 *block, const guint32 *rows, int n, gint32 *scores)
 {

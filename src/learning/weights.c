@@ -44,8 +44,8 @@ average (const Weights *weights, gsize i)
   return weights->now[i] * weights->clock - weights->sums[i];
 }
 
-/* @value G_MAXINT16 / @greatest without what is behind the point, where @value <= @greatest < 2^62. A product of more
- * than 64 bits is divided digit by digit of G_MAXINT16, all of whose 15 are 1. */
+/* @value G_MAXINT16 / @greatest without what is behind the point, where @value <= @greatest < 2^62. A product
+ * of more than 64 bits is divided digit by digit of G_MAXINT16, all of whose 15 are 1. */
 static gint16
 scale (guint64 value, guint64 greatest)
 {

@@ -1,14 +1,15 @@
 /* attardi.c - the systems of Attardi (2006) on one tree.
  *
- *   (NP12)  If attardi-D builds a tree at all, it does by making every gold arc to a complete word, one without gold children
- *           that remain, as soon as it can; in which order plays no part
+ *   (NP12)  If attardi-D builds a tree at all, it does by making every gold arc to a complete word, one
+ *           without gold children that remain, as soon as it can; in which order plays no part
  */
 #include "measures/attardi.h"
 
 #include <string.h>
 
-/* The place, from the top of the stack down, of the word to be removed by an arc between it and the top, or of the top by
- * one from the word at a place down to @degree: 0 then; -1 if there is no such arc. The head is put into @head. */
+/* The place, from the top of the stack down, of the word to be removed by an arc between it and the top, or
+ * of the top by one from the word at a place down to @degree: 0 then; -1 if there is no such arc. The head is
+ * put into @head. */
 static int
 find_removed (const int *heads, int degree, const int *stack, int n_stack, const int *n_pending, int *head)
 {

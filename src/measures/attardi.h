@@ -4,7 +4,8 @@
 
 #include <glib.h>
 
-/* Whether the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1 integers each. */
+/* Whether the system attardi-@degree builds the tree @heads. @stack, @n_pending: scratch for n + 1 integers
+ * each. */
 gboolean attardi_can_build (const int *heads, int n, int degree, int *stack, int *n_pending);
 
 #endif

@@ -1,6 +1,7 @@
 /* classes.c - which classes a tree is in: contraction, and then each class asked for.
  *
- *   (NP11)  Contraction, (X1) of projectivize/reduce.h, changes no class and neither degree (docs/design/measures.md, "Classes")
+ *   (NP11)  Contraction, (X1) of projectivize/reduce.h, changes no class and neither degree
+ *           (docs/design/measures.md, "Classes")
  */
 #include "tbk/classes.h"
 
@@ -180,7 +181,8 @@ decide_core (TbkClassifier *classifier, guint asked, TbkClasses *classes, GError
          || decide_mildly_ill_nested (classifier, classes, error);
 }
 
-/* Contracts the tree and puts what remains into @words, and its heads into @core_heads. Returns how many words remain. */
+/* Contracts the tree and puts what remains into @words, and its heads into @core_heads. Returns how many
+ * words remain. */
 static int
 contract (const int *heads, int n, int *words, int *core_heads, int *scratch)
 {

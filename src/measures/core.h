@@ -1,6 +1,7 @@
 /* core.h - what contraction leaves of a tree that is not projective, as sets of words.
  *
- * Sets have a bit for each word from 1 on, word w in bit w - 1; 0 is in none. An arc is called by its dependent.
+ * Sets have a bit for each word from 1 on, word w in bit w - 1; 0 is in none. An arc is called by its
+ * dependent.
  */
 #ifndef MEASURES_CORE_H
 #define MEASURES_CORE_H

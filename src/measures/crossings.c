@@ -1,7 +1,8 @@
 /* crossings.c - planar, 2-planar and 1-endpoint-crossing trees.
  *
  *   (NP1)  A tree is 2-planar if and only if the graph of its arcs, joined where they cross, is bipartite
- *   (NP2)  It is 1-endpoint-crossing if the ends of all arcs that cross an arc, as sets, have an element in common
+ *   (NP2)  It is 1-endpoint-crossing if the ends of all arcs that cross an arc, as sets, have an element in
+ *          common
  */
 #include "measures/crossings.h"
 

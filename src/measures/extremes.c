@@ -1,21 +1,23 @@
 /* extremes.c - the least and the greatest sums of lengths of projective and of planar orders.
  *
- * With s_1 >= s_2 >= ... >= s_d the sizes of the subtrees of the dependents of v, [x] = 1 if x holds and else 0:
+ * With s_1 >= s_2 >= ... >= s_d the sizes of the subtrees of the dependents of v, [x] = 1 if x holds and else
+ * 0:
  *
  *   (MD13)  least projective    = n-1 + SUM over v, i:  floor ((i - [v is root]) / 2) s_i
- *           The largest subtrees stand outermost, in turn left and right; the arc from above counts as the outermost on
- *           its side.
+ *           The largest subtrees stand outermost, in turn left and right; the arc from above counts as the
+ *           outermost on its side.
  *   (MD14)  greatest projective = n-1 + SUM over v, i:  (d(v) - i + [v is not root]) s_i
  *           All dependents stand on the side of the head, the largest subtree next to v.
  *   (MD15)  least planar        = (MD13) of the tree with a centroid for its root
  *   (MD16)  greatest planar     = the greatest of (MD14) over all roots. As root, v has all its sides, t_1 >= ... >= t_k,
- *           with the sum SUM (k - i) t_i. Under the head on its side t_j it loses (k - j) t_j and gains the sum of the
- *           smaller sides t_i, i > j: all move up a rank. So moving the root along an arc changes two terms.
+ *           with the sum SUM (k - i) t_i. Under the head on its side t_j it loses (k - j) t_j and gains the
+ *           sum of the smaller sides t_i, i > j: all move up a rank. So moving the root along an arc changes
+ *           two terms.
  */
 #include "measures/outline.h"
 
-/* The term of @word in (MD13) where one of its dependents, with a subtree of size @gone, is none, and it has one more of
- * size @extra; 0: neither. */
+/* The term of @word in (MD13) where one of its dependents, with a subtree of size @gone, is none, and it has
+ * one more of size @extra; 0: neither. */
 static gint64
 least_term (const Outline *outline, int word, int gone, int extra, gboolean is_root)
 {
@@ -47,8 +49,8 @@ heavy_child (const Outline *outline, int word)
   return child != 0 && 2 * outline->size[child] > outline->n ? child : 0;
 }
 
-/* (MD15), from the sum of (MD13). On the way from the root to the centroid each word gives up the next one, and gets what
- * is not below it. */
+/* (MD15), from the sum of (MD13). On the way from the root to the centroid each word gives up the next one,
+ * and gets what is not below it. */
 static gint64
 least_planar (const Outline *outline, gint64 least_projective)
 {
@@ -85,8 +87,8 @@ extremes_measure (const Outline *outline, gint64 *lengths)
   lengths[TBK_LENGTH_LEAST_PLANAR] = least_planar (outline, least);
 }
 
-/* What the term of @word gains, by (MD16), if the word is not the root but stands under a head: for its own head in
- * @upward, for each of its dependents as its head in @downward. */
+/* What the term of @word gains, by (MD16), if the word is not the root but stands under a head: for its own
+ * head in @upward, for each of its dependents as its head in @downward. */
 static void
 find_changes (const Outline *outline, int word, int *upward, int *downward)
 {

@@ -1,11 +1,11 @@
 /* fluxes.c - weights of fluxes: the most arcs over a gap of which no two share a word.
  *
- *   (MD12)  Take arcs from the deepest dependent up, wherever both ends are free. Let d be the deepest dependent of the
- *           arcs left. None of them leads from d, so all that share a word with the arc into d share its head, and of
- *           these at most one is taken; the arc into d can stand in for it.
+ *   (MD12)  Take arcs from the deepest dependent up, wherever both ends are free. Let d be the deepest
+ *           dependent of the arcs left. None of them leads from d, so all that share a word with the arc into
+ *           d share its head, and of these at most one is taken; the arc into d can stand in for it.
  *
- * Any order that has dependents before their heads does. So arcs are bits, numbered by the places of their dependents in
- * the outline's order.
+ * Any order that has dependents before their heads does. So arcs are bits, numbered by the places of their
+ * dependents in the outline's order.
  */
 #include "measures/outline.h"
 

@@ -1,27 +1,29 @@
-/* least.c - minimum linear arrangements of trees: Shiloach (1979) as corrected by Esteban and Ferrer-i-Cancho (2017).
+/* least.c - minimum linear arrangements of trees: Shiloach (1979) as corrected by Esteban and Ferrer-i-Cancho
+ * (2017).
  *
- * free(T) is the least sum of lengths of the tree T, and anch(T,v) the least sum plus the words on the right of v. Let v be a
- * centroid (free) or the word given (anch), T_0, T_1, ..., T_{k-1} the trees that hang on v, n_0 >= n_1 >= ... their
- * sizes, n that of T. A tree T_i is anchored where it hung on v.
+ * free(T) is the least sum of lengths of the tree T, and anch(T,v) the least sum plus the words on the right
+ * of v. Let v be a centroid (free) or the word given (anch), T_0, T_1, ..., T_{k-1} the trees that hang on v,
+ * n_0 >= n_1 >= ... their sizes, n that of T. A tree T_i is anchored where it hung on v.
  *
  *   (MD17)  free = min (A, B):
  *           A = anch(T_0) + anch(T - T_0, v) + 1
- *           B = SUM anch(T_i), i = 1..q, + free(R) + SUM (i-1) (n_{2i-1} + n_{2i}), i = 1..p, + p (|R| + 1), p = q / 2
+ *           B = SUM anch(T_i), i = 1..q, + free(R) + SUM (i-1) (n_{2i-1} + n_{2i}), i = 1..p, + p (|R| + 1),
+ *           p = q / 2
  *   (MD18)  anch = min (A, B):
  *           A = anch(T_0) + free(T - T_0) + n - n_0
- *           B = SUM anch(T_i), i = 1..q, + free(R) + SUM (i-1) n_{2i-1}, i = 1..p, + SUM i n_{2i}, i = 1..p-1,
- *               + p |R| + p - 1,  p = (q + 1) / 2
+ *           B = SUM anch(T_i), i = 1..q, + free(R) + SUM (i-1) n_{2i-1}, i = 1..p, + SUM i n_{2i}, i =
+ *               1..p-1, + p |R| + p - 1,  p = (q + 1) / 2
  *   (MD19)  q is the greatest i < k, even and not 0 (free) or odd (anch), with
  *           n_i > floor ((n_0 + 2) / 2) + floor ((n_* + 2) / 2), n_* = n - (n_0 + ... + n_i); B needs one.
  *           R = T - T_1 - ... - T_q
  *   (MD20)  Of a star of k leaves around v: free = floor ((k+1)^2 / 4), anch = floor ((k+2)^2 / 4) - 1
  *
- * A tree is the list of the sizes of its subtrees in preorder, the largest child first. So each T_i is a part of it; and
- * so is T - T_0 once T_0 is done with, after the last word of T_0 has made room for v.
+ * A tree is the list of the sizes of its subtrees in preorder, the largest child first. So each T_i is a part
+ * of it; and so is T - T_0 once T_0 is done with, after the last word of T_0 has made room for v.
  *
- * All is a sum of such trees but for the choice of A or B. So a task adds to the sum in hand and leaves tasks for the trees that
- * it splits into. Where B is possible, what it needs is copied, A and B get sums of their own, and the less of them is
- * added to the sum below.
+ * All is a sum of such trees but for the choice of A or B. So a task adds to the sum in hand and leaves tasks
+ * for the trees that it splits into. Where B is possible, what it needs is copied, A and B get sums of their
+ * own, and the less of them is added to the sum below.
  */
 #include "measures/least.h"
 
@@ -105,7 +107,8 @@ find_q (const Least *least, int begin, int parity)
   return q;
 }
 
-/* Where B is possible for the tree at @begin, prepares the choice between it and A, whose tasks are to be pushed then. */
+/* Where B is possible for the tree at @begin, prepares the choice between it and A, whose tasks are to be
+ * pushed then. */
 static gboolean
 prepare_choice (Least *least, int begin, TaskKind kind, GError **error)
 {
@@ -118,8 +121,8 @@ prepare_choice (Least *least, int begin, TaskKind kind, GError **error)
          && push_task (least, (Task){ kind == FREE ? BEGIN_FREE_B : BEGIN_ANCHORED_B, copy, n, q }, error);
 }
 
-/* The places in the list of children of the word at @tree, but for @n_left_out words that come first, behind those
- * with subtrees of at least @size. */
+/* The places in the list of children of the word at @tree, but for @n_left_out words that come first, behind
+ * those with subtrees of at least @size. */
 static int
 find_split (const Least *least, int tree, int n_left_out, int size)
 {
@@ -138,8 +141,9 @@ append (int *to, const int *sizes, int begin, int end)
   return to + (end - begin);
 }
 
-/* Makes a centroid the root of the tree at @begin. The way there leads along first children, so its words stand side by
- * side: begin .. centroid. Each, from the centroid on, gets the one above it among its children. */
+/* Makes a centroid the root of the tree at @begin. The way there leads along first children, so its words
+ * stand side by side: begin .. centroid. Each, from the centroid on, gets the one above it among its
+ * children. */
 static void
 move_root (Least *least, int begin)
 {

@@ -155,8 +155,8 @@ tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets
   return TRUE;
 }
 
-/* First left_heads has for each word the nearest ancestor that is left, found along ways that end where an earlier one
- * passed, and words the new numbers. Then both are moved up. */
+/* First left_heads has for each word the nearest ancestor that is left, found along ways that end where an
+ * earlier one passed, and words the new numbers. Then both are moved up. */
 int
 tbk_heads_without (const int *heads, int n, const gboolean *is_gone, int *left_heads, int *words)
 {

@@ -3,25 +3,27 @@
  * With s(v) the size of the subtree of v, d(v) its dependents and k(v) its degree:
  *
  *   (MD8)   6 E[D, projective] = SUM over v: s(v) (2 d(v) + 1), minus 1.
- *           In a projective order each word shuffles itself and the subtrees of its dependents. A subtree at v stands
- *           between v and another one with probability 1/3, and between v and the border toward the head of v with 1/2.
- *           So E = n-1 + SUM over v but the root: (s(v)-1) (1/2 + (d(v)-1)/3) + (n-1) (d(root)-1)/3.
- *   (MD9)   6n E[D, planar] = (n-1)(3n^2+2n-2) - SUM over v: (2k(v)-1) S(v), where S(v) is the sum of squares of the
- *           sizes of the sides of v. A planar order is a projective one of the tree rooted in its first word, with the
- *           root at the left end; each root has the product of all k(v)! of them. So it is the average of (MD8) over all
- *           roots, with 1/2 instead of 1/3 at the root.
- *   (MD10)  180 V[D] = 30n(n+1)(n-1) + 3(n+1)(7n+4) f1 + 4(n+1)(5n+4) f0 - 20 (n^2-1)^2, over ordered pairs of arcs that
- *           are the same, touch (f1) or are disjoint (f0 = 2Q); f1 = (n-1)(n-2) - f0
- *   (MD11)  360 V[C] = 8 - 12n - 4n^2 + 8n^3 - 3 k2 + k2^2 - k4 - 8(n+1) psi + 4 phi - 6 X, with k2 and k4 the sums of
- *           squares and fourth powers of degrees, psi = SUM over arcs s-t: k(s) k(t), phi = SUM k(s) k(t) (k(s) + k(t)),
- *           and X = SUM over words: (sum of the degrees of its neighbours)^2
+ *           In a projective order each word shuffles itself and the subtrees of its dependents. A subtree at
+ *           v stands between v and another one with probability 1/3, and between v and the border toward the
+ *           head of v with 1/2. So E = n-1 + SUM over v but the root: (s(v)-1) (1/2 + (d(v)-1)/3) + (n-1)
+ *           (d(root)-1)/3.
+ *   (MD9)   6n E[D, planar] = (n-1)(3n^2+2n-2) - SUM over v: (2k(v)-1) S(v), where S(v) is the sum of squares
+ *           of the sizes of the sides of v. A planar order is a projective one of the tree rooted in its
+ *           first word, with the root at the left end; each root has the product of all k(v)! of them. So it
+ *           is the average of (MD8) over all roots, with 1/2 instead of 1/3 at the root.
+ *   (MD10)  180 V[D] = 30n(n+1)(n-1) + 3(n+1)(7n+4) f1 + 4(n+1)(5n+4) f0 - 20 (n^2-1)^2, over ordered pairs
+ *           of arcs that are the same, touch (f1) or are disjoint (f0 = 2Q); f1 = (n-1)(n-2) - f0
+ *   (MD11)  360 V[C] = 8 - 12n - 4n^2 + 8n^3 - 3 k2 + k2^2 - k4 - 8(n+1) psi + 4 phi - 6 X, with k2 and k4
+ *           the sums of squares and fourth powers of degrees, psi = SUM over arcs s-t: k(s) k(t), phi = SUM
+ *           k(s) k(t) (k(s) + k(t)), and X = SUM over words: (sum of the degrees of its neighbours)^2
  *
- * V[C] is a combination of the numbers of subforests of at most four arcs. So it is one of these invariants, and brute
- * force over all orders of all rooted trees of 4 to 9 words leaves one solution.
+ * V[C] is a combination of the numbers of subforests of at most four arcs. So it is one of these invariants,
+ * and brute force over all orders of all rooted trees of 4 to 9 words leaves one solution.
  *
- * Bound     For n <= 30000 single terms of (MD10) and (MD11) may pass 2^63, which modulo 2^64 does no harm if the results
- *           do not. (MD10) falls with f0 for n >= 4, and is n^4 - 5n^2 + 4 for f0 = 0. In (MD11) k2 <= n^2, as Q >= 0,
- *           and phi <= n psi <= n^4 / 2, as k(s) k(t) <= (k(s)^2 + k(t)^2) / 2. So it is at most 3n^4 + 8n^3.
+ * Bound     For n <= 30000 single terms of (MD10) and (MD11) may pass 2^63, which modulo 2^64 does no harm if
+ *           the results do not. (MD10) falls with f0 for n >= 4, and is n^4 - 5n^2 + 4 for f0 = 0. In (MD11)
+ *           k2 <= n^2, as Q >= 0, and phi <= n psi <= n^4 / 2, as k(s) k(t) <= (k(s)^2 + k(t)^2) / 2. So it
+ *           is at most 3n^4 + 8n^3.
  */
 #include "measures/outline.h"
 

@@ -7,8 +7,8 @@
  *   (NP9)   a place that is neither first nor last, and whose head is in the item, may be taken out
  *   (NP10)  the tree can be built if there is [0 n+1]
  *
- * Items over fewer places come first. The places between the first and the last of an item are words. So (NP8) and (NP9)
- * are steps of sets of words, for all items with the same two places at once.
+ * Items over fewer places come first. The places between the first and the last of an item are words. So
+ * (NP8) and (NP9) are steps of sets of words, for all items with the same two places at once.
  */
 #include "measures/multi_headed.h"
 

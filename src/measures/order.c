@@ -3,8 +3,10 @@
  * The flux of the gap after the word g are the arcs with left end at g or before and right end after it.
  *
  *   (MD1)  |flux(g)| = |flux(g-1)| + arcs with left end g - arcs with right end g
- *   (MD2)  The word l is a left end in as many fluxes as its longest arc to the right is long; right ends mirror it
- *   (MD3)  An arc without words under it crosses none, and a word without dependents may then be left out. So contraction,
+ *   (MD2)  The word l is a left end in as many fluxes as its longest arc to the right is long; right ends
+ *          mirror it
+ *   (MD3)  An arc without words under it crosses none, and a word without dependents may then be left out. So
+ *          contraction,
  *          (X1) of projectivize/reduce.h, keeps crossings, and those of a projective tree are none
  *   (MD4)  C = SUM over right ends p, arcs l-p:  arcs open at p with left end between l and p
  */
@@ -106,8 +108,8 @@ find_crossings (Outline *outline)
   return count_crossings (&sweep);
 }
 
-/* What single arcs have. For (MD1) and (MD2) each word gets how many more arcs begin than end there, and how far those that
- * begin or end there reach. */
+/* What single arcs have. For (MD1) and (MD2) each word gets how many more arcs begin than end there, and how
+ * far those that begin or end there reach. */
 static void
 measure_arcs (Outline *outline, gint64 *lengths, int *change, int *left, int *right)
 {

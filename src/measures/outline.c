@@ -34,8 +34,9 @@ reserve (Outline *outline, int n, GError **error)
   return TRUE;
 }
 
-/* Goes through the words; each takes its turn as soon as all its dependents had theirs, and so may its head after it. So
- * sizes and heights are known then. A word on a cycle never has a turn. Returns how many had one. */
+/* Goes through the words; each takes its turn as soon as all its dependents had theirs, and so may its head
+ * after it. So sizes and heights are known then. A word on a cycle never has a turn. Returns how many had
+ * one. */
 static int
 order_words (Outline *outline, int *n_pending)
 {

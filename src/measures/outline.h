@@ -1,6 +1,8 @@
-/* outline.h - what the lengths of a sentence are computed from: its tree, bottom up, and the sizes of subtrees.
+/* outline.h - what the lengths of a sentence are computed from: its tree, bottom up, and the sizes of
+ * subtrees.
  *
- * A side of a word v is what hangs on v by one arc: the subtree of a dependent, or all that is not in the subtree of v.
+ * A side of a word v is what hangs on v by one arc: the subtree of a dependent, or all that is not in the
+ * subtree of v.
  */
 #ifndef MEASURES_OUTLINE_H
 #define MEASURES_OUTLINE_H
@@ -21,7 +23,8 @@ typedef struct {
   int *n_children; /* dependents */
   int *height;     /* of a subtree */
 
-  /* By outline_sort_children(): those of v are sorted[first[v]] .. sorted[first[v + 1] - 1], the largest first. */
+  /* By outline_sort_children(): those of v are sorted[first[v]] .. sorted[first[v + 1] - 1], the largest
+   * first. */
   int *first, *sorted;
 
   int *scratch[5];
@@ -34,8 +37,9 @@ gboolean outline_set (Outline *outline, const int *heads, int n, GError **error)
 
 void outline_sort_children (Outline *outline);
 
-/* The parts of lengths.h; each sets its values and no others. All but those of order and of fluxes are of trees with one
- * root. That of order is to be called before the children are sorted: it puts other things where these will be. */
+/* The parts of lengths.h; each sets its values and no others. All but those of order and of fluxes are of
+ * trees with one root. That of order is to be called before the children are sorted: it puts other things
+ * where these will be. */
 void order_measure (Outline *outline, gint64 *lengths);
 void shape_measure (Outline *outline, gint64 *lengths);
 void means_measure (const Outline *outline, gint64 *lengths);

@@ -1,9 +1,12 @@
 /* yields.c - gaps, nestedness, gap inheritance, mild ill-nestedness, and the edge degree.
  *
- *   (NP3)  If two disjoint yields interleave, so do those of the two siblings that dominate them, and both have a gap
- *   (NP4)  Two disjoint sets interleave if there are words of both behind a word of one and a later word of the other
- *   (NP5)  mg1: a set of parts is good if its union has at most one gap, and it is a single part or falls into two good
- *          sets. If no two children of a word interleave, and there is no second gap, all its parts together are good
+ *   (NP3)  If two disjoint yields interleave, so do those of the two siblings that dominate them, and both
+ *          have a gap
+ *   (NP4)  Two disjoint sets interleave if there are words of both behind a word of one and a later word of
+ *          the other
+ *   (NP5)  mg1: a set of parts is good if its union has at most one gap, and it is a single part or falls
+ *          into two good sets. If no two children of a word interleave, and there is no second gap, all its
+ *          parts together are good
  *   (NP6)  Each component under an arc has one word whose head is not under it: its root
  */
 #include "measures/yields.h"
@@ -42,7 +45,8 @@ yields_edge_degree (const Core *core)
   return most;
 }
 
-/* (NP4): takes away what one set has before the first word of the other, and then what that has before the next. */
+/* (NP4): takes away what one set has before the first word of the other, and then what that has before the
+ * next. */
 static gboolean
 interleave (guint64 a, guint64 b)
 {
@@ -107,7 +111,8 @@ yields_inherit (const Core *core, int most)
   return TRUE;
 }
 
-/* (NP5) for the sets of @n parts whose unions are set, by sets of their bits. One half of a set has its first part. */
+/* (NP5) for the sets of @n parts whose unions are set, by sets of their bits. One half of a set has its first
+ * part. */
 static gboolean
 are_good (YieldParts *parts, int n)
 {

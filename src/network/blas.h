@@ -1,7 +1,7 @@
 /* blas.h - products of matrices, by OpenBLAS.
  *
- * The library is loaded when it is first needed: its start takes milliseconds, which other commands should not
- * pay. It uses one thread, so that sums are in one order.
+ * The library is loaded when it is first needed: its start takes milliseconds, which other commands should
+ * not pay. It uses one thread, so that sums are in one order.
  *
  * Threads   any, after blas_load().
  */

@@ -18,8 +18,8 @@ half_of_real (Real value)
   exponent = MAX (exponent, -13); /* 2^(exponent - 11) is the distance of neighbours */
   double steps = nearbyint (ldexp (size, 11 - exponent));
 
-  /* The fraction of a normal number begins at 1024 steps; one that is rounded up may carry into the exponent, as it
-   * should. */
+  /* The fraction of a normal number begins at 1024 steps; one that is rounded up may carry into the exponent,
+   * as it should. */
   return (guint16) (sign | (((exponent + 13) << 10) + (int) steps));
 }
 

@@ -1,7 +1,7 @@
 /* learner.h - parameters while they are learned: gradients, and steps of Adam.
  *
- * Parameters are one array. Those before `n_dense` have a gradient at every step; the others are rows of tables of
- * which few have one, and only those change.
+ * Parameters are one array. Those before `n_dense` have a gradient at every step; the others are rows of
+ * tables of which few have one, and only those change.
  *
  * Source    Kingma and Ba (2015), "Adam: a method for stochastic optimization".
  */
@@ -27,7 +27,8 @@ void learner_clear (Learner *learner);
 /* The gradient of the row of @n values at @first, which is added to. */
 Real *learner_row (Learner *learner, gsize first, int n);
 
-/* Takes a step against the gradients, which become zero. Gradients longer than @most_length are shortened to it. */
+/* Takes a step against the gradients, which become zero. Gradients longer than @most_length are shortened to
+ * it. */
 void learner_step (Learner *learner, double rate, double most_length);
 
 /* Draws values from -@most to @most. */

@@ -1,4 +1,5 @@
-/* lesson.h - what a network learns from some sentences: scores of steps, their loss, its gradient, a change of weights.
+/* lesson.h - what a network learns from some sentences: scores of steps, their loss, its gradient, a change
+ * of weights.
  *
  * The loss of a step is -log of the probability of all classes that are right; that of a lesson is their sum.
  */
@@ -45,13 +46,13 @@ void lesson_clear (Lesson *lesson);
 /* Begins with @n sentences. */
 gboolean lesson_begin (Lesson *lesson, const Words *const *sentences, int n, GError **error);
 
-/* Adds a step for a configuration of sentence @sentence; NULL with @error set where there is no memory. Returns the
- * scores of classes, good until the next step. */
+/* Adds a step for a configuration of sentence @sentence; NULL with @error set where there is no memory.
+ * Returns the scores of classes, good until the next step. */
 const Real *lesson_step (Lesson *lesson, const Templates *templates, int sentence,
                          const TbkConfiguration *configuration, GError **error);
 
-/* Tells what the classes are in the last step, of which some must be right; returns the loss. A step of which nothing
- * is told must be dropped. */
+/* Tells what the classes are in the last step, of which some must be right; returns the loss. A step of which
+ * nothing is told must be dropped. */
 double lesson_tell (Lesson *lesson, const guint8 *marks);
 void lesson_drop (Lesson *lesson);
 

@@ -170,7 +170,8 @@ layer_forward (const Layer *layer, const Real *values, const Packing *packing, c
   }
 }
 
-/* The gradient of a time, from its outputs and from what was carried to it, to the gates and to the time before. */
+/* The gradient of a time, from its outputs and from what was carried to it, to the gates and to the time
+ * before. */
 static void
 step_backward (const Direction *d, const Real *values, int time, const Real *d_outputs)
 {

@@ -1,13 +1,16 @@
 /* lstm.h - layers of two LSTMs, one for each direction, over sequences side by side.
  *
- * Sequences are packed: they are sorted by falling length, and what they have at one time is one block of rows. So a
- * step of all sequences is one product of matrices, and no row is wasted on sequences that have ended.
+ * Sequences are packed: they are sorted by falling length, and what they have at one time is one block of
+ * rows. So a step of all sequences is one product of matrices, and no row is wasted on sequences that have
+ * ended.
  *
- * Numbers are row after row. The parameters of a layer are found at offsets of one array, as are their gradients.
- * A row of gates has those of the forward direction, then those of the backward one; so do outputs.
+ * Numbers are row after row. The parameters of a layer are found at offsets of one array, as are their
+ * gradients. A row of gates has those of the forward direction, then those of the backward one; so do
+ * outputs.
  *
- * Source    Hochreiter and Schmidhuber (1997), "Long short-term memory"; Gal and Ghahramani (2016), "A theoretically
- *           grounded application of dropout in recurrent neural networks", for masks that are one a sequence.
+ * Source    Hochreiter and Schmidhuber (1997), "Long short-term memory"; Gal and Ghahramani (2016), "A
+ *           theoretically grounded application of dropout in recurrent neural networks", for masks that are
+ *           one a sequence.
  */
 #ifndef NETWORK_LSTM_H
 #define NETWORK_LSTM_H

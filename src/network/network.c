@@ -41,7 +41,8 @@ network_default_table (const TbkSystem *system, TbkModelKind kind)
              : g_strconcat (words, templates_join_stack (system) ? stack : front, NULL);
 }
 
-/* How many values an atom has in a network; 0 for the vector of a word, -1 for one that networks do not have. */
+/* How many values an atom has in a network; 0 for the vector of a word, -1 for one that networks do not
+ * have. */
 static int
 count_values (const Atom *atom, int n_relations)
 {

@@ -1,17 +1,17 @@
 /* network.h - networks in the place of sums of rows: what a word is, and what a configuration is worth.
  *
- * The input for a word is the vectors of its strings, side by side. Layers of LSTMs, if there are any, turn the inputs
- * of a sentence into vectors; else the inputs are the vectors. A configuration is the sum of what is learned for each
- * line of its table: the vector of the word at a place (a slot) times a matrix, or a row of a table for a value. The
- * positive part of that sum, times another matrix, gives the classes their scores.
+ * The input for a word is the vectors of its strings, side by side. Layers of LSTMs, if there are any, turn
+ * the inputs of a sentence into vectors; else the inputs are the vectors. A configuration is a sum over the
+ * lines of its table. A line gives the vector of the word at a place (a slot) times a matrix, or for a value
+ * a row of a table. The positive part of that sum, times another matrix, gives the classes their scores.
  *
  * The product of a word's vector and the matrices of all slots is made once; steps then only add.
  *
  * A network has several members if it is an ensemble: networks of one shape, whose scores are added.
  *
- * Sources   Chen and Manning (2014), "A fast and accurate dependency parser using neural networks"; Kiperwasser and
- *           Goldberg (2016), "Simple and accurate dependency parsing using bidirectional LSTM feature
- *           representations".
+ * Sources   Chen and Manning (2014), "A fast and accurate dependency parser using neural networks";
+ *           Kiperwasser and Goldberg (2016), "Simple and accurate dependency parsing using bidirectional LSTM
+ *           feature representations".
  */
 #ifndef NETWORK_NETWORK_H
 #define NETWORK_NETWORK_H
@@ -61,7 +61,8 @@ typedef struct {
   Real **members; /* the values of each */
 } Network;
 
-/* Sets the shape but for dictionaries and classes; FALSE with @error set where a line is none for networks. */
+/* Sets the shape but for dictionaries and classes; FALSE with @error set where a line is none for
+ * networks. */
 gboolean network_set_shape (Network *network, TbkModelKind kind, guint columns, const Templates *templates,
                             int n_relations, const char *name, GError **error);
 

@@ -1,7 +1,7 @@
 /* network_file.c - networks in model files.
  *
- * The head of the file has the shape and, of each group of strings, the hashes in rising order. Values are those of
- * the members, one after the other, in the order in which network_lay_out() lays them.
+ * The head of the file has the shape and, of each group of strings, the hashes in rising order. Values are
+ * those of the members, one after the other, in the order in which network_lay_out() lays them.
  */
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* network_file.h - the part of a model file that networks have: their shape, their dictionaries and their values. */
+/* network_file.h - the part of a model file that networks have: their shape, their dictionaries and their
+ * values. */
 #ifndef NETWORK_NETWORK_FILE_H
 #define NETWORK_NETWORK_FILE_H
 

@@ -1,8 +1,8 @@
 /* reading.h - what a network makes of the words of some sentences, before any of them is parsed.
  *
- * Sentences are read side by side, many times as fast as one by one. Very long ones are read in pieces, so that the
- * memory of a piece, not of a sentence, is what layers need; the products of slots are then made when a step asks for
- * them.
+ * Sentences are read side by side, many times as fast as one by one. Very long ones are read in pieces, so
+ * that the memory of a piece, not of a sentence, is what layers need; the products of slots are then made
+ * when a step asks for them.
  *
  * Rows are those of word 0 to n of the first sentence, then of the others; packed rows those of a Packing.
  */
@@ -63,21 +63,22 @@ gboolean reading_begin (Reading *reading, const Words *const *sentences, int n, 
 /* Makes vectors and products of what was looked up, by every member. */
 gboolean reading_run (Reading *reading, GError **error);
 
-/* The same by one member, all pieces side by side, with masks; the state of layers is then as layer_backward() needs
- * it. */
+/* The same by one member, all pieces side by side, with masks; the state of layers is then as
+ * layer_backward() needs it. */
 gboolean reading_run_masked (Reading *reading, int member, const Masks *masks, GError **error);
 
 /* Makes the packing of all pieces, for which masks can then be drawn. */
 gboolean reading_pack_all (Reading *reading, GError **error);
 
-/* Sets @masked, which may be @rows, to the packed @rows of @size numbers, times the @mask of their sequence. */
+/* Sets @masked, which may be @rows, to the packed @rows of @size numbers, times the @mask of their
+ * sequence. */
 void reading_mask (const Packing *packing, int size, const Real *rows, const Real *mask, Real *masked);
 
 /* Sets @hidden to the positive part of the sum for the @values of a configuration of sentence @sentence. */
 void reading_hide (Reading *reading, int member, int sentence, const int *values, Real *hidden);
 
-/* The scores of classes, added up over all members, in units of SCORE_UNIT. @hidden and @logits are scratch: n_hidden and
- * twice n_classes. */
+/* The scores of classes, added up over all members, in units of SCORE_UNIT. @hidden and @logits are scratch:
+ * n_hidden and twice n_classes. */
 void reading_score (Reading *reading, int sentence, const int *values, Real *hidden, Real *logits,
                     gint32 *scores);
 

@@ -13,8 +13,8 @@
 #define SQRT sqrtf
 #endif
 
-/* In single precision the quotient of two polynomials, right to 7 digits: no table, no branch, so that it becomes vector
- * instructions, and the same on every machine. */
+/* In single precision the quotient of two polynomials, right to 7 digits: no table, no branch, so that it
+ * becomes vector instructions, and the same on every machine. */
 BODY Real
 tanh_of (Real x)
 {

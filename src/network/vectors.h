@@ -19,7 +19,8 @@ double vectors_sum_of_squares (gsize n, const Real *x);
 
 /**
  * vectors_cells_forward:
- * @gates: what goes into the gates of @n cells: input, forget, candidate, output, @n each; becomes what comes out
+ * @gates: what goes into the gates of @n cells: input, forget, candidate, output, @n each; becomes what comes
+ * out
  * @before: (nullable): the states before; NULL for zeros
  *
  * A step of an LSTM: the new states, their tanh, and the output.
@@ -35,7 +36,8 @@ void vectors_cells_forward (int n, Real *gates, const Real *before, Real *states
 void vectors_cells_backward (int n, Real *gates, const Real *before, const Real *tanhs, const Real *d_output,
                              Real *d_states);
 
-/* A step of Adam on @n values: rate times bias corrections is @rate; gradients are scaled by @scale, then forgotten. */
+/* A step of Adam on @n values: rate times bias corrections is @rate; gradients are scaled by @scale, then
+ * forgotten. */
 void vectors_adam_step (gsize n, Real rate, Real scale, Real *gradients, Real *first, Real *second,
                         Real *values);
 

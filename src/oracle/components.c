@@ -2,10 +2,11 @@
  *
  * Nederhof (2019), section 5, with B the remaining input and a_i the word at stack position i:
  *
- *   critical   b is, if its gold parent or a word that it dominates is not in B. For a projective gold tree the other
- *              words of B can do nothing but what the gold tree says, so M counts their arcs
+ *   critical   b is, if its gold parent or a word that it dominates is not in B. For a projective gold tree
+ *              the other words of B can do nothing but what the gold tree says, so M counts their arcs
  *   M          the number of gold arcs between words of B
- *   R(j)       the topmost word of the component of b_j, which is critical: the climb from b_j meets critical words only
+ *   R(j)       the topmost word of the component of b_j, which is critical: the climb from b_j meets critical
+ *              words only
  *   p(i)       the gold parent of a_i if it is in B and the policy lets a_i become a left child, else none
  *   p>=(i)     the first p from a_i upwards
  *   c(i)       the first gold child of a_i in B; children(i) is how many there are

@@ -1,8 +1,8 @@
 /* components.h - a configuration as the fast algorithms for projective gold trees see it.
  *
- * Nederhof (2019), section 5: gold arcs divide the remaining input B into components; of them only the
- * critical words matter, b_j, numbered from the left from 0: those whose gold parent, or some
- * word that they dominate, is not in B. Stack positions are a_0..a_k; M, p, p>=, c and R as in the paper.
+ * Nederhof (2019), section 5: gold arcs divide the remaining input B into components. Only critical words of
+ * them matter: words whose gold parent, or some word that they dominate, is not in B. They are b_j, numbered
+ * from the left from 0. Stack positions are a_0..a_k; M, p, p>=, c and R as in the paper.
  *
  *   score(i,j,q)   most gold arcs, beyond M, from the stack a_0..a_i a_j in state q
  *   score'(i,j)    the same from the stack a_0..a_i b_j

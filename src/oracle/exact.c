@@ -159,7 +159,8 @@ add_work (Exact *s, ExactState state)
     s->is_beyond_memory = TRUE;
 }
 
-/* Once a state is on the list no other is computed, as what needs them is tried again: each attempt takes one way down. */
+/* Once a state is on the list no other is computed, as what needs them is tried again: each attempt takes one
+ * way down. */
 int
 exact_look_new (Exact *s, ExactState state)
 {
@@ -277,8 +278,8 @@ exact_fill_row (Exact *s, int i, int e)
     a = places[j].n_arcs;
   }
 
-  /* From there on the open arcs of each place raise the reach of the place below. They come from the right; those to the
-   * nearest words are mostly best. */
+  /* From there on the open arcs of each place raise the reach of the place below. They come from the right;
+   * those to the nearest words are mostly best. */
   while (++j <= i) {
     int first = a;
     for (a = places[j].n_arcs; a-- > first;)

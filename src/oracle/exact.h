@@ -2,19 +2,19 @@
  * systems share it.
  *
  * The remaining input is always the end of the sentence, so the tables of projectivize/score.h over the
- * whole sentence serve all its configurations. What is done with the stack is a walk down its places; a
- * state of the walk names a place and one or two words of the remaining input, and its value depends on
- * nothing but them and the elements of the stack up to that place. The memo knows these elements by a
- * number, so that a value outlives the configuration that it was found for. Each family has its own
- * states and equations (src/systems/).
+ * whole sentence serve all its configurations. A computation walks down the places of the stack. A state of
+ * the walk names a place and one or two words of the remaining input. Its value depends on nothing but them
+ * and the elements of the stack up to that place. The memo knows these elements by a number, so that a value
+ * outlives the configuration that it was found for. Each family has its own states and equations
+ * (src/systems/).
  *
- * A state whose value is missing is computed for the one that needs it, to a depth of MOST_NESTED; deeper it is put
- * on a list of work, and the ones that need it are tried again afterwards.
+ * A state whose value is missing is computed for the one that needs it, to a depth of MOST_NESTED. Deeper
+ * states are put on a list of work, and the ones that need them are tried again afterwards.
  *
- * Where a walk goes on by gold arcs alone it needs no states but its open arcs: the gold arcs between a place of
- * the stack and a later word, each with the value X of making it and going on. X depends on the elements up to that
- * place only, and is found when the place is set; so is, for a word e and each place i, the best open arc of the
- * places up to i after e. Both stay valid as long as the place does.
+ * Where a walk goes on by gold arcs alone it needs no states but its open arcs: the gold arcs between a place
+ * of the stack and a later word, each with the value X of making it and going on. X depends on the elements
+ * up to that place only, and is found when the place is set. So is the best open arc of the places up to i
+ * after e, for a word e and each place i. Both stay valid as long as the place does.
  *
  *   places    of the stack, 0..k; place 0 has word 0, also in systems that start without it
  *   G(e,c)    the meeting H of score.h: most gold arcs between e and c where neither gets the other, e has
@@ -24,17 +24,17 @@
  *   E(e)      max( R(e,n),  max gold children c > e of 0:  1 + G(e,c) + E(c) ): the most after e where words
  *             may hang on 0 besides
  *
- * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued, and O(n) for each G, at most
- *           once for a pair of words, that is asked for. A maximum asks for those only that F does not show to be too
- *           small (exact_G_above()): of a star of 4000 words none, where it took 3 seconds for all. A configuration
- *           takes the states that are not yet known, each in time linear in the moves it has. For k words in
- *           the stack these are at worst O(k n) states of O(n) moves, for shift-reduce O(k n^2). For each word
- *           that a family asks open arcs take O(1) for each place, and each arc, that is new since that word was
- *           asked last. Measured on
- *           walks that take the best transition, and one in ten at random, over the treebanks el_gdt-ud-train,
- *           grc_proiel-ud-test and cu_proiel-ud-train of UD 2.2: entries of the memo for each configuration on
- *           average, the most for one configuration, and the most for one sentence divided by n^2. Half an entry is the
- *           number of the stack, all that those of the upper four need:
+ * Cost      O(n^2) for the tables of a sentence, when its first configuration is valued, and O(n) for each G,
+ *           at most once for a pair of words, that is asked for. A maximum asks for those only that F does
+ *           not show to be too small (exact_G_above()): of a star of 4000 words none, where it took 3 seconds
+ *           for all. A configuration takes the states that are not yet known, each in time linear in the
+ *           moves it has. For k words in the stack these are at worst O(k n) states of O(n) moves, for
+ *           shift-reduce O(k n^2). For each word that a family asks open arcs take O(1) for each place, and
+ *           each arc, that is new since that word was asked last. Measured on
+ *           walks that take the best transition, and one in ten at random, over the treebanks
+ *           el_gdt-ud-train, grc_proiel-ud-test and cu_proiel-ud-train of UD 2.2: entries of the memo for
+ *           each configuration on average, the most for one configuration, and the most for one sentence
+ *           divided by n^2. Half an entry is the number of the stack, all that those of the upper four need:
  *             arc-eager               0.5  0.5  0.5      1    1.0
  *             arc-eager-nivre         0.5  0.5  0.5      1    0.2
  *             arc-eager-unshift       0.5  0.5  0.5      1    2.0
@@ -42,8 +42,8 @@
  *             arc-eager-normalized    2.0  1.8  1.6     31    3.0
  *             shift-reduce            3.6  3.2  2.6     74    1.4
  *             arc-eager-uncorrected  14.3  7.7  5.9    588    2.0
- * Memory    8 bytes for each pair of words, 14 with open arcs, and the memo: 16 bytes a state. It is emptied before a
- *           configuration when it has more than 131,072.
+ * Memory    8 bytes for each pair of words, 14 with open arcs, and the memo: 16 bytes a state. It is emptied
+ *           before a configuration when it has more than 131,072.
  */
 #ifndef ORACLE_EXACT_H
 #define ORACLE_EXACT_H
@@ -73,22 +73,22 @@ typedef struct {
   int word, value;
 } ExactArc;
 
-/* The greatest G(e,c) + X - P(j) over the open arcs of the places j up to i with words c after e, and with words from e
- * on, where G(e,e) is 0; G_MININT16 if there are none. And what a family finds of i and e by way of them and keeps here,
- * G_MININT16 before. */
+/* The greatest G(e,c) + X - P(j) over the open arcs of the places j up to i with words c after e, and with
+ * words from e on, where G(e,e) is 0; G_MININT16 if there are none. And what a family finds of i and e by way
+ * of them and keeps here, G_MININT16 before. */
 typedef struct {
   gint16 after, from, kept;
 } ExactReach;
 
-/* The reaches of a word e for the places 0..@last, as filled at time @filled_at. Places set later are stale. They are the
- * topmost ones, because setting a place resets all above it. */
+/* The reaches of a word e for the places 0..@last, as filled at time @filled_at. Places set later are stale.
+ * They are the topmost ones, because setting a place resets all above it. */
 typedef struct {
   int last;
   gint64 filled_at;
 } ExactRow;
 
-/* A key packs the number of a stack, a kind and two words into 32, 4, 14 and 14 bits. A kind of state is a number below
- * EXACT_KIND_ID; an entry of that kind holds no value but the number of a longer stack. */
+/* A key packs the number of a stack, a kind and two words into 32, 4, 14 and 14 bits. A kind of state is a
+ * number below EXACT_KIND_ID; an entry of that kind holds no value but the number of a longer stack. */
 enum { EXACT_WORD_BITS = 14, EXACT_KIND_ID = 7 };
 
 G_STATIC_ASSERT (TBK_ORACLE_MAX_EXACT <= (int) SCORE_MOST_WORDS);
@@ -117,8 +117,8 @@ typedef struct {
 
 typedef struct Exact Exact;
 
-/* A family's own part, the parameters of this kind of solver: all values of the configuration in @s, those
- * of @allowed at least; and the value of a state, which is void if states were put on the list of work
+/* A family's own part, the parameters of this kind of solver: all values of the configuration in @s, at least
+ * those of @allowed. And the value of a state, which is void if states were put on the list of work
  * meanwhile. */
 typedef struct {
   void (*values) (Exact *s, guint allowed, int *values);
@@ -196,10 +196,12 @@ exact_state_entry (const Exact *s, int kind, int place, int h, int e)
   return exact_entry (&s->memo, exact_key (s->places[place].id, kind, h, e));
 }
 
-/* Computes a state whose value is not known; void if it, or one that it needs, must wait for the list of work. */
+/* Computes a state whose value is not known; void if it, or one that it needs, must wait for the list of
+ * work. */
 int exact_look_new (Exact *s, ExactState state);
 
-/* The value of a state if it is known or can be computed at once; void if the list of work is not empty then. */
+/* The value of a state if it is known or can be computed at once; void if the list of work is not empty
+ * then. */
 static inline int
 exact_look (Exact *s, int kind, int place, int h, int e)
 {
@@ -223,8 +225,8 @@ exact_find (Exact *s, int kind, int place, int h, int e)
                                                   : exact_find_new (s, (ExactState){ kind, place, h, e });
 }
 
-/* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state is
- * computed. */
+/* Computes what is on the list of work; FALSE if there was nothing, or no memory. Not for use while a state
+ * is computed. */
 gboolean exact_work (Exact *s);
 
 /* Adds an open arc to place @i, the last that was set; @X is what it makes with all that follows. */
@@ -252,8 +254,8 @@ exact_reach (Exact *s, int i, int e)
 /* max  e<q<=n  [e is a gold child of q] + G(e,q) + R(q,n): the most from e on where e becomes a left
  * child; IMPOSSIBLE for e = n. Kept once computed.
  *
- * Without the first term this is  max  e<=k<n  R(e,k) + F(k+1,n),  since the best forest over k+1..n is that of
- * L(k+1,q) + R(q,n) for some q. As forests are absorbed, none is above R(e,n). */
+ * Without the first term this is  max  e<=k<n  R(e,k) + F(k+1,n),  since the best forest over k+1..n is that
+ * of L(k+1,q) + R(q,n) for some q. As forests are absorbed, none is above R(e,n). */
 int exact_tail (Exact *s, int e);
 
 /* E(e). Kept once computed. */
@@ -265,8 +267,8 @@ exact_G (Exact *s, int e, int c)
   return c == e + 1 ? 0 : score_H (&s->score, e, c);
 }
 
-/* At most G(e,c), and at least: G(e,c) itself if it is known. F(e,c) is no less than it, because R(e,k) and L(k+1,c) are
- * forests side by side. */
+/* At most G(e,c), and at least: G(e,c) itself if it is known. F(e,c) is no less than it, because R(e,k) and
+ * L(k+1,c) are forests side by side. */
 static inline int
 exact_least_G (const Exact *s, int e, int c)
 {
@@ -281,7 +283,8 @@ exact_most_G (const Exact *s, int e, int c)
   return H >= 0 ? H : score_F (&s->score, e, c);
 }
 
-/* G(e,c) if it is above @least; else a number up to @least. So a maximum asks for few G that are not known. */
+/* G(e,c) if it is above @least; else a number up to @least. So a maximum asks for few G that are not
+ * known. */
 static inline int
 exact_G_above (Exact *s, int e, int c, int least)
 {

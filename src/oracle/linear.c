@@ -2,24 +2,25 @@
  *
  * The equations are (U2) and (U3) of quadratic.c, with two jumps:
  *
- *   (U4)  Where a_i has no gold arc with a_j, nothing is gained by reducing it into a_j, except to come to an a_l that
- *         has one. So score(i-1,j,q) is replaced by score(l,j,q) for the uppermost such l < i, and dropped if there is
- *         none.
- *   (U5)  Likewise score'(i-1,j) is replaced by score'(l,j), for the uppermost l < i with R(p(l)) = R(j) or with a_l the
- *         gold parent of b_R(j).
+ *   (U4)  Where a_i has no gold arc with a_j, nothing is gained by reducing it into a_j, except to come to an
+ *         a_l that has one. So score(i-1,j,q) is replaced by score(l,j,q) for the uppermost such l < i, and
+ *         dropped if there is none.
+ *   (U5)  Likewise score'(i-1,j) is replaced by score'(l,j), for the uppermost l < i with R(p(l)) = R(j) or
+ *         with a_l the gold parent of b_R(j).
  *
  * A jump that passes a word that cannot become a left child is dropped.
  *
- * So for each j the i that matter are a chain, j-1 and then along the gold arcs of a_j downwards; and
- * score'(i,j) needs at most two jumps to a stack word with its gold parent in the component of b_j,
- * whose score' is kept in `parted`. All chains together have as many links as there are words and arcs.
+ * So for each j the i that matter are a chain: j-1, and then along the gold arcs of a_j downwards. And
+ * score'(i,j) needs at most two jumps to a stack word with its gold parent in the component of b_j. The
+ * score' of that word is stored in `parted`. All chains together have as many links as there are words and
+ * arcs.
  *
  * Cost      O(n).
  */
 #include "oracle/components.h"
 
-/* (U3) with (U5): score'(i,j); @member is a position with its gold parent in the component of b_j, at or above all
- * those under i that have, or NOTHING. */
+/* (U3) with (U5): score'(i,j); @member is a position with its gold parent in the component of b_j, at or
+ * above all those under i that have, or NOTHING. */
 static int
 parted (const Components *c, int i, int j, int member)
 {

@@ -15,8 +15,9 @@ typedef struct {
   gboolean passes;   /* for this gold tree */
 } Asked;
 
-/* EXACT asks a fast solver first, then one for projective gold trees, then the grammar. A solver that passes, because
- * the sentence is too long or the tree or configuration is not of its kind, leaves the answer to the next. */
+/* EXACT asks a fast solver first, then one for projective gold trees, then the grammar. A solver that passes,
+ * because the sentence is too long or the tree or configuration is not of its kind, leaves the answer to the
+ * next. */
 enum { MOST_ASKED = 8 };
 
 struct TbkOracle {

@@ -3,14 +3,17 @@
  *   (U1)  score(-1,j,q) = 0, score'(-1,j) = -infinity; and for i >= 0
  *
  *   (U2)  score(i,j,q) = max   w(i,j) + score(i-1,i,tau) + children(i) - [c(i) = R(p>=(j)) and q != N]
- *                              w(j,i) + score(i-1,j,q)       unless i = 0 or a_i may not become a left child of a_j
+ *                              w(j,i) + score(i-1,j,q)       unless i = 0 or a_i may not become a left child
+ *                                                            of a_j
  *                              [q = N] + score'(i,p(j))      if p(j) is in B and q != C
  *
  *   (U3)  score'(i,j)  = max   1 + score'(i-1,p(i))          if R(p(i)) = R(j), else score'(i-1,j);
- *                                                            both unless i = 0 or a_i may not become a left child
+ *                                                            both unless i = 0 or a_i may not become a left
+ *                                                            child
  *                              score(i-1,i,tau') + children(i)
  *
- * tau and tau' are those of components.h, (U6). Row i needs only row i-1, so rows replace each other in place.
+ * tau and tau' are those of components.h, (U6). Row i needs only row i-1, so rows replace each other in
+ * place.
  *
  * Cost      O(k (k + m)) for k stack positions and m critical words.
  */

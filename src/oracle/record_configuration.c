@@ -281,7 +281,8 @@ part_list (ConfigurationReader *reader)
     }
 }
 
-/* Whether the input can be: in order where no word returns, at most one word where words return at the end. */
+/* Whether the input can be: in order where no word returns, at most one word where words return at the
+ * end. */
 static gboolean
 settle_input (ConfigurationReader *reader, GError **error)
 {

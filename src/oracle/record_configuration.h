@@ -44,12 +44,12 @@ gboolean configuration_reader_begin (ConfigurationReader *reader, int n, GError 
 gboolean configuration_reader_take (ConfigurationReader *reader, ConfigurationKey key, Json *json,
                                     GError **error);
 
-/* Ends it: sees that nothing is missing and that what was read fits together. @instead: what would do where something is
- * missing */
+/* Ends it: sees that nothing is missing and that what was read fits together. @instead: what would do where
+ * something is missing */
 gboolean configuration_reader_end (ConfigurationReader *reader, const char *instead, GError **error);
 
-/* Reads the heads of n words, n + 1 integers of which the first is that of 0, at the value that the reader stands
- * before. */
+/* Reads the heads of n words, n + 1 integers of which the first is that of 0, at the value that the reader
+ * stands before. */
 gboolean configuration_read_heads (Json *json, int *heads, int n, GError **error);
 
 #endif

@@ -304,7 +304,8 @@ value_one (TbkOracleRecords *records, TbkOracle *oracle, GError **error)
   return TRUE;
 }
 
-/* The same, in braces; a configuration that cannot be valued gets its error instead, and *@is_valued FALSE. */
+/* The same, in braces; a configuration that cannot be valued gets its error instead, and *@is_valued
+ * FALSE. */
 static gboolean
 append_result (TbkOracleRecords *records, TbkOracle *oracle, gboolean *is_valued, GError **error)
 {

@@ -1,9 +1,9 @@
 /* search.c - best-first search over configurations, kept as strings of integers.
  *
- * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood in the way. The
- * *loss* of a configuration is how far the bound has fallen on the way to it, arcs made included. Configurations are
- * looked at in the order of their losses. The first one from which the guide can make as many arcs as its bound says ends
- * the search: no other has a smaller loss.
+ * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood in
+ * the way. The *loss* of a configuration is how far the bound has fallen on the way to it, arcs made
+ * included. Configurations are looked at in the order of their losses. The first one from which the guide can
+ * make as many arcs as its bound says ends the search: no other has a smaller loss.
  */
 #include "oracle/search.h"
 #include "base/memory.h"

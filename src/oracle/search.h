@@ -3,13 +3,14 @@
  * A system bounds from above what can still be made from a configuration, and says where the bound is
  * attained. The bound never rises along a computation by more than what the transitions make. So the
  * configurations are looked at in the order of what has been lost on the way to them, and the first one at
- * which the bound is attained gives the value. This is A* with a consistent estimate. Of the heads made, a stored
- * configuration has one bit a word: whether there is one. So systems with TBK_NEEDS_NO_CYCLE are refused.
+ * which the bound is attained gives the value. This is A* with a consistent estimate. Of the heads made, a
+ * stored configuration has one bit a word: whether there is one. So systems with TBK_NEEDS_NO_CYCLE are
+ * refused.
  *
- * Cost      exponential in the sentence at worst, some 2 microseconds for each configuration looked at in a sentence
- *           of 30 words: the 8192 of search_most are some 20 milliseconds. A configuration for whose transitions, all
- *           together, more would be looked at, or more than SEARCH_MOST_INTEGERS be stored, is an error
- *           (TBK_ERROR_DATA).
+ * Cost      exponential in the sentence at worst, some 2 microseconds for each configuration looked at in a
+ *           sentence of 30 words: the 8192 of search_most are some 20 milliseconds. A configuration for whose
+ *           transitions, all together, more would be looked at, or more than SEARCH_MOST_INTEGERS be stored,
+ *           is an error (TBK_ERROR_DATA).
  * Memory    O(n) for each configuration, kept and reused: up to 4 (n + 8) times as many bytes as there are
  *           configurations found, of which there are a few for each that is looked at. Its lack is an error.
  */
@@ -36,7 +37,8 @@ typedef struct {
    * tried first, then the first in the system's order. @rank is that of gold_projective_order(). */
   int (*promise) (const Gold *gold, const int *rank, const TbkConfiguration *c, int t);
 
-  /* (nullable): of the transitions in @allowed a set that holds one on the way to the best that can be made. */
+  /* (nullable): of the transitions in @allowed a set that holds one on the way to the best that can be
+   * made. */
   guint (*choose) (const Gold *gold, const TbkConfiguration *c, guint allowed);
 } SearchGuide;
 

@@ -103,8 +103,8 @@ tbk_static_oracle_set_gold (TbkStaticOracle *oracle, const int *heads, int n, GE
   return TRUE;
 }
 
-/* TRUE if @c is as tbk_configuration_start() made it. No computation comes back there: a transition shifts a word, or
- * takes 0 off the first list. */
+/* TRUE if @c is as tbk_configuration_start() made it. No computation comes back there: a transition shifts a
+ * word, or takes 0 off the first list. */
 static gboolean
 is_initial (const TbkConfiguration *c)
 {

@@ -1,4 +1,5 @@
-/* tabular.c - configurations as strings of a grammar, whose derivations inside.template.h sums, (I1) to (I5). */
+/* tabular.c - configurations as strings of a grammar, whose derivations inside.template.h sums, (I1) to
+ * (I5). */
 #include "oracle/tabular.h"
 #include "base/memory.h"
 

@@ -106,8 +106,8 @@ offer (Beam *beam, const BeamCandidate *candidate)
   beam->n_candidates = MIN (beam->n_candidates + 1, beam->width);
 }
 
-/* The score of a class becomes that of its transition, less what its relation is behind the best: so the best relation
- * is that of the greedy choice, and transitions compare. */
+/* The score of a class becomes that of its transition, less what its relation is behind the best: so the best
+ * relation is that of the greedy choice, and transitions compare. */
 static void
 join_stages (const TbkModel *model, const Choices *choices, gint32 *scores)
 {

@@ -43,8 +43,8 @@ is_of_root (const TbkConfiguration *c, const TbkTransition *transition)
   return under >= 0 && c->stack[under].word == 0;
 }
 
-/* Whether @transition, which is allowed, is one more of those by which words far apart meet. Others then remain: shift where
- * there is a second list, and the arcs where words change places. */
+/* Whether @transition, which is allowed, is one more of those by which words far apart meet. Others then
+ * remain: shift where there is a second list, and the arcs where words change places. */
 static gboolean
 goes_too_far (const TbkConfiguration *c, const TbkTransition *transition)
 {

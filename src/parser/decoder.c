@@ -48,8 +48,8 @@ decoder_clear (Decoder *decoder)
   g_free (decoder->logits);
 }
 
-/* The transition that is the only one and chooses no relation, which may be one that was never learned; -1 where
- * there is a choice. */
+/* The transition that is the only one and chooses no relation, which may be one that was never learned; -1
+ * where there is a choice. */
 static int
 only_transition (const Choices *choices)
 {

@@ -1,7 +1,7 @@
 /* learner_perceptron.c - learning of linear models, one update for each wrong prediction.
  *
- * A prediction is wrong if it is none of the classes that are right. Then the weights of the best of these grow and
- * those of the prediction shrink.
+ * A prediction is wrong if it is none of the classes that are right. Then the weights of the best of these
+ * grow and those of the prediction shrink.
  */
 #include "parser/perceptron.h"
 

@@ -1,11 +1,12 @@
-/* learner_stages.c - learning of models that choose the transition first, then its relation: an update of each stage
- * that is wrong. The relation is that of the transition which is right. */
+/* learner_stages.c - learning of models that choose the transition first, then its relation: an update of
+ * each stage that is wrong. The relation is that of the transition which is right. */
 #include "parser/perceptron.h"
 
 /* Such models are for speed. */
 enum { BITS = 20 };
 
-/* The transition of the set @right that has the highest score, of those that are possible; -1 if there is none. */
+/* The transition of the set @right that has the highest score, of those that are possible; -1 if there is
+ * none. */
 static int
 best_right_transition (const Trainer *trainer, guint right)
 {

@@ -63,8 +63,8 @@ typedef struct {
  * choices_find:
  * @single_root: whether 0 may have one child only
  *
- * The transitions that are allowed. So that 0 has one child, its arc waits for the end of the input or,
- * where it is made with a word of the input, no second one is made; unless there is nothing else to do.
+ * The transitions that are allowed. 0 gets one child: its arc waits for the end of the input. Where the arc
+ * is made with a word of the input, no second one is made, unless there is nothing else to do.
  */
 void choices_find (const TbkConfiguration *configuration, gboolean single_root, Choices *choices);
 
@@ -90,8 +90,8 @@ int classes_best (const TbkModel *model, const Choices *choices, const gint32 *s
 /* Chooses a class by @features: -1 if none is possible. @scores: room for padded_classes() */
 int model_choose (const TbkModel *model, const Features *features, const Choices *choices, gint32 *scores);
 
-/* Of models that have stages: the number of a class, -1 if there is none; makes all classes; chooses the transition,
- * -1 if none is possible, its score being scores[t]; and then the class, -1 as before. */
+/* Of models that have stages: the number of a class, -1 if there is none; makes all classes; chooses the
+ * transition, -1 if none is possible, its score being scores[t]; and then the class, -1 as before. */
 int stages_class (const TbkModel *model, int transition, int relation);
 void stages_make_classes (TbkModel *model);
 int stages_choose_transition (const TbkModel *model, const Features *features, const Choices *choices,

@@ -42,8 +42,8 @@ find_sequence (Preparation *p, const Sentence *sentence, gboolean *is_built, GEr
   return TRUE;
 }
 
-/* Numbers the classes of the transitions of `sequence`, from the start; FALSE if a parser cannot take them, which must
- * end in a tree with one root. */
+/* Numbers the classes of the transitions of `sequence`, from the start; FALSE if a parser cannot take them,
+ * which must end in a tree with one root. */
 static gboolean
 number_classes (Preparation *p, const Sentence *sentence)
 {

@@ -1,7 +1,7 @@
 /* stages.c - models that choose the transition first, then its relation.
  *
- * Class number t is transition t alone. The classes of transition t with each relation stand side by side after
- * those, so that of the second stage only the relations of one transition are scored.
+ * Class number t is transition t alone. The classes of transition t with each relation stand side by side
+ * after those, so that of the second stage only the relations of one transition are scored.
  */
 #include "parser/model.h"
 

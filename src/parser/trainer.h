@@ -1,6 +1,7 @@
 /* trainer.h - a training: its data, its oracle, and the learner that learns.
  *
- * The trainer knows epochs, sentences and the steps of a parser, and no kind of model. A learner knows one kind of model.
+ * The trainer knows epochs, sentences and the steps of a parser, and no kind of model. A learner knows one
+ * kind of model.
  */
 #ifndef PARSER_TRAINER_H
 #define PARSER_TRAINER_H
@@ -13,14 +14,15 @@
 
 typedef struct Trainer Trainer;
 
-/* A kind of learner. Its functions are called in the order in which they stand here; those marked may be NULL. */
+/* A kind of learner. Its functions are called in the order in which they stand here; those marked may be
+ * NULL. */
 typedef struct {
   /* Makes classes and weights for the data, which are read. */
   gboolean (*begin) (Trainer *trainer, GError **error);
   gboolean (*begin_member) (Trainer *trainer, GError **error); /* (nullable) */
 
-  /* Begins a lesson, after which weights change: of the sentence @first in the order of the epoch and those that follow
-   * it. Returns how many there are, -1 on an error. */
+  /* Begins a lesson, after which weights change: of the sentence @first in the order of the epoch and those
+   * that follow it. Returns how many there are, -1 on an error. */
   int (*begin_lesson) (Trainer *trainer, int first, GError **error);
   gboolean (*learn) (Trainer *trainer, const Sentence *sentence, GError **error);
   gboolean (*end_lesson) (Trainer *trainer, int first, GError **error); /* (nullable) */
@@ -60,7 +62,8 @@ struct Trainer {
 gboolean training_options_check (const TbkTrainingOptions *options, GError **error);
 const LearnerKind *training_options_learner (const TbkTrainingOptions *options);
 
-/* Reads the data, finds the learner for the options, and makes it and the oracle ready for the first epoch. */
+/* Reads the data, finds the learner for the options, and makes it and the oracle ready for the first
+ * epoch. */
 gboolean trainer_begin (Trainer *trainer, const char *const *paths, const char *dev, GError **error);
 void trainer_clear (Trainer *trainer);
 
@@ -73,7 +76,8 @@ gboolean trainer_evaluate (Trainer *trainer, GError **error);
 /* The number of a class, which is new if it was not met before; -1 if there are too many. */
 int trainer_class_number (Trainer *trainer, int transition, int relation);
 
-/* The class of highest score that is right, of the transitions in the set @optimal; -1 if none is possible. */
+/* The class of highest score that is right, of the transitions in the set @optimal; -1 if none is
+ * possible. */
 int trainer_best_right (Trainer *trainer, const Sentence *sentence, guint optimal, const Choices *choices);
 
 /* Whether class number @k is right. */
@@ -82,12 +86,12 @@ gboolean trainer_is_right (const Trainer *trainer, const Sentence *sentence, gui
 /* Whether what is followed may be wrong, in this epoch. */
 gboolean trainer_is_exploring (const Trainer *trainer);
 
-/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right; where
- * there are stages, which transition. */
+/* Which class is taken where @predicted has the highest score and @right, which may be the same, is right;
+ * where there are stages, which transition. */
 int trainer_follow (Trainer *trainer, const Choices *choices, int predicted, int right);
 
-/* Learns from a configuration, where the transitions of the set @optimal are right, and takes a step; @is_taken is
- * FALSE where there is none to take. */
+/* Learns from a configuration, where the transitions of the set @optimal are right, and takes a step;
+ * @is_taken is FALSE where there is none to take. */
 typedef gboolean (*LearnStepFunc) (Trainer *trainer, const Sentence *sentence, guint optimal,
                                    const Choices *choices, gboolean *is_taken, GError **error);
 

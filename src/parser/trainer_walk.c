@@ -1,4 +1,5 @@
-/* trainer_walk.c - the walk of a training through a sentence: which classes are right, and which one is followed.
+/* trainer_walk.c - the walk of a training through a sentence: which classes are right, and which one is
+ * followed.
  *
  * The classes that are right in a configuration are the optimal transitions of an oracle, each with the
  * gold relation of its word, whether or not its arc is gold.

@@ -1,9 +1,10 @@
 /* decode.c - the search for the heads of lifted words.
  *
- * (PP1) A word d of the best lifting hangs on a, the lowest gold ancestor that dominates all words between the two. Let
- *      c be the child of a in the lifting that dominates d in the gold tree. Were c next to d among the children of a,
- *      on the same side of a, all words between c and d would be below one of them, in the lifting and so in the gold tree. c
- *      would dominate them there, and would be lower than a. So c is not next to d.
+ * (PP1) A word d of the best lifting hangs on a, the lowest gold ancestor that dominates all words between
+ *      the two. Let c be the child of a in the lifting that dominates d in the gold tree. Were c next to d
+ *      among the children of a, on the same side of a, all words between c and d would be below one of them,
+ *      in the lifting and so in the gold tree. c would dominate them there, and would be lower than a. So c
+ *      is not next to d.
  */
 #include "projectivize/decode.h"
 
@@ -128,8 +129,8 @@ typedef struct {
 
 enum { MOST_DEMANDS = 3 };
 
-/* The demands of a scheme, in the order in which they are tried. The first holds of words whose path no other word's goes
- * on from, the second of those where one does, the last is for what parsers write. */
+/* The demands of a scheme, in the order in which they are tried. The first holds of words whose path no other
+ * word's goes on from, the second of those where one does, the last is for what parsers write. */
 static const struct {
   int n;
   Demand demands[MOST_DEMANDS];
@@ -153,8 +154,8 @@ fits (const LabelDecoder *decoder, const Demand *demand, int candidate, int word
          || (wanted.size == found.size && memcmp (wanted.bytes, found.bytes, found.size) == 0);
 }
 
-/* Appends to the queue the children of @head that may be looked at, those nearest to @word first, of two as near the
- * left one; returns how many are queued then. */
+/* Appends to the queue the children of @head that may be looked at, those nearest to @word first, of two as
+ * near the left one; returns how many are queued then. */
 static int
 queue_children (LabelDecoder *decoder, const Demand *demand, int head, int word, int n_queued)
 {

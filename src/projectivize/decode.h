@@ -21,8 +21,8 @@ typedef struct {
 gboolean label_decoder_reserve (LabelDecoder *decoder, int n, GError **error);
 void label_decoder_clear (LabelDecoder *decoder);
 
-/* Decodes @heads, a tree, in place, by the labels that were put in decoder->labels; returns for how many lifted words
- * a head was found. */
+/* Decodes @heads, a tree, in place, by the labels that were put in decoder->labels; returns for how many
+ * lifted words a head was found. */
 int label_decoder_run (LabelDecoder *decoder, int *heads, int n, TbkScheme scheme);
 
 #endif

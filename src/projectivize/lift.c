@@ -1,7 +1,7 @@
 /* lift.c - the rules for ties for few words: the best lifting, or the best of the optimal trees.
  *
- * The weight w(h,d) of the arc from h to d holds the criteria of the rule in ties.c but (J5), which are none for `first`. For an item N of tight.h, with
- * products l h d r (left part, head h of d, right part):
+ * The weight w(h,d) of the arc from h to d holds the criteria of the rule in ties.c but (J5), which are none
+ * for `first`. For an item N of tight.h, with products l h d r (left part, head h of d, right part):
  *
  *   (T1)  best(N)  = max  best(l) + w(h,d) + best(r);  only the places that reach it are kept
  *   (T2)  least(N) = least of  least(l) h least(r)  in the order of lists, over these; only its place is kept
@@ -10,8 +10,8 @@
  *
  *   (T3)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
  *
- * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to at most
- *           63^2, the other criteria to at most 63 each: below 2^54 together, so no sum overflows.
+ * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to
+ *           at most 63^2, the other criteria to at most 63 each: below 2^54 together, so no sum overflows.
  */
 #include "projectivize/lift.h"
 
@@ -20,7 +20,8 @@
 enum { MOST_WORDS = TIGHT_MOST_WORDS, SIZE = TIGHT_SIZE, LENGTH_LIMIT = 1 << 24 };
 
 /* The criteria as digits of a number, the last first: lengths of arcs; levels lifted; words on a gold
- * ancestor other than the head; gold root words that stay so. Each is worth more than all before it can sum up to. */
+ * ancestor other than the head; gold root words that stay so. Each is worth more than all before it can sum
+ * up to. */
 #define LEVEL    ((gint64) SIZE * LENGTH_LIMIT)
 #define ANCESTOR (LEVEL * SIZE * SIZE)
 #define ROOT     (ANCESTOR * SIZE)
@@ -126,7 +127,8 @@ find_best (Tight *tight, const TightItem *item, const LiftWeights *weights)
   return kept;
 }
 
-/* Puts the arcs of the product of @item at @place, a set of one word, into @list. Of all its parts one product is left. */
+/* Puts the arcs of the product of @item at @place, a set of one word, into @list. Of all its parts one
+ * product is left. */
 static void
 write_product (const Tight *tight, const TightItem *item, guint64 place, guint8 *list)
 {

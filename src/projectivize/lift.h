@@ -1,7 +1,8 @@
-/* lift.h - the tree that a rule for ties takes, where few words remain. For the rule `lift` that is most often the best
- * lifting, else one of the optimal trees.
+/* lift.h - the tree that a rule for ties takes, where few words remain. For the rule `lift` that is most
+ * often the best lifting, else one of the optimal trees.
  *
- * Cost      as tight.h, and O(n) for each product that is as good as another of its item up to the lengths of arcs.
+ * Cost      as tight.h, and O(n) for each product that is as good as another of its item up to the lengths of
+ *           arcs.
  */
 #ifndef PROJECTIVIZE_LIFT_H
 #define PROJECTIVIZE_LIFT_H
@@ -12,8 +13,8 @@
 /* Whether @n words, which stand at @words in the sentence, are not too many and not too far apart. */
 gboolean lift_can_take (const int *words, int n);
 
-/* Sets @heads to the best lifting of @n words, which are not too many (docs/design/projectivize.md, theorem 6). Returns how many words
- * it moves. O(n^2) at worst. */
+/* Sets @heads to the best lifting of @n words, which are not too many (docs/design/projectivize.md, theorem
+ * 6). Returns how many words it moves. O(n^2) at worst. */
 int lift_least_few (const int *gold, int n, int *heads);
 
 /**

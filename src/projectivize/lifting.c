@@ -35,8 +35,8 @@ dominates_between (const TbkTree *tree, int ancestor, int descendant)
   return TRUE;
 }
 
-/* Theorem 6: hangs each word on the lowest gold ancestor that dominates all words between. `tree` keeps the gold heads, so
- * the order of words does not matter. */
+/* Theorem 6: hangs each word on the lowest gold ancestor that dominates all words between. `tree` keeps the
+ * gold heads, so the order of words does not matter. */
 static void
 lift_least (Lifting *lifting, gboolean *is_path)
 {
@@ -54,9 +54,9 @@ lift_least (Lifting *lifting, gboolean *is_path)
   }
 }
 
-/* The dependent of the shortest arc that is not projective; 0 if none is. Of equally short ones the leftmost arc is taken.
- * @gold (nullable): the heads by which arcs are measured, in place of those they have now; then the leftmost dependent is
- * taken. */
+/* The dependent of the shortest arc that is not projective; 0 if none is. Of equally short ones the leftmost
+ * arc is taken. @gold (nullable): the heads by which arcs are measured, in place of those they have now; then
+ * the leftmost dependent is taken. */
 static int
 find_shortest (const TbkTree *tree, const int *words, const int *gold)
 {
@@ -76,8 +76,8 @@ find_shortest (const TbkTree *tree, const int *words, const int *gold)
   return shortest;
 }
 
-/* Lifts one word by one level as long as there is one to lift. A lift can make other arcs non-projective, so all are
- * looked at again after each. */
+/* Lifts one word by one level as long as there is one to lift. A lift can make other arcs non-projective, so
+ * all are looked at again after each. */
 static void
 lift_shortest (Lifting *lifting, const int *gold, gboolean *is_path)
 {

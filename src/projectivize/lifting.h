@@ -1,8 +1,8 @@
 /* lifting.h - projective trees in which every word hangs on its gold head or an ancestor of that.
  *
- * Both ways work on the core that contraction leaves: a gold leaf beside its head keeps that in either, and an arc
- * between words of the core is projective in the sentence if and only if it is in the core, as the words taken out
- * lie in blocks around them. Lengths of arcs are those in the sentence.
+ * Both ways work on the core that contraction leaves. A gold leaf beside its head stays there in either. An
+ * arc between words of the core is projective in the sentence if and only if it is in the core, as the words
+ * taken out lie in blocks around core words. Lengths of arcs are those in the sentence.
  *
  * Source    docs/design/projectivize.md, "Liftings".
  */

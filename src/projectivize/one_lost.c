@@ -79,7 +79,8 @@ depth_of (const int *heads, int word)
 static int
 count_path (const int *heads, int u, int v, gboolean single)
 {
-  /* The deeper end goes up one step at a time. Where both meet is their lowest common ancestor, the top of the path. */
+  /* The deeper end goes up one step at a time. Where both meet is their lowest common ancestor, the top of
+   * the path. */
   int depth_u = depth_of (heads, u), depth_v = depth_of (heads, v), n_words = 1;
 
   for (; u != v; n_words++)
@@ -106,8 +107,8 @@ follow (const int *outer, int word)
 static int
 count_heads (const Reduced *core, const int *heads, int n, CoreBlock block, gboolean single)
 {
-  /* The block in the sentence reaches from the end of one chain to the end of the other; its neighbours are one
-   * word further. If there is none on the right, the path ends in 0. */
+  /* The block in the sentence reaches from the end of one chain to the end of the other; its neighbours are
+   * one word further. If there is none on the right, the path ends in 0. */
   int left = follow (core->outer_left, core->words[block.first]) - 1;
   int right = follow (core->outer_right, core->words[block.last]) + 1;
 

@@ -1,18 +1,18 @@
 /* optima.c - the optimal trees over a reduced sentence as a forest.
  *
  * The items are those of the tabular parser, the sides Wr and Wl and their meeting H, with values from
- * score.h; only items that some optimal tree uses are ever visited. A product of the parser's equations (I2) to (I4)
- * belongs to an optimal tree of an item if and only if its value is that of the item:
+ * score.h; only items that some optimal tree uses are ever visited. A product of the parser's equations (I2)
+ * to (I4) belongs to an optimal tree of an item if and only if its value is that of the item:
  *
  *   (O1)  H(i,j)  = R(i,k) + L(k+1,j)
  *   (O2)  R(i,j)  = H(i,h) + [i is the gold head of h] + R(h,j)
  *   (O3)  L(i,j)  = L(i,h) + [j is the gold head of h] + H(h,j)
  *   (O4)  best    as (G6)
- *   (O5)  H(i,j) <= F(i,j), since a meeting is a forest over the same words. F is in a table, H must be computed; so
- *         most pairs are ruled out without computing H
+ *   (O5)  H(i,j) <= F(i,j), since a meeting is a forest over the same words. F is in a table, H must be
+ *         computed; so most pairs are ruled out without computing H
  *
- * Cost      O(n) products compared for each item visited, and O(n) for each H that (O5) does not rule out: O(n^3) at
- *           worst.
+ * Cost      O(n) products compared for each item visited, and O(n) for each H that (O5) does not rule out:
+ *           O(n^3) at worst.
  */
 
 #include "projectivize/optima.h"

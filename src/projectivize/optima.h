@@ -7,7 +7,8 @@
 #include "tbk/projectivize.h"
 #include "tbk/tree.h"
 
-/* Whether i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with @rest. (O5) */
+/* Whether i and h, i < h, can be joined in an optimal tree by an arc worth @weight, to give @sum with @rest.
+ * (O5) */
 static inline gboolean
 optima_can_join (Score *score, int i, int h, int weight, int rest, int sum)
 {

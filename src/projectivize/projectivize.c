@@ -80,7 +80,8 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   g_free (p);
 }
 
-/* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no tree. */
+/* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no
+ * tree. */
 static gboolean
 begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
 {
@@ -109,7 +110,8 @@ keep (TbkProjectivizer *p, Extent extent, GError **error)
   return set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error);
 }
 
-/* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is wanted. */
+/* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is
+ * wanted. */
 static gboolean
 solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
@@ -186,8 +188,8 @@ has_several_roots (const int *heads, int n)
   return n_roots > 1;
 }
 
-/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0 if there is
- * none with as many roots as are allowed. */
+/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0
+ * if there is none with as many roots as are allowed. */
 static int
 find_best_lifting (TbkProjectivizer *p)
 {
@@ -196,8 +198,8 @@ find_best_lifting (TbkProjectivizer *p)
   return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
 }
 
-/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses at least
- * one. */
+/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses
+ * at least one. */
 static gboolean
 loses_one (TbkProjectivizer *p)
 {
@@ -259,8 +261,9 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Puts the best lifting of the core, which is kept, into forest_heads and sets @is_found if it loses no more arcs than
- * must be lost: then it is the tree of the rule `lift`, and else no lifting is (theorem 7). A core loses at least one. */
+/* Puts the best lifting of the core, which is kept, into forest_heads. Sets @is_found if it loses no more
+ * arcs than must be lost. Then it is the tree of the rule `lift`, and else no lifting is (theorem 7). A core
+ * loses at least one. */
 static gboolean
 find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 {
@@ -301,8 +304,8 @@ find_core_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
   return TRUE;
 }
 
-/* The rule `lift` seldom needs the spines: none of their words is a gold ancestor of a core word, so where the tree of
- * the core is a lifting, no tree that uses them is as good. */
+/* The rule `lift` seldom needs the spines. None of their words is a gold ancestor of a core word. So where
+ * the tree of the core is a lifting, no tree that uses them is as good. */
 static gboolean
 solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
@@ -393,8 +396,8 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-/* Sets @number to the number of optimal trees where one word must move and the best lifting tells so, else to 0. A
- * sentence of too many words is left to the others, which refuse it if too many remain. */
+/* Sets @number to the number of optimal trees where one word must move and the best lifting tells so, else to
+ * 0. A sentence of too many words is left to the others, which refuse it if too many remain. */
 static gboolean
 count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
 {
@@ -475,7 +478,8 @@ tbk_projectivize_count_kept (TbkProjectivizer *p, const int *heads, int n, mpz_t
   if (lost_arcs != NULL)
     *lost_arcs = lost;
 
-  /* Where words were taken out, those kept are numbered anew, none above what it was. The others keep their heads. */
+  /* Where words were taken out, those kept are numbered anew, none above what it was. The others keep their
+   * heads. */
   for (int d = n, i = p->is_solved ? 0 : p->n_words; d > 0; d--) {
     const gboolean is_word = i > 0 && (p->words == NULL || p->words[i] == d);
 

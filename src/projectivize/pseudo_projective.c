@@ -171,7 +171,8 @@ tbk_pseudo_projective_encode (TbkPseudoProjective *p, const int *heads, const Tb
   return TRUE;
 }
 
-/* Takes the marks out of @labels; returns how many labels had some. @findings: what is found is added to it. */
+/* Takes the marks out of @labels; returns how many labels had some. @findings: what is found is added to
+ * it. */
 static int
 unmark_labels (TbkPseudoProjective *p, const TbkPiece *labels, int n, TbkPiece *new_labels,
                TbkMarkFindings *findings)

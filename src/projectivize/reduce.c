@@ -116,8 +116,8 @@ begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *si
   return TRUE;
 }
 
-/* Of many words contraction leaves few, and among them every cycle: a word of a cycle has a child as long as the
- * cycle is there, so none is ever taken out. */
+/* Of many words contraction leaves few, and among them every cycle: a word of a cycle has a child as long as
+ * the cycle is there, so none is ever taken out. */
 static gboolean
 begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single, gboolean *is_solved)
 {

@@ -1,15 +1,15 @@
 /* reduce.h - a gold tree cut down to what its optimal projectivizations can differ in.
  *
- * (X1) Contraction: if the gold leaf b stands beside its gold head p, every optimal tree has the arc from p to
- * b, and the rest of it is an optimal tree of the sentence without b. Repeated, this leaves the core, a
- * few words in real trees, 0 alone in projective ones. (Where 0 must have a single child, only p other
- * than 0 counts, and a projective tree leaves 0 and its child.)
+ * (X1) Contraction: let the gold leaf b stand beside its gold head p. Then every optimal tree has the arc
+ * from p to b, and the rest of it is an optimal tree of the sentence without b. Repeated, this leaves the
+ * core, a few words in real trees, 0 alone in projective ones. (Where 0 must have a single child, only p
+ * other than 0 counts, and a projective tree leaves 0 and its child.)
  *
- * (X2) Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the core
- * word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
- * chains together have exactly the optimal trees of the sentence, with the other words where they are; so
- * they have without the left chain of the first core word and the right chain of the last, which nothing
- * can reach. docs/design/projectivize.md proves (X1) as theorem 1 and (X2) as theorem 2.
+ * (X2) Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the
+ * core word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
+ * chains together have exactly the optimal trees of the sentence, with the other words where they are.
+ * Nothing can reach the left chain of the first core word and the right chain of the last, so these are left
+ * out. docs/design/projectivize.md proves (X1) as theorem 1 and (X2) as theorem 2.
  *
  * Source    docs/design/projectivize.md, "Projectivization", theorems 1 and 2.
  * Cost      O(n).
@@ -44,10 +44,11 @@ void reduced_clear (Reduced *reduced);
 /**
  * reduced_begin:
  * @single: (out): whether 0 must have a single child
- * @is_solved: (out): whether nothing is left to solve: the tree is projective and 0 has as many children as it must
+ * @is_solved: (out): whether nothing is left to solve: the tree is projective and 0 has as many children as
+ * it must
  *
- * Checks that @heads are a tree and contracts it, but for one of few words that is solved anyway. Returns FALSE
- * with @error set if they are none or memory does not suffice.
+ * Checks that @heads are a tree and contracts it, but for one of few words that is solved anyway. Returns
+ * FALSE with @error set if they are none or memory does not suffice.
  */
 gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single,
                         gboolean *is_solved, GError **error);
@@ -55,7 +56,8 @@ gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root,
 /* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
 void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);
 
-/* Whether @n_words words are no more than @max_core, which users call @name (or NULL); if they are, @error is set. */
+/* Whether @n_words words are no more than @max_core, which users call @name (or NULL); if they are, @error is
+ * set. */
 gboolean reduced_check_size (int n_words, int max_core, const char *name, GError **error);
 
 #endif

@@ -64,8 +64,8 @@ reserve (Score *score, int n, GError **error)
 static int
 meeting (const Score *score, int i, int j)
 {
-  /* L is laid out by its right end, so R(i,k) and L(k+1,j) for all k are two rows that are read side by side. Eight sums
-   * are compared at a time; those of cells without value are below 0. */
+  /* L is laid out by its right end, so R(i,k) and L(k+1,j) for all k are two rows that are read side by side.
+   * Eight sums are compared at a time; those of cells without value are below 0. */
   const gint16 *R = &score->R[i * score->stride], *L = &score->L[j * score->stride] + 1;
   gint16 best[WIDTH] = { 0 }, greatest = 0;
 
@@ -94,8 +94,8 @@ copy_row (const Score *score, gint16 *restrict to, const gint16 *restrict from, 
     memcpy (to + first, from + first, WIDTH * sizeof (gint16));
 }
 
-/* (G2) and (G4): R(i,j) and F(i,j) for all j, once those of all words after i are known. Children are taken from left to
- * right: in(i,c) needs R(i,k) for k before c only, which children from c on do not change. */
+/* (G2) and (G4): R(i,j) and F(i,j) for all j, once those of all words after i are known. Children are taken
+ * from left to right: in(i,c) needs R(i,k) for k before c only, which children from c on do not change. */
 static void
 fill_right (Score *score, int i)
 {
@@ -147,7 +147,8 @@ fill_left (Score *score, int i)
   row[i] = 0;
   memcpy (row + i + 1, &score->F[i * stride + i], (n - i) * sizeof (gint16));
 
-  /* Then gold arcs to the left, nearest heads first: row[c] is final when c's turn comes, as L(i,c) needs heads up to c. */
+  /* Then gold arcs to the left, nearest heads first: row[c] is final when c's turn comes, as L(i,c) needs
+   * heads up to c. */
   for (int a = score->n_lefts; a-- > 0;) {
     int c = score->lefts[a], h = score->heads[c];
     row[h] = MAX (row[h], (gint16) (row[c] + score->in[c] + 1));
@@ -205,7 +206,8 @@ score_fill (Score *score, const int *heads, int n, gboolean single, GError **err
   return TRUE;
 }
 
-/* At first both marks of a word are where its children end, then they move down as these are listed, the last one first. */
+/* At first both marks of a word are where its children end, then they move down as these are listed, the last
+ * one first. */
 void
 score_list_children (Score *score)
 {

@@ -1,8 +1,8 @@
 /* score.h - the most gold arcs that a projective tree over any stretch of words can keep.
  *
- * Only gold arcs enter: a set of gold arcs that do not cross, none of which covers an ancestor, by arcs of
- * the set, of its own head, always extends to a projective tree, since a word left without a head can hang
- * on its neighbour or on the head of the arc above it at no cost.
+ * Only gold arcs enter. Take a set of gold arcs of which no two cross, and none covers an ancestor, by arcs
+ * of the set, of its own head. Such a set is part of a projective tree: a word left without a head can hang
+ * on its neighbour, or on the head of the arc above it, at no cost.
  *
  *   (G1)  in(i,j) = max  i<=k<j   R(i,k) + L(k+1,j)                       where i and j are joined by a gold arc
  *   (G2)  R(i,j)  = max( F(i+1,j),  max gold children c of i, i<c<=j:  1 + in(i,c) + R(c,j) )
@@ -17,12 +17,14 @@
  * (src/tabular/inside.template.h, (I3)), L that of Wl (I4), and (G5) that of the meeting (I2).
  *
  * Words     0..n; 0 is the root.
- * Source    Nederhof (2019), Table 2 and section 3, for the sides and the meeting; docs/design/projectivize.md, theorem 3.
- * Rows      have room for whole vectors, and cells that mean nothing, left of i in rows of R and F and right of j in
- *           those of L, are far below all others. So a row is read and raised in whole vectors from the one on in which
- *           it begins: sums with such cells stay below those that count.
- * Cost      O(n^2): each of the n gold arcs needs one meeting (G1), O(n), and raises one row of R or F or one cell of
- *           each row of L. (G5) costs O(j - i) when first asked for. Memory 8 bytes for each pair of words.
+ * Source    Nederhof (2019), Table 2 and section 3, for the sides and the meeting;
+ *           docs/design/projectivize.md, theorem 3.
+ * Rows      have room for whole vectors, and cells that mean nothing, left of i in rows of R and F and right
+ *           of j in those of L, are far below all others. So a row is read and raised in whole vectors from
+ *           the one on in which it begins: sums with such cells stay below those that count.
+ * Cost      O(n^2): each of the n gold arcs needs one meeting (G1), O(n), and raises one row of R or F or one
+ *           cell of each row of L. (G5) costs O(j - i) when first asked for. Memory 8 bytes for each pair of
+ *           words.
  */
 #ifndef PROJECTIVIZE_SCORE_H
 #define PROJECTIVIZE_SCORE_H
@@ -42,8 +44,8 @@ typedef struct {
   gint16 *R, *L, *F, *H;
   gsize n_allocated; /* cells of a table */
   int *in;           /* in(h,d) by dependent */
-  /* If asked for: gold children in order, those of h from starts[h] to starts[h + 1]; and where the children right of
-   * their head begin. */
+  /* If asked for: gold children in order, those of h from starts[h] to starts[h + 1]; and where the children
+   * right of their head begin. */
   int *children, *starts, *rights;
 
   /* While it is filled, for words from i on: */

@@ -7,8 +7,9 @@
  *   (J5)  least list of heads
  *   (J6)  shortest arcs in all but those of 0
  *
- * The rule `lift` is (J1) to (J5), `first` is (J5), `short` is (J6) and then (J5). Each but (J5) is one pass over the
- * forest that keeps the trees of greatest weight ((F3) of forest.c); (J5) is (F4). lift.c has the same criteria in one number, for few words.
+ * The rule `lift` is (J1) to (J5), `first` is (J5), `short` is (J6) and then (J5). Each but (J5) is one pass
+ * over the forest that keeps the trees of greatest weight ((F3) of forest.c); (J5) is (F4). lift.c has the
+ * same criteria in one number, for few words.
  */
 #include "projectivize/optima.h"
 
@@ -19,8 +20,8 @@ typedef struct {
   const int *words; /* or NULL */
 } Comparison;
 
-/* The first three criteria are digits of one number. A sum of levels is below 2^24 for at most 2^12 words, and (J2)
- * counts fewer than 2^12 words. */
+/* The first three criteria are digits of one number. A sum of levels is below 2^24 for at most 2^12 words,
+ * and (J2) counts fewer than 2^12 words. */
 #define ANCESTOR ((gint64) 1 << 25)
 #define ROOT     ((gint64) 1 << 38)
 

@@ -1,4 +1,5 @@
-/* tight.c - the items of tight.h, found from the goal down: those over more words first, sides before meetings. */
+/* tight.c - the items of tight.h, found from the goal down: those over more words first, sides before
+ * meetings. */
 #include "projectivize/tight.h"
 
 #include <string.h>
@@ -7,8 +8,9 @@
 
 enum { MEETING, RIGHT_SIDE, LEFT_SIDE, N_KINDS };
 
-/* While items are listed. wanted[kind][j - i] has bit i if the item of that kind over i..j is part of an optimal tree. Spans
- * are listed from the longest to the shortest, so when a span's turn comes all items that use it have named it. */
+/* While items are listed. wanted[kind][j - i] has bit i if the item of that kind over i..j is part of an
+ * optimal tree. Spans are listed from the longest to the shortest, so when a span's turn comes all items that
+ * use it have named it. */
 typedef struct {
   Tight *tight;
   Score *score;
@@ -51,8 +53,8 @@ list_meeting (Listing *listing, int i, int j)
       want (listing, RIGHT_SIDE, i, k);
       want (listing, LEFT_SIDE, k + 1, j);
     }
-  /* Its parts at place k are the right side of i to k and the left side of j from k + 1: the slot of (k + 1, j) is that of
-   * (1, j) and k rows further. */
+  /* Its parts at place k are the right side of i to k and the left side of j from k + 1: the slot of (k + 1,
+   * j) is that of (1, j) and k rows further. */
   add_item (tight, (TightItem){ places, slot_of (tight, MEETING, i, j), slot_of (tight, RIGHT_SIDE, i, 0),
                                 slot_of (tight, LEFT_SIDE, 1, j), TIGHT_NO_ARC });
 }

@@ -1,12 +1,14 @@
 /* tight.h - what the optimal trees over few words are made of, as sets of bits.
  *
- * Items and products are those of optima.c, without a forest. The products of an item differ in one word, their place:
- * the last of the left part of a meeting, the dependent of the arc of a side or the goal. So those that belong to an
- * optimal tree are a set of words, and over all of them
+ * Items and products are those of optima.c, without a forest. The products of an item differ in one word,
+ * their place: the last of the left part of a meeting, the dependent of the arc of a side or the goal. So
+ * those that belong to an optimal tree are a set of words, and over all of them
  *
- *   (O6)  value(N) = SUM over the places k of N:  value(left part at k) * value of the arc * value(right part at k)
+ *   (O6)  value(N) = SUM over the places k of N:  value(left part at k) * value of the arc * value(right part
+ *         at k)
  *
- * is computed for a semiring by going through the items from the last to the first: each comes before its parts.
+ * is computed for a semiring by going through the items from the last to the first: each comes before its
+ * parts.
  *
  * Cost      as in optima.c.
  */
@@ -23,7 +25,8 @@ enum {
   TIGHT_NO_ITEM = TIGHT_MOST_SLOTS, /* in the slot of an item over one word, which has no products */
 };
 
-/* An item's value stands in a slot; the parts of its product at place k in the slots left + k and right + k * stride. */
+/* An item's value stands in a slot; the parts of its product at place k in the slots left + k and right + k *
+ * stride. */
 typedef struct {
   guint64 places;
   guint16 slot, left, right;

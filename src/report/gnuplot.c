@@ -9,8 +9,8 @@
 
 #include "base/system.h"
 
-/* The descriptor of a file without a name that holds @length bytes, to be read from its beginning; -1 with @error
- * set on failure. */
+/* The descriptor of a file without a name that holds @length bytes, to be read from its beginning; -1 with
+ * @error set on failure. */
 static int
 open_nameless (const char *bytes, gsize length, GError **error)
 {
@@ -32,8 +32,8 @@ open_nameless (const char *bytes, gsize length, GError **error)
   return descriptor;
 }
 
-/* Starts gnuplot. Script and messages are files, so that only the drawing comes by a pipe: no one ever waits for
- * another or writes to a pipe that nobody reads. */
+/* Starts gnuplot. Script and messages are files, so that only the drawing comes by a pipe: no one ever waits
+ * for another or writes to a pipe that nobody reads. */
 static gboolean
 start_gnuplot (int script, int messages, GPid *gnuplot, int *drawing, GError **error)
 {

@@ -5,8 +5,8 @@
 #include "tbk/error.h"
 #include "tbk/text.h"
 
-/* Appends what gnuplot prints for @script to @drawing. Fails if it is not installed, fails or prints nothing, and if
- * memory runs out. */
+/* Appends what gnuplot prints for @script to @drawing. Fails if it is not installed, fails or prints nothing,
+ * and if memory runs out. */
 gboolean gnuplot_draw (const TbkText *script, TbkText *drawing, GError **error);
 
 #endif

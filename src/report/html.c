@@ -25,8 +25,8 @@ append (TbkText *html, const char *text)
   tbk_text_add (html, text, strlen (text));
 }
 
-/* @text for HTML, to be freed; *@is_isolated: (out): it would turn the direction of what stands beside it. Characters that
- * do nothing else are shown as escapes. */
+/* @text for HTML, to be freed; *@is_isolated: (out): it would turn the direction of what stands beside it.
+ * Characters that do nothing else are shown as escapes. */
 static char *
 escape (const char *text, gboolean *is_isolated)
 {

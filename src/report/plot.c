@@ -49,8 +49,8 @@ struct TbkPlot {
   int n_names;
   int n_bars; /* of the set in hand */
 
-  /* Panels: how many there are, and commands that draw them. Of the panel in hand: its lines, those that have points, and
-   * whether the last of them has. */
+  /* Panels: how many there are, and commands that draw them. Of the panel in hand: its lines, those that have
+   * points, and whether the last of them has. */
   int n_panels, n_panel_lines, n_drawn_lines;
   gboolean has_drawn_last;
   TbkText *panels;
@@ -62,8 +62,8 @@ append (TbkText *script, const char *text)
   tbk_text_add (script, text, strlen (text));
 }
 
-/* Appends @text as a string of gnuplot in double quotes: what is special there by its number, in octal. In single
- * quotes nothing is but the quote, and gnuplot 5.4 does not take one at the beginning. */
+/* Appends @text as a string of gnuplot in double quotes: what is special there by its number, in octal. In
+ * single quotes nothing is but the quote, and gnuplot 5.4 does not take one at the beginning. */
 static void
 append_quoted (TbkText *script, const char *text)
 {
@@ -480,8 +480,8 @@ draw (const TbkPlot *plot, int terminal, gboolean is_inset, TbkText *drawing, GE
          && gnuplot_draw (script, drawing, error);
 }
 
-/* Appends @drawing with the title of @plot in place of the one that gnuplot gives to all, so that it is announced as a
- * picture of that name. */
+/* Appends @drawing with the title of @plot in place of the one that gnuplot gives to all, so that it is
+ * announced as a picture of that name. */
 static void
 append_named (const TbkPlot *plot, const char *drawing, TbkText *text)
 {

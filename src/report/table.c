@@ -178,7 +178,8 @@ tbk_table_decimal (TbkTable *table, double value, int digits)
   g_string_append (table->line, g_ascii_formatd (text, sizeof (text), format, value));
 }
 
-/* 10000 * @part / @whole, rounded to the nearest integer, half up; digit by digit, since the product may not fit. */
+/* 10000 * @part / @whole, rounded to the nearest integer, half up; digit by digit, since the product may not
+ * fit. */
 static guint64
 per_ten_thousand (guint64 part, guint64 whole)
 {
@@ -306,7 +307,8 @@ keep_row (TbkTable *table)
   g_string_truncate (table->line, 0);
 }
 
-/* The number in the cell by which @row is sorted, without the quotes that JSON may have; no bytes if there is none. */
+/* The number in the cell by which @row is sorted, without the quotes that JSON may have; no bytes if there is
+ * none. */
 static TbkPiece
 key_of (const SortedRow *row)
 {

@@ -129,7 +129,8 @@ is_in_classes (TbkSelector *selector, const TbkConlluSentence *sentence, gboolea
   return TRUE;
 }
 
-/* Whether the tree of @sentence meets the conditions on trees; what needs longest is found only if the rest holds. */
+/* Whether the tree of @sentence meets the conditions on trees; what needs longest is found only if the rest
+ * holds. */
 static gboolean
 judge_tree (TbkSelector *selector, const TbkConlluSentence *sentence, gboolean *meets, GError **error)
 {

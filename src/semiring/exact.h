@@ -1,9 +1,10 @@
-/* exact.h - the least cost with the number of derivations that have it, where arcs have costs of any size and several forms.
+/* exact.h - the least cost with the number of derivations that have it, where arcs have costs of any size and
+ * several forms.
  *
  *   (R9)  (v,c) + (w,d) = the pair of less cost, or (v, c + d) if v = w;   (v,c) * (w,d) = (v + w, c d)
  *
- * An arc is a pair too: its cost, an integer, and in how many forms it is there. The weight by which the engine names it is the address
- * of this pair, or 0 for (0,1). Zero, "no derivation", is a pair of number 0.
+ * An arc is a pair too: its cost, an integer, and in how many forms it is there. The weight by which the
+ * engine names it is the address of this pair, or 0 for (0,1). Zero, "no derivation", is a pair of number 0.
  */
 #ifndef SEMIRING_EXACT_H
 #define SEMIRING_EXACT_H

@@ -2,8 +2,8 @@
  *
  *   (R4)  x + y = max (x, y),  x * y = x + y as numbers
  *
- * Zero, "no derivation", is every value below -2^59. A cell starts at -2^60 and only grows; real sums
- * are below 2^53 in size (2^12 arcs of less than 2^40, and one more factor 2), so the sum of two cells and a
+ * Zero, "no derivation", is every value below -2^59. A cell starts at -2^60 and only grows. Real sums are
+ * below 2^53 in size (2^12 arcs of less than 2^40, and one more factor 2). So the sum of two cells and a
  * weight is never below -3 * 2^60 and cannot overflow, and zero stays zero.
  */
 #ifndef SEMIRING_MAXPLUS_H

@@ -55,8 +55,8 @@ sr_cost (gint64 weight)
   return weight < -SR_ZERO ? SR_ZERO : (SrValue) -weight;
 }
 
-/* x <- x + a * b by (R5), b under an arc of the given weight, which is 0 or less. src/tabular/lanes_vector.template.h
- * has the same, without a weight, for vectors. */
+/* x <- x + a * b by (R5), b under an arc of the given weight, which is 0 or less.
+ * src/tabular/lanes_vector.template.h has the same, without a weight, for vectors. */
 static inline void
 sr_addmul (SrValue *x, const SrValue *a, gint64 weight, const SrValue *b)
 {

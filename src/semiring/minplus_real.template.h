@@ -1,10 +1,12 @@
-/* minplus_real.template.h - (min, +) on numbers of the processor with floating point: least cost, where costs are no integers.
+/* minplus_real.template.h - (min, +) on numbers of the processor with floating point: least cost, where costs
+ * are no integers.
  *
  *   (R6)  x + y = min (x, y),  x * y = x + y as numbers; zero, "no derivation", is +infinity
  *
- * To be included by a header that gives SR_NAME and SrValue. Costs may be negative, but none is -infinity or NaN, so that
- * zero absorbs. Minima are exact, so the value of an item does not depend on the order of its products. A product is
- * rounded: products associate and distribute where sums of costs are exact, as those of integers below 2^24 (2^53).
+ * To be included by a header that gives SR_NAME and SrValue. Costs may be negative, but none is -infinity or
+ * NaN, so that zero absorbs. Minima are exact, so the value of an item does not depend on the order of its
+ * products. A product is rounded: products associate and distribute where sums of costs are exact, as those
+ * of integers below 2^24 (2^53).
  */
 #include <math.h>
 

@@ -1,8 +1,10 @@
-/* wide_number.h - positive numbers of any size, as a number of double precision and an exponent of 64 bits more.
+/* wide_number.h - positive numbers of any size, as a number of double precision and an exponent of 64 bits
+ * more.
  *
- * (m,e) is m 2^(256 e). Zero has m = 0; of any other number 2^-128 <= m < 2^128: so the product of two is a number of double
- * precision, and one step makes it so again. What is 2^256 times smaller than another number adds nothing to it, which double
- * precision would not see either. So precision is that of the processor's numbers, without their bounds.
+ * (m,e) is m 2^(256 e). Zero has m = 0; of any other number 2^-128 <= m < 2^128: so the product of two is a
+ * number of double precision, and one step makes it so again. What is 2^256 times smaller than another number
+ * adds nothing to it, which double precision would not see either. So precision is that of the processor's
+ * numbers, without their bounds.
  */
 #ifndef SEMIRING_WIDE_NUMBER_H
 #define SEMIRING_WIDE_NUMBER_H

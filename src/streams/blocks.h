@@ -1,7 +1,7 @@
 /* blocks.h - an input read in blocks, each of which ends where its format can be cut.
  *
- * A block begins with what the one before was cut off from. It is extended until there is a place to cut, which its
- * reader finds; what comes behind the cut is kept for the next one.
+ * A block begins with what the one before was cut off from. It is extended until there is a place to cut,
+ * which its reader finds; what comes behind the cut is kept for the next one.
  */
 #ifndef STREAMS_BLOCKS_H
 #define STREAMS_BLOCKS_H
@@ -31,8 +31,8 @@ void block_reader_close (BlockReader *reader);
 /* Begins a block with the rest of the one before. */
 gboolean block_begin (BlockReader *reader, Block *block, GError **error);
 
-/* Reads more into the block, until it is about twice as long or the input ends. It is an error if the block has
- * BLOCK_MAX_SIZE bytes already; it begins in @line. */
+/* Reads more into the block, until it is about twice as long or the input ends. It is an error if the block
+ * has BLOCK_MAX_SIZE bytes already; it begins in @line. */
 gboolean block_extend (BlockReader *reader, Block *block, gint64 line, GError **error);
 
 /* Keeps what comes behind the first @cut bytes for the next block. */

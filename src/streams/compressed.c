@@ -1,9 +1,9 @@
 /* compressed.c - the members of a compressed stream, one after another.
  *
  * What may follow a member: another one, zeros if the form has such padding (after which there may be members
- * again), or the end. Anything else is an error: it may have been a member, of which a bit of the first bytes is
- * wrong. A stream that ends anywhere but between members is truncated, even when all its text has been seen: the
- * sums behind the text prove it.
+ * again), or the end. Anything else is an error: it may have been a member, of which a bit of the first bytes
+ * is wrong. A stream that ends anywhere but between members is truncated, even when all its text has been
+ * seen: the sums behind the text prove it.
  */
 #include "streams/compressed.h"
 
@@ -176,7 +176,8 @@ find_member (Compressed *compressed, GError **error)
   return fail_truncated (compressed, error);
 }
 
-/* Decompresses into what is left of the output, until it is full, the member ends, or more input is needed. */
+/* Decompresses into what is left of the output, until it is full, the member ends, or more input is
+ * needed. */
 static gboolean
 read_member (Compressed *compressed, GError **error)
 {

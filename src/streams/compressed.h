@@ -4,7 +4,8 @@
 
 #include "streams/compression.h"
 
-/* What is read at once. All of a reader is less than 128 KiB, from which size on allocators map memory anew for each. */
+/* What is read at once. All of a reader is less than 128 KiB, from which size on allocators map memory anew
+ * for each. */
 enum { COMPRESSED_BUFFER = 120 * 1024 };
 
 typedef struct Compressed Compressed;

@@ -1,5 +1,5 @@
-/* compression.h - the compressed forms: the bytes they begin with, their suffixes, and what this build has to read and
- * to write them. */
+/* compression.h - the compressed forms: the bytes they begin with, their suffixes, and what this build has to
+ * read and to write them. */
 #ifndef STREAMS_COMPRESSION_H
 #define STREAMS_COMPRESSION_H
 
@@ -37,11 +37,12 @@ const Compression *compression_of_path (const char *path);
 /* @path, with the suffix of gzip for that of a form which is read but not written. */
 char *compression_output_name (const char *path);
 
-/* Fails if the build cannot read @compression, in which the file called @name is, or lacks the library for it now. */
+/* Fails if the build cannot read @compression, in which the file called @name is, or lacks the library for it
+ * now. */
 gboolean compression_check_reading (const Compression *compression, const char *name, GError **error);
 
-/* Fails if the suffix of @path promises a form that cannot be written, or not now for lack of its library, or @level
- * is none of that form. */
+/* Fails if the suffix of @path promises a form that cannot be written, or not now for lack of its library, or
+ * @level is none of that form. */
 gboolean compression_check_writing (const char *path, int level, GError **error);
 
 #endif

@@ -1,7 +1,8 @@
-/* compressor.h - a text compressed from memory to memory into one member: the seam behind which the libraries for
- * compressed forms stand, as many as tbk was built with.
+/* compressor.h - a text compressed from memory to memory into one member: the seam behind which the libraries
+ * for compressed forms stand, as many as tbk was built with.
  *
- * The same text, level, library and version of it give the same bytes; libdeflate and zlib give different ones. */
+ * The same text, level, library and version of it give the same bytes; libdeflate and zlib give different
+ * ones. */
 #ifndef STREAMS_COMPRESSOR_H
 #define STREAMS_COMPRESSOR_H
 
@@ -17,8 +18,8 @@ typedef struct {
   /* The most bytes that a member with a text of @size bytes can have. */
   gsize (*bound) (gpointer compressor, gsize size);
 
-  /* Compresses @size bytes, at most G_MAXINT, into a member, for which there is room. Returns its size; 0 if there
-   * is no memory. */
+  /* Compresses @size bytes, at most G_MAXINT, into a member, for which there is room. Returns its size; 0 if
+   * there is no memory. */
   gsize (*run) (gpointer compressor, const void *bytes, gsize size, guint8 *member, gsize room);
 
   Library *library; /* that must be loaded before, or NULL */

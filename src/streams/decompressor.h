@@ -1,20 +1,21 @@
-/* decompressor.h - one member at a time decompressed from memory to memory: the seam behind which the libraries for
- * compressed forms stand, as many as tbk was built with.
+/* decompressor.h - one member at a time decompressed from memory to memory: the seam behind which the
+ * libraries for compressed forms stand, as many as tbk was built with.
  *
- * A member is what may stand behind another of its kind: a gzip member, a zstd frame, a stream of xz or bzip2. A
- * decompressor knows no files. Whoever drives it (compressed.c) refills the input and decides what may follow a
- * member; the decompressor reads headers, checks sums, and says what is broken.
+ * A member is what may stand behind another of its kind: a gzip member, a zstd frame, a stream of xz or
+ * bzip2. A decompressor knows no files. Whoever drives it (compressed.c) refills the input and decides what
+ * may follow a member; the decompressor reads headers, checks sums, and says what is broken.
  *
- * gzip is inflated by ISA-L, three times as fast as zlib, or by zlib, which is everywhere. They take and refuse the
- * same streams, and report errors of a header or trailer in the same words. Of broken data ISA-L reports less, and
- * either may notice it a few bytes earlier.
+ * gzip is inflated by ISA-L, three times as fast as zlib, or by zlib, which is everywhere. They take and
+ * refuse the same streams, and report errors of a header or trailer in the same words. Of broken data ISA-L
+ * reports less, and either may notice it a few bytes earlier.
  */
 #ifndef STREAMS_DECOMPRESSOR_H
 #define STREAMS_DECOMPRESSOR_H
 
 #include "streams/library.h"
 
-/* At the beginning of a member there is as much input as this, or all that is left: the longest head of a zstd frame. */
+/* At the beginning of a member there is as much input as this, or all that is left: the longest head of a
+ * zstd frame. */
 enum { DECOMPRESSOR_HEAD = 18 };
 
 /* What is still to decompress and where it goes; both move on as a decompressor runs. */

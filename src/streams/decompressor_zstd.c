@@ -41,8 +41,8 @@ get_reason (gconstpointer zstd)
   return ((const ZstdDecompressor *) zstd)->reason;
 }
 
-/* The bytes of the head of the frame that begins the input, which has DECOMPRESSOR_HEAD bytes, or all there are
- * (RFC 8878, 3.1.1). */
+/* The bytes of the head of the frame that begins the input, which has DECOMPRESSOR_HEAD bytes, or all there
+ * are (RFC 8878, 3.1.1). */
 static gsize
 head_size (const DecompressorSpans *spans)
 {
@@ -58,10 +58,10 @@ head_size (const DecompressorSpans *spans)
          + (descriptor >> 6 == 0 ? (gsize) is_single : sizes_of_content[descriptor >> 6]);
 }
 
-/* Decompresses to the end of a block, up to where broken data can be told from good ones. Returns what zstd does:
- * how many bytes it wants next, 0 at the end of a frame. The head of a frame is given at once: in the midst of one that
- * is broken, libzstd may take what follows for a frame of another version, and find nothing wrong with it. More is not
- * given with it: whole frames are checked otherwise than frames in pieces. */
+/* Decompresses to the end of a block, up to where broken data can be told from good ones. Returns what zstd
+ * does: how many bytes it wants next, 0 at the end of a frame. The head of a frame is given at once: in the
+ * midst of one that is broken, libzstd may take what follows for a frame of another version, and find nothing
+ * wrong with it. More is not given with it: whole frames are checked otherwise than frames in pieces. */
 static gsize
 decompress_block (ZstdDecompressor *zstd, DecompressorSpans *spans)
 {

@@ -83,8 +83,8 @@ is_folder (const char *path, const struct stat *folder)
          && status.st_ino == folder->st_ino;
 }
 
-/* Notes a file that is wanted, or a folder that is to be looked into. Links to folders are not followed, so that none
- * is met twice. What cannot be looked at is for whoever opens it to report. */
+/* Notes a file that is wanted, or a folder that is to be looked into. Links to folders are not followed, so
+ * that none is met twice. What cannot be looked at is for whoever opens it to report. */
 static void
 note_entry (FolderSearch *search, const char *below, const char *name)
 {

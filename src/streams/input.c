@@ -1,4 +1,5 @@
-/* input.c - bytes from a file or standard input; the first bytes decide whether and how they are compressed. */
+/* input.c - bytes from a file or standard input; the first bytes decide whether and how they are
+ * compressed. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -84,7 +85,8 @@ fail_truncated (const TbkInput *input, const Compression *compression, GError **
   return FALSE;
 }
 
-/* Reads first bytes, as few as may tell how the input is compressed: a dialogue may begin with still fewer. */
+/* Reads first bytes, as few as may tell how the input is compressed: a dialogue may begin with still
+ * fewer. */
 static gboolean
 read_head (TbkInput *input, const Compression **compression, CompressionMatch *match, GError **error)
 {
@@ -102,8 +104,8 @@ read_head (TbkInput *input, const Compression **compression, CompressionMatch *m
   return TRUE;
 }
 
-/* Decides by the first bytes. A file that ends before two of them is plain, unless its name promises a compressed
- * form. */
+/* Decides by the first bytes. A file that ends before two of them is plain, unless its name promises a
+ * compressed form. */
 static gboolean
 detect_compression (TbkInput *input, GError **error)
 {

@@ -1,4 +1,5 @@
-/* library.h - libraries that not all runs need, loaded by those that do: to link them would cost every run their start. */
+/* library.h - libraries that not all runs need, loaded by those that do: to link them would cost every run
+ * their start. */
 #ifndef STREAMS_LIBRARY_H
 #define STREAMS_LIBRARY_H
 
@@ -56,8 +57,8 @@ typedef struct {
 
 extern Library library_isal, library_libdeflate, library_xz, library_zstd, library_bzip2;
 
-/* Loads @library with all its functions, if it is not there yet. Returns FALSE with @error set (TBK_ERROR_IO) if it cannot
- * be loaded, or lacks a function: then it is too old. */
+/* Loads @library with all its functions, if it is not there yet. Returns FALSE with @error set (TBK_ERROR_IO)
+ * if it cannot be loaded, or lacks a function: then it is too old. */
 gboolean library_load (Library *library, GError **error);
 
 /* A function of a library that was loaded, as a pointer of the right type. */

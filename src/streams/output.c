@@ -1,8 +1,9 @@
 /* output.c - bytes to a file, complete or not at all, or straight to a pipe, plain or compressed.
  *
- * Small writes gather in a buffer. Of a plain output a large one, or one of many pieces that are not small, goes to the
- * system straight from the caller's memory, in one call with the buffer before it: so neither many small pieces nor
- * few large ones cost much. Of a compressed output the buffer holds the text of the next member.
+ * Small writes gather in a buffer. A large text of a plain output, or one of many pieces that are not small,
+ * goes to the system straight from the caller's memory, in one call with the buffer before it. So neither
+ * many small pieces nor few large ones cost much. Of a compressed output the buffer holds the text of the
+ * next member.
  */
 #include "streams/output.h"
 

@@ -1,4 +1,5 @@
-/* output.h - many pieces of memory to an output at once; members of a compressed one made by other threads. */
+/* output.h - many pieces of memory to an output at once; members of a compressed one made by other
+ * threads. */
 #ifndef STREAMS_OUTPUT_H
 #define STREAMS_OUTPUT_H
 
@@ -19,7 +20,8 @@ enum { LEAST_IN_MEMBER = 32 * 1024 };
 
 gboolean output_is_compressed (const TbkOutput *output);
 
-/* Makes members for a compressed output, in any thread: of the first @size bytes of packed->text, or of @text. */
+/* Makes members for a compressed output, in any thread: of the first @size bytes of packed->text, or of
+ * @text. */
 gboolean output_pack (const TbkOutput *output, Packed *packed, gsize size, GError **error);
 gboolean output_pack_text (const TbkOutput *output, const TbkText *text, Packed *packed, GError **error);
 

@@ -1,15 +1,15 @@
 /* temporary.c - files under construction.
  *
- * Where the file system can, a file under construction has no name (O_TMPFILE). So nothing is left of it, however
- * the process ends. When it is complete, linkat() gives it a hidden name beside its target and rename() the target's.
- * Only a process that is killed between these two calls leaves a hidden file.
+ * Where the file system can, a file under construction has no name (O_TMPFILE). So nothing is left of it,
+ * however the process ends. When it is complete, linkat() gives it a hidden name beside its target and
+ * rename() the target's. Only a process that is killed between these two calls leaves a hidden file.
  *
  * Elsewhere the file has its hidden name from the start, and a process that is killed leaves it.
  *
- * A file is locked (flock) until its process ends. So a hidden file without a lock was left by a process that is
- * gone. The next output to the same target removes it and takes the name. Whoever removes it holds its lock, and has
- * seen that the name still leads to it. A file that had its name before its lock may lose the name in between; so its
- * maker looks too, and makes another.
+ * A file is locked (flock) until its process ends. So a hidden file without a lock was left by a process that
+ * is gone. The next output to the same target removes it and takes the name. Whoever removes it holds its
+ * lock, and has seen that the name still leads to it. A file that had its name before its lock may lose the
+ * name in between; so its maker looks too, and makes another.
  */
 #define _GNU_SOURCE /* for O_TMPFILE */
 #include "streams/temporary.h"

@@ -1,5 +1,5 @@
-/* temporary.h - a file under construction: made in its target's folder, and given the target's name when it is
- * complete. */
+/* temporary.h - a file under construction: made in its target's folder, and given the target's name when it
+ * is complete. */
 #ifndef STREAMS_TEMPORARY_H
 #define STREAMS_TEMPORARY_H
 

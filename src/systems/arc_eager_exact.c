@@ -17,8 +17,9 @@
  *
  * Where words can be cleared away, the dominance of docs/design/oracles.md gives
  *
- *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where tail(b) is
- *                  that of exact.h: (4) b hangs on the next word that has a gold arc with the stack
+ *   (C6)  shift  = max ( M(k,b), P(k) + tail(b), 1 + G(b,q) + B(k,q) for the gold head q of b ), where
+ *                  tail(b) is that of exact.h: (4) b hangs on the next word that has a gold arc with the
+ *                  stack
  *   (C7)  the best where r on a_i becomes a left child, with a_i in B_ or B, is the greatest of
  *           P(i) + tail(r),   1 + G(r,q) + B_(i,q) for the gold head q of r,   G(r,q) + B_(i,q) for each other q that a
  *           gold arc joins to a word of the places up to i,   gain(i) + G(r,q) + M(i-1,q) for each that none does
@@ -124,7 +125,8 @@ arc_eager_B (Exact *s, int kind, int i, int r)
   return clears (s) && kind == KIND_B ? free_B (s, i, r) : exact_find (s, kind, i, 0, r);
 }
 
-/* A(i,c) while only those arcs of place @i are added that lead to words after the child @c, or to the head. */
+/* A(i,c) while only those arcs of place @i are added that lead to words after the child @c, or to the
+ * head. */
 static int
 find_taken (Exact *s, int i, int c)
 {
@@ -156,7 +158,8 @@ arc_eager_add_arcs (Exact *s, int i)
     exact_add_arc (s, i, score->children[a], 1 + find_taken (s, i, score->children[a]));
 }
 
-/* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child anywhere. */
+/* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child
+ * anywhere. */
 static int
 compute_A (Exact *s, int i, int e)
 {
@@ -206,8 +209,8 @@ arc_eager_compute (Exact *s, const ExactState *state)
                                : compute_B (s, state->kind, state->place, state->e);
 }
 
-/* C(i) of (C5). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word that is
- * reduced for a gold arc is worth reducing where it could become a left child of b. */
+/* C(i) of (C5). The value is that of B(i,b) unless b has its gold head in the remaining input. Only a word
+ * that is reduced for a gold arc is worth reducing where it could become a left child of b. */
 static int
 find_C (Exact *s, int i)
 {
@@ -317,7 +320,8 @@ find_reduce (Exact *s)
     return s->places[k].gain
            + (s->policy == ARC_EAGER_SHIFT_BEFORE_REDUCE ? find_C (s, k - 1)
                                                          : arc_eager_B (s, KIND_B, k - 1, s->b));
-  /* Without input the rest is reduced, which a word of label L may not be where words cannot be cleared away. */
+  /* Without input the rest is reduced, which a word of label L may not be where words cannot be cleared
+   * away. */
   for (int i = 1; i <= k && !clears (s); i++)
     if (arc_eager_has_label_L (s, i))
       return IMPOSSIBLE;

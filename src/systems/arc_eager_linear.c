@@ -10,8 +10,8 @@
  *   (E4)  shift    reduce before shift: a_(k-1) must become a left child or take a child from b_1..b_m, in one of
  *                  three ways: options A, B and C of the paper
  *
- * The paper's wording of the last is incomplete in option A; docs/design/oracles.md says what is meant. FREE needs no
- * discount, since it lets a shifted word be reduced.
+ * The paper's wording of the last is incomplete in option A; docs/design/oracles.md says what is meant. FREE
+ * needs no discount, since it lets a shifted word be reduced.
  *
  * Source    Nederhof (2021), section 5.
  * Cost      O(k + m) for each candidate: (E4) walks from b_q up to its topmost gold ancestor once.
@@ -173,7 +173,8 @@ cost_of_taking_beyond (const LinearWords *s, guint8 *is_on_way)
   return MIN (cost_b, cost_c);
 }
 
-/* (E4): reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced before. */
+/* (E4): reduce before shift, not strict, after a shift: what justifies that a_(k-1) was not reduced
+ * before. */
 static int
 postponed_discount (const LinearWords *s, guint8 *is_on_way)
 {

@@ -1,8 +1,8 @@
 /* arc_eager_nivre_exact.c - exact values for arc-eager parsing with any final stack.
  *
- * A computation may end at any place: stop(i), what the words that stay make, is the number of words of
- * label L at the places 1..i whose gold head is 0, if what stays hangs on 0, else 0. A word of label R makes
- * no arc any more, so gain(i) = P(i) = 0. The candidates, on a_k and b:
+ * A computation may end at any place, and stop(i) is what the words that stay make. If they hang on 0, it is
+ * the number of words of label L at the places 1..i whose gold head is 0, else 0. A word of label R makes no
+ * arc any more, so gain(i) = P(i) = 0. The candidates, on a_k and b:
  *
  *   (Y1)  left_arc     [b -> a_k] + B(k-1,b)
  *   (Y2)  right_arc    [a_k -> b] + A(k,b)

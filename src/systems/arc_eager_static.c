@@ -1,7 +1,7 @@
 /* arc_eager_static.c - static oracles for all forms of arc-eager parsing, and their two orders.
  *
  * An arc is made as soon as it can be. When none can, reduce before shift pops a word that has its head and
- * all its children; shift before reduce pops one only if a word deeper in the stack has an arc with the
+ * all its children. Shift before reduce pops one only if a word deeper in the stack has an arc with the
  * front. Both build every projective tree, in as many steps.
  */
 #include "systems/arc_eager.h"

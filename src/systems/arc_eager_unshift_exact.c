@@ -2,7 +2,7 @@
  *
  * While some word has never left the input, all is as in arc_eager_nivre_exact.c, but for what becomes of the
  * words that stay. When none is left, words of label R are reduced, and one without head returns to the
- * input, x: it takes words of label L from the top of the stack as left children, and is then taken itself.
+ * input, x. It takes words of label L from the top of the stack as left children, and is then taken itself.
  * So let
  *
  *   W(i)     the most gold arcs from the stack a_0..a_i with no input, and
@@ -15,8 +15,8 @@
  *
  * W does not fall with i: a_(i-1) can take a_i for nothing. So x need be taken only by its gold head, or by
  * the place under a gold child, or by the top, and D is found along the gold children of x in the stack.
- * stop(i) = W(i). Where there is no 0 in the stack, place 0 is virtual and makes no arc; D(0,x) is then 0,
- * since x is the root, or as published impossible, since x must not be left in the input. The candidates:
+ * stop(i) = W(i). Where there is no 0 in the stack, place 0 is virtual and makes no arc. D(0,x) is then 0,
+ * since x is the root. As published it is impossible, since x must not be left in the input. The candidates:
  *
  *   (Y10) left_arc     [b -> a_k] + B(k-1,b);  with x: [x -> a_k] + D(k-1,x)
  *   (Y11) right_arc    [a_k -> b] + A(k,b);    with x: [a_k -> x] + W(k)

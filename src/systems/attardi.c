@@ -1,9 +1,9 @@
-/* attardi.c - shift-reduce parsing with arcs between the top of the stack and words further down, to a depth: some
- * trees that are not projective can be built.
+/* attardi.c - shift-reduce parsing with arcs between the top of the stack and words further down, to a depth:
+ * some trees that are not projective can be built.
  *
- * Let s_k be the word k below the top s_0. LAk makes s_k a left child of the top, RAk the top a right child of
- * s_k. Every gold tree that a system can build is built by making a gold arc to a complete word as soon as it
- * can be made; the order in which they are tried plays no part.
+ * Let s_k be the word k below the top s_0. LAk makes s_k a left child of the top, RAk the top a right child
+ * of s_k. Every gold tree that a system can build is built by making a gold arc to a complete word as soon as
+ * it can be made; the order in which they are tried plays no part.
  *
  * Values are found by a best-first search (oracle/search.h) with
  *
@@ -109,8 +109,8 @@ has_open_child (const Gold *gold, const TbkConfiguration *c, int word)
   return FALSE;
 }
 
-/* (Z2): a gold arc to a word without open children is as good as any transition. Without that word, what was to be
- * joined to it can be joined to another one, and no two words are further apart. */
+/* (Z2): a gold arc to a word without open children is as good as any transition. Without that word, what was
+ * to be joined to it can be joined to another one, and no two words are further apart. */
 static guint
 choose_gold_arc (const Gold *gold, const TbkConfiguration *c, guint allowed)
 {

@@ -1,8 +1,8 @@
 /* covington.c - list-based parsing: every word of the input meets the words before it one by one.
  *
  * The stack is the first list, lambda 1, the second list lambda 2; j is the front of the input, i the last
- * word of lambda 1. Non-projective parsing keeps all words in the lists, so that lambda 1 is 0..i and lambda 2
- * i+1..j-1; projective parsing drops what an arc covers.
+ * word of lambda 1. Non-projective parsing keeps all words in the lists, so that lambda 1 is 0..i and lambda
+ * 2 i+1..j-1; projective parsing drops what an arc covers.
  */
 #include "systems/covington.h"
 

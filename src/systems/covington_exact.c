@@ -14,8 +14,8 @@
  *
  *   (K5)  the number of lost arcs + the number of cycles of the graph of these arcs
  *
- * since each cycle costs exactly one arc, and nothing else does. As long as all arcs made are gold, there is no cycle,
- * and (K4) never holds.
+ * since each cycle costs exactly one arc, and nothing else does. As long as all arcs made are gold, there is
+ * no cycle, and (K4) never holds.
  *
  * Source    Gómez-Rodríguez and Fernández-González (2015), "An efficient dynamic oracle for unrestricted
  *           non-projective parsing".

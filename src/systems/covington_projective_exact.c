@@ -68,8 +68,8 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
 
 enum { IN_FIRST = 1, IN_SECOND };
 
-/* The words that have no head and do not lose their gold one, by (P4): n_stay counts for A(lambda 1, j), n_shift for the
- * other. A word with a head is counted nowhere: (P1), or its gold arc is made. */
+/* The words that have no head and do not lose their gold one, by (P4): n_stay counts for A(lambda 1, j),
+ * n_shift for the other. A word with a head is counted nowhere: (P1), or its gold arc is made. */
 static int
 count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {

@@ -54,8 +54,8 @@ static const char *const orders[] = {
   [LEFT_FIRST] = "left-before-right", [RIGHT_FIRST] = "right-before-left", NULL
 };
 
-/* A word that has all its children goes to its head; to one on its right, right first, when that has its right
- * children. */
+/* A word that has all its children goes to its head; to one on its right, right first, when that has its
+ * right children. */
 static int
 choose (const TbkStaticOracle *oracle, const TbkConfiguration *c)
 {

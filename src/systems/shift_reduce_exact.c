@@ -38,20 +38,21 @@
  *
  *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n);
  *         N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.
- *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as any move.
+ *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as
+ *         any move.
  *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, reduce_right is.
  *   (V10) h need take a_i, where that is not gold, only to come to its next gold partner in the stack.
  *
- *   (V11) V(i,h,e) is no more than the number of words at the places 1..i, of h, and of words after e that may still
- *         get their gold heads, since these are in the stack or in the input. Where h has a gold partner after e, a move
- *         within the stack that (V8) and (V9) leave loses one of these arcs. So once a gold move to the input reaches one
- *         less, none within the stack need be looked at.
+ *   (V11) V(i,h,e) is no more than the number of words at the places 1..i, of h, and of words after e that
+ *         may still get their gold heads, since these are in the stack or in the input. Where h has a gold
+ *         partner after e, a move within the stack that (V8) and (V9) leave loses one of these arcs. So once
+ *         a gold move to the input reaches one less, none within the stack need be looked at.
  *
  * (V8) to (V11) hold of N too, with b-1 for e.
  *
  * Source    Nederhof (2019), Table 1 and section 2 for the system and the policies; the recursion is ours.
- * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to (V11) leave
- *           few; exact.h has what was measured on treebanks.
+ * Cost      h is a third index: at worst O(k n^2) states of O(n) moves, for k words in the stack. (V7) to
+ *           (V11) leave few; exact.h has what was measured on treebanks.
  */
 #include "systems/shift_reduce.h"
 
@@ -216,8 +217,8 @@ look (Exact *s, int kind, int i, int h, int e)
   return kind >= KIND_N ? look_N (s, kind, i, h) : look_V (s, kind, i, h, e);
 }
 
-/* (V11): the most that a move within the stack can reach where h has a gold partner after @e. A head counts as in the
- * stack at any place, and one of a place if it was there when that was set. */
+/* (V11): the most that a move within the stack can reach where h has a gold partner after @e. A head counts
+ * as in the stack at any place, and one of a place if it was there when that was set. */
 static inline int
 most_within (const Exact *s, int i, int h, int e)
 {
@@ -227,8 +228,8 @@ most_within (const Exact *s, int i, int h, int e)
   return s->places[i].n_open + is_open + s->n_open[e] - 1;
 }
 
-/* For each word of the input, and the one before: how many words after it have a gold head in the stack or in the
- * input. */
+/* For each word of the input, and the one before: how many words after it have a gold head in the stack or in
+ * the input. */
 static void
 count_open (Exact *s)
 {
@@ -242,8 +243,8 @@ count_open (Exact *s)
   }
 }
 
-/* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h takes all
- * down to its next gold child; or all down to its gold head, which takes h. */
+/* (V3) and (V4), or (N1) and (N2), with (V10), the best of the moves within the stack: a_i takes h; or h
+ * takes all down to its next gold child; or all down to its gold head, which takes h. */
 static int
 reduce (Exact *s, int kind, int i, int h, int e)
 {

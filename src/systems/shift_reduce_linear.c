@@ -4,11 +4,11 @@
  *   (U8)  left_child under BLOCK = max over three x:  M + [x -> a_k] + score'(k-1,x) + children(k),
  *         less 1 where the arc to x, a gold child of a_k, is lost
  *
- * Shift-reduce is (U7): Nederhof (2019), sections 5 and 6. The paper of 2021 says of normalized arc-eager parsing that
- * a refinement suffices. This is one: stack words with a label take no left children, and those with label R never
- * become left children. The candidate left_child under BLOCK is (U8): its word must become a left child of some word x
- * of the remaining input. Three choices of x suffice: the first word that a_k does not dominate, its last gold child,
- * and its gold parent.
+ * Shift-reduce is (U7): Nederhof (2019), sections 5 and 6. The paper of 2021 says of normalized arc-eager
+ * parsing that a refinement suffices. This is one: stack words with a label take no left children, and those
+ * with label R never become left children. The candidate left_child under BLOCK is (U8): its word must become
+ * a left child of some word x of the remaining input. Three choices of x suffice: the first word that a_k
+ * does not dominate, its last gold child, and its gold parent.
  */
 #include "oracle/candidates.h"
 #include "oracle/components.h"

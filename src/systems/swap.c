@@ -1,5 +1,5 @@
-/* swap.c - shift-reduce parsing with SWAP, by which words come back to the input in another order, so that every
- * tree can be built.
+/* swap.c - shift-reduce parsing with SWAP, by which words come back to the input in another order, so that
+ * every tree can be built.
  *
  * Source    Nivre (2009); Nivre, Kuhlmann and Hall (2009) for the lazy oracle.
  */

@@ -1,7 +1,7 @@
 /* swap_exact.c - values for shift-reduce parsing with SWAP.
  *
- * Only the words that remain matter, those of the stack and of the input. Let U be the number of them whose gold
- * head remains too: no more gold arcs can be made.
+ * Only the words that remain matter, those of the stack and of the input. Let U be the number of them whose
+ * gold head remains too: no more gold arcs can be made.
  *
  *   (S1)  Without the condition that the words swapped are in order, U can be made from every configuration.
  *         (The system can swap for ever.)
@@ -12,14 +12,15 @@
  *         them increase, and, for each k, at most one of the first k numbers is not among the k least.
  *
  * Elsewhere a best-first search finds the value: it ends at the first free configuration. (S1) and (S2) were
- * checked by exhaustive search, to 5 or 6 remaining words, and on samples to 8, but are not proved; an
- * algorithm of polynomial time for configurations that are not free is not known.
+ * checked by exhaustive search, to 5 or 6 remaining words, and on samples to 8, but are not proved. No
+ * algorithm of polynomial time is known for configurations that are not free.
  *
- * Proof of (S3). The first condition says that there is no 321. Let two of the first k numbers, a before b, be
- * greater than k (as numbers in their order, from 1). Then two of 1..k, c before d, stand after place k. If a >
- * b, a b c is a 321; if c > d, b c d is; else a b c d is a 3412. Conversely let 3412 stand at the places p < q <
- * r < s, with values x1 < x2 < x3 < x4. If q < x3, two of the first q numbers are greater than q. If not, x2 < x3
- * <= q < r, and two of 1..x2 stand after place x2; as many of the first x2 numbers are then greater than x2.
+ * Proof of (S3). The first condition says that there is no 321. Let two of the first k numbers, a before b,
+ * be greater than k (as numbers in their order, from 1). Then two of 1..k, c before d, stand after place k.
+ * If a > b, a b c is a 321; if c > d, b c d is; else a b c d is a 3412. Conversely let 3412 stand at the
+ * places p < q < r < s, with values x1 < x2 < x3 < x4. If q < x3, two of the first q numbers are greater than
+ * q. If not, x2 < x3 <= q < r, and two of 1..x2 stand after place x2; as many of the first x2 numbers are
+ * then greater than x2.
  *
  * Source    Nivre (2009) for the system.
  * Cost      O(n) for a configuration that is free after each transition, and by the approximation; else that
@@ -40,7 +41,8 @@ typedef struct {
 
 const SwapScope swap_if_free = { .if_free = TRUE }, swap_always = { .if_free = FALSE };
 
-/* Numbers the words that stand before the untouched end of the input, from 2 on in their order; the others get
+/* Numbers the words that stand before the untouched end of the input, from 2 on in their order; the others
+ * get
  * 0. */
 static void
 number_words (const TbkConfiguration *c, int *number)
@@ -84,7 +86,8 @@ read_number (NumberSequence *sequence, int number)
   return sequence->n_beyond <= 1;
 }
 
-/* (S2), by (S3). The end of the input continues in order with the greatest numbers, so it need not be read. */
+/* (S2), by (S3). The end of the input continues in order with the greatest numbers, so it need not be
+ * read. */
 static gboolean
 is_free (const Gold *gold, const TbkConfiguration *c, int *scratch)
 {
@@ -132,8 +135,8 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return n_open;
 }
 
-/* The order of the eager static oracle: an arc, else a swap of two words that are not in the projective order, else
- * a shift. */
+/* The order of the eager static oracle: an arc, else a swap of two words that are not in the projective
+ * order, else a shift. */
 static int
 promise (const Gold *gold, const int *rank, const TbkConfiguration *c, int t)
 {

@@ -1,7 +1,8 @@
 /* compile.c - a grammar's rules joined into the steps that a chart takes.
  *
- * A step is one term of the inner sums of (I3) and (I4) in inside.template.h: a rule that takes a child, with a rule
- * for that child. Steps with the same pair of symbols between head and child share the meeting of (I2).
+ * A step is one term of the inner sums of (I3) and (I4) in inside.template.h: a rule that takes a child, with
+ * a rule for that child. Steps with the same pair of symbols between head and child share the meeting of
+ * (I2).
  */
 #include "tabular/tabular.h"
 

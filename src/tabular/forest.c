@@ -4,10 +4,11 @@
  * first goes through it backwards. Pruning drops products in place; nodes that nothing uses any more stay,
  * and do no harm. For a node N that is a sum of products l h r (left part, head h of d, right part):
  *
- *   (F3)  best(N)  = max  best(l) + weight(h,d) + best(r);  keeping only the products that reach it keeps exactly the
- *                    trees of greatest weight, as each part of such a tree is best itself
- *   (F4)  least(N) = least of  least(l) h least(r)  in the order of lists: all products of N give heads to the same
- *                    words, in reading order, so lists compare part by part (docs/design/projectivize.md, theorem 5)
+ *   (F3)  best(N)  = max  best(l) + weight(h,d) + best(r);  keeping only the products that reach it keeps
+ *                    exactly the trees of greatest weight, as each part of such a tree is best itself
+ *   (F4)  least(N) = least of  least(l) h least(r)  in the order of lists: all products of N give heads to
+ *                    the same words, in reading order, so lists compare part by part
+ *                    (docs/design/projectivize.md, theorem 5)
  */
 #include "tbk/forest.h"
 
@@ -121,7 +122,8 @@ count_use (TbkForest *forest, guint32 id)
 static void
 sort_nodes (TbkForest *forest)
 {
-  /* The goal is used by nothing. Whenever a node is listed, its products no longer count as uses of their parts. */
+  /* The goal is used by nothing. Whenever a node is listed, its products no longer count as uses of their
+   * parts. */
   forest->order[0] = 0;
   forest->n_order = 1;
   for (guint32 i = 0; i < forest->n_order; i++) {
@@ -206,8 +208,8 @@ value_of (const TbkForest *forest, guint32 id)
 void
 tbk_forest_keep_best (TbkForest *forest, TbkArcWeight weight, gconstpointer data)
 {
-  /* Parts before wholes. The products that reach the best sum so far move to the front of their node; a better one
-   * begins anew there. */
+  /* Parts before wholes. The products that reach the best sum so far move to the front of their node; a
+   * better one begins anew there. */
   for (guint32 i = forest->n_order; i-- > 0;) {
     Node *node = forest_node_at (forest, i);
     gint64 best = G_MININT64;

@@ -4,8 +4,8 @@
  *         where M is the node of the product
  *   (F8)  trees with an arc = SUM over its products l h r:  outside(M) number(l) number(r)
  *
- * A term of either sum is at most the number of all trees, so where that fits into 64 bits, all does. A node that pruning left
- * without use has outside 0.
+ * A term of either sum is at most the number of all trees, so where that fits into 64 bits, all does. A node
+ * that pruning left without use has outside 0.
  */
 #include "tabular/forest.h"
 

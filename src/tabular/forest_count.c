@@ -1,7 +1,8 @@
 /* forest_count.c - how many trees a forest holds, and drawing one of them.
  *
  *   (F5)  number(N) = SUM over the products l h r of N:  number(l) number(r)
- *   (F6)  a product is drawn with probability  number(l) number(r) / number(N), so each tree of N with 1 / number(N)
+ *   (F6)  a product is drawn with probability  number(l) number(r) / number(N), so each tree of N with 1 /
+ *         number(N)
  *
  * The numbers of the nodes are 64-bit while they fit, and GMP's if one does not.
  */

@@ -1,17 +1,17 @@
 /* forest_list.c - the trees of a forest one by one, in increasing order of their lists of heads.
  *
- * Each node has a stream of its partial trees in order, as far as they were asked for. In a product the
- * left part's heads come first in the list, then the arc's, then the right part's; so a product's trees,
- * in order, are those with the left part's first tree and the right part's trees in turn, then those with
- * the left part's second, and so on. A node's stream merges those of its products. No tree has two
- * derivations, so there are no equal lists.
+ * Each node has a stream of its partial trees in order, as far as they were asked for. In a product the left
+ * part's heads come first in the list, then the arc's, then the right part's. So a product's trees, in order,
+ * are those with the left part's first tree and the right part's trees in turn, then those with the left
+ * part's second, and so on. A node's stream merges those of its products. No tree has two derivations, so
+ * there are no equal lists.
  *
  * The next tree of a node may need the next of a part of it, and so on down: what is needed is kept on a
  * stack of demands. After Huang and Chiang (2005), "Better k-best parsing", algorithm 3, with another order.
  *
- * All partial trees that were found are kept, since a product goes through the trees of its right part again and again.
- * When there are too many, they are freed, and the listing goes on with a forest of the trees that come after the last
- * one returned (forest_rest.c). So memory does not grow with the number of trees.
+ * All partial trees that were found are kept, since a product goes through the trees of its right part again
+ * and again. When there are too many, they are freed, and the listing goes on with a forest of the trees that
+ * come after the last one returned (forest_rest.c). So memory does not grow with the number of trees.
  */
 #include "tabular/forest.h"
 
@@ -133,8 +133,8 @@ look_for (TbkForest *forest, guint32 id, guint32 rank)
   return add_demand (forest, id) ? UNKNOWN : NO_MEMORY;
 }
 
-/* Moves a product on to its next tree, or sees that it has no more: THERE. UNKNOWN if a part of it must be found
- * first. */
+/* Moves a product on to its next tree, or sees that it has no more: THERE. UNKNOWN if a part of it must be
+ * found first. */
 static Presence
 advance (TbkForest *forest, guint32 p)
 {
@@ -215,7 +215,8 @@ tbk_forest_list (TbkForest *forest, GError **error)
   return begin_streams (forest, error);
 }
 
-/* Frees the partial trees of @listed, which is @forest or its rest, and begins to list the trees not yet returned. */
+/* Frees the partial trees of @listed, which is @forest or its rest, and begins to list the trees not yet
+ * returned. */
 static gboolean
 begin_rest (TbkForest *forest, TbkForest *listed, GError **error)
 {

@@ -1,9 +1,9 @@
 /* forest_rest.c - of a forest's trees, those whose lists of heads come after that of a given tree.
  *
- * They make a forest again. Let X be the given tree, and X(d) the head of d in it. A node stands for three sets
- * of partial trees: ALL; EQUAL, the one that is part of X, if it has that; AFTER, those whose lists come after
- * the heads that X gives to the same words. A list is that of the left part l, then the head h of d, then that
- * of the right part r. So, with a part without arcs as one tree that is EQUAL:
+ * They make a forest again. Let X be the given tree, and X(d) the head of d in it. A node stands for three
+ * sets of partial trees: ALL; EQUAL, the one that is part of X, if it has that; AFTER, those whose lists come
+ * after the heads that X gives to the same words. A list is that of the left part l, then the head h of d,
+ * then that of the right part r. So, with a part without arcs as one tree that is EQUAL:
  *
  *   (F1)  EQUAL(l h r) =  EQUAL(l) h EQUAL(r)  if h = X(d) or there is no arc
  *   (F2)  AFTER(l h r) =  AFTER(l) h ALL(r)

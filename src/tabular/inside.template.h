@@ -12,8 +12,8 @@
  *   (I4)  Wl(B',i,j) = SUM  i<=h<j    SUM rules (B',_) -> A (B,_), A -> (D,C):   Wl(D,i,h) * w(j,h) * H(C,B,h,j)
  *   (I5)  W          = SUM rules START -> (B,C):                                 Wl(B,0,0) * Wr(C,0,n-1)
  *
- * An item over i..j needs items over shorter stretches and, in (I3) and (I4), the meeting over i..j. So stretches are
- * filled by length, meetings first.
+ * An item over i..j needs items over shorter stretches and, in (I3) and (I4), the meeting over i..j. So
+ * stretches are filled by length, meetings first.
  *
  * Cost      O(n^2) items for each pair and each symbol, each a sum of at most n products: O(n^3).
  *

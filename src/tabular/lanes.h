@@ -1,7 +1,7 @@
 /* lanes.h - the values of many strings at once, in cells so small that a vector holds many.
  *
- * The greatest weight of a derivation is found as its least cost: an arc costs what its weight lacks of the
- * greatest, and as a derivation of n positions has n - 1 arcs, its weight is (n - 1) greatest - cost.
+ * The greatest weight of a derivation is found as its least cost. The cost of an arc is the greatest weight
+ * less its own. A derivation of n positions has n - 1 arcs, so its weight is (n - 1) greatest - cost.
  */
 #ifndef TABULAR_LANES_H
 #define TABULAR_LANES_H
@@ -30,8 +30,8 @@ typedef struct {
 
 extern const Lanes lanes_minplus8, lanes_minplus16;
 
-/* Where the cells of a chart are, of lanes_words.template.h: [a][b] of lane l at rows[a] + b * across + l of a matrix, for
- * positions from 0. Equations (M1) to (M6) say what a matrix holds. */
+/* Where the cells of a chart are, of lanes_words.template.h: [a][b] of lane l at rows[a] + b * across + l of
+ * a matrix, for positions from 0. Equations (M1) to (M6) say what a matrix holds. */
 typedef struct {
   int n, n_lanes;
   const gssize *rows;
@@ -40,7 +40,8 @@ typedef struct {
   gpointer outside_right, outside_left; /* where the outside recursion begins; or NULL */
 } WordChart;
 
-/* An instance of lanes_words.template.h, over the grammar of projective trees (each position of terminal 0). */
+/* An instance of lanes_words.template.h, over the grammar of projective trees (each position of terminal
+ * 0). */
 typedef struct {
   gsize cell_size;
   gpointer (*chart_new) (void);
@@ -50,16 +51,16 @@ typedef struct {
   gsize (*measure) (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
                     int largest_vector);
 
-  /* Makes room for it, with axioms set. All w[h][d] are to be set then: where an outside recursion follows, to zero for
-   * positions that a string does not have. FALSE with @error set if memory does not suffice. */
+  /* Makes room for it, with axioms set. All w[h][d] are to be set then: where an outside recursion follows,
+   * to zero for positions that a string does not have. FALSE with @error set if memory does not suffice. */
   gboolean (*lay_out) (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean has_outside,
                        int largest_vector, WordChart *cells, GError **error);
 
   /* Fills H, Wr and Wl. */
   void (*fill) (gpointer chart);
 
-  /* outside.template.h: from sums at the beginning for Wr[i][j], Wl[i][j], i <= j, makes w[h][d] the sum of all derivations
-   * with that arc. NULL where there is no such instance. */
+  /* outside.template.h: from sums at the beginning for Wr[i][j], Wl[i][j], i <= j, makes w[h][d] the sum of
+   * all derivations with that arc. NULL where there is no such instance. */
   void (*fill_outside) (gpointer chart);
 } WordLanes;
 

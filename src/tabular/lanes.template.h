@@ -1,8 +1,8 @@
 /* lanes.template.h - the inside recursion for many strings, and for many places of a string, at once.
  *
- * To be included once in a file of its own, after a header of src/semiring/ whose values are numbers of the processor, or
- * structs of them, and before lanes_strings.template.h or lanes_words.template.h, which load and read cells.
- * The equations are those of inside.template.h, with arcs put in where sides meet:
+ * To be included once in a file of its own, after a header of src/semiring/ whose values are numbers of the
+ * processor, or structs of them, and before lanes_strings.template.h or lanes_words.template.h, which load
+ * and read cells. The equations are those of inside.template.h, with arcs put in where sides meet:
  *
  *   (M1)  M(C,B,i,j)  = SUM  i<=k<j    Wr(C,i,k) * Wl(B,k+1,j)
  *   (M2)  Hr(C,B,i,j) = M(C,B,i,j) * w(i,j)
@@ -22,13 +22,14 @@
  *
  *   (M8)  products are added from the greatest k or h to the least, that with an arc between i and j last
  *
- * Where sums are rounded (SR_IS_ORDERED), (M8) makes them the same in all layouts, for a grammar of one symbol.
+ * Where sums are rounded (SR_IS_ORDERED), (M8) makes them the same in all layouts, for a grammar of one
+ * symbol.
  *
  * An element has a cell for each string (lane), side by side. There are two ways to lay elements out.
  *
  *   Rows, for many lanes: those of a row lie together, and the lanes fill a vector. If they fill but a half
- *   or a quarter of one, so many rows lie together, and a vector holds an element of each of them (not where the order
- *   of products matters).
+ *   or a quarter of one, so many rows lie together, and a vector holds an element of each of them (not where
+ *   the order of products matters).
  *   Diagonals, for few: [0][d], [1][d+1] and so on lie together, and a vector holds as many as it can; the
  *   sums for neighbours have the same form.
  *
@@ -39,13 +40,14 @@
  * The symbols that positions can have bound what is computed: the positions of a symbol are taken as a range.
  *
  * The functions of lanes_vector.template.h have the bytes of a vector at the end of their names, those of
- * lanes_rows.template.h the bytes of a vector and of an element. Those called from here are written out below:
+ * lanes_rows.template.h the bytes of a vector and of an element. Those called from here are written out
+ * below:
  *
  *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
  *   fill_diagonals_16 fill_diagonals_32 fill_diagonals_64
  *
- * Each stands in the files lanes_NAME.c. One file holds all widths of an instance, since they share one chart and its
- * layout.
+ * Each stands in the files lanes_NAME.c. One file holds all widths of an instance, since they share one chart
+ * and its layout.
  */
 #ifdef __x86_64__
 #include <immintrin.h>

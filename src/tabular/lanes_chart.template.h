@@ -130,7 +130,8 @@ count_matrices (const LanesChart *c)
   return n_matrices;
 }
 
-/* Finds what a matrix has: by rows if `n_rows`, the number of those that lie together, is not 0, else by diagonals. */
+/* Finds what a matrix has: by rows if `n_rows`, the number of those that lie together, is not 0, else by
+ * diagonals. */
 static void
 lay_out_matrix (LanesChart *c)
 {
@@ -183,7 +184,8 @@ lay_out (LanesChart *c, int n_matrices, GError **error)
   return TRUE;
 }
 
-/* Whether one symbol is all that each position can have; then nothing has to be looked up to see what is summed. */
+/* Whether one symbol is all that each position can have; then nothing has to be looked up to see what is
+ * summed. */
 static gboolean
 has_one_symbol (const LanesChart *c)
 {

@@ -5,8 +5,8 @@
  *
  *   fill_rows_16_16 fill_rows_32_32 fill_rows_32_16 fill_rows_64_64 fill_rows_64_32 fill_rows_64_16
  *
- * and likewise begin_16_16, add_sums_16_16, put_16_16 and so on. VECTOR (x_) and ELEMENT (x_) are functions of
- * lanes_vector.template.h.
+ * and likewise begin_16_16, add_sums_16_16, put_16_16 and so on. VECTOR (x_) and ELEMENT (x_) are functions
+ * of lanes_vector.template.h.
  */
 #define NAME(name)    PASTE (PASTE (name, VECTOR_BYTES), PASTE (_, ELEMENT_BYTES))
 #define VECTOR(name)  PASTE (name, VECTOR_BYTES)
@@ -38,8 +38,8 @@ NAME (put_) (SrValue *cells, gssize down, const Vector *x)
     VECTOR (put_) (cells + v * down, x[v]);
 }
 
-/* (M6): puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for all of
- * them. */
+/* (M6): puts into [i][j] of each item, for ROWS rows i from @i, the sum of the products that are known for
+ * all of them. */
 TARGET static inline __attribute__ ((always_inline)) void
 NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
 {
@@ -73,8 +73,8 @@ NAME (begin_) (const LanesChart *c, gssize row_i, gssize row_j, int i, int j)
 }
 
 #if ELEMENT_BYTES == VECTOR_BYTES
-/* (M6): fills [i][j] of each item, for ROWS rows i from @i0, for a grammar of one symbol: all sums stay in registers. Short
- * rows take half the time, as most of it goes into finding out what there is to sum. */
+/* (M6): fills [i][j] of each item, for ROWS rows i from @i0, for a grammar of one symbol: all sums stay in
+ * registers. Short rows take half the time, as most of it goes into finding out what there is to sum. */
 TARGET static inline __attribute__ ((always_inline)) void
 NAME (fill_single_) (const LanesChart *c, gssize row_i, gssize row_j, int i0, int j)
 {

@@ -1,7 +1,7 @@
 /* lanes_strings.template.h - the values of weighted strings in the lanes of lanes.template.h.
  *
- * To be included after it, in an instance whose values are small integers. Defines lanes_SR_NAME: lanes_minplus8 and
- * lanes_minplus16.
+ * To be included after it, in an instance whose values are small integers. Defines lanes_SR_NAME:
+ * lanes_minplus8 and lanes_minplus16.
  */
 
 /* Makes x[k] = x[k - period], up to x[n - 1]. */

@@ -1,7 +1,7 @@
 /* lanes_vector.template.h - the recursion of lanes.template.h, in vectors of one size.
  *
- * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the semiring says how to
- * add, VECTOR_SUM; else sums are minima. NAME (x_) is x_16, x_32 or x_64:
+ * To be included there, once for each size, after VECTOR_BYTES, TARGET (attributes) and, if the semiring says
+ * how to add, VECTOR_SUM; else sums are minima. NAME (x_) is x_16, x_32 or x_64:
  *
  *   get_16         get_32         get_64          fill_16           fill_32           fill_64
  *   put_16         put_32         put_64          finish_16         finish_32         finish_64
@@ -87,8 +87,8 @@ NAME (put_meeting_) (const LanesChart *c, SrValue *x, gssize ij, gssize ji, Vect
   NAME (put_) (x + ji, NAME (addmul_) (NAME (zero_) (), c->arcs + ji, sum));
 }
 
-/* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors belong,
- * which stand at [i][i] = @ii and [j][i] = @ji. */
+/* (M1) to (M5) by (M6): fills the items over i..i+span, for the positions i to which the cells of @n_vectors
+ * belong, which stand at [i][i] = @ii and [j][i] = @ji. */
 INLINE void
 NAME (fill_) (const LanesChart *c, gssize across, gssize ii, gssize ji, Range i, int span, int n_vectors)
 {

@@ -1,7 +1,8 @@
-/* lanes_words.template.h - charts of projective trees in the lanes of lanes.template.h, for those who load and read cells.
+/* lanes_words.template.h - charts of projective trees in the lanes of lanes.template.h, for those who load
+ * and read cells.
  *
- * To be included after it. Defines lanes_SR_NAME: lanes_minplus_float, lanes_minplus_double, and with an outside recursion
- * (outside.template.h, if SR_IS_ORDERED) lanes_real and lanes_wide.
+ * To be included after it. Defines lanes_SR_NAME: lanes_minplus_float, lanes_minplus_double, and with an
+ * outside recursion (outside.template.h, if SR_IS_ORDERED) lanes_real and lanes_wide.
  */
 #ifdef SR_IS_ORDERED
 #include "tabular/outside.template.h"
@@ -34,7 +35,8 @@ measure (gpointer chart, const Compiled *compiled, int n, int n_lanes, gboolean 
   return c->n_matrix * (gsize) (count_matrices (c) + (has_outside ? OUTSIDE_MATRICES : 0)) * sizeof (SrValue);
 }
 
-/* (I1). And zero, for an outside recursion: where it begins, and in diagonals where vectors reach beyond what is computed. */
+/* (I1). And zero, for an outside recursion: where it begins, and in diagonals where vectors reach beyond what
+ * is computed. */
 static void
 clear (LanesChart *c, int n_matrices, gboolean has_outside)
 {

@@ -1,9 +1,9 @@
 /* lists.c - lists of heads as numbers. The recursions go down the levels, at most ten.
  *
- * Joining two lists changes one block a level: in every part but the one with the arc, or the one in which both have
- * words, one of the lists is alone. Comparing two joined lists enters at most three parts a level: the two of that
- * kind and the first in which the lists differ; parts are equal if their numbers are. So both are O(log n), with
- * blocks found by hash.
+ * Joining two lists changes one block a level: in every part but the one with the arc, or the one in which
+ * both have words, one of the lists is alone. Comparing two joined lists enters at most three parts a level:
+ * the two of that kind and the first in which the lists differ; parts are equal if their numbers are. So both
+ * are O(log n), with blocks found by hash.
  */
 #include "tabular/lists.h"
 

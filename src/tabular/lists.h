@@ -2,10 +2,10 @@
  * expected.
  *
  * A list gives heads to some of the words, and has a number. The numbers of words, 0 to 8^levels - 1, are
- * parted into eight, each part again into eight, down to single words; the list's part has number 0 where
- * no word has a head, for a single word its head plus 1, else the number of a block, that of its eight
- * parts. Equal blocks are stored once: so at one level, parts are equal if and only if their numbers are.
- * At two levels a block may mean two things.
+ * parted into eight, each part again into eight, down to single words. Each part of the list has a number: 0
+ * where no word has a head, for a single word its head plus 1, else the number of the block of its eight
+ * parts. Equal blocks are stored once: so at one level, parts are equal if and only if their numbers are. At
+ * two levels a block may mean two things.
  *
  * Memory    at most levels + 1 blocks of 32 bytes, and their slots, for each list joined.
  * Source    persistent segment trees, hash consing.
@@ -39,7 +39,8 @@ typedef struct {
 
 void lists_clear (Lists *lists);
 
-/* Forgets all lists; those to come are for words up to @max_word. FALSE if there is no memory: no list can come then. */
+/* Forgets all lists; those to come are for words up to @max_word. FALSE if there is no memory: no list can
+ * come then. */
 gboolean lists_begin (Lists *lists, int max_word);
 
 /* The number of the list that @joined is; a wrong one if memory runs out. */

@@ -1,11 +1,12 @@
 /* many.c - the values of many strings: which are valued together, and in cells of what size.
  *
- * Let g be the greatest and l the least weight of a string of n positions. A derivation has n - 1 arcs, and its cost is
- * (n - 1) g less its weight, so
+ * Let g be the greatest and l the least weight of a string of n positions. A derivation has n - 1 arcs, and
+ * its cost is (n - 1) g less its weight, so
  *
  *   (M7)  no derivation costs more than (n - 1) (g - l)
  *
- * and cells whose zero is above that hold every cost exactly. The first instance of which this is true is used.
+ * and cells whose zero is above that hold every cost exactly. The first instance of which this is true is
+ * used.
  */
 #include <stdlib.h>
 

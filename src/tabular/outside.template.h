@@ -1,7 +1,9 @@
-/* outside.template.h - the outside recursion, in the lanes of lanes.template.h, over the grammar of projective trees.
+/* outside.template.h - the outside recursion, in the lanes of lanes.template.h, over the grammar of
+ * projective trees.
  *
- * To be included by lanes_words.template.h where SR_IS_ORDERED. For an item x, let x' be the sum over all derivations with x of
- * the product of what is not in x; so x' x is the sum over the derivations with x. (M1) to (M5), read backwards:
+ * To be included by lanes_words.template.h where SR_IS_ORDERED. For an item x, let x' be the sum over all
+ * derivations with x of the product of what is not in x; so x' x is the sum over the derivations with x. (M1)
+ * to (M5), read backwards:
  *
  *   (M9)   Wr'(i,j) = begin + SUM  j<m<n    M'(i,m) * Wl(j+1,m)  +  SUM  0<=m<i   Wr'(m,j) * Hr(m,i)
  *   (M10)  Wl'(i,j) = begin + SUM  j<m<n    Wl'(i,m) * Hl(j,m)   +  SUM  0<=m<i   M'(m,j) * Wr(m,i-1)
@@ -9,16 +11,17 @@
  *   (M12)  Hl'(i,j) = SUM  0<=m<=i  Wl'(m,j) * Wl(m,i)
  *   (M13)  M'(i,j)  = Hr'(i,j) * w(i,j) + Hl'(i,j) * w(j,i)
  *
- * where (begin) is what the user put there. The sum over the derivations with the arc from i to j is Hr'(i,j) Hr(i,j), that
- * with the arc from j to i is Hl'(i,j) Hl(i,j). These take the place of w. Wr', Wl' and M' are matrices as in lanes.template.h,
- * the same at [i][j] and [j][i]; with H transposed, again each sum is one of products of parts of two rows:
+ * where (begin) is what the user put there. The sum over the derivations with the arc from i to j is Hr'(i,j)
+ * Hr(i,j), that with the arc from j to i is Hl'(i,j) Hl(i,j). These take the place of w. Wr', Wl' and M' are
+ * matrices as in lanes.template.h, the same at [i][j] and [j][i]; with H transposed, again each sum is one of
+ * products of parts of two rows:
  *
- *   (M14)  rows i and j (or j+1) to the right of j: M'.Wl, Wl'.H, Wr'.Wr; rows j and i (or i-1) to the left of i: Wr'.H, M'.Wr,
- *          Wl'.Wl
+ *   (M14)  rows i and j (or j+1) to the right of j: M'.Wl, Wl'.H, Wr'.Wr; rows j and i (or i-1) to the left
+ *          of i: Wr'.H, M'.Wr, Wl'.Wl
  *
- * Items over i..j need those over longer stretches. Products are added from the least m to the greatest, those of the right before
- * those of the left, and those with Wr(j,j) and Wl(i,i) last, whatever the layout. Cells beyond the positions of a string have
- * w = 0, so all of theirs here are 0 and add nothing.
+ * Items over i..j need those over longer stretches. Products are added from the least m to the greatest,
+ * those of the right before those of the left, and those with Wr(j,j) and Wl(i,i) last, whatever the layout.
+ * Cells beyond the positions of a string have w = 0, so all of theirs here are 0 and add nothing.
  *
  * Cost      twice that of the inside recursion.
  */

@@ -2,7 +2,8 @@
  *
  * To be included there, once for each size, after VECTOR_BYTES and TARGET. NAME (x_) is x_16, x_32 or x_64:
  *
- *   outside_rows_16 outside_rows_32 outside_rows_64 outside_diagonals_16 outside_diagonals_32 outside_diagonals_64
+ *   outside_rows_16 outside_rows_32 outside_rows_64 outside_diagonals_16 outside_diagonals_32
+ *   outside_diagonals_64
  *
  * and likewise outside_fill_, outside_rest_, outside_right_, outside_left_, outside_put_.
  */
@@ -11,8 +12,8 @@
 #define N_CELLS    (VECTOR_BYTES / (int) sizeof (SrValue))
 #define INLINE     TARGET static inline __attribute__ ((always_inline))
 
-/* Adds to x, y and z the sums of (M14) to the right: a[m] b[m] of three pairs of rows, for m from first to last; those of a
- * for @n_rows rows. */
+/* Adds to x, y and z the sums of (M14) to the right: a[m] b[m] of three pairs of rows, for m from first to
+ * last; those of a for @n_rows rows. */
 INLINE void
 NAME (outside_sums_) (Vector *x, const SrValue *a, const SrValue *b, Vector *y, const SrValue *c,
                       const SrValue *d, Vector *z, const SrValue *e, const SrValue *f, int n_rows,
@@ -50,9 +51,9 @@ NAME (outside_put_) (const LanesChart *c, gssize ij, gssize ji, Vector R, Vector
   return M;
 }
 
-/* (M9) to (M13) for the positions i to which the cells of a vector belong, and j = i + @span, which stand at [i][i] = @ii and
- * [j][j] = @jj. The last of them have fewer products on the right than the first, and more on the left: what the others read there
- * is zero. */
+/* (M9) to (M13) for the positions i to which the cells of a vector belong, and j = i + @span, which stand at
+ * [i][i] = @ii and [j][j] = @jj. The last of them have fewer products on the right than the first, and more
+ * on the left: what the others read there is zero. */
 INLINE void
 NAME (outside_fill_) (const LanesChart *c, gssize across, gssize down, gssize ii, gssize jj, Range i,
                       int span)

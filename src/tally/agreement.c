@@ -92,7 +92,8 @@ typedef struct {
   gint64 configurations;
 } SetPair;
 
-/* Of one variant. The pairs are a hash table with open addressing, a power of 2 in size and at most half full. */
+/* Of one variant. The pairs are a hash table with open addressing, a power of 2 in size and at most half
+ * full. */
 typedef struct {
   gint64 sums[N_OF_VARIANT];
   SetPair *pairs;

@@ -161,8 +161,9 @@ log10_of_digits (const char *digits)
   return log10 (g_ascii_strtod (leading, NULL)) + (double) (strlen (digits) - strlen (leading));
 }
 
-/* Sets median, quartiles and greatest of a bin by the numbers of its @n_losing trees that lose arcs, in order, from
- * @rows on. The other trees that are counted have the number 1. Returns the rows of the next bin. */
+/* Sets median, quartiles and greatest of a bin by the numbers of its @n_losing trees that lose arcs, in
+ * order, from @rows on. The other trees that are counted have the number 1. Returns the rows of the next
+ * bin. */
 static const TbkTallyRow *
 find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
 {
@@ -186,7 +187,8 @@ find_quantiles (TbkChoicesBin *bin, const TbkTallyRow *rows, gint64 n_losing)
   return rows;
 }
 
-/* How many of the rows of numbers are of the bin that the first is of; @has_zero: (out): whether a number is 0. */
+/* How many of the rows of numbers are of the bin that the first is of; @has_zero: (out): whether a number is
+ * 0. */
 static gsize
 count_numbers (const TbkTallyRow *numbers, gsize n_numbers, const char *bin, gboolean *has_zero)
 {

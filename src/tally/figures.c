@@ -64,7 +64,8 @@ kind_of (int section)
   return section < BY_LENGTH ? section - ALL : section - BY_LENGTH;
 }
 
-/* Whether the figures of a row have no shares, since a part is more than the whole, or pass the bounds of means. */
+/* Whether the figures of a row have no shares, since a part is more than the whole, or pass the bounds of
+ * means. */
 static gboolean
 is_wrong (int section, const gint64 *values)
 {
@@ -85,7 +86,8 @@ is_wrong (int section, const gint64 *values)
   }
 }
 
-/* What all rows of a section have together, of what its column @column counts; -1 if nothing is to be compared. */
+/* What all rows of a section have together, of what its column @column counts; -1 if nothing is to be
+ * compared. */
 static gint64
 find_whole (const TbkTally *tally, int section, int *column)
 {
@@ -113,7 +115,8 @@ has_too_many_classes (const TbkTally *tally)
   return classes[TBK_CLASS_FIGURE_UNDECIDED] > trees[TBK_FIGURE_SENTENCES];
 }
 
-/* A part must not be more than the whole; the rows of each section, if it has any, must be those of all words. */
+/* A part must not be more than the whole; the rows of each section, if it has any, must be those of all
+ * words. */
 static const char *
 find_fault (const TbkTally *tally)
 {

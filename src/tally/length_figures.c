@@ -55,8 +55,8 @@ static const struct {
   { TBK_LENGTH_FIGURE_GREATEST_FLUX_WEIGHT, TBK_LENGTH_GREATEST_FLUX_WEIGHT },
 };
 
-/* @unit * @a / @b, rounded to the nearest integer, half up. What @b leaves is below it, so that the product fits for
- * denominators below 2^32. */
+/* @unit * @a / @b, rounded to the nearest integer, half up. What @b leaves is below it, so that the product
+ * fits for denominators below 2^32. */
 static gint64
 round_fraction (gint64 unit, gint64 a, gint64 b)
 {

@@ -18,8 +18,8 @@ typedef struct {
 
 typedef enum { LINE_READ, LINE_END, LINE_FAILED } LineStatus;
 
-/* The next line, without its newline, which it must have; good until the next call. One of more than LINES_MAX_LENGTH
- * bytes is an error. */
+/* The next line, without its newline, which it must have; good until the next call. One of more than
+ * LINES_MAX_LENGTH bytes is an error. */
 LineStatus lines_next (LineReader *lines, const char **line, gsize *length, GError **error);
 
 void lines_clear (LineReader *lines);

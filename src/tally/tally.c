@@ -5,8 +5,8 @@
 
 #include "base/hash.h"
 
-/* A row is one piece of memory: this, its values, pointers to the parts of its key, and these, with a NUL after
- * each. In the table it stands for its key, as does a row that is looked for. */
+/* A row is one piece of memory: this, its values, pointers to the parts of its key, and these, with a NUL
+ * after each. In the table it stands for its key, as does a row that is looked for. */
 typedef struct {
   const char *bytes; /* of the key */
   gsize length;

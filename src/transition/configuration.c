@@ -208,8 +208,8 @@ drops_words (const TbkSystem *system)
   return FALSE;
 }
 
-/* Words of the two lists increase, and all before the front are in one; where they can go, those with a head may
- * be in none. */
+/* Words of the two lists increase, and all before the front are in one; where they can go, those with a head
+ * may be in none. */
 static gboolean
 check_lists (const TbkConfiguration *c, const guint8 *is_met, GError **error)
 {

@@ -1,8 +1,9 @@
 /* step.c - what each row of a system's table means: when it is allowed, and what it does.
  *
- * The tests of a precondition come in a fixed order, cheap and common ones first; the first that fails is the obstacle
- * reported. Places of the stack are read only after the test of its depth. The effects come in the order of the fields
- * of TbkTransition: the arc is made while both words are still in place, the front is pushed last.
+ * The tests of a precondition come in a fixed order, cheap and common ones first; the first that fails is the
+ * obstacle reported. Places of the stack are read only after the test of its depth. The effects come in the
+ * order of the fields of TbkTransition: the arc is made while both words are still in place, the front is
+ * pushed last.
  */
 #include "transition/step.h"
 

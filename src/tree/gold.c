@@ -1,4 +1,5 @@
-/* gold.c - gold trees: the check that they are trees, and the extents of subtrees; linear and without recursion. */
+/* gold.c - gold trees: the check that they are trees, and the extents of subtrees; linear and without
+ * recursion. */
 #include "tree/gold.h"
 
 #include <string.h>

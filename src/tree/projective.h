@@ -1,15 +1,18 @@
-/* projective.h - whether heads are those of a tree, and whether the tree is projective: the one place that decides.
+/* projective.h - whether heads are those of a tree, and whether the tree is projective: the one place that
+ * decides.
  *
  * Up to FEW_WORDS words are sets of bits, with few branches that are hard to predict:
  *
  *   (Q1)  The heads make a tree if and only if every word is reached from 0.
- *   (Q2)  Let the span of a word be from the leftmost to the rightmost of it and its children. A tree is projective if
- *         and only if of each span the words inside, but for the one whose span it is, have their heads in the span.
+ *   (Q2)  Let the span of a word be from the leftmost to the rightmost of it and its children. A tree is
+ *         projective if and only if of each span the words inside, but for the one whose span it is, have
+ *         their heads in the span.
  *
  * More words are contracted with a stack:
  *
- *   (Q3)  A word without children that stands beside its head is removed, again and again. Heads are those of a
- *         projective tree if and only if 0 alone remains. A word on a cycle always has a child, so it remains.
+ *   (Q3)  A word without children that stands beside its head is removed, again and again. Heads are those of
+ *         a projective tree if and only if 0 alone remains. A word on a cycle always has a child, so it
+ *         remains.
  *
  * docs/design/reading.md proves (Q2) in "From file to file" and (Q3) as theorem 1 of projectivize.md.
  *
@@ -93,14 +96,14 @@ few_are_projective (const Few *few, int n)
   return beyond == 0;
 }
 
-/* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left to
- * right. Returns how many these are. @n_pending: scratch; both arrays have n + 1 elements.
+/* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left
+ * to right. Returns how many these are. @n_pending: scratch; both arrays have n + 1 elements.
  *
- * @single: a child of 0 is not removed. @outer_left, @outer_right: (nullable): n + 1 elements, set to the outermost
- * child removed on either side of each word, 0 for none.
+ * @single: a child of 0 is not removed. @outer_left, @outer_right: (nullable): n + 1 elements, set to the
+ * outermost child removed on either side of each word, 0 for none.
  *
- * One pass with a stack suffices. A pair below the top of the stack cannot become one to contract before it is the top
- * again, since only the removal of a word beside it could leave either without children. */
+ * One pass with a stack suffices. A pair below the top of the stack cannot become one to contract before it
+ * is the top again, since only the removal of a word beside it could leave either without children. */
 static inline int
 heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pending, int *outer_left,
                 int *outer_right)
@@ -138,11 +141,12 @@ heads_contract (const int *heads, int n, gboolean single, int *stack, int *n_pen
   return n_stack;
 }
 
-/* Whether @heads are those of a tree; if so, sets @is_projective. @scratch: 2 (n + 1) integers, used for many words. */
+/* Whether @heads are those of a tree; if so, sets @is_projective. @scratch: 2 (n + 1) integers, used for many
+ * words. */
 gboolean projective_check_tree (const int *heads, int n, int *scratch, gboolean *is_projective);
 
-/* Whether @heads, which are in range and those of a tree, are projective; of others the result means nothing. @scratch
- * as above. */
+/* Whether @heads, which are in range and those of a tree, are projective; of others the result means nothing.
+ * @scratch as above. */
 gboolean projective_check (const int *heads, int n, int *scratch);
 
 /* Whether 0 has several children. */

@@ -1,10 +1,10 @@
 /* tree.c - trees of words: preorder numbers, by which one word is known to dominate another in O(1), and
  * the count of non-projective arcs.
  *
- * Reach. right(h) is the furthest word such that h dominates all of h..right(h). It is found from right
- * to left: if h dominates the word r + 1 next to what it is known to reach, it dominates all that r + 1
- * reaches, and no word to the left of h will ask for that stretch again; so each is passed over once and
- * all is linear. An arc (h,d) with h < d is projective if and only if d <= right(h). left(h) mirrors it.
+ * Reach. right(h) is the furthest word such that h dominates all of h..right(h). It is found from right to
+ * left. Suppose that h is known to reach r, and dominates r + 1. Then it dominates all words that r + 1
+ * reaches, and no word to the left of h will ask for that stretch again. So each stretch is passed over once,
+ * and all is linear. An arc (h,d) with h < d is projective if and only if d <= right(h). left(h) mirrors it.
  *
  * Here arcs are counted. Whether there are any is decided in tree/projective.h, faster.
  */

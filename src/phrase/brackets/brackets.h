@@ -70,8 +70,8 @@ gboolean normalize_has_lemma (const char *form, int length);
 /* How many lines have been read, without one behind the last line end. */
 gint64 reader_count_lines (const TbkBracketReader *reader);
 
-/* Settles whether forms are cut, if the options ask for that and a tree of @batch tells: by the first that has words.
- * @batch is then at its beginning again. Changes @options. */
+/* Settles whether forms are cut, if the options ask for that and a tree of @batch tells: by the first that
+ * has words. @batch is then at its beginning again. Changes @options. */
 void batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options);
 
 /* The end of a label by the rule CUT_LABELS. */

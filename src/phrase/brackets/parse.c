@@ -84,8 +84,8 @@ refuse_discontinuous (BracketParse *parse, const TbkBracketNode *leaf)
       "found %s, a word with its number: discontinuous brackets, expected words alone, in their order", form);
 }
 
-/* Refuses a tree whose words are all numbered, from 0 on, in any order: a reader that did not know would take the
- * numbers for parts of the words. */
+/* Refuses a tree whose words are all numbered, from 0 on, in any order: a reader that did not know would take
+ * the numbers for parts of the words. */
 static void
 check_continuous (BracketParse *parse)
 {

@@ -1,7 +1,7 @@
 /* reader.c - an input cut into batches of whole trees.
  *
- * A block is read into the batch's own buffer and cut after the last tree that has ended; the rest of it
- * begins the next batch, where the scan goes on: no byte is scanned twice.
+ * A block is read into the batch's own buffer and cut after the last tree that has ended. The rest of it
+ * begins the next batch, where the scan goes on. So no byte is scanned twice.
  */
 #include "phrase/brackets/brackets.h"
 

@@ -1,7 +1,7 @@
 /* tagged.c - words with tags as a format that the loop over treebanks can drive.
  *
- * A block of the input is cut behind its last line without a tab, where every sentence has ended; the rest begins the next
- * batch.
+ * A block of the input is cut behind its last line without a tab, where every sentence has ended; the rest
+ * begins the next batch.
  */
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* tree_cursor.h - the trees in brackets of a file, one after the other; the first that is not well formed is an error. */
+/* tree_cursor.h - the trees in brackets of a file, one after the other; the first that is not well formed is
+ * an error. */
 #ifndef PHRASE_BRACKETS_TREE_CURSOR_H
 #define PHRASE_BRACKETS_TREE_CURSOR_H
 
@@ -18,13 +19,13 @@ typedef struct {
 gboolean tree_cursor_open (TreeCursor *cursor, const char *path, const TbkBracketOptions *options,
                            GError **error);
 
-/* Sets `tree` to the next one that has words or is not well formed, or `is_at_end`; and tells whether it is well formed
- * (TBK_ERROR_DATA). */
+/* Sets `tree` to the next one that has words or is not well formed, or `is_at_end`; and tells whether it is
+ * well formed (TBK_ERROR_DATA). */
 gboolean tree_cursor_advance (TreeCursor *cursor, GError **error);
 gboolean tree_cursor_check (const TreeCursor *cursor, GError **error);
 
-/* Goes to the next line, which must have one tree, that ends there, or none (TBK_ERROR_DATA): then `tree` is one without
- * words. A cursor goes by lines from the beginning or not at all. */
+/* Goes to the next line, which must have one tree, that ends there, or none (TBK_ERROR_DATA): then `tree` is
+ * one without words. A cursor goes by lines from the beginning or not at all. */
 gboolean tree_cursor_advance_line (TreeCursor *cursor, GError **error);
 
 /* Sets `tree` to the next one that has words, which must be well formed, or `is_at_end`. */

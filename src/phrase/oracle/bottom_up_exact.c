@@ -154,8 +154,8 @@ const PhraseSolver bottom_up_exact = {
   .values = add_values,
 };
 
-/* (L4) for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at next,
- * -1 if it is not the top's. */
+/* (L4) for the spans that begin at @left and end at @from or later; @top_cap is for the span that ends at
+ * next, -1 if it is not the top's. */
 static int
 excess_at (const BottomUp *solver, int left, int from, int top_cap)
 {

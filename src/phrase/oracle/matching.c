@@ -22,8 +22,8 @@ matching_clear (Matching *m)
 
 /* The gold tree. */
 
-/* The arrays of integers by gold constituents are one piece of memory. Records of a class are no more than its gold
- * constituents, equal ones included. */
+/* The arrays of integers by gold constituents are one piece of memory. Records of a class are no more than
+ * its gold constituents, equal ones included. */
 static gboolean
 reserve (Matching *m, const Remainder *r, GError **error)
 {
@@ -152,8 +152,8 @@ remove_greatest (int *list, int *n, int most)
   return TRUE;
 }
 
-/* (H9) for one class: @gold is the constituent with the label of @element, -1 if the class has none; @rises tells whether
- * f(i+1,j-1) > f(i,j-1). Returns whether f(i+1,j) > f(i,j). */
+/* (H9) for one class: @gold is the constituent with the label of @element, -1 if the class has none; @rises
+ * tells whether f(i+1,j-1) > f(i,j-1). Returns whether f(i+1,j) > f(i,j). */
 static gboolean
 add_to_class (Matching *m, SpanClass *class, int element, int gold, gboolean rises)
 {
@@ -209,8 +209,8 @@ find_spans (const Matching *m, int label, int left, const LabelledSpan **end)
   return low;
 }
 
-/* (H9) for all classes of the group, whose element @i is @element. (H3): the lowest element of all matches nothing that does
- * not end with the sentence. */
+/* (H9) for all classes of the group, whose element @i is @element. (H3): the lowest element of all matches
+ * nothing that does not end with the sentence. */
 static void
 add_to_classes (Matching *m, const OpenGroup *group, const OpenElement *element, int i)
 {
@@ -361,8 +361,8 @@ find_open (const TbkPhraseConfiguration *c, int n)
   return place;
 }
 
-/* Whether the records of the topmost group are asked for, by elements that come or by its gain, and are not those of its
- * elements, since some were taken off. */
+/* Whether the records of the topmost group are asked for, by elements that come or by its gain, and are not
+ * those of its elements, since some were taken off. */
 static gboolean
 needs_records (const Matching *m, const TbkPhraseConfiguration *c, int place)
 {
@@ -408,7 +408,8 @@ count_admitted (Matching *m, OpenGroup *group, int least)
   return group->n_admitted;
 }
 
-/* (H8) for the lowest @n elements of the topmost group, n or n - 1, and class @j, of which some may be built. */
+/* (H8) for the lowest @n elements of the topmost group, n or n - 1, and class @j, of which some may be
+ * built. */
 static int
 match_last_class (Matching *m, const OpenGroup *group, int n, int j)
 {
@@ -468,7 +469,8 @@ matching_after_next (Matching *m, gboolean is_old)
   return sum;
 }
 
-/* (H10) for class @j, where @n_above gold constituents are in the classes before. @first gets the greatest k that has it. */
+/* (H10) for class @j, where @n_above gold constituents are in the classes before. @first gets the greatest k
+ * that has it. */
 static int
 fresh_gain_of_class (const Matching *m, const OpenGroup *group, int j, int n_above, int *first)
 {
@@ -500,8 +502,8 @@ mark_class (Matching *m, const SpanClass *class, int first)
       m->is_wanted[m->numbers[g]] = TRUE;
 }
 
-/* One more element gains 1 iff it is matched in the last class used, in a run that is best without it: one that is matched
- * in a class before gains 2 there, but then the last class can as well be that one. */
+/* One more element gains 1 iff it is matched in the last class used, in a run that is best without it: one
+ * that is matched in a class before gains 2 there, but then the last class can as well be that one. */
 void
 matching_mark (Matching *m)
 {

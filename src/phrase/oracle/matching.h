@@ -1,9 +1,10 @@
 /* matching.h - which open elements can become gold constituents, kept as elements are opened and completed.
  *
- * Top-down, the open elements that begin at one word are a group. The gold constituents that begin there fall into classes
- * of equal ends. Class 1 is that of the longest spans. An element is matched with a gold constituent of its label, and
- * no element with a shorter span than one above it. So the elements from the bottom are cut into runs, a run for each
- * class from class 1 on, and a run matches its class label by label. Elements are numbered from 0, the lowest.
+ * Top-down, the open elements that begin at one word are a group. The gold constituents that begin there fall
+ * into classes of equal ends. Class 1 is that of the longest spans. An element is matched with a gold
+ * constituent of its label, and no element with a shorter span than one above it. So the elements from the
+ * bottom are cut into runs, a run for each class from class 1 on, and a run matches its class label by label.
+ * Elements are numbered from 0, the lowest.
  *
  *   g_j(k,i)  the elements k..i-1 matched with class j: the sum over labels X of
  *             min (number of X among them, number of X in class j)
@@ -11,27 +12,28 @@
  *
  *   (H8)   f(i,j) = max over k <= i of v_j(k), where v_j(k) = f(k,j-1) + g_j(k,i); f(i,0) = 0
  *
- * Of v_j only its records matter: for each value v from 1 to f(i,j) the greatest k with v_j(k) >= v. The highest f(i,j-1)
- * records are i, because v_j(i) = f(i,j-1). The set E_j has the others.
+ * Of v_j only its records matter: for each value v from 1 to f(i,j) the greatest k with v_j(k) >= v. The
+ * highest f(i,j-1) records are i, because v_j(i) = f(i,j-1). The set E_j has the others.
  *
- *   (H9)   Element i, of label X, is added. If X is in class j, let p be the greatest k such that the elements k..i-1 have as
- *          many X as class j. Then v_j(k) grows by 1 for each k > p: the greatest record <= p goes, and i comes. If there is
- *          none <= p, f(i+1,j) is greater than f(i,j). At last k = i+1 comes with the value f(i+1,j-1), and takes the
- *          place of so many of the highest records.
+ *   (H9)   Element i, of label X, is added. If X is in class j, let p be the greatest k such that the
+ *          elements k..i-1 have as many X as class j. Then v_j(k) grows by 1 for each k > p: the greatest
+ *          record <= p goes, and i comes. If there is none <= p, f(i+1,j) is greater than f(i,j). At last k =
+ *          i+1 comes with the value f(i+1,j-1), and takes the place of so many of the highest records.
  *
- * So (H9) changes one or two members of E_j, and passes on whether f(i+1,j) > f(i,j). Elements that begin at the next word
- * are worth 2 for a match in a class above the last class used, and 1 in that:
+ * So (H9) changes one or two members of E_j, and passes on whether f(i+1,j) > f(i,j). Elements that begin at
+ * the next word are worth 2 for a match in a class above the last class used, and 1 in that:
  *
- *   (H10)  the gain of a fresh group = max over j of max over k <= i of 2 f(k,j-1) + g_j(k,i) - (gold constituents of
- *          classes 1..j-1)
+ *   (H10)  the gain of a fresh group = max over j of max over k <= i of 2 f(k,j-1) + g_j(k,i) - (gold
+ *          constituents of classes 1..j-1)
  *
  * The records of (H10) are kept in the same way, in D_j; there the highest 2 f(i,j-1) are i.
  *
- * What is built, and so missing in a class, ends at the next word. Only the topmost group can have lost it, and there
- * only in the last class that is not passed. For this class (H8) is computed anew, in time linear in the group.
+ * What is built, and so missing in a class, ends at the next word. Only the topmost group can have lost it,
+ * and there only in the last class that is not passed. For this class (H8) is computed anew, in time linear
+ * in the group.
  *
- * Cost      O(classes + elements + gold constituents) of its group for each element that comes, O(classes) for each that
- *           goes; O(groups + elements of the topmost one) for each gain.
+ * Cost      O(classes + elements + gold constituents) of its group for each element that comes, O(classes)
+ *           for each that goes; O(groups + elements of the topmost one) for each gain.
  * Memory    O(gold), and a bit for each element and class of a group.
  */
 #ifndef PHRASE_ORACLE_MATCHING_H
@@ -97,21 +99,23 @@ typedef struct {
 gboolean matching_set_gold (Matching *matching, const Remainder *remainder, GError **error);
 void matching_clear (Matching *matching);
 
-/* Takes in the open elements of @configuration, which @matching->remainder follows. What is below the first difference
- * from those of the last call stays. */
+/* Takes in the open elements of @configuration, which @matching->remainder follows. What is below the first
+ * difference from those of the last call stays. */
 gboolean matching_follow (Matching *matching, const TbkPhraseConfiguration *configuration, GError **error);
 
-/* The greatest number of elements matched with spans that end at the next word or later; if @closes, without the
- * topmost element. */
+/* The greatest number of elements matched with spans that end at the next word or later; if @closes, without
+ * the topmost element. */
 int matching_at_next (Matching *matching, gboolean closes);
 
-/* The same with spans that end after the next word; if @is_old, without elements that begin at the next word. */
+/* The same with spans that end after the next word; if @is_old, without elements that begin at the next
+ * word. */
 int matching_after_next (Matching *matching, gboolean is_old);
 
 /* (H10): the gain of the elements that begin at the next word; 0 if there are none. */
 int matching_fresh_gain (const Matching *matching);
 
-/* Sets is_wanted[l] for the labels, by number, with which one more element at the next word would gain more. */
+/* Sets is_wanted[l] for the labels, by number, with which one more element at the next word would gain
+ * more. */
 void matching_mark (Matching *matching);
 
 /* Whether elements begin at the next word. */

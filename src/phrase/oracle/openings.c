@@ -120,7 +120,8 @@ lengthen (Openings *o, gint64 place, GError **error)
   return TRUE;
 }
 
-/* Indices do not fall from the bottom to the top, so equal elements are side by side but for others of that index. */
+/* Indices do not fall from the bottom to the top, so equal elements are side by side but for others of that
+ * index. */
 static gboolean
 is_again (const Openings *o, int label, int index)
 {

@@ -1,17 +1,19 @@
 /* openings.h - open elements by label and index, beside those of a gold tree, as a computation goes on.
  *
- * An opening is a label with an index; printed.c tells what the index is. Each gold constituent has one, with a place in the
- * gold sequence. The open elements of a stack, from the bottom, are a sequence of openings. What they cost is
+ * An opening is a label with an index; printed.c tells what the index is. Each gold constituent has one, with
+ * a place in the gold sequence. The open elements of a stack, from the bottom, are a sequence of openings.
+ * What they cost is
  *
  *   (H11)  the number of different ones that are no gold opening + the number of those that are one
  *          - the longest sequence of these whose places increase
  *
- * Where several gold constituents have one opening, an element stands for any of their places, for one at a time. So the
- * places of an element are tried from the last to the first: then no two of them get into one sequence. For each length the
- * least last place of a sequence of that length is kept, with what it was before each element.
+ * Where several gold constituents have one opening, an element stands for any of their places, for one at a
+ * time. So the places of an element are tried from the last to the first: then no two of them get into one
+ * sequence. For each length the least last place of a sequence of that length is kept, with what it was
+ * before each element.
  *
- * Cost      O(places of its opening), with a search in the least last places for each, for an element that comes or goes;
- *           for one that is no gold opening O(elements of its index).
+ * Cost      O(places of its opening), with a search in the least last places for each, for an element that
+ *           comes or goes; for one that is no gold opening O(elements of its index).
  */
 #ifndef PHRASE_ORACLE_OPENINGS_H
 #define PHRASE_ORACLE_OPENINGS_H

@@ -17,13 +17,14 @@
  * elements in alpha_G less the longest sequence of them, from the bottom, that increases by their places in
  * the gold sequence. The terms with alpha are (H11) of openings.h.
  *
- * Which gold constituents are built and which openings are open is kept from one configuration to the next. The losses after
- * a transition with a label follow from the loss before it:
+ * Which gold constituents are built and which openings are open is kept from one configuration to the next.
+ * The losses after a transition with a label follow from the loss before it:
  *
- *   NT-X     changes U by (iv) alone: gold constituents with the label and index of X are lost if no complete element spans
- *            (l, m). What I gains by it, the index, is the left end of nothing that (ii) does not admit.
- *   RE-X-k   takes the left ends of the k - 1 topmost elements out of I. U gains the gold constituents that begin there and
- *            are not built. X is wrong if it is neither gold nor built.
+ *   NT-X     changes U by (iv) alone: gold constituents with the label and index of X are lost if no complete
+ *            element spans (l, m). What I gains by it, the index, is the left end of nothing that (ii) does
+ *            not admit.
+ *   RE-X-k   takes the left ends of the k - 1 topmost elements out of I. U gains the gold constituents that
+ *            begin there and are not built. X is wrong if it is neither gold nor built.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -196,7 +197,8 @@ lower_bound (const Printed *solver, int label, int left, int right)
   return low;
 }
 
-/* Of what is built between two shifts each spans the one before, so those over one span come one after the other. */
+/* Of what is built between two shifts each spans the one before, so those over one span come one after the
+ * other. */
 static gboolean
 is_built_again (const Printed *solver, const TbkConstituent *c)
 {

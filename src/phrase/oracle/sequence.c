@@ -72,8 +72,8 @@ run_static (TbkPhraseSequencer *sequencer, const TbkPhraseTree *tree, GError **e
   return TRUE;
 }
 
-/* The first transition after which nothing more is lost. The label -1 stands for labels that are not gold here, and a
- * constituent with such a one costs 1, so there is always another. */
+/* The first transition after which nothing more is lost. The label -1 stands for labels that are not gold
+ * here, and a constituent with such a one costs 1, so there is always another. */
 static TbkPhraseTransition
 find_optimal (const TbkPhraseValues *values)
 {

@@ -8,7 +8,8 @@
 /* The forms of keys that a system has, in words. */
 const char *keys_expected (const TbkPhraseSystem *system);
 
-/* Reads the key of a transition, which the reader stands before, and takes it. Labels that are new are added. */
+/* Reads the key of a transition, which the reader stands before, and takes it. Labels that are new are
+ * added. */
 gboolean steps_take (Json *json, TbkPhraseConfiguration *configuration, TbkVocabulary *labels,
                      GError **error);
 

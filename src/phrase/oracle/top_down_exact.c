@@ -17,9 +17,9 @@
  *   (H5)  with r* the least end of a matched fresh one, -1 for each (Y, next, r) of R with r > r* that is not
  *         matched: it can no longer be put above.
  *
- * All of R that (H2) admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by itself.
- * So (H4) binds only elements that begin at the same word, a group, and the gains of groups add up: matching.h finds
- * them.
+ * All of R that (H2) admits hold one common word, so they are nested: where l_k < l_k', r_k >= r_k' by
+ * itself. So (H4) binds only elements that begin at the same word, a group, and the gains of groups add up:
+ * matching.h finds them.
  */
 #include "phrase/oracle/configuration.h"
 #include "phrase/oracle/matching.h"
@@ -67,7 +67,8 @@ follow (TopDown *solver, const TbkPhraseConfiguration *c, int *base, GError **er
   return matching_follow (&solver->matching, c, error);
 }
 
-/* (H1), where @base is that without gain. (H2): with a fresh element on top, spans must end after the next word. */
+/* (H1), where @base is that without gain. (H2): with a fresh element on top, spans must end after the next
+ * word. */
 static int
 full_loss (TopDown *solver, int base)
 {

@@ -20,7 +20,8 @@ void phrase_decoder_clear (PhraseDecoder *decoder);
 void phrase_decoder_score (PhraseDecoder *decoder, const gint16 *weights);
 void phrase_decoder_score_labels (PhraseDecoder *decoder, const gint16 *weights, int n_children);
 
-/* Of @n classes the one of the highest score, the first of several, among those @marked (NULL: all); -1 if none is. */
+/* Of @n classes the one of the highest score, the first of several, among those @marked (NULL: all); -1 if
+ * none is. */
 int phrase_decoder_best (const PhraseDecoder *decoder, int n, const guint8 *marked);
 
 /* Parses: the tree is that of decoder->state.c. */

@@ -1,8 +1,8 @@
 /* features.c - atoms and templates of phrase-structure parsing.
  *
- * Atoms are values of places: W0.. the next words of the input, WP the word before them; S0.. the topmost elements
- * of the stack; O0.. the open elements nearest to the top; K the children of a constituent to be, C its context. What
- * is not there has a value of its own.
+ * Atoms are values of places: W0.. the next words of the input, WP the word before them; S0.. the topmost
+ * elements of the stack; O0.. the open elements nearest to the top; K the children of a constituent to be, C
+ * its context. What is not there has a value of its own.
  */
 #include "phrase/parser/features.h"
 

@@ -1,7 +1,7 @@
 /* model.h - what a phrase-structure parser has learned: labels, caps, and the weights of classes.
  *
- * Top-down and in-order a class is a transition: SH, RE, FI, and NT-X for each label. Bottom-up two choices follow on
- * one another: SH, FI or RE-k, and then the label.
+ * Top-down and in-order a class is a transition: SH, RE, FI, and NT-X for each label. Bottom-up two choices
+ * follow on one another: SH, FI or RE-k, and then the label.
  */
 #ifndef PHRASE_PARSER_MODEL_H
 #define PHRASE_PARSER_MODEL_H

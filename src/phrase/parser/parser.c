@@ -58,7 +58,8 @@ append_token (GString *text, TbkPiece token)
                                    : token.bytes[i]);
 }
 
-/* A constituent is built after those in it, so that the last built of those that begin at a word is the outermost. */
+/* A constituent is built after those in it, so that the last built of those that begin at a word is the
+ * outermost. */
 static void
 link_constituents (TbkPhraseParser *parser)
 {

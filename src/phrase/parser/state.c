@@ -70,8 +70,8 @@ phrase_node (const PhraseState *state, int label)
                        .children = EMPTY };
 }
 
-/* The head is the first child of a category that begins as the parent's does (a noun of NP), else the first verb, else
- * the first word, else the first child. */
+/* The head is the first child of a category that begins as the parent's does (a noun of NP), else the first
+ * verb, else the first word, else the first child. */
 static guint8
 head_rank (const PhraseNode *parent, const PhraseNode *child)
 {
@@ -207,8 +207,8 @@ find_reductions (const PhraseState *state, guint8 *is_possible)
         is_allowed (&state->c, TBK_PHRASE_REDUCE, k) && (k > 1 || state->n_unary < state->model->max_unary);
 }
 
-/* In-order, RE above a bare open element waits for a word once there are enough constituents of one child; so does NT,
- * but where it alone is allowed: over a constituent that is not the last. */
+/* In-order, RE above a bare open element waits for a word once there are enough constituents of one child; so
+ * does NT, but where it alone is allowed: over a constituent that is not the last. */
 void
 phrase_state_find_possible (const PhraseState *state, guint8 *is_possible)
 {

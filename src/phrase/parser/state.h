@@ -38,8 +38,8 @@ gboolean phrase_state_take (PhraseState *state, TbkPhraseTransition transition, 
 /* Sets which of the model's classes (bottom-up: of the first choice) may be chosen; at least one may. */
 void phrase_state_find_possible (const PhraseState *state, guint8 *is_possible);
 
-/* The class of a transition, -1 if the model has none; and the transition of a class. @label: where the class has
- * none. */
+/* The class of a transition, -1 if the model has none; and the transition of a class. @label: where the class
+ * has none. */
 int phrase_state_class (const TbkPhraseModel *model, TbkPhraseTransition transition);
 TbkPhraseTransition phrase_transition (const TbkPhraseModel *model, int class, int label);
 

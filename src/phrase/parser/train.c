@@ -1,8 +1,9 @@
 /* train.c - training of phrase-structure parsers: epochs over trees, one update for each wrong choice.
  *
- * What is right in a configuration are the transitions that keep its loss, or that of the gold sequence. A choice
- * is wrong if it is none of them; then the weights of the best of them grow and those of the choice shrink. Bottom-up
- * the label of a reduction is a choice of its own: right are the labels of the least loss for that many children.
+ * What is right in a configuration are the transitions that keep its loss, or that of the gold sequence. A
+ * choice is wrong if it is none of them; then the weights of the best of them grow and those of the choice
+ * shrink. Bottom-up the label of a reduction is a choice of its own: right are the labels of the least loss
+ * for that many children.
  */
 #include <string.h>
 
@@ -133,8 +134,8 @@ update (PhraseTrainer *trainer, int class, gboolean is_first, int change)
   weights_update (&trainer->weights, decoder->of_reduction, 0, change);
 }
 
-/* Learns from the scores of @n classes, of which those @possible may be chosen (NULL: labels, all of them); returns the
- * one to follow. */
+/* Learns from the scores of @n classes, of which those @possible may be chosen (NULL: labels, all of them);
+ * returns the one to follow. */
 static int
 learn_choice (PhraseTrainer *trainer, int n, const guint8 *possible)
 {
@@ -177,8 +178,8 @@ learn_step (PhraseTrainer *trainer, const TbkPhraseValues *values, GError **erro
   return phrase_state_take (&decoder->state, transition, error);
 }
 
-/* Sees to it that the last loss of a sequence is the distance of what was built from the gold tree; the published formula
- * does not promise that. */
+/* Sees to it that the last loss of a sequence is the distance of what was built from the gold tree; the
+ * published formula does not promise that. */
 static gboolean
 check_last_loss (PhraseTrainer *trainer, const PhraseSentence *sentence, GError **error)
 {
