@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""english.py [--list=N] [FILE...] - sentences of README.md, CONTRIBUTING.md and docs/ that are too long to be read once, and
+"""english.py [--list=N] [--fill] [FILE...] - sentences of README.md, CONTRIBUTING.md and docs/ that are too long to be read once, and
 lines that are too long for a window.
 
 A sentence has at most 35 words; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
-in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures.
+in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures;
+--fill breaks the lines of pages that have longer ones anew.
 """
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 root = Path(__file__).resolve().parent.parent
@@ -37,6 +39,32 @@ def wide_lines(text):
             yield number, len(line)
 
 
+def filled(text):
+    """The text with its paragraphs and items of lists broken anew."""
+    out, paragraph, in_code = [], [], False
+
+    def end_paragraph():
+        if paragraph:
+            begin = re.match(r" *(?:(?:[-*]|\d+\.) +)?", paragraph[0])[0]
+            words = " ".join([paragraph[0][len(begin):], *paragraph[1:]])
+            out.extend(textwrap.wrap(words, MOST_COLUMNS - 2, initial_indent=begin, subsequent_indent=" " * len(begin),
+                                     break_long_words=False, break_on_hyphens=False))
+            paragraph.clear()
+
+    for line in text.split("\n"):
+        is_fence = line.lstrip().startswith("```")
+        if in_code or is_fence or not line.strip() or re.match(r"[#|<]|!\[", line):
+            end_paragraph()
+            out.append(line)
+            in_code ^= is_fence
+        else:
+            if re.match(r" *([-*]|\d+\.) ", line):
+                end_paragraph()
+            paragraph.append(line.rstrip() if not paragraph else line.strip())
+    end_paragraph()
+    return "\n".join(out)
+
+
 def sentences(text):
     """A sentence ends with . ! ? or ∎ before a blank and a word or bracket."""
     text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
@@ -57,6 +85,8 @@ def main():
     n_sentences = n_long = n_rather = n_wide = 0
     for page in pages:
         name = page.relative_to(root) if page.is_absolute() else page
+        if "--fill" in sys.argv and any(wide_lines(page.read_text())):
+            page.write_text(filled(page.read_text()))
         for line, columns in wide_lines(page.read_text()):
             n_wide += 1
             print(f"{name}:{line}: {columns} columns, expected {MOST_COLUMNS} at most")
