@@ -129,7 +129,7 @@ tell_skipped (const TbkPhraseEvaluation *system)
   const int n = tbk_phrase_evaluation_skipped (system);
 
   if (n > 0)
-    tool_message ("%d tree%s skipped, which %s no word left", n, n == 1 ? "" : "s", n == 1 ? "has" : "have");
+    tool_message ("%d tree%s without words skipped", n, n == 1 ? "" : "s");
 }
 
 /* Parts told what they left out where they ran. */

@@ -187,10 +187,10 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
     tool_message ("%" G_GINT64_FORMAT " sentence%s left out, learning from %" G_GINT64_FORMAT,
                   epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences);
   if (epoch->unvalued > 0)
-    tool_message ("epoch %d: %" G_GINT64_FORMAT
-                  " sentence%s learned from only in part: the oracle's search gave up; --oracle=static needs "
-                  "none",
-                  epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s");
+    tool_message ("epoch %d: the oracle's search gave up in %" G_GINT64_FORMAT
+                  " sentence%s, which %s learned only in part; --oracle=static needs no search",
+                  epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s",
+                  epoch->unvalued == 1 ? "was" : "were");
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
   tbk_table_percent (training->table, epoch->dev_heads, epoch->dev_words);
   tbk_table_percent (training->table, epoch->dev_both, epoch->dev_words);

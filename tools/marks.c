@@ -176,7 +176,7 @@ marks_check_findings (const TbkMarkFindings *findings, const TbkPseudoProjective
   }
   if (n_lost > 0)
     tool_message ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                  " marks name no word: what bears them stays where it is",
+                  " marks name no word; the words that bear them keep their heads",
                   n_lost, findings->n_lifted);
   if (findings->n_foreign > 0)
     tool_message ("%" G_GINT64_FORMAT

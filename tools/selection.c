@@ -258,6 +258,6 @@ selection_tell_absent (const Selection *selection)
   if (n_absent == 1)
     tool_message ("no sentence has the ID '%s'", tbk_vocabulary_name (selection->ids, first));
   else if (n_absent > 1)
-    tool_message ("no sentence has one of %d of %d IDs, the first: '%s'", n_absent, n,
+    tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent, n,
                   tbk_vocabulary_name (selection->ids, first));
 }
