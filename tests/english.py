@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""english.py [--list=N] [--fill] [FILE...] - sentences of README.md, CONTRIBUTING.md and docs/ that are too long to be read once, and
+"""english.py [--list=N] [--fill] [--sources] [FILE...] - sentences of README.md, CONTRIBUTING.md and docs/ that are too long to be read once, and
 lines that are too long for a window.
 
 A sentence has at most 35 words; --list=N names those of more than N (25 is what one should aim at) and fails for none. Code
 in backquotes counts as one word. Lines have at most 110 columns, but for tables, blocks of code, links and pictures;
---fill breaks the lines of pages that have longer ones anew.
+--fill breaks the lines of pages that have longer ones anew. --sources names the longer lines of src/ and include/ instead,
+but for strings, macros, and equations and tables in comments.
 """
 import re
 import sys
@@ -37,6 +38,17 @@ def wide_lines(text):
         in_code ^= line.lstrip().startswith("```")
         if len(line) > MOST_COLUMNS and not in_code and not re.match(r"\||!\[|\S+$", line):
             yield number, len(line)
+
+
+def wide_sources():
+    n = 0
+    for file in sorted([*(root / "src").rglob("*.[ch]"), *(root / "include").rglob("*.h")]):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            is_comment = re.match(r" *(/?\*)", line)
+            if len(line) > MOST_COLUMNS and not re.search(r'\\$' if is_comment is None else r"[^ *] {3,}\S", line) and '"' not in line:
+                n += 1
+                print(f"{file.relative_to(root)}:{number}: {len(line)} columns, expected {MOST_COLUMNS} at most")
+    return n
 
 
 def filled(text):
@@ -78,6 +90,8 @@ def words(sentence):
 
 
 def main():
+    if "--sources" in sys.argv:
+        sys.exit(wide_sources() > 0)
     wanted = [int(argument[len("--list="):]) for argument in sys.argv[1:] if argument.startswith("--list=")]
     most = wanted[0] if wanted else MOST_WORDS
     files = [Path(name) for name in sys.argv[1:] if not name.startswith("--")]

@@ -120,8 +120,8 @@ typedef struct {
   int n_nonprojective; /* non-projective arcs of the tree given */
   int left;            /* of the tree after all steps */
   int lost_arcs;       /* no projective tree has fewer words with another head than the tree given */
-  gboolean
-      is_cut; /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
+  /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
+  gboolean is_cut;
 } TbkFindings;
 
 /* Something that the validator tells: of @word, in a message that names @node, which is the same or its

@@ -1,13 +1,14 @@
-/* checks.h - the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it as rows, lines or
- * a page, or writes the sentences with other heads.
+/* checks.h - the job that checks treebanks (tbk/corpus.h, tbk/check.h): counts what is found, and writes it
+ * as rows, lines or a page, or writes the sentences with other heads.
  *
  *   g_autoptr (TbkChecks) checks = tbk_checks_new (&checks_options);
  *
  *   job = tbk_checks_job (checks);
- *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error) || !tbk_checks_end (checks, total, &error))
- *     return FALSE;
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, tallies, NULL, &error) || !tbk_checks_end (checks,
+ *     total, &error)) return FALSE;
  *
- * Order     of files, sentences, and steps of repair or words; or by suspicion: errors first, then by test, and then so.
+ * Order     of files, sentences, and steps of repair or words; or by suspicion: errors first, then by test,
+ *           and then so.
  * Memory    by suspicion, and for a page, all that is written is kept to the end; of drawings no more than
  *           TBK_CHECKS_MAX_DRAWN for each test.
  * Errors    those of the check, of drawing and writing.
@@ -36,7 +37,8 @@ typedef enum {
   TBK_CHECKS_GITHUB,  /* the same as commands that GitHub shows beside the line */
   TBK_CHECKS_PAGE,    /* of HTML, with drawings of the sentences before and after */
   TBK_CHECKS_SUGGEST, /* the sentences, with CheckHead=N in MISC where a word should hang on N */
-  TBK_CHECKS_REPAIR, /* the sentences, with these heads. A head that would make a cycle, if `tests` are not all, stays */
+  /* the sentences, with these heads. A head that would make a cycle, if `tests` are not all, stays */
+  TBK_CHECKS_REPAIR,
 } TbkChecksForm;
 
 /* Sets of tests are bits of a number: those of findings, and those of incidents. */
@@ -67,12 +69,12 @@ TbkChecks *tbk_checks_new (const TbkChecksOptions *options);
 void tbk_checks_free (TbkChecks *checks);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChecks, tbk_checks_free)
 
-/* The job of one run; @checks must outlive it. It has a layout, and may be run with tallies. Suggestions need a column MISC,
- * incidents DEPREL. */
+/* The job of one run; @checks must outlive it. It has a layout, and may be run with tallies. Suggestions need
+ * a column MISC, incidents DEPREL. */
 TbkJob tbk_checks_job (TbkChecks *checks);
 
-/* Writes what was kept to the end; @total: of all tallies of the run. Nothing is written before where the order is by suspicion,
- * or for a page. */
+/* Writes what was kept to the end; @total: of all tallies of the run. Nothing is written before where the
+ * order is by suspicion, or for a page. */
 gboolean tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* What is counted of a file. */
@@ -96,7 +98,8 @@ const gint64 *tbk_checks_figures (const TbkTally *tally);
 /* How often @test was met in a tally, and in how many sentences (nullable). */
 gint64 tbk_checks_found (const TbkTally *tally, TbkCheckTest test, gint64 *n_sentences);
 
-/* Adds to @tally what was counted: figures, and of each test how often and in how many sentences it was met. */
+/* Adds to @tally what was counted: figures, and of each test how often and in how many sentences it was
+ * met. */
 void tbk_checks_count (TbkTally *tally, const gint64 *figures, const gint64 *found, const gint64 *sentences);
 
 TBK_END_DECLS

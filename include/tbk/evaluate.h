@@ -81,8 +81,8 @@ typedef enum {
   TBK_GROUP_DEPREL,   /* by relation: `gold` by the gold one, `system` by the system's */
   TBK_GROUP_LENGTH,   /* by the words of the sentence, ten lengths a group */
   TBK_GROUP_DISTANCE, /* by the words from head to dependent, 10 and more together; "root" for arcs of 0 */
-  /* Confusions, counted by tbk_evaluate_confusions() alone. A name is the gold value, a tab, and the system's value;
-   * `gold` and `system` are both the words that have this pair. */
+  /* Confusions, counted by tbk_evaluate_confusions() alone. A name is the gold value, a tab, and the system's
+   * value; `gold` and `system` are both the words that have this pair. */
   TBK_GROUP_CONFUSED_DEPREL, /* relations */
   TBK_GROUP_CONFUSED_UPOS,   /* parts of speech of the heads, "root" for 0, each as its own file has it */
   TBK_N_GROUPINGS,

@@ -138,8 +138,8 @@ gboolean tbk_pseudo_projective_decode (TbkPseudoProjective *pseudo, const int *h
 typedef struct {
   gint64 n_lifted; /* labels that call their word lifted */
   gint64 n_placed; /* those of them for whose mark a word was found */
-  gint64
-      n_foreign; /* labels with signs that the scheme and the style do not write; some of these labels keep them */
+  /* labels with signs that the scheme and the style do not write; some of these labels keep them */
+  gint64 n_foreign;
   guint signs; /* internal: which signs were met */
 } TbkMarkFindings;
 

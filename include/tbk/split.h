@@ -6,19 +6,21 @@
  *   const TbkSplitMeeting meeting = { .split = split, .selection = NULL };
  *   const TbkJob job = tbk_split_job (&meeting);
  *
- *   if (!tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || !tbk_split_decide (split, &error))
- *     return FALSE;
+ *   if (!tbk_corpus_run (&corpus_options, &job, paths, NULL, NULL, &error) || !tbk_split_decide (split,
+ *     &error)) return FALSE;
  *
- * The first run, without a selection of its own, gets to know the sentences. Each further one, over the same files, takes one
- * part: `(TbkSelection){ .split = split, .part = 0 }`.
+ * The first run, without a selection of its own, gets to know the sentences. Each further one, over the same
+ * files, takes one part: `(TbkSelection){ .split = split, .part = 0 }`.
  *
- * Parts     each sentence that is taken is in exactly one part. A part has its share of the sentences, rounded by
- *           largest remainders, of equal ones the first part's; each way to share them out so is equally likely.
- * Documents with `by_document` those of a document stay together. One begins at `# newdoc`, and at the first sentence of
- *           a file. They are drawn in turn, and each goes to the part that lacks most sentences, so shares are as
- *           near as whole documents allow.
+ * Parts     each sentence that is taken is in exactly one part. A part has its share of the sentences,
+ *           rounded by largest remainders, of equal ones the first part's; each way to share them out so is
+ *           equally likely.
+ * Documents with `by_document` those of a document stay together. One begins at `# newdoc`, and at the first
+ *           sentence of a file. They are drawn in turn, and each goes to the part that lacks most sentences,
+ *           so shares are as near as whole documents allow.
  * Result    depends on the seed and on the numbers of files and sentences, not on threads or machines.
- * Cost      O(n log n) for n sentences, and for each part that there is O(n) more; memory 32 bytes a sentence.
+ * Cost      O(n log n) for n sentences, and for each part that there is O(n) more; memory 32 bytes a
+ *           sentence.
  * Errors    those of the selection; TBK_ERROR_RESOURCE if memory does not suffice.
  * Threads   the first run may have many; a split that is decided may be shared.
  * Since     0.2
@@ -48,8 +50,10 @@ TbkSplit *tbk_split_new (const TbkSplitOptions *options);
 void tbk_split_free (TbkSplit *split);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSplit, tbk_split_free)
 
-/* Adds the sentence of @entry, whose text, place and words are looked at. Called by many threads at once, in any order.
- * @is_taken: it is to be shared out. One without words goes with the sentence before it, and is not counted. */
+/* Adds the sentence of @entry, whose text, place and words are looked at. Called by many threads at once, in
+ * any order.
+ * @is_taken: it is to be shared out. One without words goes with the sentence before it, and is not
+ * counted. */
 gboolean tbk_split_add (TbkSplit *split, const TbkEntry *entry, gboolean is_taken,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -30,7 +30,8 @@ typedef struct {
   int *core;  /* these words, from left to right */
   int *place; /* by word: its number among them, -1 if it was removed */
   int *head, *pre,
-      *size; /* by number: that of its head; its preorder number and the words it dominates, of the whole tree */
+      /* by number: that of its head; its preorder number and the words it dominates, of the whole tree */
+      *size;
   int *gap;       /* by number: how many of them are in the gap of the arc into it */
   int *downwards; /* their numbers, each after that of its head */
   int *n_below;   /* by number: how many of those before it are dominated by the word tried */

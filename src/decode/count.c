@@ -165,8 +165,9 @@ typedef struct {
 
 typedef struct {
   int n;
-  Term *
-      terms; /* of arcs from @head to @dependent, words from 0, at dependent * (n + 1) + head; those from 0 have head n */
+  /* of arcs from @head to @dependent, words from 0, at dependent * (n + 1) + head; those from 0 have head
+   * n */
+  Term *terms;
   Term sum;     /* S */
   Term share;   /* of (D18) */
   Term product; /* scratch */

@@ -46,8 +46,9 @@ typedef struct {
   int n;
   gsize stride;
   gboolean has_any_root;
-  SrValue *
-      A; /* rows of dependents: A(h,k) for the words left when k is eliminated, for both k and those that it is the head of */
+  /* rows of dependents: A(h,k) for the words left when k is eliminated, for both k and those that it is the
+   * head of */
+  SrValue *A;
   SrValue *r, *S;
   SrValue *derivatives, *root_derivatives; /* of the same form */
   SrValue *shares;                         /* f(d) */

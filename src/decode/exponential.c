@@ -1,10 +1,14 @@
-/* exponential.c - exponentials and logarithms that are the same bits everywhere, unlike those of the C library.
+/* exponential.c - exponentials and logarithms that are the same bits everywhere, unlike those of the C
+ * library.
  *
- *   (D6)  exp x = 2^k exp r,  k = x / log 2 rounded,  |r| <= log 2 / 2,  exp r = 1 + r + r^2 (1/2! + r/3! + ... + r^11/13!)
- *   (D7)  log m 2^k = k log 2 + 2 (s + s^3/3 + ... + s^21/21),  s = (m - 1) / (m + 1),  m from sqrt 1/2 to sqrt 2
+ *   (D6)  exp x = 2^k exp r,  k = x / log 2 rounded,  |r| <= log 2 / 2,  exp r = 1 + r + r^2 (1/2! + r/3! +
+ *         ... + r^11/13!)
+ *   (D7)  log m 2^k = k log 2 + 2 (s + s^3/3 + ... + s^21/21),  s = (m - 1) / (m + 1),  m from sqrt 1/2 to
+ *         sqrt 2
  *
- * log 2 has two parts, of which the first has few bits, so that its product with k is exact. Rounding is that of a sum with
- * 2^52 3/2, whose last bits then are k. No product is fused with a sum; so a number alone and several in vectors have the same bits.
+ * log 2 has two parts, of which the first has few bits, so that its product with k is exact. Rounding is that
+ * of a sum with 2^52 3/2, whose last bits then are k. No product is fused with a sum; so a number alone and
+ * several in vectors have the same bits.
  */
 #include "decode/exponential.h"
 
@@ -41,8 +45,8 @@ to_bits (double x)
   return bits;
 }
 
-/* What (D6) has in parentheses, for a number or for several. Pairs and fours of terms are summed before the whole, since a sum term by
- * term would have each wait for the last. */
+/* What (D6) has in parentheses, for a number or for several. Pairs and fours of terms are summed before the
+ * whole, since a sum term by term would have each wait for the last. */
 #define PAIR(r, a, b) ((a) * (r) + (b))
 #define SERIES(r, r2, r4)                                                                                    \
   (((PAIR (r, 0x1.6124613a86d09p-33, 0x1.1eed8eff8d898p-29) * (r2)                                           \

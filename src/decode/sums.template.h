@@ -1,7 +1,10 @@
-/* sums.template.h - sums over projective trees, from charts in lanes: the root, and trees drawn by their weights.
+/* sums.template.h - sums over projective trees, from charts in lanes: the root, and trees drawn by their
+ * weights.
  *
- * To be included once in a file of its own, after SrValue and times() and plus() of it, and reciprocal() and scaled(): scaled (x,
- * reciprocal (z)) is x / z as a number. The chart has sums of products over words; the root comes last. Let w(0,h) be the weight of the arc from 0 to h, n the number of words, at positions 0..n-1:
+ * To be included once in a file of its own, after SrValue and times() and plus() of it, and reciprocal() and
+ * scaled(): scaled (x, reciprocal (z)) is x / z as a number. The chart has sums of products over words; the
+ * root comes last. Let w(0,h) be the weight of the arc from 0 to h, n the number of words, at positions
+ * 0..n-1:
  *
  *   (D9)   with one child of 0:   Z = SUM  0<=h<n   w(0,h) * Wl(0,h) * Wr(h,n-1)
  *
@@ -203,7 +206,8 @@ draw_later (SideToDraw *stack, int *n_stack, int i, int j, gboolean is_right)
     stack[(*n_stack)++] = (SideToDraw){ i, j, is_right };
 }
 
-/* Draws the sides of a child of 0, Wl(i,h) and Wr(h,j), and all that they are made of: (M1) to (M5), each product by its share. */
+/* Draws the sides of a child of 0, Wl(i,h) and Wr(h,j), and all that they are made of: (M1) to (M5), each
+ * product by its share. */
 static void
 draw_sides (const LaneSums *c, int i, int h, int j, SideToDraw *stack, TbkRandom *random, int *heads)
 {

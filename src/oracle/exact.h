@@ -57,7 +57,8 @@ typedef struct {
   int gain;    /* gain(i) */
   int reduced; /* P(i) */
   int stop;    /* the gold arcs that places i..1 still make if no word of the input joins them */
-  int n_open; /* of the words at places 1..i: how many had a gold head in stack or input when they were pushed */
+  /* of the words at places 1..i: how many had a gold head in stack or input when they were pushed */
+  int n_open;
   int partner;      /* the last word with a gold arc to this one, in a direction that its label allows */
   int previous;     /* the nearest place below whose partner comes later in the sentence, or -1 */
   int last_partner; /* the greatest `partner` of places 0..i */

@@ -1,8 +1,9 @@
 /* aligned.c - tab-separated lines for people: columns stand below one another.
  *
- * Lines wait until there are so many of them, a block, and are then written with blanks between their cells. A column is as
- * wide as its widest cell in this block or in one before it: so a long table can be written while it is made, and its
- * columns move to the right at the most. Columns in which all cells of the block are numbers stand to the right.
+ * Lines wait until there are so many of them, a block, and are then written with blanks between their cells.
+ * A column is as wide as its widest cell in this block or in one before it: so a long table can be written
+ * while it is made, and its columns move to the right at the most. Columns in which all cells of the block
+ * are numbers stand to the right.
  */
 #include "report/aligned.h"
 

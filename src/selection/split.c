@@ -172,7 +172,8 @@ draw_units (const TbkSplit *split, Unit *units)
   return n_units;
 }
 
-/* How many of @n sentences each part is to have: shares rounded down, and one more for the largest remainders. */
+/* How many of @n sentences each part is to have: shares rounded down, and one more for the largest
+ * remainders. */
 static void
 find_sizes (const TbkSplit *split, gint64 n, gint64 *sizes)
 {
@@ -202,7 +203,8 @@ find_sizes (const TbkSplit *split, gint64 n, gint64 *sizes)
   }
 }
 
-/* Gives each unit to the part that lacks most, of equal ones the first. Units of one sentence fill all parts exactly. */
+/* Gives each unit to the part that lacks most, of equal ones the first. Units of one sentence fill all parts
+ * exactly. */
 static void
 share_out (TbkSplit *split, const Unit *units, gsize n_units, gint64 *lacking)
 {

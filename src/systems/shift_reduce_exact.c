@@ -36,8 +36,8 @@
  * Moves to the remaining input that make no gold arc are no better than others, nor is to take a gold child
  * in V when the one before it can be had on the way; docs/design/oracles.md has the proofs.
  *
- *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e, then V(i,h,e) = R(e,n) + V(i,h,n);
- *         N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.
+ *   (V7)  If no word of the stack up to i, nor h, has a gold partner after e,
+ *         then V(i,h,e) = R(e,n) + V(i,h,n);  N(i,h) = F(b,n) + V(i,h,n) if none has one from b on.
  *   (V8)  If h has no gold partner after e or in 0..i, or none but its head a_i, reduce_left is as good as
  *         any move.
  *   (V9)  If a_i has no gold partner after e or in 0..i-1, and is not the head of h, reduce_right is.

@@ -1,4 +1,5 @@
-/* configuration.h - steps without a look at their conditions; what the stack of a configuration has on top. */
+/* configuration.h - steps without a look at their conditions; what the stack of a configuration has on
+ * top. */
 #ifndef PHRASE_ORACLE_CONFIGURATION_H
 #define PHRASE_ORACLE_CONFIGURATION_H
 

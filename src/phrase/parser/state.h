@@ -25,8 +25,9 @@ typedef struct {
   TbkPhraseConfiguration c;
   PhraseNode *nodes; /* of the stack */
   gsize n_allocated;
-  int n_unary; /* top-down: NT taken since the last other transition; else constituents of one child that the last
-                  transitions made */
+  /* top-down: NT taken since the last other transition; else constituents of one child that the last
+   * transitions made */
+  int n_unary;
 } PhraseState;
 
 void phrase_state_start (PhraseState *state, const TbkPhraseModel *model, const PhraseWord *words, int n);
