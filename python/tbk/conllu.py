@@ -8,7 +8,7 @@ from ._library import (
     text_of,
 )
 
-MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE}
+MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
 
 
 def _options(strict=False, ignores_heads=False):
@@ -107,7 +107,8 @@ class Sentence:
         return self._write(lambda found, text: lib.tbk_conllu_sentence_write_arcs(found, new_heads, pieces, text))
 
     def with_tree(self, heads: Heads, mark: str = "orig") -> bytes:
-        """Returns its bytes with these heads, changed words marked as `tbk projectivize --mark` does: "orig", "proj" or "none"."""
+        """Returns its bytes with these heads, changed words marked as `tbk projectivize --mark` does: "orig", "proj" or "none"; or as
+        `tbk check --write=suggest`: "check"."""
         mark = choose("mark", MARKS, mark)
         if self.has_marks:
             raise DataError(f"{self.file}:{self.line}: the sentence has marks already, expected none: restore() it first")

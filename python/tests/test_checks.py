@@ -43,6 +43,17 @@ def test_repaired_trees_are_projective():
         assert next(tbk.parse(sentence.with_arcs(heads))).heads == heads
 
 
+def test_suggestions_are_those_of_the_program(run_tbk):
+    written = ""
+    for sentence in tbk.read(TREEBANKS[0]):
+        heads = list(sentence.heads)
+        for finding in tbk.check(sentence):
+            heads[finding.word - 1] = finding.new_head
+        written += sentence.with_tree(heads, mark="check").decode()
+    assert written == run_tbk("check", "-q", "--fail=never", "--write=suggest", TREEBANKS[0])
+    assert "CheckHead=" in written
+
+
 def test_wrong_arguments():
     sentence = next(tbk.read(TREEBANKS[0]))
     for wrong in ([2, 0], "text", None):
