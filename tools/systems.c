@@ -121,6 +121,8 @@ needs_of (const TbkSystem *system, const TbkTransition *t)
   append_place (needs, ", ", t->headed, "has a head");
   if ((t->needs & TBK_NEEDS_NO_CYCLE) != 0)
     append_item (needs, ", ", "no cycle arises");
+  if ((t->needs & TBK_NEEDS_NO_SWITCH) != 0)
+    append_item (needs, ", ", "the stacks have not just changed places");
   if (needs->len == 0)
     g_string_append (needs, "a word in the stack");
   return g_string_free (needs, FALSE);
@@ -142,6 +144,8 @@ effects_of (const TbkTransition *t)
     [TBK_SECOND_GROWS] = "the top moves to the second list",
     [TBK_SECOND_RETURNS] = "the second list goes back onto the stack",
     [TBK_SECOND_FORGOTTEN] = "the second list is forgotten",
+    [TBK_SECOND_SHIFTED] = "the front goes onto the other stack too",
+    [TBK_SECOND_SWITCHED] = "the two stacks change places",
   };
   GString *does = g_string_new (NULL);
 
@@ -223,6 +227,8 @@ enum { N = 4 };
 static char *
 configuration_text (const TbkConfiguration *c)
 {
+  const gboolean has_two = (c->system->features & TBK_HAS_TWO_STACKS) != 0;
+  const char *second = has_two ? "   other stack from its top: " : "   second list: ";
   GString *text = g_string_new (NULL);
 
   for (int i = 0; i < c->depth; i++)
@@ -233,8 +239,7 @@ configuration_text (const TbkConfiguration *c)
   for (int word = c->buffer; word <= c->n; word++)
     g_string_append_printf (text, " %s", words[word]);
   for (int i = c->n_second - 1; i >= 0; i--)
-    g_string_append_printf (text, "%s%s", i == c->n_second - 1 ? "   second list: " : " ",
-                            words[c->second[i]]);
+    g_string_append_printf (text, "%s%s", i == c->n_second - 1 ? second : " ", words[c->second[i]]);
   return g_string_free (text, FALSE);
 }
 

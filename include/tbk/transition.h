@@ -68,11 +68,12 @@ typedef enum {
 
 /* What a transition needs beyond labels; a set of these. */
 typedef enum {
-  TBK_NEEDS_INPUT = 1 << 0,    /* some input remains */
-  TBK_NEEDS_NO_INPUT = 1 << 1, /* none does */
-  TBK_NEEDS_NEW = 1 << 2,      /* some word never left the input */
-  TBK_NEEDS_ORDER = 1 << 3,    /* the word under the top comes before the top, and is not 0 */
-  TBK_NEEDS_NO_CYCLE = 1 << 4, /* the dependent does not dominate the head by the arcs made */
+  TBK_NEEDS_INPUT = 1 << 0,     /* some input remains */
+  TBK_NEEDS_NO_INPUT = 1 << 1,  /* none does */
+  TBK_NEEDS_NEW = 1 << 2,       /* some word never left the input */
+  TBK_NEEDS_ORDER = 1 << 3,     /* the word under the top comes before the top, and is not 0 */
+  TBK_NEEDS_NO_CYCLE = 1 << 4,  /* the dependent does not dominate the head by the arcs made */
+  TBK_NEEDS_NO_SWITCH = 1 << 5, /* the stacks did not change places by the transition before */
 } TbkNeed;
 
 /* What becomes of the second list. */
@@ -81,6 +82,8 @@ typedef enum {
   TBK_SECOND_GROWS,     /* the top of the stack moves to its front, after the arc is made */
   TBK_SECOND_RETURNS,   /* it goes back onto the stack, before the front is pushed */
   TBK_SECOND_FORGOTTEN, /* its words are gone */
+  TBK_SECOND_SHIFTED,   /* the front is pushed onto it as well */
+  TBK_SECOND_SWITCHED,  /* it and the stack change places */
 } TbkSecond;
 
 /* One row of a system, made by the library only. Fields that are left out say nothing. */
@@ -119,10 +122,11 @@ typedef enum {
 /* What configurations of a system have, beyond a stack of increasing words and the end of the sentence as
  * input; a set of these. */
 typedef enum {
-  TBK_HAS_RETURNED = 1 << 0, /* words return to the input, so that they come in any order */
-  TBK_HAS_SECOND = 1 << 1,   /* a second list */
-  TBK_HAS_HEADS = 1 << 2,    /* preconditions or values depend on the arcs made */
-  TBK_HAS_CYCLES = 1 << 3,   /* a configuration can come back, so that a walk need not end */
+  TBK_HAS_RETURNED = 1 << 0,   /* words return to the input, so that they come in any order */
+  TBK_HAS_SECOND = 1 << 1,     /* a second list */
+  TBK_HAS_HEADS = 1 << 2,      /* preconditions or values depend on the arcs made */
+  TBK_HAS_CYCLES = 1 << 3,     /* a configuration can come back, so that a walk need not end */
+  TBK_HAS_TWO_STACKS = 1 << 4, /* the second list is a stack, whose front is its top; words may be in both */
 } TbkFeature;
 
 /* A restriction of the computations that count when transitions are valued; see tbk/oracle.h. Made by the
@@ -200,6 +204,8 @@ typedef struct {
   int n_returned;
   int *second; /* the second list; the last is its front. Room for n + 1 */
   int n_second;
+  gboolean is_second_active; /* the second of two stacks is `stack`, the first one `second` */
+  gboolean has_switched;     /* they changed places by the transition before */
 
   /* Only if they are kept; see tbk_configuration_keep_relations() and _keep_children(). */
   int *relations;        /* n + 1: the number of the relation of each word to its head, -1 for none */
@@ -207,7 +213,7 @@ typedef struct {
 
   int n_allocated; /* the n that the arrays have room for */
   gboolean keeps_relations, keeps_children;
-  gpointer reserved[4]; /* zero */
+  gpointer reserved[3]; /* zero */
 } TbkConfiguration;
 
 #define TBK_CONFIGURATION_INIT TBK_ZERO_INIT

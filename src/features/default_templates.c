@@ -194,6 +194,26 @@ static const char of_the_stack[] = "B0.right.form\n"
                                    "B0.upos B0.right.upos B0.right2.upos\n"
                                    "B0.upos input\n";
 
+/* Only of systems with two stacks: what the other one offers, and whether the front has its head. */
+static const char of_two_stacks[] = "T0.form\n"
+                                    "T0.upos\n"
+                                    "T0.lemma\n"
+                                    "T0.form T0.upos\n"
+                                    "T0.upos B0.upos\n"
+                                    "T0.lemma B0.upos\n"
+                                    "T0.upos B0.lemma\n"
+                                    "T0.lemma B0.lemma\n"
+                                    "T0.upos S0.tag\n"
+                                    "T0.upos S0.tag B0.upos\n"
+                                    "T0.upos T0.feats B0.upos B0.feats\n"
+                                    "T0.upos T1.upos B0.upos\n"
+                                    "T0.upos B0.upos T0.case=B0.case T0.agreement=B0.agreement\n"
+                                    "T0.upos T0.right.upos B0.upos\n"
+                                    "T0.upos T0.head.upos B0.upos\n"
+                                    "B0.head.upos B0.upos\n"
+                                    "S0.tag B0.head.upos B0.upos\n"
+                                    "T0.upos B0.head.upos B0.upos\n";
+
 gboolean
 templates_join_stack (const TbkSystem *system)
 {
@@ -272,5 +292,7 @@ templates_default (const TbkSystem *system, guint columns)
   append_lines (table, common, is_shifted, columns);
   if (is_shifted)
     append_lines (table, of_the_stack, TRUE, columns);
+  if ((system->features & TBK_HAS_TWO_STACKS) != 0)
+    append_lines (table, of_two_stacks, FALSE, columns);
   return g_string_free (table, FALSE);
 }

@@ -70,6 +70,9 @@ places_find (const Templates *t, const TbkConfiguration *c, const Words *words, 
       places->word[p] = depth >= 0 ? c->stack[depth].word : NOWHERE;
     } else if (step <= STEP_B3) {
       places->word[p] = input_word (c, (int) (step - STEP_B0));
+    } else if (step <= STEP_T1) {
+      const int of_second = c->n_second - 1 - (int) (step - STEP_T0);
+      places->word[p] = of_second >= 0 ? c->second[of_second] : NOWHERE;
     } else if (places->word[parent] == NOWHERE) {
       continue;
     } else if (step == STEP_HEAD) {

@@ -6,10 +6,11 @@
 #include "tbk/error.h"
 
 static const char *const step_names[N_STEPS] = {
-  [STEP_S0] = "S0",     [STEP_S1] = "S1",         [STEP_S2] = "S2",       [STEP_S3] = "S3",
-  [STEP_B0] = "B0",     [STEP_B1] = "B1",         [STEP_B2] = "B2",       [STEP_B3] = "B3",
-  [STEP_LEFT] = "left", [STEP_LEFT2] = "left2",   [STEP_RIGHT] = "right", [STEP_RIGHT2] = "right2",
-  [STEP_HEAD] = "head", [STEP_BEFORE] = "before", [STEP_AFTER] = "after",
+  [STEP_S0] = "S0",       [STEP_S1] = "S1",         [STEP_S2] = "S2",     [STEP_S3] = "S3",
+  [STEP_B0] = "B0",       [STEP_B1] = "B1",         [STEP_B2] = "B2",     [STEP_B3] = "B3",
+  [STEP_T0] = "T0",       [STEP_T1] = "T1",         [STEP_LEFT] = "left", [STEP_LEFT2] = "left2",
+  [STEP_RIGHT] = "right", [STEP_RIGHT2] = "right2", [STEP_HEAD] = "head", [STEP_BEFORE] = "before",
+  [STEP_AFTER] = "after",
 };
 
 /* What stands after the last point of an atom that has a place. */

@@ -30,6 +30,8 @@ candidates_step (Candidates *candidates, const TbkConfiguration *configuration, 
   memcpy (after->stack, configuration->stack, (gsize) configuration->depth * sizeof (TbkStackElement));
   after->n_returned = configuration->n_returned;
   after->n_second = configuration->n_second;
+  after->is_second_active = configuration->is_second_active;
+  after->has_switched = configuration->has_switched;
   if (after->n_returned > 0)
     memcpy (after->returned, configuration->returned, (gsize) after->n_returned * sizeof (int));
   if (after->n_second > 0)

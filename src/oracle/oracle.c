@@ -110,23 +110,6 @@ fail_method (TbkOracle *oracle, GError **error)
                others->str);
 }
 
-/* Whether every solver that may be asked can tell what the transitions of the system need. */
-static gboolean
-check_needs (const TbkOracle *oracle, GError **error)
-{
-  const TbkSystem *system = oracle->system;
-
-  for (int a = 0; a < oracle->n_asked; a++)
-    for (int t = 0; t < system->n_transitions; t++)
-      if ((oracle->asked[a].offer->kind->refuses & system->transitions[t].needs) != 0) {
-        g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                     "a solver of the system %s does not keep what %s needs to be allowed", system->name,
-                     system->transitions[t].name);
-        return FALSE;
-      }
-  return TRUE;
-}
-
 TbkOracle *
 tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **error)
 {
@@ -147,7 +130,7 @@ tbk_oracle_new (const TbkSystem *system, int policy, TbkMethod method, GError **
     fail_method (oracle, error);
     return NULL;
   }
-  return check_needs (oracle, error) ? g_steal_pointer (&oracle) : NULL;
+  return g_steal_pointer (&oracle);
 }
 
 void

@@ -36,12 +36,13 @@ typedef struct {
   int *first; /* by loss: a list of configurations */
   int *scratch, *rank;
   int n_allocated;
-  int n_looked_at; /* configurations, for the one that is valued */
+  int n_looked_at;   /* configurations, for the one that is valued */
+  gboolean has_ends; /* strings have the words at which heads end */
 } Search;
 
 enum {
   LEAST_BITS = 10,
-  FRAME = 4, /* what a string has before words */
+  FRAME = 5, /* what a string has before words */
 };
 
 int search_most = 1 << 13;
@@ -54,6 +55,8 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
   (void) policy;
   search->system = system;
   search->guide = parameters;
+  for (int t = 0; t < system->n_transitions; t++)
+    search->has_ends |= (system->transitions[t].needs & TBK_NEEDS_NO_CYCLE) != 0;
   return search;
 }
 
@@ -102,26 +105,64 @@ pack_word (const TbkConfiguration *c, int word)
   return word << 1 | (has_heads && c->heads[word] >= 0);
 }
 
+/* Where the heads of @word end: at a word without head. */
 static int
-string_length (const TbkConfiguration *c)
+find_end (const TbkConfiguration *c, int word)
 {
-  return FRAME + c->depth + c->n_returned + c->n_second;
+  while (c->heads[word] >= 0)
+    word = c->heads[word];
+  return word;
+}
+
+/* The words whose ends a string has, behind its lists: gold root words up to the front, and the front itself. */
+static inline gboolean
+is_kept (const Search *search, const TbkConfiguration *c, int word)
+{
+  return word == c->buffer || search->gold->heads[word] == 0;
+}
+
+/* The integers of a string at most. */
+static int
+string_length (const Search *search, const TbkConfiguration *c)
+{
+  const int n_words = c->depth + c->n_returned + c->n_second;
+
+  return FRAME + n_words + (search->has_ends ? n_words + MIN (c->buffer, c->n) : 0);
+}
+
+/* Writes where the heads of words end; returns the end. */
+static gint32 *
+pack_ends (const Search *search, const TbkConfiguration *c, gint32 *string)
+{
+  for (int i = 0; i < c->depth; i++)
+    *string++ = find_end (c, c->stack[i].word);
+  for (int i = 0; i < c->n_second; i++)
+    *string++ = find_end (c, c->second[i]);
+  for (int word = 1; word <= MIN (c->buffer, c->n); word++)
+    if (is_kept (search, c, word))
+      *string++ = find_end (c, word);
+  return string;
 }
 
 /* Writes the string of @c at @string: all that computations from it depend on. */
 static void
-pack (const TbkConfiguration *c, gint32 *string)
+pack (const Search *search, const TbkConfiguration *c, gint32 *string)
 {
-  *string++ = string_length (c);
+  gint32 *length = string++;
+
   *string++ = c->buffer;
   *string++ = c->depth;
-  *string++ = c->n_returned;
+  *string++ = c->n_returned << 2 | (c->is_second_active ? 2 : 0) | (c->has_switched ? 1 : 0);
+  *string++ = c->n_second;
   for (int i = 0; i < c->depth; i++)
     *string++ = pack_word (c, c->stack[i].word) << 5 | (gint32) c->stack[i].label;
   for (int i = 0; i < c->n_returned; i++)
     *string++ = pack_word (c, c->returned[i]);
   for (int i = 0; i < c->n_second; i++)
     *string++ = pack_word (c, c->second[i]);
+  *length = (gint32) (string - length);
+  if (search->has_ends)
+    *length = (gint32) (pack_ends (search, c, string) - length);
 }
 
 static inline int
@@ -131,18 +172,40 @@ unpack_word (TbkConfiguration *c, gint32 packed)
   return packed >> 1;
 }
 
+static void
+set_end (TbkConfiguration *c, int word, int end)
+{
+  c->heads[word] = end != word ? end : -1;
+  c->heads[end] = -1;
+}
+
+static void
+unpack_ends (const Search *search, const gint32 *string, TbkConfiguration *c)
+{
+  memset (c->heads, -1, ((gsize) c->n + 1) * sizeof (int));
+  for (int i = 0; i < c->depth; i++)
+    set_end (c, c->stack[i].word, *string++);
+  for (int i = 0; i < c->n_second; i++)
+    set_end (c, c->second[i], *string++);
+  for (int word = 1; word <= MIN (c->buffer, c->n); word++)
+    if (is_kept (search, c, word))
+      set_end (c, word, *string++);
+}
+
 /* Makes @c the configuration of a string; of its heads only whether there is one is as it was. */
 static void
 unpack (const Search *search, gsize start, TbkConfiguration *c)
 {
   const gint32 *string = &search->strings[start];
-  int length = string[0], at = FRAME;
+  int at = FRAME;
 
   c->n = search->gold->n;
   c->buffer = string[1];
   c->depth = string[2];
-  c->n_returned = string[3];
-  c->n_second = length - FRAME - c->depth - c->n_returned;
+  c->n_returned = string[3] >> 2;
+  c->is_second_active = (string[3] & 2) != 0;
+  c->has_switched = (string[3] & 1) != 0;
+  c->n_second = string[4];
   /* Words that never left the input have no head; the others have it in the string, if it matters. */
   for (int w = c->buffer; w <= c->n; w++)
     c->heads[w] = -1;
@@ -152,6 +215,8 @@ unpack (const Search *search, gsize start, TbkConfiguration *c)
     c->returned[i] = unpack_word (c, string[at]);
   for (int i = 0; i < c->n_second; i++, at++)
     c->second[i] = unpack_word (c, string[at]);
+  if (search->has_ends)
+    unpack_ends (search, &string[at], c);
 }
 
 static guint64
@@ -219,15 +284,15 @@ static gboolean
 add (Search *search, const TbkConfiguration *c, int loss, GError **error)
 {
   Found found = { .start = search->n_strings, .loss = loss, .next = search->first[loss] };
-  int length = string_length (c), *place;
+  int *place;
 
   /* The string is written behind the others, and stays there only if it is new. */
-  if (!reserve (search, length, error))
+  if (!reserve (search, string_length (search, c), error))
     return FALSE;
-  pack (c, &search->strings[found.start]);
+  pack (search, c, &search->strings[found.start]);
   place = find_place (search, found.start);
   if (*place < 0)
-    search->n_strings += (gsize) length;
+    search->n_strings += (gsize) search->strings[found.start];
   else {
     /* Found before: at no greater loss it stands; else the old entry is passed over when its turn comes. */
     Found *before = &search->found[*place];
@@ -370,5 +435,4 @@ const SolverKind solver_search = {
   .free = search_free,
   .set_gold = set_gold,
   .values = values,
-  .refuses = TBK_NEEDS_NO_CYCLE, /* which asks what the heads are */
 };

@@ -32,8 +32,6 @@ typedef struct {
    * impossible. Other elements may be changed. */
   SolverAnswer (*values) (gpointer solver, const TbkConfiguration *configuration, guint allowed, int *values,
                           GError **error);
-
-  guint refuses; /* a set of TbkNeed: a system with a transition of such a need cannot have this kind */
 } SolverKind;
 
 typedef struct {

@@ -59,6 +59,7 @@ tbk_configuration_start (TbkConfiguration *c, const TbkSystem *system, int n, GE
     c->stack[c->depth++] = (TbkStackElement){ 0, system->root };
   c->buffer = 1;
   c->n_returned = c->n_second = 0;
+  c->is_second_active = c->has_switched = FALSE;
   memset (c->heads, -1, ((gsize) n + 1) * sizeof (int));
   if (c->keeps_relations)
     memset (c->relations, -1, ((gsize) n + 1) * sizeof (int));
@@ -84,6 +85,8 @@ tbk_configuration_copy (TbkConfiguration *c, const TbkConfiguration *from, GErro
   c->buffer = from->buffer;
   c->n_returned = from->n_returned;
   c->n_second = from->n_second;
+  c->is_second_active = from->is_second_active;
+  c->has_switched = from->has_switched;
   memcpy (c->stack, from->stack, (gsize) from->depth * sizeof (TbkStackElement));
   if (from->heads == NULL)
     g_clear_pointer (&c->heads, g_free);
@@ -249,6 +252,20 @@ check_places (const TbkConfiguration *c, GError **error)
   return (c->system->features & TBK_HAS_SECOND) == 0 || check_lists (c, is_met, error);
 }
 
+/* Words of either stack increase; a word may be in both. */
+static gboolean
+check_stacks (const TbkConfiguration *c, GError **error)
+{
+  for (int i = 0; i < c->n_second; i++) {
+    const int below = i > 0 ? c->second[i - 1] : 0;
+
+    if (c->second[i] <= below || c->second[i] >= c->buffer)
+      return fail_data (error, "the second stack has word %d above word %d: words must increase to the input",
+                        c->second[i], below);
+  }
+  return check_increasing (c, error);
+}
+
 gboolean
 tbk_configuration_check (const TbkConfiguration *c, GError **error)
 {
@@ -257,6 +274,8 @@ tbk_configuration_check (const TbkConfiguration *c, GError **error)
   g_return_val_if_fail (c->system != NULL && c->n >= 0 && c->n < G_MAXINT - 1, FALSE);
   if (c->depth > c->n + 1)
     return fail_data (error, "the stack has %d elements: at most %d were expected", c->depth, c->n + 1);
+  if ((c->system->features & TBK_HAS_TWO_STACKS) != 0)
+    return check_ends (c, error) && check_stacks (c, error);
   may_return = (c->system->features & (TBK_HAS_RETURNED | TBK_HAS_SECOND)) != 0;
 
   return check_ends (c, error) && (may_return ? check_places : check_increasing) (c, error);

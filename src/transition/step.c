@@ -66,6 +66,8 @@ need_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
   if ((needs & TBK_NEEDS_ORDER) != 0
       && (word_at (c, TBK_PLACE_UNDER) == 0 || word_at (c, TBK_PLACE_UNDER) > word_at (c, TBK_PLACE_TOP)))
     return "the word under the top of the stack does not come before the top, or is 0";
+  if ((needs & TBK_NEEDS_NO_SWITCH) != 0 && c->has_switched)
+    return "the stacks have just changed places";
   if ((needs & TBK_NEEDS_NO_CYCLE) != 0
       && dominates (c, transition->dependent, word_at (c, transition->head)))
     return "the arc would close a cycle";
@@ -185,8 +187,33 @@ pop (TbkConfiguration *c, TbkPlace place)
 }
 
 static void
+switch_stacks (TbkConfiguration *c)
+{
+  const int depth = c->depth, n_second = c->n_second;
+
+  for (int i = 0; i < MAX (depth, n_second); i++) {
+    const int word = i < n_second ? c->second[i] : 0;
+    if (i < depth)
+      c->second[i] = c->stack[i].word;
+    if (i < n_second)
+      c->stack[i] = (TbkStackElement){ word, c->system->root };
+  }
+  c->depth = n_second;
+  c->n_second = depth;
+  c->is_second_active = !c->is_second_active;
+}
+
+static void
 move_second (TbkConfiguration *c, const TbkTransition *transition)
 {
+  if (transition->second == TBK_SECOND_SWITCHED) {
+    switch_stacks (c);
+    return;
+  }
+  if (transition->second == TBK_SECOND_SHIFTED) {
+    c->second[c->n_second++] = tbk_configuration_front (c);
+    return;
+  }
   if (transition->second == TBK_SECOND_GROWS) {
     c->second[c->n_second++] = word_at (c, TBK_PLACE_TOP);
     c->depth--;
@@ -209,6 +236,7 @@ void
 configuration_take (TbkConfiguration *c, const TbkTransition *transition)
 {
   make_arc (c, transition);
+  c->has_switched = transition->second == TBK_SECOND_SWITCHED;
   if (transition->popped != TBK_PLACE_NONE)
     pop (c, transition->popped);
   if (transition->returned != TBK_PLACE_NONE) {

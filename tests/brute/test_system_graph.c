@@ -37,7 +37,7 @@ describe (const TbkConfiguration *c)
 
   for (int i = 0; i < c->depth; i++)
     g_string_append_printf (text, "%d:%d ", c->stack[i].word, c->stack[i].label);
-  g_string_append_printf (text, "| %d ", c->buffer);
+  g_string_append_printf (text, "| %d %d ", c->buffer, c->has_switched);
   for (int i = 0; i < c->n_returned; i++)
     g_string_append_printf (text, "%d ", c->returned[i]);
   g_string_append (text, "| ");
@@ -255,6 +255,12 @@ Test (system_graph, swap)
 {
   check_system ("swap", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
   check_system ("swap-unordered", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
+}
+
+Test (system_graph, planar)
+{
+  check_system ("planar", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
+  check_system ("two-planar", NULL, TBK_METHOD_EXACT, MIN (WORDS, 4), FALSE);
 }
 
 Test (system_graph, attardi)

@@ -135,4 +135,6 @@ Test (sequences, other_systems)
   check_system ("attardi-2", FALSE, FALSE, TRUE);
   check_system ("attardi-3", FALSE, FALSE, TRUE);
   check_system ("attardi-4", FALSE, FALSE, TRUE);
+  check_system ("planar", FALSE, FALSE, TRUE);
+  check_system ("two-planar", FALSE, FALSE, TRUE);
 }

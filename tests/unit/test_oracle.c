@@ -1,10 +1,8 @@
 /* test_oracle.c - the interface of the oracles: what exists, what is refused, what is optimal. */
 #include <criterion/criterion.h>
 
-#include "oracle/search.h"
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
-#include "systems/swap.h"
 #include "systems/systems.h"
 #include "tbk/oracle.h"
 #include "transition/step.h"
@@ -33,22 +31,6 @@ Test (oracle, combinations_that_do_not_exist)
   check_no_oracle (
       &record_arc_eager_uncorrected.system, ARC_EAGER_NONE, TBK_METHOD_APPROXIMATE,
       "there is no approximate method for arc-eager-uncorrected with policy none, only: exact, tabular");
-}
-
-/* A search keeps of a head only whether there is one, which does not tell cycles. */
-Test (oracle, searches_refuse_conditions_on_cycles)
-{
-  static const Solver search = { TBK_METHOD_EXACT, ALL_POLICIES, &solver_search, &swap_guide };
-  Record record = record_covington;
-  g_autoptr (TbkOracle) oracle = NULL;
-
-  record.solvers = &search;
-  record.n_solvers = 1;
-  check_no_oracle (&record.system, 0, TBK_METHOD_EXACT,
-                   "a solver of the system covington does not keep what left_arc needs to be allowed");
-  record.system = record_swap.system;
-  oracle = tbk_oracle_new (&record.system, 0, TBK_METHOD_EXACT, NULL);
-  cr_assert_not_null (oracle);
 }
 
 Test (oracle, names)
