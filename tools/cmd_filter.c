@@ -8,7 +8,7 @@
 typedef struct {
   CorpusGiven corpus;
   SplittingGiven splitting;
-  char *sample, *seed;
+  char *sample, *seed, *preset;
   gboolean as_lines;
 } Given;
 
@@ -23,6 +23,10 @@ static const GOptionEntry sample_entries[] = {
 };
 
 static const GOptionEntry line_entries[] = {
+  { "preset", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, preset),
+    "ptb: the Penn Treebank as parsers are compared on it, on lines. Leaves tagged -NONE- go, labels end before "
+    "function tags and indices, all else stays. With --keep-outer the outer bracket is TOP",
+    "NAME" },
   { "lines", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, as_lines),
     "Write each tree normalized, on one line; without this option the bytes of the input", NULL },
   G_OPTION_ENTRY_NULL,
@@ -103,14 +107,41 @@ static const OptionGroup tree_groups[] = {
   OPTION_GROUPS_END,
 };
 
+/* The rules of --preset, in place of those of the options. */
+static gboolean
+take_preset (Given *given, Corpus *corpus, GError **error)
+{
+  static const char *const names[] = { "ptb", NULL };
+  const CorpusGiven *other = &given->corpus;
+  const char *excluded = other->brackets.labels != NULL  ? "--labels"
+                         : other->brackets.forms != NULL ? "--forms"
+                         : other->brackets.keep_empty    ? "--keep-empty"
+                         : other->brackets.keep_markup   ? "--keep-markup"
+                                                         : NULL;
+  int preset;
+
+  if (given->preset == NULL)
+    return TRUE;
+  if (!options_choose ("preset", given->preset, names, &preset, error))
+    return FALSE;
+  if (excluded != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--preset and %s exclude each other", excluded);
+    return FALSE;
+  }
+  given->as_lines = TRUE;
+  corpus->rules.rules = TBK_BRACKETS_DROP_EMPTY | TBK_BRACKETS_DROP_CHILDLESS | TBK_BRACKETS_CUT_LABELS
+                        | TBK_BRACKETS_PENN | (other->brackets.keep_outer ? 0 : TBK_BRACKETS_ONE_ROOT);
+  return TRUE;
+}
+
 static gboolean
 filter_brackets (gpointer values, const Source *source, GError **error)
 {
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
-  return brackets_init (&corpus, &given->corpus, source, TRUE, error) && run (given, &corpus, error)
-         && (!given->as_lines || brackets_tell_forms (&corpus));
+  return brackets_init (&corpus, &given->corpus, source, TRUE, error) && take_preset (given, &corpus, error)
+         && run (given, &corpus, error) && (!given->as_lines || brackets_tell_forms (&corpus));
 }
 
 static const Form brackets = { .groups = tree_groups,

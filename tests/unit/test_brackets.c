@@ -90,6 +90,11 @@ Test (brackets, rules, .init = make_folder, .fini = remove_folder)
   check ("( (S (V a)) (S (V b)) (ID 1))", all, "(TOP (S (V a)) (S (V b)))\n");
   check ("( (S (V a)))", all & ~TBK_BRACKETS_ONE_ROOT, "( (S (V a)))\n");
   check ("( (CODE x) (ID 1))", all, "\n");
+  check ("( (S-1 (NP=2|X (-NONE- *T*-1)) (A|B-C (CD 0) (SYM *)) (V (-NONE- 0) (V x-y))))",
+         (all & ~TBK_BRACKETS_CUT_FORMS) | TBK_BRACKETS_PENN, "(S (A|B (CD 0) (SYM *)) (V (V x-y)))\n");
+  check ("( (S (V a) (-NONE- *)))", (all & ~TBK_BRACKETS_ONE_ROOT) | TBK_BRACKETS_PENN, "(TOP (S (V a)))\n");
+  check ("( (S (V a) (-NONE- *)))", (all & ~TBK_BRACKETS_DROP_EMPTY) | TBK_BRACKETS_PENN,
+         "(S (V a) (-NONE- *))\n");
 }
 
 Test (brackets, problems, .init = make_folder, .fini = remove_folder)

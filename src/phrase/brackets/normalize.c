@@ -5,13 +5,20 @@
 
 #include "base/memory.h"
 
+/* Where @label ends, before the first of @signs that is not its first byte. */
+static int
+cut_at (const char *label, int length, const char *signs)
+{
+  for (int i = 1; i < length && strchr ("-=|", label[0]) == NULL; i++)
+    if (strchr (signs, label[i]) != NULL)
+      return i;
+  return length;
+}
+
 int
 normalize_cut_label (const char *label, int length)
 {
-  for (int i = 1; i < length && strchr ("-=|", label[0]) == NULL; i++)
-    if (label[i] == '-' || label[i] == '=' || label[i] == '|')
-      return i;
-  return length;
+  return cut_at (label, length, "-=|");
 }
 
 static gboolean
@@ -41,6 +48,14 @@ is_empty (const TbkBracketNode *leaf)
 }
 
 static gboolean
+is_tagged_empty (const TbkBracketNode *leaf)
+{
+  static const char *const tags[] = { "-NONE-", NULL };
+
+  return is_one_of (leaf->label, leaf->label_length, tags);
+}
+
+static gboolean
 is_displaced (const TbkBracketNode *leaf)
 {
   return leaf->form_length >= 5 && memcmp (leaf->form, "*ICH*", 5) == 0;
@@ -50,7 +65,8 @@ static gboolean
 is_dropped (const TbkBracketNode *leaf, guint rules)
 {
   return ((rules & TBK_BRACKETS_DROP_MARKUP) != 0 && is_markup (leaf))
-         || ((rules & TBK_BRACKETS_DROP_EMPTY) != 0 && is_empty (leaf));
+         || ((rules & TBK_BRACKETS_DROP_EMPTY) != 0
+             && ((rules & TBK_BRACKETS_PENN) != 0 ? is_tagged_empty (leaf) : is_empty (leaf)));
 }
 
 /* The length of the form without its lemma. */
@@ -98,7 +114,8 @@ cut_texts (TbkBracketNode *node, guint rules)
   if (node->form != NULL && (rules & TBK_BRACKETS_CUT_FORMS) != 0)
     node->form_length = cut_form (node->form, node->form_length);
   if (node->form == NULL && (rules & TBK_BRACKETS_CUT_LABELS) != 0)
-    node->label_length = normalize_cut_label (node->label, node->label_length);
+    node->label_length =
+        cut_at (node->label, node->label_length, (rules & TBK_BRACKETS_PENN) != 0 ? "-=" : "-=|");
 }
 
 /* Whether ONE_ROOT wants TOP over what is left, and whether it wants the outer bracket to go. */
@@ -172,6 +189,10 @@ set_nodes (TbkBracketBatch *batch, TbkBracketTree *tree)
   tree->n_nodes = keep_nodes (batch, loses_outer ? 2 : 1, has_root ? 1 : 0);
   if (has_root)
     nodes[0] = (TbkBracketNode){ .label = "TOP", .label_length = 3, .right = tree->n };
+  else if (nodes[0].label_length == 0 && (batch->options.rules & TBK_BRACKETS_PENN) != 0) {
+    nodes[0].label = "TOP";
+    nodes[0].label_length = 3;
+  }
   nodes[0].parent = -1;
   tree->nodes = nodes;
 }
