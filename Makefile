@@ -142,6 +142,7 @@ check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/accept.sh
 	tests/golden/run.sh $(BUILD)/tbk
 	tests/browser/run.sh $(BUILD)/tbk
+	tests/latex.sh $(BUILD)/tbk
 	tests/terminal.sh $(BUILD)/tbk
 	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
 	tests/scripts.sh $(BUILD)/tbk

@@ -1,4 +1,4 @@
-/* cmd_show.c - tbk show: draws trees as text, SVG or HTML. */
+/* cmd_show.c - tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,14 +13,15 @@ enum { MAX_ON_TERMINAL = 10 };
 
 typedef struct {
   CorpusGiven corpus;
-  char *format, *color;
+  char *format, *color, *node;
   gboolean is_projectivized;
 } Given;
 
 static const GOptionEntry drawing_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
-    "text (default); svg: one drawing; html: a page of all drawings, which loads nothing. "
-    "Default: by the name of --output, if it ends in .svg or .html",
+    "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
+    "for LaTeX, with tikz-dependency, or forest for phrases; dot: for Graphviz. "
+    "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot",
     "FORMAT" },
   { "color", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, color),
     "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
@@ -32,6 +33,8 @@ static const GOptionEntry drawing_entries[] = {
 static const GOptionEntry tree_entries[] = {
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
     "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
+  { "node", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, node), "Draw word N and what it dominates only",
+    "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -62,17 +65,24 @@ find_width (const Corpus *corpus)
   return is_for_terminal (corpus) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static const char *const formats[] = { "text", "svg", "html", NULL };
+static const char *const formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
 
 /* The format that the name of the output tells; NULL if it tells none. */
 static const char *
 format_of_name (const char *output)
 {
-  static const char *const svg[] = { ".svg", NULL }, *const html[] = { ".html", ".htm", NULL };
+  static const struct {
+    const char *format;
+    const char *const suffixes[3];
+  } known[] = { { "svg", { ".svg" } },
+                { "html", { ".html", ".htm" } },
+                { "tikz", { ".tex", ".tikz" } },
+                { "dot", { ".dot", ".gv" } } };
 
-  if (output == NULL)
-    return NULL;
-  return tbk_file_has_suffix (output, svg) ? "svg" : tbk_file_has_suffix (output, html) ? "html" : NULL;
+  for (gsize i = 0; output != NULL && i < G_N_ELEMENTS (known); i++)
+    if (tbk_file_has_suffix (output, known[i].suffixes))
+      return known[i].format;
+  return NULL;
 }
 
 /* Refuses to write a format under the name of another one. */
@@ -86,9 +96,10 @@ check_name (const char *output, const char *format, GError **error)
   g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
 
   if (lower != NULL && tbk_file_has_suffix (lower, others))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html",
-                 output);
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html, .tex, .dot",
+        output);
   else if (of_name != NULL && !g_str_equal (of_name, format))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: found '%s', the name of another format than %s", output, format);
@@ -189,12 +200,27 @@ draw (Corpus *corpus, TbkShowOptions *options, GError **error)
 }
 
 static gboolean
+get_node (const Given *given, TbkShowOptions *options, GError **error)
+{
+  gint64 node = 0;
+
+  if (!options_number ("node", given->node, 1, G_MAXINT, &node, error))
+    return FALSE;
+  options->node = (int) node;
+  if (node == 0 || !given->is_projectivized)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--node and --projectivized exclude each other");
+  return FALSE;
+}
+
+static gboolean
 run (const Given *given, Corpus *corpus, GError **error)
 {
   TbkShowOptions options = { .format = corpus->options.format, .is_projectivized = given->is_projectivized };
   gint64 default_max;
 
-  return corpus_find_files (corpus, error) && get_drawing (given, corpus, &options, &default_max, error)
+  return get_node (given, &options, error) && corpus_find_files (corpus, error)
+         && get_drawing (given, corpus, &options, &default_max, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
          && set_max (corpus, &options, default_max, error) && corpus_check_files (corpus, NULL, NULL, error)
          && draw (corpus, &options, error);

@@ -79,6 +79,7 @@ static const Manual manuals[] = {
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
           { "tbk show --min-lost=1 --projectivized --max=1 train.conllu.gz", "before and after" },
+          { "tbk show --format=tikz --max=1 train.conllu.gz -o tree.tex", "for a paper in LaTeX" },
           { "tbk show --format=html --nonprojective train.conllu.gz -o trees.html",
             "a page to keep or send" },
           { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),

@@ -1,4 +1,4 @@
-/* draw.h - drawings of trees: text for terminals, SVG, and pages of HTML that load nothing.
+/* draw.h - drawings of trees: text for terminals, SVG, pages of HTML that load nothing, and sources for LaTeX and Graphviz.
  *
  *   g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
  *
@@ -27,6 +27,9 @@
  *
  * Phrases in text: a word a line, at the end of the labels above it; what is too deep for the width is in
  * brackets. In SVG: words at the bottom, each label above the middle of its children.
+ *
+ * LaTeX: an environment `dependency` or `forest`, with the title in a comment before it. Graphviz: a graph whose name is
+ * the title. Arcs not projective are dashed there too, those moved thick; ranges are left out, and in graphs empty nodes.
  *
  * Text      control characters, those that change the direction of text, and bytes that are not UTF-8 are
  *           written as
@@ -59,6 +62,8 @@ typedef enum {
   TBK_DRAW_TEXT,
   TBK_DRAW_SVG,  /* each drawing is a whole document */
   TBK_DRAW_HTML, /* each drawing is a figure for a page: tbk_draw_begin(), tbk_draw_end() */
+  TBK_DRAW_TIKZ, /* for LaTeX: tikz-dependency, for phrases forest; since 0.2 */
+  TBK_DRAW_DOT,  /* for Graphviz: each drawing is a graph; since 0.2 */
 } TbkDrawFormat;
 
 typedef struct {

@@ -31,6 +31,9 @@ TBK_BEGIN_DECLS
 typedef struct {
   gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization */
   TbkProjectivizeOptions projectivize;
+  /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is an
+   * error. Arcs are projective if they are so among the words drawn. Since 0.2 */
+  int node;
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   TbkOutput *output; /* gets the drawings */

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "corpus/drawn.h"
+#include "corpus/subtree.h"
 #include "tbk/classes.h"
 #include "tbk/conllu.h"
 
@@ -21,6 +22,7 @@ typedef struct {
   Drawn drawn;
   int *projective;
   int n_projective_allocated;
+  Subtree subtree;
   TbkClassifier *classifier;
   GString *title;
 } ShowWorker;
@@ -74,6 +76,7 @@ worker_free (gpointer data)
   tbk_classifier_free (worker->classifier);
   drawn_clear (&worker->drawn);
   g_free (worker->projective);
+  subtree_clear (&worker->subtree);
   g_string_free (worker->title, TRUE);
   g_free (worker);
 }
@@ -130,6 +133,8 @@ make_title (ShowWorker *worker, const TbkEntry *entry)
     g_string_append (worker->title, ", ");
   }
   append_choice (worker, entry);
+  if (worker->show->options->node > 0)
+    g_string_append_printf (worker->title, "from word %d, ", worker->show->options->node);
   g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
                           entry_name != NULL ? entry_name : "sentence", entry->index,
                           drawn_file (entry->file));
@@ -153,6 +158,9 @@ draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError 
   if (!append_classes (worker, sentence, error))
     return FALSE;
   drawn.title = title_of (worker);
+  if (worker->show->options->node > 0
+      && !subtree_take (&worker->subtree, worker->show->options->node, worker->drawn.rows, &drawn, error))
+    return FALSE;
   if (worker->projectivizer != NULL) {
     if (!reserve_words (&worker->projective, &worker->n_projective_allocated, sentence->n, sizeof (int),
                         error)

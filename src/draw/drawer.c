@@ -105,6 +105,62 @@ append_sentence_text (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTe
   return TRUE;
 }
 
+/* Appends the title as a comment of LaTeX; of one of two trees also which. */
+static void
+append_title_tikz (const TbkDrawer *drawer, TbkPiece title, const Picture *picture, TbkText *text)
+{
+  tbk_text_printf (text, "%% ");
+  signs_append (text, title, SIGNS_TERMINAL, FALSE);
+  if (picture != NULL && picture->other_heads != NULL) {
+    tbk_text_printf (text, "; ");
+    picture_caption (drawer, picture, text);
+  }
+  tbk_text_add (text, "\n", 1);
+}
+
+/* Appends one tree or two for another program to draw. */
+static gboolean
+append_sentence_source (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
+{
+  Picture picture;
+
+  for (int i = 0; i < (sentence->projective != NULL ? 2 : 1); i++) {
+    if (!set_picture (drawer, sentence, i > 0, &picture, error))
+      return FALSE;
+    if (drawer->options.format == TBK_DRAW_DOT) {
+      sentence_dot_draw (drawer, &picture, text);
+    } else {
+      append_title_tikz (drawer, sentence->title, &picture, text);
+      if (!sentence_tikz_draw (drawer, &picture, text, error))
+        return FALSE;
+    }
+    tbk_text_add (text, "\n", 1);
+  }
+  return TRUE;
+}
+
+static gboolean
+append_brackets_source (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
+                        GError **error)
+{
+  if (drawer->options.format == TBK_DRAW_DOT) {
+    brackets_dot_draw (title, tree, text);
+  } else {
+    append_title_tikz (drawer, title, NULL, text);
+    if (!brackets_tikz_draw (drawer, tree, text, error))
+      return FALSE;
+  }
+  tbk_text_add (text, "\n", 1);
+  return TRUE;
+}
+
+/* Whether another program draws. */
+static gboolean
+is_source (const TbkDrawer *drawer)
+{
+  return drawer->options.format == TBK_DRAW_TIKZ || drawer->options.format == TBK_DRAW_DOT;
+}
+
 /* Appends the elements of one tree or two, and says how large they are together. */
 static gboolean
 append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, int *width,
@@ -197,6 +253,8 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
     return FALSE;
   if (drawer->options.format == TBK_DRAW_TEXT)
     return append_sentence_text (drawer, sentence, text, error);
+  if (is_source (drawer))
+    return append_sentence_source (drawer, sentence, text, error);
   tbk_text_clear (drawer->body);
   return append_sentence_svg (drawer, sentence, drawer->body, &width, &height, error)
          && append_frame (drawer, sentence->title, sentence->text, width, height, text, error);
@@ -210,6 +268,8 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
   int width, height;
 
   g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
+  if (is_source (drawer))
+    return append_brackets_source (drawer, title, tree, text, error);
   if (drawer->options.format == TBK_DRAW_TEXT) {
     append_title_text (drawer, title, no_sentence, text);
     if (!brackets_text_draw (drawer, tree, text, error))

@@ -65,6 +65,12 @@ void picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *
 gboolean sentence_text_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
 
+/* Appends what other programs draw: LaTeX with tikz-dependency and forest, Graphviz. */
+gboolean sentence_tikz_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
+gboolean brackets_tikz_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
+void sentence_dot_draw (const TbkDrawer *drawer, const Picture *picture, TbkText *text);
+void brackets_dot_draw (TbkPiece title, const TbkBracketTree *tree, TbkText *text);
+
 /* Appends elements of SVG that begin at (0, @top), and say how large they are. */
 gboolean sentence_svg_draw (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width,
                             int *height, GError **error);

@@ -127,10 +127,86 @@ append_markup (gpointer text, const Sign *sign)
     tbk_text_add (text, names[found - special], strlen (names[found - special]));
 }
 
+/* LaTeX, with the byte before the one in hand. */
+typedef struct {
+  TbkText *text;
+  char previous;
+} Latex;
+
+/* What LaTeX is to read for a character that it would not set as it is; NULL for others. `&` as \& would end a cell of
+ * a table. Brackets at its beginning, and `|`, would be options. */
+static const char *
+latex_of (char c)
+{
+  static const char special[] = "\\{}[]#$%&_~^|<>\"";
+  static const char *const names[] = { "\\textbackslash{}",
+                                       "\\{",
+                                       "\\}",
+                                       "{[}",
+                                       "{]}",
+                                       "\\#",
+                                       "\\$",
+                                       "\\%",
+                                       "\\char38{}",
+                                       "\\_",
+                                       "\\textasciitilde{}",
+                                       "\\textasciicircum{}",
+                                       "\\textbar{}",
+                                       "\\textless{}",
+                                       "\\textgreater{}",
+                                       "\\char34{}" };
+  const char *found = memchr (special, c, strlen (special));
+
+  return found == NULL ? NULL : names[found - special];
+}
+
+/* Whether LaTeX would make one sign of two characters: dashes and quotes. */
+static gboolean
+is_ligature (char previous, char c)
+{
+  return (c == previous && strchr ("-'`,", c) != NULL) || (c == '`' && (previous == '?' || previous == '!'));
+}
+
+static void
+append_latex (gpointer data, const Sign *sign)
+{
+  Latex *latex = data;
+
+  for (gsize i = 0; i < sign->n_bytes; i++) {
+    const char c = sign->bytes[i], *name = c == '\0' ? NULL : latex_of (c);
+
+    if (c != '\0' && is_ligature (latex->previous, c))
+      tbk_text_add (latex->text, "{}", 2);
+    tbk_text_add (latex->text, name != NULL ? name : &sign->bytes[i], name != NULL ? strlen (name) : 1);
+    latex->previous = c;
+  }
+}
+
+static void
+append_dot (gpointer text, const Sign *sign)
+{
+  for (gsize i = 0; i < sign->n_bytes; i++) {
+    if (sign->bytes[i] == '"' || sign->bytes[i] == '\\')
+      tbk_text_add (text, "\\", 1);
+    tbk_text_add (text, &sign->bytes[i], 1);
+  }
+}
+
 void
 signs_append (TbkText *text, TbkPiece piece, SignsTarget target, gboolean is_cut)
 {
-  walk (piece, is_cut, target == SIGNS_MARKUP ? append_markup : append, text);
+  Latex latex = { .text = text };
+
+  switch (target) {
+  case SIGNS_LATEX:
+    walk (piece, is_cut, append_latex, &latex);
+    break;
+  case SIGNS_DOT:
+    walk (piece, is_cut, append_dot, text);
+    break;
+  default:
+    walk (piece, is_cut, target == SIGNS_MARKUP ? append_markup : append, text);
+  }
 }
 
 static void

@@ -7,8 +7,13 @@
 /* The cells of a form, tag or relation. */
 enum { SIGNS_MOST = 40, SIGNS_MOST_BYTES = 1024 };
 
-/* Where text goes: in a page, what HTML and XML would take for markup is escaped too. */
-typedef enum { SIGNS_TERMINAL, SIGNS_MARKUP } SignsTarget;
+/* Where text goes: what HTML and XML, LaTeX or Graphviz would take for markup is escaped too. */
+typedef enum {
+  SIGNS_TERMINAL,
+  SIGNS_MARKUP,
+  SIGNS_LATEX, /* in a cell of a table of TikZ, or in braces */
+  SIGNS_DOT,   /* in double quotes */
+} SignsTarget;
 
 /* The cells that @piece takes on a terminal; at most SIGNS_MOST if it is to be cut. */
 int signs_cells (TbkPiece piece, gboolean is_cut);

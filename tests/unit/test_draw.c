@@ -394,7 +394,7 @@ Test (draw, large_trees_are_drawn, .timeout = TIME_LIMIT)
   for (int shape = 0; shape < 3; shape++) {
     for (int w = 1; w <= N; w++)
       heads[w] = shape == 0 ? w - 1 : shape == 1 ? (w == 1 ? 0 : 1) : (w == 1 ? 0 : (w + 1) / 2);
-    for (int format = TBK_DRAW_TEXT; format <= TBK_DRAW_HTML; format++) {
+    for (int format = TBK_DRAW_TEXT; format <= TBK_DRAW_DOT; format++) {
       g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = format });
       g_autoptr (TbkText) text = tbk_text_new ();
       cr_assert (tbk_draw_sentence (drawer, &sentence, text, NULL));

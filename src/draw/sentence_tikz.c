@@ -1,0 +1,116 @@
+/* sentence_tikz.c - a dependency tree for LaTeX, in the words of the package tikz-dependency. */
+#include "draw/drawer.h"
+
+/* Columns of deptext are the words and empty nodes. From right to left they come in reverse, and so do their numbers. */
+typedef struct {
+  const TbkDrawer *drawer;
+  const Picture *picture;
+  TbkText *text;
+  int n_columns;
+} Sheet;
+
+static gboolean
+is_column (const TbkDrawnRow *row)
+{
+  return row->kind != TBK_DRAWN_RANGE;
+}
+
+/* The number of a column that is the @place-th of the sentence. */
+static int
+column_number (const Sheet *sheet, int place)
+{
+  return sheet->picture->is_right_to_left ? sheet->n_columns + 1 - place : place;
+}
+
+/* Numbers the columns of words. */
+static gboolean
+place_words (TbkDrawer *drawer, Sheet *sheet, GError **error)
+{
+  const TbkDrawnSentence *sentence = sheet->picture->sentence;
+  int word = 0;
+
+  if (!reserve_words (&drawer->rows_of_words, &drawer->n_allocated[1], sentence->n,
+                      sizeof (*drawer->rows_of_words), error))
+    return FALSE;
+  for (int r = 0; r < sentence->n_rows; r++) {
+    sheet->n_columns += is_column (&sentence->rows[r]);
+    if (sentence->rows[r].kind == TBK_DRAWN_WORD)
+      drawer->rows_of_words[++word] = sheet->n_columns;
+  }
+  return TRUE;
+}
+
+/* Appends a row of the table: the forms, or the tags. */
+static void
+append_cells (const Sheet *sheet, gboolean has_tags)
+{
+  const TbkDrawnSentence *sentence = sheet->picture->sentence;
+  const gboolean is_reverse = sheet->picture->is_right_to_left;
+  int n = 0;
+
+  tbk_text_printf (sheet->text, "    ");
+  for (int i = 0; i < sentence->n_rows; i++) {
+    const TbkDrawnRow *row = &sentence->rows[is_reverse ? sentence->n_rows - 1 - i : i];
+
+    if (!is_column (row))
+      continue;
+    tbk_text_printf (sheet->text, "%s", n++ > 0 ? " \\& " : "");
+    signs_append (sheet->text, has_tags ? row->tag : row->form, SIGNS_LATEX, TRUE);
+  }
+  tbk_text_printf (sheet->text, " \\\\\n");
+}
+
+static gboolean
+has_tag (const TbkDrawnSentence *sentence)
+{
+  for (int r = 0; r < sentence->n_rows; r++)
+    if (is_column (&sentence->rows[r]) && sentence->rows[r].tag.size > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+find_style (const PictureArc *arc)
+{
+  return arc->is_nonprojective && arc->is_moved ? "[edge style={dashed, very thick}]"
+         : arc->is_nonprojective                ? "[edge style={dashed}]"
+         : arc->is_moved                        ? "[edge style={very thick}]"
+                                                : "";
+}
+
+static void
+append_arc (const Sheet *sheet, int word, const TbkDrawnRow *row)
+{
+  const PictureArc arc = picture_arc (sheet->drawer, sheet->picture, word, row);
+  const int *columns = sheet->drawer->rows_of_words, head = sheet->picture->heads[word];
+  const int column = column_number (sheet, columns[word]);
+
+  if (head == 0)
+    tbk_text_printf (sheet->text, "  \\deproot%s{%d}{", find_style (&arc), column);
+  else
+    tbk_text_printf (sheet->text, "  \\depedge%s{%d}{%d}{", find_style (&arc),
+                     column_number (sheet, columns[head]), column);
+  signs_append (sheet->text, arc.relation, SIGNS_LATEX, TRUE);
+  tbk_text_printf (sheet->text, "}\n");
+}
+
+gboolean
+sentence_tikz_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
+{
+  const TbkDrawnSentence *sentence = picture->sentence;
+  Sheet sheet = { .drawer = drawer, .picture = picture, .text = text };
+  int word = 0;
+
+  if (!place_words (drawer, &sheet, error))
+    return FALSE;
+  tbk_text_printf (text, "\\begin{dependency}\n  \\begin{deptext}[column sep=1em]\n");
+  append_cells (&sheet, FALSE);
+  if (has_tag (sentence))
+    append_cells (&sheet, TRUE);
+  tbk_text_printf (text, "  \\end{deptext}\n");
+  for (int r = 0; r < sentence->n_rows; r++)
+    if (sentence->rows[r].kind == TBK_DRAWN_WORD)
+      append_arc (&sheet, ++word, &sentence->rows[r]);
+  tbk_text_printf (text, "\\end{dependency}\n");
+  return TRUE;
+}

@@ -1,0 +1,70 @@
+#!/bin/sh
+# latex.sh PROGRAM - `tbk show --format=tikz` and `--format=dot` give the arcs of the trees; and LaTeX sets them, signs and all,
+# where there is pdflatex with tikz-dependency and forest, Graphviz draws them where there is dot.
+set -eu
+program=$1
+data=$(CDPATH='' cd -- "$(dirname "$0")/../data" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+fail() {
+  echo "FAILED $*"
+  failures=$((failures + 1))
+}
+
+# Arcs read back: head, dependent, relation.
+for name in en fr nl la gapping; do
+  awk -F '\t' '$1 ~ /^[0-9]+$/ { print $7, $1, $8 }' "$data/$name.conllu" >"$scratch/arcs"
+  "$program" show -q --format=dot "$data/$name.conllu" >"$scratch/dot"
+  sed -n 's/^  w\([0-9]*\) -> w\([0-9]*\) \[label="\([^"]*\)".*/\1 \2 \3/p' "$scratch/dot" >"$scratch/found"
+  cmp -s "$scratch/arcs" "$scratch/found" || fail "$name: arcs of --format=dot"
+  # Columns are words and empty nodes: no file but gapping has the latter.
+  [ $name = gapping ] && continue
+  "$program" show -q --format=tikz "$data/$name.conllu" |
+    sed -n -e 's/^  .deproot[^{]*\(\[.*\]\)*{\([0-9]*\)}{\(.*\)}$/0 \2 \3/p' \
+      -e 's/^  .depedge\(\[.*\]\)*{\([0-9]*\)}{\([0-9]*\)}{\(.*\)}$/\2 \3 \4/p' >"$scratch/found"
+  sed 's/_/\\_/g' "$scratch/arcs" | cmp -s - "$scratch/found" || fail "$name: arcs of --format=tikz"
+done
+
+if command -v dot >/dev/null; then
+  "$program" show -q --format=dot "$data/en.conllu" "$data/phrases.psd" 2>/dev/null | dot -Tsvg >"$scratch/dot.svg" || fail "dot"
+else
+  echo "skipped: Graphviz is not installed"
+fi
+if ! command -v pdflatex >/dev/null || ! kpsewhich tikz-dependency.sty forest.sty >/dev/null; then
+  echo "skipped: pdflatex with tikz-dependency and forest is not installed"
+  [ $failures = 0 ]
+  exit
+fi
+
+# Every sign of ASCII as a form and as a relation, alone, at the beginning and doubled; and phrases of them.
+signs='! " # $ % & '"'"' * + , - . / : ; < = > ? @ [ \ ] ^ ` { | } ~ a_b [x] -- `` '"''"' ?` !` ,, |x| <<x>> \x1b a=b,c'
+set -f
+n=0
+echo "# sent_id = signs" >"$scratch/signs.conllu"
+for sign in $signs; do
+  n=$((n + 1))
+  printf '%d\t%s\t_\t%s\t_\t_\t%d\t%s\t_\t_\n' $n "$sign" "$sign" $((n - 1)) "$sign"
+done >>"$scratch/signs.conllu"
+echo >>"$scratch/signs.conllu"
+for sign in $signs; do
+  printf "(S (NP (%s %s)) (V v))\n" "$sign" "$sign"
+done >"$scratch/signs.psd"
+{
+  printf '%s\n' '\documentclass{article}' '\usepackage[T1]{fontenc}' '\usepackage[paperwidth=3000mm,paperheight=600mm]{geometry}' \
+    '\usepackage{tikz-dependency}' '\usepackage{forest}' '\begin{document}'
+  "$program" show -q --format=tikz --projectivized "$data/en.conllu" "$data/fr.conllu" "$data/gapping.conllu" "$scratch/signs.conllu"
+  "$program" show -q --format=tikz --keep-markup --forms=full --labels=full "$scratch/signs.psd"
+  "$program" show -q --format=tikz "$data/phrases.psd"
+  printf '%s\n' '\end{document}'
+} >"$scratch/all.tex"
+if ! (cd "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error all.tex) >"$scratch/log" 2>&1; then
+  fail "pdflatex: $(grep -A 3 '^!' "$scratch/log" | head -n 8)"
+elif command -v pdftotext >/dev/null; then
+  pdftotext -layout "$scratch/all.pdf" "$scratch/text"
+  for word in 'a_b' '[x]' '|x|' '<<x>>' '\x1b' 'a=b,c' 'letter'; do
+    grep -qF -- "$word" "$scratch/text" || fail "$word is not set as it stands"
+  done
+fi
+echo "latex: $failures failures"
+[ $failures = 0 ]
