@@ -1,6 +1,6 @@
 #!/bin/sh
 # latex.sh PROGRAM - `tbk show --format=tikz` and `--format=dot` give the arcs of the trees; and LaTeX sets them, signs and all,
-# where there is pdflatex with tikz-dependency and forest, Graphviz draws them where there is dot.
+# where there is pdflatex with tikz-dependency and forest, Graphviz draws them where there is dot, librsvg SVG.
 set -eu
 program=$1
 data=$(CDPATH='' cd -- "$(dirname "$0")/../data" && pwd)
@@ -30,6 +30,25 @@ if command -v dot >/dev/null; then
   "$program" show -q --format=dot "$data/en.conllu" "$data/phrases.psd" 2>/dev/null | dot -Tsvg >"$scratch/dot.svg" || fail "dot"
 else
   echo "skipped: Graphviz is not installed"
+fi
+# Programs that know no variables of CSS: paper is white, as the first pixel of a PNG tells, which no filter changes.
+if command -v rsvg-convert >/dev/null && command -v python3 >/dev/null; then
+  "$program" show -q --format=svg --id=la-01 "$data/la.conllu" -o "$scratch/la-01.svg"
+  rsvg-convert --zoom=2 "$scratch/la-01.svg" --output="$scratch/la-01.png"
+  rsvg-convert --format=pdf "$scratch/la-01.svg" --output="$scratch/la-01.pdf"
+  [ "$(head -c 5 "$scratch/la-01.pdf")" = "%PDF-" ] || fail "rsvg-convert: PDF"
+  python3 - "$scratch/la-01.png" <<'EOT' || fail "rsvg-convert: paper that is not white, or no colours"
+import sys, zlib
+png, data, at = open(sys.argv[1], "rb").read(), b"", 8
+while at < len(png):
+    size = int.from_bytes(png[at : at + 4], "big")
+    data += png[at + 8 : at + 8 + size] if png[at + 4 : at + 8] == b"IDAT" else b""
+    at += size + 12
+data = zlib.decompress(data)
+sys.exit(data[1:4] != b"\xff\xff\xff" or len(set(data)) < 100)
+EOT
+else
+  echo "skipped: librsvg is not installed"
 fi
 if ! command -v pdflatex >/dev/null || ! kpsewhich tikz-dependency.sty forest.sty >/dev/null; then
   echo "skipped: pdflatex with tikz-dependency and forest is not installed"

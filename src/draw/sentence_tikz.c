@@ -7,7 +7,7 @@ typedef struct {
   const Picture *picture;
   TbkText *text;
   int n_columns;
-} Sheet;
+} TikzTable;
 
 static gboolean
 is_column (const TbkDrawnRow *row)
@@ -17,47 +17,47 @@ is_column (const TbkDrawnRow *row)
 
 /* The number of a column that is the @place-th of the sentence. */
 static int
-column_number (const Sheet *sheet, int place)
+column_number (const TikzTable *table, int place)
 {
-  return sheet->picture->is_right_to_left ? sheet->n_columns + 1 - place : place;
+  return table->picture->is_right_to_left ? table->n_columns + 1 - place : place;
 }
 
 /* Numbers the columns of words. */
 static gboolean
-place_words (TbkDrawer *drawer, Sheet *sheet, GError **error)
+place_words (TbkDrawer *drawer, TikzTable *table, GError **error)
 {
-  const TbkDrawnSentence *sentence = sheet->picture->sentence;
+  const TbkDrawnSentence *sentence = table->picture->sentence;
   int word = 0;
 
   if (!reserve_words (&drawer->rows_of_words, &drawer->n_allocated[1], sentence->n,
                       sizeof (*drawer->rows_of_words), error))
     return FALSE;
   for (int r = 0; r < sentence->n_rows; r++) {
-    sheet->n_columns += is_column (&sentence->rows[r]);
+    table->n_columns += is_column (&sentence->rows[r]);
     if (sentence->rows[r].kind == TBK_DRAWN_WORD)
-      drawer->rows_of_words[++word] = sheet->n_columns;
+      drawer->rows_of_words[++word] = table->n_columns;
   }
   return TRUE;
 }
 
 /* Appends a row of the table: the forms, or the tags. */
 static void
-append_cells (const Sheet *sheet, gboolean has_tags)
+append_cells (const TikzTable *table, gboolean has_tags)
 {
-  const TbkDrawnSentence *sentence = sheet->picture->sentence;
-  const gboolean is_reverse = sheet->picture->is_right_to_left;
+  const TbkDrawnSentence *sentence = table->picture->sentence;
+  const gboolean is_reverse = table->picture->is_right_to_left;
   int n = 0;
 
-  tbk_text_printf (sheet->text, "    ");
+  tbk_text_printf (table->text, "    ");
   for (int i = 0; i < sentence->n_rows; i++) {
     const TbkDrawnRow *row = &sentence->rows[is_reverse ? sentence->n_rows - 1 - i : i];
 
     if (!is_column (row))
       continue;
-    tbk_text_printf (sheet->text, "%s", n++ > 0 ? " \\& " : "");
-    signs_append (sheet->text, has_tags ? row->tag : row->form, SIGNS_LATEX, TRUE);
+    tbk_text_printf (table->text, "%s", n++ > 0 ? " \\& " : "");
+    signs_append (table->text, has_tags ? row->tag : row->form, SIGNS_LATEX, TRUE);
   }
-  tbk_text_printf (sheet->text, " \\\\\n");
+  tbk_text_printf (table->text, " \\\\\n");
 }
 
 static gboolean
@@ -79,38 +79,38 @@ find_style (const PictureArc *arc)
 }
 
 static void
-append_arc (const Sheet *sheet, int word, const TbkDrawnRow *row)
+append_arc (const TikzTable *table, int word, const TbkDrawnRow *row)
 {
-  const PictureArc arc = picture_arc (sheet->drawer, sheet->picture, word, row);
-  const int *columns = sheet->drawer->rows_of_words, head = sheet->picture->heads[word];
-  const int column = column_number (sheet, columns[word]);
+  const PictureArc arc = picture_arc (table->drawer, table->picture, word, row);
+  const int *columns = table->drawer->rows_of_words, head = table->picture->heads[word];
+  const int column = column_number (table, columns[word]);
 
   if (head == 0)
-    tbk_text_printf (sheet->text, "  \\deproot%s{%d}{", find_style (&arc), column);
+    tbk_text_printf (table->text, "  \\deproot%s{%d}{", find_style (&arc), column);
   else
-    tbk_text_printf (sheet->text, "  \\depedge%s{%d}{%d}{", find_style (&arc),
-                     column_number (sheet, columns[head]), column);
-  signs_append (sheet->text, arc.relation, SIGNS_LATEX, TRUE);
-  tbk_text_printf (sheet->text, "}\n");
+    tbk_text_printf (table->text, "  \\depedge%s{%d}{%d}{", find_style (&arc),
+                     column_number (table, columns[head]), column);
+  signs_append (table->text, arc.relation, SIGNS_LATEX, TRUE);
+  tbk_text_printf (table->text, "}\n");
 }
 
 gboolean
 sentence_tikz_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
 {
   const TbkDrawnSentence *sentence = picture->sentence;
-  Sheet sheet = { .drawer = drawer, .picture = picture, .text = text };
+  TikzTable table = { .drawer = drawer, .picture = picture, .text = text };
   int word = 0;
 
-  if (!place_words (drawer, &sheet, error))
+  if (!place_words (drawer, &table, error))
     return FALSE;
   tbk_text_printf (text, "\\begin{dependency}\n  \\begin{deptext}[column sep=1em]\n");
-  append_cells (&sheet, FALSE);
+  append_cells (&table, FALSE);
   if (has_tag (sentence))
-    append_cells (&sheet, TRUE);
+    append_cells (&table, TRUE);
   tbk_text_printf (text, "  \\end{deptext}\n");
   for (int r = 0; r < sentence->n_rows; r++)
     if (sentence->rows[r].kind == TBK_DRAWN_WORD)
-      append_arc (&sheet, ++word, &sentence->rows[r]);
+      append_arc (&table, ++word, &sentence->rows[r]);
   tbk_text_printf (text, "\\end{dependency}\n");
   return TRUE;
 }
