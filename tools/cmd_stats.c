@@ -56,12 +56,14 @@ typedef struct {
   TbkFiguresOptions figures;
   TableOptions table;
   TbkVocabulary *skipped_upos;
+  gboolean *is_found; /* an element for each of them: a word has it */
 } Stats;
 
 static void
 stats_clear (Stats *stats)
 {
   tbk_vocabulary_free (stats->skipped_upos);
+  g_free (stats->is_found);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Stats, stats_clear)
@@ -129,13 +131,32 @@ draw_plot (const TbkTallies *tallies, const Stats *stats, GError **error)
   return TRUE;
 }
 
-/* Tells what the tables do not: that for some trees no least length was looked for. */
+/* Tells which parts of speech no word had, after all files were read. */
+static void
+tell_absent_upos (const Stats *stats)
+{
+  for (int i = 0; stats->is_found != NULL && i < tbk_vocabulary_size (stats->skipped_upos); i++)
+    if (!stats->is_found[i])
+      tool_message ("--skip-upos: no word has UPOS '%s'", tbk_vocabulary_name (stats->skipped_upos, i));
+}
+
+/* Tells what the tables do not: which trees have no lengths, or no least length, or are too tangled for some class. */
 static void
 tell_limits (const TbkTallies *tallies, const Stats *stats)
 {
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   const gint64 *lengths = tbk_figures_get (total, TBK_FIGURES_OF_LENGTHS);
   const gint64 n_long = lengths[TBK_LENGTH_FIGURE_TREES] - lengths[TBK_LENGTH_FIGURE_LEAST_TREES];
+  const gint64 n_out = lengths[TBK_LENGTH_FIGURE_TREES_LEFT_OUT];
+  const gint64 n_tangled = tbk_figures_get (total, TBK_FIGURES_OF_CLASSES)[TBK_CLASS_FIGURE_UNDECIDED];
+
+  if (stats->figures.lengths && n_out > 0)
+    tool_message ("%" G_GINT64_FORMAT
+                  " tree%s without lengths: several roots, no word left, or more than %d words",
+                  n_out, n_out == 1 ? "" : "s", TBK_LENGTHS_MAX_WORDS);
+  if (stats->figures.classes && n_tangled > 0)
+    tool_message ("%" G_GINT64_FORMAT " tree%s too tangled for some class, where it counts as inside",
+                  n_tangled, n_tangled == 1 ? "" : "s");
 
   if (stats->figures.lengths && n_long > 0)
     tool_message ("%" G_GINT64_FORMAT " tree%s of more than %d words: not in mdd_least (dmin) and omega",
@@ -181,6 +202,7 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
   tell_limits (tallies, stats);
+  tell_absent_upos (stats);
   return TRUE;
 }
 
@@ -191,9 +213,14 @@ run (Corpus *corpus, Stats *stats, GError **error)
 
   if (stats->figures.by == TBK_FIGURES_BY_SENTENCE || stats->figures.by == TBK_FIGURES_BY_ARC)
     return write_rows (corpus, stats, error);
-  return counting_run (
-      &(Counting){ .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = stats },
-      error);
+  if (!counting_run (
+          &(Counting){
+              .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = stats },
+          error))
+    return FALSE;
+  if (corpus->source->merging == NULL)
+    tell_absent_upos (stats);
+  return TRUE;
 }
 
 /* Refuses options that the table has no use for. */
@@ -235,6 +262,8 @@ get_skipped (Stats *stats, const char *skip_upos, GError **error)
   for (char **name = names; *name != NULL; name++)
     if (**name != '\0' && tbk_vocabulary_add (stats->skipped_upos, *name, strlen (*name), error) < 0)
       return FALSE;
+  stats->figures.is_found = stats->is_found =
+      g_new0 (gboolean, MAX (tbk_vocabulary_size (stats->skipped_upos), 1));
   if (names[0] != NULL && !g_strv_contains ((const char *const *) names, ""))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,

@@ -15,8 +15,9 @@
  * Exact     All is computed in integers. A mean or a variance is the numerator of a fraction, not in lowest
  *           terms, whose denominator depends on the number of words alone: tbk_length_denominator().
  * Undefined A value that does not exist is TBK_LENGTH_UNDEFINED. All values of the tree alone, and the place
- * of the root, do not exist unless there is exactly one root. Neither do the least length and crossing-free
- * work of more words than the limits below, nor values that were not asked for.
+ * of the root, do not exist unless there is exactly one root. Values that were not asked for do not exist
+ * either, nor those of sentences beyond the limits below: of more than TBK_LENGTHS_MAX_WORDS words all but
+ * what is of the order alone, of more than TBK_LENGTHS_LEAST_MAX_WORDS words the least length of any order.
  * Cost      O(n), but O(n log m) for crossings, with m words left after contraction
  *           (docs/design/projectivize.md, theorem 1), O(D + n^2/64) for weights of fluxes and O(n^2.2) for
  *           the least length of any order. Nothing is recursive.
@@ -138,7 +139,7 @@ gboolean tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, gu
  * and the last ends
  * @lengths: (out caller-allocates): TBK_N_LENGTHS numbers for each sentence
  *
- * The same for many sentences with one call. The message of an error begins with "sentences[I]: ", I from 0;
+ * The same for many sentences with one call. Offsets that fall are TBK_ERROR_DATA. The message of an error begins with "sentences[I]: ", I from 0;
  * outputs are then undefined.
  */
 gboolean tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets, int n_sentences,

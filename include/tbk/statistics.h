@@ -34,6 +34,7 @@ typedef struct {
    * of what is left. A sentence of which nothing is left is a tree of no words, which no row by length
    * counts. */
   const TbkVocabulary *skipped_upos;
+  gboolean *is_found; /* (nullable): an element for each of @skipped_upos, set to TRUE where a word has it */
   TbkFiguresBy by;
   int width; /* words or distances that a bin spans, at least 1; only where rows are by length or distance */
   TbkTable *rows; /* (nullable): gets the rows by sentence or by arc, with tbk_figures_columns */

@@ -13,7 +13,8 @@ typedef struct {
   TbkTree *tree; /* set if arcs are lost */
   TbkLengthMeter *meter;
   TbkClassifier *classifier;
-  TakenOut sentence; /* in hand */
+  TbkClasses classes; /* of the tree that was counted last */
+  TakenOut sentence;  /* in hand */
   gint64 lengths[TBK_N_LENGTHS];
 
   /* What was counted since it was flushed, of each kind. */
@@ -120,7 +121,7 @@ append_sentence (const FiguresWorker *worker, const TbkEntry *entry, TbkText *te
   else if (options->lengths)
     figure_rows_lengths (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->rows);
   if (options->classes)
-    figure_rows_classes (worker->figures[TBK_FIGURES_OF_CLASSES], -1, worker->rows);
+    figure_rows_tree_classes (&worker->classes, worker->rows);
   tbk_table_take_row (worker->rows, text);
 }
 
@@ -190,7 +191,6 @@ count_further (FiguresWorker *worker, GError **error)
 {
   const TbkFiguresOptions *options = worker->options;
   const TakenOut *left = &worker->sentence;
-  TbkClasses classes;
 
   if (counts (options, TBK_FIGURES_OF_LENGTHS)) {
     if (!tbk_lengths_compute (worker->meter, left->heads, left->n,
@@ -200,9 +200,10 @@ count_further (FiguresWorker *worker, GError **error)
     tbk_length_figures_count (worker->figures[TBK_FIGURES_OF_LENGTHS], worker->lengths, left->n);
   }
   if (counts (options, TBK_FIGURES_OF_CLASSES)) {
-    if (!tbk_tree_classes (worker->classifier, left->heads, left->n, TBK_CLASSES_ALL, &classes, error))
+    if (!tbk_tree_classes (worker->classifier, left->heads, left->n, TBK_CLASSES_ALL, &worker->classes,
+                           error))
       return FALSE;
-    tbk_class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &classes);
+    tbk_class_figures_count (worker->figures[TBK_FIGURES_OF_CLASSES], &worker->classes);
   }
   return TRUE;
 }
@@ -214,7 +215,8 @@ count_tree (FiguresWorker *worker, const TbkConlluSentence *sentence, int *lost_
   const gboolean by_arcs = worker->options->by >= TBK_FIGURES_BY_ARC;
   const TakenOut *left = &worker->sentence;
 
-  return taken_out_set (&worker->sentence, sentence, worker->options->skipped_upos, error)
+  return taken_out_set (&worker->sentence, sentence, worker->options->skipped_upos, worker->options->is_found,
+                        error)
          && (!by_arcs || reserve_words (&worker->heads, &worker->n_allocated, left->n, sizeof (int), error))
          && tbk_projectivize (worker->projectivizer, left->heads, left->n, by_arcs ? worker->heads : NULL,
                               lost_arcs, error)

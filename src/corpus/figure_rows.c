@@ -176,12 +176,33 @@ figure_rows_classes (const gint64 *figures, gint64 trees, TbkTable *table)
 {
   for (int class = 0; class < TBK_N_CLASSES; class ++) {
     tbk_table_integer (table, figures[class]);
-    if (trees >= 0)
-      tbk_table_percent (table, figures[class], trees);
+    tbk_table_percent (table, figures[class], trees);
   }
   tbk_table_integer (table, figures[TBK_CLASS_FIGURE_GAP_DEGREE]);
   tbk_table_integer (table, figures[TBK_CLASS_FIGURE_EDGE_DEGREE]);
   tbk_table_integer (table, figures[TBK_CLASS_FIGURE_UNDECIDED]);
+}
+
+static void
+put_degree (int degree, TbkTable *table)
+{
+  if (degree < 0)
+    tbk_table_nothing (table);
+  else
+    tbk_table_integer (table, degree);
+}
+
+void
+figure_rows_tree_classes (const TbkClasses *classes, TbkTable *table)
+{
+  for (int class = 0; class < TBK_N_CLASSES; class ++)
+    if ((classes->undecided & TBK_CLASS_BIT (class)) != 0)
+      tbk_table_nothing (table);
+    else
+      tbk_table_integer (table, (classes->outside & TBK_CLASS_BIT (class)) != 0);
+  put_degree (classes->gap_degree, table);
+  put_degree (classes->edge_degree, table);
+  tbk_table_integer (table, classes->undecided != 0);
 }
 
 void

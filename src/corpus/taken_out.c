@@ -30,7 +30,7 @@ reserve (TakenOut *taken_out, int n, GError **error)
 
 gboolean
 taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const TbkVocabulary *upos,
-               GError **error)
+               gboolean *is_found, GError **error)
 {
   int n = sentence->n, *heads, *is_gone;
 
@@ -45,7 +45,11 @@ taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const Tbk
   is_gone = heads + taken_out->n_allocated;
   for (int word = 1; word <= n; word++) {
     const TbkPiece field = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_UPOS);
-    is_gone[word] = tbk_vocabulary_find (upos, field.bytes, field.size) >= 0;
+    const int place = tbk_vocabulary_find (upos, field.bytes, field.size);
+
+    is_gone[word] = place >= 0;
+    if (place >= 0 && is_found != NULL)
+      __atomic_store_n (&is_found[place], TRUE, __ATOMIC_RELAXED);
   }
   taken_out->n = tbk_heads_without (sentence->heads, n, is_gone, heads, taken_out->memory);
   taken_out->heads = heads;

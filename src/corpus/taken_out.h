@@ -17,8 +17,9 @@ typedef struct {
 
 void taken_out_clear (TakenOut *taken_out);
 
-/* Takes the words out whose UPOS is among @upos; NULL: none. FALSE with @error set without memory. */
+/* Takes the words out whose UPOS is among @upos; NULL: none. FALSE with @error set without memory.
+ * @is_found: (nullable): set to TRUE at the places of those that words have; threads may share it. */
 gboolean taken_out_set (TakenOut *taken_out, const TbkConlluSentence *sentence, const TbkVocabulary *upos,
-                        GError **error);
+                        gboolean *is_found, GError **error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "measures/least.h"
 #include "measures/outline.h"
@@ -137,9 +138,16 @@ tbk_lengths_many (TbkLengthMeter *meter, const int *heads, const gint64 *offsets
   gint64 longest = 0;
 
   g_return_val_if_fail (meter != NULL && offsets != NULL && n_sentences >= 0, FALSE);
-  for (int i = 0; i < n_sentences; i++)
-    longest = MAX (longest, offsets[i + 1] - offsets[i]);
-  g_return_val_if_fail (longest < G_MAXINT - 2, FALSE);
+  for (int i = 0; i < n_sentences; i++) {
+    const gint64 n = offsets[i + 1] - offsets[i];
+
+    if (offsets[i] < 0 || n < 0 || n >= G_MAXINT - 2)
+      return fail_data (error,
+                        "sentences[%d]: found offsets from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                        ", expected none that fall, and fewer words",
+                        i, offsets[i], offsets[i + 1]);
+    longest = MAX (longest, n);
+  }
   if (!TRY_RENEW (gold, longest + 1))
     return memory_fail (error, "a sentence of %" G_GINT64_FORMAT " words", longest);
   gold[0] = -1;

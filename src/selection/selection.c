@@ -125,7 +125,11 @@ is_in_classes (TbkSelector *selector, const TbkConlluSentence *sentence, gboolea
   if (!tbk_tree_classes (selector->classifier, sentence->heads, sentence->n, selector->selection->classes,
                          &classes, error))
     return FALSE;
-  *is_in = classes.outside == 0 && classes.undecided == 0;
+  *is_in = classes.outside == 0;
+  if (*is_in && classes.undecided != 0)
+    return fail_data (error,
+                      "found a tree too tangled to tell whether it is in class %s, expected a simpler one",
+                      tbk_class_name ((TbkClass) __builtin_ctz (classes.undecided)));
   return TRUE;
 }
 

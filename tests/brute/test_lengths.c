@@ -600,6 +600,15 @@ Test (lengths, many_are_those_of_each)
     compute (own, n, one);
     cr_assert_arr_eq (one, all[i], sizeof one);
   }
+  /* Offsets that fall, or of more words than an int has. */
+  for (int i = 0; i < 2; i++) {
+    const gint64 wrong[][3] = { { 0, 2, 1 }, { 0, 1, G_MAXINT } };
+    g_autoptr (GError) fault = NULL;
+
+    cr_assert_not (tbk_lengths_many (meter, heads, wrong[i], 2, TBK_LENGTHS_ALL, all[0], &fault));
+    cr_assert (g_error_matches (fault, TBK_ERROR, TBK_ERROR_DATA)
+               && g_str_has_prefix (fault->message, "sentences[1]: "));
+  }
   cr_assert_not (tbk_lengths_many (meter, bad, offsets, 1, TBK_LENGTHS_ALL, all[0], &error));
   cr_assert_str_eq (error->message,
                     "sentences[0]: the head of word 3 is 5, expected another word or 0 (the last word is 3)");
