@@ -1,6 +1,6 @@
 #!/bin/sh
 # experiment_nonprojective.sh PROGRAM TREEBANKS WORK FOLDER - the ways to trees that are not projective, side by side: marks in
-# labels, swap, attardi and covington, and what projective parsers reach.
+# labels, swap, attardi, covington and planar stacks, and what projective parsers reach.
 # Runs go to WORK, tables and a plot to FOLDER. NAMES says which treebanks, SEEDS how many seeds (default 5), EPOCHS how many
 # epochs, TIMED the treebanks on which parsing is timed, TIMES how often it is.
 set -eu
@@ -30,6 +30,8 @@ attardi-2 none --system=attardi-2 --oracle=static
 attardi-3 none --system=attardi-3 --oracle=static
 attardi-4 none --system=attardi-4 --oracle=static
 covington none --system=covington --oracle=static
+planar none --system=planar --oracle=static
+two-planar none --system=two-planar --oracle=static
 shift-reduce-dynamic none --system=shift-reduce --oracle=dynamic
 arc-eager-dynamic none --system=arc-eager --oracle=dynamic
 arc-eager-head-dynamic head --system=arc-eager --oracle=dynamic
