@@ -1,4 +1,5 @@
 /* cmd_show.c - tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
+#include <errno.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@ enum { MAX_ON_TERMINAL = 10 };
 
 typedef struct {
   CorpusGiven corpus;
-  char *format, *color, *node;
+  char *format, *color, *node, *into;
   gboolean is_projectivized;
 } Given;
 
@@ -27,6 +28,9 @@ static const GOptionEntry drawing_entries[] = {
     "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
   { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
     "Write to FILE (default: standard output)", "FILE" },
+  { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, into),
+    "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot",
+    "DIR" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -116,15 +120,19 @@ get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, 
   static const char *const whens[] = { "auto", "always", "never", NULL };
   int format, when;
 
-  if (!options_choose ("format", given->format != NULL ? given->format : format_of_name (output), formats,
-                       &format, error)
+  if (!options_choose ("format",
+                       given->format != NULL ? given->format
+                       : given->into != NULL ? "svg"
+                                             : format_of_name (output),
+                       formats, &format, error)
       || !check_name (output, formats[format], error)
       || !options_choose ("color", given->color, whens, &when, error))
     return FALSE;
   options->draw = (TbkDrawOptions){ .format = format,
                                     .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when),
                                     .width = find_width (corpus) };
-  *default_max = format == TBK_DRAW_SVG                                ? 1
+  *default_max = given->into != NULL                                   ? 0
+                 : format == TBK_DRAW_SVG                              ? 1
                  : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
                                                                        : 0;
   return TRUE;
@@ -138,7 +146,7 @@ set_max (Corpus *corpus, const TbkShowOptions *options, gint64 default_max, GErr
 
   if (default_max > 0 || *selection != NULL)
     *selection = selection_set_default_max (&corpus->selection, default_max);
-  if (options->draw.format != TBK_DRAW_SVG || (*selection)->max == 1)
+  if (options->into != NULL || options->draw.format != TBK_DRAW_SVG || (*selection)->max == 1)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--max: found %" G_GINT64_FORMAT
@@ -213,6 +221,40 @@ get_node (const Given *given, TbkShowOptions *options, GError **error)
   return FALSE;
 }
 
+/* Checks what --into needs, and makes its folder. */
+static gboolean
+get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GError **error)
+{
+  static const char *const suffixes[] = {
+    [TBK_DRAW_SVG] = ".svg", [TBK_DRAW_TIKZ] = ".tex", [TBK_DRAW_DOT] = ".dot"
+  };
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (given->into == NULL)
+    return TRUE;
+  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML
+      || corpus->options.output != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--into goes with --format=svg, tikz or dot, without --output");
+    return FALSE;
+  }
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    char *name = tbk_show_file_name (*path);
+
+    if (!g_hash_table_add (names, name)) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                   "--into: found two files called %s, expected different names", name);
+      return FALSE;
+    }
+  }
+  options->into = given->into;
+  options->suffix = suffixes[options->draw.format];
+  if (g_mkdir_with_parents (given->into, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given->into, g_strerror (errno));
+  return FALSE;
+}
+
 static gboolean
 run (const Given *given, Corpus *corpus, GError **error)
 {
@@ -221,6 +263,7 @@ run (const Given *given, Corpus *corpus, GError **error)
 
   return get_node (given, &options, error) && corpus_find_files (corpus, error)
          && get_drawing (given, corpus, &options, &default_max, error)
+         && get_into (given, corpus, &options, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
          && set_max (corpus, &options, default_max, error) && corpus_check_files (corpus, NULL, NULL, error)
          && draw (corpus, &options, error);

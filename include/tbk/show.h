@@ -34,6 +34,9 @@ typedef struct {
   /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is an
    * error. Arcs are projective if they are so among the words drawn. Since 0.2 */
   int node;
+  /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input, a hyphen,
+   * its number in the input and @suffix. `output` gets nothing. Since 0.2 */
+  const char *into, *suffix;
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   TbkOutput *output; /* gets the drawings */
@@ -48,6 +51,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
 
 /* The job of one run; @show must outlive it. */
 TbkJob tbk_show_job (TbkShow *show);
+
+/* What the drawings of a file are called: the last part of its path, without what stands behind its first dot but one at
+ * the beginning; "stdin" for "-". To be freed. Since: 0.2 */
+char *tbk_show_file_name (const char *path);
 
 /* How many drawings the run has made. */
 gint64 tbk_show_n_drawn (const TbkShow *show);

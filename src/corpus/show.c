@@ -1,6 +1,8 @@
 /* show.c - the job that draws sentences. */
 #include "tbk/show.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "corpus/drawn.h"
 #include "corpus/subtree.h"
@@ -23,6 +25,7 @@ typedef struct {
   int *projective;
   int n_projective_allocated;
   Subtree subtree;
+  TbkText *text; /* of a drawing that becomes a file */
   TbkClassifier *classifier;
   GString *title;
 } ShowWorker;
@@ -63,6 +66,7 @@ worker_new (gpointer show)
     worker->projectivizer = tbk_projectivizer_new (&options->projectivize);
   worker->classifier = tbk_classifier_new ();
   worker->title = g_string_new (NULL);
+  worker->text = tbk_text_new ();
   return worker;
 }
 
@@ -77,6 +81,7 @@ worker_free (gpointer data)
   drawn_clear (&worker->drawn);
   g_free (worker->projective);
   subtree_clear (&worker->subtree);
+  tbk_text_free (worker->text);
   g_string_free (worker->title, TRUE);
   g_free (worker);
 }
@@ -181,6 +186,35 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
   return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, text, error);
 }
 
+char *
+tbk_show_file_name (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char *dot = name[0] == '\0' ? NULL : strchr (name + 1, '.');
+
+  if (strcmp (path, "-") == 0 || strcmp (path, "<stdin>") == 0)
+    return g_strdup ("stdin");
+  return dot == NULL ? g_strdup (name) : g_strndup (name, (gsize) (dot - name));
+}
+
+/* Draws into a file of its own. */
+static gboolean
+draw_file (ShowWorker *worker, const TbkEntry *entry, GError **error)
+{
+  const TbkShowOptions *options = worker->show->options;
+  g_autofree char *name = tbk_show_file_name (entry->file);
+  g_autofree char *path =
+      g_strdup_printf ("%s/%s-%" G_GINT64_FORMAT "%s", options->into, name, entry->index, options->suffix);
+  g_autoptr (TbkOutput) output = NULL;
+
+  tbk_text_clear (worker->text);
+  if (!draw (worker, entry, worker->text, error))
+    return FALSE;
+  output = tbk_output_open (path, error);
+  return output != NULL && tbk_output_write_text (output, worker->text, error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
 static gboolean
 work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
 {
@@ -190,7 +224,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (entry->n_words == 0)
     return TRUE;
-  if (!draw (worker, entry, text, error))
+  if (!(show->options->into != NULL ? draw_file (worker, entry, error) : draw (worker, entry, text, error)))
     return tbk_entry_fail (entry, error);
   g_mutex_lock (&show->counting);
   show->n_drawn++;
