@@ -1,6 +1,8 @@
 /* test_memory.c - a lack of memory for trees, values and lists is an error, after which one can go on. */
 #include "unit/memory_limit.h"
 
+#include <malloc.h>
+
 #include "oracle/search.h"
 #include "systems/arc_eager.h"
 #include "systems/shift_reduce.h"
@@ -409,6 +411,10 @@ check_memo (const TbkSystem *system, int policy, int n)
 
 Test (memory, memo)
 {
+#ifdef M_MMAP_THRESHOLD
+  /* What grows gets pages of its own, so that no memory that was freed before can serve it. */
+  cr_assert (mallopt (M_MMAP_THRESHOLD, 4096));
+#endif
   check_memo (&record_shift_reduce.system, SHIFT_REDUCE_NONE, 300);
   check_memo (&record_arc_eager_uncorrected.system, ARC_EAGER_SHIFT_BEFORE_REDUCE, 300);
 }
