@@ -66,9 +66,8 @@ brackets_tell_forms (const Corpus *corpus)
   const int n = g_atomic_int_get (&corpus->n_cut);
 
   if (n > 0)
-    tool_message (
-        "words of %d file%s end before their last '-', where the lemma stands (--forms=full keeps it)", n,
-        n == 1 ? "" : "s");
+    tool_message ("lemmas (form-lemma) were cut off in %d file%s; --forms=full keeps them", n,
+                  n == 1 ? "" : "s");
   return TRUE;
 }
 

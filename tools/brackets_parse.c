@@ -115,8 +115,12 @@ parse_phrases (gpointer values, const Source *source, GError **error)
     corpus.options.format = tbk_tagged_format ();
     corpus.options.format_options = NULL;
   }
-  return corpus_find_files (&corpus, error) && parsing_check_files (&corpus, given->model, error)
-         && run (&corpus, given->model, error) && brackets_tell_forms (&corpus);
+  if (corpus_find_files (&corpus, error) && parsing_check_files (&corpus, given->model, error)
+      && run (&corpus, given->model, error))
+    return brackets_tell_forms (&corpus);
+  if (error != NULL)
+    parsing_advise (given->model, TRUE, *error);
+  return FALSE;
 }
 
 const Form brackets_parse = { .groups = groups,

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "corpus.h"
 #include "tbk/stream.h"
+#include "tool.h"
 
 typedef struct {
   CorpusGiven corpus;
@@ -47,10 +48,20 @@ static const GOptionEntry passed_entries[] = {
 static const Command *const counting_commands[] = { &cmd_stats, &cmd_choices, &cmd_check, &cmd_compare,
                                                     &cmd_evaluate };
 
+/* Says where tallies come from, if what was read is not even JSON. */
+static void
+tell_of_tallies (GError **error)
+{
+  if (error != NULL)
+    tool_advise (*error, ":1: byte 0: ",
+                 "no tally: --tally=FILE of stats, choices, compare and evaluate writes one: ");
+}
+
 static TbkTallies *
 read_head (const char *path, GError **error)
 {
   g_autoptr (TbkInput) input = NULL;
+  TbkTallies *head;
 
   if (g_str_equal (path, "-")) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
@@ -58,7 +69,10 @@ read_head (const char *path, GError **error)
     return NULL;
   }
   input = tbk_input_open (path, error);
-  return input == NULL ? NULL : tbk_tallies_read_head (input, error);
+  head = input == NULL ? NULL : tbk_tallies_read_head (input, error);
+  if (input != NULL && head == NULL)
+    tell_of_tallies (error);
+  return head;
 }
 
 /* The head that all tallies share. */

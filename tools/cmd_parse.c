@@ -171,6 +171,8 @@ parse_dependencies (gpointer values, const Source *source, GError **error)
          && tbk_parser_check_options (command.model, &command.options, error)
          && run (&corpus, &command, given->model, error);
   tbk_model_free (command.model);
+  if (!done && given->model != NULL && error != NULL)
+    parsing_advise (given->model, FALSE, *error);
   return done;
 }
 

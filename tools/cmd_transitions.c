@@ -20,7 +20,7 @@ static const GOptionEntry entries[] = {
   { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
     "Order of a static oracle. swap: eager (default), lazy; shift-reduce: left-before-right "
     "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift "
-    "(default), shift-before-reduce",
+    "(default), shift-before-reduce as in 'tbk oracle'",
     "ORDER" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
     "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle'. "

@@ -3,6 +3,7 @@
 
 #include "help.h"
 #include "input.h"
+#include "tool.h"
 
 static const Form *
 choose (const Command *command, int argc, char **argv, GError **error)
@@ -27,6 +28,19 @@ kind_of (const Command *command, const Form *form)
   return help_has_two_screens (command) ? " for CoNLL-U" : "";
 }
 
+/* Says what reads the input that the message guesses at. */
+static void
+advise (const Command *command, GError **error)
+{
+  g_autofree char *other = g_strdup_printf ("; tbk %s reads CoNLL-U only", command->name);
+
+  if (error == NULL || command->choose != NULL)
+    return;
+  tool_advise (*error, ": this looks like phrase structure in brackets",
+               command->brackets != NULL ? ", which --input=brackets reads" : other);
+  tool_advise (*error, ": this looks like CoNLL-U", ", which --input=conllu reads");
+}
+
 static gboolean
 run (const Command *command, const Form *form, int argc, char **argv, GError **error)
 {
@@ -34,9 +48,11 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
   g_auto (GStrv) operands = NULL;
   OptionsOutcome outcome;
   Source source;
+  const Form *other = form->is_of_brackets ? command->conllu : command->brackets;
 
   options_init (&options, form->groups, form->size);
-  operands = options_parse (argc, argv, &options, kind_of (command, form), &outcome, error);
+  operands = options_parse (argc, argv, &options, kind_of (command, form),
+                            other != NULL ? other->groups : NULL, &outcome, error);
   if (operands == NULL)
     return FALSE;
   if (outcome.wants_help)
@@ -44,7 +60,10 @@ run (const Command *command, const Form *form, int argc, char **argv, GError **e
   source = (Source){
     .operands = operands, .has_operands = outcome.has_operands, .command = command->name, .options = options
   };
-  return form->run (options.values, &source, error);
+  if (form->run (options.values, &source, error))
+    return TRUE;
+  advise (command, error);
+  return FALSE;
 }
 
 gboolean

@@ -184,8 +184,8 @@ check_operands (const Source *source, const EvaluatingOptions *options, GError *
   int n_standard_input = 0;
 
   if (n != 2) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operand%s, expected two: GOLD SYSTEM", n,
-                 n == 1 ? "" : "s");
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found %u operand%s, expected two: GOLD SYSTEM%s", n,
+                 n == 1 ? "" : "s", n > 2 ? "; --against=B compares two systems" : "");
     return FALSE;
   }
   for (int i = 0; i < 2; i++)

@@ -19,8 +19,8 @@ const GOptionEntry marks_lift_entries[] = {
 
 const GOptionEntry marks_style_entries[] = {
   { "label-style", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, style),
-    "Spelling of marks in labels: tbk (default) and malt, a|b and a%, malt with a|null for root "
-    "words that MaltParser hung elsewhere; spacy, a||b, with --mark=head alone",
+    "Spelling of marks in labels. tbk (default): a|b and a%. malt: also a|null, for root words that "
+    "MaltParser hung elsewhere. spacy: a||b, with --mark=head alone",
     "STYLE" },
   G_OPTION_ENTRY_NULL,
 };

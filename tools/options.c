@@ -205,7 +205,11 @@ fail_unknown (const GError *problem, const char *unknown, const OptionGroup *gro
   const gsize length = strcspn (unknown + 2, "=");
   g_autofree char *candidates = list_candidates (unknown + 2, length, groups);
   const char *nearest = guess_long (unknown + 2, length, groups);
+  const gboolean is_ill_nested =
+      strcmp (unknown, "--ill-nested") == 0 && find_long ("class", strlen ("class"), groups) != NULL;
 
+  if (is_ill_nested)
+    nearest = NULL;
   if (length == strlen ("input") && strncmp (unknown + 2, "input", length) == 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: this command reads one format", problem->message);
   else if (candidates[0] != '\0')
@@ -215,20 +219,28 @@ fail_unknown (const GError *problem, const char *unknown, const OptionGroup *gro
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
                  nearest);
   else
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s", problem->message, kind);
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s%s", problem->message, kind,
+                 is_ill_nested ? ": ill-nested trees: --class=wn --invert" : "");
+}
+
+/* Whether @unknown is one of @others, which may be NULL. */
+static gboolean
+is_in (const char *unknown, const OptionGroup *others)
+{
+  return others != NULL && find_long (unknown + 2, strcspn (unknown + 2, "="), others) != NULL;
 }
 
 /* What GOption refused. */
 static void
 fail_parsing (const GError *problem, char **arguments, const OptionGroup *groups, const char *kind,
-              GError **error)
+              const OptionGroup *others, GError **error)
 {
   const char *unknown = g_error_matches (problem, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION)
                             ? find_unknown (arguments, groups)
                             : NULL;
 
   if (unknown != NULL)
-    fail_unknown (problem, unknown, groups, kind, error);
+    fail_unknown (problem, unknown, groups, is_in (unknown, others) ? kind : "", error);
   else /* also where bytes are no text, which is an error of another domain */
     g_set_error (error, TBK_ERROR, is_lack (problem) ? TBK_ERROR_RESOURCE : TBK_ERROR_USAGE, "%s",
                  problem->message);
@@ -316,8 +328,8 @@ make_entries (const OptionGroup *groups, gpointer values, gboolean *wants_help)
 }
 
 char **
-options_parse (int argc, char **argv, const Options *options, const char *kind, OptionsOutcome *outcome,
-               GError **error)
+options_parse (int argc, char **argv, const Options *options, const char *kind, const OptionGroup *others,
+               OptionsOutcome *outcome, GError **error)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
   g_autofree OptionGroup *groups = add_help (options->groups);
@@ -334,7 +346,7 @@ options_parse (int argc, char **argv, const Options *options, const char *kind, 
     return NULL;
   arguments = (char **) g_ptr_array_free (normalise (argc, argv, groups, &n_taken), FALSE);
   if (!g_option_context_parse_strv (context, &arguments, &problem)) {
-    fail_parsing (problem, arguments, groups, kind, error);
+    fail_parsing (problem, arguments, groups, kind, others, error);
     return NULL;
   }
   outcome->has_operands = arguments[1] != NULL || n_taken + 1 < argc;

@@ -63,6 +63,7 @@ typedef struct {
  * options_parse:
  * @options: (inout): gets the values that are given
  * @kind: of which input these are the options, for messages, or ""
+ * @others: (nullable): the options over the other input; an unknown one that is there is told with @kind
  *
  * Parses the command line of a command. Beyond what GOption takes, a short option's value may be
  * glued to it (-j4) and a long option may be cut to where it is unique (--tie=first).
@@ -70,7 +71,7 @@ typedef struct {
  * Returns: (transfer full): the operands, "-" for standard input if there are none; NULL with @error set
  */
 char **options_parse (int argc, char **argv, const Options *options, const char *kind,
-                      OptionsOutcome *outcome, GError **error);
+                      const OptionGroup *others, OptionsOutcome *outcome, GError **error);
 
 /* Gets an option by its whole name with its value, NULL if it has none; or an operand, @option being NULL. */
 typedef void (*OptionsVisit) (gpointer data, const char *option, const char *value);

@@ -1,6 +1,8 @@
 /* parsing.c - what tbk parse shares between models of dependencies and of phrase structure. */
 #include "parsing.h"
 
+#include "tool.h"
+
 const GOptionEntry parsing_format_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
     "Format for models of phrase structure. brackets: the words and tags of trees (default); "
@@ -25,4 +27,15 @@ parsing_check_files (Corpus *corpus, const char *model, GError **error)
   const char *const outputs[] = { corpus->options.output != NULL ? corpus->options.output : "-", NULL };
 
   return tbk_files_check (models, outputs, error) && corpus_check_files (corpus, NULL, NULL, error);
+}
+
+void
+parsing_advise (const char *model, gboolean is_of_brackets, GError *error)
+{
+  g_autofree char *advice =
+      g_strdup_printf ("; the model %s parses %s", model, is_of_brackets ? "brackets" : "CoNLL-U");
+
+  tool_advise (
+      error, is_of_brackets ? ": this looks like CoNLL-U" : ": this looks like phrase structure in brackets",
+      advice);
 }

@@ -40,7 +40,7 @@ const GOptionEntry selection_entries[] = {
   { "max-words", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max_words),
     "Sentences of N words or fewer; 0: no limit (default). Default of train and compare: 1000", "N" },
   { "invert", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SelectionGiven, is_inverted),
-    "Take the sentences that do not meet all these conditions", NULL },
+    "Take the sentences that fail at least one of the conditions", NULL },
   { "every", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, every),
     "Look only at every N-th sentence of each file, from the first on", "N" },
   { "max", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, max),
@@ -80,6 +80,17 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
+/* Says what takes the place of a range or list of numbers. */
+static void
+tell_of_several (const char *value, GError **error)
+{
+  if (strpbrk (value, "-,:") == NULL || !g_ascii_isdigit (*value))
+    return;
+  g_clear_error (error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--sentence: found '%s', expected one number; the option may be given several times", value);
+}
+
 static gboolean
 get_numbers (Selection *selection, GError **error)
 {
@@ -89,8 +100,10 @@ get_numbers (Selection *selection, GError **error)
   for (char **value = selection->given->numbers; *value != NULL; value++) {
     gint64 number;
 
-    if (!options_number ("sentence", *value, 1, G_MAXINT64, &number, error))
+    if (!options_number ("sentence", *value, 1, G_MAXINT64, &number, error)) {
+      tell_of_several (*value, error);
       return FALSE;
+    }
     g_array_append_val (selection->numbers, number);
   }
   g_array_sort (selection->numbers, compare_numbers);
@@ -109,6 +122,20 @@ get_limits (const SelectionGiven *given, TbkSelection *chosen, GError **error)
          && options_number ("max", given->max, 1, G_MAXINT64, &chosen->max, error);
 }
 
+/* Ends the message with how well nested trees and the others are asked for. */
+static void
+tell_of_ill_nested (GError **error)
+{
+  char *message;
+
+  if (error == NULL)
+    return;
+  message =
+      g_strconcat ((*error)->message, "; 'wn' is well nested; ill-nested trees: --class=wn --invert", NULL);
+  g_free ((*error)->message);
+  (*error)->message = message;
+}
+
 static gboolean
 get_class (const char *given, TbkSelection *chosen, GError **error)
 {
@@ -119,8 +146,10 @@ get_class (const char *given, TbkSelection *chosen, GError **error)
     return TRUE;
   for (int c = 0; c <= TBK_N_CLASSES; c++)
     names[c] = tbk_class_name (c);
-  if (!options_choose ("class", given, names, &class, error))
+  if (!options_choose ("class", given, names, &class, error)) {
+    tell_of_ill_nested (error);
     return FALSE;
+  }
   chosen->classes = TBK_CLASS_BIT (class);
   return TRUE;
 }

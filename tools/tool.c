@@ -38,6 +38,20 @@ tool_message (const char *format, ...)
 }
 
 void
+tool_advise (GError *error, const char *guess, const char *advice)
+{
+  const char *found = g_strrstr (error->message, guess);
+  gsize length = found == NULL ? 0 : (gsize) (found - error->message) + strlen (guess);
+  char *message;
+
+  if (found == NULL)
+    return;
+  message = g_strdup_printf ("%.*s%s%s", (int) length, error->message, advice, error->message + length);
+  g_free (error->message);
+  error->message = message;
+}
+
+void
 tool_announce_terminal (const char *path)
 {
   if (strcmp (path, "-") == 0 && isatty (STDIN_FILENO))

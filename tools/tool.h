@@ -13,6 +13,9 @@ void tool_set_command (const char *name);
 /* Writes "tbk COMMAND: message" to standard error, control characters as escapes. */
 void tool_message (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/* Puts @advice behind what the message of @error ends its guess with, @guess, if it has that. */
+void tool_advise (GError *error, const char *guess, const char *advice);
+
 /* Tells that @path, "-" for standard input, is a terminal from which is read, if it is: else the program seems to hang. */
 void tool_announce_terminal (const char *path);
 

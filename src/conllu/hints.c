@@ -61,7 +61,7 @@ hint_of_one_column (const HintPlace *place, const char *start, const char *end)
   if (begins (start, end, "("))
     return has_numbered_word (start, end)
                ? ": this looks like discontinuous phrase structure, which tbk does not read"
-               : ": this looks like phrase structure in brackets, which --input=brackets reads";
+               : ": this looks like phrase structure in brackets";
   if (g_ascii_isdigit (*start) && count_words (start, end) >= 8)
     return ": here are spaces where CoNLL-U has tabs";
   if (g_ascii_isdigit (*start))

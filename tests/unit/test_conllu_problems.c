@@ -24,7 +24,7 @@ static const Case cases[] = {
   { ID "<p>\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like HTML or XML" },
   { ID "{\"a\":1}\n\n", "2: [number-of-columns] 1 column found, 10 expected: this looks like JSON" },
   { ID "(S (N a))\n\n",
-    "2: [number-of-columns] 1 column found, 10 expected: this looks like phrase structure in brackets, which --input=brackets reads" },
+    "2: [number-of-columns] 1 column found, 10 expected: this looks like phrase structure in brackets" },
   { ID "1\tw w\t_\t_ _ _ 0 root _ _\n\n", "2: [number-of-columns] 4 columns found, 10 expected: some columns "
                                           "have spaces before them where CoNLL-U has tabs" },
   { ID "1\tw\tw\tN\tN\t_\t0\troot\n\n",

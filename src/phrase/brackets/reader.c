@@ -76,7 +76,7 @@ hint_of_text (const char *text, gsize length)
   while (token < end && is_token (*token))
     token++;
   if (memchr (text, '\t', (gsize) (end - text)) != NULL)
-    return g_ascii_isdigit (*text) ? ": this looks like CoNLL-U, which --input=conllu reads" : "";
+    return g_ascii_isdigit (*text) ? ": this looks like CoNLL-U" : "";
   if (memchr (text, '/', (gsize) (token - text)) != NULL)
     return ": this looks like words with tags, which tbk parse reads by --input=tagged";
   return ": this looks like plain text; tbk parse reads words with tags by --input=tagged";
