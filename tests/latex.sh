@@ -77,7 +77,7 @@ done >"$scratch/signs.psd"
   "$program" show -q --format=tikz "$data/phrases.psd"
   printf '%s\n' '\end{document}'
 } >"$scratch/all.tex"
-if ! (cd "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error all.tex) >"$scratch/log" 2>&1; then
+if ! (CDPATH='' cd -- "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error all.tex) >"$scratch/log" 2>&1; then
   fail "pdflatex: $(grep -A 3 '^!' "$scratch/log" | head -n 8)"
 elif command -v pdftotext >/dev/null; then
   pdftotext -layout "$scratch/all.pdf" "$scratch/text"
