@@ -29,7 +29,7 @@ sections ()
   .IP 0
   done
   .IP 1
-  some data are wrong
+  some data are wrong, or tbk check found something
   .IP 2
   wrong usage
   .IP 3

@@ -1,7 +1,7 @@
 /* checking.c - what tbk check tells in numbers: tables by test and by file, and whether too much was found. */
 #include "checking.h"
 
-enum { N_LEVELS = TBK_CHECK_ERROR + 1, MOST_COLUMNS = 9 + TBK_N_CHECK_TESTS };
+enum { N_LEVELS = TBK_CHECK_ERROR + 1 };
 
 /* Figures of a row of files that only findings have. */
 static const TbkChecksFigure tree_figures[] = { TBK_CHECKS_NONPROJECTIVE_TREES, TBK_CHECKS_NONPROJECTIVE_ARCS,
@@ -18,9 +18,9 @@ is_asked (const TbkChecksOptions *options, int test)
 }
 
 const char *const *
-checking_columns (const TbkChecksOptions *options, gboolean by_file)
+checking_columns (const TbkChecksOptions *options, gboolean by_file,
+                  const char *columns[CHECKING_MOST_COLUMNS + 1])
 {
-  static const char *columns[MOST_COLUMNS + 1];
   const char *found = options->incidents ? "incidents" : "findings";
   int n = 0;
 
@@ -138,22 +138,25 @@ checking_title (char **paths)
 }
 
 gboolean
-checking_pass (const TbkTallies *tallies, int level, GError **error)
+checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level, GError **error)
 {
+  const char *found = options->incidents ? "incident" : "finding";
   g_autoptr (TbkTally) total = tbk_tallies_total (tallies);
   g_autoptr (GString) told = g_string_new (NULL);
   gint64 levels[N_LEVELS], n = 0;
 
   count_levels (total, levels);
   for (int l = TBK_CHECK_ERROR; l >= level; l--) {
-    if (levels[l] > 0)
-      g_string_append_printf (told, "%s%" G_GINT64_FORMAT " %s", told->len > 0 ? ", " : "", levels[l],
-                              levels[l] == 1 ? tbk_check_level_name (l) : level_columns[l]);
+    if (levels[l] > 0 && n == 0)
+      g_string_append_printf (told, "%" G_GINT64_FORMAT " %s%s of level %s", levels[l], found,
+                              levels[l] == 1 ? "" : "s", tbk_check_level_name (l));
+    else if (levels[l] > 0)
+      g_string_append_printf (told, ", %" G_GINT64_FORMAT " of level %s", levels[l],
+                              tbk_check_level_name (l));
     n += levels[l];
   }
   if (n == 0)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "found %s, expected none (--fail=%s)", told->str,
-               tbk_check_level_name (level));
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s; --fail=never gives status 0", told->str);
   return FALSE;
 }

@@ -4,8 +4,11 @@
 
 #include "tbk/checks.h"
 
+enum { CHECKING_MOST_COLUMNS = 9 + TBK_N_CHECK_TESTS };
+
 /* The columns of a table of tests, or of files; good until the next call. */
-const char *const *checking_columns (const TbkChecksOptions *options, gboolean by_file);
+const char *const *checking_columns (const TbkChecksOptions *options, gboolean by_file,
+                                     const char *columns[CHECKING_MOST_COLUMNS + 1]);
 gboolean checking_write (const TbkTallies *tallies, const TbkChecksOptions *options, gboolean by_file,
                          TbkTable *table, GError **error);
 
@@ -13,6 +16,7 @@ gboolean checking_write (const TbkTallies *tallies, const TbkChecksOptions *opti
 char *checking_title (char **paths);
 
 /* Whether nothing of @level or above was found; else @error tells how much. */
-gboolean checking_pass (const TbkTallies *tallies, int level, GError **error);
+gboolean checking_pass (const TbkTallies *tallies, const TbkChecksOptions *options, int level,
+                        GError **error);
 
 #endif

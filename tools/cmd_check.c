@@ -20,7 +20,7 @@ static const GOptionEntry check_entries[] = {
     ") reports about the shape of trees",
     NULL },
   { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
-    "Make only these tests, with commas between them", "TEST,..." },
+    "Report and repair only what these tests find (names with commas between them)", "TEST,..." },
   { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
     "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never",
     "LEVEL" },
@@ -41,6 +41,13 @@ static const GOptionEntry format_entries[] = {
     "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
     "repair, with the new heads",
     "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* (CK10): the number of roots makes no difference to this bound. */
+static const GOptionEntry bound_entries[] = {
+  { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
+    "Leave it empty where more words of a sentence take part in crossings (default 1000)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -73,6 +80,18 @@ get_tests (const char *names, gboolean incidents, guint *tests, GError **error)
     *tests |= 1u << tbk_check_test_find (known[choice]);
   }
   return TRUE;
+}
+
+/* Names @tests in one order, so that tallies of the same tests have the same options; NULL for all. */
+static char *
+name_tests (guint tests, gboolean incidents)
+{
+  GString *names = g_string_new (NULL);
+
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if ((tests >> test & 1) != 0)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", tbk_check_test_name (test));
+  return g_string_free (names, tests == (incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS));
 }
 
 static gboolean
@@ -155,6 +174,7 @@ static gboolean
 check_unused (const Check *check, GError **error)
 {
   const Given *given = check->given;
+  const char *columns[CHECKING_MOST_COLUMNS + 1];
 
   if (given->write != NULL)
     return check_unused_by_sentences (given, error)
@@ -168,7 +188,8 @@ check_unused (const Check *check, GError **error)
     return table_check_not_sorted (&check->table, "--by=finding", error);
   if (given->order != NULL)
     return exclude ("--order", "--by=test and --by=file", error);
-  return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE), error);
+  return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE, columns),
+                           error);
 }
 
 static gboolean
@@ -195,7 +216,7 @@ get_options (Check *check, GError **error)
 static void
 judge (Check *check, const TbkTallies *tallies)
 {
-  checking_pass (tallies, check->level, &check->too_much);
+  checking_pass (tallies, &check->checks, check->level, &check->too_much);
 }
 
 static gboolean
@@ -203,7 +224,9 @@ write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError
 {
   Check *check = data;
   const gboolean by_file = check->by == BY_FILE;
-  g_autoptr (TbkTable) table = table_new (&check->table, output, checking_columns (&check->checks, by_file));
+  const char *columns[CHECKING_MOST_COLUMNS + 1];
+  g_autoptr (TbkTable) table =
+      table_new (&check->table, output, checking_columns (&check->checks, by_file, columns));
 
   judge (check, tallies);
   return checking_write (tallies, &check->checks, by_file, table, error) && tbk_table_end (table, error);
@@ -289,7 +312,7 @@ run (Corpus *corpus, Check *check, GError **error)
 
 static const OptionGroup groups[] = {
   OPTION_GROUP ("What to check", check_entries),
-  PROJECTIVIZATION_GROUP,
+  OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivization),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", format_entries),
@@ -307,13 +330,17 @@ static const OptionGroup groups[] = {
 static gboolean
 check_sentences (gpointer values, const Source *source, GError **error)
 {
-  const Given *given = values;
+  Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Check check = { .given = given };
 
-  return corpus_init (&corpus, &given->corpus, source, given->write != NULL, error)
-         && get_options (&check, error) && corpus_find_files (&corpus, error)
-         && counting_check_files (&corpus, NULL, NULL, error) && run (&corpus, &check, error);
+  if (!corpus_init (&corpus, &given->corpus, source, given->write != NULL, error)
+      || !get_options (&check, error))
+    return FALSE;
+  g_free (given->tests);
+  given->tests = name_tests (check.checks.tests, given->tests_of_ud);
+  return corpus_find_files (&corpus, error) && counting_check_files (&corpus, NULL, NULL, error)
+         && run (&corpus, &check, error);
 }
 
 static const Form form = {

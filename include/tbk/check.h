@@ -20,8 +20,7 @@
  * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m)
  *           steps, where m words remain after contraction (tbk/projectivize.h) and c of them are near a
  *           non-projective arc. Incidents: O(n), and the words under non-projective arcs.
- * Errors    TBK_ERROR_DATA for heads that are no tree, or if more words remain after contraction than the
- *           options allow; TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
+ * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
  * Threads   a checker belongs to one thread at a time.
  * Source    the tests: universaldependencies.org, "Validation rules"; the rules of new heads: our own.
  * Since     0.2
@@ -75,6 +74,13 @@ typedef enum {
 
 #define TBK_N_FINDING_TESTS (TBK_CHECK_CAUSES_NONPROJ + 1)
 
+/* Sets of tests are bits of a number: those of findings, and those of incidents. */
+#define TBK_CHECKS_FINDINGS ((1u << TBK_N_FINDING_TESTS) - 1)
+#define TBK_CHECKS_INCIDENTS                                                                                 \
+  (((1u << TBK_N_CHECK_TESTS) - 1)                                                                           \
+   & ~((1u << TBK_CHECK_FUNCTION_HEAD_NONPROJ) | (1u << TBK_CHECK_CC_NONPROJ) | (1u << TBK_CHECK_IS_NONPROJ) \
+       | (1u << TBK_CHECK_CAUSES_NONPROJ)))
+
 /* How sure it is that something is wrong. Of findings: errors were changed later in nine of ten cases,
  * warnings in most; notes say where to look at leisure. */
 typedef enum {
@@ -119,7 +125,9 @@ typedef struct {
   const int *heads;    /* n + 1: those of the tree after all steps; owned likewise */
   int n_nonprojective; /* non-projective arcs of the tree given */
   int left;            /* of the tree after all steps */
-  int lost_arcs;       /* no projective tree has fewer words with another head than the tree given */
+  /* no projective tree, of any number of roots, has fewer words with another head than the tree given; -1 if
+   * more words remain after contraction than the options allow */
+  int lost_arcs;
   /* in some step words stood near non-projective arcs beyond the first TBK_CHECK_MAX_CANDIDATES */
   gboolean is_cut;
 } TbkFindings;
@@ -133,10 +141,14 @@ typedef struct {
 
 typedef struct TbkChecker TbkChecker;
 
-/* @options: (nullable): `root` and `max_core` count here; NULL for all zeros. */
+/* @options: (nullable): `max_core` counts here; NULL for all zeros. */
 TbkChecker *tbk_checker_new (const TbkProjectivizeOptions *options);
 void tbk_checker_free (TbkChecker *checker);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkChecker, tbk_checker_free)
+
+/* Looks for findings of these tests only, a set; at first for all. Words that meet others keep their heads,
+ * so that the tree can stay non-projective. */
+void tbk_checker_set_tests (TbkChecker *checker, guint tests);
 
 /**
  * tbk_check_findings:

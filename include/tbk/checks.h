@@ -37,21 +37,13 @@ typedef enum {
   TBK_CHECKS_GITHUB,  /* the same as commands that GitHub shows beside the line */
   TBK_CHECKS_PAGE,    /* of HTML, with drawings of the sentences before and after */
   TBK_CHECKS_SUGGEST, /* the sentences, with CheckHead=N in MISC where a word should hang on N */
-  /* the sentences, with these heads. A head that would make a cycle, if `tests` are not all, stays */
-  TBK_CHECKS_REPAIR,
+  TBK_CHECKS_REPAIR,  /* the sentences, with these heads */
 } TbkChecksForm;
-
-/* Sets of tests are bits of a number: those of findings, and those of incidents. */
-#define TBK_CHECKS_FINDINGS ((1u << TBK_N_FINDING_TESTS) - 1)
-#define TBK_CHECKS_INCIDENTS                                                                                 \
-  (((1u << TBK_N_CHECK_TESTS) - 1)                                                                           \
-   & ~((1u << TBK_CHECK_FUNCTION_HEAD_NONPROJ) | (1u << TBK_CHECK_CC_NONPROJ) | (1u << TBK_CHECK_IS_NONPROJ) \
-       | (1u << TBK_CHECK_CAUSES_NONPROJ)))
 
 typedef struct {
   TbkProjectivizeOptions projectivize; /* as for tbk_checker_new() */
   gboolean incidents;                  /* what UD's validator tells; otherwise findings */
-  guint tests;                         /* a set: what else is found does not count */
+  guint tests;                         /* a set (tbk/check.h): nothing else is looked for */
   TbkChecksForm form;
   gboolean by_suspicion;
   TbkTable *rows;    /* with TBK_CHECKS_ROWS: gets them, with tbk_checks_columns() */
@@ -83,9 +75,9 @@ typedef enum {
   TBK_CHECKS_WORDS,
   TBK_CHECKS_NONPROJECTIVE_TREES, /* these and the next two are 0 in tallies of incidents */
   TBK_CHECKS_NONPROJECTIVE_ARCS,
-  TBK_CHECKS_LOST_ARCS, /* in the best projective trees: no repair re-hangs fewer words */
-  TBK_CHECKS_CUT,       /* sentences with more words near non-projective arcs than TBK_CHECK_MAX_CANDIDATES */
-  TBK_CHECKS_LEFT,      /* sentences with non-projective arcs after the last step */
+  TBK_CHECKS_LOST_ARCS, /* in the best projective trees: no repair re-hangs fewer words. Unknown ones are left out */
+  TBK_CHECKS_CUT,  /* sentences with more words near non-projective arcs than TBK_CHECK_MAX_CANDIDATES */
+  TBK_CHECKS_LEFT, /* sentences with non-projective arcs after the last step */
   TBK_N_CHECKS_FIGURES,
 } TbkChecksFigure;
 

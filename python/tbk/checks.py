@@ -4,9 +4,8 @@ from __future__ import annotations
 import threading
 from typing import NamedTuple
 
-from ._library import choose, fail, ffi, lib, new_error, number
+from ._library import fail, ffi, lib, new_error, number
 from .conllu import Sentence
-from .trees import ROOTS
 
 TESTS = [ffi.string(lib.tbk_check_test_name(test)).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
 LEVELS = [ffi.string(lib.tbk_check_level_name(lib.tbk_check_test_level(test))).decode() for test in range(lib.TBK_N_CHECK_TESTS)]
@@ -19,7 +18,8 @@ class Finding(NamedTuple):
 
     test: "punct-is-nonproj" and others (tbk/check.h); level: "error", "warning" or "note"; word, head, new_head: numbers of words;
     alternatives: other heads that leave as few arcs non-projective; mends: dependents of arcs that are no longer non-projective
-    then; left: non-projective arcs then; at_least: words that any repair of the sentence has to re-hang.
+    then; left: non-projective arcs then; at_least: words that any repair of the sentence has to re-hang, None if
+    more than max_core words take part in crossings.
     """
 
     test: str
@@ -30,7 +30,7 @@ class Finding(NamedTuple):
     alternatives: tuple[int, ...]
     mends: tuple[int, ...]
     left: int
-    at_least: int
+    at_least: int | None
 
 
 class Incident(NamedTuple):
@@ -45,9 +45,9 @@ class Incident(NamedTuple):
 class _Checker:
     """A checker of one thread, and what its calls share."""
 
-    def __init__(self, root, max_core):
+    def __init__(self, max_core):
         options = ffi.new("TbkProjectivizeOptions *")
-        options.root, options.max_core = root, max_core
+        options.max_core = max_core
         self.handle = ffi.gc(lib.tbk_checker_new(options), lib.tbk_checker_free)
         self.error = new_error()
         self.found = ffi.new("TbkFindings *")
@@ -55,10 +55,10 @@ class _Checker:
         self.n_incidents = ffi.new("int *")
 
 
-def _checker(root, max_core):
-    """This thread's checker with these options."""
-    if getattr(_local, "options", None) != (root, max_core):
-        _local.checker, _local.options = _Checker(root, max_core), (root, max_core)
+def _checker(max_core):
+    """This thread's checker with this option."""
+    if getattr(_local, "max_core", None) != max_core:
+        _local.checker, _local.max_core = _Checker(max_core), max_core
     return _local.checker
 
 
@@ -77,17 +77,15 @@ def _words(sentence):
     return words, memory, ffi.new("int[]", [-1, *sentence.heads])
 
 
-def check(
-    sentence: Sentence, tests: bool = False, *, root: str = "gold", max_core: int = 0
-) -> list[Finding] | list[Incident]:
+def check(sentence: Sentence, tests: bool = False, *, max_core: int = 0) -> list[Finding] | list[Incident]:
     """Returns what `tbk check` finds in a sentence of tbk.read(): Findings, in the order of repair; none if it is projective.
     With tests what UD's validator tells of its shape: Incidents.
 
-    root, max_core: as of projectivize(), for at_least. `sentence.with_arcs(heads)` writes the sentence with other heads.
+    max_core: as of projectivize(), for at_least. `sentence.with_arcs(heads)` writes the sentence with other heads.
     """
     if not isinstance(sentence, Sentence):
         raise TypeError(f"sentence: found {type(sentence).__name__}, expected a Sentence, as read() gives them")
-    checker = _checker(choose("root", ROOTS, root), number("max_core", max_core, 0, 4095))
+    checker = _checker(number("max_core", max_core, 0, 4095))
     words, memory, heads = _words(sentence)
     if tests:
         if not lib.tbk_check_incidents(
@@ -103,7 +101,8 @@ def check(
         Finding(
             TESTS[one.test], LEVELS[one.test], one.word, one.head, one.new_head,
             tuple(one.alternatives[a] for a in range(one.n_alternatives)),
-            tuple(one.mended[m] for m in range(one.n_mended)), one.left, found.lost_arcs,
+            tuple(one.mended[m] for m in range(one.n_mended)), one.left,
+            found.lost_arcs if found.lost_arcs >= 0 else None,
         )
         for one in (found.findings[f] for f in range(found.n_findings))
     ]

@@ -60,10 +60,7 @@ def test_wrong_arguments():
         with pytest.raises(TypeError):
             tbk.check(wrong)
     with pytest.raises(tbk.UsageError):
-        tbk.check(sentence, root="x")
-    with pytest.raises(tbk.UsageError):
         tbk.check(sentence, max_core=5000)
     tangle = "".join(f"{w}\tw\t_\tX\t_\t_\t{w - 2 if w > 2 else w - 1}\tdep\t_\t_\n" for w in range(1, 31)) + "\n"
-    with pytest.raises(tbk.DataError):
-        tbk.check(next(tbk.parse(tangle)), max_core=20)
+    assert tbk.check(next(tbk.parse(tangle)), max_core=20)[0].at_least is None
     assert len(tbk.check(next(tbk.parse(tangle)))) >= tbk.lost_arcs(next(tbk.parse(tangle)).heads) > 0

@@ -7,13 +7,17 @@
 TbkChecker *
 tbk_checker_new (const TbkProjectivizeOptions *options)
 {
-  TbkProjectivizer *projectivizer = tbk_projectivizer_new (options);
+  TbkProjectivizeOptions any_root = options == NULL ? (TbkProjectivizeOptions){ 0 } : *options;
+  TbkProjectivizer *projectivizer;
   TbkChecker *checker;
 
+  any_root.root = TBK_ROOT_ANY; /* (CK10) */
+  projectivizer = tbk_projectivizer_new (&any_root);
   if (projectivizer == NULL) /* the options were refused */
     return NULL;
   checker = g_new0 (TbkChecker, 1);
   checker->projectivizer = projectivizer;
+  checker->tests = TBK_CHECKS_FINDINGS;
   repairs_init (&checker->repairs);
   return checker;
 }
@@ -31,6 +35,13 @@ tbk_checker_free (TbkChecker *checker)
   g_free (checker->mended);
   g_free (checker->incidents);
   g_free (checker);
+}
+
+void
+tbk_checker_set_tests (TbkChecker *checker, guint tests)
+{
+  g_return_if_fail (checker != NULL);
+  checker->tests = tests;
 }
 
 gboolean

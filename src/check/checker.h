@@ -8,6 +8,7 @@
 struct TbkChecker {
   TbkProjectivizer *projectivizer;
   Repairs repairs;
+  guint tests; /* a set: findings of others are not looked for */
 
   guint64 *relations; /* by word: a set as of universal.h */
   int n_relations_allocated;

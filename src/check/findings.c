@@ -45,8 +45,8 @@ priority_of (TbkCheckTest test)
   return test <= TBK_CHECK_PUNCT_CAUSES_NONPROJ ? 0 : test <= TBK_CHECK_CC_NONPROJ ? 1 : 2;
 }
 
-/* (CK8): lists the words to choose from, from left to right, but those that gain nothing are still among
- * them. Returns how many there are. */
+/* (CK8): lists the words to choose from that meet the tests asked, from left to right, but those that gain
+ * nothing are still among them. Returns how many there are. */
 static int
 list_candidates (TbkChecker *checker)
 {
@@ -58,7 +58,8 @@ list_candidates (TbkChecker *checker)
     if (repairs->gap[d] > 0)
       repairs_mark_gap_roots (repairs, d, is_candidate);
   for (int c = 1; c < repairs->n_core; c++)
-    if (repairs->gap[c] > 0 || (is_candidate[c] && repairs->head[c] > 0))
+    if ((repairs->gap[c] > 0 || (is_candidate[c] && repairs->head[c] > 0))
+        && (checker->tests >> find_test (checker, repairs->core[c]) & 1) != 0)
       checker->candidates[n_candidates++] = repairs->core[c];
   return n_candidates;
 }
@@ -167,6 +168,21 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
   return TRUE;
 }
 
+/* Finds a bound for the words to re-hang, -1 if that would take too long. */
+static gboolean
+find_bound (TbkChecker *checker, const int *heads, int n, int *bound, GError **error)
+{
+  g_autoptr (GError) too_long = NULL;
+
+  if (tbk_projectivize (checker->projectivizer, heads, n, NULL, bound, &too_long))
+    return TRUE;
+  *bound = -1;
+  if (g_error_matches (too_long, TBK_ERROR, TBK_ERROR_DATA))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&too_long));
+  return FALSE;
+}
+
 gboolean
 tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int n,
                     TbkFindings *findings, GError **error)
@@ -177,9 +193,9 @@ tbk_check_findings (TbkChecker *checker, const int *heads, const TbkCheckWord *w
                         FALSE);
   *findings = (TbkFindings){ .findings = NULL };
   checker->n_findings = checker->n_mended = 0;
-  if (!checker_reserve (checker, n, error)
-      || !tbk_projectivize (checker->projectivizer, heads, n, NULL, &findings->lost_arcs, error)
-      || !find_all (checker, heads, words, n, findings, error))
+  /* the heads are known to be a tree once all is found */
+  if (!checker_reserve (checker, n, error) || !find_all (checker, heads, words, n, findings, error)
+      || !find_bound (checker, heads, n, &findings->lost_arcs, error))
     return FALSE;
   mended = checker->mended;
   for (gsize f = 0; f < checker->n_findings; f++) {

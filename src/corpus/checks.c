@@ -28,8 +28,7 @@ typedef struct {
   CheckPage page;
   TbkText *record;
   GString *line;
-  int *heads;
-  int n_heads_allocated;
+  const int *heads; /* of the sentence in hand, those found; of the checker */
   gint64 figures[TBK_N_CHECKS_FIGURES], n_of_test[TBK_N_CHECK_TESTS], n_sentences[TBK_N_CHECK_TESTS];
 } ChecksWorker;
 
@@ -85,6 +84,7 @@ worker_new (gpointer checks)
 
   worker->options = options;
   worker->checker = tbk_checker_new (&options->projectivize);
+  tbk_checker_set_tests (worker->checker, options->tests);
   worker->rows = options->rows == NULL ? NULL : tbk_table_new_rows (options->rows);
   if (options->form == TBK_CHECKS_PAGE)
     check_page_init (&worker->page);
@@ -105,7 +105,6 @@ worker_free (gpointer data)
   check_page_clear (&worker->page);
   tbk_text_free (worker->record);
   g_string_free (worker->line, TRUE);
-  g_free (worker->heads);
   g_free (worker);
 }
 
@@ -163,9 +162,10 @@ find_findings (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkFindi
                               findings->findings[f].word, &findings->findings[f] });
   figures[TBK_CHECKS_NONPROJECTIVE_TREES]++;
   figures[TBK_CHECKS_NONPROJECTIVE_ARCS] += findings->n_nonprojective;
-  figures[TBK_CHECKS_LOST_ARCS] += findings->lost_arcs;
+  figures[TBK_CHECKS_LOST_ARCS] += MAX (0, findings->lost_arcs);
   figures[TBK_CHECKS_CUT] += findings->is_cut;
   figures[TBK_CHECKS_LEFT] += findings->left > 0;
+  worker->heads = findings->heads;
   return TRUE;
 }
 
@@ -232,7 +232,10 @@ append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
     put_list (worker, finding->alternatives, finding->n_alternatives);
     put_list (worker, finding->mended, finding->n_mended);
     tbk_table_integer (rows, finding->left);
-    tbk_table_integer (rows, lost_arcs);
+    if (lost_arcs >= 0)
+      tbk_table_integer (rows, lost_arcs);
+    else
+      tbk_table_nothing (rows);
   }
   tbk_table_take_row (rows, text);
 }
@@ -273,32 +276,6 @@ rank_of (TbkCheckTest test)
   return -(int) tbk_check_test_level (test) * TBK_N_CHECK_TESTS + (int) test;
 }
 
-/* Whether @head is @word or below it. */
-static gboolean
-is_below (const int *heads, int word, int head)
-{
-  while (head > 0 && head != word)
-    head = heads[head];
-  return head == word;
-}
-
-/* Sets the worker's heads to those that were found. A head that would make a cycle, since one before it does
- * not count, stays as it was. */
-static gboolean
-set_heads (ChecksWorker *worker, const TbkConlluSentence *sentence, GError **error)
-{
-  if (!reserve_words (&worker->heads, &worker->n_heads_allocated, sentence->n, sizeof (int), error))
-    return FALSE;
-  memcpy (worker->heads, sentence->heads, ((gsize) sentence->n + 1) * sizeof (int));
-  for (gsize f = 0; f < worker->n_found; f++) {
-    const TbkFinding *finding = worker->found[f].finding;
-
-    if (!is_below (worker->heads, finding->word, finding->new_head))
-      worker->heads[finding->word] = finding->new_head;
-  }
-  return TRUE;
-}
-
 static gboolean
 append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -309,9 +286,8 @@ append_to_page (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
     if (rank_of (worker->found[f].test) < rank_of (worst))
       worst = worker->found[f].test;
   tbk_text_clear (worker->record);
-  return (!has_heads || set_heads (worker, entry->sentence, error))
-         && check_page_append (&worker->page, entry, worker->found, (int) worker->n_found, &worker->words,
-                               has_heads ? worker->heads : NULL, worker->record, error)
+  return check_page_append (&worker->page, entry, worker->found, (int) worker->n_found, &worker->words,
+                            has_heads ? worker->heads : NULL, worker->record, error)
          && append_record (worker, worker->options->by_suspicion ? worst : 0, text, error);
 }
 
@@ -339,20 +315,17 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
 }
 
 /* Appends the sentence with the heads that were found. */
-static gboolean
-append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text, GError **error)
+static void
+append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text)
 {
   if (worker->n_found == 0) {
     tbk_conllu_sentence_write_arcs (sentence, NULL, NULL, text);
-    return TRUE;
+    return;
   }
-  if (!set_heads (worker, sentence, error))
-    return FALSE;
   if (worker->options->form == TBK_CHECKS_REPAIR)
     tbk_conllu_sentence_write_arcs (sentence, worker->heads, NULL, text);
   else
     tbk_conllu_sentence_write (sentence, worker->heads, TBK_MARK_CHECK, text);
-  return TRUE;
 }
 
 static gboolean
@@ -373,8 +346,10 @@ check_sentence (ChecksWorker *worker, const TbkEntry *entry, TbkText *text, GErr
                                   : find_findings (worker, sentence, &findings, error))))
     return FALSE;
   count (worker);
-  return writes_sentences (options) ? append_sentence (worker, sentence, text, error)
-                                    : append_found (worker, entry, &findings, text, error);
+  if (!writes_sentences (options))
+    return append_found (worker, entry, &findings, text, error);
+  append_sentence (worker, sentence, text);
+  return TRUE;
 }
 
 static gboolean
@@ -463,23 +438,32 @@ tbk_checks_end (TbkChecks *checks, const TbkTally *total, GError **error)
   return !is_page || check_page_write_end (options, checks->n_not_drawn, error);
 }
 
-/* What was not done as it should be. */
+/* Whether @n are many, for a plural. */
+static const char *
+ending (gint64 n)
+{
+  return n == 1 ? "" : "s";
+}
+
+/* What was not done as it should be. Where not all tests are made, arcs are left as a matter of course. */
 static char *
 remark (gpointer checks, const char *name, const TbkTally *tally)
 {
+  const TbkChecksOptions *options = ((TbkChecks *) checks)->options;
   const gint64 *figures = tbk_checks_figures (tally);
+  const gint64 n_cut = figures[TBK_CHECKS_CUT], n_left = figures[TBK_CHECKS_LEFT];
   GString *told = g_string_new (NULL);
 
-  (void) checks;
-  if (figures[TBK_CHECKS_CUT] > 0)
+  if (n_cut > 0)
     g_string_append_printf (
         told,
         "%s: in %" G_GINT64_FORMAT
-        " sentences more than %d words are near non-projective arcs: only the first are tried",
-        name, figures[TBK_CHECKS_CUT], TBK_CHECK_MAX_CANDIDATES);
-  if (figures[TBK_CHECKS_LEFT] > 0)
-    g_string_append_printf (told, "%s%s: in %" G_GINT64_FORMAT " sentences non-projective arcs are left",
-                            told->len > 0 ? "; " : "", name, figures[TBK_CHECKS_LEFT]);
+        " sentence%s a step has more than %d words to choose from: it chooses from the first "
+        "%d, and from the next if none of these helps",
+        name, n_cut, ending (n_cut), TBK_CHECK_MAX_CANDIDATES, TBK_CHECK_MAX_CANDIDATES);
+  if (n_left > 0 && options->tests == TBK_CHECKS_FINDINGS)
+    g_string_append_printf (told, "%s%s: in %" G_GINT64_FORMAT " sentence%s non-projective arcs are left",
+                            told->len > 0 ? "; " : "", name, n_left, ending (n_left));
   return g_string_free (told, told->len == 0);
 }
 

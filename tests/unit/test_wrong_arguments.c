@@ -64,7 +64,7 @@ Test (wrong_arguments, check)
   TbkFindings found;
   int n_incidents;
 
-  ASSERT_REFUSED (cr_assert_null (tbk_checker_new (&(TbkProjectivizeOptions){ .root = 3 })));
+  ASSERT_REFUSED (cr_assert_null (tbk_checker_new (&(TbkProjectivizeOptions){ .method = 3 })));
   ASSERT_REFUSED (tbk_check_findings (NULL, heads, words, 2, &found, NULL));
   ASSERT_REFUSED (tbk_check_findings (checker, NULL, words, 2, &found, NULL));
   ASSERT_REFUSED (tbk_check_findings (checker, heads, NULL, 2, &found, NULL));
