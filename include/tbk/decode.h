@@ -15,8 +15,10 @@
  * Precision  The best tree of floats is found in floats, that of doubles in doubles, by sums and differences
  *            alone: it is exact where scores are integers and n |score| < 2^24 (2^53), and else within 2 n
  *            eps of the sum of |scores|. The n best trees, any trees that need not be projective, and sums
- *            are computed in doubles. log Z is right to 12 digits, marginals to 1e-11, whatever the scores;
- *            only, in sums a score beyond 2^49 (either sign) counts as 2^49.
+ *            are computed in doubles. log Z is right to 12 digits, marginals to 1e-11, whatever
+ *            constant is in all scores of a word, or of 0 if it has one child. In sums a score by more than
+ *            2^49 below the best of its word counts as 2^49 below it. Entropy is right to 1e-9 n, but for
+ *            2^-52 n times the largest difference between scores of a word that likely trees have.
  * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on
  *            the number of threads, or on the processor. Nor does a bit of any other result.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about

@@ -239,3 +239,35 @@ def test_errors_name_sentence_and_cell():
         tbk.tree_score(scores[:1], [[0, 1, 2, 4, 1]])
     with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 300 words need more memory than the 1000000 bytes that are allowed$"):
         tbk.decode(np.zeros((301, 301)), max_memory=1000000)
+
+
+@pytest.mark.parametrize("projective, root", FORMS)
+@pytest.mark.parametrize("scale", [1, 60])
+def test_a_large_constant_cancels_in_sums(projective, root, scale):
+    """A multiple of 1/8, so that the scores are the same numbers to the last bit."""
+    options = {"projective": projective, "root": root}
+    scores = np.round(np.random.default_rng(3).normal(0, scale, (40, 40)) * 8) / 8
+    log_z, marginals = tbk.marginals(scores, **options)
+    far, same = tbk.marginals(scores + 1e15, **options)
+    assert np.allclose(same, marginals, rtol=0, atol=1e-11)
+    assert math.isclose(far, log_z + 39e15, rel_tol=1e-12)
+    assert math.isclose(tbk.entropy(scores + 1e15, **options), tbk.entropy(scores, **options), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("projective, root", FORMS)
+def test_a_mask_that_all_trees_use_leaves_entropy(projective, root):
+    options = {"projective": projective, "root": root}
+    scores = np.round(np.random.default_rng(5).normal(size=(6, 6)) * 8) / 8
+    values = []
+    for tree in all_trees(5, projective, root):
+        if tree.count(0) == 1:
+            values.append(score_of(scores, tree))
+    weights = np.exp(np.array(values))
+    share = weights / weights.sum()
+    expected = -(share * np.log(share)).sum()
+    for mask in 1e13, 1e15:
+        masked = scores.copy()
+        masked[:, 0] -= mask
+        log_z = math.log(weights.sum())
+        assert math.isclose(tbk.entropy(masked, **options), expected, abs_tol=1e-9 if root == "single" else 1e-15 * mask)
+        assert math.isclose(tbk.log_partition(masked, **options), log_z - mask, rel_tol=1e-12)

@@ -290,7 +290,7 @@ put (const Decoding *decoding, DecodeWorker *worker, RealElimination *s, int sen
   const double log_rest = log_z - s->root_base + exponential_log (1, s->exponent);
   const TreeSum sum = { .log_z = sums_subtract (log_rest, s->bases, s->scores.n),
                         .log_rest = log_rest,
-                        .bases = s->bases };
+                        .origin = { .least = s->bases } };
 
   return sums_put (decoding, worker, sentence, &sum, s->e.costs, error);
 }

@@ -1,7 +1,7 @@
 /* elimination_wide.c - sums over all trees in wide numbers: slower, without bounds. See
  * elimination.template.h.
  *
- * An arc weighs exp (-cost), with labels times the sum of exp (score - greatest) over them. S is 0 only if no
+ * An arc weighs exp (-distance) (sums.h), with labels times the sum of exp (score - greatest) over them. S is 0 only if no
  * arc is left.
  */
 #include "decode/elimination_wide.h"
@@ -93,7 +93,9 @@ add_row (WideNumber *to, const WideNumber *from, WideNumber factor, int n)
 typedef struct {
   SentenceScores scores;
   Elimination e;
-  double *factors, *bases;
+  double *factors, *least; /* of the origin, n + 1 */
+  SumOrigin origin;
+  ArcDistance *bases;
   DrawnTree drawn;
 } WideElimination;
 
@@ -101,7 +103,7 @@ static gboolean
 reserve (DecodeWorker *worker, WideElimination *s)
 {
   const gsize n = (gsize) s->scores.n, size = n + 1;
-  WideNumber *words = decode_scratch (worker, SCRATCH_ROOT, 5 * size, sizeof (WideNumber));
+  WideNumber *words = decode_scratch (worker, SCRATCH_ROOT, 6 * size, sizeof (WideNumber));
   WideNumber *matrices = decode_scratch (worker, SCRATCH_MATRIX, 2 * n * n, sizeof (WideNumber));
   int *positions = decode_scratch (worker, SCRATCH_STACK, 5 * size, sizeof (int));
   double *costs = decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n), sizeof (double));
@@ -119,7 +121,8 @@ reserve (DecodeWorker *worker, WideElimination *s)
                         .shares = words + 3 * size,
                         .word = positions,
                         .costs = costs };
-  s->bases = (double *) (words + 4 * size);
+  s->least = (double *) (words + 4 * size);
+  s->bases = (ArcDistance *) (words + 5 * size);
   s->drawn =
       (DrawnTree){ positions + size, positions + 2 * size, positions + 3 * size, positions + 4 * size };
   for (int d = 0; d < (int) n; d++)
@@ -129,27 +132,30 @@ reserve (DecodeWorker *worker, WideElimination *s)
 
 /* The weight of an arc. */
 static inline WideNumber
-weight_of (const WideElimination *s, double cost, int head)
+weight_of (const WideElimination *s, int d, int head, double cost)
 {
-  const WideNumber weight = exponential_wide (cost);
+  const ArcDistance arc = sums_distance (&s->origin, d + 1, head, cost);
+  const WideNumber weight = exponential_wide (arc.high, arc.low);
 
   return wide_normalize (weight.m * s->factors[head], weight.e);
 }
 
 static void
-load (const WideElimination *s)
+load (WideElimination *s)
 {
   const Elimination *e = &s->e;
 
+  sums_find_origin (&s->scores, e->has_any_root, s->factors, s->least);
+  s->origin = (SumOrigin){ s->least, s->least[e->n] };
   for (int d = 0; d < e->n; d++) {
     double *costs = e->costs + d * SCORES_STRIDE (e->n);
     WideNumber *row = row_of (e->A, e, d);
 
     scores_costs_double (&s->scores, d + 1, costs);
     scores_factors (&s->scores, d + 1, costs, s->factors, NULL);
-    e->r[d] = weight_of (s, costs[0], 0);
+    e->r[d] = weight_of (s, d, 0, costs[0]);
     for (int h = 0; h < e->n; h++)
-      row[h] = weight_of (s, costs[h + 1], h + 1);
+      row[h] = weight_of (s, d, h + 1, costs[h + 1]);
   }
 }
 
@@ -198,7 +204,7 @@ eliminate_all (const Elimination *e)
   return !sr_is_zero (&e->S[0]);
 }
 
-/* Makes the costs the marginals, and finds bases of the sum: the cost of the arc to each word that has the
+/* Makes the costs the marginals, and finds bases of the sum: the distance of the arc to each word that has the
  * greatest one. Returns the product of the weights of these arcs, without labels, with the other sign of
  * costs. */
 static WideNumber
@@ -218,13 +224,13 @@ read_marginals (const WideElimination *s)
       const double cost = row[h];
 
       row[h] =
-          g == p ? 0 : exponential_wide_ratio (times (weight_of (s, cost, h), derivative), of_number (1));
+          g == p ? 0 : exponential_wide_ratio (times (weight_of (s, d, h, cost), derivative), of_number (1));
       if (row[h] > best && g != p) {
         best = row[h];
-        s->bases[d] = cost;
+        s->bases[d] = sums_distance (&s->origin, d + 1, h, cost);
       }
     }
-    product = times (product, exponential_wide (-s->bases[d]));
+    product = times (product, exponential_wide (-s->bases[d].high, -s->bases[d].low));
   }
   return product;
 }
@@ -251,7 +257,8 @@ elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, int senten
   }
   for (int k = 0; k < s.e.n; k++)
     z = times (z, s.e.S[k]);
-  sum.log_z = exponential_wide_log (z);
+  sum.log_z = sums_subtract (exponential_wide_log (z), s.least, s.e.n + 1);
+  sum.origin = s.origin;
   if (sums_need_marginals (decoding)) {
     differentiate (&s.e);
     sum.log_rest = exponential_wide_log (times (z, read_marginals (&s)));

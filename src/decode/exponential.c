@@ -172,12 +172,12 @@ product_error (double x, double y, double product)
 }
 
 WideNumber
-exponential_wide (double cost)
+exponential_wide (double cost, double low)
 {
-  const double limit = 0x1p49, unit = 0x1.62e42fefa39efp7, unit_low = 0x1.abc9e3b39803fp-48; /* 256 log 2 */
-  const double x = -(cost > limit ? limit : cost < -limit ? -limit : cost);
-  const double k = (x / unit + ROUNDING) - ROUNDING, product = k * unit;
-  const double r = ((x - product) - product_error (k, unit, product)) - k * unit_low;
+  const double unit = 0x1.62e42fefa39efp7, unit_low = 0x1.abc9e3b39803fp-48; /* 256 log 2 */
+  const double x = cost == INFINITY ? 0 : -cost, k = (x / unit + ROUNDING) - ROUNDING;
+  const double product = k * unit;
+  const double r = ((x - product) - product_error (k, unit, product)) - k * unit_low - low;
 
   return cost == INFINITY ? (WideNumber){ 0, 0 } : wide_normalize (exponential (r), (gint64) k);
 }

@@ -20,8 +20,8 @@ double exponential_of (double x);
 /* log (@x 2^@exponent), for a positive number that is no denormal. */
 double exponential_log (double x, gint64 exponent);
 
-/* exp (-@cost); a cost beyond 2^49 (either sign) counts as 2^49. An infinite cost gives 0. */
-WideNumber exponential_wide (double cost);
+/* exp (-@cost - @low), for |@cost| up to 2^49 and |@low| up to 1. An infinite cost gives 0. */
+WideNumber exponential_wide (double cost, double low);
 
 static inline double
 exponential_wide_log (WideNumber x)

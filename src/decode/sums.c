@@ -1,13 +1,13 @@
 /* sums.c - what is put out of a sentence's sums: its log Z, entropy and marginals, and the tree of most of
  * these.
  *
- * Let m(h,d) be the marginal of an arc, p(l) that of a label if the arc is there, c its cost and b(d) any
- * number for each word:
+ * Let m(h,d) be the marginal of an arc, p(l) that of a label if the arc is there, c its cost from the origin
+ * (sums.h) and b(d) any number for each word:
  *
  *   (D16)  entropy = log (Z with weights exp (b(d) - c)) + SUM m(h,d) (c(h,d) - b(d)) - SUM m(h,d) SUM p(l)
  *          (score(l) - greatest)
  *
- * since the entropy is log Z less the expected score, and the b(d) cancel. Scores that are finite masks
+ * since the entropy is log Z less the expected score, and the b(d) and the origin cancel. Z is made of the same c. Scores that are finite masks
  * multiply the rounding of a marginal: where there is no more to one than that, it does not count.
  */
 #include "decode/sums.h"
@@ -34,6 +34,61 @@ sums_subtract (double log_rest, const double *bases, int n)
     sum = next;
   }
   return sum + error;
+}
+
+void
+sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least)
+{
+  const double most = 0x1p48; /* so that a second child of 0 still weighs nothing */
+  gboolean is_fixed = FALSE;
+  double root = INFINITY;
+
+  for (int d = 0; d < s->n; d++) {
+    scores_costs_double (s, d + 1, row);
+    least[d] = INFINITY;
+    for (int h = has_any_root ? 0 : 1; h <= s->n; h++)
+      least[d] = MIN (least[d], row[h]);
+    if (least[d] < INFINITY) {
+      root = MIN (root, row[0] - least[d]);
+    } else {
+      /* 0 is its only head, in all trees. */
+      least[d] = row[0] < INFINITY ? row[0] : 0;
+      is_fixed |= row[0] < INFINITY;
+    }
+  }
+  if (is_fixed || root == INFINITY)
+    least[s->n] = 0;
+  else
+    least[s->n] = has_any_root ? MAX (root - most, 0) : root;
+}
+
+/* @x less @y, and what rounding left out (Knuth). */
+static inline ArcDistance
+subtract (double x, double y)
+{
+  const double difference = x - y, part = difference - x;
+
+  return (ArcDistance){ difference, (x - (difference - part)) - (y + part) };
+}
+
+ArcDistance
+sums_distance (const SumOrigin *origin, int dependent, int head, double cost)
+{
+  const double limit = 0x1p49;
+  ArcDistance distance;
+
+  if (cost == INFINITY)
+    return (ArcDistance){ INFINITY, 0 };
+  distance = subtract (cost, origin->least[dependent - 1]);
+  if (head == 0) {
+    const double low = distance.low;
+
+    distance = subtract (distance.high, origin->root);
+    distance.low += low;
+  }
+  if (fabs (distance.high) > limit)
+    return (ArcDistance){ copysign (limit, distance.high), 0 };
+  return subtract (distance.high, -distance.low);
 }
 
 /* Numbers of the labels of an arc, and of the arcs to a word. */
@@ -63,7 +118,9 @@ find_entropy (const SentenceScores *s, const TreeSum *sum, const double *margina
     scores_costs_double (s, d, rows->costs);
     scores_factors (s, d, rows->costs, rows->factors, rows->means);
     for (int h = 0; h <= s->n; h++) {
-      const double distance = rows->costs[h] - sum->bases[d - 1];
+      const ArcDistance base = sum->bases == NULL ? (ArcDistance){ 0, 0 } : sum->bases[d - 1];
+      const ArcDistance arc = sums_distance (&sum->origin, d, h, rows->costs[h]);
+      const double distance = (arc.high - base.high) + (arc.low - base.low);
 
       if (marginals[h] > 0 && (marginals[h] > 1e-14 || fabs (distance) < 1e6))
         entropy += marginals[h] * (distance - rows->means[h]);

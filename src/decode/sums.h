@@ -5,14 +5,26 @@
 #include "decode/decode.h"
 #include "decode/scores.h"
 
+/* Costs count from an origin, so that what all trees have in common, however large, does not count. */
+typedef struct {
+  const double *least; /* of each word: what the arc to it costs, whatever its head */
+  double root;         /* and more if that is 0, of which a tree has one child or many weigh nothing */
+} SumOrigin;
+
+/* What an arc costs beyond that: the sum of both, the second of which is what the first does not hold. */
+typedef struct {
+  double high, low;
+} ArcDistance;
+
 /* What is known of the sum Z of the weights exp (score) of a sentence's trees. */
 typedef struct {
   double log_z; /* -infinity: there is no tree */
 
-  /* The logarithm of Z where each arc to d weighs exp (base[d - 1] - cost) in place of exp (-cost): Z without
-   * its size, so that entropy does not come from the difference of large numbers. */
+  /* The logarithm of Z where each arc to d weighs exp (bases[d - 1] - distance) in place of exp (-cost): Z
+   * without its size, so that entropy does not come from the difference of large numbers. */
   double log_rest;
-  const double *bases;
+  SumOrigin origin;
+  const ArcDistance *bases; /* NULL: all 0 */
 } TreeSum;
 
 /* Whether the marginals of arcs are needed. */
@@ -25,6 +37,14 @@ sums_need_marginals (const Decoding *decoding)
 
 /* @log_rest less all of the @bases. */
 double sums_subtract (double log_rest, const double *bases, int n);
+
+/* Finds an origin: the least cost of an arc to each word, from a word if 0 has one child, and at [n] the least
+ * that arcs from 0 cost beyond these. @row: room for n + 1. */
+void sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least);
+
+/* How far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign) counts as
+ * 2^49. */
+ArcDistance sums_distance (const SumOrigin *origin, int dependent, int head, double cost);
 
 /* A number from 0 to 1, less than 1. */
 static inline double

@@ -169,7 +169,7 @@ put (const Decoding *decoding, DecodeWorker *worker, const RealSums *sums, const
 {
   const int n = s->scores.n;
   const LaneSums c = lane_of (&sums->chart, lane, n, s->root, s->root_sums, sums->arrays);
-  TreeSum sum = { .log_rest = exponential_log (s->z, s->exponent), .bases = s->bases };
+  TreeSum sum = { .log_rest = exponential_log (s->z, s->exponent), .origin = { .least = s->bases } };
 
   if (decoding->is_drawing) {
     sum_trees (&c, decoding->options.has_any_root);

@@ -1,6 +1,6 @@
 /* sums_wide.c - sums over projective trees in wide numbers: slower, without bounds. See sums.template.h.
  *
- * An arc weighs exp (-cost), with labels times the sum of exp (score - greatest) over them.
+ * An arc weighs exp (-distance) (sums.h), with labels times the sum of exp (score - greatest) over them.
  */
 #include "decode/sums_wide.h"
 
@@ -52,7 +52,9 @@ typedef struct {
   SentenceScores scores;
   WideNumber *root, *root_sums, *arrays;
   double *row, *factors; /* n + 1 each */
-  double *bases;
+  double *least;         /* of the origin, n + 1 */
+  SumOrigin origin;
+  ArcDistance *bases;
   double *marginals;
 } WideSentence;
 
@@ -61,28 +63,31 @@ reserve (DecodeWorker *worker, WideSentence *s)
 {
   const gsize n = (gsize) s->scores.n;
 
-  s->root = decode_scratch (worker, SCRATCH_ROOT, 3 * n, sizeof (WideNumber));
+  s->root = decode_scratch (worker, SCRATCH_ROOT, 4 * n + 1, sizeof (WideNumber));
   s->root_sums = s->root + n;
   s->arrays = decode_scratch (worker, SCRATCH_PREFIX, PREFIX_ARRAYS * (n + 1), sizeof (WideNumber));
   s->row = decode_scratch (worker, SCRATCH_ROW, 2 * (n + 1), sizeof (double));
   s->factors = s->row + n + 1;
-  s->bases = (double *) (s->root + 2 * n);
+  s->least = (double *) (s->root + 2 * n);
+  s->bases = (ArcDistance *) (s->root + 3 * n + 1);
   s->marginals = decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n), sizeof (double));
   return s->root != NULL && s->arrays != NULL && s->row != NULL && s->marginals != NULL;
 }
 
+/* Its scores are good. */
 static void
-load (DecodeWorker *worker, int sentence, const WideSentence *s, const WordChart *chart)
+load (WideSentence *s, gboolean has_any_root, const WordChart *chart)
 {
-  gboolean is_good = TRUE;
-
+  sums_find_origin (&s->scores, has_any_root, s->row, s->least);
+  s->origin = (SumOrigin){ s->least, s->least[s->scores.n] };
   for (int d = 0; d < s->scores.n; d++) {
     WideNumber *w = (WideNumber *) chart->arcs + d * chart->across;
 
-    is_good &= scores_costs_double (&s->scores, d + 1, s->row);
+    scores_costs_double (&s->scores, d + 1, s->row);
     scores_factors (&s->scores, d + 1, s->row, s->factors, NULL);
     for (int h = 0; h <= s->scores.n; h++) {
-      const WideNumber weight = exponential_wide (s->row[h]),
+      const ArcDistance arc = sums_distance (&s->origin, d + 1, h, s->row[h]);
+      const WideNumber weight = exponential_wide (arc.high, arc.low),
                        scaled = wide_normalize (weight.m * s->factors[h], weight.e);
 
       if (h == 0)
@@ -91,11 +96,9 @@ load (DecodeWorker *worker, int sentence, const WideSentence *s, const WordChart
         w[chart->rows[h - 1]] = scaled;
     }
   }
-  if (!is_good)
-    decode_note_problem (worker, sentence);
 }
 
-/* Finds the bases of a sum: the cost of the arc to each word that has the greatest marginal. */
+/* Finds the bases of a sum: the distance of the arc to each word that has the greatest marginal. */
 static double
 find_bases (const WideSentence *s, WideNumber z)
 {
@@ -110,8 +113,8 @@ find_bases (const WideSentence *s, WideNumber z)
       if (marginals[h] > marginals[best])
         best = h;
     scores_costs_double (&s->scores, d + 1, s->row);
-    s->bases[d] = s->row[best];
-    product = times (product, exponential_wide (-s->row[best]));
+    s->bases[d] = sums_distance (&s->origin, d + 1, best, s->row[best]);
+    product = times (product, exponential_wide (-s->bases[d].high, -s->bases[d].low));
   }
   return exponential_wide_log (times (z, product));
 }
@@ -136,7 +139,7 @@ sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GEr
     return memory_fail (error, "the sums of %d words", n);
   if (!lanes_wide.lay_out (chart, worker->compiled, n, 1, has_outside, worker->largest_vector, &cells, error))
     return FALSE;
-  load (worker, sentence, &s, &cells);
+  load (&s, decoding->options.has_any_root, &cells);
   lanes_wide.fill (chart);
   lane = lane_of (&cells, 0, n, s.root, s.root_sums, s.arrays);
   z = sum_trees (&lane, decoding->options.has_any_root);
@@ -144,7 +147,8 @@ sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GEr
     return sums_put (decoding, worker, sentence, &sum, NULL, error);
   if (decoding->is_drawing)
     return draw_trees (decoding, worker, &lane, sentence, error);
-  sum.log_z = exponential_wide_log (z);
+  sum.log_z = sums_subtract (exponential_wide_log (z), s.least, n + 1);
+  sum.origin = s.origin;
   if (has_outside) {
     begin_outside (&lane, decoding->options.has_any_root);
     lanes_wide.fill_outside (chart);
