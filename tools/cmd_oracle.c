@@ -27,7 +27,8 @@ static const GOptionEntry entries[] = {
     "Which computations count. shift-reduce: none, left-before-right (default), "
     "strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: "
     "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
-    "normalized: block (default), none; other systems: none",
+    "normalized: block (default), none; other systems: none. Sequences of this policy: 'tbk transitions "
+    "--policy=POLICY'",
     "POLICY" },
   { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, method),
     "exact (default): for any gold tree, and the fastest. The others are the published methods, "

@@ -20,10 +20,11 @@ static const GOptionEntry entries[] = {
   { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
     "Order of a static oracle. swap: eager (default), lazy; shift-reduce: left-before-right "
     "(default), right-before-left; arc-eager, all kinds but the normalized: reduce-before-shift "
-    "(default), shift-before-reduce as in 'tbk oracle'",
+    "(default), shift-before-reduce",
     "ORDER" },
   { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
-    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle'. "
+    "Take the first optimal transition of the exact oracle with this policy, as in 'tbk oracle', whose "
+    "default for arc-eager is shift-before-reduce. "
     "Without it the exact oracle is used only for trees that the static oracle cannot build",
     "POLICY" },
   { "relations", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, relations),

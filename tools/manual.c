@@ -21,7 +21,7 @@ static const Manual manuals[] = {
   {
       .command = "restore",
       .examples = ENTRIES ({ "tbk projectivize train.conllu.gz | tbk restore | cmp - train.conllu",
-                             "the original comes back" },
+                             "the original text comes back (of a .gz the text, not the compressed bytes)" },
                            { "tbk restore --mark=head parsed.conllu -o output.conllu",
                              "decode the marks that a parser wrote" }),
   },
@@ -43,7 +43,9 @@ static const Manual manuals[] = {
             "the sentences with most choice" },
           { "tbk choices --by=arc train.conllu.gz",
             "of each arc that can be lost, in how many trees it is kept" },
-          { "tbk choices --per-file --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" }),
+          { "tbk choices --per-file --plot=choices.svg treebanks/*.conllu.gz", "a line for each file" },
+          { "tbk projectivize --all --id=ID train.conllu.gz | tbk show -o all.html -",
+            "drawings of all optimal trees of a sentence" }),
   },
   {
       .command = "oracle",
