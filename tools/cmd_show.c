@@ -112,6 +112,16 @@ check_name (const char *output, const char *format, GError **error)
   return FALSE;
 }
 
+/* How many sentences are looked for to draw one: another one is told, unless the user names the one to draw. */
+static gint64
+most_of_svg (const SelectionGiven *given)
+{
+  return (given->ids != NULL && given->ids[1] == NULL)
+                 || (given->numbers != NULL && given->numbers[1] == NULL)
+             ? 1
+             : 2;
+}
+
 static gboolean
 get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, gint64 *default_max,
              GError **error)
@@ -131,8 +141,8 @@ get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, 
   options->draw = (TbkDrawOptions){ .format = format,
                                     .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when),
                                     .width = find_width (corpus) };
-  *default_max = given->into != NULL                                   ? 0
-                 : format == TBK_DRAW_SVG                              ? 1
+  *default_max = given->into != NULL      ? 0
+                 : format == TBK_DRAW_SVG ? most_of_svg (&given->corpus.selection)
                  : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
                                                                        : 0;
   return TRUE;
@@ -140,13 +150,16 @@ get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, 
 
 /* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
 static gboolean
-set_max (Corpus *corpus, const TbkShowOptions *options, gint64 default_max, GError **error)
+set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error)
 {
   const TbkSelection **selection = &corpus->options.selection;
 
   if (default_max > 0 || *selection != NULL)
     *selection = selection_set_default_max (&corpus->selection, default_max);
-  if (options->into != NULL || options->draw.format != TBK_DRAW_SVG || (*selection)->max == 1)
+  options->draws_first =
+      corpus->given->selection.max == NULL && options->into == NULL && options->draw.format == TBK_DRAW_SVG;
+  if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
+      || (*selection)->max == 1)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                "--max: found %" G_GINT64_FORMAT
@@ -204,6 +217,9 @@ draw (Corpus *corpus, TbkShowOptions *options, GError **error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
   tell_number (corpus, options, tbk_show_n_drawn (show));
+  if (tbk_show_met_more (show))
+    tool_message (
+        "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
   return TRUE;
 }
 

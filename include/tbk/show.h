@@ -37,6 +37,8 @@ typedef struct {
   /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input, a hyphen,
    * its number in the input and @suffix. `output` gets nothing. Since 0.2 */
   const char *into, *suffix;
+  gboolean
+      draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
   const TbkFormat *format; /* of the run */
   TbkDrawOptions draw;
   TbkOutput *output; /* gets the drawings */
@@ -58,6 +60,9 @@ char *tbk_show_file_name (const char *path);
 
 /* How many drawings the run has made. */
 gint64 tbk_show_n_drawn (const TbkShow *show);
+
+/* Whether a run that draws the first sentence has met another one. Since: 0.2 */
+gboolean tbk_show_met_more (const TbkShow *show);
 
 TBK_END_DECLS
 

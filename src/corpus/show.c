@@ -14,7 +14,7 @@ enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
 struct TbkShow {
   const TbkShowOptions *options;
   GMutex counting; /* guards the rest */
-  gint64 n_drawn;
+  gint64 n_drawn, n_met;
 };
 
 typedef struct {
@@ -52,6 +52,12 @@ gint64
 tbk_show_n_drawn (const TbkShow *show)
 {
   return show->n_drawn;
+}
+
+gboolean
+tbk_show_met_more (const TbkShow *show)
+{
+  return show->n_met > 1;
 }
 
 static gpointer
@@ -224,6 +230,11 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (entry->n_words == 0)
     return TRUE;
+  if (show->options->draws_first) { /* runs of one thread, as include/tbk/show.h says */
+    show->n_met++;
+    if (show->n_met > 1)
+      return TRUE;
+  }
   if (!(show->options->into != NULL ? draw_file (worker, entry, error) : draw (worker, entry, text, error)))
     return tbk_entry_fail (entry, error);
   g_mutex_lock (&show->counting);
