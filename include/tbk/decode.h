@@ -6,8 +6,8 @@
  * is below that head, for arcs from 0 too) or any; 0 has one child, or any number. The result is always a
  * tree, never a cycle or a forest.
  *
- * Scores     float or double, above -infinity, or -infinity for an arc that no tree may have. NaN and
- *            +infinity are errors, as are finite numbers of 2^112 or more (either sign). What stands where 0
+ * Scores     float or double, above -infinity, or -infinity for an arc that no tree may have, as are
+ *            all numbers of -2^112 or less. NaN and numbers of 2^112 or more are errors. What stands where 0
  *            is the dependent, and where head and dependent are the same word, is not read. Nothing is
  *            written to scores and cost.
  * Labels     an arc can have a score for each of some labels. The best tree takes the best label of each of
@@ -20,7 +20,8 @@
  *            2^49 below the best of its word counts as 2^49 below it. Entropy is right to 1e-9 n, but for
  *            2^-52 n times the largest difference between scores of a word that likely trees have.
  * Ties       of equally good trees always the same is returned: it does not depend on the other sentences, on
- *            the number of threads, or on the processor. Nor does a bit of any other result.
+ *            the number of threads, or on the processor if it rounds sums to their type, as all with SSE2
+ *            or vectors do. Nor does then a bit of any other result.
  * Cost       O(n^3) for projective trees and for sums, O(n^2) for the best of any trees; sentences of about
  *            the same length are computed side by side in vectors. Each function says what else.
  * Memory     charts are kept from one call to the next. For a sentence of n words: 4 n^2 floats or doubles
@@ -28,7 +29,7 @@
  *            times the sentences side by side, which are fewer where this would be more than `max_memory`.
  * Errors     TBK_ERROR_DATA if a score or a length is wrong, if there is no tree (but see `allows_none`) or
  *            if n is above TBK_TABULAR_MAX_LENGTH; TBK_ERROR_RESOURCE if a sentence needs more memory than
- *            `max_memory`, or than there is. The message begins with "sentences[I]: ", of the first sentence
+ *            `max_memory`, or than there is. Lengths are looked at first, then `max_memory`. The message begins with "sentences[I]: ", of the first sentence
  *            that is wrong. Outputs are then undefined.
  * Threads    a TbkDecoder belongs to one thread at a time, which may ask it for more threads.
  * Source     Eisner and Satta (1999) for projective trees, in the chart of tbk/tabular.h; Huang and Chiang
@@ -80,7 +81,7 @@ typedef struct {
   gboolean has_any_root;     /* 0 may have several children */
   gboolean allows_none;      /* a sentence without a tree is no error */
   int n_threads;             /* 0: the calling thread only, as 1 */
-  gsize max_memory;          /* bytes of charts; 0: 1 GiB */
+  gsize max_memory;          /* bytes of charts of all threads that have work; 0: 1 GiB */
 } TbkDecodeOptions;
 
 /* Trees of sentences: the head of word i of the t-th tree of sentence s is heads[(s * n_trees + t) * width +

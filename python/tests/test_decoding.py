@@ -271,3 +271,23 @@ def test_a_mask_that_all_trees_use_leaves_entropy(projective, root):
         log_z = math.log(weights.sum())
         assert math.isclose(tbk.entropy(masked, **options), expected, abs_tol=1e-9 if root == "single" else 1e-15 * mask)
         assert math.isclose(tbk.log_partition(masked, **options), log_z - mask, rel_tol=1e-12)
+
+
+@pytest.mark.parametrize("projective, root", FORMS)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_least_float_forbids_an_arc(projective, root, dtype):
+    options = {"projective": projective, "root": root}
+    scores = np.random.default_rng(1).normal(size=(20, 6, 6)).astype(dtype)
+    forbidden = np.random.default_rng(2).random(scores.shape) < 0.3
+    low, none = np.where(forbidden, np.finfo(np.float32).min, scores).astype(dtype), np.where(forbidden, -np.inf, scores).astype(dtype)
+    for function in (tbk.decode, tbk.mbr):
+        assert np.array_equal(function(low, impossible="none", **options).heads, function(none, impossible="none", **options).heads)
+    assert np.array_equal(tbk.marginals(low, impossible="none", **options)[1], tbk.marginals(none, impossible="none", **options)[1])
+    assert tbk.count_trees(low, **options) == tbk.count_trees(none, **options)
+
+
+def test_threads_without_work_have_no_memory():
+    scores = np.zeros((301, 301))
+    assert tbk.decode(scores, threads=64, max_memory=1 << 24).score == 0
+    with pytest.raises(tbk.ResourceError, match=r"^sentences\[1\]: 300 words"):
+        tbk.decode([np.zeros((3, 3)), np.zeros((301, 301)), np.zeros((302, 302))], max_memory=1000000)

@@ -13,8 +13,8 @@
  *
  * R(j) is the cost of the first j words if 0 has no child beyond, H(h) that of those before h and its left
  * side if h is the last child. The tree is read from the end: each item is the least of its products, and the
- * first that equals the cell is taken, as the same sum gives the same bits. Where a processor computes with
- * more digits than it stores, the least is taken.
+ * first that equals the cell is taken, as the same sum gives the same bits. If none does, where a processor
+ * computes with more digits than it stores, the least is taken.
  */
 #include "base/processor.h"
 #include "decode/best.h"
@@ -218,14 +218,16 @@ load_heads_body (const Cell *const *scores, int first, int last, const gssize *r
   typedef Flag Flags __attribute__ ((vector_size (TOGETHER * sizeof (Flag))));
   const Cell *const s0 = scores[0], *const s1 = scores[1], *const s2 = scores[2], *const s3 = scores[3];
   const Cell *const s4 = scores[4], *const s5 = scores[5], *const s6 = scores[6], *const s7 = scores[7];
-  const Cells limit = (Cells){} + (Cell) SCORES_LIMIT, impossible = (Cells){} - (Cell) INFINITY;
+  const Cells limit = (Cells){} + (Cell) SCORES_LIMIT, impossible = (Cells){} + (Cell) INFINITY;
   Flags are_good = ~(Flags){};
 
   for (int h = first; h <= last; h++) {
     /* The costs of one arc in all lanes, side by side; what is no score is noted, not told yet. */
-    const Cells costs = -(Cells){ s0[h], s1[h], s2[h], s3[h], s4[h], s5[h], s6[h], s7[h] };
+    Cells costs = -(Cells){ s0[h], s1[h], s2[h], s3[h], s4[h], s5[h], s6[h], s7[h] };
+    const Flags is_forbidden = costs >= limit;
 
-    are_good &= ((costs < limit) & (costs > -limit)) | (costs == -impossible);
+    are_good &= costs > -limit;
+    costs = (Cells) (((Flags) costs & ~is_forbidden) | ((Flags) impossible & is_forbidden));
     *(Cells *) (w + rows[h - 1]) = costs;
   }
   for (int l = 0; l < TOGETHER; l++)
@@ -255,7 +257,7 @@ load_together (const SentenceScores *sentences, int n, const WordChart *chart, i
     for (int l = 0; l < TOGETHER; l++) {
       scores[l] = (const Cell *) sentences[l].scores.first + d * sentences[l].scores.dependents_apart;
       are_bad[l] |= !scores_is_good (scores[l][0]);
-      roots[l * longest + d - 1] = -scores[l][0];
+      roots[l * longest + d - 1] = scores[l][0] <= (Cell) -SCORES_LIMIT ? (Cell) INFINITY : -scores[l][0];
       w[chart->rows[d - 1] + l] = INFINITY;
     }
     load_heads (scores, 1, d - 1, chart->rows, w, are_bad);

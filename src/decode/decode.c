@@ -196,6 +196,18 @@ count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
   return most;
 }
 
+/* Names the first sentence that does not have the memory it needs. */
+static gboolean
+fail_for_memory (TbkDecoder *decoder, const Decoding *decoding, GError **error)
+{
+  const int *lengths = decoding->scores->lengths;
+  int i = 0;
+
+  while (count_lanes (decoder, decoding, lengths[i]) > 0)
+    i++;
+  return decode_check_memory (decoding, i, lengths[i], G_MAXSIZE, error);
+}
+
 /* Lists the groups of sentences, the longest first. FALSE if one does not have the memory it needs. */
 static gboolean
 group_sentences (TbkDecoder *decoder, const Decoding *decoding, int *n_groups, GError **error)
@@ -212,13 +224,28 @@ group_sentences (TbkDecoder *decoder, const Decoding *decoding, int *n_groups, G
       most = count_lanes (decoder, decoding, n);
     last_n = n;
     if (most == 0)
-      return decode_check_memory (decoding, order[i], n, G_MAXSIZE, error);
+      return fail_for_memory (decoder, decoding, error);
     *group = (SentenceGroup){ .first = i, .n = 1 };
     for (i++; i < decoding->scores->n_sentences && group->n < most && lengths[order[i]] >= n - n / LENGTHS;
          i++)
       group->n++;
   }
   return TRUE;
+}
+
+/* Keeps the error of a group that failed, if it is the first; it names a sentence. */
+static void
+keep_error (DecodeWorker *worker, GError *fault, int sentence)
+{
+  if (!g_str_has_prefix (fault->message, "sentences["))
+    g_prefix_error (&fault, "sentences[%d]: ", sentence);
+  if (worker->error == NULL || sentence < worker->failed) {
+    g_clear_error (&worker->error);
+    worker->error = fault;
+    worker->failed = sentence;
+  } else {
+    g_error_free (fault);
+  }
 }
 
 /* A thread: works on groups until there are no more. */
@@ -229,11 +256,14 @@ work_on_groups (gpointer data)
   Share *share = mine->share;
   int g;
 
-  while (mine->worker->error == NULL && (g = g_atomic_int_add (&share->next_group, 1)) < share->n_groups) {
+  while ((g = g_atomic_int_add (&share->next_group, 1)) < share->n_groups) {
     const SentenceGroup *group = &share->decoder->groups[g];
 
-    share->decoding->task->work (share->decoding, mine->worker, share->decoder->order + group->first,
-                                 group->n, &mine->worker->error);
+    GError *fault = NULL;
+
+    if (!share->decoding->task->work (share->decoding, mine->worker, share->decoder->order + group->first,
+                                      group->n, &fault))
+      keep_error (mine->worker, fault, share->decoder->order[group->first]);
   }
   return NULL;
 }
@@ -274,22 +304,26 @@ static gboolean
 collect (TbkDecoder *decoder, const Decoding *decoding, int n_threads, GError **error)
 {
   GError *found = NULL;
-  int problem = G_MAXINT;
+  int problem = G_MAXINT, failed = G_MAXINT;
 
   for (int w = 0; w < n_threads; w++) {
     DecodeWorker *worker = decoder->workers[w];
     GError *fault = g_steal_pointer (&worker->error);
 
     problem = MIN (problem, worker->first_problem);
-    if (fault != NULL && found == NULL)
+    if (fault != NULL && worker->failed < failed) {
+      g_clear_error (&found);
       found = fault;
-    else
+      failed = worker->failed;
+    } else {
       g_clear_error (&fault);
+    }
   }
-  if (found != NULL) {
+  if (found != NULL && failed <= problem) {
     g_propagate_error (error, found);
     return FALSE;
   }
+  g_clear_error (&found);
   return problem == G_MAXINT || fail_for_problem (decoding, problem, error);
 }
 
@@ -300,17 +334,19 @@ decode_run (TbkDecoder *decoder, Decoding *decoding, const DecodeTask *task, GEr
   int n_threads = MAX (decoding->options.n_threads, 1), n_groups, longest;
 
   decoding->task = task;
-  decoding->memory = memory / (gsize) n_threads;
   if (!decode_check_lengths (decoding->scores, &longest, error))
     return FALSE;
   if (decoding->scores->n_sentences == 0)
     return TRUE;
+  n_threads = MIN (n_threads, decoding->scores->n_sentences);
+  decoding->memory = memory / (gsize) n_threads;
   reserve_workers (decoder, n_threads);
   if (!sort_sentences (decoder, decoding->scores, longest, error)
       || !group_sentences (decoder, decoding, &n_groups, error))
     return FALSE;
   n_threads = MIN (n_threads, n_groups);
-  if (n_threads == 1) {
+  decoding->memory = memory / (gsize) n_threads;
+  if (n_threads <= 1) {
     Share share = { decoder, decoding, n_groups, 0 };
     ShareOfWorker mine = { &share, decoder->workers[0] };
 

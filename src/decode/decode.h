@@ -36,7 +36,8 @@ typedef struct {
   gpointer n_best; /* n_best.c: what it keeps, made when first used */
   void (*free_n_best) (gpointer n_best);
   int first_problem; /* the first of its sentences that is wrong or has no tree, or G_MAXINT */
-  GError *error;
+  GError *error;     /* of the first of its sentences that failed, which is @failed */
+  int failed;
 } DecodeWorker;
 
 /* A call. */

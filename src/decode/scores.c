@@ -97,7 +97,7 @@ scores_check (const SentenceScores *s, int sentence, GError **error)
       return fail_data (
           error,
           "sentences[%d]: scores[%d,%d%s] (dependent %d, head %d) is %s, expected -inf or a number "
-          "between -2^112 and 2^112",
+          "below 2^112",
           sentence, dependent, head, label, dependent, head,
           isnan (score) ? "NaN" : g_ascii_formatd (number, sizeof number, "%g", score));
     }
@@ -124,8 +124,8 @@ floats_to_floats_body (int n, const float *scores, float *restrict costs)
   int n_bad = 0;
 
   for (int h = 0; h < n; h++) {
-    n_bad += !(fabsf (scores[h]) < (float) SCORES_LIMIT) & (scores[h] != -INFINITY);
-    costs[h] = -scores[h];
+    n_bad += !(scores[h] < (float) SCORES_LIMIT);
+    costs[h] = scores[h] <= (float) -SCORES_LIMIT ? (float) INFINITY : -scores[h];
   }
   return n_bad == 0;
 }
@@ -138,8 +138,8 @@ floats_to_doubles_body (int n, const float *scores, double *restrict costs)
   int n_bad = 0;
 
   for (int h = 0; h < n; h++) {
-    n_bad += !(fabsf (scores[h]) < (float) SCORES_LIMIT) & (scores[h] != -INFINITY);
-    costs[h] = -(double) scores[h];
+    n_bad += !(scores[h] < (float) SCORES_LIMIT);
+    costs[h] = scores[h] <= (float) -SCORES_LIMIT ? INFINITY : -(double) scores[h];
   }
   return n_bad == 0;
 }
@@ -152,8 +152,8 @@ doubles_to_doubles_body (int n, const double *scores, double *restrict costs)
   int n_bad = 0;
 
   for (int h = 0; h < n; h++) {
-    n_bad += !(fabs (scores[h]) < SCORES_LIMIT) & (scores[h] != -INFINITY);
-    costs[h] = -scores[h];
+    n_bad += !(scores[h] < SCORES_LIMIT);
+    costs[h] = scores[h] <= -SCORES_LIMIT ? INFINITY : -scores[h];
   }
   return n_bad == 0;
 }

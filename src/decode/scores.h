@@ -7,7 +7,7 @@
 
 #include "tbk/decode.h"
 
-/* A finite score is below this, so that no sum of TBK_TABULAR_MAX_LENGTH floats overflows. */
+/* A finite score is below this and above less it, where arcs are forbidden, so that no sum of TBK_TABULAR_MAX_LENGTH floats overflows. */
 #define SCORES_LIMIT 0x1p112
 
 /* The numbers of one sentence. */
@@ -43,15 +43,16 @@ static inline double
 scores_labelled (const SentenceScores *s, int dependent, int head, int label)
 {
   const double score = scores_number (&s->scores, dependent, head, label);
+  const double sum = s->cost.first == NULL ? score : score + scores_number (&s->cost, dependent, head, label);
 
-  return s->cost.first == NULL ? score : score + scores_number (&s->cost, dependent, head, label);
+  return sum <= -SCORES_LIMIT ? -INFINITY : sum;
 }
 
-/* Whether it can be a score. */
+/* Whether it can be a score, or is low enough to forbid an arc. */
 static inline gboolean
 scores_is_good (double score)
 {
-  return (score > -SCORES_LIMIT && score < SCORES_LIMIT) || score == -INFINITY;
+  return score < SCORES_LIMIT;
 }
 
 /* Whether the scores of the arcs to a word lie side by side, as they are. */
