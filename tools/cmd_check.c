@@ -39,7 +39,7 @@ static const GOptionEntry format_entries[] = {
     "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
   { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
     "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
-    "repair, with the new heads",
+    "repair, with the new heads. Either removes CheckHead of before",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };

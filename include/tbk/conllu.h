@@ -201,11 +201,16 @@ TbkPiece tbk_conllu_sentence_comment (const TbkConlluSentence *sentence, const c
 void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *heads,
                                      const TbkPiece *deprels, TbkText *text);
 
+/* The same with @heads that are not NULL, and without any attribute CheckHead= in the MISC of words: what was
+ * suggested before concerned other heads. */
+void tbk_conllu_sentence_write_repaired (const TbkConlluSentence *sentence, const int *heads, TbkText *text);
+
 typedef enum {
   TBK_MARK_ORIG,  /* HEAD changes; OrigHead=N (and OrigDeprel=D) record it */
   TBK_MARK_PROJ,  /* HEAD stays; ProjHead=N records the new one */
   TBK_MARK_NONE,  /* HEAD changes */
-  TBK_MARK_CHECK, /* HEAD stays; CheckHead=N records the new one, in place of another number there */
+  TBK_MARK_CHECK, /* HEAD stays; CheckHead=N records the new one, in place of another number there; such an
+                   * attribute of any other word is removed */
 } TbkMark;
 
 /**

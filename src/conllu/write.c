@@ -33,25 +33,41 @@ add_decimal (TbkText *text, int number)
   tbk_text_add (text, digits + first, G_N_ELEMENTS (digits) - (gsize) first);
 }
 
-/* Puts @head in the place of what an attribute CheckHead= of the MISC from @start to @end has; FALSE if there
- * is none. */
+static const char suggestion[] = "CheckHead=";
+
+enum { SUGGESTION_LENGTH = sizeof (suggestion) - 1 };
+
 static gboolean
-replace_suggestion (Splice *splice, const char *start, const char *end, int head)
+has_suggestions (const TbkConlluSentence *sentence)
 {
-  static const char name[] = "CheckHead=";
-  const gsize length = sizeof (name) - 1;
+  return g_strstr_len (sentence->text, (gssize) sentence->length, suggestion) != NULL;
+}
+
+/* Puts @head in the place of what an attribute CheckHead= of the MISC from @start to @end has, and removes
+ * others; all of them if @head is -1. FALSE if there is none. */
+static gboolean
+replace_suggestions (Splice *splice, const char *start, const char *end, int head)
+{
+  gboolean is_found = FALSE, keeps = FALSE;
 
   for (const char *at = start; at < end;) {
     const char *bar = memchr (at, '|', (gsize) (end - at)), *at_end = bar != NULL ? bar : end;
 
-    if ((gsize) (at_end - at) >= length && memcmp (at, name, length) == 0) {
-      splice_replace (splice, at + length, at_end);
+    if (at_end - at < SUGGESTION_LENGTH || memcmp (at, suggestion, SUGGESTION_LENGTH) != 0) {
+      keeps = TRUE;
+    } else if (head >= 0 && !is_found) {
+      splice_replace (splice, at + SUGGESTION_LENGTH, at_end);
       add_decimal (splice->text, head);
-      return TRUE;
+      is_found = keeps = TRUE;
+    } else {
+      splice_replace (splice, keeps ? at - 1 : at, keeps || bar == NULL ? at_end : at_end + 1);
+      is_found = TRUE;
     }
     at = at_end + 1;
   }
-  return FALSE;
+  if (is_found && !keeps)
+    tbk_text_add (splice->text, "_", 1);
+  return is_found;
 }
 
 /* Appends the mark to the MISC from @start to @end; @deprel to @deprel_end is what stood in DEPREL, or
@@ -61,11 +77,11 @@ write_mark (Splice *splice, const char *start, const char *end, TbkMark mark, in
             const char *deprel_end)
 {
   static const char *const names[] = {
-    [TBK_MARK_ORIG] = "OrigHead=", [TBK_MARK_PROJ] = "ProjHead=", [TBK_MARK_CHECK] = "CheckHead="
+    [TBK_MARK_ORIG] = "OrigHead=", [TBK_MARK_PROJ] = "ProjHead=", [TBK_MARK_CHECK] = suggestion
   };
   gboolean is_only = end - start == 1 && *start == '_';
 
-  if (mark == TBK_MARK_CHECK && replace_suggestion (splice, start, end, head))
+  if (mark == TBK_MARK_CHECK && replace_suggestions (splice, start, end, head))
     return;
   splice_replace (splice, is_only ? start : end, end);
   if (!is_only)
@@ -116,13 +132,30 @@ write_word (Splice *splice, const TbkConlluSentence *sentence, int word, int hea
   }
 }
 
+/* Appends a word as it is, but for suggestions. */
+static void
+write_without_suggestions (Splice *splice, const TbkConlluSentence *sentence, int word)
+{
+  const int misc = sentence->batch->source->columns.places[TBK_COLUMN_MISC];
+  const char **fields = sentence->batch->fields;
+
+  if (misc < 0)
+    return;
+  batch_find_fields (sentence->batch, sentence, word);
+  replace_suggestions (splice, fields[misc], fields[misc + 1] - 1, -1);
+}
+
 /* Appends the sentence from where @splice stands to its end, with the heads @heads. */
 static void
 write_words (Splice *splice, const TbkConlluSentence *sentence, const int *heads, TbkMark mark)
 {
+  const gboolean has_old = mark == TBK_MARK_CHECK && has_suggestions (sentence);
+
   for (int word = 1; word <= sentence->n; word++)
     if (heads[word] != sentence->heads[word])
       write_word (splice, sentence, word, heads[word], mark);
+    else if (has_old)
+      write_without_suggestions (splice, sentence, word);
   splice_end (splice, sentence);
 }
 
@@ -138,7 +171,8 @@ replace_field (Splice *splice, const char *start, const char *end, const char *b
 
 /* Appends a word with other values of HEAD and DEPREL, in the order in which the columns stand. */
 static void
-write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece deprel)
+write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head, TbkPiece deprel,
+           gboolean drops_suggestions)
 {
   const Columns *columns = &sentence->batch->source->columns;
   const char **fields = sentence->batch->fields;
@@ -152,6 +186,8 @@ write_arc (Splice *splice, const TbkConlluSentence *sentence, int word, int head
       replace_field (splice, start, end, digits, (gsize) n_digits);
     else if (k == columns->places[TBK_COLUMN_DEPREL] && deprel.bytes != NULL)
       replace_field (splice, start, end, deprel.bytes, deprel.size);
+    else if (k == columns->places[TBK_COLUMN_MISC] && drops_suggestions)
+      replace_suggestions (splice, start, end, -1);
   }
 }
 
@@ -198,8 +234,24 @@ tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const int *he
   for (int word = 1; word <= sentence->n; word++) {
     TbkPiece deprel = deprels != NULL ? deprels[word] : (TbkPiece){ 0 };
     if (heads[word] != sentence->heads[word] || deprel.bytes != NULL)
-      write_arc (&splice, sentence, word, heads[word], deprel);
+      write_arc (&splice, sentence, word, heads[word], deprel, FALSE);
   }
+  splice_end (&splice, sentence);
+}
+
+void
+tbk_conllu_sentence_write_repaired (const TbkConlluSentence *sentence, const int *heads, TbkText *text)
+{
+  g_return_if_fail (sentence->problem == NULL);
+  g_return_if_fail (heads != NULL && are_heads (heads, sentence->n));
+
+  Splice splice = { text, sentence->text };
+  const gboolean has_old = has_suggestions (sentence);
+  for (int word = 1; word <= sentence->n; word++)
+    if (heads[word] != sentence->heads[word])
+      write_arc (&splice, sentence, word, heads[word], (TbkPiece){ 0 }, has_old);
+    else if (has_old)
+      write_without_suggestions (&splice, sentence, word);
   splice_end (&splice, sentence);
 }
 

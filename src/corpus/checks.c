@@ -318,14 +318,12 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
 static void
 append_sentence (ChecksWorker *worker, const TbkConlluSentence *sentence, TbkText *text)
 {
-  if (worker->n_found == 0) {
-    tbk_conllu_sentence_write_arcs (sentence, NULL, NULL, text);
-    return;
-  }
+  const int *heads = worker->n_found > 0 ? worker->heads : sentence->heads;
+
   if (worker->options->form == TBK_CHECKS_REPAIR)
-    tbk_conllu_sentence_write_arcs (sentence, worker->heads, NULL, text);
+    tbk_conllu_sentence_write_repaired (sentence, heads, text);
   else
-    tbk_conllu_sentence_write (sentence, worker->heads, TBK_MARK_CHECK, text);
+    tbk_conllu_sentence_write (sentence, heads, TBK_MARK_CHECK, text);
 }
 
 static gboolean
