@@ -202,7 +202,7 @@ void tbk_conllu_sentence_write_arcs (const TbkConlluSentence *sentence, const in
                                      const TbkPiece *deprels, TbkText *text);
 
 /* The same with @heads that are not NULL, and without any attribute CheckHead= in the MISC of words: what was
- * suggested before concerned other heads. */
+ * suggested before concerned other heads. Since: 0.2 */
 void tbk_conllu_sentence_write_repaired (const TbkConlluSentence *sentence, const int *heads, TbkText *text);
 
 typedef enum {
