@@ -50,7 +50,10 @@ EOT
 else
   echo "skipped: librsvg is not installed"
 fi
-if ! command -v pdflatex >/dev/null || ! kpsewhich tikz-dependency.sty forest.sty >/dev/null; then
+# Packages ask for others: whether LaTeX can set anything with both is found by setting a word.
+printf '%s\n' '\documentclass{article}' '\usepackage[T1]{fontenc}' '\usepackage{geometry}' '\usepackage{tikz-dependency}' \
+  '\usepackage{forest}' '\begin{document}' word '\end{document}' >"$scratch/word.tex"
+if ! (CDPATH='' cd -- "$scratch" && pdflatex -interaction=nonstopmode -halt-on-error word.tex) >"$scratch/log" 2>&1; then
   echo "skipped: pdflatex with tikz-dependency and forest is not installed"
   [ $failures = 0 ]
   exit
