@@ -38,9 +38,9 @@ rows conditions 40
 rows conditions-signs 48
 rows fragments-runs 32
 rows fragments 48
-rows nonprojective-runs 17
-rows nonprojective 34
-rows nonprojective-speed 17
+rows nonprojective-runs 19
+rows nonprojective 38
+rows nonprojective-speed 19
 rows walks 48
 rows phrases-runs 18
 rows phrases-children 90
