@@ -291,3 +291,8 @@ def test_threads_without_work_have_no_memory():
     assert tbk.decode(scores, threads=64, max_memory=1 << 24).score == 0
     with pytest.raises(tbk.ResourceError, match=r"^sentences\[1\]: 300 words"):
         tbk.decode([np.zeros((3, 3)), np.zeros((301, 301)), np.zeros((302, 302))], max_memory=1000000)
+
+
+def test_the_n_best_count_for_memory():
+    with pytest.raises(tbk.ResourceError, match=r"^sentences\[0\]: 10 words"):
+        tbk.decode(np.zeros((11, 11)), n_best=100000, projective=False, max_memory=1000000)

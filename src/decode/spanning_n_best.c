@@ -59,6 +59,15 @@ forbidden_of (const PartSearch *search, int slot)
   return search->forbidden + (gsize) slot * (search->n + 1);
 }
 
+/* The bytes of @most_parts parts. */
+static gsize
+measure_parts (const PartSearch *search)
+{
+  const gsize n = (gsize) search->n + 1;
+
+  return ((gsize) search->most_parts + 1) * (sizeof (TreePart) + sizeof (int) + n * (sizeof (int) + 1));
+}
+
 /* Room for @most_parts parts. */
 static gboolean
 reserve (DecodeWorker *worker, PartSearch *search)
@@ -195,6 +204,8 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   int *heads;
 
   g_assert (n_sentences == 1);
+  if (!decode_check_memory (decoding, sentence, s.n, measure_parts (&search), error))
+    return FALSE;
   if (!spanning_reserve (worker, s.n, &search.spanning, &heads, error))
     return FALSE;
   if (costs == NULL || forbidden == NULL || !reserve (worker, &search))
