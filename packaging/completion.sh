@@ -26,7 +26,7 @@ values_of ()
 {
   meaning=$("$program" "$1" --help | sed -n "s/^  \(-.,\|   \) $2\[\{0,1\}=\([A-Z:]*\).*/\2/p")
   case $meaning in
-  SYSTEM) "$program" help systems | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' ;;
+  SYSTEM) "$program" help systems | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | tr '\n' ' ' ;;
   FILE | DIR | MODEL | LIST | OTHER | TALLY) echo FILE ;;
   *)
     case $1 in # what these need before they look at other options
