@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """figures.py PROGRAM - the tables of `tbk stats` against figures counted here from the definitions, over the treebanks of
 data/ and, if TBK_CORPORA names a folder with them, over some real ones. Which arcs are lost is read from the trees of
-`tbk projectivize`. The same bytes must come with several threads, and from JSON."""
+`tbk projectivize`, and which of them all optimal trees lose from the rows of `tbk choices --by=arc`. The same bytes must come with several threads, and from JSON."""
 
 import glob
 import gzip
@@ -51,7 +51,9 @@ def arcs_of(path):
     with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as file:
         gold = file.read()
     projective = run("projectivize", "-q", "--mark=none", path)
-    for (sent_id, words), (_, new_words) in zip(sentences(gold), sentences(projective)):
+    choices = [json.loads(line) for line in run("choices", "-q", "--by=arc", "--format=jsonl", path).splitlines()]
+    never_kept = {(row["sentence"], row["dependent"]) for row in choices if int(row["kept"]) == 0}
+    for number, ((sent_id, words), (_, new_words)) in enumerate(zip(sentences(gold), sentences(projective)), 1):
         heads = [-1] + [word[0] for word in words]
         arcs = []
         for i, ((head, deprel, upos), (new_head, _, _)) in enumerate(zip(words, new_words), 1):
@@ -59,6 +61,7 @@ def arcs_of(path):
             arcs.append({
                 "dependent": i, "head": head, "deprel": deprel, "upos": upos, "new_head": new_head,
                 "nonprojective": is_nonprojective(heads, i), "lost": head != new_head,
+                "certain": (number, i) in never_kept,
                 "levels": way.index(new_head) if new_head in way else "",
                 "direction": "root" if head == 0 else "left" if i < head else "right",
                 "distance": 0 if head == 0 else abs(head - i)})
@@ -81,9 +84,10 @@ def tree_cells(trees):
             percent(n_nonprojective, len(trees)), percent(sum(nonprojective), words), percent(words - lost, words)]
 
 
-def arc_cells(arcs):
+def arc_cells(arcs, has_certain=False):
     nonprojective, lost = sum(arc["nonprojective"] for arc in arcs), sum(arc["lost"] for arc in arcs)
-    return [len(arcs), nonprojective, lost, percent(nonprojective, len(arcs)), percent(len(arcs) - lost, len(arcs))]
+    certain = [sum(arc["certain"] for arc in arcs)] if has_certain else []
+    return [len(arcs), nonprojective, lost] + certain + [percent(nonprojective, len(arcs)), percent(len(arcs) - lost, len(arcs))]
 
 
 def mean_length(arcs):
@@ -103,7 +107,8 @@ def grouped(items, key):
 
 TREES = "sentences words nonprojective_trees nonprojective_arcs max_length lost_arcs nonprojective_trees_percent " \
     "nonprojective_arcs_percent upper_bound_uas"
-ARCS = "words nonprojective_arcs lost_arcs nonprojective_arcs_percent upper_bound_uas"
+SENTENCE = "words nonprojective_arcs lost_arcs nonprojective_arcs_percent upper_bound_uas"
+ARCS = "words nonprojective_arcs lost_arcs certain nonprojective_arcs_percent upper_bound_uas"
 
 
 def with_total(rows, trees):
@@ -134,7 +139,7 @@ def by_sentence(treebanks):
     for path, treebank in treebanks:
         for i, (sent_id, arcs) in enumerate(treebank, 1):
             rows.append([path, i, sent_id] + arc_cells(arcs))
-    return "file sentence sent_id " + ARCS, rows
+    return "file sentence sent_id " + SENTENCE, rows
 
 
 def by_arc(treebanks):
@@ -149,7 +154,7 @@ def by_arc(treebanks):
 def by_group(treebanks, name):
     groups = grouped([arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs], lambda arc: arc[name])
     order = sorted(groups, key=lambda key: key.encode())
-    return name + " " + ARCS, [[key] + arc_cells(groups[key]) for key in order]
+    return name + " " + ARCS, [[key] + arc_cells(groups[key], True) for key in order]
 
 
 def by_group_with_lengths(treebanks, name):
@@ -162,7 +167,7 @@ def by_distance(treebanks, width):
     groups = grouped([arc for _, treebank in treebanks for _, arcs in treebank for arc in arcs],
                      lambda arc: (arc["distance"] + width - 1) // width)
     return "distance_from distance_to " + ARCS, [
-        [max(0, (b - 1) * width + 1), b * width] + arc_cells(groups[b]) for b in sorted(groups)]
+        [max(0, (b - 1) * width + 1), b * width] + arc_cells(groups[b], True) for b in sorted(groups)]
 
 
 def as_text(table):
