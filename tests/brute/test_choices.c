@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "brute/numbers.h"
 #include "brute/trees.h"
 #include "tabular/forest.h"
 #include "tbk/projectivize.h"
@@ -59,6 +60,28 @@ brute_optima (const int *gold, int n, gboolean single)
   return optima;
 }
 
+/* Calls @check for all trees of up to 5 words and some of 6 and 7, by both methods, with one root and with any. */
+static void
+check_all (void (*check) (TbkProjectivizer *p, const int *gold, int n, gboolean single))
+{
+  for (int method = 0; method < 2; method++)
+    for (int single = 0; single < 2; single++) {
+      TbkProjectivizeOptions options = { .root = single ? TBK_ROOT_SINGLE : TBK_ROOT_ANY, .method = method };
+      g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
+      int gold[8];
+
+      for (int n = 1; n <= 5; n++) {
+        const TreeList *golds = all_trees (n, FALSE);
+        for (gsize t = 0; t < golds->n_trees; t++)
+          check (p, tree_at (golds, t), n, single);
+      }
+      for (int i = 0; i < 100; i++) {
+        random_tree (random_source, 6 + i % 10 / 9, i % 3, gold);
+        check (p, gold, 6 + i % 10 / 9, single);
+      }
+    }
+}
+
 static void
 check_list (TbkProjectivizer *p, const int *gold, int n, gboolean single)
 {
@@ -77,47 +100,15 @@ check_list (TbkProjectivizer *p, const int *gold, int n, gboolean single)
 
 Test (choices, lists_are_those_of_the_enumeration)
 {
-  for (int method = 0; method < 2; method++)
-    for (int single = 0; single < 2; single++) {
-      TbkProjectivizeOptions options = { .root = single ? TBK_ROOT_SINGLE : TBK_ROOT_ANY, .method = method };
-      g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
-      int gold[8];
-
-      for (int n = 1; n <= 5; n++) {
-        const TreeList *golds = all_trees (n, FALSE);
-        for (gsize t = 0; t < golds->n_trees; t++)
-          check_list (p, tree_at (golds, t), n, single);
-      }
-      for (int i = 0; i < 100; i++) {
-        random_tree (random_source, 6 + i % 10 / 9, i % 3, gold);
-        check_list (p, gold, 6 + i % 10 / 9, single);
-      }
-    }
-}
-
-static mpz_t *
-numbers_new (int n)
-{
-  mpz_t *numbers = g_new (mpz_t, n);
-
-  for (int i = 0; i < n; i++)
-    mpz_init_set_si (numbers[i], -1);
-  return numbers;
-}
-
-static void
-numbers_free (mpz_t *numbers, int n)
-{
-  for (int i = 0; i < n; i++)
-    mpz_clear (numbers[i]);
-  g_free (numbers);
+  check_all (check_list);
 }
 
 /* In how many optimal trees each arc is kept, by definition. */
 static void
-check_kept (TbkProjectivizer *p, const int *gold, int n, gboolean single, mpz_t *kept)
+check_kept (TbkProjectivizer *p, const int *gold, int n, gboolean single)
 {
   g_autoptr (GPtrArray) optima = brute_optima (gold, n, single);
+  mpz_t *kept = numbers_new (n + 1);
   int lost;
 
   cr_assert (tbk_projectivize_count_kept (p, gold, n, count, kept, &lost, NULL));
@@ -130,29 +121,12 @@ check_kept (TbkProjectivizer *p, const int *gold, int n, gboolean single, mpz_t 
     cr_assert_eq (mpz_cmp_ui (kept[d], expected), 0);
   }
   cr_assert_eq (lost, n - kept_arcs (optima->pdata[0], gold, n));
+  numbers_free (kept, n + 1);
 }
 
 Test (choices, arcs_are_kept_in_as_many_as_the_enumeration)
 {
-  mpz_t *kept = numbers_new (8);
-
-  for (int method = 0; method < 2; method++)
-    for (int single = 0; single < 2; single++) {
-      TbkProjectivizeOptions options = { .root = single ? TBK_ROOT_SINGLE : TBK_ROOT_ANY, .method = method };
-      g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (&options);
-      int gold[8];
-
-      for (int n = 1; n <= 5; n++) {
-        const TreeList *golds = all_trees (n, FALSE);
-        for (gsize t = 0; t < golds->n_trees; t++)
-          check_kept (p, tree_at (golds, t), n, single, kept);
-      }
-      for (int i = 0; i < 100; i++) {
-        random_tree (random_source, 6 + i % 10 / 9, i % 3, gold);
-        check_kept (p, gold, 6 + i % 10 / 9, single, kept);
-      }
-    }
-  numbers_free (kept, 8);
+  check_all (check_kept);
 }
 
 /* Numbers of 64 bits and beyond: both methods agree, and the sum over all arcs is that of the arcs that trees keep. */

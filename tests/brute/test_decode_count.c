@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "brute/arc_scores.h"
+#include "brute/numbers.h"
 #include "brute/oracle_cases.h"
 
 static GRand *source;
@@ -20,24 +21,6 @@ tear_down (void)
 }
 
 TestSuite (decode_count, .init = set_up, .fini = tear_down);
-
-static mpz_t *
-numbers_new (int n)
-{
-  mpz_t *numbers = g_new (mpz_t, n);
-
-  for (int i = 0; i < n; i++)
-    mpz_init_set_si (numbers[i], -1);
-  return numbers;
-}
-
-static void
-numbers_free (mpz_t *numbers, int n)
-{
-  for (int i = 0; i < n; i++)
-    mpz_clear (numbers[i]);
-  g_free (numbers);
-}
 
 static TbkDecodeOptions
 form_options (int form, int n_threads)
@@ -269,8 +252,7 @@ Test (decode_count, refuses_heads_and_labels)
   check_refused (&scores, &rows, "sentences[1]: found label 2 of word 2, expected one of 2, or -1");
   labels[3] = 0;
   numbers[18 + 12] = NAN;
-  check_refused (
-      &scores, &rows,
-      "sentences[1]: scores[2,0,0] (dependent 2, head 0) is NaN, expected -inf or a number "
-      "below 2^112");
+  check_refused (&scores, &rows,
+                 "sentences[1]: scores[2,0,0] (dependent 2, head 0) is NaN, expected -inf or a number "
+                 "below 2^112");
 }
