@@ -381,6 +381,16 @@ is_beyond_limits (const Search *search)
   return search->n_looked_at >= search_most || search->n_strings > SEARCH_MOST_INTEGERS;
 }
 
+/* Whether what is bounded for the current configuration can be made. */
+static inline gboolean
+is_attained (Search *search)
+{
+  const SearchGuide *guide = search->guide;
+
+  return guide->is_attained == NULL ? tbk_configuration_is_final (&search->current)
+                                    : guide->is_attained (search->gold, &search->current, search->scratch);
+}
+
 /* Sets @best to the most gold arcs that can be made from @c, which comes after the transition @t. */
 static gboolean
 find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError **error)
@@ -399,7 +409,7 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
         continue;
       search->n_looked_at++;
       unpack (search, found.start, &search->current);
-      if (search->guide->is_attained (search->gold, &search->current, search->scratch)) {
+      if (is_attained (search)) {
         *best = most - loss;
         return TRUE;
       }

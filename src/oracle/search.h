@@ -30,7 +30,7 @@ typedef struct {
    * @scratch: 2 (n + 2) integers. */
   int (*bound) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
-  /* Whether so many can be made; true of every final configuration. */
+  /* (nullable): whether so many can be made, which is true of every final configuration; NULL: of these alone. */
   gboolean (*is_attained) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
   /* (nullable): how promising a transition is, from 0 on; of those that lose as much, the most promising is

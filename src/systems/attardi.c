@@ -89,14 +89,6 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return n_open;
 }
 
-static gboolean
-is_final (const Gold *gold, const TbkConfiguration *c, int *scratch)
-{
-  (void) gold;
-  (void) scratch;
-  return tbk_configuration_is_final (c);
-}
-
 /* Whether @word has a gold child in the stack or the input. */
 static gboolean
 has_open_child (const Gold *gold, const TbkConfiguration *c, int word)
@@ -124,7 +116,7 @@ choose_gold_arc (const Gold *gold, const TbkConfiguration *c, guint allowed)
   return allowed;
 }
 
-static const SearchGuide guide = { .bound = count_open, .is_attained = is_final, .choose = choose_gold_arc };
+static const SearchGuide guide = { .bound = count_open, .choose = choose_gold_arc };
 
 static const Solver solvers[] = {
   { TBK_METHOD_EXACT, ALL_POLICIES, &solver_search, &guide },

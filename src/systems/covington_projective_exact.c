@@ -93,15 +93,7 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return j <= c->n ? MAX (n_stay, n_shift) : n_shift;
 }
 
-static gboolean
-is_final (const Gold *gold, const TbkConfiguration *c, int *scratch)
-{
-  (void) gold;
-  (void) scratch;
-  return tbk_configuration_is_final (c);
-}
-
-const SearchGuide covington_projective_guide = { .bound = count_open, .is_attained = is_final };
+const SearchGuide covington_projective_guide = { .bound = count_open };
 
 static int
 score (gpointer solver, const Gold *gold, const Candidate *candidate)

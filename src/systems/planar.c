@@ -205,14 +205,6 @@ count_open (const Gold *gold, const TbkConfiguration *c, int *scratch)
   return n_open;
 }
 
-static gboolean
-is_final (const Gold *gold, const TbkConfiguration *c, int *scratch)
-{
-  (void) gold;
-  (void) scratch;
-  return tbk_configuration_is_final (c);
-}
-
 /* Whether the top has a gold arc to make with some word of the input. */
 static gboolean
 has_open_arc (const Gold *gold, const TbkConfiguration *c, int top)
@@ -247,9 +239,7 @@ choose_for_search (const Gold *gold, const TbkConfiguration *c, guint allowed)
   return allowed & (1u << SH | (is_below ? 1u << RE : 0) | (is_aside ? 1u << SW : 0));
 }
 
-static const SearchGuide guide = { .bound = count_open,
-                                   .is_attained = is_final,
-                                   .choose = choose_for_search };
+static const SearchGuide guide = { .bound = count_open, .choose = choose_for_search };
 
 static const Solver solvers[] = {
   { TBK_METHOD_EXACT, ALL_POLICIES, &solver_search, &guide },
