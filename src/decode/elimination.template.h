@@ -142,6 +142,29 @@ typedef struct {
   int *heads; /* [0..n] */
 } DrawnTree;
 
+/* The places that both use, for @n words with @stride elements a row: 4 (n + 1) of @words, 2 n @stride of @matrices, and
+ * 5 (n + 1) @positions. The words stand in their order. */
+BODY void
+place (Elimination *e, DrawnTree *drawn, gsize n, gsize stride, SrValue *words, SrValue *matrices,
+       int *positions, double *costs)
+{
+  const gsize size = n + 1;
+
+  *e = (Elimination){ .n = (int) n,
+                      .stride = stride,
+                      .A = matrices,
+                      .derivatives = matrices + n * stride,
+                      .r = words,
+                      .S = words + size,
+                      .root_derivatives = words + 2 * size,
+                      .shares = words + 3 * size,
+                      .word = positions,
+                      .costs = costs };
+  *drawn = (DrawnTree){ positions + size, positions + 2 * size, positions + 3 * size, positions + 4 * size };
+  for (int d = 0; d < e->n; d++)
+    e->word[d] = d;
+}
+
 enum { NOTHING = -1 };
 
 static inline SrValue

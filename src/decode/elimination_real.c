@@ -140,23 +140,10 @@ reserve (DecodeWorker *worker, RealElimination *s)
 
   if (words == NULL || matrices == NULL || positions == NULL || costs == NULL)
     return FALSE;
-  s->e = (Elimination){ .n = (int) n,
-                        .stride = stride,
-                        .A = matrices,
-                        .derivatives = matrices + n * stride,
-                        .r = words,
-                        .S = words + size,
-                        .root_derivatives = words + 2 * size,
-                        .shares = words + 3 * size,
-                        .word = positions,
-                        .costs = costs };
+  place (&s->e, &s->drawn, n, stride, words, matrices, positions, costs);
   s->bases = words + 4 * size;
   s->weights = words + 5 * size;
   s->factors = words + 6 * size;
-  s->drawn =
-      (DrawnTree){ positions + size, positions + 2 * size, positions + 3 * size, positions + 4 * size };
-  for (int d = 0; d < (int) n; d++)
-    s->e.word[d] = d;
   return TRUE;
 }
 

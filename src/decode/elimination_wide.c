@@ -111,22 +111,9 @@ reserve (DecodeWorker *worker, WideElimination *s)
   s->factors = decode_scratch (worker, SCRATCH_PREFIX, size, sizeof (double));
   if (words == NULL || matrices == NULL || positions == NULL || costs == NULL || s->factors == NULL)
     return FALSE;
-  s->e = (Elimination){ .n = (int) n,
-                        .stride = n,
-                        .A = matrices,
-                        .derivatives = matrices + n * n,
-                        .r = words,
-                        .S = words + size,
-                        .root_derivatives = words + 2 * size,
-                        .shares = words + 3 * size,
-                        .word = positions,
-                        .costs = costs };
+  place (&s->e, &s->drawn, n, n, words, matrices, positions, costs);
   s->least = (double *) (words + 4 * size);
   s->bases = (ArcDistance *) (words + 5 * size);
-  s->drawn =
-      (DrawnTree){ positions + size, positions + 2 * size, positions + 3 * size, positions + 4 * size };
-  for (int d = 0; d < (int) n; d++)
-    s->e.word[d] = d;
   return TRUE;
 }
 

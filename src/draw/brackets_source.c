@@ -3,18 +3,6 @@
 
 enum { MOST_INDENT = 40 };
 
-static TbkPiece
-label_of (const TbkBracketNode *node)
-{
-  return (TbkPiece){ node->label, (gsize) node->label_length };
-}
-
-static TbkPiece
-form_of (const TbkBracketNode *node)
-{
-  return (TbkPiece){ node->form, (gsize) node->form_length };
-}
-
 /* Finds how far each node is below the root, in `heights`. */
 static gboolean
 find_depths (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
@@ -42,11 +30,11 @@ brackets_tikz_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text
     const int n_closed = depths[v] + 1 - (v + 1 < tree->n_nodes ? depths[v + 1] : 0);
 
     tbk_text_printf (text, "%*s[{", 2 + 2 * MIN (depths[v], MOST_INDENT), "");
-    signs_append (text, label_of (node), SIGNS_LATEX, TRUE);
+    signs_append (text, drawer_label (node), SIGNS_LATEX, TRUE);
     tbk_text_printf (text, "}");
     if (node->form != NULL) {
       tbk_text_printf (text, " [{");
-      signs_append (text, form_of (node), SIGNS_LATEX, TRUE);
+      signs_append (text, drawer_form (node), SIGNS_LATEX, TRUE);
       tbk_text_printf (text, "}, tier=word]");
     }
     for (int i = 0; i < n_closed; i++)
@@ -67,10 +55,10 @@ brackets_dot_draw (TbkPiece title, const TbkBracketTree *tree, TbkText *text)
     const TbkBracketNode *node = &tree->nodes[v];
 
     tbk_text_printf (text, "  n%d [label=\"", v);
-    signs_append (text, label_of (node), SIGNS_DOT, TRUE);
+    signs_append (text, drawer_label (node), SIGNS_DOT, TRUE);
     if (node->form != NULL) {
       tbk_text_printf (text, "\\n");
-      signs_append (text, form_of (node), SIGNS_DOT, TRUE);
+      signs_append (text, drawer_form (node), SIGNS_DOT, TRUE);
     }
     tbk_text_printf (text, "\"];\n");
     if (v > 0)

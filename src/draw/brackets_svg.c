@@ -46,11 +46,10 @@ measure_nodes (TbkDrawer *drawer, const TbkBracketTree *tree)
   for (int v = tree->n_nodes - 1; v >= 0; v--) {
     const TbkBracketNode *node = &tree->nodes[v];
     const int last = node->right - 1;
-    int width = signs_cells ((TbkPiece){ node->label, (gsize) node->label_length }, TRUE) * LABEL_CELL;
+    int width = signs_cells (drawer_label (node), TRUE) * LABEL_CELL;
 
     if (node->form != NULL)
-      width =
-          MAX (width, signs_cells ((TbkPiece){ node->form, (gsize) node->form_length }, TRUE) * FORM_CELL);
+      width = MAX (width, signs_cells (drawer_form (node), TRUE) * FORM_CELL);
     drawer->places[v].width = width;
     if (last == node->left)
       drawer->word_starts[last] = MAX (drawer->word_starts[last], width);
@@ -90,7 +89,7 @@ reads_right_to_left (const TbkBracketTree *tree)
 
   for (int v = 0; v < tree->n_nodes; v++) {
     const TbkBracketNode *node = &tree->nodes[v];
-    n += node->form != NULL && signs_are_right_to_left ((TbkPiece){ node->form, (gsize) node->form_length });
+    n += node->form != NULL && signs_are_right_to_left (drawer_form (node));
   }
   return 2 * n > tree->n;
 }

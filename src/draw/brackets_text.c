@@ -12,29 +12,17 @@
 
 enum { MOST_CELLS = 120, LEAST_CELLS = 20 };
 
-static TbkPiece
-label_of (const TbkBracketNode *node)
-{
-  return (TbkPiece){ node->label, (gsize) node->label_length };
-}
-
-static TbkPiece
-form_of (const TbkBracketNode *node)
-{
-  return (TbkPiece){ node->form, (gsize) node->form_length };
-}
-
 /* Puts the tag and form of a word, or the label of a phrase; returns the cells of it. */
 static int
 put_node (Pen *pen, const TbkBracketNode *node)
 {
-  int cells = pen_put_piece (pen, node->form != NULL ? PAINT_TAG : PAINT_RELATION, label_of (node));
+  int cells = pen_put_piece (pen, node->form != NULL ? PAINT_TAG : PAINT_RELATION, drawer_label (node));
 
   if (node->form == NULL)
     return cells;
   if (cells > 0)
     pen_skip (pen, 1);
-  return cells + 1 + pen_put_piece (pen, PAINT_PLAIN, form_of (node));
+  return cells + 1 + pen_put_piece (pen, PAINT_PLAIN, drawer_form (node));
 }
 
 /* Puts what is at and below node @v in brackets; returns the number of the node after it. */

@@ -61,6 +61,19 @@ PictureArc picture_arc (const TbkDrawer *drawer, const Picture *picture, int wor
 /* Appends what the tree is called where there are two. */
 void picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *text);
 
+/* The label, or tag, and the form of a node. */
+static inline TbkPiece
+drawer_label (const TbkBracketNode *node)
+{
+  return (TbkPiece){ node->label, (gsize) node->label_length };
+}
+
+static inline TbkPiece
+drawer_form (const TbkBracketNode *node)
+{
+  return (TbkPiece){ node->form, (gsize) node->form_length };
+}
+
 /* Appends to a drawing in text. */
 gboolean sentence_text_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
