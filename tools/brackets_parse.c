@@ -94,11 +94,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Input", parsing_format_entries),
   OPTION_GROUP ("Input", brackets_entries),
   OPTION_GROUP ("Input", corpus_on_error_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  CORPUS_END_GROUPS,
 };
 
 static gboolean

@@ -100,11 +100,7 @@ static const OptionGroup tree_groups[] = {
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", brackets_entries),
   OPTION_GROUP ("Input", corpus_pass_on_error_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  CORPUS_END_GROUPS,
 };
 
 /* The rules of --preset, in place of those of the options. */
@@ -160,11 +156,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  CORPUS_END_GROUPS,
 };
 
 static gboolean

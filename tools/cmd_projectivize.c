@@ -311,11 +311,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", summary_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  CORPUS_END_GROUPS,
 };
 
 static gboolean

@@ -324,11 +324,7 @@ static const OptionGroup groups[] = {
   PROJECTIVIZATION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  CORPUS_END_GROUPS,
 };
 
 static gboolean

@@ -320,18 +320,13 @@ static const OptionGroup groups[] = {
   PROJECTIVIZATION_GROUP,
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
-
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", plot_entries),
   LABELS_GROUP (Given, labels),
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
-  FILES_GROUP,
-  PART_GROUP,
-  OPTION_GROUP ("Running", corpus_jobs_entries),
-  OPTION_GROUP ("Running", quiet_entries),
-  OPTION_GROUPS_END,
+  CORPUS_END_GROUPS,
 };
 
 static gboolean

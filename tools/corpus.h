@@ -34,6 +34,11 @@ typedef struct {
 #define FILES_GROUP OPTION_GROUP_AT ("Which files", files_entries, CorpusGiven, files)
 #define PART_GROUP  OPTION_GROUP_AT ("Which files", part_entries, CorpusGiven, files)
 
+/* The last groups of a command that works on parts of files by several threads, with the end of all groups. */
+#define CORPUS_END_GROUPS                                                                                    \
+  FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries),                                    \
+      OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
+
 /* --input; how CoNLL-U is read; and of this what formats other than CoNLL-U take. */
 extern const GOptionEntry corpus_format_entries[], corpus_input_entries[], corpus_on_error_entries[];
 

@@ -271,8 +271,6 @@ def _sums(call, log_z, marginals, entropy):
         fail(error)
 
 
-
-
 def log_partition(
     scores: Scores, lengths: Heads | None = None, *, projective: bool = True, root: str = "single", cost: Scores | None = None,
     layout: str = "dependent-head", impossible: str = "raise", threads: int = 1, max_memory: int = 0,
