@@ -46,7 +46,7 @@ FORTIFY  := $(or $(call knows,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),-U_FORTIFY_
 HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protector-strong -fstack-clash-protection,$(call knows,$(flag))) \
                $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),$(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(FORTIFY))))
 HARDENING_LDFLAGS := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-ALL_CFLAGS = -std=gnu11 -fno-math-errno -ffp-contract=off $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -I$(BUILD)/src -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(filter $(LOADED:bzip2=),$(OPTIONAL)))
+ALL_CFLAGS = -std=gnu11 -fno-math-errno -ffp-contract=off $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I$(BUILD)/src -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(filter $(LOADED:bzip2=),$(OPTIONAL)))
 ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
@@ -58,7 +58,7 @@ RUN_PYTHON = PYTHON='$(PYTHON)' SAN='$(SAN)' CC='$(CC)' tests/python.sh $(BUILD)
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c src/*/*/*.c))
-PROGRAM := $(call objects,$(wildcard tools/*.c))
+PROGRAM := $(call objects,$(wildcard tools/*.c tools/*/*.c))
 TESTS   := $(call objects,tests/main.c $(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
 HEADERS := $(wildcard include/tbk/*.h)
 DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,tests/main.c $(wildcard src/network/*.c src/parser/*.c tests/gradients/*.c)))

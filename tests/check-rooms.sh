@@ -1,5 +1,5 @@
 #!/bin/sh
-# check-rooms.sh OBJECT... - the rooms of src/ include and call only what stands below them, files call one another in no
+# check-rooms.sh OBJECT... - the rooms of src/ and tools/ include and call only what stands below them, files call one another in no
 # circle, shared functions bear the name of their file, nothing below tools/ prints or exits, and no two types have one
 # name. The objects are those of src/ and tools/: in them nm sees what files define and call.
 set -eu
@@ -14,9 +14,13 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # A room, and the rooms whose headers it may include; every room may include tbk/*.h and its own. Rooms of phrase structure
-# are folders of src/phrase/.
+# are folders of src/phrase/. Of tools/ the rooms are named with that folder, and include but one another.
 may_include() {
   case $1 in
+  tools/options) echo "" ;;
+  tools/runs) echo "options" ;;
+  tools/brackets) echo "options runs" ;;
+  tools/commands) echo "options runs brackets" ;;
   base | semiring) echo "" ;;
   streams | report | transition | tally | draw) echo "base" ;;
   learning) echo "base features" ;;
@@ -73,18 +77,18 @@ has_no_prefix() {
   echo "reserve_words"
 }
 
-for folder in src/*/ src/phrase/*/; do
+for folder in src/*/ src/phrase/*/ tools/*/; do
   room=${folder#src/}
   room=${room%/}
   [ "$room" != phrase ] || continue
-  allowed=" $room $(may_include "$room") "
+  allowed=" ${room#tools/} $(may_include "$room") "
   case $allowed in
-  *" unknown "*) echo "src/$room is not in the table of $0"; failures=$((failures + 1)) ;;
+  *" unknown "*) echo "$folder is not in the table of $0"; failures=$((failures + 1)) ;;
   esac
   for other in $(sed -n 's/^ *# *include "\([a-z/]*\)\/[^/]*".*/\1/p' "$folder"*.[ch] | sort -u); do
     case "$allowed tbk " in
     *" $other "*) ;;
-    *) echo "src/$room may not include from $other"; failures=$((failures + 1)) ;;
+    *) echo "$folder may not include from $other"; failures=$((failures + 1)) ;;
     esac
   done
 done
@@ -106,14 +110,20 @@ done
 nm -A -g --format=posix "$@" | sed -n 's/^.*src\/\(.*\)\.o: \([^ ]*\) U.*/\1 U \2/p; t; s/^.*src\/\(.*\)\.o: \([^ ]*\) [A-Z].*/\1 T \2/p' |
   grep -v ' __' >"$scratch/names"
 
-# FROM TO NAME: the file FROM needs what the file TO defines.
-awk '$2 == "T" { file[$3] = $1 }
-     $2 == "U" { needs[$1 " " $3] }
-     END { for (need in needs) { split (need, part); if (part[2] in file) print part[1], file[part[2]], part[2] } }' \
-  "$scratch/names" | LC_ALL=C sort >"$scratch/calls"
+# calls <NAMES >CALLS: FROM TO NAME: the file FROM needs what the file TO defines.
+calls() {
+  awk '$2 != "U" { file[$3] = $1 }
+       $2 == "U" { needs[$1 " " $3] }
+       END { for (need in needs) { split (need, part); if (part[2] in file) print part[1], file[part[2]], part[2] } }' |
+    LC_ALL=C sort
+}
+calls <"$scratch/names" >"$scratch/calls"
 
-# FROM TO NAME: the same of rooms.
-awk '{ sub (/\/[^\/]*$/, "", $1); sub (/\/[^\/]*$/, "", $2); if ($1 != $2) print }' "$scratch/calls" | sort -u >"$scratch/rooms"
+# The same of rooms.
+calls_of_rooms() {
+  awk '{ sub (/\/[^\/]*$/, "", $1); sub (/\/[^\/]*$/, "", $2); if ($1 != $2) print }' "$1" | sort -u
+}
+calls_of_rooms "$scratch/calls" >"$scratch/rooms"
 for pair in $(cut -d' ' -f1,2 "$scratch/rooms" | sort -u | tr ' ' :); do
   case " $(may_include "${pair%:*}") $(may_call "${pair%:*}") " in
   *" ${pair#*:} "*) ;;
@@ -149,13 +159,22 @@ for name in $(cat "$scratch/closing"); do
   failures=$((failures + 1))
 done
 
-# The same of the files of tools/.
-nm -A -g --format=posix "$@" | sed -n 's/^.*tools\/\(.*\)\.o: \([^ ]*\) \([A-Z]\).*/\1 \3 \2/p' >"$scratch/tools"
-awk '$2 != "U" { file[$3] = $1 }
-     $2 == "U" { needs[$1 " " $3] }
-     END { for (need in needs) { split (need, part); if (part[2] in file) print part[1], file[part[2]] } }' \
-  "$scratch/tools" | sort -u >"$scratch/pairs"
-[ -s "$scratch/pairs" ] || { echo "no calls of files of tools/ were seen"; failures=$((failures + 1)); }
+# The same of tools/, whose rooms call what they may include. The record of a command is data: main.c is no room.
+nm -A -g --format=posix "$@" | sed -n 's/^.*tools\/\(.*\)\.o: \([^ ]*\) \([A-Z]\).*/tools\/\1 \3 \2/p' | calls >"$scratch/tools"
+[ -s "$scratch/tools" ] || { echo "no calls of files of tools/ were seen"; failures=$((failures + 1)); }
+calls_of_rooms "$scratch/tools" | grep -v '^tools ' >"$scratch/rooms"
+for pair in $(cut -d' ' -f1,2 "$scratch/rooms" | sort -u | tr ' ' :); do
+  case " $(may_include "${pair%:*}") " in
+  *" ${pair#*:tools/} "*) ;;
+  *)
+    echo "${pair%:*} may not call ${pair#*:}:" $(sed -n "s|^${pair%:*} ${pair#*:} ||p" "$scratch/rooms")
+    failures=$((failures + 1))
+    ;;
+  esac
+done
+cut -d' ' -f1,2 "$scratch/rooms" | sort -u >"$scratch/pairs"
+no_circle "rooms of tools/" <"$scratch/pairs"
+cut -d' ' -f1,2 "$scratch/tools" | sort -u >"$scratch/pairs"
 no_circle "files of tools/" <"$scratch/pairs"
 
 # ROOM TYPE: types as prefixes, `* TYPE` those of include/tbk/.

@@ -179,13 +179,18 @@ def check_labels():
 
 
 def check_rooms():
-    """Every room of src/ is in the table and in the drawing of docs/design/map.md."""
+    """Every room of src/ and tools/ is in the tables and in the drawing of docs/design/map.md."""
     page, drawing = root / "docs/design/map.md", root / "docs/pictures/map.svg"
     for room in sorted(path.name for path in (root / "src").iterdir() if path.is_dir()):
         if not re.search(rf"^\| `{room}/", page.read_text(), flags=re.MULTILINE):
             fail(page, 1, f"the room {room} is not in the table")
         if not re.search(rf">{room}(/\w+)?</text>", drawing.read_text()):
             fail(drawing, 1, f"the room {room} is not in the drawing")
+    for room in sorted(path.name for path in (root / "tools").iterdir() if path.is_dir()):
+        if not re.search(rf"^\| `tools/{room}/", page.read_text(), flags=re.MULTILINE):
+            fail(page, 1, f"the room {room} of tools/ is not in the table")
+        if not re.search(rf"[ >]{room}[,<]", drawing.read_text()):
+            fail(drawing, 1, f"the room {room} of tools/ is not in the drawing")
 
 
 def check_files(pages):

@@ -3,12 +3,12 @@
 #include <signal.h>
 #include <string.h>
 
-#include "commands.h"
-#include "memory.h"
-#include "systems.h"
+#include "commands/commands.h"
+#include "options/memory.h"
+#include "options/systems.h"
+#include "options/tool.h"
 #include "tbk/stream.h"
 #include "tbk/version.h"
-#include "tool.h"
 
 /* Commands, each group after what it is for, which has no command. */
 static const struct {

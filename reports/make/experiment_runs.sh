@@ -171,5 +171,5 @@ count_signs() {
 
 # Where a page was made: lines of Markdown.
 origin() {
-  echo "Made by \`make experiments\` (\`tools/$(basename "$0")\`) with $("$program" --version | head -n 1) on $(date -u +%Y-%m-%d)."
+  echo "Made by \`make experiments\` (\`reports/make/$(basename "$0")\`) with $("$program" --version | head -n 1) on $(date -u +%Y-%m-%d)."
 }

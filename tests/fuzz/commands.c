@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../tools/commands.h"
-#include "../../tools/corpus.h"
-#include "../../tools/tool.h"
+#include "commands/commands.h"
 #include "fuzz.h"
+#include "options/tool.h"
 #include "report/gnuplot.h"
+#include "runs/corpus.h"
 
 static const Command *const commands[] = {
 #define COMMAND(name, summary) &cmd_##name,

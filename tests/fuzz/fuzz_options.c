@@ -2,9 +2,9 @@
  * are taken, or there is an error that tells why not; and what is recorded of them means the same again. */
 #include <string.h>
 
-#include "../../tools/options.h"
 #include "commands.h"
 #include "fuzz.h"
+#include "options/options.h"
 #include "tbk/error.h"
 
 enum { MOST_WORDS = 64 };

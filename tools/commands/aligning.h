@@ -1,0 +1,12 @@
+/* aligning.h - tbk evaluate --align. */
+#ifndef ALIGNING_H
+#define ALIGNING_H
+
+#include "runs/evaluating.h"
+#include "runs/tables.h"
+
+/* Compares the operands and writes the table. */
+gboolean aligning_run (const EvaluatingOptions *options, const TableOptions *table, Corpus *corpus,
+                       GError **error);
+
+#endif

@@ -1,0 +1,346 @@
+/* cmd_check.c - tbk check: words that make trees non-projective by mistake, and what UD's validator tells of shapes. */
+#include "checking.h"
+#include "commands.h"
+#include "runs/counting.h"
+#include "runs/tables.h"
+#include "tbk/checks.h"
+#include "tbk/files.h"
+
+enum { BY_FINDING, BY_TEST, BY_FILE };
+
+typedef struct {
+  CorpusGiven corpus;
+  gboolean tests_of_ud;
+  char *tests, *fail, *by, *order, *write;
+} Given;
+
+static const GOptionEntry check_entries[] = {
+  { "tests", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, tests_of_ud),
+    "Report what UD's validator of " TBK_CHECK_VALIDATOR_DATE " (version " TBK_CHECK_VALIDATOR_VERSION
+    ") reports about the shape of trees",
+    NULL },
+  { "test", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, tests),
+    "Report and repair only what these tests find (names with commas between them)", "TEST,..." },
+  { "fail", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, fail),
+    "Set the exit status to 1 for findings of this level or above: error (default), warning, note; or never",
+    "LEVEL" },
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "finding: a row for each finding (default); test, file: numbers of findings for each test or file",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry format_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
+    "tsv, tab-separated values (default); jsonl, JSON lines; text, a line each for people and editors; github, lines that "
+    "GitHub shows beside the file; html, a page with drawings before and after, which a name of --output in .html means too",
+    "FORMAT" },
+  { "order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, order),
+    "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
+  { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
+    "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
+    "repair, with the new heads. Either removes CheckHead of before",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* (CK10): the number of roots makes no difference to this bound. */
+static const GOptionEntry bound_entries[] = {
+  { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
+    "Leave it empty where more words of a sentence take part in crossings (default 1000)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The command. */
+typedef struct {
+  const Given *given;
+  TbkChecksOptions checks;
+  int by;    /* BY_* */
+  int level; /* from which on the status is 1 */
+  TableOptions table;
+  GError *too_much; /* was found, or NULL */
+} Check;
+
+/* Reads the names of tests, of those that can be met. */
+static gboolean
+get_tests (const char *names, gboolean incidents, guint *tests, GError **error)
+{
+  const guint all = incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS;
+  const char *known[TBK_N_CHECK_TESTS + 1] = { NULL };
+  g_auto (GStrv) given_names = names == NULL ? NULL : g_strsplit (names, ",", -1);
+  int n_known = 0, choice;
+
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if ((all >> test & 1) != 0)
+      known[n_known++] = tbk_check_test_name (test);
+  *tests = names == NULL ? all : 0;
+  for (int i = 0; given_names != NULL && (i == 0 || given_names[i] != NULL); i++) {
+    if (!options_choose ("test", given_names[i] != NULL ? given_names[i] : "", known, &choice, error))
+      return FALSE;
+    *tests |= 1u << tbk_check_test_find (known[choice]);
+  }
+  return TRUE;
+}
+
+/* Names @tests in one order, so that tallies of the same tests have the same options; NULL for all. */
+static char *
+name_tests (guint tests, gboolean incidents)
+{
+  GString *names = g_string_new (NULL);
+
+  for (int test = 0; test < TBK_N_CHECK_TESTS; test++)
+    if ((tests >> test & 1) != 0)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? "," : "", tbk_check_test_name (test));
+  return g_string_free (names, tests == (incidents ? TBK_CHECKS_INCIDENTS : TBK_CHECKS_FINDINGS));
+}
+
+static gboolean
+exclude (const char *option, const char *other, GError **error)
+{
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, other);
+  return FALSE;
+}
+
+/* The form of what is written, from --write or --format. */
+static gboolean
+get_form (Check *check, GError **error)
+{
+  static const char *const writes[] = { "suggest", "repair", NULL };
+  static const char *const formats[] = { "tsv", "jsonl", "text", "github", "html", NULL };
+  static const TbkChecksForm forms[] = { TBK_CHECKS_ROWS, TBK_CHECKS_ROWS, TBK_CHECKS_TEXT, TBK_CHECKS_GITHUB,
+                                         TBK_CHECKS_PAGE };
+  static const char *const html[] = { ".html", ".htm", NULL };
+  const Given *given = check->given;
+  const char *format = given->corpus.table.format, *output = given->corpus.output;
+  const gboolean is_page =
+      format == NULL && given->write == NULL && output != NULL && tbk_file_has_suffix (output, html);
+  int choice;
+
+  check->table.sort = given->corpus.table.sort;
+  check->table.is_aligned = table_is_for_terminal (&given->corpus);
+  if (given->write != NULL) {
+    if (!options_choose ("write", given->write, writes, &choice, error))
+      return FALSE;
+    check->checks.form = choice == 0 ? TBK_CHECKS_SUGGEST : TBK_CHECKS_REPAIR;
+    return TRUE;
+  }
+  if (!options_choose ("format", is_page ? "html" : format, formats, &choice, error))
+    return FALSE;
+  check->table.format = choice == 1 ? TBK_TABLE_JSONL : TBK_TABLE_TSV;
+  check->checks.form = forms[choice];
+  if (check->by == BY_FINDING || check->checks.form == TBK_CHECKS_ROWS)
+    return TRUE;
+  return exclude (check->by == BY_TEST ? "--by=test" : "--by=file",
+                  is_page ? "a page of HTML" : "--format=text, github and html", error);
+}
+
+static gboolean
+get_order (Check *check, GError **error)
+{
+  static const char *const orders[] = { "file", "suspect", NULL };
+  const TbkChecksForm form = check->checks.form;
+  const char *given = check->given->order;
+  int order = form == TBK_CHECKS_TEXT || form == TBK_CHECKS_PAGE;
+
+  if (given != NULL && !options_choose ("order", given, orders, &order, error))
+    return FALSE;
+  check->checks.by_suspicion = order == 1;
+  return TRUE;
+}
+
+/* Whether numbers are written. */
+static gboolean
+has_table (const Check *check)
+{
+  return check->given->write == NULL && check->by != BY_FINDING;
+}
+
+/* Refuses options that sentences have no use for. */
+static gboolean
+check_unused_by_sentences (const Given *given, GError **error)
+{
+  const char *other = given->corpus.table.format != NULL  ? "--format"
+                      : given->order != NULL              ? "--order"
+                      : given->by != NULL                 ? "--by"
+                      : given->tests_of_ud                ? "--tests"
+                      : given->corpus.table.tally != NULL ? "--tally"
+                                                          : NULL;
+
+  return other == NULL || exclude ("--write", other, error);
+}
+
+/* The same of what is written. */
+static gboolean
+check_unused (const Check *check, GError **error)
+{
+  const Given *given = check->given;
+  const char *columns[CHECKING_MOST_COLUMNS + 1];
+
+  if (given->write != NULL)
+    return check_unused_by_sentences (given, error)
+           && table_check_not_sorted (&check->table, "--write", error);
+  if (given->corpus.output_dir != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output-dir needs --write: only sentences are written there");
+    return FALSE;
+  }
+  if (!has_table (check))
+    return table_check_not_sorted (&check->table, "--by=finding", error);
+  if (given->order != NULL)
+    return exclude ("--order", "--by=test and --by=file", error);
+  return table_check_sort (&check->table, checking_columns (&check->checks, check->by == BY_FILE, columns),
+                           error);
+}
+
+static gboolean
+get_options (Check *check, GError **error)
+{
+  static const char *const bys[] = { "finding", "test", "file", NULL };
+  static const char *const fails[] = { "error", "warning", "note", "never", NULL };
+  static const int levels[] = { TBK_CHECK_ERROR, TBK_CHECK_WARNING, TBK_CHECK_NOTE, TBK_CHECK_ERROR + 1 };
+  const Given *given = check->given;
+  int fail;
+
+  check->checks.incidents = given->tests_of_ud;
+  if (!projectivization_get_options (&given->corpus.projectivization, &check->checks.projectivize, error)
+      || !get_tests (given->tests, given->tests_of_ud, &check->checks.tests, error)
+      || !options_choose ("fail", given->fail, fails, &fail, error)
+      || !options_choose ("by", given->by, bys, &check->by, error) || !get_form (check, error)
+      || !get_order (check, error))
+    return FALSE;
+  check->level = levels[fail];
+  return check_unused (check, error);
+}
+
+/* Sees whether too much was found, which is told once all is written. */
+static void
+judge (Check *check, const TbkTallies *tallies)
+{
+  checking_pass (tallies, &check->checks, check->level, &check->too_much);
+}
+
+static gboolean
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  Check *check = data;
+  const gboolean by_file = check->by == BY_FILE;
+  const char *columns[CHECKING_MOST_COLUMNS + 1];
+  g_autoptr (TbkTable) table =
+      table_new (&check->table, output, checking_columns (&check->checks, by_file, columns));
+
+  judge (check, tallies);
+  return checking_write (tallies, &check->checks, by_file, table, error) && tbk_table_end (table, error);
+}
+
+/* Writes rows, lines or a page, as they come. */
+static gboolean
+write_found (Corpus *corpus, Check *check, GError **error)
+{
+  TbkChecksOptions *checks = &check->checks;
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkTable) table = NULL;
+  g_autoptr (TbkChecks) run = tbk_checks_new (checks);
+  g_autoptr (TbkTally) total = NULL;
+  g_autofree char *title = checking_title (corpus->paths);
+  g_auto (TbkLeftOut) left_out = { 0 };
+  TbkJob job;
+
+  if (output == NULL)
+    return FALSE;
+  if (checks->form == TBK_CHECKS_ROWS)
+    checks->rows = table = table_new (&check->table, output, tbk_checks_columns (checks->incidents));
+  checks->output = output;
+  checks->title = title;
+  job = tbk_checks_job (run);
+  if (!corpus_run (corpus, &job, tallies, &left_out, error))
+    return FALSE;
+  total = tbk_tallies_total (tallies);
+  judge (check, tallies);
+  return tbk_checks_end (run, total, error) && (table == NULL || tbk_table_end (table, error))
+         && tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
+         && tbk_output_commit (g_steal_pointer (&output), error);
+}
+
+/* Writes the sentences. */
+static gboolean
+write_sentences (Corpus *corpus, Check *check, GError **error)
+{
+  g_autoptr (TbkTallies) tallies =
+      tbk_tallies_new (tbk_checks_layout (), (const char *const *) corpus->paths, NULL);
+  g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
+  const TbkJob job = tbk_checks_job (run);
+
+  if (!corpus_run (corpus, &job, tallies, NULL, error))
+    return FALSE;
+  judge (check, tallies);
+  return TRUE;
+}
+
+/* Counts, and writes the table. */
+static gboolean
+write_numbers (Corpus *corpus, Check *check, GError **error)
+{
+  g_autoptr (TbkChecks) run = tbk_checks_new (&check->checks);
+  TbkJob job;
+
+  check->checks.form = TBK_CHECKS_NOTHING;
+  job = tbk_checks_job (run);
+  return counting_run (
+      &(Counting){ .corpus = corpus, .layout = job.layout, .job = &job, .write = write_table, .data = check },
+      error);
+}
+
+static gboolean
+run (Corpus *corpus, Check *check, GError **error)
+{
+  gboolean is_done;
+
+  if (!has_table (check) && !counting_check_no_tally (corpus->given, "--by=finding", error))
+    return FALSE;
+  is_done = (check->given->write != NULL ? write_sentences
+             : has_table (check)         ? write_numbers
+                                         : write_found) (corpus, check, error);
+  if (is_done && check->too_much != NULL) {
+    g_propagate_error (error, g_steal_pointer (&check->too_much));
+    return FALSE;
+  }
+  g_clear_error (&check->too_much);
+  return is_done;
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("What to check", check_entries),
+  OPTION_GROUP_AT ("How the column at_least is found", bound_entries, CorpusGiven, projectivization),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", format_entries),
+  OPTION_GROUP ("Output", sort_entries),
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static gboolean
+check_sentences (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Check check = { .given = given };
+
+  if (!corpus_init (&corpus, &given->corpus, source, given->write != NULL, error)
+      || !get_options (&check, error))
+    return FALSE;
+  g_free (given->tests);
+  given->tests = name_tests (check.checks.tests, given->tests_of_ud);
+  return corpus_find_files (&corpus, error) && counting_check_files (&corpus, NULL, NULL, error)
+         && run (&corpus, &check, error);
+}
+
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = check_sentences
+};
+
+const Command cmd_check = { .name = "check", .conllu = &form };

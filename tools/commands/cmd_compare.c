@@ -1,0 +1,366 @@
+/* cmd_compare.c - tbk compare: oracle variants on every configuration of walks over treebanks. */
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "brackets/brackets.h"
+#include "commands.h"
+#include "options/system_options.h"
+#include "options/tool.h"
+#include "runs/counting.h"
+#include "runs/tables.h"
+#include "tbk/statistics.h"
+
+/* More words than this are left out unless --max-words says otherwise. Walking a sentence takes quadratic time or more. No treebank we know has a
+ * sentence of so many words, and every method takes one (TBK_ORACLE_MAX_TABULAR). */
+enum { MOST_WORDS = 1000 };
+
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  char *reference, *walk, *seed, *by, *report;
+  char **variants;
+} Given;
+
+static const GOptionEntry oracle_entries[] = {
+  { "reference", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, reference),
+    "The oracle that variants are compared with (default: the default policy of 'tbk oracle', "
+    "exact). 'tbk help oracle' lists policies and methods",
+    "POLICY:METHOD" },
+  { "variant", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (Given, variants),
+    "An oracle to compare; may be given several times (default: the policy of the reference, "
+    "approximate, if the system has it). SYSTEM/POLICY:METHOD is an oracle of another system "
+    "with the same configurations, as arc-eager and arc-eager-nivre have. A form of a system is "
+    "named as in arc-eager-nivre:complete=root",
+    "VARIANT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry walk_entries[] = {
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, walk),
+    "gold: take optimal transitions of the reference (default); random: draw each from all that "
+    "are allowed; explore:P: draw with probability P, else as gold; parser:MODEL: follow a "
+    "parser that tbk train made",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of random walks (default 1)", "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry compare_table_entries[] = {
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "summary: a row for each file and variant (default); confusions: for each pair of different "
+    "sets of optimal transitions; configuration-length: for each length of stack and remaining "
+    "input",
+    "WHAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry report_entries[] = {
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, report),
+    "Write all three tables, and a page that shows them, index.html, into DIR", "DIR" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* The command, with what it found. */
+typedef struct {
+  const Given *given;
+  TbkAgreementOptions agreement;
+  GArray *variants; /* TbkVariant */
+  TbkModel *parser; /* (nullable): that the walks follow */
+  int table;
+  TableOptions output;
+  TbkOutput **report; /* its files, or NULL */
+  char *checksum;     /* of the parser, or NULL */
+  const TbkTallies *tallies;
+} Compare;
+
+static void
+compare_clear (Compare *command)
+{
+  g_clear_pointer (&command->variants, g_array_unref);
+  g_clear_pointer (&command->parser, tbk_model_free);
+  g_clear_pointer (&command->checksum, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Compare, compare_clear)
+
+/* Writes a whole table: every file, then TOTAL. */
+static gboolean
+write_table (const Compare *command, TbkCompareTable kind, TbkTable *table, GError **error)
+{
+  const TbkCompareOptions *options = &command->agreement.compare;
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+
+  for (int f = 0; f < tbk_tallies_n_files (command->tallies); f++) {
+    const TbkTally *tally = tbk_tallies_get (command->tallies, f);
+    const char *name = tbk_tallies_name (command->tallies, f);
+    if (tally != NULL && !tbk_compare_write_rows (kind, options, tally, name, table, error))
+      return FALSE;
+  }
+  return tbk_compare_write_rows (kind, options, total, "TOTAL", table, error) && tbk_table_end (table, error);
+}
+
+/* Which sentences were taken, in words; NULL for all. */
+static char *
+describe_sample (const Compare *command)
+{
+  const TbkAgreementOptions *agreement = &command->agreement;
+  g_autoptr (TbkTally) total = tbk_tallies_total (command->tallies);
+  TbkAgreementFigures figures;
+  g_autofree char *description = selection_describe (&command->given->corpus.selection);
+  GString *sample = g_string_new (NULL);
+
+  if (description != NULL)
+    g_string_append_printf (sample, "sentences chosen by %s", description);
+  tbk_agreement_get (total, 0, &figures);
+  if (figures.left_out > 0 && agreement->max_words == MOST_WORDS)
+    g_string_append_printf (sample, "%s of up to %d words", sample->len > 0 ? "," : "sentences", MOST_WORDS);
+  return g_string_free (sample, sample->len == 0);
+}
+
+static gboolean
+write_page (const Compare *command, TbkOutput *output, GError **error)
+{
+  g_autofree char *sample = describe_sample (command);
+  TbkCompareReport report = { .options = &command->agreement.compare,
+                              .tallies = command->tallies,
+                              .sample = sample,
+                              .max_words = command->agreement.max_words };
+
+  return tbk_compare_write_page (&report, output, error);
+}
+
+/* The files of a report: a table of each kind, and last the page. */
+enum { N_REPORT_FILES = TBK_COMPARE_N_TABLES + 1 };
+static const char *const report_names[N_REPORT_FILES] = { "summary.tsv", "confusions.tsv",
+                                                          "configuration-length.tsv", "index.html" };
+
+/* Their paths; NULL-terminated. */
+static char **
+report_paths (const char *folder)
+{
+  char **paths = g_new0 (char *, N_REPORT_FILES + 1);
+
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    paths[o] = g_build_filename (folder, report_names[o], NULL);
+  return paths;
+}
+
+static gboolean
+write_report_files (const Compare *command, GError **error)
+{
+  TbkOutput **outputs = command->report;
+
+  for (int o = 0; o < TBK_COMPARE_N_TABLES; o++) {
+    g_autoptr (TbkTable) table = tbk_table_new (outputs[o], TBK_TABLE_TSV, tbk_compare_columns (o));
+
+    if (!write_table (command, o, table, error))
+      return FALSE;
+  }
+  if (!write_page (command, outputs[TBK_COMPARE_N_TABLES], error))
+    return FALSE;
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    if (!tbk_output_commit (g_steal_pointer (&outputs[o]), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Writes the table that was asked for, and the report if there is to be one. */
+static gboolean
+write_all (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  Compare *command = data;
+  g_autoptr (TbkTable) table = table_new (&command->output, output, tbk_compare_columns (command->table));
+
+  command->tallies = tallies;
+  return write_table (command, command->table, table, error)
+         && (command->report == NULL || write_report_files (command, error));
+}
+
+static gboolean
+run (Corpus *corpus, Compare *command, GError **error)
+{
+  const TbkJob job = tbk_agreement_job (&command->agreement);
+
+  return counting_run (
+      &(Counting){
+          .corpus = corpus,
+          .layout = job.layout,
+          .job = &job,
+          .write = write_all,
+          .data = command,
+          .read = command->checksum,
+      },
+      error);
+}
+
+/* Checks that no output is an input, the parser among them. @further: (nullable): what is written
+ * beside the table. */
+static gboolean
+check_files (Corpus *corpus, const Compare *command, const char *const *further, GError **error)
+{
+  const char *const models[] = { command->agreement.compare.parser_name, NULL };
+
+  return counting_check_files (corpus, models, further, error);
+}
+
+/* Opens the files of the report before the work, so that what cannot be written is known early. */
+static gboolean
+run_with_report (Corpus *corpus, Compare *command, GError **error)
+{
+  const char *folder = command->given->report;
+  TbkOutput *outputs[N_REPORT_FILES] = { NULL };
+  g_auto (GStrv) names = report_paths (folder);
+  gboolean is_new = g_mkdir (folder, 0777) == 0;
+  gboolean done = is_new || errno == EEXIST;
+
+  if (!done)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", folder, g_strerror (errno));
+  done = done && check_files (corpus, command, (const char *const *) names, error);
+  for (int o = 0; done && o < N_REPORT_FILES; o++)
+    done = (outputs[o] = tbk_output_open (names[o], error)) != NULL;
+  command->report = outputs;
+  done = done && run (corpus, command, error);
+  for (int o = 0; o < N_REPORT_FILES; o++)
+    tbk_output_discard (outputs[o]);
+  if (is_new)
+    g_rmdir (folder); /* only if nothing is in it */
+  return done;
+}
+
+/* Takes the approximate method of the reference's policy, if there is one. */
+static gboolean
+get_default_variant (Compare *command, GError **error)
+{
+  const TbkVariant variant = { .policy = command->agreement.compare.reference.policy,
+                               .method = TBK_METHOD_APPROXIMATE,
+                               .system = command->agreement.compare.reference.system };
+  const TbkSystem *system = variant.system != NULL ? variant.system : command->agreement.compare.system;
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, variant.policy, variant.method, error);
+
+  if (oracle == NULL) {
+    g_prefix_error (error, "--variant=POLICY:METHOD is needed to name what is compared: ");
+    return FALSE;
+  }
+  g_array_append_val (command->variants, variant);
+  return TRUE;
+}
+
+static gboolean
+get_variants (Compare *command, GError **error)
+{
+  const Given *given = command->given;
+  const TbkSystem *system = command->agreement.compare.system;
+  TbkVariant variant = { .method = TBK_METHOD_EXACT };
+
+  command->agreement.compare.reference = variant;
+  if (given->reference != NULL
+      && !tbk_variant_parse (given->reference, system, &command->agreement.compare.reference, error)) {
+    g_prefix_error (error, "--reference: ");
+    return FALSE;
+  }
+  if (given->variants == NULL && !get_default_variant (command, error))
+    return FALSE;
+  for (int v = 0; given->variants != NULL && given->variants[v] != NULL; v++) {
+    if (!tbk_variant_parse (given->variants[v], system, &variant, error)) {
+      g_prefix_error (error, "--variant: ");
+      return FALSE;
+    }
+    g_array_append_val (command->variants, variant);
+  }
+  command->agreement.compare.variants = (const TbkVariant *) command->variants->data;
+  command->agreement.compare.n_variants = command->variants->len;
+  return TRUE;
+}
+
+/* Where tallies are merged no walk is taken, and the parser may be elsewhere. */
+static gboolean
+load_parser (Compare *command, TbkCompareOptions *options, gboolean is_merging, GError **error)
+{
+  if (is_merging)
+    return TRUE;
+  options->parser = command->parser = tbk_model_load (options->parser_name, error);
+  if (command->parser == NULL)
+    return FALSE;
+  command->checksum = g_strdup_printf ("%016" G_GINT64_MODIFIER "x", tbk_model_checksum (command->parser));
+  return TRUE;
+}
+
+static gboolean
+get_walk (Compare *command, gboolean is_merging, GError **error)
+{
+  const char *walk = command->given->walk;
+  TbkCompareOptions *options = &command->agreement.compare;
+
+  if (walk != NULL && g_str_has_prefix (walk, "parser:")) {
+    options->parser_name = walk + strlen ("parser:");
+    return load_parser (command, options, is_merging, error);
+  }
+  if (walk == NULL || tbk_walk_parse (walk, &options->walk, NULL))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--walk: found '%s', expected gold, random, explore:P with P from 0 to 1, or parser:MODEL",
+               walk);
+  return FALSE;
+}
+
+static gboolean
+get_options (Compare *command, Given *given, Corpus *corpus, GError **error)
+{
+  static const char *const tables[] = { "summary", "confusions", "configuration-length", NULL };
+  g_autoptr (TbkComparer) comparer = NULL;
+  TbkCompareOptions *options = &command->agreement.compare;
+  gint64 seed = 1;
+
+  options->system = system_get_with_oracle (&given->system, error);
+  if (options->system == NULL)
+    return FALSE;
+  if (!get_walk (command, corpus->source->merging != NULL, error)
+      || !options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
+    return FALSE;
+  selection_take_max_words (&corpus->selection, &command->agreement.max_words);
+  options->walk.seed = (guint64) seed;
+  if (!get_variants (command, error) || !options_choose ("by", given->by, tables, &command->table, error)
+      || !table_get_options (&given->corpus, &command->output, error)
+      || !table_check_sort (&command->output, tbk_compare_columns (command->table), error))
+    return FALSE;
+  comparer = tbk_comparer_new (options, error);
+  return comparer != NULL;
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which oracles", oracle_entries),
+  OPTION_GROUP ("Which configurations", walk_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Which table", compare_table_entries),
+  OPTION_GROUP ("Output", report_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static gboolean
+compare_over_sentences (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  g_auto (Compare) command = { .given = given,
+                               .agreement = { .max_words = MOST_WORDS },
+                               .variants = g_array_new (FALSE, FALSE, sizeof (TbkVariant)) };
+
+  if (!corpus_init (&corpus, &given->corpus, source, FALSE, error)
+      || !get_options (&command, given, &corpus, error) || !corpus_find_files (&corpus, error))
+    return FALSE;
+  if (given->report != NULL)
+    return run_with_report (&corpus, &command, error);
+  return check_files (&corpus, &command, NULL, error) && run (&corpus, &command, error);
+}
+
+static const Form compare = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = compare_over_sentences
+};
+
+const Command cmd_compare = { .name = "compare", .conllu = &compare, .brackets = &brackets_compare };

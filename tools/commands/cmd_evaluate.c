@@ -1,0 +1,250 @@
+/* cmd_evaluate.c - tbk evaluate: how well the trees of a parser agree with gold trees. */
+#include "aligning.h"
+#include "brackets/brackets.h"
+#include "commands.h"
+#include "differences.h"
+#include "options/tool.h"
+#include "runs/evaluating.h"
+#include "runs/tables.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  EvaluatingGiven evaluating;
+  char *by, *of;
+  gboolean subtypes, align;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "by", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, by),
+    "measure: a row for each measure (default); or a row for each deprel, length of the "
+    "sentence, or distance from head to dependent; confusion: a row for each pair of a gold value and "
+    "the system's; word: a row for each word that differs",
+    "WHAT" },
+  { "of", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, of),
+    "The values of --by=confusion: deprel (default), or upos-of-head, the parts of speech of the heads",
+    "VALUE" },
+  { "subtypes", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, subtypes),
+    "Compare whole relations, not only up to ':'", NULL },
+  { "align", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, align),
+    "The files may have different tokens, words and sentences over the same text. Words are "
+    "aligned by characters, and counted as by the script of the CoNLL 2018 shared task",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  const Given *given;
+  TableOptions table;
+  EvaluatingOptions evaluating;
+  int of;
+  TbkTable *words; /* the rows of --by=word, NULL without them */
+} Evaluate;
+
+/* What --by can be; from BY_DEPREL to BY_DISTANCE the groupings of TbkGrouping. */
+enum { BY_MEASURE, BY_DEPREL, BY_LENGTH, BY_DISTANCE, BY_CONFUSION, BY_WORD };
+
+static const char *const group_columns[] = { "group", "gold",      "system", "right_heads", "right_both",
+                                             "UAS",   "precision", "recall", "F1",          NULL };
+
+/* Writes the measures of @systems[0], against those behind it. */
+static gboolean
+write_measures (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
+{
+  const int n_others = command->evaluating.n_others;
+  const gboolean has_intervals = command->evaluating.has_intervals;
+  TbkShare low[TBK_N_MEASURES], high[TBK_N_MEASURES];
+  g_autofree TbkShare *others = g_new (TbkShare, MAX (n_others, 1));
+  g_autofree int *n_as_great = g_new (int, MAX (n_others, 1) * TBK_N_MEASURES),
+                 *of_measure = g_new (int, MAX (n_others, 1));
+
+  if (has_intervals)
+    tbk_evaluation_intervals (systems[0], command->evaluating.seed, low, high);
+  for (int o = 0; o < n_others; o++)
+    tbk_evaluation_test (systems[0], systems[o + 1], command->evaluating.seed,
+                         n_as_great + o * TBK_N_MEASURES);
+  for (TbkMeasure m = 0; m < TBK_N_MEASURES; m++) {
+    const MeasureRow row = { .name = tbk_measure_name (m),
+                             .share = tbk_evaluation_share (systems[0], m),
+                             .low = has_intervals ? &low[m] : NULL,
+                             .high = has_intervals ? &high[m] : NULL,
+                             .others = others,
+                             .n_as_great = of_measure };
+
+    for (int o = 0; o < n_others; o++) {
+      others[o] = tbk_evaluation_share (systems[o + 1], m);
+      of_measure[o] = n_as_great[o * TBK_N_MEASURES + (int) m];
+    }
+    if (!evaluating_write_measure (&command->evaluating, table, &row, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_groups (const TbkEvaluation *system, TbkGrouping grouping, TbkTable *table, GError **error)
+{
+  int n;
+  const TbkGroup *groups = tbk_evaluation_groups (system, grouping, &n);
+
+  for (int i = 0; i < n; i++) {
+    const TbkGroup *group = &groups[i];
+    tbk_table_string (table, group->name);
+    tbk_table_integer (table, group->gold);
+    tbk_table_integer (table, group->system);
+    tbk_table_integer (table, group->heads);
+    tbk_table_integer (table, group->both);
+    tbk_table_percent (table, group->heads, group->gold);
+    tbk_table_percent (table, group->both, group->system);
+    tbk_table_percent (table, group->both, group->gold);
+    tbk_table_percent (table, 2 * group->both, group->gold + group->system);
+    if (!tbk_table_end_row (table, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The columns of @command's table; to be freed with g_free(). */
+static const char **
+make_columns (const Evaluate *command)
+{
+  const int by = command->evaluating.by;
+
+  if (by == BY_MEASURE)
+    return evaluating_columns (&command->evaluating, evaluating_share_columns, "other_percent");
+  return g_memdup2 (by == BY_CONFUSION ? differences_confusion_columns : group_columns,
+                    by == BY_CONFUSION ? sizeof (const char *) * 4 : sizeof group_columns);
+}
+
+/* Writes the rows of @systems[0], against those behind it. */
+static gboolean
+write_rows (const Evaluate *command, TbkEvaluation *const *systems, TbkTable *table, GError **error)
+{
+  switch (command->evaluating.by) {
+  case BY_MEASURE:
+    return write_measures (command, systems, table, error);
+  case BY_CONFUSION:
+    return differences_write_confusions (
+        systems[0], command->of == 0 ? TBK_GROUP_CONFUSED_DEPREL : TBK_GROUP_CONFUSED_UPOS, table, error);
+  default:
+    return write_groups (systems[0], (TbkGrouping) (command->evaluating.by - BY_DEPREL), table, error);
+  }
+}
+
+static gboolean
+write_table (gpointer data, const TbkTallies *tallies, TbkOutput *output, GError **error)
+{
+  const Evaluate *command = data;
+  g_autoptr (GPtrArray) systems = g_ptr_array_new_with_free_func ((GDestroyNotify) tbk_evaluation_free);
+  g_autofree const char **columns = make_columns (command);
+  g_autoptr (TbkTable) table = table_new (&command->table, output, (const char *const *) columns);
+
+  for (int other = 0; other <= command->evaluating.n_others; other++)
+    g_ptr_array_add (systems, tbk_evaluation_of (tallies, other));
+  evaluating_tell_none_selected (&command->given->corpus.selection,
+                                 tbk_evaluation_share (systems->pdata[0], TBK_MEASURE_UAS));
+  return write_rows (command, (TbkEvaluation **) systems->pdata, table, error)
+         && tbk_table_end (table, error);
+}
+
+static gboolean
+count (gpointer data, const char *gold, const char *system, TbkSelector *selector, int other, TbkTally *tally,
+       GError **error)
+{
+  const Evaluate *command = data;
+  const gboolean subtypes = command->given->subtypes;
+  g_autoptr (TbkEvaluation) evaluation = NULL;
+
+  if (command->words != NULL)
+    return tbk_evaluate_words (gold, system, subtypes, selector, differences_write_word, command->words,
+                               error);
+  evaluation = (command->evaluating.by == BY_CONFUSION ? tbk_evaluate_confusions : tbk_evaluate) (
+      gold, system, subtypes, selector, error);
+  if (evaluation == NULL)
+    return FALSE;
+  if (selector == NULL)
+    evaluating_tell_empty (gold, tbk_evaluation_share (evaluation, TBK_MEASURE_UAS));
+  tbk_evaluation_count (evaluation, other, tally);
+  return TRUE;
+}
+
+static gboolean
+check_sort (const Evaluate *command, GError **error)
+{
+  g_autofree const char **columns = make_columns (command);
+
+  /* In other tables `gold` is a number. */
+  return table_check_sort (&command->table,
+                           (const char *const *) columns + (command->evaluating.by == BY_CONFUSION ? 2 : 0),
+                           error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("What to compare", entries),
+  OPTION_GROUP_AT ("What to compare", evaluating_entries, Given, evaluating),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Output", table_entries),
+  OPTION_GROUP ("Output", tally_entries),
+  PART_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+/* What --align does not look at. */
+static gboolean
+check_align (const Evaluate *command, GError **error)
+{
+  const Given *given = command->given;
+  const char *excluded = command->evaluating.by > 0 ? "--by" : given->subtypes ? "--subtypes" : NULL;
+
+  if (!given->align || excluded == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--align and %s exclude each other", excluded);
+  return FALSE;
+}
+
+static gboolean
+get_of (const Given *given, Evaluate *command, GError **error)
+{
+  static const char *const values[] = { "deprel", "upos-of-head", NULL };
+
+  if (given->of == NULL || command->evaluating.by == BY_CONFUSION)
+    return options_choose ("of", given->of, values, &command->of, error);
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--of goes with --by=confusion only");
+  return FALSE;
+}
+
+static gboolean
+evaluate_dependencies (gpointer values, const Source *source, GError **error)
+{
+  static const char *const groupings[] = { "measure",   "deprel", "length", "distance",
+                                           "confusion", "word",   NULL };
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Evaluate command = { .given = given };
+  const Evaluating evaluating = { .options = &command.evaluating,
+                                  .layout = tbk_evaluation_layout (),
+                                  .count = count,
+                                  .write = write_table,
+                                  .data = &command };
+
+  if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command.evaluating, error)
+      || !get_of (given, &command, error) || !check_align (&command, error)
+      || !table_get_options (&given->corpus, &command.table, error)
+      || (!given->align && command.evaluating.by != BY_WORD && !check_sort (&command, error))
+      || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
+    return FALSE;
+  if (command.evaluating.by == BY_WORD)
+    return evaluating_run_rows (&evaluating, &corpus, &command.table, "--by=word", differences_word_columns,
+                                &command.words, error);
+  return given->align ? aligning_run (&command.evaluating, &command.table, &corpus, error)
+                      : evaluating_run (&evaluating, &corpus, error);
+}
+
+static const Form evaluate = {
+  .groups = groups, .size = sizeof (Given), .operands = "GOLD SYSTEM", .run = evaluate_dependencies
+};
+
+const Command cmd_evaluate = { .name = "evaluate", .conllu = &evaluate, .brackets = &brackets_evaluate };

@@ -1,0 +1,209 @@
+/* cmd_oracle.c - tbk oracle: the value of every transition of given configurations, for parsers in any
+ * language.
+ *
+ * Reads JSON lines and writes one for each, in order; what has been answered is flushed whenever the next
+ * line has to be waited for, so that a parser may send a record and wait for its answer. The records are
+ * told in tbk/oracle_records.h.
+ */
+#include <string.h>
+
+#include "commands.h"
+#include "options/input.h"
+#include "options/system_options.h"
+#include "options/tool.h"
+#include "runs/corpus.h"
+#include "runs/lines.h"
+#include "tbk/constituency_records.h"
+#include "tbk/oracle_records.h"
+#include "tbk/stream.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  SystemGiven system;
+  char *policy, *method, *output;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
+    "Which computations count. shift-reduce: none, left-before-right (default), "
+    "strict-left-before-right, strict-left-before-right-literal, right-before-left; arc-eager: "
+    "free, none, shift-before-reduce (default), reduce-before-shift, strict-reduce-before-shift; "
+    "normalized: block (default), none; other systems: none. Sequences of this policy: 'tbk transitions "
+    "--policy=POLICY'",
+    "POLICY" },
+  { "method", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, method),
+    "exact (default): for any gold tree, and the fastest. The others are the published methods, "
+    "for comparison: tabular, the grammar; quadratic and linear, for projective gold trees only; "
+    "approximate, linear for any gold tree",
+    "METHOD" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, output),
+    "Write to FILE (default: standard output)", "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  TbkOracleRecords *records;
+  TbkPhraseRecords *phrase_records; /* one of the two is NULL */
+  TbkOutput *output;
+  gint64 n_records, n_refused;
+} Dialogue;
+
+static gboolean
+write_answer (Dialogue *dialogue, const char *answer, gboolean is_valued, GError **error)
+{
+  dialogue->n_records++;
+  dialogue->n_refused += !is_valued;
+  return tbk_output_write (dialogue->output, answer, strlen (answer), error);
+}
+
+static gboolean
+answer_line (Dialogue *dialogue, const char *line, gsize length, GError **error)
+{
+  gboolean is_valued;
+  const char *answer =
+      dialogue->records != NULL
+          ? tbk_oracle_records_answer (dialogue->records, line, length, &is_valued, error)
+          : tbk_phrase_records_answer (dialogue->phrase_records, line, length, &is_valued, error);
+
+  return answer != NULL && write_answer (dialogue, answer, is_valued, error);
+}
+
+static gboolean
+refuse_long_line (Dialogue *dialogue, GError **error)
+{
+  g_autofree char *message = g_strdup_printf ("the line is longer than %d bytes", LINES_MAX);
+
+  return write_answer (dialogue,
+                       dialogue->records != NULL
+                           ? tbk_oracle_records_refuse (dialogue->records, message)
+                           : tbk_phrase_records_refuse (dialogue->phrase_records, message),
+                       FALSE, error);
+}
+
+static gboolean
+take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  Dialogue *dialogue = data;
+
+  return line == NULL ? refuse_long_line (dialogue, error) : answer_line (dialogue, line, length, error);
+}
+
+static gboolean
+flush (gpointer data, GError **error)
+{
+  return tbk_output_flush (((Dialogue *) data)->output, error);
+}
+
+static TbkOracleRecords *
+open_records (Given *given, GError **error)
+{
+  static const char *const methods[] = { "exact", "tabular", "quadratic", "linear", "approximate", NULL };
+  const TbkSystem *system = system_get_with_oracle (&given->system, error);
+  TbkMethod method = TBK_METHOD_EXACT;
+  int policy;
+
+  if (system == NULL || (policy = system_get_policy (system, given->policy, error)) < 0)
+    return NULL;
+  if (given->method != NULL && !tbk_method_find (given->method, &method)) {
+    options_fail_choice ("method", given->method, "", methods, error);
+    return NULL;
+  }
+  return tbk_oracle_records_new (system, policy, method, error);
+}
+
+/* The records of a system of phrase structure; NULL with @error set, or without if it is none. */
+static TbkPhraseRecords *
+open_phrase_records (const Given *given, GError **error)
+{
+  const char *name = given->system.system;
+  const TbkPhraseSystem *system = name == NULL ? NULL : tbk_phrase_system_find (name);
+  TbkPhraseMethod method = TBK_PHRASE_EXACT;
+
+  if (system == NULL)
+    return NULL;
+  if (given->policy != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no policies", system->name);
+    return NULL;
+  }
+  if (given->method != NULL && !tbk_phrase_method_find (given->method, &method)) {
+    static const char *const methods[] = { "exact", "printed", NULL };
+    g_autofree char *where = g_strdup_printf (" with %s", system->name);
+
+    options_fail_choice ("method", given->method, where, methods, error);
+    return NULL;
+  }
+  return tbk_phrase_records_new (system, method, error);
+}
+
+/* Opens what is written, if it is not read. */
+static TbkOutput *
+open_output (const char *path, char **paths, GError **error)
+{
+  const char *const outputs[] = { path == NULL ? "-" : path, NULL };
+
+  if (!tbk_files_check ((const char *const *) paths, outputs, error))
+    return NULL;
+  return tbk_output_open (outputs[0], error);
+}
+
+/* Answers all of @paths; FALSE if one could not be read or the output not be written. */
+static gboolean
+answer_files (Dialogue *dialogue, char **paths, gboolean is_quiet, GError **error)
+{
+  static const LinesReader reader = { .take = take_line, .pause = flush };
+
+  for (; *paths != NULL; paths++) {
+    if (!is_quiet)
+      tool_announce_terminal (*paths);
+    if (!lines_read (*paths, &reader, dialogue, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+answer (const Given *given, Dialogue *dialogue, const Source *source, GError **error)
+{
+  g_auto (GStrv) paths = files_find (&given->corpus.files, source, input_records_suffixes, error);
+  g_autoptr (TbkOutput) output = paths == NULL ? NULL : open_output (given->output, paths, error);
+
+  dialogue->output = output;
+  if (output == NULL || !answer_files (dialogue, paths, given->corpus.quiet, error)
+      || !tbk_output_commit (g_steal_pointer (&output), error))
+    return FALSE;
+  if (dialogue->n_refused > 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+                 " records could not be valued: see their answers",
+                 dialogue->n_refused, dialogue->n_records);
+  return dialogue->n_refused == 0;
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP_AT ("Which system", system_entries, Given, system),
+  OPTION_GROUP ("Which values", entries),
+  FILES_GROUP,
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+run (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (TbkPhraseRecords) phrase_records = open_phrase_records (given, &problem);
+  g_autoptr (TbkOracleRecords) records = NULL;
+
+  if (problem != NULL) {
+    g_propagate_error (error, g_steal_pointer (&problem));
+    return FALSE;
+  }
+  if (phrase_records == NULL && (records = open_records (given, error)) == NULL)
+    return FALSE;
+  return answer (given, &(Dialogue){ .records = records, .phrase_records = phrase_records }, source, error);
+}
+
+static const Form oracle = { .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = run };
+
+const Command cmd_oracle = { .name = "oracle", .conllu = &oracle };

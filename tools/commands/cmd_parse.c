@@ -1,0 +1,210 @@
+/* cmd_parse.c - tbk parse: gives sentences the heads and relations that a model finds. */
+#include <string.h>
+
+#include "brackets/brackets.h"
+#include "commands.h"
+#include "options/system_options.h"
+#include "options/tool.h"
+#include "runs/parsing.h"
+#include "tbk/parser.h"
+#include "tbk/phrase_parser.h"
+
+typedef struct {
+  CorpusGiven corpus;
+  char *model, *beam, *root, *complete;
+} Given;
+
+static const GOptionEntry entries[] = {
+  { "model", 'm', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, model), "The model that tbk train wrote",
+    "MODEL" },
+  { "beam", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, beam),
+    "Keep the best K sequences of transitions (default: as in training; other numbers parse "
+    "worse). Sentences above 1000 words are parsed with one",
+    "K" },
+  { "root", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, root),
+    "Root words of a tree: single, one (default); any, any number", "ROOT" },
+  { "complete", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, complete),
+    "Head of words that a model of arc-eager-nivre leaves without one. none: `_`; root: 0; word: "
+    "the root word; left: the element of the stack under them; chain, right: the headless word "
+    "before, after them; first, last: the first, the last headless word; unshift: what the model "
+    "finds when they return to the input. Default: word or, with --root=any, root. With "
+    "--root=single all root words but the first then depend on the first",
+    "HOW" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  TbkModel *model;
+  TbkParserOptions options;
+} Parse;
+
+static gpointer
+worker_new (gpointer command)
+{
+  const Parse *parse = command;
+
+  return tbk_parser_new (parse->model, &parse->options);
+}
+
+static void
+worker_free (gpointer worker)
+{
+  tbk_parser_free (worker);
+}
+
+static gboolean
+expect (gpointer worker, const TbkEntry *entry, GError **error)
+{
+  if (entry != NULL)
+    return tbk_parser_expect (worker, entry->sentence, error) || tbk_entry_fail (entry, error);
+  tbk_parser_expect_none (worker);
+  return TRUE;
+}
+
+static gboolean
+work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  (void) tally;
+  return tbk_parser_parse (worker, entry->sentence, text, error) || tbk_entry_fail (entry, error);
+}
+
+/* The names of completions, and what else can be done. */
+static gboolean
+find_rest (TbkParserOptions *options, const char *complete, GError **error)
+{
+  int choice;
+
+  if (complete == NULL)
+    return TRUE;
+  if (!options_choose ("complete", complete, system_completions, &choice, error))
+    return FALSE;
+  if (choice == COMPLETE_NONE)
+    options->rest = TBK_REST_LEFT;
+  else
+    options->rest =
+        tbk_completion_find (complete, &options->completion) ? TBK_REST_COMPLETED : TBK_REST_UNSHIFTED;
+  return TRUE;
+}
+
+static gboolean
+get_options (TbkParserOptions *options, const Given *given, GError **error)
+{
+  static const char *const roots[] = { "single", "any", NULL };
+  gint64 beam = 0;
+  gboolean is_tagged;
+  int root;
+
+  if (!parsing_get_format (&given->corpus, &is_tagged, error))
+    return FALSE;
+  if (given->model == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "no model: expected --model=MODEL, a file that tbk train wrote");
+    return FALSE;
+  }
+  if (given->corpus.input != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
+                 given->corpus.input, given->model);
+    return FALSE;
+  }
+  if (!options_choose ("root", given->root, roots, &root, error)
+      || !options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
+    return FALSE;
+  *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
+  return find_rest (options, given->complete, error);
+}
+
+static gboolean
+check_no_beam (const Parse *command, const char *model, GError **error)
+{
+  if (command->options.beam <= 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--beam: %s is a network, which has no beam", model);
+  return FALSE;
+}
+
+/* Makes a parse of the sentences of @corpus, by a model that is loaded. */
+static gboolean
+run (Corpus *corpus, Parse *command, const char *model, GError **error)
+{
+  TbkJob job = { .data = command,
+                 .writes_corpus = TRUE,
+                 .ignores_trees = TRUE,
+                 .worker_new = worker_new,
+                 .worker_free = worker_free,
+                 .work = work };
+
+  if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
+    if (!check_no_beam (command, model, error))
+      return FALSE;
+    job.expect = expect; /* linear models gain nothing by it */
+  }
+  return corpus_run (corpus, &job, NULL, NULL, error);
+}
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("How to parse", entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+  OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", parsing_format_entries),
+  OPTION_GROUP ("Input", corpus_pass_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static gboolean
+parse_dependencies (gpointer values, const Source *source, GError **error)
+{
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+  Parse command = { 0 };
+  gboolean done;
+
+  done = get_options (&command.options, given, error)
+         && corpus_init (&corpus, &given->corpus, source, TRUE, error) && corpus_find_files (&corpus, error)
+         && parsing_check_files (&corpus, given->model, error)
+         && (command.model = tbk_model_load (given->model, error)) != NULL
+         && tbk_parser_check_options (command.model, &command.options, error)
+         && run (&corpus, &command, given->model, error);
+  tbk_model_free (command.model);
+  if (!done && given->model != NULL && error != NULL)
+    parsing_advise (given->model, FALSE, *error);
+  return done;
+}
+
+static const Form form = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = parse_dependencies
+};
+
+/* What --model names, as far as the arguments look; NULL for nothing. */
+static const char *
+find_model (int argc, char **argv)
+{
+  const char *model = NULL;
+
+  for (int i = 1; i < argc; i++) {
+    const char *argument = argv[i];
+
+    if (strcmp (argument, "-m") == 0 || strcmp (argument, "--model") == 0)
+      model = i + 1 < argc ? argv[++i] : model;
+    else if (g_str_has_prefix (argument, "--model="))
+      model = argument + strlen ("--model=");
+    else if (g_str_has_prefix (argument, "-m"))
+      model = argument + strlen ("-m");
+  }
+  return model;
+}
+
+/* The model tells what is parsed. */
+static const Form *
+choose (int argc, char **argv, GError **error)
+{
+  const char *model = find_model (argc, argv);
+  gboolean is_of_phrases = FALSE;
+
+  if (model != NULL && !tbk_phrase_model_is_at (model, &is_of_phrases, error))
+    return NULL;
+  return is_of_phrases ? &brackets_parse : &form;
+}
+
+const Command cmd_parse = { .name = "parse", .conllu = &form, .brackets = &brackets_parse, .choose = choose };

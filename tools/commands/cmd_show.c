@@ -1,0 +1,343 @@
+/* cmd_show.c - tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
+#include <errno.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "brackets/brackets.h"
+#include "commands.h"
+#include "options/tool.h"
+#include "tbk/files.h"
+#include "tbk/show.h"
+
+/* How many drawings a terminal gets. */
+enum { MAX_ON_TERMINAL = 10 };
+
+typedef struct {
+  CorpusGiven corpus;
+  char *format, *color, *node, *into;
+  gboolean is_projectivized;
+} Given;
+
+static const GOptionEntry drawing_entries[] = {
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
+    "text (default); svg: one drawing; html: a page of all drawings, which loads nothing; tikz: "
+    "for LaTeX, with tikz-dependency, or forest for phrases; dot: for Graphviz. "
+    "Default: by the name of --output, if it ends in .svg, .html, .tex or .dot",
+    "FORMAT" },
+  { "color", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, color),
+    "Colour in text: auto, on a terminal unless NO_COLOR is set (default); always; never", "WHEN" },
+  { "output", 'o', 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (CorpusGiven, output),
+    "Write to FILE (default: standard output)", "FILE" },
+  { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, into),
+    "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot",
+    "DIR" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry tree_entries[] = {
+  { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
+    "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
+  { "node", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, node), "Draw word N and what it dominates only",
+    "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* Whether drawings go to a terminal. */
+static gboolean
+is_for_terminal (const Corpus *corpus)
+{
+  return corpus->options.output == NULL && isatty (STDOUT_FILENO);
+}
+
+static gboolean
+is_coloured (const Corpus *corpus, int when)
+{
+  const char *no_color = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
+
+  if (when != 0)
+    return when == 1;
+  return is_for_terminal (corpus) && (no_color == NULL || *no_color == '\0')
+         && (terminal == NULL || strcmp (terminal, "dumb") != 0);
+}
+
+/* The cells of a line of the terminal; 0 if there is none, or it does not tell. */
+static int
+find_width (const Corpus *corpus)
+{
+  struct winsize size;
+
+  return is_for_terminal (corpus) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static const char *const formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
+
+/* The format that the name of the output tells; NULL if it tells none. */
+static const char *
+format_of_name (const char *output)
+{
+  static const struct {
+    const char *format;
+    const char *const suffixes[3];
+  } known[] = { { "svg", { ".svg" } },
+                { "html", { ".html", ".htm" } },
+                { "tikz", { ".tex", ".tikz" } },
+                { "dot", { ".dot", ".gv" } } };
+
+  for (gsize i = 0; output != NULL && i < G_N_ELEMENTS (known); i++)
+    if (tbk_file_has_suffix (output, known[i].suffixes))
+      return known[i].format;
+  return NULL;
+}
+
+/* Refuses to write a format under the name of another one. */
+static gboolean
+check_name (const char *output, const char *format, GError **error)
+{
+  static const char *const others[] = { ".png", ".pdf",  ".jpg",  ".jpeg", ".gif", ".webp", ".bmp",
+                                        ".tif", ".tiff", ".eps",  ".ps",   ".emf", ".wmf",  ".ico",
+                                        ".dvi", ".doc",  ".docx", ".odt",  NULL };
+  const char *of_name = format_of_name (output);
+  g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
+
+  if (lower != NULL && tbk_file_has_suffix (lower, others))
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html, .tex, .dot",
+        output);
+  else if (of_name != NULL && !g_str_equal (of_name, format))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output: found '%s', the name of another format than %s", output, format);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* How many sentences are looked for to draw one: another one is told, unless the user names the one to draw. */
+static gint64
+most_of_svg (const SelectionGiven *given)
+{
+  return (given->ids != NULL && given->ids[1] == NULL)
+                 || (given->numbers != NULL && given->numbers[1] == NULL)
+             ? 1
+             : 2;
+}
+
+static gboolean
+get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, gint64 *default_max,
+             GError **error)
+{
+  const char *output = corpus->options.output;
+  static const char *const whens[] = { "auto", "always", "never", NULL };
+  int format, when;
+
+  if (!options_choose ("format",
+                       given->format != NULL ? given->format
+                       : given->into != NULL ? "svg"
+                                             : format_of_name (output),
+                       formats, &format, error)
+      || !check_name (output, formats[format], error)
+      || !options_choose ("color", given->color, whens, &when, error))
+    return FALSE;
+  options->draw = (TbkDrawOptions){ .format = format,
+                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when),
+                                    .width = find_width (corpus) };
+  *default_max = given->into != NULL      ? 0
+                 : format == TBK_DRAW_SVG ? most_of_svg (&given->corpus.selection)
+                 : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
+                                                                       : 0;
+  return TRUE;
+}
+
+/* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
+static gboolean
+set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error)
+{
+  const TbkSelection **selection = &corpus->options.selection;
+
+  if (default_max > 0 || *selection != NULL)
+    *selection = selection_set_default_max (&corpus->selection, default_max);
+  options->draws_first =
+      corpus->given->selection.max == NULL && options->into == NULL && options->draw.format == TBK_DRAW_SVG;
+  if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
+      || (*selection)->max == 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+               "--max: found %" G_GINT64_FORMAT
+               ", expected 1: SVG holds one drawing; --format=html holds many",
+               (*selection)->max);
+  return FALSE;
+}
+
+/* Tells on standard error what the drawings do not: that there are none, or may be more. */
+static void
+tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
+{
+  const TbkSelection *selection = corpus->options.selection;
+
+  if (n_drawn == 0)
+    tool_message ("no tree was drawn: none meets the conditions");
+  else if (corpus->given->selection.max == NULL && selection != NULL && n_drawn == selection->max
+           && options->draw.format == TBK_DRAW_TEXT)
+    tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
+}
+
+/* What readers of a page of drawings need to know. */
+static const char *
+find_note (const TbkShowOptions *options)
+{
+  return options->format == tbk_brackets_format () ? NULL
+         : options->is_projectivized
+             ? "Arcs that are not projective are dashed, arcs that are moved are thick."
+             : "Arcs that are not projective are dashed.";
+}
+
+/* The title of a page. */
+static char *
+make_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
+
+  if (n != 1)
+    return g_strdup_printf ("Trees of %u files", n);
+  return g_strdup_printf ("Trees of %s", strcmp (name, "-") == 0 ? "<stdin>" : name);
+}
+
+static gboolean
+draw (Corpus *corpus, TbkShowOptions *options, GError **error)
+{
+  g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
+  g_autoptr (TbkShow) show = tbk_show_new (options);
+  const TbkJob job = tbk_show_job (show);
+  g_autofree char *title = make_title (corpus->paths);
+
+  options->output = output;
+  if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
+      || !corpus_run (corpus, &job, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
+      || !tbk_output_commit (g_steal_pointer (&output), error))
+    return FALSE;
+  tell_number (corpus, options, tbk_show_n_drawn (show));
+  if (tbk_show_met_more (show))
+    tool_message (
+        "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
+  return TRUE;
+}
+
+static gboolean
+get_node (const Given *given, TbkShowOptions *options, GError **error)
+{
+  gint64 node = 0;
+
+  if (!options_number ("node", given->node, 1, G_MAXINT, &node, error))
+    return FALSE;
+  options->node = (int) node;
+  if (node == 0 || !given->is_projectivized)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--node and --projectivized exclude each other");
+  return FALSE;
+}
+
+/* Checks what --into needs, and makes its folder. */
+static gboolean
+get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GError **error)
+{
+  static const char *const suffixes[] = {
+    [TBK_DRAW_SVG] = ".svg", [TBK_DRAW_TIKZ] = ".tex", [TBK_DRAW_DOT] = ".dot"
+  };
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (given->into == NULL)
+    return TRUE;
+  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML
+      || corpus->options.output != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--into goes with --format=svg, tikz or dot, without --output");
+    return FALSE;
+  }
+  for (char **path = corpus->paths; *path != NULL; path++) {
+    char *name = tbk_show_file_name (*path);
+
+    if (!g_hash_table_add (names, name)) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                   "--into: found two files called %s, expected different names", name);
+      return FALSE;
+    }
+  }
+  options->into = given->into;
+  options->suffix = suffixes[options->draw.format];
+  if (g_mkdir_with_parents (given->into, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", given->into, g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+run (const Given *given, Corpus *corpus, GError **error)
+{
+  TbkShowOptions options = { .format = corpus->options.format, .is_projectivized = given->is_projectivized };
+  gint64 default_max;
+
+  return get_node (given, &options, error) && corpus_find_files (corpus, error)
+         && get_drawing (given, corpus, &options, &default_max, error)
+         && get_into (given, corpus, &options, error)
+         && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
+         && set_max (corpus, &options, default_max, error) && corpus_check_files (corpus, NULL, NULL, error)
+         && draw (corpus, &options, error);
+}
+
+static const OptionGroup tree_groups[] = {
+  OPTION_GROUP ("How to draw", drawing_entries),
+  SELECTION_GROUP,
+
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", brackets_entries),
+  OPTION_GROUP ("Input", corpus_on_error_entries),
+  FILES_GROUP,
+  PART_GROUP,
+  OPTION_GROUP ("Running", corpus_jobs_entries),
+  OPTION_GROUP ("Running", quiet_entries),
+  OPTION_GROUPS_END,
+};
+
+static gboolean
+show_brackets (gpointer values, const Source *source, GError **error)
+{
+  Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+
+  return brackets_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error)
+         && brackets_tell_forms (&corpus);
+}
+
+static const Form brackets = { .groups = tree_groups,
+                               .size = sizeof (Given),
+                               .operands = "[FILE...]",
+                               .is_of_brackets = TRUE,
+                               .run = show_brackets };
+
+static const OptionGroup groups[] = {
+  OPTION_GROUP ("How to draw", drawing_entries),
+  OPTION_GROUP ("How to draw", tree_entries),
+  TREE_SELECTION_GROUP,
+  SELECTION_GROUP,
+
+  PROJECTIVIZATION_GROUP,
+  OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_input_entries),
+  CORPUS_END_GROUPS,
+};
+
+static gboolean
+show_sentences (gpointer values, const Source *source, GError **error)
+{
+  const Given *given = values;
+  g_auto (Corpus) corpus = { .given = &given->corpus };
+
+  return corpus_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error);
+}
+
+static const Form conllu = {
+  .groups = groups, .size = sizeof (Given), .operands = "[FILE...]", .run = show_sentences
+};
+
+const Command cmd_show = { .name = "show", .conllu = &conllu, .brackets = &brackets };

@@ -1,0 +1,218 @@
+/* splitting.c - tbk filter --split and --folds: a run that meets the sentences, and one for each part. */
+#include "splitting.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "options/options.h"
+#include "tbk/filter.h"
+#include "tbk/split.h"
+
+const GOptionEntry splitting_entries[] = {
+  { "split", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SplittingGiven, split),
+    "Share the sentences out at random into files NAME in the folder of --into, each in exactly one: train:80,dev:10,test:10; "
+    "the numbers are shares of their sum",
+    "NAME:SHARE,..." },
+  { "folds", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SplittingGiven, folds),
+    "The same with K equal shares, named fold-1 and so on", "K" },
+  { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SplittingGiven, into),
+    "With --split or --folds: the folder of the files, which is made if need be", "DIR" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry splitting_document_entries[] = {
+  { "by-document", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (SplittingGiven, by_document),
+    "With --split or --folds: keep the sentences of a document together; one begins at # newdoc, and with a file",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+/* What the files are called, without folder and suffix, and their shares. */
+typedef struct {
+  GPtrArray *names;
+  GArray *shares; /* of gint64 */
+} Parts;
+
+static void
+parts_clear (Parts *parts)
+{
+  g_ptr_array_unref (parts->names);
+  g_array_unref (parts->shares);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Parts, parts_clear)
+
+gboolean
+splitting_is_given (const SplittingGiven *given)
+{
+  return given->split != NULL || given->folds != NULL || given->into != NULL || given->by_document;
+}
+
+static gboolean
+fail_usage (GError **error, const char *format, const char *found)
+{
+  g_autofree char *message = g_strdup_printf (format, found);
+
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, message);
+  return FALSE;
+}
+
+/* Whether @name can be that of a file in a folder, on any system. */
+static gboolean
+is_file_name (const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (const char *at = name; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && strchr ("._-", *at) == NULL)
+      return FALSE;
+  return length >= 1 && length <= 100 && *name != '.' && *name != '-';
+}
+
+/* Adds a part NAME:SHARE. */
+static gboolean
+add_part (Parts *parts, const char *text, GError **error)
+{
+  const char *colon = strchr (text, ':');
+  g_autofree char *name = colon == NULL ? NULL : g_strndup (text, (gsize) (colon - text));
+  gint64 share = 0;
+
+  if (name == NULL || !is_file_name (name))
+    return fail_usage (
+        error, "--split: found '%s', expected NAME:SHARE, with letters, digits and . _ - in the name", text);
+  if (g_ptr_array_find_with_equal_func (parts->names, name, g_str_equal, NULL))
+    return fail_usage (error, "--split: found the name '%s' twice", name);
+  if (!options_number ("split", colon + 1, 1, TBK_SPLIT_MOST_SHARE, &share, error))
+    return FALSE;
+  g_ptr_array_add (parts->names, g_steal_pointer (&name));
+  g_array_append_val (parts->shares, share);
+  return TRUE;
+}
+
+static gboolean
+get_parts (const SplittingGiven *given, Parts *parts, GError **error)
+{
+  gint64 n_folds = 0;
+
+  if (given->split != NULL) {
+    g_auto (GStrv) texts = g_strsplit (given->split, ",", -1);
+    if (g_strv_length (texts) > TBK_SPLIT_MOST_PARTS)
+      return fail_usage (error, "--split: found more than %s parts", G_STRINGIFY (1000));
+    for (char **text = texts; *text != NULL; text++)
+      if (!add_part (parts, *text, error))
+        return FALSE;
+    return parts->names->len > 0 || fail_usage (error, "--split: found '%s', expected NAME:SHARE", "");
+  }
+  if (!options_number ("folds", given->folds, 2, TBK_SPLIT_MOST_PARTS, &n_folds, error))
+    return FALSE;
+  for (gint64 fold = 1, share = 1; fold <= n_folds; fold++) {
+    /* As many digits as the last has, so that they stand in order. */
+    int digits = n_folds >= 1000 ? 4 : n_folds >= 100 ? 3 : n_folds >= 10 ? 2 : 1;
+    g_ptr_array_add (parts->names, g_strdup_printf ("fold-%0*d", digits, (int) fold));
+    g_array_append_val (parts->shares, share);
+  }
+  return TRUE;
+}
+
+/* What does not go together. */
+static gboolean
+check_options (const SplittingGiven *given, const Corpus *corpus, GError **error)
+{
+  const CorpusGiven *other = corpus->given;
+  const char *excluded = other->output != NULL                           ? "--output"
+                         : other->output_dir != NULL                     ? "--output-dir"
+                         : other->selection.max != NULL                  ? "--max"
+                         : other->files.part != NULL                     ? "--part"
+                         : corpus->options.on_error == TBK_ON_ERROR_PASS ? "--on-error=pass"
+                                                                         : NULL;
+  const char *option = given->split != NULL ? "--split" : "--folds";
+
+  if (given->split != NULL && given->folds != NULL)
+    return fail_usage (error, "%s and --folds exclude each other", "--split");
+  if (given->split == NULL && given->folds == NULL)
+    return fail_usage (error, "%s needs --split or --folds",
+                       given->into != NULL ? "--into" : "--by-document");
+  if (given->into == NULL)
+    return fail_usage (error, "%s needs --into=DIR, the folder of the files", option);
+  if (excluded == NULL)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s and %s exclude each other", option, excluded);
+  return FALSE;
+}
+
+/* Files are read again for each part. */
+static gboolean
+check_inputs (const Corpus *corpus, GError **error)
+{
+  for (char **path = corpus->paths; *path != NULL; path++)
+    if (g_str_equal (*path, "-")
+        || (g_file_test (*path, G_FILE_TEST_EXISTS) && !g_file_test (*path, G_FILE_TEST_IS_REGULAR)))
+      return fail_usage (error, "%s: expected a file, which --split and --folds read several times",
+                         g_str_equal (*path, "-") ? "standard input" : *path);
+  return TRUE;
+}
+
+static char **
+make_paths (const SplittingGiven *given, const Parts *parts, const char *suffix)
+{
+  char **paths = g_new0 (char *, parts->names->len + 1);
+
+  for (guint part = 0; part < parts->names->len; part++) {
+    g_autofree char *name = g_strconcat (parts->names->pdata[part], suffix, NULL);
+    paths[part] = g_build_filename (given->into, name, NULL);
+  }
+  return paths;
+}
+
+/* Writes the file of each part. What is to be told of the files read was told when the sentences were met. */
+static gboolean
+write_parts (const Corpus *corpus, const TbkSplit *split, char **paths, GError **error)
+{
+  const TbkFilterOptions filter = { .format = corpus->options.format };
+  const TbkJob job = tbk_filter_job (&filter);
+
+  for (int part = 0; paths[part] != NULL; part++) {
+    const TbkSelection selection = { .split = split, .part = part };
+    TbkCorpusOptions options = corpus->options;
+    options.selection = &selection;
+    options.output = paths[part];
+    if (!tbk_corpus_run (&options, &job, (const char *const *) corpus->paths, NULL, NULL, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+make_folder (const char *path, GError **error)
+{
+  if (g_mkdir_with_parents (path, 0777) == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_IO, "%s: %s", path, g_strerror (errno));
+  return FALSE;
+}
+
+gboolean
+splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix, GError **error)
+{
+  g_auto (Parts)
+      parts = { g_ptr_array_new_with_free_func (g_free), g_array_new (FALSE, FALSE, sizeof (gint64)) };
+  g_auto (GStrv) paths = NULL;
+  g_autoptr (TbkSplit) split = NULL;
+  TbkSplitOptions options = { .by_document = given->by_document, .seed = seed };
+  TbkSplitMeeting meeting;
+  TbkJob job;
+
+  if (!check_options (given, corpus, error) || !get_parts (given, &parts, error)
+      || !corpus_find_files (corpus, error) || !check_inputs (corpus, error))
+    return FALSE;
+  paths = make_paths (given, &parts, suffix);
+  if (!make_folder (given->into, error)
+      || !corpus_check_files (corpus, NULL, (const char *const *) paths, error))
+    return FALSE;
+  options.shares = (const gint64 *) parts.shares->data;
+  options.n_parts = (int) parts.names->len;
+  split = tbk_split_new (&options);
+  meeting = (TbkSplitMeeting){ .split = split, .selection = g_steal_pointer (&corpus->options.selection) };
+  job = tbk_split_job (&meeting);
+  return corpus_run (corpus, &job, NULL, NULL, error) && tbk_split_decide (split, error)
+         && write_parts (corpus, split, paths, error);
+}

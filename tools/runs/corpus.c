@@ -1,0 +1,205 @@
+/* corpus.c - runs over treebanks, with messages and progress to standard error. */
+#include "corpus.h"
+
+#include <unistd.h>
+
+#include "options/input.h"
+#include "options/tool.h"
+#include "progress.h"
+
+/* Files that this process takes, with their names in the folder for outputs. */
+typedef struct {
+  GPtrArray *paths, *names; /* NULL-terminated; names: or NULL */
+  TbkCorpusOptions options; /* with these names */
+} Taken;
+
+/* Of @paths those that this process takes; the first are those that were found. */
+static void
+taken_init (Taken *taken, const Corpus *corpus, char **paths)
+{
+  const gboolean has_names = corpus->options.output_dir != NULL;
+
+  taken->paths = g_ptr_array_new ();
+  taken->names = g_ptr_array_new ();
+  for (int f = 0; paths[f] != NULL; f++)
+    if (files_is_taken (&corpus->files, f)) {
+      g_ptr_array_add (taken->paths, paths[f]);
+      g_ptr_array_add (taken->names, has_names ? (gpointer) files_name (&corpus->files, f) : NULL);
+    }
+  g_ptr_array_add (taken->paths, NULL);
+  g_ptr_array_add (taken->names, NULL);
+  taken->options = corpus->options;
+  if (has_names)
+    taken->options.names = (const char *const *) taken->names->pdata;
+}
+
+static void
+taken_clear (Taken *taken)
+{
+  g_ptr_array_unref (taken->paths);
+  g_ptr_array_unref (taken->names);
+}
+
+void
+corpus_clear (Corpus *corpus)
+{
+  selection_clear (&corpus->selection);
+  files_clear (&corpus->files);
+  g_clear_pointer (&corpus->paths, g_strfreev);
+}
+
+void
+corpus_announce (const Corpus *corpus, const char *path)
+{
+  if (!corpus->given->quiet)
+    tool_announce_terminal (path);
+}
+
+/* The files of merged tallies, none of which is opened. */
+static char **
+merged_paths (const TbkTallies *head)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **paths;
+
+  for (int f = 0; f < tbk_tallies_n_files (head); f++)
+    g_strv_builder_add (builder, tbk_tallies_path (head, f));
+  paths = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return paths;
+}
+
+gboolean
+corpus_find_files (Corpus *corpus, GError **error)
+{
+  if (corpus->source->merging != NULL) {
+    corpus->paths = merged_paths (corpus->source->merging->head);
+    return TRUE;
+  }
+  corpus->files = (Files){ .given = &corpus->given->files,
+                           .output_dir = corpus->options.output_dir,
+                           .skips_existing = corpus->given->skip_existing };
+  if (!files_take (&corpus->files, corpus->source, input_suffixes (corpus->options.format),
+                   corpus->given->selection.max != NULL, error))
+    return FALSE;
+  corpus->paths = g_strdupv ((char **) corpus->files.list->paths->pdata);
+  return TRUE;
+}
+
+gboolean
+corpus_check_lists (const Corpus *corpus, const char *const *outputs, GError **error)
+{
+  const char *const lists[] = { corpus->given->files.files_from, corpus->given->selection.ids_from };
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    if (lists[l] != NULL)
+      g_ptr_array_add (inputs, (gpointer) lists[l]);
+  g_ptr_array_add (inputs, NULL);
+  return tbk_files_check ((const char *const *) inputs->pdata, outputs, error);
+}
+
+gboolean
+corpus_load_selection (Corpus *corpus, GError **error)
+{
+  if (corpus->given->selection.ids_from != NULL)
+    corpus_announce (corpus, corpus->given->selection.ids_from);
+  return selection_load (&corpus->selection, error);
+}
+
+static void
+add_paths (GPtrArray *all, const char *const *paths)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    g_ptr_array_add (all, (gpointer) *paths);
+}
+
+gboolean
+corpus_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,
+                    GError **error)
+{
+  const Merging *merging = corpus->source->merging;
+  const char *const outputs[] = { corpus->options.output, NULL }, *const none[] = { NULL };
+  g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
+  Taken taken;
+  gboolean done;
+
+  further_outputs = further_outputs == NULL ? none : further_outputs;
+  add_paths (inputs, (const char *const *) (merging != NULL ? merging->tallies : corpus->paths));
+  add_paths (inputs, further_inputs);
+  g_ptr_array_add (inputs, NULL);
+  taken_init (&taken, corpus, (char **) inputs->pdata);
+  done =
+      corpus_check_lists (corpus, outputs, error) && corpus_check_lists (corpus, further_outputs, error)
+      && tbk_corpus_check (&taken.options, (const char *const *) taken.paths->pdata, further_outputs, error)
+      && (merging != NULL || corpus_load_selection (corpus, error));
+  taken_clear (&taken);
+  return done;
+}
+
+static void
+tell (gpointer progress, const char *message)
+{
+  progress_wipe (progress);
+  tool_message ("%s", message);
+}
+
+static void
+show_progress (gpointer progress, const TbkProgress *state)
+{
+  progress_at (progress, state);
+}
+
+/* Whether what comes out of the run comes to the terminal while it runs: there a line of progress would be in the way. */
+static gboolean
+writes_to_terminal (const TbkCorpusOptions *options, const TbkJob *job)
+{
+  return (job->writes_corpus || job->write != NULL) && options->output == NULL && options->output_dir == NULL
+         && isatty (STDOUT_FILENO);
+}
+
+/* Moves what is known of the files taken to their places among all. */
+static void
+move_tallies (const Files *files, TbkTallies *taken, TbkTallies *tallies)
+{
+  for (int f = 0, t = 0; f < tbk_tallies_n_files (tallies); f++)
+    if (files_is_taken (files, f))
+      tbk_tallies_move (taken, t++, tallies, f);
+}
+
+static gboolean
+run_taken (const Corpus *corpus, const Taken *taken, const TbkJob *job, TbkTallies *tallies,
+           TbkLeftOut *left_out, GError **error)
+{
+  const char *const *paths = (const char *const *) taken->paths->pdata;
+  g_autoptr (TbkTallies) own = tallies == NULL ? NULL : tbk_tallies_new (job->layout, paths, NULL);
+  TbkCorpusOptions options = taken->options;
+  g_autoptr (Progress) progress = progress_new (corpus->given->quiet || writes_to_terminal (&options, job));
+  gboolean done;
+
+  options.tell = tell;
+  options.progress = show_progress;
+  options.data = progress;
+  done = tbk_corpus_run (&options, job, paths, own, left_out, error);
+  if (tallies != NULL)
+    move_tallies (&corpus->files, own, tallies);
+  return done;
+}
+
+gboolean
+corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
+{
+  const guint n_paths = g_strv_length (corpus->paths);
+  Taken taken;
+  gboolean done;
+
+  for (char **path = corpus->paths; *path != NULL; path++)
+    corpus_announce (corpus, *path);
+  taken_init (&taken, corpus, corpus->paths);
+  done = run_taken (corpus, &taken, job, tallies, left_out, error);
+  if (done && taken.paths->len == n_paths + 1
+      && (left_out == NULL || left_out->unread + left_out->faulty == 0))
+    selection_tell_absent (&corpus->selection);
+  taken_clear (&taken);
+  return done;
+}
