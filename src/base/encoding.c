@@ -142,36 +142,23 @@ encoding_is_utf8 (const char *bytes, gsize length)
   return g_utf8_validate_len (bytes, length, NULL);
 }
 
-/* A tar archive tells at a fixed place; the others at their beginning. */
 static const char *
-hint_of_archive (const char *file, gsize length)
+hint_of_bytes (const char *file, gsize length, const char *bad)
 {
-  if (length >= 262 && memcmp (file + 257, "ustar", 5) == 0)
-    return ": this is a tar archive, unpack it first";
-  if (length >= 4 && memcmp (file, "PK\3\4", 4) == 0)
-    return ": this is a zip archive, unpack it first";
-  if (length >= 5 && memcmp (file, "%PDF-", 5) == 0)
-    return ": this is a PDF file";
-  return NULL;
-}
-
-static const char *
-hint_of_bytes (const char *file, gsize length, gboolean is_beginning, const char *bad)
-{
-  const char *archive = is_beginning ? hint_of_archive (file, length) : NULL;
   const guchar byte = (guchar) *bad;
+  const gsize left = (gsize) (file + length - bad);
 
-  if (archive != NULL)
-    return archive;
   if (byte == 0)
     return ": this is no text";
-  if (byte >= 0xa0 && bad + 1 < file + length && (guchar) bad[1] < 0x80)
+  if (g_utf8_get_char_validated (bad, (gssize) left) == (gunichar) -2)
+    return ": the file ends inside a character, was it cut?";
+  if (byte >= 0xa0 && left > 1 && (guchar) bad[1] < 0x80)
     return ": if this is Latin-1, convert it by iconv -f LATIN1 -t UTF-8";
   return "";
 }
 
 void
-encoding_check (const EncodedText *at, const char *name, const char *text, gsize length, gint64 line,
+encoding_check (const char *name, const char *text, gsize length, gsize at_hand, gint64 line,
                 GError **problem)
 {
   const char *bad, *start = text, *newline;
@@ -185,6 +172,5 @@ encoding_check (const EncodedText *at, const char *name, const char *text, gsize
   g_clear_error (problem);
   g_set_error (problem, TBK_ERROR, TBK_ERROR_DATA,
                "%s:%" G_GINT64_FORMAT ":%" G_GSSIZE_FORMAT ": not UTF-8 text: byte 0x%02x%s", name, line,
-               bad - start + 1, (guint) (guchar) *bad,
-               hint_of_bytes (at->bytes, at->length, at->is_beginning, bad));
+               bad - start + 1, (guint) (guchar) *bad, hint_of_bytes (text, at_hand, bad));
 }

@@ -8,16 +8,10 @@
  * the processor can (AVX2), and without saying where the first bad byte is. */
 gboolean encoding_is_utf8 (const char *bytes, gsize length);
 
-/* What is at hand of a file around its text. */
-typedef struct {
-  const char *bytes;
-  gsize length;
-  gboolean is_beginning; /* the bytes are the first of the file */
-} EncodedText;
-
 /* Checks that the @length bytes of @text, which begin in @line, are UTF-8. If not, *@problem becomes, in the
- * place of any other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes @at hand look like. */
-void encoding_check (const EncodedText *at, const char *name, const char *text, gsize length, gint64 line,
+ * place of any other, "NAME:LINE:COLUMN: not UTF-8 text: ..." with what the bytes look like. Of the file there
+ * are @at_hand bytes from @text on, whole characters unless it ends there. */
+void encoding_check (const char *name, const char *text, gsize length, gsize at_hand, gint64 line,
                      GError **problem);
 
 #endif

@@ -13,9 +13,17 @@ fail_data (GError **error, const char *format, ...)
 }
 
 void
+fail_add (GError *error, const char *text)
+{
+  g_autofree char *message = error->message;
+
+  error->message = g_strconcat (message, text, NULL);
+}
+
+void
 fail_name_sentence (GError *error, const char *id, gsize length)
 {
-  g_autofree char *quoted = tbk_quote (id, length), *message = error->message;
+  g_autofree char *quoted = tbk_quote (id, length), *text = g_strdup_printf (" (sent_id %s)", quoted);
 
-  error->message = g_strdup_printf ("%s (sent_id %s)", message, quoted);
+  fail_add (error, text);
 }

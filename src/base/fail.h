@@ -7,6 +7,9 @@
 /* Sets @error to a message and returns FALSE. */
 gboolean fail_data (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
+/* Puts @text behind the message of @error. */
+void fail_add (GError *error, const char *text);
+
 /* Puts " (sent_id 'ID')" behind the message of @error. @id: @length bytes */
 void fail_name_sentence (GError *error, const char *id, gsize length);
 

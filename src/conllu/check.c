@@ -100,6 +100,7 @@ fail_unknown_head (Parse *parse)
   int word = 1, column = batch->source->columns.places[TBK_COLUMN_HEAD];
   while (batch->heads[word] <= parse->n)
     word++;
+  parse->lacks_words = TRUE;
   batch_find_fields (batch, parse->sentence, word);
   g_autofree char *quoted = quote_field (parse, column);
   return parse_fail (parse, batch_word_line (batch, parse->sentence, word),
@@ -130,6 +131,7 @@ gboolean
 check_sentence (Parse *parse)
 {
   const TbkConlluBatch *batch = parse->batch;
+  parse->lacks_words = parse->n == 0 || parse->range_end > parse->n;
   if (parse->n == 0)
     return parse_fail (parse, parse->first_line,
                        "[empty-sentence] sentence without words, expected at least one");

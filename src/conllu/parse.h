@@ -15,6 +15,7 @@ typedef struct {
   gboolean is_done;     /* the blank line is behind us */
   gboolean has_lines;   /* of words, ranges or empty nodes */
   gboolean has_carriage_returns;
+  gboolean lacks_words;       /* the problem is one that words to come could mend */
   gboolean is_further_choice; /* it repeats a sentence with another tree */
   int n;
   int n_roots;

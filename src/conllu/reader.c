@@ -5,7 +5,7 @@
  * they fill a block. Reading looks at the end of a block alone: where the lines are is found apart from it.
  */
 #include "conllu/batch.h"
-#include "streams/compression.h"
+#include "streams/kinds.h"
 
 #include <string.h>
 
@@ -50,13 +50,6 @@ first_line_length (const TbkConlluReader *reader, const TbkConlluBatch *batch)
   return reader->is_at_end ? (gssize) batch->length : -1;
 }
 
-static gboolean
-fail_encoding (const TbkConlluReader *reader, const char *found, GError **error)
-{
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: not UTF-8 text: %s", reader->source->name, found);
-  return FALSE;
-}
-
 /* Reads the names of the columns if the first line has them. All sentences need them, so a bad line is not
  * a fault of the first sentence alone. */
 static gboolean
@@ -76,13 +69,11 @@ read_columns (TbkConlluReader *reader, const char *line, gsize length, GError **
   return FALSE;
 }
 
-/* Looks at the first bytes for another encoding, and for the names of the columns. */
+/* Looks at the first bytes for what is no text, and for the names of the columns. */
 static gboolean
 read_beginning (TbkConlluReader *reader, GError **error)
 {
   TbkConlluBatch *rest = reader->rest;
-  const Compression *twice;
-  CompressionMatch match;
   gssize length;
   do {
     if (!fill (reader, rest, MAX (reader->block_size, 2 * rest->length), error))
@@ -90,13 +81,8 @@ read_beginning (TbkConlluReader *reader, GError **error)
   } while ((length = first_line_length (reader, rest)) < 0 && rest->length <= reader->source->max_line);
 
   const char *bytes = rest->bytes;
-  if (rest->length >= 2 && (memcmp (bytes, "\xff\xfe", 2) == 0 || memcmp (bytes, "\xfe\xff", 2) == 0))
-    return fail_encoding (reader, "UTF-16, by its byte order mark", error);
-  twice = compression_of_bytes ((const guint8 *) bytes, rest->length, &match);
-  if (match == BEGINS_SO) {
-    g_autofree char *found = g_strdup_printf ("%s data inside compressed data", twice->name);
-    return fail_encoding (reader, found, error);
-  }
+  if (!kinds_check (reader->input, reader->source->name, bytes, rest->length, error))
+    return FALSE;
   if (length < 0)
     return TRUE; /* the line is too long, which is found when it is read as a part of a sentence */
   gsize mark = byte_order_mark_size (bytes, (gsize) length);

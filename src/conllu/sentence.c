@@ -100,10 +100,13 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
     return parse_fail (parse, parse->line,
                        "[pseudo-empty-line] line of white space only, expected an empty one");
   const HintPlace place = { parse->sentence->text, parse->limit, parse->batch->source->ignores_heads };
+  const char *hint = columns->n == TBK_N_COLUMNS && n_fields != columns->n
+                         ? hints_of_line (&place, start, end, n_fields)
+                         : "";
+  parse->lacks_words = n_fields <= columns->n && end == parse->limit && (parse->has_lines || *hint == '\0');
   if (n_fields != columns->n)
     return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
-                       n_fields == 1 ? "" : "s", columns->n,
-                       columns->n == TBK_N_COLUMNS ? hints_of_line (&place, start, end, n_fields) : "");
+                       n_fields == 1 ? "" : "s", columns->n, parse->lacks_words ? "" : hint);
   int empty = find_empty_field (parse->batch->fields, columns->n);
   return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
                      empty + 1, columns_name (columns, empty));
@@ -234,9 +237,8 @@ check_encoding (Parse *parse)
   if (batch->next + parse->sentence->length <= batch->valid)
     return;
 
-  EncodedText at = { batch->bytes, batch->length, batch->is_first };
-  encoding_check (&at, batch->source->name, parse->sentence->text, parse->sentence->length,
-                  parse->sentence->line, &batch->problem);
+  encoding_check (batch->source->name, parse->sentence->text, parse->sentence->length,
+                  batch->length - batch->next, parse->sentence->line, &batch->problem);
 }
 
 static void
@@ -270,6 +272,15 @@ finish_good_lines (Parse *parse)
     return;
   if (!parse->is_done)
     parse_note (parse, TBK_NOTE_MISSING_EMPTY_LINE, last_line);
+}
+
+/* Puts a question behind the problem of a sentence that nothing ends, which only the last one can be. */
+static void
+ask_for_cut (const Parse *parse)
+{
+  if (parse->lacks_words && !parse->is_done
+      && g_error_matches (parse->batch->problem, TBK_ERROR, TBK_ERROR_DATA))
+    fail_add (parse->batch->problem, ": the file ends in this sentence, was it cut?");
 }
 
 /* Puts the sent_id behind the problem of a sentence. */
@@ -316,6 +327,7 @@ tbk_conllu_batch_next (TbkConlluBatch *batch, TbkConlluSentence *sentence)
   sentence->length = (gsize) (parse.position - sentence->text);
   if (batch->problem == NULL)
     finish_good_lines (&parse);
+  ask_for_cut (&parse);
   check_encoding (&parse);
   if (batch->problem != NULL && sentence->sent_id != NULL)
     name_sentence (batch, sentence);

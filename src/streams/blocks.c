@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "streams/kinds.h"
 
 #define BLOCK_SIZE ((gsize) 256 << 10)
 
@@ -44,6 +45,7 @@ gboolean
 block_extend (BlockReader *reader, Block *block, gint64 line, GError **error)
 {
   gsize size = BLOCK_SIZE;
+  gboolean is_beginning;
   gssize n_read;
 
   if (reader->is_at_end)
@@ -62,9 +64,12 @@ block_extend (BlockReader *reader, Block *block, gint64 line, GError **error)
   n_read = tbk_input_read (reader->input, block->bytes + block->length, size - block->length, error);
   if (n_read < 0)
     return FALSE;
+  is_beginning = !reader->is_begun;
+  reader->is_begun = TRUE;
   block->length += (gsize) n_read;
   reader->is_at_end = block->length < size;
-  return TRUE;
+  return !is_beginning
+         || kinds_check (reader->input, tbk_input_name (reader->input), block->bytes, block->length, error);
 }
 
 gboolean

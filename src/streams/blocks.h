@@ -20,6 +20,7 @@ typedef struct {
   const char *unit; /* what a block must have the end of, as "a tree" */
   char *rest;       /* what is read and in no block */
   gsize rest_length, rest_allocated;
+  gboolean is_begun;  /* something was read */
   gboolean is_at_end; /* nothing is left to be read */
 } BlockReader;
 
@@ -32,7 +33,7 @@ void block_reader_close (BlockReader *reader);
 gboolean block_begin (BlockReader *reader, Block *block, GError **error);
 
 /* Reads more into the block, until it is about twice as long or the input ends. It is an error if the block
- * has BLOCK_MAX_SIZE bytes already; it begins in @line. */
+ * has BLOCK_MAX_SIZE bytes already, or the input does not begin as text; the block begins in @line. */
 gboolean block_extend (BlockReader *reader, Block *block, gint64 line, GError **error);
 
 /* Keeps what comes behind the first @cut bytes for the next block. */

@@ -85,7 +85,8 @@ fail_at_position (const Compressed *compressed, const char *reason, GError **err
 static gboolean
 fail_truncated (const Compressed *compressed, GError **error)
 {
-  g_autofree char *reason = g_strdup_printf ("truncated %s stream", compressed->compression->name);
+  g_autofree char *reason =
+      g_strdup_printf ("truncated %s stream: the file ends here, was it cut?", compressed->compression->name);
 
   return fail_at_position (compressed, reason, error);
 }

@@ -7,6 +7,7 @@
 
 #include "base/system.h"
 #include "streams/compressed.h"
+#include "streams/kinds.h"
 #include "tbk/stream.h"
 
 struct TbkInput {
@@ -37,6 +38,12 @@ gint64
 tbk_input_size (const TbkInput *input)
 {
   return S_ISREG (input->status.st_mode) ? (gint64) input->status.st_size : -1;
+}
+
+gboolean
+input_is_compressed (const TbkInput *input)
+{
+  return input->compressed != NULL;
 }
 
 /* Opens the descriptor and looks at what it leads to. A folder opens too, but cannot be read. */
@@ -80,8 +87,9 @@ fail_truncated (const TbkInput *input, const Compression *compression, GError **
                  compression->name);
   else
     g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-                 "%s: byte %" G_GSIZE_FORMAT " of compressed input: truncated %s stream", input->name,
-                 input->n_head, compression->name);
+                 "%s: byte %" G_GSIZE_FORMAT
+                 " of compressed input: truncated %s stream: the file ends here, was it cut?",
+                 input->name, input->n_head, compression->name);
   return FALSE;
 }
 

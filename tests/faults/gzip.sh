@@ -199,7 +199,7 @@ twice ()
   gzip -n <in.gz >twice.gz
   put_old out
   run 1 tbk restore -o out twice.gz
-  said 'twice.gz:1: not UTF-8 text'
+  said 'twice.gz:1: found gzip data inside compressed data'
   kept_old out
 }
 try 'gzip in gzip' twice

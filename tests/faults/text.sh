@@ -114,8 +114,8 @@ bad 'character cut by the line end' '5:3: not UTF-8 text: byte 0xe2' printf '# \
 bad 'NUL' '5:4: not UTF-8 text: byte 0x00' printf '1\tb\000a\t_\t_\t_\t_\t0\troot\t_\t_\n'
 bad 'NUL in a comment' '5:4: not UTF-8 text: byte 0x00' printf '# a\000\n'"$good_word"
 bad 'byte before another fault' '6:3: not UTF-8 text: byte 0xff' printf '1\t\n2\t\377\n'
-refused 'UTF-16, little-endian' '1: not UTF-8 text: UTF-16' printf '\377\3761\000\t\000'
-refused 'UTF-16, big-endian' '1: not UTF-8 text: UTF-16' printf '\376\377\0001\000\t'
+refused 'UTF-16, little-endian' '1: found UTF-16, expected UTF-8 text' printf '\377\3761\000\t\000'
+refused 'UTF-16, big-endian' '1: found UTF-16, expected UTF-8 text' printf '\376\377\0001\000\t'
 bad 'lone carriage return' '5: [non-unix-newline]' printf '1\tba\rbe\t_\t_\t_\t_\t0\troot\t_\t_\n'
 bad 'carriage returns as line ends' '5: [non-unix-newline]' printf '1\tba\t_\t_\t_\t_\t0\troot\t_\t_\r2\tba\t_\t_\t_\t_\t1\tdep\t_\t_\n'
 odd 'NEL, line and paragraph separator' '' printf '# sent_id = m\n1\tb\302\205\342\200\250\342\200\251a\t_\t_\t_\t_\t0\troot\t_\t_\n'

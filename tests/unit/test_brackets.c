@@ -59,7 +59,8 @@ Test (brackets, comments, .init = make_folder, .fini = remove_folder)
   check ("/* ( */(S (V a))/~* ) */ x\n) *~/ (S (V b))", 0,
          "(S (V a))\nf:1: found 'x' outside of trees, expected '('");
   check ("/~* ) * / x\n) *~/ (S (V b))\n/*/ ( */", 0, "(S (V b))\n");
-  check ("(S (V a))\n/* never", 0, "(S (V a))\nf:2: found the end inside a comment, expected '*/'");
+  check ("(S (V a))\n/* never", 0,
+         "(S (V a))\nf:2: found the end inside a comment, expected '*/': was the file cut?");
 }
 
 #define TEN "0123456789"
@@ -112,9 +113,11 @@ Test (brackets, no_trees, .init = make_folder, .fini = remove_folder)
 {
   check ("(S (V a)))\n(S (V b))", 0, "(S (V a))\nf:1: found ')' without '(' before it, expected a tree");
   check ("(S (V a))\nhello (S (V b))", 0, "(S (V a))\nf:2: found 'hello' outside of trees, expected '('");
-  check ("(S (V a))\n(S\n(V b)\n", 0,
-         "(S (V a))\nf:4: found the end inside the tree that begins in line 2, expected 1 more ')'");
-  check ("(", 0, "f:1: found the end inside the tree that begins in line 1, expected 1 more ')'");
+  check (
+      "(S (V a))\n(S\n(V b)\n", 0,
+      "(S (V a))\nf:4: found the end inside the tree that begins in line 2, expected 1 more ')': was the file cut?");
+  check ("(", 0,
+         "f:1: found the end inside the tree that begins in line 1, expected 1 more ')': was the file cut?");
   check (")", 0, "f:1: found ')' without '(' before it, expected a tree");
 }
 
@@ -177,8 +180,9 @@ Test (brackets, deep, .init = make_folder, .fini = remove_folder)
   g_string_append (text, "(V a)");
   {
     g_autofree char *cut = read_file_as ("f", text->str, text->len, &options, TBK_BRACKET_WORDS);
-    cr_assert_str_eq (cut,
-                      "f:1: found the end inside the tree that begins in line 1, expected 1000000 more ')'");
+    cr_assert_str_eq (
+        cut,
+        "f:1: found the end inside the tree that begins in line 1, expected 1000000 more ')': was the file cut?");
   }
   for (int i = 0; i < DEPTH; i++)
     g_string_append_c (text, ')');

@@ -124,8 +124,11 @@ static const Case cases[] = {
   { ID "1\tw\xed\xa0\x80\t_\n\n", "2:4: not UTF-8 text: byte 0xed" },
   { "\x01\x02\xfe binary",
     "1:3: not UTF-8 text: byte 0xfe: if this is Latin-1, convert it by iconv -f LATIN1 -t UTF-8" },
-  { "PK\x03\x04\xfe\n", "1:5: not UTF-8 text: byte 0xfe: this is a zip archive, unpack it first" },
-  { "%PDF-1.4\n\xfe\n", "2:1: not UTF-8 text: byte 0xfe: this is a PDF file" },
+  { "PK\x03\x04\xfe\n", "open: 1: found a zip archive, expected UTF-8 text: unpack it first" },
+  { "PK\x03\x04..........................[Content_Types].xml",
+    "open: 1: found an Office document (.xlsx, .docx or .ods), expected UTF-8 text: save it as plain text" },
+  { "%PDF-1.4\n\n", "open: 1: found a PDF file, expected UTF-8 text" },
+  { "\x89PNG\r\n", "open: 1: found a PNG picture, expected UTF-8 text" },
 };
 
 /* The sentences of @text, one a line: its problem, or "ok". */
@@ -222,13 +225,45 @@ Test (conllu_problems, what_is_unusual_but_good)
   }
 }
 
+/* Words that a cut took away are asked for, where nothing ends the last sentence. */
+Test (conllu_problems, cut_files)
+{
+  static const char question[] = ": the file ends in this sentence, was it cut?";
+  static const struct {
+    const char *text, *message;
+    gboolean is_asked;
+  } cut[] = {
+    { ID WORD ("1", "2"), "2: [unknown-head] HEAD '2' of word 1, but the last word is 1", TRUE },
+    { ID WORD ("1", "2") "\n", "2: [unknown-head] HEAD '2' of word 1, but the last word is 1", FALSE },
+    { ID RANGE ("1-2") WORD ("1", "0"), "2: [word-interval-out] range 1-2, but the last word is 1", TRUE },
+    { ID WORD ("1", "0") "2\tw\t_", "3: [number-of-columns] 3 columns found, 10 expected", TRUE },
+    { ID WORD ("1", "0") "2\tw\t_\n",
+      "3: [number-of-columns] 3 columns found, 10 expected: other lines of the sentence have 10", FALSE },
+    { ID WORD ("1", "0") "2\tw\t_\t_\t_\t_\t1\tdet\t_\t",
+      "3: [empty-column] column 10 (MISC) is empty, expected at least '_'", TRUE },
+    { ID "2", "2: [number-of-columns] 1 column found, 10 expected", TRUE },
+    { ID, "1: [empty-sentence] sentence without words, expected at least one", TRUE },
+    { ID "1\tw\xc3", "2:4: not UTF-8 text: byte 0xc3: the file ends inside a character, was it cut?", FALSE },
+    { ID WORD ("1", "x"), "2: [invalid-head] HEAD 'x' is not a word number or 0", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cut); i++) {
+    g_autofree char *found = problems (cut[i].text, strlen (cut[i].text), FALSE, 0);
+    g_autofree char *message =
+        g_strconcat (cut[i].message, cut[i].is_asked ? question : "", " (sent_id 'a')", NULL);
+
+    cr_expect_str_eq (found, message, "case %u: %s", i, found);
+  }
+}
+
 Test (conllu_problems, strict)
 {
   static const Case strict[] = {
     { GOOD, "ok" },
     { "\xef\xbb\xbf" GOOD, "1: [byte-order-mark] byte order mark before the first line" },
     { WORD ("1", "0") "\n", "1: [missing-sent-id] sentence without a comment sent_id" },
-    { ID WORD ("1", "0"), "2: [missing-empty-line] no empty line after the last sentence (sent_id 'a')" },
+    { ID WORD ("1", "0"),
+      "2: [missing-empty-line] no empty line after the last sentence (was the file cut?) (sent_id 'a')" },
     { GOOD "\n", "ok\n4: [extra-empty-line] more than one empty line, or one before the first sentence" },
     { "\n" GOOD GOOD,
       "1: [extra-empty-line] more than one empty line, or one before the first sentence\nok" },
@@ -271,8 +306,8 @@ Test (conllu_problems, long_sentence)
 Test (conllu_problems, beginnings)
 {
   static const Case beginnings[] = {
-    { "\xff\xfe#", "open: 1: not UTF-8 text: UTF-16, by its byte order mark" },
-    { "\xfe\xff#", "open: 1: not UTF-8 text: UTF-16, by its byte order mark" },
+    { "\xff\xfe#", "open: 1: found UTF-16, expected UTF-8 text: convert it by iconv -f UTF-16 -t UTF-8" },
+    { "\xfe\xff#", "open: 1: found UTF-16, expected UTF-8 text: convert it by iconv -f UTF-16 -t UTF-8" },
     { "# global.columns = ID FORM\n1\tw\n\n",
       "open: 1: global.columns names no column HEAD, which is needed" },
     { "#global.columns=HEAD\n", "open: 1: global.columns names no column ID, which is needed" },

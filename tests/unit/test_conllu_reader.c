@@ -119,8 +119,9 @@ Test (conllu_reader, texts)
                                                                               "\r\n") "\r\n");
   check_text (WORDS ("\n") "\n\n\r\n\n" WORDS ("\n") "\n\n",
               "1@1 :  -1 2 0 /1 1\n" WORDS ("\n") "\n2@7 :  -1 2 0 /1 1\n" WORDS ("\n") "\n");
-  check_text ("# no newline",
-              "1@1 1: [empty-sentence] sentence without words, expected at least one:  /0 0\n# no newline");
+  check_text (
+      "# no newline",
+      "1@1 1: [empty-sentence] sentence without words, expected at least one: the file ends in this sentence, was it cut?:  /0 0\n# no newline");
   check_text ("1\ta\t_\t_\t_\t_\t0\t_\t_\tXOrigHead=1|ProjHead\n\n",
               "1@1 :  -1 0 /1 0\n1\ta\t_\t_\t_\t_\t0\t_\t_\tXOrigHead=1|ProjHead\n\n");
   check_text ("1\ta\t_\t_\t_\t_\t0\t_\t_\tX|Y|OrigDeprel=x\n\n",
@@ -271,7 +272,8 @@ Test (conllu_reader, gzip_inside_gzip)
   compress_file (path, inner, length);
   cr_expect_null (tbk_conllu_reader_open (path, NULL, &error));
   cr_expect (g_error_matches (error, TBK_ERROR, TBK_ERROR_DATA));
-  cr_expect_str_eq (without_name (error->message), "1: not UTF-8 text: gzip data inside compressed data");
+  cr_expect_str_eq (without_name (error->message),
+                    "1: found gzip data inside compressed data, expected UTF-8 text");
   g_unlink (path);
 }
 

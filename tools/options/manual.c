@@ -33,7 +33,8 @@ static const Manual manuals[] = {
                    { "nonprojective_trees", "how many of their trees are not projective" },
                    { "lost_arcs", "gold arcs that must be lost to make each tree projective, in sum" },
                    { "choices_median, choices_max",
-                     "how many projective trees keep the most gold arcs: median and greatest number" },
+                     "how many projective trees keep the most gold arcs: median and greatest number; 1 "
+                     "where no tree loses arcs" },
                    { "log10_choices_mean", "mean of the decimal logarithms of these numbers" },
                    { "choices", "with --by=sentence and --by=arc: the number itself" },
                    { "kept", "with --by=arc: how many of these trees keep this gold arc; 0: none does" }),

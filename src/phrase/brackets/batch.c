@@ -66,7 +66,6 @@ gboolean
 tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
 {
   BracketScan scan = { .at = skip_byte_order_mark (batch), .line = batch->line };
-  EncodedText file;
   gsize start, end;
 
   g_clear_error (&batch->problem);
@@ -76,8 +75,8 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
       (TbkBracketTree){ .text = batch->text + batch->at, .line = scan.tree_line, .index = ++batch->index };
   start = scan.at - 1;
   end = parse_tree (batch, start, tree->line);
-  file = (EncodedText){ batch->text, batch->length, batch->index == 1 };
-  encoding_check (&file, batch->name, batch->text + start, end - start, tree->line, &batch->problem);
+  encoding_check (batch->name, batch->text + start, end - start, batch->length - start, tree->line,
+                  &batch->problem);
   while (end < batch->length && is_blank (batch->text[end]))
     end++;
   tree->length = end - batch->at;

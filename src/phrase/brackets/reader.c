@@ -87,12 +87,15 @@ static void
 keep_fault (TbkBracketReader *reader, const TbkBracketBatch *batch, const GError *fault)
 {
   const BracketScan *scan = &reader->scan;
+  const gboolean is_ended = scan->state != SCAN_BETWEEN && scan->at == batch->block.length;
   const gboolean is_other = reader->index == 0 && scan->n_ended == 0 && scan->state == SCAN_BETWEEN
                             && scan->at < batch->block.length && is_token (batch->block.bytes[scan->at]);
 
   g_set_error (&reader->fault, fault->domain, fault->code, "%s:%s%s", tbk_input_name (reader->blocks.input),
                fault->message,
-               is_other ? hint_of_text (batch->block.bytes + scan->at, batch->block.length - scan->at) : "");
+               is_other   ? hint_of_text (batch->block.bytes + scan->at, batch->block.length - scan->at)
+               : is_ended ? ": was the file cut?"
+                          : "");
 }
 
 /* Reads and scans until a tree has ended, the input has, or a fault is found. */

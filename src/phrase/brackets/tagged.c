@@ -263,7 +263,6 @@ next_entry (gpointer data, TbkEntry *entry)
   const gsize start = batch->at;
   gsize at;
   TaggedLine line;
-  EncodedText file;
   int n_lines;
 
   g_clear_error (&batch->problem);
@@ -273,9 +272,8 @@ next_entry (gpointer data, TbkEntry *entry)
   at = start + (start == 0 ? mark_size (batch) : 0);
   find_line (batch, at, &line);
   batch->at = take_sentence (batch, at, line, &n_lines);
-  file = (EncodedText){ batch->block.bytes, batch->block.length, batch->index == 0 };
-  encoding_check (&file, batch->name, batch->block.bytes + start, batch->at - start, batch->line,
-                  &batch->problem);
+  encoding_check (batch->name, batch->block.bytes + start, batch->at - start, batch->block.length - start,
+                  batch->line, &batch->problem);
   batch->sentence.words = batch->words;
   batch->index += !line.is_empty;
   *entry = (TbkEntry){ .text = batch->block.bytes + start,
