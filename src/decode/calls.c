@@ -1,36 +1,32 @@
-/* calls.c - the functions of tbk/decode.h: what they are given, and which task that is. */
+/* calls.c - the functions of tbk/decode.h that search and that score; those that sum are in sums/calls.c. */
+#include "decode/calls.h"
+
 #include "base/fail.h"
 #include "decode/best.h"
-#include "decode/count.h"
-#include "decode/decode.h"
-#include "decode/elimination_real.h"
 #include "decode/n_best.h"
 #include "decode/scores.h"
 #include "decode/spanning.h"
 #include "decode/spanning_n_best.h"
-#include "decode/sums.h"
-#include "decode/sums_real.h"
 
-/* Whether it says where numbers are. */
-static gboolean
-is_complete (const TbkArcNumbers *numbers, int n_sentences)
+gboolean
+calls_is_complete (const TbkArcNumbers *numbers, int n_sentences)
 {
   return (numbers->real == TBK_FLOAT32 || numbers->real == TBK_FLOAT64) && numbers->n_labels >= 0
          && (n_sentences == 0 || numbers->places != NULL || numbers->place.first != NULL);
 }
 
-static gboolean
-are_scores (const TbkArcScores *scores)
+gboolean
+calls_are_scores (const TbkArcScores *scores)
 {
   return scores->n_sentences >= 0 && (scores->n_sentences == 0 || scores->lengths != NULL)
-         && scores->scores != NULL && is_complete (scores->scores, scores->n_sentences)
+         && scores->scores != NULL && calls_is_complete (scores->scores, scores->n_sentences)
          && (scores->cost == NULL
-             || (is_complete (scores->cost, scores->n_sentences)
+             || (calls_is_complete (scores->cost, scores->n_sentences)
                  && (scores->cost->n_labels == 0 || scores->cost->n_labels == scores->scores->n_labels)));
 }
 
-static gboolean
-are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
+gboolean
+calls_are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
 {
   if (trees == NULL || trees->n_trees < 1
       || (trees->heads == NULL && scores->n_sentences > 0 && trees->width > 0))
@@ -41,8 +37,8 @@ are_rows (const TbkTreeRows *trees, const TbkArcScores *scores)
   return TRUE;
 }
 
-static Decoding
-decoding_of (const TbkArcScores *scores, const TbkDecodeOptions *options)
+Decoding
+calls_decoding (const TbkArcScores *scores, const TbkDecodeOptions *options)
 {
   Decoding decoding = { .scores = scores };
 
@@ -67,78 +63,11 @@ tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOpti
 {
   Decoding decoding;
 
-  g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (are_rows (trees, scores), FALSE);
-  decoding = decoding_of (scores, options);
+  g_return_val_if_fail (calls_are_scores (scores), FALSE);
+  g_return_val_if_fail (calls_are_rows (trees, scores), FALSE);
+  decoding = calls_decoding (scores, options);
   decoding.trees = trees;
   return decode_run (decoder, &decoding, best_task (&decoding), error);
-}
-
-static const DecodeTask *
-sum_task (const Decoding *decoding)
-{
-  if (decoding->options.is_nonprojective)
-    return &elimination_real_task;
-  return sums_need_marginals (decoding) ? &sums_real_task : &sums_real_inside_task;
-}
-
-gboolean
-tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                   double *log_z, const TbkArcNumbers *marginals, double *entropy, GError **error)
-{
-  Decoding decoding;
-
-  g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (marginals == NULL
-                            || (is_complete (marginals, scores->n_sentences)
-                                && marginals->n_labels == scores->scores->n_labels),
-                        FALSE);
-  decoding = decoding_of (scores, options);
-  decoding.log_zs = log_z;
-  decoding.marginals = marginals;
-  decoding.entropies = entropy;
-  return decode_run (decoder, &decoding, sum_task (&decoding), error);
-}
-
-gboolean
-tbk_sample_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                  guint64 seed, const TbkTreeRows *trees, GError **error)
-{
-  Decoding decoding;
-
-  g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (are_rows (trees, scores), FALSE);
-  decoding = decoding_of (scores, options);
-  decoding.trees = trees;
-  decoding.is_drawing = TRUE;
-  decoding.seed = seed;
-  return decode_run (decoder, &decoding, sum_task (&decoding), error);
-}
-
-gboolean
-tbk_expected_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                    const TbkTreeRows *trees, GError **error)
-{
-  Decoding decoding;
-
-  g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (are_rows (trees, scores) && trees->n_trees == 1, FALSE);
-  decoding = decoding_of (scores, options);
-  decoding.trees = trees;
-  return decode_run (decoder, &decoding, sum_task (&decoding), error);
-}
-
-gboolean
-tbk_count_trees (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,
-                 mpz_t *n_trees, mpz_t *n_best, GError **error)
-{
-  Decoding decoding;
-
-  g_return_val_if_fail (are_scores (scores), FALSE);
-  decoding = decoding_of (scores, options);
-  decoding.n_trees = n_trees;
-  decoding.n_best = n_best;
-  return decode_run (decoder, &decoding, &count_task, error);
 }
 
 /* The score of the arc to word @d of a row, in which words are counted from 0. */
@@ -165,8 +94,8 @@ tbk_score_trees (const TbkArcScores *scores, const TbkTreeRows *trees, GError **
 {
   int longest;
 
-  g_return_val_if_fail (are_scores (scores), FALSE);
-  g_return_val_if_fail (are_rows (trees, scores) && trees->scores != NULL, FALSE);
+  g_return_val_if_fail (calls_are_scores (scores), FALSE);
+  g_return_val_if_fail (calls_are_rows (trees, scores) && trees->scores != NULL, FALSE);
   if (!decode_check_lengths (scores, &longest, error))
     return FALSE;
   for (gsize row = 0; row < (gsize) scores->n_sentences * trees->n_trees; row++) {

@@ -6,9 +6,9 @@
 #include "base/processor.h"
 #include "brute/arc_scores.h"
 #include "brute/oracle_cases.h"
-#include "decode/elimination_wide.h"
 #include "decode/exponential.h"
-#include "decode/sums_wide.h"
+#include "sums/elimination_wide.h"
+#include "sums/sums_wide.h"
 #include "tabular/tabular.h"
 #include "unit/time_limit.h"
 

@@ -11,17 +11,17 @@
  * again in wide numbers (elimination_wide.c). A distance of more than 1000 would be rounded by more than
  * 10^-13.
  */
-#include "decode/elimination_real.h"
+#include "sums/elimination_real.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/processor.h"
-#include "decode/elimination_wide.h"
 #include "decode/exponential.h"
-#include "decode/sums.h"
 #include "semiring/real.h"
+#include "sums/elimination_wide.h"
+#include "sums/sums.h"
 
 BODY double
 times (double x, double y)
@@ -102,7 +102,7 @@ add_row (double *restrict to, const double *from, double factor, int n)
     to[h] += factor * from[h];
 }
 
-#include "decode/elimination.template.h"
+#include "sums/elimination.template.h"
 
 /* A product without bounds. */
 typedef struct {

@@ -10,7 +10,7 @@
  * since the entropy is log Z less the expected score, and the b(d) and the origin cancel. Z is made of the same c. Scores that are finite masks
  * multiply the rounding of a marginal: where there is no more to one than that, it does not count.
  */
-#include "decode/sums.h"
+#include "sums/sums.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* elimination_wide.h - sums over all trees in wide numbers: slower, without bounds. */
-#ifndef DECODE_ELIMINATION_WIDE_H
-#define DECODE_ELIMINATION_WIDE_H
+#ifndef SUMS_ELIMINATION_WIDE_H
+#define SUMS_ELIMINATION_WIDE_H
 
 #include "decode/decode.h"
 

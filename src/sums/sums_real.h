@@ -1,6 +1,6 @@
 /* sums_real.h - sums over projective trees. */
-#ifndef DECODE_SUMS_REAL_H
-#define DECODE_SUMS_REAL_H
+#ifndef SUMS_SUMS_REAL_H
+#define SUMS_SUMS_REAL_H
 
 #include "decode/decode.h"
 

@@ -4,15 +4,15 @@
  * An arc weighs exp (-distance) (sums.h), with labels times the sum of exp (score - greatest) over them. S is 0 only if no
  * arc is left.
  */
-#include "decode/elimination_wide.h"
+#include "sums/elimination_wide.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/processor.h"
 #include "decode/exponential.h"
-#include "decode/sums.h"
 #include "semiring/wide.h"
+#include "sums/sums.h"
 
 static inline WideNumber
 times (WideNumber x, WideNumber y)
@@ -88,7 +88,7 @@ add_row (WideNumber *to, const WideNumber *from, WideNumber factor, int n)
     to[h] = plus (to[h], times (factor, from[h]));
 }
 
-#include "decode/elimination.template.h"
+#include "sums/elimination.template.h"
 
 typedef struct {
   SentenceScores scores;

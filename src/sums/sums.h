@@ -1,6 +1,6 @@
 /* sums.h - sums over all trees: what is asked for, and where it goes. */
-#ifndef DECODE_SUMS_H
-#define DECODE_SUMS_H
+#ifndef SUMS_SUMS_H
+#define SUMS_SUMS_H
 
 #include "decode/decode.h"
 #include "decode/scores.h"

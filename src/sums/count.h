@@ -1,6 +1,6 @@
 /* count.h - how many trees there are, and how many of greatest score. */
-#ifndef DECODE_COUNT_H
-#define DECODE_COUNT_H
+#ifndef SUMS_COUNT_H
+#define SUMS_COUNT_H
 
 #include "decode/decode.h"
 

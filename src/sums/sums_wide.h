@@ -1,6 +1,6 @@
 /* sums_wide.h - sums over projective trees in wide numbers: slower, without bounds. */
-#ifndef DECODE_SUMS_WIDE_H
-#define DECODE_SUMS_WIDE_H
+#ifndef SUMS_SUMS_WIDE_H
+#define SUMS_SUMS_WIDE_H
 
 #include "decode/decode.h"
 

@@ -1,6 +1,6 @@
 /* elimination_real.h - sums over all trees. */
-#ifndef DECODE_ELIMINATION_REAL_H
-#define DECODE_ELIMINATION_REAL_H
+#ifndef SUMS_ELIMINATION_REAL_H
+#define SUMS_ELIMINATION_REAL_H
 
 #include "decode/decode.h"
 

@@ -17,7 +17,7 @@
  * Cost      O(n^3) operations on numbers of O(n log n) bits, and of the bits that scores take with a common
  *           power.
  */
-#include "decode/count.h"
+#include "sums/count.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,12 +2,12 @@
  *
  * An arc weighs exp (-distance) (sums.h), with labels times the sum of exp (score - greatest) over them.
  */
-#include "decode/sums_wide.h"
+#include "sums/sums_wide.h"
 
 #include "base/memory.h"
 #include "decode/exponential.h"
-#include "decode/sums.h"
 #include "semiring/wide.h"
+#include "sums/sums.h"
 
 static inline WideNumber
 times (WideNumber x, WideNumber y)
@@ -45,7 +45,7 @@ is_less (WideNumber x, WideNumber y)
   return exponential_wide_is_less (x, y);
 }
 
-#include "decode/sums.template.h"
+#include "sums/sums.template.h"
 
 /* What is known of a sentence. */
 typedef struct {

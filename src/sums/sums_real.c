@@ -11,16 +11,16 @@
  * numbers (sums_wide.c). With labels, an arc weighs the sum of those of its labels. They are divided by a
  * power of 2 that is no less than any such sum.
  */
-#include "decode/sums_real.h"
+#include "sums/sums_real.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "decode/exponential.h"
-#include "decode/sums.h"
-#include "decode/sums_wide.h"
 #include "semiring/real.h"
+#include "sums/sums.h"
+#include "sums/sums_wide.h"
 
 static inline double
 times (double x, double y)
@@ -58,7 +58,7 @@ is_less (double x, double y)
   return x < y;
 }
 
-#include "decode/sums.template.h"
+#include "sums/sums.template.h"
 
 enum { MOST_LANES = 64 / sizeof (double) };
 
