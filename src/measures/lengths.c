@@ -111,10 +111,11 @@ gboolean
 tbk_lengths_compute (TbkLengthMeter *meter, const int *heads, int n, guint what, gint64 *lengths,
                      GError **error)
 {
-  Outline *outline = &meter->outline;
+  Outline *outline;
 
   g_return_val_if_fail (meter != NULL && heads != NULL && n >= 0 && lengths != NULL, FALSE);
   g_return_val_if_fail ((what & ~(guint) TBK_LENGTHS_ALL) == 0, FALSE);
+  outline = &meter->outline;
   if (!outline_set (outline, heads, n, error))
     return FALSE;
   for (int length = 0; length < TBK_N_LENGTHS; length++)
