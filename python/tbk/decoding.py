@@ -1,6 +1,7 @@
 """Trees from the scores of their arcs: the best, the n best, sums over all of them (tbk/decode.h)."""
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 from typing import Any, NamedTuple, Sequence
@@ -57,20 +58,20 @@ def _reals(name, values):
         except (RuntimeError, BufferError, TypeError) as error:
             raise TypeError(f"{name}: NumPy cannot see this array in place ({error})") from None
     array = array_of(name, values)
-    if array.dtype not in TYPES or not array.dtype.isnative:
+    if array.dtype not in TYPES:  # of the other order of bytes, too
         if array.dtype.kind != "f" and array.dtype.name != "bfloat16" or array.dtype.itemsize > 8:
             raise TypeError(f"{name}: found numbers of type {array.dtype}, expected float32 or float64")
         array = array.astype(np.float32 if array.dtype.itemsize < 4 else array.dtype.newbyteorder("="))
-    if not array.flags.aligned or not array.flags.c_contiguous and any(step % array.itemsize for step in array.strides):
+    if not array.flags.aligned or array.dtype.alignment < array.itemsize and any(step % array.itemsize for step in array.strides):
         array = np.ascontiguousarray(array)
     return array
 
 
 def _address(array):
     """Where the first element is."""
-    if array.flags.c_contiguous:
-        return ffi.from_buffer(array)  # the faster way
-    return ffi.cast("void *", array.__array_interface__["data"][0])
+    if not array.flags.c_contiguous:
+        array = array[(0,) * (array.ndim - 1)][:1]  # of one element, so that it lies in one piece
+    return ffi.from_buffer(array)
 
 
 def _steps(strides, size, turns):
@@ -134,6 +135,14 @@ class _Numbers:
         return shape[0] if shape else 0
 
 
+@functools.lru_cache(maxsize=256, typed=True)
+def _options(projective, root, impossible, threads, max_memory):
+    """As the library has them, which only reads them; kept, as most calls have the same."""
+    has_any_root, allows_none = choose("root", ROOTS, root), choose("impossible", IMPOSSIBLE_TREES, impossible)
+    n_threads, memory = number("threads", threads, 1, 1024), number("max_memory", max_memory, 0, sys.maxsize)
+    return ffi.new("TbkDecodeOptions *", (not projective, has_any_root, allows_none, n_threads, memory))
+
+
 class _Call:
     """What a function is given: scores, cost, lengths and options, as the library has them."""
 
@@ -145,9 +154,7 @@ class _Call:
         self.cost = None if cost is None else self._cost(cost, layout)
         pointer = ffi.NULL if cost is None else self.cost.pointer
         self.scores = ffi.new("TbkArcScores *", (numbers.n, ints(self.lengths), numbers.pointer, pointer))
-        has_any_root, allows_none = choose("root", ROOTS, root), choose("impossible", IMPOSSIBLE_TREES, impossible)
-        n_threads, memory = number("threads", threads, 1, 1024), number("max_memory", max_memory, 0, sys.maxsize)
-        self.options = ffi.new("TbkDecodeOptions *", (not projective, has_any_root, allows_none, n_threads, memory))
+        self.options = _options(bool(projective), root, impossible, threads, max_memory)
 
     def _set_lengths(self, lengths):
         numbers = self.numbers
