@@ -236,6 +236,9 @@ experiment-nonprojective: $(BUILD)/tbk ## one of them
 experiment-walks: $(BUILD)/tbk ## one of them
 	$(EXPERIMENT)walks.sh $< $(RUNS)/walks $(REPORTS)
 
+experiment-biaffine: $(BUILD)/tbk $(SHARED) ## one of them, for a Python that has PyTorch; not among `experiments`
+	RUN_PYTHON="tests/python.sh $(BUILD)" $(EXPERIMENT)biaffine.sh $< $(RUNS)/biaffine $(REPORTS)
+
 experiment-phrases: $(BUILD)/tbk ## one of them, over IcePaHC and FarPaHC in TBK_CORPORA
 	reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc reports/icepahc
 	NAME=phrases-whole reports/make/experiment_phrases.sh $< $(PHRASES)/icepahc $(BUILD)/experiments/icepahc-whole reports/icepahc 8 static 100
