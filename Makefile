@@ -356,14 +356,15 @@ $(BUILD)/double/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call QUIET,CC) $(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# Styles and scripts of pages are headers with a string, in which lines have no indentation and styles no line ends.
+# Styles and scripts of pages are headers with a string, without comments that are whole lines; lines have no indentation and
+# styles no line ends.
 TEXTS := $(patsubst %,$(BUILD)/%.h,$(wildcard src/*/*.css src/*/*.js))
 $(BUILD)/%.css.h: %.css Makefile
 	@mkdir -p $(@D)
-	@{ echo 'static const char $(basename $(notdir $<))_css[] ='; sed -e '/^\/\*/d; s/^ *//; s/[\\"]/\\&/g; s/.*/  "&"/' $<; echo ';'; } > $@
+	@{ echo 'static const char $(basename $(notdir $<))_css[] ='; sed -e '/^\/\*.*\*\/$$/d; /^\/\*/,/\*\/$$/d; s/^ *//; s/[\\"]/\\&/g; s/.*/  "&"/' $<; echo ';'; } > $@
 $(BUILD)/%.js.h: %.js Makefile
 	@mkdir -p $(@D)
-	@{ echo 'static const char $(basename $(notdir $<))_js[] ='; sed -e '/^\/\*/d; s/[\\"]/\\&/g; s/.*/  "&\\n"/' $<; echo ';'; } > $@
+	@{ echo 'static const char $(basename $(notdir $<))_js[] ='; sed -e '/^\/\*.*\*\/$$/d; /^\/\*/,/\*\/$$/d; s/[\\"]/\\&/g; s/.*/  "&\\n"/' $<; echo ';'; } > $@
 $(LIBRARY): | $(TEXTS)
 
 $(BUILD)/%.o: %.c Makefile

@@ -25,6 +25,12 @@
  * arc above all that it spans. Those not projective are dashed, those moved thick. 0 is drawn as an arrow
  * from above.
  *
+ * Two annotations: one drawing, in which the arcs of the second that differ in head or relation are at the right of the
+ * words, mirrored, or in SVG below them. Those of the first that they replace are double, or thick.
+ *
+ * Lines: SVG with a `width` is broken into lines of words. An arc between two lines ends at the edge of both, with its
+ * relation and the number of the word at its other end.
+ *
  * Phrases in text: a word a line, at the end of the labels above it; what is too deep for the width is in
  * brackets. In SVG: words at the bottom, each label above the middle of its children.
  *
@@ -36,7 +42,8 @@
  *           \x1b and \u202e, so that a terminal does not obey them; a tab as \t. In text, words from right to
  *           left are isolated (U+2068, U+2069); forms, tags and relations are cut after 40 cells. Widths are
  *           those of GLib: 2 for wide characters, 0 for combining ones.
- * SVG       classes: form, tag, relation, arc, nonprojective, moved, label, edge, range, empty, caption.
+ * SVG       classes: form, tag, relation, arc, nonprojective, moved, differs, other, mark, label, edge, range, empty,
+ *           caption.
  *           Colours are variables, light or dark as the reader wants it.
  * Cost      text: O(n) lines of at most TBK_DRAW_MAX_COLUMNS columns, or of the width. SVG: O(n log n).
  * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE, and then part of a drawing may
@@ -69,7 +76,9 @@ typedef enum {
 typedef struct {
   TbkDrawFormat format;
   gboolean is_coloured; /* text: with the escapes that colour it on a terminal */
-  int width;            /* text: the cells of a line, which drawings keep to if they can; 0: no limit */
+  /* The cells of a line, which drawings in text keep to if they can, and trees of dependencies in SVG and HTML if a word
+   * does; 0: no limit. */
+  int width;
 } TbkDrawOptions;
 
 typedef enum {
@@ -93,6 +102,11 @@ typedef struct {
   /* (nullable): heads of a second tree, drawn after the first. Words whose head differs are marked as moved
    * in both. */
   const int *projective;
+  /* (nullable): heads of another annotation of the same words, without `projective`, and its relations by word, n + 1
+   * pieces. Its arcs that differ in head or relation are drawn beside the others. Since 0.2 */
+  const int *against;
+  const TbkPiece *against_relations;
+  TbkPiece against_name; /* what drawings call it */
 } TbkDrawnSentence;
 
 typedef struct TbkDrawer TbkDrawer;

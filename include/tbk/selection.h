@@ -78,6 +78,9 @@ gboolean tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gbool
 gboolean tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_taken,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
+/* Counts a sentence that is taken; tbk_selector_take() does. @selector: (nullable) */
+void tbk_selector_count (TbkSelector *selector, const TbkEntry *entry);
+
 /* How many more can be taken; G_MAXINT64 if there is no `max`, or no @selector (nullable). */
 gint64 tbk_selector_left (const TbkSelector *selector);
 

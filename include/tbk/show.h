@@ -37,6 +37,12 @@ typedef struct {
   /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input, a hyphen,
    * its number in the input and @suffix. `output` gets nothing. Since 0.2 */
   const char *into, *suffix;
+  /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences are drawn that
+   * differ, with both annotations in one drawing. Since 0.2 */
+  const char *const *against;
+  gconstpointer against_options; /* (nullable): of the format, as those of the run */
+  gint64 against_max;            /* the `max` of the run's selection: if all are drawn, the other files must end too */
+  gboolean skips;                /* the run leaves out what is wrong, so the ends are not compared */
   gboolean
       draws_first; /* draw the first sentence only; the run needs a selection with `max`, 2 to know of more */
   const TbkFormat *format; /* of the run */

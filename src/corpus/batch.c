@@ -184,6 +184,23 @@ keeps_form (const TbkJob *job)
   return job->writes_corpus && !job->writes_lines;
 }
 
+/* Whether @entry is asked for, which is then counted. */
+static gboolean
+select_entry (const Run *run, Slot *slot, const TbkEntry *entry, gboolean *is_taken, GError **problem)
+{
+  const TbkJob *job = run->job;
+
+  if (job->judge == NULL)
+    return tbk_selector_take (slot->selector, entry, is_taken, problem);
+  *is_taken = TRUE;
+  if ((slot->selector != NULL && !tbk_selector_meets (slot->selector, entry, is_taken, problem))
+      || !job->judge (job->data, entry, is_taken, problem))
+    return FALSE;
+  if (*is_taken)
+    tbk_selector_count (slot->selector, entry);
+  return TRUE;
+}
+
 /* Lets the job work on @entry if it is asked for. */
 static gboolean
 take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *entry, TbkTurn *turn,
@@ -191,7 +208,7 @@ take_if_selected (const Run *run, Slot *slot, gpointer worker, const TbkEntry *e
 {
   gboolean is_taken;
 
-  if (!tbk_selector_take (slot->selector, entry, &is_taken, problem))
+  if (!select_entry (run, slot, entry, &is_taken, problem))
     return FALSE;
   if (is_taken)
     return take_entry (run, slot, worker, entry, turn, problem);

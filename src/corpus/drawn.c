@@ -9,6 +9,7 @@ void
 drawn_clear (Drawn *drawn)
 {
   g_free (drawn->rows);
+  g_free (drawn->relations);
 }
 
 const char *
@@ -59,5 +60,19 @@ drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *senten
     if (line.kind != TBK_LINE_COMMENT && !add_row (drawn, (gsize) sentence->n_rows++, &line, error))
       return FALSE;
   sentence->rows = drawn->rows;
+  return TRUE;
+}
+
+gboolean
+drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name, TbkDrawnSentence *sentence,
+                   GError **error)
+{
+  if (!reserve_words (&drawn->relations, &drawn->n_relations_allocated, from->n, sizeof (TbkPiece), error))
+    return FALSE;
+  for (int w = 1; w <= from->n; w++)
+    drawn->relations[w] = value_of (tbk_conllu_sentence_field (from, w, TBK_COLUMN_DEPREL));
+  sentence->against = from->heads;
+  sentence->against_relations = drawn->relations;
+  sentence->against_name = (TbkPiece){ name, strlen (name) };
   return TRUE;
 }

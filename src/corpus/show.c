@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "corpus/against.h"
 #include "corpus/drawn.h"
 #include "corpus/subtree.h"
 #include "tbk/classes.h"
@@ -13,6 +14,7 @@ enum { MOST_CHOICE = 100 }; /* bytes of the number of a choice */
 
 struct TbkShow {
   const TbkShowOptions *options;
+  Against against; /* if there are other files */
   GMutex counting; /* guards the rest */
   gint64 n_drawn, n_met;
 };
@@ -36,6 +38,7 @@ tbk_show_new (const TbkShowOptions *options)
   TbkShow *show = g_new0 (TbkShow, 1);
 
   show->options = options;
+  against_init (&show->against, options->format, options->against_options, options->against);
   g_mutex_init (&show->counting);
   return show;
 }
@@ -43,8 +46,10 @@ tbk_show_new (const TbkShowOptions *options)
 void
 tbk_show_free (TbkShow *show)
 {
-  if (show != NULL)
-    g_mutex_clear (&show->counting);
+  if (show == NULL)
+    return;
+  against_clear (&show->against);
+  g_mutex_clear (&show->counting);
   g_free (show);
 }
 
@@ -157,6 +162,15 @@ title_of (const ShowWorker *worker)
   return (TbkPiece){ worker->title->str, worker->title->len };
 }
 
+/* What drawings call the other annotation of @entry: the end of its path, if that tells them apart. */
+static const char *
+against_name (const ShowWorker *worker, const TbkEntry *entry)
+{
+  const char *path = worker->show->options->against[entry->file_number], *name = drawn_file (path);
+
+  return strcmp (name, drawn_file (entry->file)) == 0 ? path : name;
+}
+
 static gboolean
 draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
 {
@@ -180,6 +194,10 @@ draw_sentence (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError 
       return FALSE;
     drawn.projective = worker->projective;
   }
+  if (worker->show->options->against != NULL
+      && !drawn_set_against (&worker->drawn, worker->show->against.entry.sentence,
+                             against_name (worker, entry), &drawn, error))
+    return FALSE;
   return tbk_draw_sentence (worker->drawer, &drawn, text, error);
 }
 
@@ -243,6 +261,27 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   return TRUE;
 }
 
+/* Leaves out what does not differ from the other file. */
+static gboolean
+judge (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error)
+{
+  TbkShow *show = data;
+
+  return against_seek (&show->against, entry, show->options->skips, error)
+         && (!*is_taken || against_compare (&show->against, entry, is_taken, error));
+}
+
+static gboolean
+check_end (gpointer data, GError **error)
+{
+  TbkShow *show = data;
+  const TbkShowOptions *options = show->options;
+  const gint64 n_taken = options->draws_first ? show->n_met : show->n_drawn;
+
+  return options->skips || (options->against_max > 0 && n_taken >= options->against_max)
+         || against_end (&show->against, error);
+}
+
 static gboolean
 write_drawings (gpointer show, const TbkText *text, GError **error)
 {
@@ -252,7 +291,13 @@ write_drawings (gpointer show, const TbkText *text, GError **error)
 TbkJob
 tbk_show_job (TbkShow *show)
 {
-  return (TbkJob){
-    .data = show, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_drawings
-  };
+  const gboolean has_others = show->options->against != NULL;
+
+  return (TbkJob){ .data = show,
+                   .worker_new = worker_new,
+                   .worker_free = worker_free,
+                   .judge = has_others ? judge : NULL,
+                   .check_end = has_others ? check_end : NULL,
+                   .work = work,
+                   .write = write_drawings };
 }

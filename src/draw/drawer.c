@@ -5,6 +5,7 @@
 
 #include "draw/drawing.css.h"
 #include "draw/trees.css.h"
+#include "draw/trees.js.h"
 #include "tbk/html.h"
 
 /* Colours, lines and letters of SVG. The halo keeps labels legible where lines pass. */
@@ -17,7 +18,6 @@ tbk_drawer_new (const TbkDrawOptions *options)
   TbkDrawer *drawer = g_new0 (TbkDrawer, 1);
 
   drawer->options = *options;
-  drawer->tree = tbk_tree_new ();
   drawer->body = tbk_text_new ();
   drawer->lines = g_array_new (FALSE, FALSE, sizeof (PhraseLine));
   return drawer;
@@ -28,14 +28,13 @@ tbk_drawer_free (TbkDrawer *drawer)
 {
   if (drawer == NULL)
     return;
-  tbk_tree_free (drawer->tree);
   tbk_text_free (drawer->body);
-  columns_clear (&drawer->columns);
-  levels_clear (&drawer->levels);
+  picture_clear (&drawer->sides[0]);
+  picture_clear (&drawer->sides[1]);
   g_free (drawer->places);
   g_free (drawer->rows_of_words);
-  g_free (drawer->first_arcs);
-  g_free (drawer->next_arcs);
+  g_free (drawer->lines_of_words);
+  g_free (drawer->svg_lines);
   g_free (drawer->n_children);
   g_free (drawer->heights);
   g_free (drawer->next_ending);
@@ -46,27 +45,36 @@ tbk_drawer_free (TbkDrawer *drawer)
   g_free (drawer);
 }
 
-/* Whether most words with letters of a direction run from right to left. */
-static gboolean
-reads_right_to_left (const TbkDrawnSentence *sentence)
+/* How many drawings the trees of @sentence become. */
+static int
+count_pictures (const TbkDrawnSentence *sentence)
 {
-  int n = 0;
-
-  for (int r = 0; r < sentence->n_rows; r++)
-    n += sentence->rows[r].kind == TBK_DRAWN_WORD && signs_are_right_to_left (sentence->rows[r].form);
-  return 2 * n > sentence->n;
+  return sentence->projective != NULL ? 2 : 1;
 }
 
+/* Sets the sides of drawing @i. */
 static gboolean
-set_picture (TbkDrawer *drawer, const TbkDrawnSentence *sentence, gboolean is_after, Picture *picture,
-             GError **error)
+set_pictures (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int i, GError **error)
 {
-  *picture = (Picture){ .sentence = sentence,
-                        .heads = is_after ? sentence->projective : sentence->heads,
-                        .other_heads = is_after ? sentence->heads : sentence->projective,
-                        .is_after = is_after,
-                        .is_right_to_left = reads_right_to_left (sentence) };
-  return tbk_tree_set (drawer->tree, picture->heads, sentence->n, error);
+  const PictureRole role = sentence->against != NULL      ? PICTURE_FIRST
+                           : sentence->projective == NULL ? PICTURE_ALONE
+                           : i == 0                       ? PICTURE_BEFORE
+                                                          : PICTURE_AFTER;
+
+  drawer->n_sides = role == PICTURE_FIRST ? 2 : 1;
+  return picture_set (&drawer->sides[0], sentence, role, error)
+         && (role != PICTURE_FIRST || picture_set (&drawer->sides[1], sentence, PICTURE_OTHER, error));
+}
+
+/* Appends what tells the drawings of a sentence apart, or the annotations in one; nothing where it is alone. */
+static gboolean
+append_caption (const TbkDrawer *drawer, TbkText *text)
+{
+  const gboolean has_caption = drawer->sides[0].picture.role != PICTURE_ALONE;
+
+  if (has_caption)
+    picture_caption (&drawer->sides[0].picture, text);
+  return has_caption;
 }
 
 /* Title, and the sentence as it stands in the text. */
@@ -85,20 +93,31 @@ append_title_text (TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, TbkText
   pen_end_line (&pen);
 }
 
+/* Says where the arcs of the other annotation are. */
+static void
+append_place (const TbkDrawer *drawer, const char *place, SignsTarget target, TbkText *text)
+{
+  const Picture *picture = &drawer->sides[0].picture;
+
+  if (picture->role != PICTURE_FIRST)
+    return;
+  tbk_text_printf (text, "; those of ");
+  signs_append (text, picture->sentence->against_name, target, FALSE);
+  tbk_text_printf (text, " are %s", place);
+}
+
 static gboolean
 append_sentence_text (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
 {
-  Picture picture;
-
   append_title_text (drawer, sentence->title, sentence->text, text);
-  for (int i = 0; i < (sentence->projective != NULL ? 2 : 1); i++) {
-    if (!set_picture (drawer, sentence, i > 0, &picture, error))
+  for (int i = 0; i < count_pictures (sentence); i++) {
+    if (!set_pictures (drawer, sentence, i, error))
       return FALSE;
-    if (sentence->projective != NULL) {
-      picture_caption (drawer, &picture, text);
+    if (append_caption (drawer, text)) {
+      append_place (drawer, "at the right", SIGNS_TERMINAL, text);
       tbk_text_add (text, "\n", 1);
     }
-    if (!sentence_text_draw (drawer, &picture, text, error))
+    if (!sentence_text_draw (drawer, text, error))
       return FALSE;
     tbk_text_add (text, "\n", 1);
   }
@@ -107,13 +126,13 @@ append_sentence_text (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTe
 
 /* Appends the title as a comment of LaTeX; of one of two trees also which. */
 static void
-append_title_tikz (const TbkDrawer *drawer, TbkPiece title, const Picture *picture, TbkText *text)
+append_title_tikz (TbkPiece title, const Picture *picture, TbkText *text)
 {
   tbk_text_printf (text, "%% ");
   signs_append (text, title, SIGNS_TERMINAL, FALSE);
   if (picture != NULL && picture->other_heads != NULL) {
     tbk_text_printf (text, "; ");
-    picture_caption (drawer, picture, text);
+    picture_caption (picture, text);
   }
   tbk_text_add (text, "\n", 1);
 }
@@ -122,16 +141,14 @@ append_title_tikz (const TbkDrawer *drawer, TbkPiece title, const Picture *pictu
 static gboolean
 append_sentence_source (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, GError **error)
 {
-  Picture picture;
-
-  for (int i = 0; i < (sentence->projective != NULL ? 2 : 1); i++) {
-    if (!set_picture (drawer, sentence, i > 0, &picture, error))
+  for (int i = 0; i < count_pictures (sentence); i++) {
+    if (!set_pictures (drawer, sentence, i, error))
       return FALSE;
     if (drawer->options.format == TBK_DRAW_DOT) {
-      sentence_dot_draw (drawer, &picture, text);
+      sentence_dot_draw (drawer, text);
     } else {
-      append_title_tikz (drawer, sentence->title, &picture, text);
-      if (!sentence_tikz_draw (drawer, &picture, text, error))
+      append_title_tikz (sentence->title, &drawer->sides[0].picture, text);
+      if (!sentence_tikz_draw (drawer, text, error))
         return FALSE;
     }
     tbk_text_add (text, "\n", 1);
@@ -146,7 +163,7 @@ append_brackets_source (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree 
   if (drawer->options.format == TBK_DRAW_DOT) {
     brackets_dot_draw (title, tree, text);
   } else {
-    append_title_tikz (drawer, title, NULL, text);
+    append_title_tikz (title, NULL, text);
     if (!brackets_tikz_draw (drawer, tree, text, error))
       return FALSE;
   }
@@ -161,33 +178,43 @@ is_source (const TbkDrawer *drawer)
   return drawer->options.format == TBK_DRAW_TIKZ || drawer->options.format == TBK_DRAW_DOT;
 }
 
+/* The width that captions need. */
+static int
+least_width (const TbkDrawnSentence *sentence, TbkDrawFormat format)
+{
+  return sentence->projective != NULL ? 220
+         : sentence->against == NULL  ? 0
+         : format == TBK_DRAW_SVG     ? 360 + 8 * signs_cells (sentence->against_name, FALSE)
+                                      : 180;
+}
+
 /* Appends the elements of one tree or two, and says how large they are together. */
 static gboolean
 append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText *text, int *width,
                      int *height, GError **error)
 {
-  Picture picture;
   int top = MARGIN;
 
   *width = 0;
-  for (int i = 0; i < (sentence->projective != NULL ? 2 : 1); i++) {
+  for (int i = 0; i < count_pictures (sentence); i++) {
     int tree_width, tree_height;
 
-    if (!set_picture (drawer, sentence, i > 0, &picture, error))
+    if (!set_pictures (drawer, sentence, i, error))
       return FALSE;
-    if (sentence->projective != NULL) {
+    if (drawer->sides[0].picture.role != PICTURE_ALONE) {
       tbk_text_printf (text, "<text class=\"caption\" x=\"%d\" y=\"%d\">", MARGIN, top + CAPTION / 2);
-      picture_caption (drawer, &picture, text);
+      append_caption (drawer, text);
+      if (drawer->options.format == TBK_DRAW_SVG) /* a page says it once */
+        append_place (drawer, "below the words", SIGNS_MARKUP, text);
       tbk_text_printf (text, "</text>\n");
       top += CAPTION;
     }
-    if (!sentence_svg_draw (drawer, &picture, top, text, &tree_width, &tree_height, error))
+    if (!sentence_svg_draw (drawer, top, text, &tree_width, &tree_height, error))
       return FALSE;
     *width = MAX (*width, tree_width);
     top += tree_height + MARGIN;
   }
-  if (sentence->projective != NULL)
-    *width = MAX (*width, 220);
+  *width = MAX (*width, least_width (sentence, drawer->options.format));
   *height = top;
   return TRUE;
 }
@@ -247,10 +274,11 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
 
   g_return_val_if_fail (drawer != NULL && sentence != NULL && sentence->n >= 1, FALSE);
   g_return_val_if_fail (sentence->rows != NULL && sentence->n_rows >= sentence->n, FALSE);
+  g_return_val_if_fail (sentence->against == NULL || sentence->projective == NULL, FALSE);
   /* Before anything is appended. */
-  if ((sentence->projective != NULL && !tbk_tree_set (drawer->tree, sentence->projective, sentence->n, error))
-      || !tbk_tree_set (drawer->tree, sentence->heads, sentence->n, error))
-    return FALSE;
+  for (int i = count_pictures (sentence) - 1; i >= 0; i--)
+    if (!set_pictures (drawer, sentence, i, error))
+      return FALSE;
   if (drawer->options.format == TBK_DRAW_TEXT)
     return append_sentence_text (drawer, sentence, text, error);
   if (is_source (drawer))
@@ -301,5 +329,7 @@ tbk_draw_begin (const TbkDrawOptions *options, const char *title, const char *no
 gboolean
 tbk_draw_end (const TbkDrawOptions *options, TbkOutput *output, GError **error)
 {
-  return options->format != TBK_DRAW_HTML || tbk_page_write_end (output, error);
+  return options->format != TBK_DRAW_HTML
+         || (tbk_output_printf (output, error, "<script>\n%s</script>\n", trees_js)
+             && tbk_page_write_end (output, error));
 }

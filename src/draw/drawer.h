@@ -19,19 +19,62 @@ typedef struct {
   int n_left;
 } PhraseLine;
 
-struct TbkDrawer {
-  TbkDrawOptions options;
+/* Which of the trees of a sentence a picture is of. */
+typedef enum {
+  PICTURE_ALONE,
+  PICTURE_BEFORE, /* it is made projective */
+  PICTURE_AFTER,
+  PICTURE_FIRST, /* of two annotations in one drawing, whole */
+  PICTURE_OTHER, /* the arcs of the second that the first has not */
+} PictureRole;
+
+/* One of the trees of a sentence. */
+typedef struct {
+  PictureRole role;
+  const TbkDrawnSentence *sentence;
+  const TbkTree *tree;
+  const int *heads, *other_heads; /* the latter NULL, or those of the other tree */
+  gboolean is_right_to_left;
+} Picture;
+
+/* The arcs of a picture, on one side of the words. */
+typedef struct {
+  Picture picture;
   TbkTree *tree;
-  TbkText *body; /* of a drawing in SVG, whose size is known when it is complete */
+  int *heads; /* of the arcs that are drawn between words, else 0 */
 
   BranchColumns columns;
   gboolean is_active[TBK_DRAW_MAX_COLUMNS + 1]; /* columns with a line on the row */
 
   Levels levels;
-  SvgPlace *places;            /* of rows, or of nodes of phrases */
-  int *rows_of_words;          /* from 1 */
   int *first_arcs, *next_arcs; /* by the word where they end, to the right */
-  int n_allocated[4];
+  int *heights,
+      *head_heights; /* by word: the levels of its arc that its own line of words and its head's have */
+  int *by_level, *level_starts; /* words in the order of the levels of their arcs */
+  int n_allocated[7];
+} DrawnSide;
+
+/* A line of words in SVG: the rows @first to before @end. */
+typedef struct {
+  int first, end;
+  int base;          /* where its words begin and arcs above them end; in pixels */
+  int right;         /* where its words end */
+  int n_heights[2];  /* of both sides */
+  int last_level[2]; /* that was given a height */
+} SvgLine;
+
+struct TbkDrawer {
+  TbkDrawOptions options;
+  TbkText *body; /* of a drawing in SVG, whose size is known when it is complete */
+  DrawnSide sides[2];
+  int n_sides; /* that are drawn together */
+
+  SvgPlace *places;   /* of rows, or of nodes of phrases */
+  int *rows_of_words; /* from 1 */
+  int *lines_of_words;
+  int n_allocated[3];
+  SvgLine *svg_lines;
+  gsize n_svg_lines, n_svg_lines_allocated;
 
   /* Of phrase-structure trees. */
   int *n_children, *heights; /* of nodes */
@@ -41,25 +84,25 @@ struct TbkDrawer {
   GArray *lines; /* of PhraseLine: those above the node in hand */
 };
 
-/* One of the trees of a sentence; drawer->tree is that tree. */
-typedef struct {
-  const TbkDrawnSentence *sentence;
-  const int *heads, *other_heads; /* the latter NULL, or those of the other tree */
-  gboolean is_after;
-  gboolean is_right_to_left;
-} Picture;
-
 /* What there is to say of the arc into a word. */
 typedef struct {
-  gboolean is_nonprojective, is_moved;
+  gboolean is_nonprojective, is_moved, differs;
+  gboolean is_drawn;
   TbkPiece relation;
 } PictureArc;
 
+/* Sets the tree of @side, and what of it is drawn. */
+gboolean picture_set (DrawnSide *side, const TbkDrawnSentence *sentence, PictureRole role, GError **error);
+void picture_clear (DrawnSide *side);
+
 /* @row is that of @word. */
-PictureArc picture_arc (const TbkDrawer *drawer, const Picture *picture, int word, const TbkDrawnRow *row);
+PictureArc picture_arc (const Picture *picture, int word, const TbkDrawnRow *row);
+
+/* The relation of @word in the annotation beside which the first is drawn. */
+TbkPiece picture_other_relation (const TbkDrawnSentence *sentence, int word);
 
 /* Appends what the tree is called where there are two. */
-void picture_caption (const TbkDrawer *drawer, const Picture *picture, TbkText *text);
+void picture_caption (const Picture *picture, TbkText *text);
 
 /* The label, or tag, and the form of a node. */
 static inline TbkPiece
@@ -74,19 +117,19 @@ drawer_form (const TbkBracketNode *node)
   return (TbkPiece){ node->form, (gsize) node->form_length };
 }
 
-/* Appends to a drawing in text. */
-gboolean sentence_text_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
+/* Appends the pictures of the drawer's sides to a drawing in text. */
+gboolean sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
 
 /* Appends what other programs draw: LaTeX with tikz-dependency and forest, Graphviz. */
-gboolean sentence_tikz_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error);
+gboolean sentence_tikz_draw (TbkDrawer *drawer, TbkText *text, GError **error);
 gboolean brackets_tikz_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error);
-void sentence_dot_draw (const TbkDrawer *drawer, const Picture *picture, TbkText *text);
+void sentence_dot_draw (const TbkDrawer *drawer, TbkText *text);
 void brackets_dot_draw (TbkPiece title, const TbkBracketTree *tree, TbkText *text);
 
 /* Appends elements of SVG that begin at (0, @top), and say how large they are. */
-gboolean sentence_svg_draw (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width,
-                            int *height, GError **error);
+gboolean sentence_svg_draw (TbkDrawer *drawer, int top, TbkText *text, int *width, int *height,
+                            GError **error);
 gboolean brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width,
                             int *height, GError **error);
 

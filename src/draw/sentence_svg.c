@@ -1,158 +1,35 @@
-/* sentence_svg.c - a dependency tree in SVG: words side by side, arcs above them.
+/* sentence_svg.c - a dependency tree in SVG: words side by side, arcs above them, those of another annotation
+ * below.
  *
- * Letters are not measured: a cell of a terminal is taken for so many pixels, a little more than it is with
- * common letters. Places are found from left to right; where the sentence runs from right to left, they are
- * mirrored when they are written.
+ * Where the sentence runs from right to left, places are mirrored when they are written.
  */
-#include "draw/drawer.h"
+#include "draw/layout.h"
 
-/* In pixels. */
-enum {
-  FORM_CELL = 9,
-  TAG_CELL = 7,
-  GAP = 14,   /* between words */
-  SIDE = 12,  /* at both ends */
-  STEP = 18,  /* from level to level */
-  FOOT = 6,   /* the first level is so much more above the words */
-  HEAD = 10,  /* and the top above the last */
-  ROUND = 6,  /* of corners, at most */
-  PORT = 6,   /* from port to port, while there are few */
-  PORTS = 48, /* all of one side, at most */
-  WORDS = 44, /* the height of form and tag */
-  RANGES = 28,
-};
+#include <string.h>
 
 /* The drawing in hand. */
 typedef struct {
   TbkDrawer *drawer;
-  const Picture *picture;
+  const TbkDrawnSentence *sentence;
+  Layout layout;
   TbkText *text;
-  int base; /* where words begin and arcs end */
-  int width;
 } Sheet;
 
-/* How far port @port of @n is from the middle of the word. */
-static int
-port_distance (int port, int n)
-{
-  return n * PORT <= PORTS ? port * PORT : port * PORTS / n;
-}
-
-/* The same from left to right, for the end of the arc into @word that is at its head, or at itself. */
-static int
-port_offset (const Levels *levels, const int *heads, int word, gboolean is_head)
-{
-  const int head = heads[word], at = is_head ? head : word, other = is_head ? word : head;
-  const LevelsWord *arc = &levels->words[word], *end = &levels->words[at];
-  const int port = is_head ? arc->head_port : arc->port;
-
-  return other < at ? -port_distance (port, end->n_left) : port_distance (port, end->n_right);
-}
-
-static gboolean
-reserve (TbkDrawer *drawer, const TbkDrawnSentence *sentence, GError **error)
-{
-  int *n_allocated = drawer->n_allocated;
-
-  return reserve_words (&drawer->places, &n_allocated[0], sentence->n_rows, sizeof (*drawer->places), error)
-         && reserve_words (&drawer->rows_of_words, &n_allocated[1], sentence->n,
-                           sizeof (*drawer->rows_of_words), error)
-         && reserve_words (&drawer->first_arcs, &n_allocated[2], sentence->n, sizeof (*drawer->first_arcs),
-                           error)
-         && reserve_words (&drawer->next_arcs, &n_allocated[3], sentence->n, sizeof (*drawer->next_arcs),
-                           error);
-}
-
-/* Finds the widths of rows, the rows of words, and the arcs that end at each word. */
-static void
-measure_rows (TbkDrawer *drawer, const Picture *picture)
-{
-  const TbkDrawnSentence *sentence = picture->sentence;
-  int word = 0;
-
-  for (int r = 0; r < sentence->n_rows; r++) {
-    const TbkDrawnRow *row = &sentence->rows[r];
-    int width = MAX (signs_cells (row->form, TRUE) * FORM_CELL, signs_cells (row->tag, TRUE) * TAG_CELL);
-
-    if (row->kind == TBK_DRAWN_WORD) {
-      const LevelsWord *ports = &drawer->levels.words[++word];
-      const int left = port_distance (ports->n_left, ports->n_left);
-      const int right = port_distance (ports->n_right, ports->n_right);
-
-      drawer->rows_of_words[word] = r;
-      drawer->first_arcs[word] = 0;
-      width = MAX (width, 2 * MAX (left, right));
-    }
-    drawer->places[r] = (SvgPlace){ .width = width };
-  }
-  for (int w = 1; w <= sentence->n; w++) {
-    const int end = MAX (w, picture->heads[w]);
-    drawer->next_arcs[w] = drawer->first_arcs[end];
-    drawer->first_arcs[end] = w;
-  }
-}
-
-/* The least that the middle of @word may be at, so that there is room for the labels of arcs that end
- * there. */
-static int
-find_least (const TbkDrawer *drawer, const Picture *picture, int word)
-{
-  const int *heads = picture->heads;
-  int least = 0;
-
-  for (int w = drawer->first_arcs[word]; w != 0; w = drawer->next_arcs[w]) {
-    const int start = MIN (w, heads[w]), row = drawer->rows_of_words[w];
-    const PictureArc arc = picture_arc (drawer, picture, w, &picture->sentence->rows[row]);
-    const int ports = ABS (port_offset (&drawer->levels, heads, w, FALSE))
-                      + ABS (port_offset (&drawer->levels, heads, w, TRUE));
-
-    if (start > 0)
-      least = MAX (least, drawer->places[drawer->rows_of_words[start]].x + ports + 2 * ROUND
-                              + signs_cells (arc.relation, TRUE) * TAG_CELL);
-  }
-  return least;
-}
-
-/* Puts words and empty nodes side by side, and ranges under the words they hold. Returns the width of all. */
-static int
-place_rows (TbkDrawer *drawer, const Picture *picture)
-{
-  const TbkDrawnSentence *sentence = picture->sentence;
-  SvgPlace *places = drawer->places;
-  int word = 0, right = SIDE - GAP;
-  int range = -1, range_first = 0, range_end = 0;
-
-  for (int r = 0; r < sentence->n_rows; r++) {
-    const gboolean is_word = sentence->rows[r].kind == TBK_DRAWN_WORD;
-
-    if (sentence->rows[r].kind == TBK_DRAWN_RANGE) {
-      range = r;
-      range_first = word + 1;
-      range_end = word + sentence->rows[r].n_words;
-      continue;
-    }
-    word += is_word;
-    places[r].x = right + GAP + places[r].width / 2;
-    if (is_word)
-      places[r].x = MAX (places[r].x, find_least (drawer, picture, word));
-    if (is_word && range >= 0 && word == range_first)
-      places[range].x = places[r].x - places[r].width / 2; /* where it begins, as yet */
-    if (is_word && range >= 0 && word == range_end) {
-      places[r].x = MAX (places[r].x, places[range].x + places[range].width - places[r].width / 2);
-      places[range].width = places[r].x + places[r].width / 2 - places[range].x;
-      places[range].x += places[range].width / 2;
-      range = -1;
-    }
-    right = places[r].x + places[r].width / 2;
-  }
-  return right + SIDE;
-}
+/* The arc in hand; where it would be in the one line if it is not @is_broken. */
+typedef struct {
+  const DrawnSide *side;
+  int number, word, head; /* the head 0 if no arc comes from a word */
+  int outwards;           /* from the words: -1 up, 1 down */
+  const SvgLine *line, *head_line;
+  gboolean is_broken;
+  PictureArc arc;
+} SheetArc;
 
 /* Where @x is written. */
 static int
 mirror (const Sheet *sheet, int x)
 {
-  return sheet->picture->is_right_to_left ? sheet->width - x : x;
+  return sheet->drawer->sides[0].picture.is_right_to_left ? sheet->layout.width - x : x;
 }
 
 static void
@@ -165,98 +42,256 @@ append_text (const Sheet *sheet, const char *class, int x, int y, TbkPiece piece
   tbk_text_printf (sheet->text, "</text>");
 }
 
-static void
-append_class (const Sheet *sheet, const PictureArc *arc)
+static const TbkDrawnRow *
+row_of (const Sheet *sheet, int word)
 {
-  tbk_text_printf (sheet->text, "<g class=\"arc%s%s\">", arc->is_nonprojective ? " nonprojective" : "",
-                   arc->is_moved ? " moved" : "");
+  return &sheet->sentence->rows[sheet->drawer->rows_of_words[word]];
 }
 
-static void
-append_tip (const Sheet *sheet, int x)
+static SheetArc
+find_arc (const Sheet *sheet, int number, int word)
 {
-  tbk_text_printf (sheet->text, "<path class=\"tip\" d=\"M%d %dl-4 -8h8z\"/></g>\n", mirror (sheet, x),
-                   sheet->base);
+  const TbkDrawer *drawer = sheet->drawer;
+  const DrawnSide *side = &drawer->sides[number];
+  SheetArc arc = { .side = side,
+                   .number = number,
+                   .word = word,
+                   .head = side->heads[word],
+                   .outwards = number == 0 ? -1 : 1,
+                   .line = &drawer->svg_lines[drawer->lines_of_words[word]],
+                   .arc = picture_arc (&side->picture, word, row_of (sheet, word)) };
+
+  arc.head_line = arc.head == 0 ? arc.line : &drawer->svg_lines[drawer->lines_of_words[arc.head]];
+  arc.is_broken = arc.head_line != arc.line;
+  return arc;
+}
+
+/* Where arcs of the side of @arc meet the words of @line. */
+static int
+meeting_y (const Sheet *sheet, const SheetArc *arc, const SvgLine *line)
+{
+  const int words = LAYOUT_WORDS + (sheet->layout.has_ranges ? LAYOUT_RANGES : 0);
+
+  return line->base + (arc->outwards < 0 ? 0 : words);
 }
 
 static int
-level_y (const Sheet *sheet, int level)
+height_y (const Sheet *sheet, const SheetArc *arc, const SvgLine *line, int height)
 {
-  return sheet->base - FOOT - level * STEP;
+  return meeting_y (sheet, arc, line) + arc->outwards * (LAYOUT_FOOT + height * LAYOUT_STEP);
+}
+
+/* Where an end of an arc from a word is: at its head, or at itself. */
+static int
+end_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
+{
+  return sheet->drawer->places[sheet->drawer->rows_of_words[is_head ? arc->head : arc->word]].x
+         + layout_port (arc->side, arc->word, is_head);
+}
+
+/* The height of the arc in the line of its head, or of its word. */
+static int
+end_height (const SheetArc *arc, gboolean is_head)
+{
+  return is_head ? arc->side->head_heights[arc->word] : arc->side->heights[arc->word];
+}
+
+/* Whether a broken arc leaves the line of its head, or of its word, at the end where that goes on. */
+static gboolean
+leaves_forwards (const SheetArc *arc, gboolean is_head)
+{
+  return (arc->head > arc->word) != is_head;
+}
+
+/* Where a broken arc ends in the line of its head, or of its word. */
+static int
+edge_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
+{
+  const SvgLine *line = is_head ? arc->head_line : arc->line;
+
+  return leaves_forwards (arc, is_head) ? line->right + sheet->layout.zone - sheet->layout.mark
+                                        : LAYOUT_SIDE + sheet->layout.mark;
+}
+
+/* Appends a relation for an attribute, "_" if there is none. */
+static void
+append_relation_name (const Sheet *sheet, TbkPiece relation)
+{
+  signs_append_isolated (sheet->text, relation.size > 0 ? relation : signs_piece ("_"), TRUE);
+}
+
+/* Tells the script of a page what the two annotations have. */
+static void
+append_change (const Sheet *sheet, const SheetArc *arc)
+{
+  const TbkPiece relation = row_of (sheet, arc->word)->relation;
+  const TbkPiece other = picture_other_relation (sheet->sentence, arc->word);
+  const gboolean is_equal = relation.size == other.size
+                            && (other.size == 0 || memcmp (relation.bytes, other.bytes, other.size) == 0);
+
+  tbk_text_printf (sheet->text, " data-change=\"");
+  append_relation_name (sheet, relation);
+  tbk_text_printf (sheet->text, is_equal ? ", another head" : " became ");
+  if (!is_equal)
+    append_relation_name (sheet, other);
+  tbk_text_printf (sheet->text, "\"");
+}
+
+static void
+append_begin (const Sheet *sheet, const SheetArc *arc)
+{
+  const gboolean is_other = arc->side->picture.role == PICTURE_OTHER;
+
+  tbk_text_printf (sheet->text, "<g class=\"arc%s%s%s\"", arc->arc.is_nonprojective ? " nonprojective" : "",
+                   arc->arc.is_moved ? " moved" : "",
+                   is_other           ? " other"
+                   : arc->arc.differs ? " differs"
+                                      : "");
+  if (arc->arc.differs && sheet->drawer->options.format == TBK_DRAW_HTML)
+    append_change (sheet, arc);
+  tbk_text_printf (sheet->text, ">");
 }
 
 /* "nsubj: letter <- arrived", for whoever points at the arc or has it read out. */
 static void
-append_arc_title (const Sheet *sheet, int word, const PictureArc *arc)
+append_arc_title (const Sheet *sheet, const SheetArc *arc)
 {
-  const TbkDrawnRow *rows = sheet->picture->sentence->rows;
-  const int head = sheet->picture->heads[word], *of_words = sheet->drawer->rows_of_words;
+  const int head = arc->side->picture.heads[arc->word];
 
   tbk_text_printf (sheet->text, "<title>");
-  signs_append_isolated (sheet->text, arc->relation, TRUE);
+  signs_append_isolated (sheet->text, arc->arc.relation, TRUE);
   tbk_text_printf (sheet->text, ": ");
-  signs_append_isolated (sheet->text, rows[of_words[word]].form, TRUE);
+  signs_append_isolated (sheet->text, row_of (sheet, arc->word)->form, TRUE);
   tbk_text_printf (sheet->text, " ← ");
-  signs_append_isolated (sheet->text, head == 0 ? signs_piece ("0") : rows[of_words[head]].form, TRUE);
-  tbk_text_printf (sheet->text, "%s%s</title>", arc->is_nonprojective ? ", not projective" : "",
-                   arc->is_moved ? ", moved" : "");
+  signs_append_isolated (sheet->text, head == 0 ? signs_piece ("0") : row_of (sheet, head)->form, TRUE);
+  tbk_text_printf (sheet->text, "%s%s", arc->arc.is_nonprojective ? ", not projective" : "",
+                   arc->arc.is_moved ? ", moved" : "");
+  if (arc->side->picture.role == PICTURE_OTHER) {
+    tbk_text_printf (sheet->text, ", in ");
+    signs_append_isolated (sheet->text, sheet->sentence->against_name, TRUE);
+  } else if (arc->arc.differs) {
+    tbk_text_printf (sheet->text, ", differs");
+  }
+  tbk_text_printf (sheet->text, "</title>");
 }
 
-/* Draws the line of the arc into @word. */
 static void
-append_arc (const Sheet *sheet, int word)
+append_tip (const Sheet *sheet, const SheetArc *arc, int x)
 {
-  const TbkDrawer *drawer = sheet->drawer;
-  const int *heads = sheet->picture->heads, head = heads[word];
-  const int row = drawer->rows_of_words[word];
-  const PictureArc arc = picture_arc (drawer, sheet->picture, word, &sheet->picture->sentence->rows[row]);
-  const int x = drawer->places[row].x;
-  int end, start, y, round, way;
+  tbk_text_printf (sheet->text, "<path class=\"tip\" d=\"M%d %dl-4 %dh8z\"/>", mirror (sheet, x),
+                   meeting_y (sheet, arc, arc->line), arc->outwards * 8);
+}
 
-  append_class (sheet, &arc);
-  append_arc_title (sheet, word, &arc);
-  if (head == 0) {
+/* Appends to a path the way from the head to @to, the same way back to the words, or both; between lines from
+ * or to @to at an edge. */
+static void
+append_start (const Sheet *sheet, const SheetArc *arc, int to, int round)
+{
+  const int x = end_x (sheet, arc, TRUE), out = arc->outwards;
+  const int y = height_y (sheet, arc, arc->head_line, end_height (arc, TRUE));
+  const int way = mirror (sheet, to) > mirror (sheet, x) ? round : -round;
+
+  tbk_text_printf (sheet->text, "M%d %dV%dq0 %d %d %dH%d", mirror (sheet, x),
+                   meeting_y (sheet, arc, arc->head_line) + out, y - out * round, out * round, way,
+                   out * round, mirror (sheet, to) - (arc->is_broken ? 0 : way));
+}
+
+static void
+append_finish (const Sheet *sheet, const SheetArc *arc, int from, int round)
+{
+  const int x = end_x (sheet, arc, FALSE), out = arc->outwards;
+  const int way = mirror (sheet, x) > mirror (sheet, from) ? round : -round;
+
+  if (arc->is_broken)
+    tbk_text_printf (sheet->text, "M%d %dH%d", mirror (sheet, from),
+                     height_y (sheet, arc, arc->line, end_height (arc, FALSE)), mirror (sheet, x) - way);
+  tbk_text_printf (sheet->text, "q%d 0 %d %dV%d", way, way, -out * round,
+                   meeting_y (sheet, arc, arc->line) + out * 7);
+}
+
+/* Appends the number of the word at the other end of a broken arc. */
+static void
+append_mark (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
+{
+  const SvgLine *line = is_head ? arc->head_line : arc->line;
+  const int half = (sheet->layout.mark + 2) / 2;
+
+  append_text (sheet, "mark", edge_x (sheet, arc, is_head) + (leaves_forwards (arc, is_head) ? half : -half),
+               height_y (sheet, arc, line, end_height (arc, is_head)) + 4,
+               row_of (sheet, is_head ? arc->word : arc->head)->id);
+}
+
+/* Draws the lines of the arc into @word. */
+static void
+append_arc (const Sheet *sheet, int number, int word)
+{
+  const SheetArc arc = find_arc (sheet, number, word);
+  const int x = sheet->drawer->places[sheet->drawer->rows_of_words[word]].x;
+  int end, start, round;
+
+  if (!arc.arc.is_drawn)
+    return;
+  append_begin (sheet, &arc);
+  append_arc_title (sheet, &arc);
+  if (arc.head == 0) {
     tbk_text_printf (sheet->text, "<path class=\"line\" d=\"M%d %dV%d\"/>", mirror (sheet, x),
-                     level_y (sheet, drawer->levels.n_levels + 1) + 4, sheet->base - 7);
-    append_tip (sheet, x);
+                     height_y (sheet, &arc, arc.line, arc.line->n_heights[number] + 1) - arc.outwards * 4,
+                     meeting_y (sheet, &arc, arc.line) + arc.outwards * 7);
+    append_tip (sheet, &arc, x);
+    tbk_text_printf (sheet->text, "</g>\n");
     return;
   }
-  end = x + port_offset (&drawer->levels, heads, word, FALSE);
-  start = drawer->places[drawer->rows_of_words[head]].x + port_offset (&drawer->levels, heads, word, TRUE);
-  y = level_y (sheet, drawer->levels.words[word].level);
-  round = MIN (ROUND, ABS (end - start) / 2);
-  way = mirror (sheet, end) > mirror (sheet, start) ? round : -round;
-  tbk_text_printf (sheet->text, "<path class=\"line\" d=\"M%d %dV%dq0 -%d %d -%dH%dq%d 0 %d %dV%d\"/>",
-                   mirror (sheet, start), sheet->base - 1, y + round, round, way, round,
-                   mirror (sheet, end) - way, way, way, round, sheet->base - 7);
-  append_tip (sheet, end);
+  end = end_x (sheet, &arc, FALSE);
+  start = end_x (sheet, &arc, TRUE);
+  round = arc.is_broken ? LAYOUT_ROUND : MIN (LAYOUT_ROUND, ABS (end - start) / 2);
+  tbk_text_printf (sheet->text, "<path class=\"line\" d=\"");
+  append_start (sheet, &arc, arc.is_broken ? edge_x (sheet, &arc, TRUE) : end, round);
+  append_finish (sheet, &arc, arc.is_broken ? edge_x (sheet, &arc, FALSE) : start, round);
+  tbk_text_printf (sheet->text, "\"/>");
+  append_tip (sheet, &arc, end);
+  for (int is_head = 0; arc.is_broken && is_head < 2; is_head++)
+    append_mark (sheet, &arc, is_head);
+  tbk_text_printf (sheet->text, "</g>\n");
+}
+
+/* Where the label of a broken arc stands: in the zone at an edge. */
+static int
+zone_x (const Sheet *sheet, const SheetArc *arc, gboolean is_head)
+{
+  const SvgLine *line = is_head ? arc->head_line : arc->line;
+  const int words = leaves_forwards (arc, is_head) ? line->right : LAYOUT_SIDE + sheet->layout.zone;
+
+  return (edge_x (sheet, arc, is_head) + words) / 2;
 }
 
 /* Writes the relation of @word on its arc; after all lines, so that it is legible where they pass. */
 static void
-append_relation (const Sheet *sheet, int word)
+append_relation (const Sheet *sheet, int number, int word)
 {
-  const TbkDrawer *drawer = sheet->drawer;
-  const int *heads = sheet->picture->heads, row = drawer->rows_of_words[word];
-  const PictureArc arc = picture_arc (drawer, sheet->picture, word, &sheet->picture->sentence->rows[row]);
-  int x = drawer->places[row].x, level = drawer->levels.n_levels + 1;
+  const SheetArc arc = find_arc (sheet, number, word);
+  const char *class = number == 0 ? "relation" : "relation other";
 
-  if (heads[word] > 0) {
-    x += port_offset (&drawer->levels, heads, word, FALSE);
-    x += drawer->places[drawer->rows_of_words[heads[word]]].x
-         + port_offset (&drawer->levels, heads, word, TRUE);
-    x /= 2;
-    level = drawer->levels.words[word].level;
-  }
-  append_text (sheet, "relation", x, level_y (sheet, level) + 4, arc.relation);
+  if (!arc.arc.is_drawn)
+    return;
+  if (arc.head == 0)
+    append_text (sheet, class, sheet->drawer->places[sheet->drawer->rows_of_words[word]].x,
+                 height_y (sheet, &arc, arc.line, arc.line->n_heights[number] + 1) + 4, arc.arc.relation);
+  else if (!arc.is_broken)
+    append_text (sheet, class, (end_x (sheet, &arc, FALSE) + end_x (sheet, &arc, TRUE)) / 2,
+                 height_y (sheet, &arc, arc.line, end_height (&arc, FALSE)) + 4, arc.arc.relation);
+  else
+    for (int is_head = 0; is_head < 2; is_head++)
+      append_text (sheet, class, zone_x (sheet, &arc, is_head),
+                   height_y (sheet, &arc, is_head ? arc.head_line : arc.line, end_height (&arc, is_head)) + 4,
+                   arc.arc.relation);
   tbk_text_add (sheet->text, "\n", 1);
 }
 
 static void
-append_row (const Sheet *sheet, int r)
+append_row (const Sheet *sheet, const SvgLine *line, int r)
 {
   static const char *const classes[] = { "word", "range", "empty" };
-  const TbkDrawnRow *row = &sheet->picture->sentence->rows[r];
+  const TbkDrawnRow *row = &sheet->sentence->rows[r];
   const SvgPlace *place = &sheet->drawer->places[r];
   const gboolean is_range = row->kind == TBK_DRAWN_RANGE;
 
@@ -264,36 +299,31 @@ append_row (const Sheet *sheet, int r)
   if (is_range) {
     const int left = place->x - place->width / 2, right = place->x + place->width / 2;
     tbk_text_printf (sheet->text, "<path class=\"edge\" d=\"M%d %dv5H%dv-5\"/>", mirror (sheet, left),
-                     sheet->base + WORDS - 4, mirror (sheet, right));
+                     line->base + LAYOUT_WORDS - 4, mirror (sheet, right));
   }
-  append_text (sheet, "form", place->x, sheet->base + (is_range ? WORDS + 15 : 18), row->form);
-  append_text (sheet, "tag", place->x, sheet->base + 33, is_range ? (TbkPiece){ NULL, 0 } : row->tag);
+  append_text (sheet, "form", place->x, line->base + (is_range ? LAYOUT_WORDS + 15 : 18), row->form);
+  append_text (sheet, "tag", place->x, line->base + 33, is_range ? (TbkPiece){ NULL, 0 } : row->tag);
   tbk_text_printf (sheet->text, "</g>\n");
 }
 
 gboolean
-sentence_svg_draw (TbkDrawer *drawer, const Picture *picture, int top, TbkText *text, int *width, int *height,
-                   GError **error)
+sentence_svg_draw (TbkDrawer *drawer, int top, TbkText *text, int *width, int *height, GError **error)
 {
-  const TbkDrawnSentence *sentence = picture->sentence;
-  Sheet sheet = { .drawer = drawer, .picture = picture, .text = text };
-  gboolean has_ranges = FALSE;
+  const TbkDrawnSentence *sentence = drawer->sides[0].picture.sentence;
+  Sheet sheet = { .drawer = drawer, .sentence = sentence, .text = text };
 
-  if (!reserve (drawer, sentence, error)
-      || !levels_assign (&drawer->levels, picture->heads, sentence->n, error))
+  if (!layout_find (drawer, top, &sheet.layout, error))
     return FALSE;
-  measure_rows (drawer, picture);
-  sheet.width = place_rows (drawer, picture);
-  sheet.base = top + FOOT + (drawer->levels.n_levels + 1) * STEP + HEAD;
-  for (int w = 1; w <= sentence->n; w++)
-    append_arc (&sheet, w);
-  for (int w = 1; w <= sentence->n; w++)
-    append_relation (&sheet, w);
-  for (int r = 0; r < sentence->n_rows; r++) {
-    append_row (&sheet, r);
-    has_ranges = has_ranges || sentence->rows[r].kind == TBK_DRAWN_RANGE;
-  }
-  *width = sheet.width;
-  *height = sheet.base - top + WORDS + (has_ranges ? RANGES : 0);
+  for (int side = 0; side < drawer->n_sides; side++)
+    for (int w = 1; w <= sentence->n; w++)
+      append_arc (&sheet, side, w);
+  for (int side = 0; side < drawer->n_sides; side++)
+    for (int w = 1; w <= sentence->n; w++)
+      append_relation (&sheet, side, w);
+  for (gsize l = 0; l < drawer->n_svg_lines; l++)
+    for (int r = drawer->svg_lines[l].first; r < drawer->svg_lines[l].end; r++)
+      append_row (&sheet, &drawer->svg_lines[l], r);
+  *width = sheet.layout.width;
+  *height = sheet.layout.height;
   return TRUE;
 }

@@ -1,4 +1,7 @@
-/* sentence_text.c - a dependency tree in text: a word a line, lines and branches at its left. */
+/* sentence_text.c - a dependency tree in text: a word a line, lines and branches at its left.
+ *
+ * Of two annotations the arcs that only the second has are at the right, where all is mirrored.
+ */
 #include "draw/drawer.h"
 
 #include <string.h>
@@ -6,32 +9,35 @@
 /* The last: bytes of a note, all its parts and numbers. */
 enum { LEAST_COLUMNS = 8, CELLS_A_COLUMN = 2, SPACE = 2, NOTE = 80 };
 
-/* How many cells the fields of rows take at most. */
+/* How many cells the fields of rows take at most; of both sides where there are two. */
 typedef struct {
-  int id, form, tag, relation, note;
+  int id, form, tag, relation[2], note[2];
 } Widths;
 
-/* What a line is drawn with. */
-static const struct {
+/* What a line is drawn with: at the left, marked; at the right, marked. */
+typedef struct {
   const char *both, *down, *up, *along; /* where it meets the line of a word; and what is between */
-} branches[] = { { "├", "┌", "└", "─" }, { "╞", "╒", "╘", "═" } };
+} Branch;
+
+static const Branch branches[2][2] = { { { "├", "┌", "└", "─" }, { "╞", "╒", "╘", "═" } },
+                                       { { "┤", "┐", "┘", "─" }, { "╡", "╕", "╛", "═" } } };
 
 static const char *
-find_joint (const BranchWord *line, int row, gboolean is_marked)
+find_joint (const BranchWord *line, int row, const Branch *branch)
 {
-  return row == line->first  ? branches[is_marked].down
-         : row == line->last ? branches[is_marked].up
-                             : branches[is_marked].both;
+  return row == line->first ? branch->down : row == line->last ? branch->up : branch->both;
 }
 
 /* What is said of the arc into @word beside it. @has_branch: it can be seen where it comes from. */
 static void
 make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has_branch, char note[NOTE])
 {
-  const char *const moved = picture->is_after ? "moved from" : "moves to";
+  const char *const moved = picture->role == PICTURE_AFTER ? "moved from" : "moves to";
   int length = 0;
 
   note[0] = '\0';
+  if (!arc->is_drawn)
+    return;
   if (!has_branch)
     length += g_snprintf (note, NOTE, "head %d", picture->heads[word]);
   if (arc->is_nonprojective)
@@ -42,50 +48,64 @@ make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has
                 picture->other_heads[word]);
 }
 
-static Widths
-measure (const TbkDrawer *drawer, const Picture *picture)
+/* Measures what stands beside @word, or a row that is no word (0), at one side. */
+static void
+measure_side (const Picture *picture, int word, const TbkDrawnRow *row, int *relation, int *note)
 {
+  PictureArc arc = { .relation = row->relation, .is_drawn = picture->role != PICTURE_OTHER };
+  char text[NOTE] = "";
+
+  if (word > 0) {
+    arc = picture_arc (picture, word, row);
+    make_note (picture, word, &arc, TRUE, text);
+  }
+  *note = MAX (*note, *text != '\0' ? SPACE + (int) strlen (text) : 0);
+  if (arc.is_drawn)
+    *relation = MAX (*relation, signs_cells (arc.relation, TRUE));
+}
+
+static Widths
+measure (const TbkDrawer *drawer)
+{
+  const TbkDrawnSentence *sentence = drawer->sides[0].picture.sentence;
   Widths widths = { 0 };
   int word = 0;
 
-  for (int r = 0; r < picture->sentence->n_rows; r++) {
-    const TbkDrawnRow *row = &picture->sentence->rows[r];
-    TbkPiece relation = row->relation;
+  for (int r = 0; r < sentence->n_rows; r++) {
+    const TbkDrawnRow *row = &sentence->rows[r];
+    const gboolean is_word = row->kind == TBK_DRAWN_WORD;
 
-    if (row->kind == TBK_DRAWN_WORD) {
-      const PictureArc arc = picture_arc (drawer, picture, ++word, row);
-      char note[NOTE];
-
-      relation = arc.relation;
-      make_note (picture, word, &arc, TRUE, note);
-      widths.note = MAX (widths.note, *note != '\0' ? SPACE + (int) strlen (note) : 0);
-    }
+    word += is_word;
+    for (int side = 0; side < drawer->n_sides; side++)
+      measure_side (&drawer->sides[side].picture, is_word ? word : 0, row, &widths.relation[side],
+                    &widths.note[side]);
     widths.id = MAX (widths.id, signs_cells (row->id, TRUE));
     widths.form = MAX (widths.form, signs_cells (row->form, TRUE));
     widths.tag = MAX (widths.tag, signs_cells (row->tag, TRUE));
-    widths.relation = MAX (widths.relation, signs_cells (relation, TRUE));
   }
   return widths;
 }
 
-/* The columns that there is room for beside the fields. */
+/* The columns that there is room for beside the fields, and @n_taken others. */
 static int
-count_columns (const TbkDrawer *drawer, const Widths *widths)
+count_columns (const TbkDrawer *drawer, const Widths *widths, int n_taken)
 {
   const int fields = SPACE + widths->id + SPACE + widths->form + SPACE + widths->tag + SPACE
-                     + widths->relation + widths->note;
+                     + widths->relation[0] + widths->note[0] + (drawer->n_sides - 1) * 2 * SPACE
+                     + widths->relation[1] + widths->note[1];
 
   if (drawer->options.width == 0)
     return TBK_DRAW_MAX_COLUMNS;
-  return CLAMP ((drawer->options.width - fields) / CELLS_A_COLUMN, LEAST_COLUMNS, TBK_DRAW_MAX_COLUMNS);
+  return CLAMP ((drawer->options.width - fields) / CELLS_A_COLUMN - n_taken, LEAST_COLUMNS / drawer->n_sides,
+                TBK_DRAW_MAX_COLUMNS);
 }
 
 /* Puts the lines of a row that is no word. */
 static void
-put_lines (const TbkDrawer *drawer, Pen *pen)
+put_lines (const DrawnSide *side, Pen *pen)
 {
-  for (int column = drawer->columns.n_columns; column > 0; column--) {
-    if (drawer->is_active[column])
+  for (int column = side->columns.n_columns; column > 0; column--) {
+    if (side->is_active[column])
       pen_put (pen, PAINT_PLAIN, "│");
     else
       pen_skip (pen, 1);
@@ -93,64 +113,106 @@ put_lines (const TbkDrawer *drawer, Pen *pen)
   }
 }
 
-/* Puts the lines of the row of @word: the branch from its head, if it has one, then its own line. */
+/* The same at the right. */
 static void
-put_branches (const TbkDrawer *drawer, const Picture *picture, int word, gboolean is_marked, Pen *pen)
+put_lines_mirrored (const DrawnSide *side, Pen *pen)
 {
-  const BranchWord *words = drawer->columns.words;
-  const BranchWord *own = &words[word], *head = &words[picture->heads[word]];
-  const int own_column = own->column, head_column = picture->heads[word] > 0 ? head->column : 0;
-
-  for (int column = drawer->columns.n_columns; column > 0; column--) {
-    const gboolean is_branch = column <= head_column && column > own_column, is_own = column <= own_column;
-    const gboolean has_arrow = column == own_column + 1;
-    const Paint paint = is_branch && is_marked ? PAINT_MARKED : PAINT_PLAIN;
-    const char *along = branches[is_branch && is_marked].along;
-
-    if (column == head_column)
-      pen_put (pen, paint, find_joint (head, word, is_marked));
-    else if (column == own_column)
-      pen_put (pen, PAINT_PLAIN, find_joint (own, word, FALSE));
-    else if (drawer->is_active[column])
+  for (int column = 1; column <= side->columns.n_columns; column++) {
+    pen_skip (pen, 1);
+    if (side->is_active[column])
       pen_put (pen, PAINT_PLAIN, "│");
-    else if (is_branch || is_own)
-      pen_put (pen, paint, along);
     else
       pen_skip (pen, 1);
-    if (is_branch || is_own)
-      pen_put (pen, paint, is_branch && has_arrow ? "►" : along);
-    else
-      pen_skip (pen, 1);
+  }
+}
+
+/* What is in a column on the row of a word: where a vertical line is, and between it and the words. */
+typedef struct {
+  Paint paint;
+  const char *vertical, *beside; /* NULL: a space */
+} ColumnCells;
+
+/* The branch from the head of @word, if it has one, then its own line. */
+static ColumnCells
+find_cells (const DrawnSide *side, gboolean is_mirrored, int word, gboolean is_marked, int column)
+{
+  const BranchWord *words = side->columns.words, *own = &words[word], *head = &words[side->heads[word]];
+  const int own_column = own->column, head_column = side->heads[word] > 0 ? head->column : 0;
+  const gboolean is_branch = column <= head_column && column > own_column, is_own = column <= own_column;
+  const Branch *branch = &branches[is_mirrored][is_branch && is_marked];
+  ColumnCells cells = { .paint = is_branch && is_marked ? PAINT_MARKED : PAINT_PLAIN };
+
+  if (column == head_column)
+    cells.vertical = find_joint (head, word, branch);
+  else if (column == own_column)
+    cells.vertical = find_joint (own, word, &branches[is_mirrored][FALSE]);
+  else if (side->is_active[column])
+    cells.vertical = "│";
+  else if (is_branch || is_own)
+    cells.vertical = branch->along;
+  if (is_branch || is_own)
+    cells.beside = is_branch && column == own_column + 1 ? (is_mirrored ? "◄" : "►") : branch->along;
+  return cells;
+}
+
+static void
+put_cell (Pen *pen, Paint paint, const char *cell)
+{
+  if (cell != NULL)
+    pen_put (pen, paint, cell);
+  else
+    pen_skip (pen, 1);
+}
+
+/* Puts the lines of the row of @word. What only passes by is plain. */
+static void
+put_branches (const DrawnSide *side, gboolean is_mirrored, int word, gboolean is_marked, Pen *pen)
+{
+  const int n = side->columns.n_columns;
+
+  for (int i = 1; i <= n; i++) {
+    const int column = is_mirrored ? i : n + 1 - i;
+    const ColumnCells cells = find_cells (side, is_mirrored, word, is_marked, column);
+    const gboolean passes = cells.vertical != NULL && strcmp (cells.vertical, "│") == 0;
+
+    if (is_mirrored)
+      put_cell (pen, cells.paint, cells.beside);
+    put_cell (pen, passes ? PAINT_PLAIN : cells.paint, cells.vertical);
+    if (!is_mirrored)
+      put_cell (pen, cells.paint, cells.beside);
   }
 }
 
 /* Notes that the lines which @word belongs to begin on its row, or are behind it. */
 static void
-set_active (TbkDrawer *drawer, const int *heads, int word, gboolean is_after)
+set_active (DrawnSide *side, int word, gboolean is_after)
 {
-  const int both[] = { word, heads[word] };
+  const int both[] = { word, side->heads[word] };
 
   for (int i = 0; i < 2; i++) {
-    const BranchWord *line = &drawer->columns.words[both[i]];
+    const BranchWord *line = &side->columns.words[both[i]];
     if (both[i] > 0 && line->column > 0 && (is_after ? line->last : line->first) == word)
-      drawer->is_active[line->column] = !is_after;
+      side->is_active[line->column] = !is_after;
   }
 }
 
-/* Finds the columns of lines that there is room for; if they do not suffice, with room for notes that say
- * where heads are. */
+/* Finds the columns of lines that there is room for at one side; if they do not suffice, with room for notes
+ * that say where heads are. */
 static gboolean
-find_columns (TbkDrawer *drawer, const Picture *picture, Widths *widths, GError **error)
+find_columns (TbkDrawer *drawer, int number, Widths *widths, GError **error)
 {
-  const int n = picture->sentence->n;
+  DrawnSide *side = &drawer->sides[number];
+  const int n = side->picture.sentence->n;
+  const int n_taken = number > 0 ? drawer->sides[0].columns.n_columns : 0;
   char note[32];
 
-  if (!columns_assign (&drawer->columns, picture->heads, n, count_columns (drawer, widths), error))
+  if (!columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, n_taken), error))
     return FALSE;
-  if (drawer->columns.n_left == 0 || drawer->options.width == 0)
+  if (side->columns.n_left == 0)
     return TRUE;
-  widths->note += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
-  return columns_assign (&drawer->columns, picture->heads, n, count_columns (drawer, widths), error);
+  widths->note[number] += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
+  return drawer->options.width == 0
+         || columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, n_taken), error);
 }
 
 static void
@@ -164,48 +226,91 @@ put_fields (const Widths *widths, const TbkDrawnRow *row, TbkPiece relation, Pen
   pen_put_field (pen, is_word ? PAINT_PLAIN : PAINT_FAINT, row->form, widths->form);
   pen_skip (pen, widths->tag > 0 ? SPACE : 0);
   pen_put_field (pen, is_word ? PAINT_TAG : PAINT_FAINT, row->tag, widths->tag);
-  pen_skip (pen, widths->relation > 0 ? SPACE : 0);
-  pen_put_field (pen, PAINT_RELATION, relation, widths->relation);
+  pen_skip (pen, widths->relation[0] > 0 ? SPACE : 0);
+  pen_put_field (pen, PAINT_RELATION, relation, widths->relation[0]);
+}
+
+/* Puts the branches of @word at one side; returns its arc. */
+static PictureArc
+put_side (TbkDrawer *drawer, int number, int word, const TbkDrawnRow *row, Pen *pen)
+{
+  DrawnSide *side = &drawer->sides[number];
+  const PictureArc arc = picture_arc (&side->picture, word, row);
+
+  set_active (side, word, FALSE);
+  put_branches (side, number > 0, word, arc.is_nonprojective || arc.is_moved || arc.differs, pen);
+  set_active (side, word, TRUE);
+  return arc;
+}
+
+/* Puts the note on the arc of @word at one side, in @width cells. */
+static void
+put_note (const DrawnSide *side, int word, const PictureArc *arc, int width, Pen *pen)
+{
+  const int head = side->heads[word];
+  const gboolean is_marked = arc->is_nonprojective || arc->is_moved || arc->differs;
+  const gboolean is_told = head == 0 ? side->picture.role != PICTURE_OTHER || arc->relation.size > 0
+                                     : side->columns.words[head].column > 0;
+  char note[NOTE];
+  int cells;
+
+  make_note (&side->picture, word, arc, is_told, note);
+  pen_skip (pen, SPACE);
+  cells = pen_put_piece (pen, is_marked ? PAINT_MARKED : PAINT_PLAIN, signs_piece (note));
+  pen_skip (pen, MAX (0, width - SPACE - cells));
 }
 
 static void
-put_word (TbkDrawer *drawer, const Picture *picture, const Widths *widths, int word, const TbkDrawnRow *row,
-          Pen *pen)
+put_word (TbkDrawer *drawer, const Widths *widths, int word, const TbkDrawnRow *row, Pen *pen)
 {
-  const PictureArc arc = picture_arc (drawer, picture, word, row);
-  const gboolean is_marked = arc.is_nonprojective || arc.is_moved;
-  const int head = picture->heads[word];
-  char note[NOTE];
+  PictureArc arc = put_side (drawer, 0, word, row, pen);
 
-  set_active (drawer, picture->heads, word, FALSE);
-  put_branches (drawer, picture, word, is_marked, pen);
-  set_active (drawer, picture->heads, word, TRUE);
   put_fields (widths, row, arc.relation, pen);
-  make_note (picture, word, &arc, head == 0 || drawer->columns.words[head].column > 0, note);
+  if (widths->note[0] > 0)
+    put_note (&drawer->sides[0], word, &arc, widths->note[0], pen);
+  if (drawer->n_sides == 1)
+    return;
   pen_skip (pen, SPACE);
-  pen_put_piece (pen, is_marked ? PAINT_MARKED : PAINT_PLAIN, signs_piece (note));
+  arc = put_side (drawer, 1, word, row, pen);
+  if (!arc.is_drawn)
+    return;
+  pen_skip (pen, SPACE);
+  pen_put_field (pen, PAINT_MARKED, arc.relation, widths->relation[1]);
+  put_note (&drawer->sides[1], word, &arc, widths->note[1], pen);
+}
+
+/* Puts a row that is no word, with the lines that pass it. */
+static void
+put_other (const TbkDrawer *drawer, const Widths *widths, const TbkDrawnRow *row, Pen *pen)
+{
+  put_lines (&drawer->sides[0], pen);
+  put_fields (widths, row, row->relation, pen);
+  if (drawer->n_sides == 1)
+    return;
+  pen_skip (pen, widths->note[0] + SPACE);
+  put_lines_mirrored (&drawer->sides[1], pen);
 }
 
 gboolean
-sentence_text_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
+sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error)
 {
-  const TbkDrawnSentence *sentence = picture->sentence;
-  Widths widths = measure (drawer, picture);
+  const TbkDrawnSentence *sentence = drawer->sides[0].picture.sentence;
+  Widths widths = measure (drawer);
   Pen pen = { .text = text, .is_coloured = drawer->options.is_coloured };
   int word = 0;
 
-  if (!find_columns (drawer, picture, &widths, error))
-    return FALSE;
-  memset (drawer->is_active, 0, sizeof (drawer->is_active));
+  for (int side = 0; side < drawer->n_sides; side++) {
+    if (!find_columns (drawer, side, &widths, error))
+      return FALSE;
+    memset (drawer->sides[side].is_active, 0, sizeof (drawer->sides[side].is_active));
+  }
   for (int r = 0; r < sentence->n_rows; r++) {
     const TbkDrawnRow *row = &sentence->rows[r];
 
-    if (row->kind == TBK_DRAWN_WORD) {
-      put_word (drawer, picture, &widths, ++word, row, &pen);
-    } else {
-      put_lines (drawer, &pen);
-      put_fields (&widths, row, row->relation, &pen);
-    }
+    if (row->kind == TBK_DRAWN_WORD)
+      put_word (drawer, &widths, ++word, row, &pen);
+    else
+      put_other (drawer, &widths, row, &pen);
     pen_end_line (&pen);
   }
   return TRUE;

@@ -69,37 +69,43 @@ has_tag (const TbkDrawnSentence *sentence)
   return FALSE;
 }
 
-static const char *
-find_style (const PictureArc *arc)
+/* Appends the options of an arc, in brackets. */
+static void
+append_style (TbkText *text, const PictureArc *arc, gboolean is_below)
 {
-  return arc->is_nonprojective && arc->is_moved ? "[edge style={dashed, very thick}]"
-         : arc->is_nonprojective                ? "[edge style={dashed}]"
-         : arc->is_moved                        ? "[edge style={very thick}]"
-                                                : "";
+  const gboolean is_thick = arc->is_moved || arc->differs;
+  const char *style = arc->is_nonprojective && is_thick ? "edge style={dashed, very thick}"
+                      : arc->is_nonprojective           ? "edge style={dashed}"
+                      : is_thick                        ? "edge style={very thick}"
+                                                        : NULL;
+
+  if (style != NULL)
+    tbk_text_printf (text, "[%s%s]", is_below ? "edge below, " : "", style);
 }
 
 static void
-append_arc (const TikzTable *table, int word, const TbkDrawnRow *row)
+append_arc (const TikzTable *table, const Picture *picture, int word, const TbkDrawnRow *row)
 {
-  const PictureArc arc = picture_arc (table->drawer, table->picture, word, row);
-  const int *columns = table->drawer->rows_of_words, head = table->picture->heads[word];
+  const PictureArc arc = picture_arc (picture, word, row);
+  const int *columns = table->drawer->rows_of_words, head = picture->heads[word];
   const int column = column_number (table, columns[word]);
 
-  if (head == 0)
-    tbk_text_printf (table->text, "  \\deproot%s{%d}{", find_style (&arc), column);
-  else
-    tbk_text_printf (table->text, "  \\depedge%s{%d}{%d}{", find_style (&arc),
-                     column_number (table, columns[head]), column);
+  if (!arc.is_drawn)
+    return;
+  tbk_text_printf (table->text, head == 0 ? "  \\deproot" : "  \\depedge");
+  append_style (table->text, &arc, picture->role == PICTURE_OTHER);
+  if (head > 0)
+    tbk_text_printf (table->text, "{%d}", column_number (table, columns[head]));
+  tbk_text_printf (table->text, "{%d}{", column);
   signs_append (table->text, arc.relation, SIGNS_LATEX, TRUE);
   tbk_text_printf (table->text, "}\n");
 }
 
 gboolean
-sentence_tikz_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GError **error)
+sentence_tikz_draw (TbkDrawer *drawer, TbkText *text, GError **error)
 {
-  const TbkDrawnSentence *sentence = picture->sentence;
-  TikzTable table = { .drawer = drawer, .picture = picture, .text = text };
-  int word = 0;
+  const TbkDrawnSentence *sentence = drawer->sides[0].picture.sentence;
+  TikzTable table = { .drawer = drawer, .picture = &drawer->sides[0].picture, .text = text };
 
   if (!place_words (drawer, &table, error))
     return FALSE;
@@ -108,9 +114,13 @@ sentence_tikz_draw (TbkDrawer *drawer, const Picture *picture, TbkText *text, GE
   if (has_tag (sentence))
     append_cells (&table, TRUE);
   tbk_text_printf (text, "  \\end{deptext}\n");
-  for (int r = 0; r < sentence->n_rows; r++)
-    if (sentence->rows[r].kind == TBK_DRAWN_WORD)
-      append_arc (&table, ++word, &sentence->rows[r]);
+  for (int side = 0; side < drawer->n_sides; side++) {
+    int word = 0;
+
+    for (int r = 0; r < sentence->n_rows; r++)
+      if (sentence->rows[r].kind == TBK_DRAWN_WORD)
+        append_arc (&table, &drawer->sides[side].picture, ++word, &sentence->rows[r]);
+  }
   tbk_text_printf (text, "\\end{dependency}\n");
   return TRUE;
 }

@@ -8,7 +8,7 @@
 #include "conllu/fields.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/relations.h"
-#include "evaluate/words.h"
+#include "base/words.h"
 #include "tbk/tree.h"
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "evaluate/phrase_counter.h"
-#include "evaluate/words.h"
+#include "base/words.h"
 
 typedef struct {
   const TbkPhraseEvaluationOptions *options;

@@ -227,7 +227,14 @@ tbk_selector_take (TbkSelector *selector, const TbkEntry *entry, gboolean *is_ta
     return TRUE;
   if (!tbk_selector_meets (selector, entry, is_taken, error))
     return FALSE;
-  if (*is_taken && entry->n_words > 0 && selector->selection->max > 0)
-    selector->left--;
+  if (*is_taken)
+    tbk_selector_count (selector, entry);
   return TRUE;
+}
+
+void
+tbk_selector_count (TbkSelector *selector, const TbkEntry *entry)
+{
+  if (selector != NULL && entry->n_words > 0 && selector->selection->max > 0)
+    selector->left--;
 }

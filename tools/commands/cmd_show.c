@@ -10,11 +10,11 @@
 #include "tbk/show.h"
 
 /* How many drawings a terminal gets. */
-enum { MAX_ON_TERMINAL = 10 };
+enum { MAX_ON_TERMINAL = 10, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
 
 typedef struct {
   CorpusGiven corpus;
-  char *format, *color, *node, *into;
+  char *format, *color, *node, *into, *against, *width;
   gboolean is_projectivized;
 } Given;
 
@@ -31,10 +31,18 @@ static const GOptionEntry drawing_entries[] = {
   { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, into),
     "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot",
     "DIR" },
+  { "width", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, width),
+    "The width of drawings in letters: lines of text (default: that of the terminal); in svg and html, "
+    "wider dependency trees are broken into lines (default: never)",
+    "COLUMNS" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry tree_entries[] = {
+  { "against", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, against),
+    "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
+    "has the same words; for a folder of FILEs it is a folder with files of the same names",
+    "OTHER" },
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
     "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
   { "node", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, node), "Draw word N and what it dominates only",
@@ -60,13 +68,27 @@ is_coloured (const Corpus *corpus, int when)
          && (terminal == NULL || strcmp (terminal, "dumb") != 0);
 }
 
-/* The cells of a line of the terminal; 0 if there is none, or it does not tell. */
-static int
-find_width (const Corpus *corpus)
+/* The cells of a line: as given, or those of the terminal; 0 if there is none, or it does not tell. */
+static gboolean
+get_width (const Given *given, const Corpus *corpus, TbkDrawOptions *options, GError **error)
 {
   struct winsize size;
+  gint64 width = 0;
 
-  return is_for_terminal (corpus) && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  if (!options_number ("width", given->width, LEAST_WIDTH, MOST_WIDTH, &width, error))
+    return FALSE;
+  if (width > 0
+      && (options->format == TBK_DRAW_TIKZ || options->format == TBK_DRAW_DOT
+          || (options->format != TBK_DRAW_TEXT && corpus->options.format == tbk_brackets_format ()))) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--width goes with --format=text%s",
+                 corpus->options.format == tbk_brackets_format () ? " for phrases" : ", svg or html");
+    return FALSE;
+  }
+  if (width == 0 && options->format == TBK_DRAW_TEXT && is_for_terminal (corpus)
+      && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+    width = size.ws_col;
+  options->width = (int) width;
+  return TRUE;
 }
 
 static const char *const formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
@@ -139,13 +161,12 @@ get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, 
       || !options_choose ("color", given->color, whens, &when, error))
     return FALSE;
   options->draw = (TbkDrawOptions){ .format = format,
-                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when),
-                                    .width = find_width (corpus) };
+                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when) };
   *default_max = given->into != NULL      ? 0
                  : format == TBK_DRAW_SVG ? most_of_svg (&given->corpus.selection)
                  : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
                                                                        : 0;
-  return TRUE;
+  return get_width (given, corpus, &options->draw, error);
 }
 
 /* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
@@ -156,6 +177,7 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
 
   if (default_max > 0 || *selection != NULL)
     *selection = selection_set_default_max (&corpus->selection, default_max);
+  options->against_max = *selection == NULL ? 0 : (*selection)->max;
   options->draws_first =
       corpus->given->selection.max == NULL && options->into == NULL && options->draw.format == TBK_DRAW_SVG;
   if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
@@ -175,7 +197,8 @@ tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn
   const TbkSelection *selection = corpus->options.selection;
 
   if (n_drawn == 0)
-    tool_message ("no tree was drawn: none meets the conditions");
+    tool_message (options->against != NULL ? "no tree was drawn: none that is selected differs"
+                                           : "no tree was drawn: none meets the conditions");
   else if (corpus->given->selection.max == NULL && selection != NULL && n_drawn == selection->max
            && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
@@ -185,31 +208,43 @@ tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn
 static const char *
 find_note (const TbkShowOptions *options)
 {
-  return options->format == tbk_brackets_format () ? NULL
+  return options->against != NULL
+             ? "Below the words are the arcs of the other file that differ in head or relation; those that "
+               "they replace are thick. Arcs that are not projective are dashed."
+         : options->format == tbk_brackets_format () ? NULL
          : options->is_projectivized
              ? "Arcs that are not projective are dashed, arcs that are moved are thick."
              : "Arcs that are not projective are dashed.";
 }
 
+/* What a page calls a file; to be freed. */
+static char *
+name_of (const char *path)
+{
+  return strcmp (path, "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (path);
+}
+
 /* The title of a page. */
 static char *
-make_title (char **paths)
+make_title (char **paths, const char *against)
 {
   const guint n = g_strv_length (paths);
-  g_autofree char *name = n == 1 ? g_path_get_basename (paths[0]) : NULL;
+  g_autofree char *name = n == 1 ? name_of (paths[0]) : g_strdup_printf ("%u files", n);
+  g_autofree char *other = against == NULL ? NULL : name_of (against);
 
-  if (n != 1)
-    return g_strdup_printf ("Trees of %u files", n);
-  return g_strdup_printf ("Trees of %s", strcmp (name, "-") == 0 ? "<stdin>" : name);
+  if (against == NULL)
+    return g_strdup_printf ("Trees of %s", name);
+  return strcmp (name, other) == 0 ? g_strdup_printf ("Differences from %s", against)
+                                   : g_strdup_printf ("Differences of %s from %s", other, name);
 }
 
 static gboolean
-draw (Corpus *corpus, TbkShowOptions *options, GError **error)
+draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **error)
 {
   g_autoptr (TbkOutput) output = tbk_output_open (corpus->options.output, error);
   g_autoptr (TbkShow) show = tbk_show_new (options);
   const TbkJob job = tbk_show_job (show);
-  g_autofree char *title = make_title (corpus->paths);
+  g_autofree char *title = make_title (corpus->paths, given->against);
 
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
@@ -235,6 +270,54 @@ get_node (const Given *given, TbkShowOptions *options, GError **error)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--node and --projectivized exclude each other");
   return FALSE;
+}
+
+/* Finds the file of --against beside each file of the run: it itself, or in a folder what has the same name. To be freed;
+ * NULL if there is none. */
+static char **
+find_against (const char *against, const Corpus *corpus)
+{
+  const guint n = g_strv_length (corpus->paths);
+  char **others = against == NULL ? NULL : g_new0 (char *, n + 1);
+
+  for (guint f = 0; others != NULL && f < n; f++)
+    others[f] = g_file_test (against, G_FILE_TEST_IS_DIR)
+                    ? g_build_filename (against, files_name (&corpus->files, (int) f), NULL)
+                    : g_strdup (against);
+  return others;
+}
+
+static gboolean
+check_against (const Given *given, const Corpus *corpus, GError **error)
+{
+  const char *against = given->against, *excluded = given->is_projectivized ? "--projectivized"
+                                                    : given->node != NULL   ? "--node"
+                                                                            : NULL;
+
+  if (against == NULL)
+    return TRUE;
+  if (excluded != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--against and %s exclude each other", excluded);
+  else if (corpus->paths[1] != NULL && !g_file_test (against, G_FILE_TEST_IS_DIR))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--against: found the file %s beside %u files, expected a folder", against,
+                 g_strv_length (corpus->paths));
+  else if (strcmp (against, "-") == 0 && strcmp (corpus->paths[0], "-") == 0)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "standard input can be only one of the files");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Takes the files of --against. Their sentences are read in order, by one thread. */
+static void
+take_against (char *const *others, Corpus *corpus, TbkShowOptions *options)
+{
+  options->against = (const char *const *) others;
+  options->against_options = corpus->options.format_options;
+  options->skips = corpus->options.on_error != TBK_ON_ERROR_STOP;
+  if (others != NULL)
+    corpus->options.n_threads = 1;
 }
 
 /* Checks what --into needs, and makes its folder. */
@@ -275,14 +358,20 @@ static gboolean
 run (const Given *given, Corpus *corpus, GError **error)
 {
   TbkShowOptions options = { .format = corpus->options.format, .is_projectivized = given->is_projectivized };
+  g_auto (GStrv) others = NULL;
   gint64 default_max;
 
-  return get_node (given, &options, error) && corpus_find_files (corpus, error)
-         && get_drawing (given, corpus, &options, &default_max, error)
+  if (!get_node (given, &options, error) || !corpus_find_files (corpus, error)
+      || !check_against (given, corpus, error))
+    return FALSE;
+  others = find_against (given->against, corpus);
+  take_against (others, corpus, &options);
+  return get_drawing (given, corpus, &options, &default_max, error)
          && get_into (given, corpus, &options, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
-         && set_max (corpus, &options, default_max, error) && corpus_check_files (corpus, NULL, NULL, error)
-         && draw (corpus, &options, error);
+         && set_max (corpus, &options, default_max, error)
+         && corpus_check_files (corpus, options.against, NULL, error)
+         && draw (given, corpus, &options, error);
 }
 
 static const OptionGroup tree_groups[] = {

@@ -1,5 +1,5 @@
 /* words.c - words that look the same and are not. */
-#include "evaluate/words.h"
+#include "base/words.h"
 
 const char *
 words_remark (TbkPiece found, TbkPiece expected)

@@ -1,6 +1,6 @@
 /* words.h - what is said of words that should be equal. */
-#ifndef EVALUATE_WORDS_H
-#define EVALUATE_WORDS_H
+#ifndef BASE_WORDS_H
+#define BASE_WORDS_H
 
 #include "tbk/text.h"
 
