@@ -1,4 +1,4 @@
-/* calls.h - what the functions of tbk/decode.h are given: whether it is complete, and the call that it makes. */
+/* calls.h - what the functions of tbk/decode.h are given: whether it is complete, and the call it makes. */
 #ifndef DECODE_CALLS_H
 #define DECODE_CALLS_H
 

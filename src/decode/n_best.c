@@ -8,9 +8,8 @@
  *   (D8)  (m,a,b+1) enters, and if b = 0 also (m,a+1,b)
  *
  * so each enters once, after all that are better in both parts. Trees have one derivation each, so none comes
- * twice. Items are those of best.template.h: sides, meetings under their arc, prefixes; costs are summed as
- * there, so that the first tree is the one of tbk_decode() for doubles. Equally good ones come in the order
- * in which they entered the heap.
+ * twice. Costs of items (items.h) are summed as in best.template.h, so that the first tree is the one of
+ * tbk_decode() for doubles. Equally good ones come in the order in which they entered the heap.
  *
  * Cost      O(n^3) for the chart; then O(n) for each item that a tree is the first to use, and O(log n) for
  *           each item of a tree.
@@ -21,10 +20,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "decode/items.h"
 #include "decode/rows.h"
 #include "decode/scores.h"
-
-#define NOTHING G_MAXUINT32
 
 /* (m,a,b), in its item's list or heap. */
 typedef struct {
@@ -51,154 +49,17 @@ typedef struct {
 } ToRead;
 
 typedef struct {
-  int n;
-  gboolean has_any_root;
-  WordChart chart;
-  const double *rows;
-  gsize stride;
-  double *prefixes; /* R and H of (D3) and (D4): n + 1 and n */
-  guint32 *slots;   /* by item: its list plus 1, or 0 */
+  ChartItems items;
+  guint32 *slots; /* by item: its list plus 1, or 0 */
   ItemList *lists;
   Derivation *derivations;
   guint32 *demands; /* lists that are to get one more derivation */
   ToRead *to_read;
-  guint32 n_lists, n_derivations, goal_last;
+  guint32 n_lists, n_derivations;
   gsize n_prefixes_allocated, n_slots_allocated, n_lists_allocated, n_derivations_allocated,
       n_demands_allocated, n_to_read_allocated;
   gboolean is_beyond_memory;
 } NBest;
-
-/* Items: three matrices, then prefixes; the last is the goal of trees with a single root. */
-enum { RIGHT, LEFT, MEETING, N_MATRICES };
-
-static inline guint32
-item_of (const NBest *b, int kind, int i, int j)
-{
-  return ((guint32) kind * b->n + i) * b->n + j;
-}
-
-/* R(j) and H(h) of (D3) and (D4), and the goal. */
-static inline guint32
-prefix_of (const NBest *b, int j)
-{
-  return item_of (b, N_MATRICES, 0, 0) + j;
-}
-
-static inline guint32
-child_of (const NBest *b, int h)
-{
-  return prefix_of (b, b->n + 1) + h;
-}
-
-static inline guint32
-goal_of (const NBest *b)
-{
-  return b->has_any_root ? prefix_of (b, b->n) : child_of (b, b->n);
-}
-
-static inline double
-cell (const NBest *b, gconstpointer matrix, int i, int j)
-{
-  return ((const double *) matrix)[b->chart.rows[i] + j * b->chart.across];
-}
-
-/* The cost of the arc to position @d from position @h, or from 0 if that is -1. */
-static inline double
-arc (const NBest *b, int h, int d)
-{
-  return b->rows[d * b->stride + (h + 1)];
-}
-
-/* What an item is made of. */
-
-/* A product: its parts, NOTHING for one without arcs, and its cost with the best derivations of both. */
-typedef struct {
-  guint32 left, right;
-  double arc; /* added to the sum of the parts' costs; 0: none */
-  double left_cost, right_cost;
-} Parts;
-
-/* A side that is not empty, or NOTHING. */
-static inline guint32
-side (const NBest *b, int kind, int i, int j)
-{
-  return i == j ? NOTHING : item_of (b, kind, i, j);
-}
-
-/* An item as what it is: a matrix's, or of the prefixes. Positions i and j: of H, head and dependent. */
-typedef struct {
-  int kind, i, j;
-} ItemPlace;
-
-enum { PREFIX = N_MATRICES, CHILD, GOAL };
-
-static ItemPlace
-place_of (const NBest *b, guint32 item)
-{
-  const guint32 n = (guint32) b->n;
-
-  if (item < N_MATRICES * n * n)
-    return (ItemPlace){ (int) (item / n / n), (int) (item / n % n), (int) (item % n) };
-  item -= N_MATRICES * n * n;
-  if (item <= n)
-    return (ItemPlace){ PREFIX, 0, (int) item };
-  item -= n + 1;
-  return item < n ? (ItemPlace){ CHILD, 0, (int) item } : (ItemPlace){ GOAL, 0, 0 };
-}
-
-/* The products of an item are those for m from *@first to *@last. */
-static void
-find_products (const NBest *b, ItemPlace p, int *first, int *last)
-{
-  switch (p.kind) {
-  case RIGHT:
-    *first = p.i + 1, *last = p.j;
-    break;
-  case LEFT:
-    *first = p.i, *last = p.j - 1;
-    break;
-  case MEETING:
-    *first = MIN (p.i, p.j), *last = MAX (p.i, p.j) - 1;
-    break;
-  case PREFIX:
-    *first = 0, *last = p.j - 1;
-    break;
-  case CHILD:
-    *first = 0, *last = p.j;
-    break;
-  default:
-    *first = 0, *last = b->n - 1;
-  }
-}
-
-/* Product @m of an item: (M1) to (M5), (D2) to (D4). */
-static Parts
-parts_of (const NBest *b, ItemPlace p, int m)
-{
-  const WordChart *c = &b->chart;
-  const double *R = b->prefixes, *H = b->prefixes + b->n + 1;
-  const int i = MIN (p.i, p.j), j = MAX (p.i, p.j);
-
-  switch (p.kind) {
-  case RIGHT:
-    return (Parts){ item_of (b, MEETING, p.i, m), side (b, RIGHT, m, p.j), 0, cell (b, c->meetings, p.i, m),
-                    cell (b, c->right, m, p.j) };
-  case LEFT:
-    return (Parts){ side (b, LEFT, p.i, m), item_of (b, MEETING, p.j, m), 0, cell (b, c->left, p.i, m),
-                    cell (b, c->meetings, p.j, m) };
-  case MEETING:
-    return (Parts){ side (b, RIGHT, i, m), side (b, LEFT, m + 1, j), arc (b, p.i, p.j),
-                    cell (b, c->right, i, m), cell (b, c->left, m + 1, j) };
-  case PREFIX:
-    return (Parts){ child_of (b, m), side (b, RIGHT, m, p.j - 1), 0, H[m], cell (b, c->right, m, p.j - 1) };
-  case CHILD:
-    return (Parts){ m == 0 ? NOTHING : prefix_of (b, m), side (b, LEFT, m, p.j), arc (b, -1, p.j), R[m],
-                    cell (b, c->left, m, p.j) };
-  default:
-    return (Parts){ side (b, LEFT, 0, m), side (b, RIGHT, m, b->n - 1), arc (b, -1, m),
-                    cell (b, c->left, 0, m), cell (b, c->right, m, b->n - 1) };
-  }
-}
 
 /* The list of an item, made if it is new. */
 static guint32
@@ -294,12 +155,12 @@ add_costs (const Parts *parts, double left, double right)
 static void
 open_list (NBest *b, guint32 list)
 {
-  const ItemPlace place = place_of (b, b->lists[list].item);
+  const ItemPlace place = items_place (&b->items, b->lists[list].item);
   int first, last;
 
-  find_products (b, place, &first, &last);
+  items_find_products (&b->items, place, &first, &last);
   for (int m = first; m <= last; m++) {
-    const Parts parts = parts_of (b, place, m);
+    const Parts parts = items_parts (&b->items, place, m);
 
     enter (b, list,
            (Derivation){ .cost = add_costs (&parts, parts.left_cost, parts.right_cost),
@@ -335,7 +196,7 @@ follow (NBest *b, guint32 list, guint32 *demand)
 {
   const guint32 last = b->lists[list].last;
   const Derivation d = b->derivations[last];
-  const Parts parts = parts_of (b, place_of (b, b->lists[list].item), d.m);
+  const Parts parts = items_parts (&b->items, items_place (&b->items, b->lists[list].item), d.m);
   guint32 left = d.left, right = d.right, next_left = NOTHING, next_right = NOTHING;
 
   *demand = NOTHING;
@@ -435,10 +296,10 @@ read_derivation (NBest *b, guint32 derivation, int *heads)
 {
   gsize n = 0;
 
-  read_later (b, &n, goal_of (b), derivation);
+  read_later (b, &n, items_goal (&b->items), derivation);
   while (n > 0 && !b->is_beyond_memory) {
     const ToRead top = b->to_read[--n];
-    const ItemPlace place = place_of (b, top.item);
+    const ItemPlace place = items_place (&b->items, top.item);
     guint32 found = top.derivation;
     Parts parts;
 
@@ -451,7 +312,7 @@ read_derivation (NBest *b, guint32 derivation, int *heads)
         return;
       found = b->lists[list].first;
     }
-    parts = parts_of (b, place, b->derivations[found].m);
+    parts = items_parts (&b->items, place, b->derivations[found].m);
     if (place.kind == MEETING)
       heads[place.j + 1] = place.i + 1;
     else if (place.kind == CHILD)
@@ -465,32 +326,12 @@ read_derivation (NBest *b, guint32 derivation, int *heads)
 
 /* Beginning. */
 
-/* (D3) and (D4), as best.template.h sums them. */
-static void
-fill_prefixes (const NBest *b)
-{
-  double *R = b->prefixes, *H = b->prefixes + b->n + 1;
-
-  R[0] = 0;
-  for (int h = 0; h < b->n; h++) {
-    double least = INFINITY;
-
-    for (int k = 0; k <= h; k++)
-      least = MIN (R[k] + cell (b, b->chart.left, k, h), least);
-    H[h] = arc (b, -1, h) + least;
-    least = INFINITY;
-    for (int k = 0; k <= h; k++)
-      least = MIN (H[k] + cell (b, b->chart.right, k, h), least);
-    R[h + 1] = least;
-  }
-}
-
 static gboolean
 reserve (NBest *b, gsize n)
 {
   const gsize n_items = N_MATRICES * n * n + 2 * n + 2;
 
-  if (!try_reserve (&b->prefixes, &b->n_prefixes_allocated, 2 * n + 1, sizeof (double))
+  if (!try_reserve (&b->items.prefixes, &b->n_prefixes_allocated, 2 * n + 1, sizeof (double))
       || !try_reserve (&b->slots, &b->n_slots_allocated, n_items, sizeof (guint32)))
     return FALSE;
   memset (b->slots, 0, n_items * sizeof (guint32));
@@ -502,7 +343,7 @@ n_best_free (gpointer n_best)
 {
   NBest *b = n_best;
 
-  g_free (b->prefixes);
+  g_free (b->items.prefixes);
   g_free (b->slots);
   g_free (b->lists);
   g_free (b->derivations);
@@ -528,22 +369,23 @@ n_best_begin (DecodeWorker *worker, int n, const double *rows, gboolean has_any_
   gpointer chart = decode_chart (worker, CHART_DOUBLE);
   NBest *b = n_best_of (worker);
 
-  b->n = n;
-  b->rows = rows;
-  b->stride = SCORES_STRIDE (n);
-  b->has_any_root = has_any_root;
+  b->items.n = n;
+  b->items.rows = rows;
+  b->items.stride = SCORES_STRIDE (n);
+  b->items.has_any_root = has_any_root;
   b->is_beyond_memory = FALSE;
   b->n_lists = b->n_derivations = 0;
   if (!reserve (b, (gsize) n))
     return memory_fail (error, "the best trees of %d words", n);
-  if (!lanes_minplus_double.lay_out (chart, worker->compiled, n, 1, FALSE, worker->largest_vector, &b->chart,
-                                     error))
+  if (!lanes_minplus_double.lay_out (chart, worker->compiled, n, 1, FALSE, worker->largest_vector,
+                                     &b->items.chart, error))
     return FALSE;
   for (int d = 0; d < n; d++)
     for (int h = 0; h < n; h++)
-      ((double *) b->chart.arcs)[b->chart.rows[h] + d * b->chart.across] = arc (b, h, d);
+      ((double *) b->items.chart.arcs)[b->items.chart.rows[h] + d * b->items.chart.across] =
+          items_arc (&b->items, h, d);
   lanes_minplus_double.fill (chart);
-  fill_prefixes (b);
+  items_fill_prefixes (&b->items);
   return TRUE;
 }
 
@@ -551,14 +393,14 @@ int
 n_best_next (DecodeWorker *worker, int *heads, GError **error)
 {
   NBest *b = n_best_of (worker);
-  const guint32 list = find_list (b, goal_of (b));
+  const guint32 list = find_list (b, items_goal (&b->items));
 
   if (!b->is_beyond_memory)
     derive (b, list);
   if (!b->is_beyond_memory && !b->lists[list].is_ended)
     read_derivation (b, b->lists[list].last, heads);
   if (b->is_beyond_memory) {
-    memory_fail (error, "the best trees of %d words", b->n);
+    memory_fail (error, "the best trees of %d words", b->items.n);
     return -1;
   }
   return !b->lists[list].is_ended;

@@ -1,42 +1,10 @@
-/* projectivize.c - optimal projectivization, by contraction or by the tabular parser. */
-#include "tbk/projectivize.h"
-
+/* projectivize.c - optimal projectivization, by contraction or by the tabular parser: one tree. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "projectivize/lift.h"
-#include "projectivize/one_lost.h"
 #include "projectivize/optima.h"
-#include "projectivize/reduce.h"
-#include "projectivize/score.h"
-#include "projectivize/tight.h"
-#include "tbk/tabular.h"
-
-/* What is kept of a sentence that was contracted. */
-typedef enum { CORE, CORE_AND_SPINES } Extent;
-
-struct TbkProjectivizer {
-  TbkProjectivizeOptions options;
-  Reduced reduced;
-  Score score;
-  Tight *tight;
-  TbkTabular *any_root, *single_root; /* made when first used */
-  TbkWeightedString string;
-  TbkForest *forest;
-  TbkTree *tree;
-
-  /* The sentence in hand, and the words of the forest: all, or those that contraction left. */
-  const int *gold;
-  int n;
-  gboolean single;                /* whether 0 must have a single child */
-  gboolean is_solved;             /* without a forest: the gold tree is the answer */
-  const int *forest_gold, *words; /* words is NULL if they are all */
-  int n_words;
-  int *forest_heads; /* a tree of the forest */
-  gsize n_allocated;
-  gboolean has_list;  /* there are trees to return one by one */
-  gboolean is_listed; /* the only one of them was returned */
-};
+#include "projectivize/projectivizer.h"
 
 static gboolean
 options_are_valid (const TbkProjectivizeOptions *options)
@@ -80,10 +48,8 @@ tbk_projectivizer_free (TbkProjectivizer *p)
   g_free (p);
 }
 
-/* Begins a sentence: contracts it, if it is not solved already. FALSE with @error set if its heads are no
- * tree. */
-static gboolean
-begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
+gboolean
+projectivizer_begin (TbkProjectivizer *p, const int *heads, int n, GError **error)
 {
   p->gold = heads;
   p->n = n;
@@ -102,18 +68,15 @@ set_words (TbkProjectivizer *p, const int *gold, const int *words, int n_words, 
          || memory_fail (error, "the heads of %d words", n_words);
 }
 
-/* Keeps words of the sentence, which was contracted. */
-static gboolean
-keep (TbkProjectivizer *p, Extent extent, GError **error)
+gboolean
+projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
   reduced_keep (&p->reduced, p->gold, p->n, extent == CORE_AND_SPINES);
   return set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error);
 }
 
-/* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is
- * wanted. */
-static gboolean
-solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
+gboolean
+projectivizer_solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
   if (!reduced_check_size (p->n_words, p->options.max_core, p->options.max_core_name, error)
       || !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
@@ -122,16 +85,14 @@ solve_kept (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError *
   return !wants_forest || optima_build (&p->score, p->single, p->forest, error);
 }
 
-/* Whether the tabular parser is to be used; without words there is nothing to parse. */
-static gboolean
-uses_tabular (const TbkProjectivizer *p)
+gboolean
+projectivizer_uses_tabular (const TbkProjectivizer *p)
 {
   return p->options.method == TBK_PROJECTIVIZE_TABULAR && p->n > 0;
 }
 
-/* The grammar's parser, and the sentence as its string: weight 1 for gold arcs, 0 for others. */
-static TbkTabular *
-prepare_tabular (TbkProjectivizer *p, GError **error)
+TbkTabular *
+projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error)
 {
   TbkTabular **tabular = p->single ? &p->single_root : &p->any_root;
 
@@ -150,7 +111,7 @@ prepare_tabular (TbkProjectivizer *p, GError **error)
 static gboolean
 solve_tabular (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GError **error)
 {
-  TbkTabular *tabular = prepare_tabular (p, error);
+  TbkTabular *tabular = projectivizer_prepare_tabular (p, error);
   gint64 best;
 
   if (tabular == NULL || !tbk_tabular_best (tabular, &p->string, &best, error))
@@ -161,14 +122,15 @@ solve_tabular (TbkProjectivizer *p, gboolean wants_forest, int *lost_arcs, GErro
          && (!wants_forest || tbk_tabular_forest (tabular, &p->string, p->forest, error));
 }
 
-/* Solves the sentence that was begun, with a forest of the optimal trees. */
-static gboolean
-solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
+gboolean
+projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  if (uses_tabular (p))
+  if (projectivizer_uses_tabular (p))
     return solve_tabular (p, TRUE, lost_arcs, error);
   *lost_arcs = 0;
-  return p->is_solved || (keep (p, CORE_AND_SPINES, error) && solve_kept (p, TRUE, lost_arcs, error));
+  return p->is_solved
+         || (projectivizer_keep (p, CORE_AND_SPINES, error)
+             && projectivizer_solve_kept (p, TRUE, lost_arcs, error));
 }
 
 /* Whether the words kept are few enough for lift.h. */
@@ -198,10 +160,8 @@ find_best_lifting (TbkProjectivizer *p)
   return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
 }
 
-/* Whether the core, which is kept, is known to lose a single arc, since the best lifting does: a core loses
- * at least one. */
-static gboolean
-loses_one (TbkProjectivizer *p)
+gboolean
+projectivizer_loses_one (TbkProjectivizer *p)
 {
   return can_lift (p) && find_best_lifting (p) == 1;
 }
@@ -210,16 +170,16 @@ loses_one (TbkProjectivizer *p)
 static gboolean
 solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  if (uses_tabular (p))
+  if (projectivizer_uses_tabular (p))
     return solve_tabular (p, FALSE, lost_arcs, error);
   *lost_arcs = !p->is_solved;
   return p->is_solved
-         || (keep (p, CORE, error) && (loses_one (p) || solve_kept (p, FALSE, lost_arcs, error)));
+         || (projectivizer_keep (p, CORE, error)
+             && (projectivizer_loses_one (p) || projectivizer_solve_kept (p, FALSE, lost_arcs, error)));
 }
 
-/* Puts the tree in forest_heads, or the gold tree, into the sentence. */
-static void
-write_heads (const TbkProjectivizer *p, int *projective)
+void
+projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
 {
   memcpy (projective, p->gold, (p->n + 1) * sizeof (int));
   if (p->is_solved)
@@ -282,7 +242,7 @@ choose_kept (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   const gboolean is_small = can_lift (p);
 
-  if (!solve_kept (p, !is_small, lost_arcs, error))
+  if (!projectivizer_solve_kept (p, !is_small, lost_arcs, error))
     return FALSE;
   if (!is_small)
     return choose_tree (p, error);
@@ -312,8 +272,9 @@ solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
   gboolean is_found;
   int lost;
 
-  if (!keep (p, CORE, error) || !(can_lift (p) ? find_lifting : find_core_lifting) (p, &is_found, error)
-      || (!is_found && (!keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
+  if (!projectivizer_keep (p, CORE, error)
+      || !(can_lift (p) ? find_lifting : find_core_lifting) (p, &is_found, error)
+      || (!is_found && (!projectivizer_keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
     return FALSE;
   /* Arcs that were taken out or left out are kept, so the arcs lost are those of the words kept. */
   for (int i = 1; i <= p->n_words; i++)
@@ -326,13 +287,13 @@ static gboolean
 solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   *lost_arcs = 0;
-  if (uses_tabular (p))
-    return solve_forest (p, lost_arcs, error) && choose_tree (p, error);
+  if (projectivizer_uses_tabular (p))
+    return projectivizer_solve_forest (p, lost_arcs, error) && choose_tree (p, error);
   if (p->is_solved)
     return TRUE;
   if (p->options.ties == TBK_TIES_LIFT)
     return solve_lift (p, lost_arcs, error);
-  return keep (p, CORE_AND_SPINES, error) && choose_kept (p, lost_arcs, error);
+  return projectivizer_keep (p, CORE_AND_SPINES, error) && choose_kept (p, lost_arcs, error);
 }
 
 gboolean
@@ -342,11 +303,11 @@ tbk_projectivize (TbkProjectivizer *p, const int *heads, int n, int *projective,
   int lost;
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error)
+  if (!projectivizer_begin (p, heads, n, error)
       || !(projective == NULL ? solve_score (p, &lost, error) : solve_and_choose (p, &lost, error)))
     return FALSE;
   if (projective != NULL)
-    write_heads (p, projective);
+    projectivizer_write_heads (p, projective);
   if (lost_arcs != NULL)
     *lost_arcs = lost;
   return TRUE;
@@ -360,161 +321,12 @@ tbk_projectivize_draw (TbkProjectivizer *p, const int *heads, int n, TbkRandom *
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   g_return_val_if_fail (random != NULL && projective != NULL, FALSE);
-  if (!begin (p, heads, n, error) || !solve_forest (p, &lost, error))
+  if (!projectivizer_begin (p, heads, n, error) || !projectivizer_solve_forest (p, &lost, error))
     return FALSE;
   if (!p->is_solved)
     tbk_forest_draw (p->forest, random, p->forest_heads);
-  write_heads (p, projective);
+  projectivizer_write_heads (p, projective);
   if (lost_arcs != NULL)
     *lost_arcs = lost;
   return TRUE;
-}
-
-/* The count by the reference method: the generic parser over its own semiring. */
-static gboolean
-count_tabular (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
-{
-  TbkTabular *tabular = prepare_tabular (p, error);
-  gint64 best;
-
-  if (tabular == NULL || !tbk_tabular_best_count (tabular, &p->string, &best, count, error))
-    return FALSE;
-  *lost_arcs = p->n - (int) best;
-  return TRUE;
-}
-
-/* The same from the forest. */
-static gboolean
-count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
-{
-  if (!solve_forest (p, lost_arcs, error))
-    return FALSE;
-  if (p->is_solved)
-    mpz_set_ui (count, 1);
-  else
-    tbk_forest_count (p->forest, count);
-  return TRUE;
-}
-
-/* Sets @number to the number of optimal trees where one word must move and the best lifting tells so, else to
- * 0. A sentence of too many words is left to the others, which refuse it if too many remain. */
-static gboolean
-count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
-{
-  int moved = 1;
-
-  *number = 0;
-  if (p->n > p->options.max_core)
-    return TRUE;
-  if (!keep (p, CORE, error))
-    return FALSE;
-  if (!loses_one (p))
-    return TRUE;
-  while (p->forest_heads[moved] == p->forest_gold[moved])
-    moved++;
-  *number = one_lost_count (&p->reduced, p->gold, p->n, moved, p->single);
-  return TRUE;
-}
-
-/* The same where few words are kept and 64 bits suffice, else 0. */
-static gboolean
-count_tight (TbkProjectivizer *p, guint64 *number, int *lost_arcs, GError **error)
-{
-  *number = 0;
-  if (!keep (p, CORE_AND_SPINES, error))
-    return FALSE;
-  if (p->n_words > TIGHT_MOST_WORDS)
-    return TRUE;
-  if (!solve_kept (p, FALSE, lost_arcs, error))
-    return FALSE;
-  tight_list (p->tight, &p->score, p->single);
-  if (!tight_count (p->tight, number))
-    *number = 0;
-  return TRUE;
-}
-
-/* The count by the first of the ways that can tell it. */
-static gboolean
-count_fast (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
-{
-  guint64 number = p->is_solved;
-
-  /* Theorem 8, then sets of bits, then a forest with numbers of any size. */
-  *lost_arcs = !p->is_solved;
-  if ((number == 0 && !count_one_lost (p, &number, error))
-      || (number == 0 && !count_tight (p, &number, lost_arcs, error)))
-    return FALSE;
-  if (number == 0)
-    return count_forest (p, count, lost_arcs, error);
-  mpz_import (count, 1, -1, sizeof (number), 0, 0, &number);
-  return TRUE;
-}
-
-gboolean
-tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
-                        GError **error)
-{
-  int lost;
-
-  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error)
-      || !(uses_tabular (p) ? count_tabular : count_fast) (p, count, &lost, error))
-    return FALSE;
-  if (lost_arcs != NULL)
-    *lost_arcs = lost;
-  return TRUE;
-}
-
-gboolean
-tbk_projectivize_count_kept (TbkProjectivizer *p, const int *heads, int n, mpz_t count, mpz_t *kept,
-                             int *lost_arcs, GError **error)
-{
-  int lost;
-
-  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0 && kept != NULL, FALSE);
-  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error)
-      || (!p->is_solved && !tbk_forest_count_arcs (p->forest, p->forest_gold, p->n_words, kept, error)))
-    return FALSE;
-  if (lost_arcs != NULL)
-    *lost_arcs = lost;
-
-  /* Where words were taken out, those kept are numbered anew, none above what it was. The others keep their
-   * heads. */
-  for (int d = n, i = p->is_solved ? 0 : p->n_words; d > 0; d--) {
-    const gboolean is_word = i > 0 && (p->words == NULL || p->words[i] == d);
-
-    mpz_set (kept[d], is_word ? kept[i] : count);
-    i -= is_word;
-  }
-  return TRUE;
-}
-
-gboolean
-tbk_projectivize_list (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
-                       GError **error)
-{
-  int lost;
-
-  g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
-  if (!begin (p, heads, n, error) || !count_forest (p, count, &lost, error)
-      || (!p->is_solved && !tbk_forest_list (p->forest, error)))
-    return FALSE;
-  p->has_list = TRUE;
-  if (lost_arcs != NULL)
-    *lost_arcs = lost;
-  return TRUE;
-}
-
-int
-tbk_projectivize_next (TbkProjectivizer *p, int *projective, GError **error)
-{
-  int n_told;
-
-  g_return_val_if_fail (p->has_list, -1);
-  n_told = p->is_solved ? !p->is_listed : tbk_forest_next (p->forest, p->forest_heads, error);
-  p->has_list = n_told >= 0;
-  p->is_listed = TRUE;
-  if (n_told > 0)
-    write_heads (p, projective);
-  return n_told;
 }

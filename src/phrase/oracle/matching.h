@@ -103,6 +103,8 @@ void matching_clear (Matching *matching);
  * difference from those of the last call stays. */
 gboolean matching_follow (Matching *matching, const TbkPhraseConfiguration *configuration, GError **error);
 
+/* Gains, in gains.c. */
+
 /* The greatest number of elements matched with spans that end at the next word or later; if @closes, without
  * the topmost element. */
 int matching_at_next (Matching *matching, gboolean closes);
@@ -123,6 +125,13 @@ static inline gboolean
 matching_has_fresh (const Matching *matching)
 {
   return matching->n_groups > 0 && matching->groups[matching->n_groups - 1].left == matching->remainder->next;
+}
+
+/* Bit @bit of the row of an element. */
+static inline gboolean
+matching_has_bit (const Matching *m, gsize row, int bit)
+{
+  return (m->rows[row + (gsize) bit / 64] >> (bit % 64) & 1) != 0;
 }
 
 #endif
