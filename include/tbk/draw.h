@@ -32,7 +32,8 @@
  * relation and the number of the word at its other end.
  *
  * Phrases in text: a word a line, at the end of the labels above it; what is too deep for the width is in
- * brackets. In SVG: words at the bottom, each label above the middle of its children.
+ * brackets. In SVG: words at the bottom, each label above the middle of its children. Of two trees the labels that the
+ * second has not are marked; what it has instead is below, with the words it spans.
  *
  * LaTeX: an environment `dependency` or `forest`, with the title in a comment before it. Graphviz: a graph whose name is
  * the title. Arcs not projective are dashed there too, those moved thick; ranges are left out, and in graphs empty nodes.
@@ -122,6 +123,11 @@ gboolean tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence,
 /* Appends the drawing of @tree, which must have words. */
 gboolean tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+/* The same with another tree over the same words: its nodes that @tree has not, by words and label, are told below. Since: 0.2 */
+gboolean tbk_draw_brackets_against (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
+                                    const TbkBracketTree *other, TbkPiece other_name, TbkText *text,
+                                    GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* Writes what stands before and after all drawings of a page of HTML; of other formats nothing. @note:
  * (nullable): a paragraph below the title. */

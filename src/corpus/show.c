@@ -207,6 +207,13 @@ draw (ShowWorker *worker, const TbkEntry *entry, TbkText *text, GError **error)
   if (worker->show->options->format != tbk_brackets_format ())
     return draw_sentence (worker, entry, text, error);
   make_title (worker, entry);
+  if (worker->show->options->against != NULL) {
+    const char *name = against_name (worker, entry);
+
+    return tbk_draw_brackets_against (worker->drawer, title_of (worker), entry->sentence,
+                                      worker->show->against.entry.sentence, (TbkPiece){ name, strlen (name) },
+                                      text, error);
+  }
   return tbk_draw_brackets (worker->drawer, title_of (worker), entry->sentence, text, error);
 }
 

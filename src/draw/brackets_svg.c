@@ -16,7 +16,8 @@ enum {
   ABOVE = 14,
   BELOW = 5,
   WORD = 19,
-  FOOT = 12
+  FOOT = 12,
+  BAR = 28 /* from bar to bar of another tree */
 };
 
 static gboolean
@@ -94,40 +95,156 @@ reads_right_to_left (const TbkBracketTree *tree)
   return 2 * n > tree->n;
 }
 
-static void
-append_text (TbkText *text, const char *class, int x, int y, const char *bytes, int length)
+/* The drawing in hand. */
+typedef struct {
+  TbkDrawer *drawer;
+  const TbkBracketTree *tree;
+  TbkText *text;
+  int width, height;
+  gboolean is_mirrored;
+} BracketSheet;
+
+/* Where @x is written. */
+static int
+mirror (const BracketSheet *sheet, int x)
 {
-  tbk_text_printf (text, "<text class=\"%s\" x=\"%d\" y=\"%d\">", class, x, y);
-  signs_append (text, (TbkPiece){ bytes, (gsize) length }, SIGNS_MARKUP, TRUE);
-  tbk_text_printf (text, "</text>\n");
+  return sheet->is_mirrored ? sheet->width - x : x;
+}
+
+/* Tells the script of a page what became of node @v of one of two trees. */
+static void
+append_change (const BracketSheet *sheet, int number, int v)
+{
+  const TbkDrawer *drawer = sheet->drawer;
+  const TbkBracketNode *nodes[2] = { sheet->tree->nodes, drawer->other->nodes };
+  const int partner = drawer->partners[number][v];
+  const gboolean is_alone = partner == NODE_ALONE;
+  TbkText *text = sheet->text;
+
+  if (drawer->options.format != TBK_DRAW_HTML)
+    return;
+  tbk_text_printf (text, " data-change=\"%s", is_alone && number == 0 ? "no " : "");
+  signs_append_isolated (
+      text, drawer_label (is_alone ? &nodes[number][v] : &nodes[0][number == 0 ? v : partner]), TRUE);
+  tbk_text_printf (text, !is_alone ? " became " : number == 0 ? " in " : " only in ");
+  signs_append_isolated (
+      text, is_alone ? drawer->other_name : drawer_label (&nodes[1][number == 1 ? v : partner]), TRUE);
+  tbk_text_printf (text, "\"");
+}
+
+static void
+append_text (const BracketSheet *sheet, const char *class, int x, int y, TbkPiece piece)
+{
+  tbk_text_printf (sheet->text, "<text class=\"%s\" x=\"%d\" y=\"%d\">", class, mirror (sheet, x), y);
+  signs_append (sheet->text, piece, SIGNS_MARKUP, TRUE);
+  tbk_text_printf (sheet->text, "</text>\n");
+}
+
+static void
+append_label (const BracketSheet *sheet, int v, int x, int y)
+{
+  const TbkDrawer *drawer = sheet->drawer;
+  const TbkBracketNode *node = &sheet->tree->nodes[v];
+  const char *class = node->form != NULL ? "tag" : "label";
+
+  if (drawer->other == NULL || drawer->partners[0][v] == NODE_EQUAL) {
+    append_text (sheet, class, x, y, drawer_label (node));
+    return;
+  }
+  tbk_text_printf (sheet->text, "<g class=\"node differs\"");
+  append_change (sheet, 0, v);
+  tbk_text_printf (sheet->text, ">");
+  append_text (sheet, class, x, y, drawer_label (node));
+  tbk_text_printf (sheet->text, "</g>\n");
+}
+
+static void
+append_nodes (const BracketSheet *sheet)
+{
+  const TbkDrawer *drawer = sheet->drawer;
+  const TbkBracketTree *tree = sheet->tree;
+  const int top = ABOVE + GAP;
+
+  for (int v = 0; v < tree->n_nodes; v++) {
+    const TbkBracketNode *node = &tree->nodes[v];
+    const int x = drawer->places[v].x, y = top + (drawer->heights[0] - drawer->heights[v]) * STEP;
+
+    if (v > 0)
+      tbk_text_printf (sheet->text, "<path class=\"edge\" d=\"M%d %dv8H%dV%d\"/>\n",
+                       mirror (sheet, drawer->places[node->parent].x),
+                       top + (drawer->heights[0] - drawer->heights[node->parent]) * STEP + BELOW,
+                       mirror (sheet, x), y - ABOVE);
+    append_label (sheet, v, x, y);
+    if (node->form != NULL)
+      append_text (sheet, "form", x, y + WORD, drawer_form (node));
+  }
+}
+
+/* Finds how far below the words the nodes of the other tree are that differ: below those in them. Returns the
+ * greatest. */
+static int
+find_bars (TbkDrawer *drawer)
+{
+  const TbkBracketTree *other = drawer->other;
+  int *bars = drawer->bars;
+
+  for (int v = 0; v < other->n_nodes; v++)
+    bars[v] = 0;
+  for (int v = other->n_nodes - 1; v >= 0; v--) {
+    bars[v] += drawer->partners[1][v] != NODE_EQUAL;
+    if (v > 0)
+      bars[other->nodes[v].parent] = MAX (bars[other->nodes[v].parent], bars[v]);
+  }
+  return bars[0];
+}
+
+/* Draws what the other tree has instead: a bar below the words that a node spans, with its label. */
+static gboolean
+append_bars (BracketSheet *sheet, GError **error)
+{
+  TbkDrawer *drawer = sheet->drawer;
+  const TbkBracketTree *other = drawer->other;
+  int deepest;
+
+  if (!reserve_words (&drawer->bars, &drawer->n_bars_allocated, other->n_nodes, sizeof (int), error))
+    return FALSE;
+  deepest = find_bars (drawer);
+  for (int v = 0; v < other->n_nodes; v++) {
+    const TbkBracketNode *node = &other->nodes[v];
+    const int left = drawer->word_starts[node->left], right = drawer->word_ends[node->right - 1];
+    const int y = sheet->height + (drawer->bars[v] - 1) * BAR;
+
+    if (drawer->partners[1][v] == NODE_EQUAL)
+      continue;
+    tbk_text_printf (sheet->text, "<g class=\"node other%s\"",
+                     drawer->partners[1][v] == NODE_ALONE ? " alone" : "");
+    append_change (sheet, 1, v);
+    tbk_text_printf (sheet->text, "><path class=\"edge\" d=\"M%d %dv5H%dv-5\"/>\n", mirror (sheet, left), y,
+                     mirror (sheet, right));
+    append_text (sheet, node->form != NULL ? "tag" : "label", (left + right) / 2, y + 19,
+                 drawer_label (node));
+    tbk_text_printf (sheet->text, "</g>\n");
+  }
+  sheet->height += deepest * BAR;
+  return TRUE;
 }
 
 gboolean
 brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, int *width, int *height,
                    GError **error)
 {
-  gboolean is_mirrored;
+  BracketSheet sheet = { .drawer = drawer, .tree = tree, .text = text };
 
   if (!reserve (drawer, tree, error))
     return FALSE;
   measure_nodes (drawer, tree);
-  *width = place_nodes (drawer, tree);
-  is_mirrored = reads_right_to_left (tree);
-  for (int v = 0; v < tree->n_nodes; v++) {
-    const TbkBracketNode *node = &tree->nodes[v];
-    const int top = ABOVE + GAP, x = is_mirrored ? *width - drawer->places[v].x : drawer->places[v].x;
-    const int y = top + (drawer->heights[0] - drawer->heights[v]) * STEP;
-
-    if (v > 0) {
-      const int parent_x = drawer->places[node->parent].x;
-      tbk_text_printf (
-          text, "<path class=\"edge\" d=\"M%d %dv8H%dV%d\"/>\n", is_mirrored ? *width - parent_x : parent_x,
-          top + (drawer->heights[0] - drawer->heights[node->parent]) * STEP + BELOW, x, y - ABOVE);
-    }
-    append_text (text, node->form != NULL ? "tag" : "label", x, y, node->label, node->label_length);
-    if (node->form != NULL)
-      append_text (text, "form", x, y + WORD, node->form, node->form_length);
-  }
-  *height = ABOVE + GAP + drawer->heights[0] * STEP + WORD + FOOT;
+  sheet.width = place_nodes (drawer, tree);
+  sheet.is_mirrored = reads_right_to_left (tree);
+  append_nodes (&sheet);
+  sheet.height = ABOVE + GAP + drawer->heights[0] * STEP + WORD + FOOT;
+  if (drawer->other != NULL && !append_bars (&sheet, error))
+    return FALSE;
+  *width = sheet.width;
+  *height = sheet.height;
   return TRUE;
 }

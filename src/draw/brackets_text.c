@@ -12,12 +12,17 @@
 
 enum { MOST_CELLS = 120, LEAST_CELLS = 20 };
 
-/* Puts the tag and form of a word, or the label of a phrase; returns the cells of it. */
+/* Puts the tag and form of a word, or the label of a phrase; returns the cells of it. A label that another
+ * tree has not @is_marked. */
 static int
-put_node (Pen *pen, const TbkBracketNode *node)
+put_node (Pen *pen, const TbkBracketNode *node, gboolean is_marked)
 {
-  int cells = pen_put_piece (pen, node->form != NULL ? PAINT_TAG : PAINT_RELATION, drawer_label (node));
+  const Paint paint = is_marked ? PAINT_MARKED : node->form != NULL ? PAINT_TAG : PAINT_RELATION;
+  int cells = pen_put_piece (pen, paint, drawer_label (node));
 
+  if (is_marked)
+    pen_put (pen, PAINT_MARKED, "*");
+  cells += is_marked;
   if (node->form == NULL)
     return cells;
   if (cells > 0)
@@ -25,9 +30,16 @@ put_node (Pen *pen, const TbkBracketNode *node)
   return cells + 1 + pen_put_piece (pen, PAINT_PLAIN, drawer_form (node));
 }
 
+/* Whether node @v differs from those of another tree. */
+static gboolean
+differs (const TbkDrawer *drawer, int v)
+{
+  return drawer->other != NULL && drawer->partners[0][v] != NODE_EQUAL;
+}
+
 /* Puts what is at and below node @v in brackets; returns the number of the node after it. */
 static int
-put_brackets (Pen *pen, const TbkBracketTree *tree, int v)
+put_brackets (const TbkDrawer *drawer, Pen *pen, const TbkBracketTree *tree, int v)
 {
   const TbkBracketNode *nodes = tree->nodes;
   const int end_parent = nodes[v].parent;
@@ -39,7 +51,7 @@ put_brackets (Pen *pen, const TbkBracketTree *tree, int v)
     if (open != end_parent)
       pen_skip (pen, 1);
     pen_put (pen, PAINT_PLAIN, "(");
-    put_node (pen, &nodes[v]);
+    put_node (pen, &nodes[v], differs (drawer, v));
     if (nodes[v].form != NULL)
       pen_put (pen, PAINT_PLAIN, ")");
     else
@@ -88,6 +100,37 @@ count_children (TbkDrawer *drawer, const TbkBracketTree *tree, GError **error)
   return TRUE;
 }
 
+/* Puts the nodes of the other tree that differ: label, words by number, and their forms. */
+static void
+put_other (const TbkDrawer *drawer, Pen *pen)
+{
+  const TbkBracketTree *other = drawer->other;
+  int width = 0;
+
+  for (int v = 0; v < other->n_nodes; v++)
+    if (drawer->partners[1][v] != NODE_EQUAL)
+      width = MAX (width, signs_cells (drawer_label (&other->nodes[v]), TRUE));
+  for (int v = 0; v < other->n_nodes; v++) {
+    const TbkBracketNode *node = &other->nodes[v];
+    char words[32];
+
+    if (drawer->partners[1][v] == NODE_EQUAL)
+      continue;
+    pen_skip (pen, 2);
+    pen_put_field (pen, PAINT_MARKED, drawer_label (node), width + 2);
+    g_snprintf (words, sizeof (words), node->right - node->left > 1 ? "%d-%d" : "%d", node->left + 1,
+                node->right);
+    pen_put (pen, PAINT_FAINT, words);
+    pen_skip (pen, 1);
+    for (int u = v; u < other->n_nodes && other->nodes[u].left < node->right; u++)
+      if (other->nodes[u].form != NULL) {
+        pen_skip (pen, 1);
+        pen_put_piece (pen, PAINT_PLAIN, drawer_form (&other->nodes[u]));
+      }
+    pen_end_line (pen);
+  }
+}
+
 gboolean
 brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text, GError **error)
 {
@@ -113,12 +156,14 @@ brackets_text_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text
       cell = begin_line (drawer, &pen);
     }
     if (cell > most && node->form == NULL) {
-      v = put_brackets (&pen, tree, v);
+      v = put_brackets (drawer, &pen, tree, v);
     } else {
-      cell += put_node (&pen, node);
+      cell += put_node (&pen, node, differs (drawer, v));
       v++;
     }
   }
   pen_end_line (&pen);
+  if (drawer->other != NULL)
+    put_other (drawer, &pen);
   return TRUE;
 }

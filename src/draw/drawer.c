@@ -42,6 +42,10 @@ tbk_drawer_free (TbkDrawer *drawer)
   g_free (drawer->word_starts);
   g_free (drawer->word_ends);
   g_array_free (drawer->lines, TRUE);
+  g_free (drawer->partners[0]);
+  g_free (drawer->partners[1]);
+  g_free (drawer->node_places);
+  g_free (drawer->bars);
   g_free (drawer);
 }
 
@@ -288,18 +292,29 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
          && append_frame (drawer, sentence->title, sentence->text, width, height, text, error);
 }
 
-gboolean
-tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
-                   GError **error)
+/* Appends how the drawer's trees differ, in text. */
+static void
+append_caption_brackets (const TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text)
+{
+  if (drawer->other == NULL)
+    return;
+  tbk_text_printf (text, "%d of %d labels differ (*); those of ", nodes_count_different (drawer, 0, tree),
+                   tree->n_nodes);
+  signs_append (text, drawer->other_name, SIGNS_TERMINAL, FALSE);
+  tbk_text_printf (text, " are below\n");
+}
+
+static gboolean
+append_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text, GError **error)
 {
   const TbkPiece no_sentence = { NULL, 0 };
   int width, height;
 
-  g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
   if (is_source (drawer))
     return append_brackets_source (drawer, title, tree, text, error);
   if (drawer->options.format == TBK_DRAW_TEXT) {
     append_title_text (drawer, title, no_sentence, text);
+    append_caption_brackets (drawer, tree, text);
     if (!brackets_text_draw (drawer, tree, text, error))
       return FALSE;
     tbk_text_add (text, "\n", 1);
@@ -308,6 +323,28 @@ tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree
   tbk_text_clear (drawer->body);
   return brackets_svg_draw (drawer, tree, drawer->body, &width, &height, error)
          && append_frame (drawer, title, no_sentence, width, height, text, error);
+}
+
+gboolean
+tbk_draw_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, TbkText *text,
+                   GError **error)
+{
+  g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
+
+  drawer->other = NULL;
+  return append_brackets (drawer, title, tree, text, error);
+}
+
+gboolean
+tbk_draw_brackets_against (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree,
+                           const TbkBracketTree *other, TbkPiece other_name, TbkText *text, GError **error)
+{
+  g_return_val_if_fail (drawer != NULL && tree != NULL && tree->problem == NULL && tree->n >= 1, FALSE);
+  g_return_val_if_fail (other != NULL && other->problem == NULL && other->n == tree->n, FALSE);
+
+  drawer->other = other;
+  drawer->other_name = other_name;
+  return nodes_compare (drawer, tree, other, error) && append_brackets (drawer, title, tree, text, error);
 }
 
 gboolean

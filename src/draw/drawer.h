@@ -63,6 +63,11 @@ typedef struct {
   int last_level[2]; /* that was given a height */
 } SvgLine;
 
+/* What a node of one of two trees is in the other, if it is not the number of the node whose label it became there. */
+enum { NODE_ALONE = -1, NODE_EQUAL = -2 };
+
+typedef struct NodePlace NodePlace; /* nodes.c */
+
 struct TbkDrawer {
   TbkDrawOptions options;
   TbkText *body; /* of a drawing in SVG, whose size is known when it is complete */
@@ -82,6 +87,16 @@ struct TbkDrawer {
   int *first_ending, *word_starts, *word_ends; /* of words: the first such phrase; in pixels */
   int n_phrase_allocated[6];
   GArray *lines; /* of PhraseLine: those above the node in hand */
+
+  /* Of two of them. */
+  const TbkBracketTree *other; /* NULL: there is one */
+  TbkPiece other_name;
+  int *partners[2]; /* by node */
+  int n_partners_allocated[2];
+  NodePlace *node_places;
+  gsize n_node_places_allocated;
+  int *bars; /* by node of the other tree: how far below the words it is, or what is in it */
+  int n_bars_allocated;
 };
 
 /* What there is to say of the arc into a word. */
@@ -103,6 +118,11 @@ TbkPiece picture_other_relation (const TbkDrawnSentence *sentence, int word);
 
 /* Appends what the tree is called where there are two. */
 void picture_caption (const Picture *picture, TbkText *text);
+
+/* Finds the `partners` of the nodes of both trees, and counts those of one that differ. */
+gboolean nodes_compare (TbkDrawer *drawer, const TbkBracketTree *tree, const TbkBracketTree *other,
+                        GError **error);
+int nodes_count_different (const TbkDrawer *drawer, int number, const TbkBracketTree *tree);
 
 /* The label, or tag, and the form of a node. */
 static inline TbkPiece

@@ -5,7 +5,7 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
     box.classList.toggle ('more-before', left > 2);
     box.classList.toggle ('more-after', left + box.clientWidth < box.scrollWidth - 2);
   };
-  const mark = box.querySelector ('.arc.differs, .arc.other, .arc.moved, .arc.nonprojective');
+  const mark = box.querySelector ('.differs, .other, .moved, .nonprojective');
   if (mark !== null && box.scrollWidth > box.clientWidth) {
     const place = mark.getBoundingClientRect (), frame = box.getBoundingClientRect ();
     const middle = place.left - frame.left - Math.max (16, (box.clientWidth - place.width) / 2);
@@ -18,7 +18,7 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
 }
 /* Differences of two annotations: a choice of them, the most frequent first; shown are its arcs and the drawings with them. */
 {
-  const arcs = [...document.querySelectorAll ('.arc.differs, .label.differs, .bar')];
+  const arcs = [...document.querySelectorAll ('.differs, .node.other.alone')];
   const counts = new Map ();
   for (const arc of arcs)
     counts.set (arc.dataset.change, (counts.get (arc.dataset.change) ?? 0) + 1);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "tbk/brackets.h"
 #include "tbk/draw.h"
 #include "unit/time_limit.h"
 
@@ -263,4 +264,110 @@ Test (draw_against, svg_is_read_back, .timeout = TIME_LIMIT)
     svg = draw (&(TbkDrawOptions){ .format = TBK_DRAW_SVG, .width = width }, &material);
     assert_read_back (&material, svg, width);
   }
+}
+
+/* Phrases. */
+
+/* Appends a random tree over the words @left to before @right, with few labels. */
+static void
+append_tree (GString *text, GRand *random, int left, int right, int depth)
+{
+  g_string_append_printf (text, "(%c ", 'A' + g_rand_int_range (random, 0, 2));
+  while (left < right) {
+    const int end = g_rand_int_range (random, left + 1, right + 1);
+
+    if (depth > 0 && g_rand_int_range (random, 0, 3) > 0)
+      append_tree (text, random, left, end, depth - 1);
+    else
+      for (int w = left; w < end; w++)
+        g_string_append_printf (text, "(%c w%d)", 'T' + g_rand_int_range (random, 0, 2), w);
+    left = end;
+  }
+  g_string_append_c (text, ')');
+}
+
+static gboolean
+is_equal (const TbkBracketNode *a, const TbkBracketNode *b)
+{
+  return a->left == b->left && a->right == b->right && (a->form == NULL) == (b->form == NULL)
+         && a->label[0] == b->label[0];
+}
+
+static int
+count_equal (const TbkBracketTree *tree, const TbkBracketNode *node)
+{
+  int n = 0;
+
+  for (int v = 0; v < tree->n_nodes; v++)
+    n += is_equal (&tree->nodes[v], node);
+  return n;
+}
+
+/* How many nodes are not in the other tree, as multisets: those of a kind that are more than there. */
+static int
+count_different (const TbkBracketTree *tree, const TbkBracketTree *other)
+{
+  int n = 0;
+
+  for (int v = 0; v < tree->n_nodes; v++) {
+    int before = 0;
+
+    for (int u = 0; u < v; u++)
+      before += is_equal (&tree->nodes[u], &tree->nodes[v]);
+    n += before >= count_equal (other, &tree->nodes[v]);
+  }
+  return n;
+}
+
+static int
+count_in (const char *text, const char *what)
+{
+  int n = 0;
+
+  for (text = strstr (text, what); text != NULL; text = strstr (text + 1, what))
+    n++;
+  return n;
+}
+
+Test (draw_against, phrases_that_differ_are_marked, .timeout = TIME_LIMIT)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (23);
+  TbkDrawer *drawers[2] = { tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT }),
+                            tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_SVG }) };
+
+  for (int t = 0; t < 500; t++) {
+    const int n = g_rand_int_range (random, 1, 9);
+    TbkBracketBatch *batches[2];
+    TbkBracketTree trees[2];
+    GString *lines[2];
+
+    for (int i = 0; i < 2; i++) {
+      lines[i] = g_string_new (NULL);
+      append_tree (lines[i], random, 0, n, 3);
+      batches[i] = tbk_bracket_batch_new ();
+      cr_assert (tbk_bracket_batch_set_text (batches[i], "t", lines[i]->str, lines[i]->len, NULL, NULL));
+      cr_assert (tbk_bracket_batch_next (batches[i], &trees[i]));
+      cr_assert_null (trees[i].problem);
+    }
+    for (int d = 0; d < 2; d++) {
+      g_autoptr (TbkText) text = tbk_text_new ();
+      g_autofree char *drawing = NULL;
+
+      cr_assert (tbk_draw_brackets_against (drawers[d], some ("t", 1), &trees[0], &trees[1], some ("o", 1),
+                                            text, NULL));
+      drawing = tbk_text_dup (text, NULL);
+      if (d == 0) {
+        cr_assert_eq (count_in (drawing, "*") - 1, count_different (&trees[0], &trees[1]), "%s", drawing);
+        continue;
+      }
+      cr_assert_eq (count_in (drawing, "node differs"), count_different (&trees[0], &trees[1]));
+      cr_assert_eq (count_in (drawing, "node other"), count_different (&trees[1], &trees[0]));
+    }
+    for (int i = 0; i < 2; i++) {
+      tbk_bracket_batch_free (batches[i]);
+      g_string_free (lines[i], TRUE);
+    }
+  }
+  tbk_drawer_free (drawers[0]);
+  tbk_drawer_free (drawers[1]);
 }

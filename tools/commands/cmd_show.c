@@ -31,6 +31,10 @@ static const GOptionEntry drawing_entries[] = {
   { "into", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, into),
     "Write a file for each sentence to DIR, named by its input and number, as train-17.svg; svg (default), tikz or dot",
     "DIR" },
+  { "against", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, against),
+    "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
+    "has the same words; for a folder of FILEs it is a folder with files of the same names",
+    "OTHER" },
   { "width", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, width),
     "The width of drawings in letters: lines of text (default: that of the terminal); in svg and html, "
     "wider dependency trees are broken into lines (default: never)",
@@ -39,10 +43,6 @@ static const GOptionEntry drawing_entries[] = {
 };
 
 static const GOptionEntry tree_entries[] = {
-  { "against", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, against),
-    "Draw the sentences that differ from those of OTHER, with both annotations in one drawing. OTHER "
-    "has the same words; for a folder of FILEs it is a folder with files of the same names",
-    "OTHER" },
   { "projectivized", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, is_projectivized),
     "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
   { "node", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, node), "Draw word N and what it dominates only",
@@ -208,7 +208,10 @@ tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn
 static const char *
 find_note (const TbkShowOptions *options)
 {
-  return options->against != NULL
+  return options->against != NULL && options->format == tbk_brackets_format ()
+             ? "Labels of which the other file has none over these words stand out; what it has instead is below "
+               "the words."
+         : options->against != NULL
              ? "Below the words are the arcs of the other file that differ in head or relation; those that "
                "they replace are thick. Arcs that are not projective are dashed."
          : options->format == tbk_brackets_format () ? NULL
@@ -288,7 +291,7 @@ find_against (const char *against, const Corpus *corpus)
 }
 
 static gboolean
-check_against (const Given *given, const Corpus *corpus, GError **error)
+check_against (const Given *given, const Corpus *corpus, TbkDrawFormat format, GError **error)
 {
   const char *against = given->against, *excluded = given->is_projectivized ? "--projectivized"
                                                     : given->node != NULL   ? "--node"
@@ -296,6 +299,8 @@ check_against (const Given *given, const Corpus *corpus, GError **error)
 
   if (against == NULL)
     return TRUE;
+  if (corpus->options.format == tbk_brackets_format () && (format == TBK_DRAW_TIKZ || format == TBK_DRAW_DOT))
+    excluded = format == TBK_DRAW_TIKZ ? "--format=tikz, for phrases," : "--format=dot, for phrases,";
   if (excluded != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--against and %s exclude each other", excluded);
   else if (corpus->paths[1] != NULL && !g_file_test (against, G_FILE_TEST_IS_DIR))
@@ -362,12 +367,12 @@ run (const Given *given, Corpus *corpus, GError **error)
   gint64 default_max;
 
   if (!get_node (given, &options, error) || !corpus_find_files (corpus, error)
-      || !check_against (given, corpus, error))
+      || !get_drawing (given, corpus, &options, &default_max, error)
+      || !check_against (given, corpus, options.draw.format, error))
     return FALSE;
   others = find_against (given->against, corpus);
   take_against (others, corpus, &options);
-  return get_drawing (given, corpus, &options, &default_max, error)
-         && get_into (given, corpus, &options, error)
+  return get_into (given, corpus, &options, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
          && set_max (corpus, &options, default_max, error)
          && corpus_check_files (corpus, options.against, NULL, error)
