@@ -9,8 +9,22 @@ mkdir -p "$folder"
 version=$("$program" --version | cut -d ' ' -f 2)
 commands=$(sed -n 's/^COMMAND (\([a-z]*\),.*/\1/p' "$here/../tools/commands.def")
 
+# The page of formats, with its table as a list: troff has no room for the columns. Header and rule of a table begin it.
+formats ()
+{
+  sed -e '1s/.*/# NAME\n\ntbk-formats - the formats that tbk reads and writes/' -e '2,$s/^##/#/' "$here/../docs/formats.md" | awk '
+    !/^\|/ { print; in_table = 0; next }
+    in_table++ > 1 {
+      sub(/^\| /, "")
+      sub(/ \|$/, "")
+      split($0, cells, / \| /)
+      gsub(/\\\|/, "|", cells[1])
+      printf "%s (%s)\n:   %s\n\n", cells[1], cells[2], cells[3]
+    }'
+}
+
 if command -v pandoc >/dev/null; then
-  sed -e '1s/.*/# NAME\n\ntbk-formats - the formats that tbk reads and writes/' -e '2,$s/^##/#/' "$here/../docs/formats.md" |
+  formats |
     pandoc --standalone --from=markdown --to=man -V title=TBK-FORMATS -V section=5 -V footer="tbk $version" -o "$folder/tbk-formats.5"
 else
   echo "man.sh: pandoc is needed to make the page tbk-formats(5), and is not installed; it is not made" >&2

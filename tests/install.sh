@@ -75,9 +75,19 @@ check_help() {
   [ -s "$scratch/named" ] || fail "no file was found in the help"
 }
 
+# Manual pages, as many as were made, of which troff says nothing.
+check_pages() {
+  command -v groff >/dev/null || { echo "skipped: there is no groff, which reads manual pages"; return; }
+  for page in "$stage$prefix"/share/man/man?/*; do
+    [ ! -e "$page" ] || groff -ww -man -t -Tutf8 -k "$page" 2>&1 >/dev/null | head -n 3 >"$scratch/said"
+    [ ! -s "$scratch/said" ] || fail "$(basename "$page"): $(cat "$scratch/said")"
+  done
+}
+
 to_stage install
 snapshot >"$scratch/once"
 check_help
+check_pages
 to_stage install
 snapshot >"$scratch/twice"
 cmp -s "$scratch/once" "$scratch/twice" || fail "a second make install changes what the first has made"
