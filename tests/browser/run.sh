@@ -71,12 +71,13 @@ view 1200 'rgb(255, 255, 255)'
 view 1200 'rgb(22, 24, 27)' --blink-settings=preferredColorScheme=0
 
 # probe PAGE EXPECTED: the same for a page, at both widths: overflow, drawings, tables, elements that a name made, broken
-# drawings, the name as text.
+# drawings, the name as text, the colour of lines.
 probe ()
 {
   sed 's|</body>|<script>parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth),\
     document.querySelectorAll ("svg").length, document.querySelectorAll ("table").length, document.querySelectorAll ("b").length,\
-    document.querySelectorAll ("parsererror").length, document.body.textContent.includes ("<b>\&amp; \\"x\\".conllu")].join (" "), "*")</script></body>|' \
+    document.querySelectorAll ("parsererror").length, document.body.textContent.includes ("<b>\&amp; \\"x\\".conllu"),\
+    getComputedStyle (document.querySelector (".line, .edge")).stroke].join (" "), "*")</script></body>|' \
     "$1" >"$scratch/probe.html"
   for width in 390 1200; do
     show_page "$width"
@@ -86,8 +87,8 @@ probe ()
     fi
   done
 }
-probe "$scratch/show.html" "30 0 0 0 true"
-probe "$scratch/phrases.html" "7 0 0 0 false"
+probe "$scratch/show.html" "30 0 0 0 true rgb(179, 20, 42)"
+probe "$scratch/phrases.html" "7 0 0 0 false rgb(89, 99, 110)"
 # Of a page of findings: boxes, parts, and those shown once all but the last box are off.
 cat >"$scratch/choose.js" <<'EOT'
 const boxes = [...document.querySelectorAll (".tests input")], parts = [...document.querySelectorAll ("section.checked")];

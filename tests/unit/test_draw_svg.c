@@ -118,6 +118,7 @@ Test (draw, svg_has_room_for_words_and_labels)
                                .relation = { letters, (gsize) g_rand_int_range (random, 1, 20) } };
     cr_assert (tbk_draw_sentence (drawer, &sentence, text, NULL));
     svg = tbk_text_dup (text, NULL);
+    cr_assert (strstr (svg, "<style>:root{") != NULL); /* a comment there would hide the first rule */
     at = svg;
     cr_assert (find_number (&at, "<svg", " width=\"", &width));
     for (int w = 0; w < N; w++) {
