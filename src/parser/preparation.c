@@ -147,7 +147,8 @@ prepare (Trainer *trainer, GError **error)
 }
 
 static gboolean
-check_sentences (const Treebank *treebank, const char *path, const char *purpose, GError **error)
+check_sentences (const Treebank *treebank, const char *path, const TbkSelection *selection,
+                 const char *purpose, GError **error)
 {
   if (treebank->sentences->len > 0)
     return TRUE;
@@ -155,9 +156,8 @@ check_sentences (const Treebank *treebank, const char *path, const char *purpose
     return fail_data (error,
                       "%s: all sentences have more than %" G_GINT64_FORMAT " words, expected shorter ones",
                       path, treebank->max_words);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no sentences, expected some to %s",
-               path != NULL ? path : "no file", purpose);
-  return FALSE;
+  return fail_none (error, path != NULL ? path : "no file", "sentences",
+                    selection == NULL ? NULL : selection->ids, purpose);
 }
 
 static gboolean
@@ -168,7 +168,7 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
   for (int i = 0; paths[i] != NULL; i++)
     if (!treebank_read (&trainer->treebank, paths[i], TRUE, error))
       return FALSE;
-  if (!check_sentences (&trainer->treebank, paths[0], "learn from", error))
+  if (!check_sentences (&trainer->treebank, paths[0], trainer->options->selection, "learn from", error))
     return FALSE;
   trainer->found.too_long = trainer->treebank.n_too_long;
   treebank_find_root_relations (&trainer->treebank);
@@ -176,7 +176,7 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
   trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
   return dev == NULL
          || (treebank_read (&trainer->dev, dev, FALSE, error)
-             && check_sentences (&trainer->dev, dev, "choose the best epoch by", error));
+             && check_sentences (&trainer->dev, dev, NULL, "choose the best epoch by", error));
 }
 
 static gboolean

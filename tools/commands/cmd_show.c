@@ -195,12 +195,13 @@ static void
 tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
 {
   const TbkSelection *selection = corpus->options.selection;
+  int first;
 
-  if (n_drawn == 0)
+  if (n_drawn == 0 && selection_count_absent (&corpus->selection, &first) == 0) /* else that is told */
     tool_message (options->against != NULL ? "no tree was drawn: none that is selected differs"
                                            : "no tree was drawn: none meets the conditions");
-  else if (corpus->given->selection.max == NULL && selection != NULL && n_drawn == selection->max
-           && options->draw.format == TBK_DRAW_TEXT)
+  else if (n_drawn > 0 && corpus->given->selection.max == NULL && selection != NULL
+           && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
 }
 

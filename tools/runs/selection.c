@@ -272,21 +272,30 @@ selection_check_unused (const SelectionGiven *given, const char *option, GError 
   return FALSE;
 }
 
-void
-selection_tell_absent (const Selection *selection)
+int
+selection_count_absent (const Selection *selection, int *first)
 {
   const int n =
       selection->is_found == NULL || selection->chosen.max > 0 ? 0 : tbk_vocabulary_size (selection->ids);
-  int n_absent = 0, first = 0;
+  int n_absent = 0;
 
   for (int i = n - 1; i >= 0; i--)
     if (!selection->is_found[i]) {
       n_absent++;
-      first = i;
+      *first = i;
     }
+  return n_absent;
+}
+
+void
+selection_tell_absent (const Selection *selection)
+{
+  int first = 0;
+  const int n_absent = selection_count_absent (selection, &first);
+
   if (n_absent == 1)
     tool_message ("no sentence has the ID '%s'", tbk_vocabulary_name (selection->ids, first));
   else if (n_absent > 1)
-    tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent, n,
-                  tbk_vocabulary_name (selection->ids, first));
+    tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent,
+                  tbk_vocabulary_size (selection->ids), tbk_vocabulary_name (selection->ids, first));
 }

@@ -48,6 +48,9 @@ gboolean selection_check_unused (const SelectionGiven *given, const char *option
 /* The options as they were given, to be freed; NULL if none is. */
 char *selection_describe (const SelectionGiven *given);
 
+/* How many IDs no sentence had, and the number of the first of them. */
+int selection_count_absent (const Selection *selection, int *first);
+
 /* Tells on standard error which IDs no sentence had; for the end of a run over all files. */
 void selection_tell_absent (const Selection *selection);
 

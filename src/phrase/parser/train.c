@@ -302,7 +302,8 @@ run_epochs (PhraseTrainer *trainer, TbkPhraseEpochFunc report, gpointer data, GE
 /* The beginning and the end. */
 
 static gboolean
-check_sentences (const PhraseTreebank *treebank, const char *path, const char *purpose, GError **error)
+check_sentences (const PhraseTreebank *treebank, const char *path, const TbkSelection *selection,
+                 const char *purpose, GError **error)
 {
   if (treebank->sentences->len > 0)
     return TRUE;
@@ -311,9 +312,8 @@ check_sentences (const PhraseTreebank *treebank, const char *path, const char *p
                       "%s: all trees have more than %" G_GINT64_FORMAT " words or %" G_GINT64_FORMAT
                       " constituents, expected smaller ones",
                       path, treebank->max_words, TBK_BRACKETS_CONSTITUENTS_A_WORD * treebank->max_words);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: no trees, expected some to %s",
-               path != NULL ? path : "no file", purpose);
-  return FALSE;
+  return fail_none (error, path != NULL ? path : "no file", "trees",
+                    selection == NULL ? NULL : selection->ids, purpose);
 }
 
 static gboolean
@@ -327,7 +327,7 @@ read_data (PhraseTrainer *trainer, const char *const *paths, const char *dev, GE
   for (int i = 0; paths[i] != NULL; i++)
     if (!phrase_treebank_read (&trainer->treebank, paths[i], trainer->options->brackets, labels, error))
       return FALSE;
-  if (!check_sentences (&trainer->treebank, paths[0], "learn from", error))
+  if (!check_sentences (&trainer->treebank, paths[0], trainer->options->selection, "learn from", error))
     return FALSE;
   if (tbk_vocabulary_size (labels) > PHRASE_MOST_LABELS) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s: found %d different labels, expected at most %d",
@@ -342,7 +342,7 @@ read_data (PhraseTrainer *trainer, const char *const *paths, const char *dev, GE
   }
   return dev == NULL
          || (phrase_treebank_read (&trainer->dev, dev, trainer->options->brackets, trainer->dev_labels, error)
-             && check_sentences (&trainer->dev, dev, "choose the best epoch by", error));
+             && check_sentences (&trainer->dev, dev, NULL, "choose the best epoch by", error));
 }
 
 /* Makes the caps of the model what the sequence of @sentence needs. */
