@@ -56,6 +56,13 @@ void tree_worth_find (const ScoreBatch *batch, int sentence, gboolean is_nonproj
                       TreeWorth *worth);
 void tree_worth_clear (TreeWorth *worth);
 
+/* The forms of trees, 0 to 3: projective or any, with one child of 0 or any number. */
+static inline TbkDecodeOptions
+score_form_options (int form)
+{
+  return (TbkDecodeOptions){ .is_nonprojective = form & 1, .has_any_root = form >> 1, .allows_none = TRUE };
+}
+
 /* Rows for @n_trees trees of each sentence, and the heads[0..n] of one of them, until the next call. */
 TbkTreeRows tree_rows_new (const ScoreBatch *batch, int n_trees);
 void tree_rows_clear (TbkTreeRows *rows);

@@ -1,4 +1,4 @@
-/* test_decode_sums.c - sums over all trees, and what is drawn, against the enumeration; the same bits everywhere. */
+/* test_decode_sums.c - sums over all trees against the enumeration; the same bits everywhere. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -6,9 +6,8 @@
 #include "base/processor.h"
 #include "brute/arc_scores.h"
 #include "brute/oracle_cases.h"
+#include "brute/wide_sums.h"
 #include "decode/exponential.h"
-#include "sums/elimination_wide.h"
-#include "sums/sums_wide.h"
 #include "tabular/tabular.h"
 #include "unit/time_limit.h"
 
@@ -54,12 +53,6 @@ sums_clear (Sums *sums)
   marginal_batch_free (sums->marginals);
 }
 
-static TbkDecodeOptions
-form_options (int form)
-{
-  return (TbkDecodeOptions){ .is_nonprojective = form & 1, .has_any_root = form >> 1, .allows_none = TRUE };
-}
-
 /* Masks of 1e9 leave ten digits of a long double to the rest. */
 static double
 error_of (ScoreKind kind)
@@ -81,7 +74,7 @@ check_sums (TbkDecoder *decoder, TbkReal real, ScoreKind kind, int n_sentences, 
   g_autoptr (ScoreBatch) batch = score_batch_new (source, real, kind, n_sentences, longest, FALSE);
 
   for (int form = 0; form < 4; form++) {
-    const TbkDecodeOptions options = form_options (form);
+    const TbkDecodeOptions options = score_form_options (form);
     Sums sums = sums_of (decoder, batch, &options);
 
     for (int s = 0; s < n_sentences; s++) {
@@ -122,7 +115,7 @@ static void
 check_same (ScoreKind kind, int n_sentences, int longest, int form)
 {
   g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, kind, n_sentences, longest, FALSE);
-  TbkDecodeOptions options = form_options (form);
+  TbkDecodeOptions options = score_form_options (form);
   g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
   Sums sums = sums_of (decoder, batch, &options);
 
@@ -178,7 +171,7 @@ Test (decode_sums, have_marginals_as_gradient)
     for (int form = 0; form < 4; form++) {
       const ScoreKind kind = i % 3 == 0 ? SCORES_FORBIDDEN : SCORES_REAL;
       g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, kind, 1, 14, FALSE);
-      const TbkDecodeOptions options = form_options (form);
+      const TbkDecodeOptions options = score_form_options (form);
       const int n = batch->lengths[0];
       double *numbers = batch->numbers[0];
       Sums sums = sums_of (decoder, batch, &options);
@@ -208,7 +201,7 @@ Test (decode_sums, add_up_in_long_sentences)
 
   for (int form = 0; form < 4; form++) {
     g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT32, SCORES_REAL, 20, 80, FALSE);
-    const TbkDecodeOptions options = form_options (form);
+    const TbkDecodeOptions options = score_form_options (form);
     Sums sums = sums_of (decoder, batch, &options);
 
     for (int s = 0; s < batch->n_sentences; s++) {
@@ -231,18 +224,6 @@ Test (decode_sums, add_up_in_long_sentences)
 }
 
 /* Wide numbers give the same as those of the processor, at the edges of (D15) and (D24) too. */
-
-static gboolean
-work_in_wide_numbers (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences,
-                      GError **error)
-{
-  cr_assert_eq (n_sentences, 1);
-  return decoding->options.is_nonprojective ? elimination_wide_put (decoding, worker, sentences[0], error)
-                                            : sums_wide_put (decoding, worker, sentences[0], error);
-}
-
-static const DecodeTask wide_task = { .n_matrices = 1, .work = work_in_wide_numbers };
-
 static Sums
 wide_sums_of (TbkDecoder *decoder, const ScoreBatch *batch, const TbkDecodeOptions *options)
 {
@@ -254,7 +235,7 @@ wide_sums_of (TbkDecoder *decoder, const ScoreBatch *batch, const TbkDecodeOptio
                         .entropies = sums.entropy,
                         .marginals = &sums.marginals->arcs };
 
-  cr_assert (decode_run (decoder, &decoding, &wide_task, NULL));
+  cr_assert (decode_run (decoder, &decoding, &wide_sums_task, NULL));
   return sums;
 }
 
@@ -284,7 +265,7 @@ check_extreme (double size, double gap, double distance, int longest, int form)
 {
   g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 4, longest, FALSE);
   g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-  const TbkDecodeOptions options = form_options (form);
+  const TbkDecodeOptions options = score_form_options (form);
   Sums sums, wide;
 
   make_extreme (batch, size, gap, distance);
@@ -364,7 +345,7 @@ Test (decode_sums, sum_over_labels)
 
   for (int i = 0; i < SCALED (40); i++)
     for (int form = 0; form < 4; form++) {
-      const TbkDecodeOptions options = form_options (form);
+      const TbkDecodeOptions options = score_form_options (form);
       const double size = i % 2 == 0 ? 3 : 300;
       double log_z, plain_log_z, entropy, plain_entropy;
       long double expected;
@@ -402,153 +383,6 @@ Test (decode_sums, sum_over_labels)
     }
 }
 
-/* Drawing. */
-
-/* Of a chi-square distribution, about: the share of those above (Wilson and Hilferty 1931). */
-static double
-chi_square_above (double square, int freedom)
-{
-  const double v = 2.0 / (9 * freedom);
-
-  return erfc ((cbrt (square / freedom) - (1 - v)) / sqrt (2 * v)) / 2;
-}
-
-/* Counts trees that were drawn, and compares with their probabilities; rare ones together. */
-static double
-compare_draws (const ScoreBatch *batch, const TbkTreeRows *rows, const TbkDecodeOptions *options,
-               double log_z)
-{
-  const int n = batch->lengths[0];
-  const TreeList *trees = all_trees (n, !options->is_nonprojective);
-  double square = 0, rare = 0;
-  int n_classes = 0, n_rare = 0;
-
-  for (gsize t = 0; t < trees->n_trees; t++) {
-    const int *heads = tree_at (trees, t);
-    const gboolean is_one = options->has_any_root || count_roots (heads, n) == 1;
-    const double expected = is_one ? rows->n_trees * exp (score_batch_tree (batch, 0, heads) - log_z) : 0;
-    int found = 0;
-
-    for (int i = 0; i < rows->n_trees; i++)
-      found += memcmp (rows->heads + i * n, heads + 1, n * sizeof (int)) == 0;
-    cr_assert (expected > 0 || found == 0, "a tree that is forbidden was drawn");
-    if (expected < 5) {
-      rare += expected;
-      n_rare += found;
-    } else {
-      square += (found - expected) * (found - expected) / expected;
-      n_classes++;
-    }
-  }
-  if (rare >= 1) {
-    square += (n_rare - rare) * (n_rare - rare) / rare;
-    n_classes++;
-  } else {
-    cr_assert_leq (n_rare, 12);
-  }
-  return n_classes < 2 ? 1 : chi_square_above (square, n_classes - 1);
-}
-
-Test (decode_sums, draw_trees_by_their_probabilities)
-{
-  static const ScoreKind kinds[] = { SCORES_TIES,   SCORES_FORBIDDEN, SCORES_ROOT,
-                                     SCORES_CYCLES, SCORES_EQUAL,     SCORES_MASKED };
-  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-  int n_low = 0, n_tests = 0;
-
-  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-    for (int form = 0; form < 4; form++)
-      for (int i = 0; i < SCALED (10); i++) {
-        g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, kinds[k], 1, 4, TRUE);
-        const TbkDecodeOptions options = form_options (form);
-        TbkTreeRows rows = tree_rows_new (batch, 2000);
-        double log_z, p;
-
-        cr_assert (tbk_log_partition (decoder, &batch->scores, &options, &log_z, NULL, NULL, NULL));
-        cr_assert (tbk_sample_trees (decoder, &batch->scores, &options, i, &rows, NULL));
-        if (log_z > -INFINITY) {
-          p = compare_draws (batch, &rows, &options, log_z);
-          cr_assert_gt (p, 1e-6, "kind %d, form %d: %g", kinds[k], form, p);
-          n_low += p < 0.05;
-          n_tests++;
-        }
-        tree_rows_clear (&rows);
-      }
-  cr_assert_leq (n_low, 0.05 * n_tests + 4 * sqrt (0.05 * n_tests) + 2);
-}
-
-/* The same trees from wide numbers' charts: probabilities again. */
-Test (decode_sums, draw_trees_in_wide_numbers)
-{
-  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-
-  for (int form = 0; form < 4; form++)
-    for (int i = 0; i < SCALED (10); i++) {
-      g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_FORBIDDEN, 1, 4, TRUE);
-      const TbkDecodeOptions options = form_options (form);
-      TbkTreeRows rows = tree_rows_new (batch, 2000);
-      Decoding decoding = {
-        .scores = &batch->scores, .options = options, .trees = &rows, .is_drawing = TRUE, .seed = i
-      };
-      double log_z;
-
-      cr_assert (tbk_log_partition (decoder, &batch->scores, &options, &log_z, NULL, NULL, NULL));
-      cr_assert (decode_run (decoder, &decoding, &wide_task, NULL));
-      if (log_z > -INFINITY)
-        cr_assert_gt (compare_draws (batch, &rows, &options, log_z), 1e-6);
-      tree_rows_clear (&rows);
-    }
-}
-
-/* What is drawn depends on seed and place; more trees come after the first ones. Labels have their shares. */
-Test (decode_sums, draw_by_seed_and_place)
-{
-  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-
-  for (int form = 0; form < 4; form++) {
-    g_autoptr (ScoreBatch) batch = score_batch_new (source, TBK_FLOAT64, SCORES_REAL, 9, 12, TRUE);
-    const TbkDecodeOptions options = form_options (form);
-    TbkTreeRows few = tree_rows_new (batch, 3), many = tree_rows_new (batch, 7),
-                other = tree_rows_new (batch, 7);
-
-    cr_assert (tbk_sample_trees (decoder, &batch->scores, &options, 5, &few, NULL));
-    cr_assert (tbk_sample_trees (decoder, &batch->scores, &options, 5, &many, NULL));
-    cr_assert (tbk_sample_trees (decoder, &batch->scores, &options, 6, &other, NULL));
-    for (int s = 0; s < batch->n_sentences; s++)
-      cr_assert_arr_eq (few.heads + s * 3 * 12, many.heads + s * 7 * 12, 3 * 12 * sizeof (int));
-    cr_assert_arr_neq (many.heads, other.heads, 9 * 7 * 12 * sizeof (int));
-    tree_rows_clear (&few);
-    tree_rows_clear (&many);
-    tree_rows_clear (&other);
-  }
-}
-
-Test (decode_sums, draw_labels_by_their_probabilities)
-{
-  enum { DRAWS = 4000, LABELS = 3 };
-  const double labelled[2][2][LABELS] = { { { 0 } }, { { 0, log (2), -INFINITY } } };
-  const int length = 1;
-  const TbkArcNumbers arcs = { .real = TBK_FLOAT64,
-                               .n_labels = LABELS,
-                               .place = { (gpointer) labelled, 2 * LABELS, LABELS, 1 } };
-  const TbkArcScores scores = { 1, &length, &arcs, NULL };
-  static int heads[DRAWS], labels[DRAWS];
-  const TbkTreeRows rows = { DRAWS, 1, heads, labels, NULL };
-  g_autoptr (TbkDecoder) decoder = tbk_decoder_new ();
-  int n[LABELS] = { 0 };
-
-  for (int form = 0; form < 4; form++) {
-    const TbkDecodeOptions options = form_options (form);
-
-    memset (n, 0, sizeof n);
-    cr_assert (tbk_sample_trees (decoder, &scores, &options, 1, &rows, NULL));
-    for (int i = 0; i < DRAWS; i++)
-      n[labels[i]]++;
-    cr_assert_eq (n[2], 0);
-    cr_assert_float_eq (n[1], DRAWS * 2. / 3, 150);
-  }
-}
-
 /* The tree of most expected arcs. */
 Test (decode_sums, find_the_tree_of_most_expected_arcs)
 {
@@ -558,7 +392,7 @@ Test (decode_sums, find_the_tree_of_most_expected_arcs)
     for (int form = 0; form < 4; form++)
       for (int i = 0; i < SCALED (5); i++) {
         g_autoptr (ScoreBatch) batch = score_batch_new (source, i & 1, kind, 12, 5, FALSE);
-        const TbkDecodeOptions options = form_options (form);
+        const TbkDecodeOptions options = score_form_options (form);
         TbkTreeRows rows = tree_rows_new (batch, 1);
         Sums sums = sums_of (decoder, batch, &options);
 

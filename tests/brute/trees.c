@@ -123,3 +123,11 @@ random_projective_tree (GRand *random, int n, int *heads)
   heads[0] = -1;
   random_block (random, 1, n, 0, heads);
 }
+
+void
+reorder_tree (const int *heads, const int *places, int n, int *ordered)
+{
+  ordered[0] = -1;
+  for (int d = 1; d <= n; d++)
+    ordered[places[d]] = heads[d] == 0 ? 0 : places[heads[d]];
+}

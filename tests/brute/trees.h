@@ -36,4 +36,7 @@ void random_tree (GRand *random, int n, int locality, int *heads);
 /* A projective one. */
 void random_projective_tree (GRand *random, int n, int *heads);
 
+/* The tree in another order: word d comes to places[d]. */
+void reorder_tree (const int *heads, const int *places, int n, int *ordered);
+
 #endif
