@@ -239,7 +239,7 @@ brackets_svg_draw (TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text,
     return FALSE;
   measure_nodes (drawer, tree);
   sheet.width = place_nodes (drawer, tree);
-  sheet.is_mirrored = reads_right_to_left (tree);
+  sheet.is_mirrored = drawer->is_mirrored = reads_right_to_left (tree);
   append_nodes (&sheet);
   sheet.height = ABOVE + GAP + drawer->heights[0] * STEP + WORD + FOOT;
   if (drawer->other != NULL && !append_bars (&sheet, error))

@@ -187,9 +187,18 @@ static int
 least_width (const TbkDrawnSentence *sentence, TbkDrawFormat format)
 {
   return sentence->projective != NULL ? 220
-         : sentence->against == NULL  ? 0
-         : format == TBK_DRAW_SVG     ? 360 + 8 * signs_cells (sentence->against_name, FALSE)
-                                      : 180;
+         : sentence->against == NULL || format == TBK_DRAW_HTML
+             ? 0
+             : 360 + 8 * signs_cells (sentence->against_name, FALSE);
+}
+
+/* Whether a picture has its caption in SVG. What differs is told above the box that scrolls in a page. */
+static gboolean
+has_caption_inside (const TbkDrawer *drawer)
+{
+  const PictureRole role = drawer->sides[0].picture.role;
+
+  return role != PICTURE_ALONE && (role != PICTURE_FIRST || drawer->options.format == TBK_DRAW_SVG);
 }
 
 /* Appends the elements of one tree or two, and says how large they are together. */
@@ -205,11 +214,10 @@ append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTex
 
     if (!set_pictures (drawer, sentence, i, error))
       return FALSE;
-    if (drawer->sides[0].picture.role != PICTURE_ALONE) {
+    if (has_caption_inside (drawer)) {
       tbk_text_printf (text, "<text class=\"caption\" x=\"%d\" y=\"%d\">", MARGIN, top + CAPTION / 2);
       append_caption (drawer, text);
-      if (drawer->options.format == TBK_DRAW_SVG) /* a page says it once */
-        append_place (drawer, "below the words", SIGNS_MARKUP, text);
+      append_place (drawer, "below the words", SIGNS_MARKUP, text);
       tbk_text_printf (text, "</text>\n");
       top += CAPTION;
     }
@@ -223,10 +231,27 @@ append_sentence_svg (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkTex
   return TRUE;
 }
 
+/* Appends how many arcs, or labels of @tree (nullable), differ; nothing of drawings of one annotation. */
+static void
+append_number (const TbkDrawer *drawer, const TbkBracketTree *tree, TbkText *text)
+{
+  const Picture *picture = &drawer->sides[0].picture;
+
+  if (tree != NULL ? drawer->other == NULL : picture->role != PICTURE_FIRST)
+    return;
+  tbk_text_printf (text, "<p class=\"number\">");
+  if (tree == NULL)
+    picture_caption (picture, text);
+  else
+    tbk_text_printf (text, "%d of %d labels differ", nodes_count_different (drawer, 0, tree), tree->n_nodes);
+  tbk_text_printf (text, "</p>\n");
+}
+
 /* Appends what stands before a drawing in a page: its title, the sentence, and the box in which it
  * scrolls. */
 static void
-begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
+begin_figure (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const TbkBracketTree *tree,
+              TbkText *text)
 {
   tbk_text_printf (text, "<figure class=\"tree\">\n<figcaption dir=\"auto\">");
   signs_append (text, title, SIGNS_MARKUP, FALSE);
@@ -236,6 +261,7 @@ begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
     signs_append (text, sentence, SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, "</p>\n");
   }
+  append_number (drawer, tree, text);
   tbk_text_printf (text, "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing: ");
   signs_append_isolated (text, title, FALSE);
   tbk_text_printf (text, "\">\n");
@@ -243,20 +269,22 @@ begin_figure (TbkPiece title, TbkPiece sentence, TbkText *text)
 
 /* Appends a drawing whose elements are the drawer's body: as a document, or as a figure of a page. */
 static gboolean
-append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, int width, int height,
-              TbkText *text, GError **error)
+append_frame (const TbkDrawer *drawer, TbkPiece title, TbkPiece sentence, const TbkBracketTree *tree,
+              int width, int height, TbkText *text, GError **error)
 {
   const gboolean is_page = drawer->options.format == TBK_DRAW_HTML;
+  const gboolean is_mirrored =
+      is_page && (tree != NULL ? drawer->is_mirrored : drawer->sides[0].picture.is_right_to_left);
   g_autofree char *elements = tbk_text_dup (drawer->body, error);
 
   if (elements == NULL)
     return FALSE;
   if (is_page)
-    begin_figure (title, sentence, text);
+    begin_figure (drawer, title, sentence, tree, text);
   tbk_text_printf (text,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" role=\"img\" width=\"%d\" "
+                   "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree%s\" role=\"img\" width=\"%d\" "
                    "height=\"%d\" viewBox=\"0 0 %d %d\">\n<title>",
-                   width, height, width, height);
+                   is_mirrored ? " mirrored" : "", width, height, width, height);
   signs_append_isolated (text, title, FALSE);
   if (sentence.size > 0) {
     tbk_text_printf (text, ": ");
@@ -289,7 +317,7 @@ tbk_draw_sentence (TbkDrawer *drawer, const TbkDrawnSentence *sentence, TbkText 
     return append_sentence_source (drawer, sentence, text, error);
   tbk_text_clear (drawer->body);
   return append_sentence_svg (drawer, sentence, drawer->body, &width, &height, error)
-         && append_frame (drawer, sentence->title, sentence->text, width, height, text, error);
+         && append_frame (drawer, sentence->title, sentence->text, NULL, width, height, text, error);
 }
 
 /* Appends how the drawer's trees differ, in text. */
@@ -322,7 +350,7 @@ append_brackets (TbkDrawer *drawer, TbkPiece title, const TbkBracketTree *tree, 
   }
   tbk_text_clear (drawer->body);
   return brackets_svg_draw (drawer, tree, drawer->body, &width, &height, error)
-         && append_frame (drawer, title, no_sentence, width, height, text, error);
+         && append_frame (drawer, title, no_sentence, tree, width, height, text, error);
 }
 
 gboolean

@@ -95,6 +95,7 @@ struct TbkDrawer {
   int n_partners_allocated[2];
   NodePlace *node_places;
   gsize n_node_places_allocated;
+  gboolean is_mirrored; /* the last that was drawn in SVG */
   int *bars; /* by node of the other tree: how far below the words it is, or what is in it */
   int n_bars_allocated;
 };

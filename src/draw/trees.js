@@ -1,4 +1,4 @@
-/* In narrow boxes: scrolls to the first arc that is marked, and fades the edges beyond which there is more. */
+/* Scrolls narrow boxes to the first arc that is marked, or to the first word, and fades edges beyond which there is more. */
 for (const box of document.querySelectorAll ('figure.tree .wide')) {
   const fade = () => {
     const left = Math.abs (box.scrollLeft);
@@ -6,6 +6,8 @@ for (const box of document.querySelectorAll ('figure.tree .wide')) {
     box.classList.toggle ('more-after', left + box.clientWidth < box.scrollWidth - 2);
   };
   const mark = box.querySelector ('.differs, .other, .moved, .nonprojective');
+  if (mark === null && box.querySelector ('svg.mirrored') !== null)
+    box.scrollLeft = box.scrollWidth;
   if (mark !== null && box.scrollWidth > box.clientWidth) {
     const place = mark.getBoundingClientRect (), frame = box.getBoundingClientRect ();
     const middle = place.left - frame.left - Math.max (16, (box.clientWidth - place.width) / 2);

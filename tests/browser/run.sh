@@ -18,6 +18,9 @@ cp "$data/nl.conllu" "$scratch/$name"
 
 "$program" show -q --format=html --projectivized "$data/la.conllu" "$scratch/$name" -o "$scratch/show.html"
 "$program" show -q --format=html "$data/phrases.psd" -o "$scratch/phrases.html"
+"$program" projectivize -q --mark=none "$data/la.conllu" -o "$scratch/flat.conllu"
+"$program" show -q --against="$scratch/flat.conllu" "$data/la.conllu" -o "$scratch/differences.html"
+differ=$("$program" evaluate -q --by=word --subtypes "$data/la.conllu" "$scratch/flat.conllu" | tail -n +2 | wc -l)
 "$program" check -q --fail=never -o "$scratch/check.html" "$data/la.conllu" "$scratch/$name"
 # Around the page, in a frame of a width: what a script finds in it is told to the outer page, whose text is printed. The
 # script presses the heading `configurations` of the first table of differences, twice.
@@ -110,6 +113,38 @@ for width in 390 1200; do
   show_page "$width"
   if [ "$found" != "$width 0 true true true true" ]; then
     echo "FAILED: check.html at $width pixels: found '$found', expected '$width 0 true true true true'"
+    failures=$((failures + 1))
+  fi
+done
+# Of a page of differences: their number, as tbk evaluate tells it; the counts of the choices; the drawings of the last choice;
+# and on a narrow page boxes that have scrolled to a marked arc, and fade.
+cat >"$scratch/choose.js" <<'EOT'
+const select = document.querySelector (".changes select"), figures = [...document.querySelectorAll ("figure.tree")];
+const counts = [...select.options].map (option => Number (option.textContent.split (": ").pop ()));
+const marked = change => figures.filter (figure =>
+  [...figure.querySelectorAll (".differs")].some (arc => arc.dataset.change == change));
+const wide = [...document.querySelectorAll (".wide")].filter (box => box.scrollWidth > box.clientWidth + 2);
+const isSeen = wide.every (box => {
+  const arc = box.querySelector (".differs, .other, .nonprojective").getBoundingClientRect (), frame = box.getBoundingClientRect ();
+  return arc.left < frame.right && arc.right > frame.left && /more-/.test (box.className);
+});
+select.selectedIndex = select.options.length - 1;
+select.dispatchEvent (new Event ("change"));
+const isChosen = figures.every (figure => figure.hidden == !marked (select.value).includes (figure));
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), counts[0],
+  counts.slice (1).reduce ((sum, n) => sum + n, 0), select.options.length > 2, isChosen, isSeen,
+  innerWidth > 400 || wide.length > 0].join (" "), "*");
+EOT
+{
+  sed '/<\/body>/,$d' "$scratch/differences.html"
+  echo '<script>'
+  cat "$scratch/choose.js"
+  echo '</script></body></html>'
+} >"$scratch/probe.html"
+for width in 390 1200; do
+  show_page "$width"
+  if [ "$found" != "$width 0 $differ $differ true true true true" ]; then
+    echo "FAILED: differences.html at $width pixels: found '$found', expected '$width 0 $differ $differ true true true true'"
     failures=$((failures + 1))
   fi
 done
