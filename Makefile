@@ -318,9 +318,10 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 	$(call QUIET,AR) $(CC) -r -nostdlib -o $(BUILD)/libtbk.o $^ && $(OBJCOPY) --localize-hidden $(BUILD)/libtbk.o && \
 	  rm -f $@ && ar rcs $@ $(BUILD)/libtbk.o
 
-# Tests look into the library, so they are made of its objects.
+# Tests look into the library, so they are made of its objects. At the start each name is looked for in one library after the
+# other, and most of all names are the C library's. So it comes first, unless a sanitizer must.
 $(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.o) $(EXIT)
-	$(call QUIET,LD) $(CC) $(if $(HARDENING),-pie) -o $@ $^ $(ALL_LIBS)
+	$(call QUIET,LD) $(CC) $(if $(HARDENING),-pie) -o $@ $^ $(if $(SANITIZE),,-lc) $(ALL_LIBS)
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY) $(EXIT)
