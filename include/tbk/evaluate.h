@@ -31,6 +31,7 @@
 
 #include <glib.h>
 
+#include "tbk/conllu.h"
 #include "tbk/selection.h"
 #include "tbk/tally.h"
 
@@ -65,11 +66,13 @@ typedef struct TbkEvaluation TbkEvaluation;
 /**
  * tbk_evaluate:
  * @gold, @system: paths of files in CoNLL-U with the same words
+ * @columns: (nullable): of both files, which need not be in CoNLL-U then; NULL: as they are found
  * @subtypes: whether relations are compared whole
  * @selector: (nullable): takes the gold sentences that count; of others nothing is compared. It goes on from
  *   one file to the next
  */
-TbkEvaluation *tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
+TbkEvaluation *tbk_evaluate (const char *gold, const char *system, const TbkConlluColumns *columns,
+                             gboolean subtypes, TbkSelector *selector,
                              GError **error) G_GNUC_WARN_UNUSED_RESULT;
 void tbk_evaluation_free (TbkEvaluation *evaluation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkEvaluation, tbk_evaluation_free)
@@ -98,8 +101,9 @@ typedef struct {
 const TbkGroup *tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups);
 
 /* As tbk_evaluate(), with the groups of confusions. Since: 0.2 */
-TbkEvaluation *tbk_evaluate_confusions (const char *gold, const char *system, gboolean subtypes,
-                                        TbkSelector *selector, GError **error) G_GNUC_WARN_UNUSED_RESULT;
+TbkEvaluation *tbk_evaluate_confusions (const char *gold, const char *system, const TbkConlluColumns *columns,
+                                        gboolean subtypes, TbkSelector *selector,
+                                        GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 /* A word whose head or relation differs; what it points to is good until the function returns. */
 typedef struct {
@@ -121,9 +125,9 @@ typedef gboolean (*TbkDifferenceFunc) (gpointer data, const TbkDifference *diffe
  *
  * As tbk_evaluate(). Since: 0.2
  */
-gboolean tbk_evaluate_words (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
-                             TbkDifferenceFunc function, gpointer data,
-                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
+gboolean tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns *columns,
+                             gboolean subtypes, TbkSelector *selector, TbkDifferenceFunc function,
+                             gpointer data, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
 enum { TBK_BOOTSTRAP_ROUNDS = 1000, TBK_PERMUTATION_ROUNDS = 10000 };
 

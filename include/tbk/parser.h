@@ -204,6 +204,7 @@ typedef struct {
   int ensemble;                  /* networks that decide together, each trained by itself; 0: one */
   gint64 max_words;              /* longer sentences of the training data are left out and counted; 0: none */
   const TbkSelection *selection; /* (nullable): the sentences of the training data that are learned from */
+  const TbkConlluColumns *conllu_columns; /* (nullable): of all files; NULL: as they are found */
 } TbkTrainingOptions;
 
 /* The defaults: the exact dynamic oracle, ten epochs, all predictions followed, sentences of up to

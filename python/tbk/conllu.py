@@ -11,11 +11,18 @@ from ._library import (
 MARKS = {"orig": lib.TBK_MARK_ORIG, "proj": lib.TBK_MARK_PROJ, "none": lib.TBK_MARK_NONE, "check": lib.TBK_MARK_CHECK}
 
 
-def _options(strict=False, ignores_heads=False):
-    options = ffi.new("TbkConlluReaderOptions *")
+def _options(strict=False, ignores_heads=False, columns=None):
+    """The options as the library wants them, and memory that they need."""
+    options, memory = ffi.new("TbkConlluReaderOptions *"), None
     options.strict = strict
     options.ignores_heads = ignores_heads
-    return options
+    if columns is not None:
+        names = columns if isinstance(columns, str) else " ".join([*columns, *([] if "..." in columns else ["..."])])
+        memory, error = ffi.new("char[]", names.encode()), new_error()
+        if not lib.tbk_conllu_columns_check(memory, error):
+            fail(error)
+        options.columns.names = memory
+    return options, memory
 
 
 class Sentence:
@@ -148,17 +155,22 @@ class Reader(Handle):
     """Iterates over the sentences of a file; a context manager.
 
     path: a file, plain or compressed, "-" for standard input. strict: what is worth a warning is an error. ignores_heads: HEAD may
-    hold anything, all heads are 0. name: for messages; columns: the names of the columns.
+    hold anything, all heads are 0. columns: "conllu", "conllx", "conll09", or the names of the columns in order, those of CoNLL-U,
+    "_" for one without a name; columns behind the last are kept as they are. None: as the first lines tell. name: for messages;
+    the attribute columns: the names of the columns, "..." last where there may be more.
 
     A sentence that is not well formed raises DataError with FILE:LINE; the next call of next() goes on after it.
     """
 
     __slots__ = ("name", "columns", "_batch", "_sentence", "_has_batch", "_ignores_heads")
 
-    def __init__(self, path: Path, strict: bool = False, ignores_heads: bool = False) -> None:
+    def __init__(
+        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None
+    ) -> None:
         error = new_error()
         self._ignores_heads = bool(ignores_heads)
-        self._open(lib.tbk_conllu_reader_open(path_of(path), _options(strict, ignores_heads), error), error)
+        options, _memory = _options(strict, ignores_heads, columns)
+        self._open(lib.tbk_conllu_reader_open(path_of(path), options, error), error)
         self.name = ffi.string(lib.tbk_input_name(lib.tbk_conllu_reader_input(self._handle))).decode("utf-8", "replace")
 
     def _open(self, handle, error):
@@ -214,11 +226,12 @@ class TextReader(Reader):
 
     __slots__ = ()
 
-    def __init__(self, text, name="<text>", strict=False, ignores_heads=False):
-        options, columns, error = _options(strict, ignores_heads), None, new_error()
+    def __init__(self, text, name="<text>", strict=False, ignores_heads=False, columns=None):
+        options, memory = _options(strict, ignores_heads, columns)
+        error = new_error()
         if isinstance(text, Sentence):
-            columns = ffi.new("char[]", " ".join(text.columns).encode())
-            options.columns, options.line, options.index = columns, text.line, text.index
+            memory = ffi.new("char[]", " ".join(text.columns).encode())
+            options.columns.names, options.line, options.index = memory, text.line, text.index
             options.ignores_heads = text._ignores_heads
             text, name = text.text, text.file
         text = text_of("text", text)
@@ -233,14 +246,14 @@ class TextReader(Reader):
         return self._sentence
 
 
-def read(path: Path, strict: bool = False, ignores_heads: bool = False) -> Reader:
+def read(path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None) -> Reader:
     """Iterates over the sentences of a file; see Reader."""
-    return Reader(path, strict, ignores_heads)
+    return Reader(path, strict, ignores_heads, columns)
 
 
-def parse(text: str | bytes, strict: bool = False, ignores_heads: bool = False) -> Reader:
+def parse(text: str | bytes, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None) -> Reader:
     """Iterates over the sentences of a text, str or bytes; see Reader."""
-    return TextReader(text, strict=strict, ignores_heads=ignores_heads)
+    return TextReader(text, strict=strict, ignores_heads=ignores_heads, columns=columns)
 
 
 class Writer(Handle):

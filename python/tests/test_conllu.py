@@ -142,3 +142,19 @@ def test_brackets():
             assert configuration.is_final and lost == 0 and sorted(configuration.built) == sorted(tree.constituents)
     with pytest.raises(tbk.DataError, match="<text>:1"):
         tbk.parse_brackets("(S (A b)")
+
+
+def test_columns():
+    """Files of other columns: named, of a known format, or recognized."""
+    own = "A\t1\t2\tx\t7\nletter\t2\t0\ty\t8\n\n"
+    [sentence] = tbk.parse(own, columns=["FORM", "ID", "HEAD", "_"])
+    assert sentence.columns == ["FORM", "ID", "HEAD", "_", "..."] and sentence.heads == [2, 0]
+    assert sentence.column("form") == ["A", "letter"]
+    assert sentence.with_arcs([0, 1]).decode() == "A\t1\t0\tx\t7\nletter\t2\t1\ty\t8\n\n"
+    eight = "1\tA\t_\tD\tD\t_\t2\tdet\n2\tletter\t_\tN\tN\t_\t0\tROOT\n\n"
+    assert [s.columns[-1] for s in tbk.parse(eight)] == ["DEPREL"]
+    assert [s.column("XPOS") for s in tbk.parse(eight, columns="conllx")] == [["D", "N"]]
+    with pytest.raises(tbk.DataError, match="8 columns found, 10 expected"):
+        list(tbk.parse(eight, columns="conllu"))
+    with pytest.raises(tbk.UsageError, match="names no column HEAD"):
+        tbk.parse(eight, columns=["ID", "FORM"])

@@ -66,7 +66,7 @@ batch_begin (TbkConlluBatch *batch, Source *source, GError **error)
   batch->valid = G_MAXSIZE;
   batch_forget_notes (batch);
 
-  int room = source->columns.n + 1;
+  int room = columns_slots (&source->columns) + 1;
   if (room > batch->fields_room) {
     if (!TRY_RENEW (batch->fields, room))
       return memory_fail (error, "lines of %d columns", source->columns.n);
@@ -181,7 +181,7 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
     end = text_end;
   else if (end[-1] == '\r')
     end--;
-  batch_split_fields (start, end, batch->fields, batch->source->columns.n);
+  batch_split_fields (start, end, batch->fields, columns_slots (&batch->source->columns));
 }
 
 /* What follows @n tabs, which are there. */
@@ -206,11 +206,16 @@ tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColum
   g_return_val_if_fail ((guint) column < TBK_N_COLUMNS, (TbkPiece){ 0 });
 
   const TbkConlluBatch *batch = sentence->batch;
-  int place = batch->source->columns.places[column];
+  const Columns *columns = &batch->source->columns;
+  int place = columns->places[column];
   if (place < 0)
     return (TbkPiece){ 0 };
+  if (columns->is_open) {
+    batch_find_fields (batch, sentence, word);
+    return (TbkPiece){ batch->fields[place], (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
+  }
   const char *start = skip_tabs (batch->starts[word], place), *end;
-  if (place < batch->source->columns.n - 1) {
+  if (place < columns->n - 1) {
     end = memchr (start, '\t', (gsize) (batch->bytes + batch->length - start));
   } else { /* a newline follows even at the end of the batch */
     end = memchr (start, '\n', (gsize) (batch->bytes + batch->length + 1 - start));

@@ -9,8 +9,10 @@
 /* The columns of a file. */
 typedef struct {
   char **names;    /* NULL-terminated; NULL for the ten of CoNLL-U */
-  char *all_names; /* with spaces between them */
+  char *all_names; /* with spaces between them; and `...` if further columns may follow */
   int n;
+  gboolean is_open;          /* lines may have further columns, all lines of a sentence equally many */
+  gboolean is_named;         /* the first line of the file has their names */
   int places[TBK_N_COLUMNS]; /* of those of CoNLL-U among them, from 0; -1 for one that is missing */
 } Columns;
 
@@ -91,11 +93,27 @@ gboolean columns_read (Columns *columns, const char *line, gsize length, const c
  * @columns. */
 gboolean columns_differ (const Columns *columns, const char *line, gsize length);
 
+/* Whether the line of @length bytes is one `# global.columns = ...`. */
+gboolean columns_are_in (const char *line, gsize length);
+
 /* The ten columns of CoNLL-U. */
 void columns_init (Columns *columns);
 
-/* The name of column @k, from 0. */
+/* The name of column @k, from 0; "..." of one behind those that are named. */
 const char *columns_name (const Columns *columns, int k);
+
+/* Takes the columns that @given names, as TbkConlluColumns has them; @text to @limit is what the file begins
+ * with, as far as it was read. *@is_known is set to whether they are known now, whatever the first line says.
+ * Returns FALSE with @error set if they cannot be. */
+gboolean columns_take (Columns *columns, const TbkConlluColumns *given, const char *text, const char *limit,
+                       gboolean *is_known, GError **error);
+
+/* How many fields of a line are told apart: what is behind the named ones is one. */
+static inline int
+columns_slots (const Columns *columns)
+{
+  return columns->n + columns->is_open;
+}
 
 /* Makes room for @size bytes; what is there is kept. Returns FALSE with @error set. */
 gboolean batch_reserve (TbkConlluBatch *batch, gsize size, GError **error);

@@ -1,4 +1,6 @@
-/* columns.c - the columns of a file: the ten of CoNLL-U, or those that a first line names (CoNLL-U Plus). */
+/* columns.c - the columns of a file: the ten of CoNLL-U; or those that a first line names (CoNLL-U Plus), or the
+ * caller; or those of another format that the first sentence shows.
+ */
 #include "base/hash.h"
 #include "conllu/batch.h"
 
@@ -18,9 +20,26 @@ columns_init (Columns *columns)
   columns->all_names = g_strjoinv (" ", (char **) conllu_names);
 }
 
+/* The columns of other formats: see tbk/conllu.h. */
+static const char conllx_names[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL";
+static const char conllx_all_names[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL PHEAD PDEPREL";
+static const char conll09_names[] =
+    "ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT HEAD PHEAD DEPREL PDEPREL ...";
+
+/* How many columns they have, and where, from 0. */
+enum { CONLLX_FEW = 8, CONLLX_ALL = 10, CONLLX_HEAD = 6, CONLLX_PHEAD = 8 };
+enum { CONLL09_LEAST = 14, CONLL09_HEAD = 8, CONLL09_PHEAD = 9, CONLL09_FILLPRED = 12 };
+
+/* What `names` of TbkConlluColumns may be instead of names. */
+typedef enum { FORMAT_CONLLU, FORMAT_CONLLX, FORMAT_CONLL09, N_FORMATS } Format;
+
+static const char *const format_names[] = { "conllu", "conllx", "conll09" };
+
 const char *
 columns_name (const Columns *columns, int k)
 {
+  if (k >= columns->n)
+    return "...";
   return columns->names != NULL ? columns->names[k] : conllu_names[k];
 }
 
@@ -59,6 +78,12 @@ next_name (const char **position, const char *end, const char **name)
   return (gsize) (*position - *name);
 }
 
+gboolean
+columns_are_in (const char *line, gsize length)
+{
+  return find_names (line, line + length) != NULL;
+}
+
 static char **
 split_names (const char *position, const char *end)
 {
@@ -95,19 +120,39 @@ find_name (char **names, const char *name)
   return -1;
 }
 
-/* Refuses a name that is there twice: which of the two is meant cannot be known. */
+/* Takes @names, which are taken. @where: "FILE:1: global.columns", or what else has them. `_` and a last `...`
+ * are names unless @is_listed. */
 static gboolean
-check_names (char **names, const char *file, GError **error)
+take_names (Columns *columns, char **names, gboolean is_listed, const char *where, TbkError code,
+            GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (hash_string, g_str_equal);
-  for (int k = 0; names[k] != NULL; k++) {
-    if (!g_hash_table_add (seen, names[k])) {
-      g_autofree char *quoted = tbk_quote (names[k], strlen (names[k]));
-      g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: global.columns names the column %s twice", file,
-                   quoted);
+  Columns found = { .n = (int) g_strv_length (names) };
+
+  found.is_open = is_listed && found.n > 0 && g_str_equal (names[found.n - 1], "...");
+  found.n -= found.is_open;
+  for (int k = 0; k < TBK_N_COLUMNS; k++)
+    found.places[k] = find_name (names, conllu_names[k]);
+  for (int k = 0; k < 2; k++)
+    if (found.places[k == 0 ? TBK_COLUMN_ID : TBK_COLUMN_HEAD] < 0) {
+      g_set_error (error, TBK_ERROR, code, "%s names no column %s, which is needed", where,
+                   k == 0 ? "ID" : "HEAD");
+      g_strfreev (names);
       return FALSE;
     }
-  }
+  /* Which of two columns of one name is meant cannot be known. */
+  for (int k = 0; k < found.n; k++)
+    if (!(is_listed && g_str_equal (names[k], "_")) && !g_hash_table_add (seen, names[k])) {
+      g_autofree char *quoted = tbk_quote (names[k], strlen (names[k]));
+      g_set_error (error, TBK_ERROR, code, "%s names the column %s twice", where, quoted);
+      g_strfreev (names);
+      return FALSE;
+    }
+  found.all_names = g_strjoinv (" ", names);
+  found.names = names;
+  g_free (columns->all_names);
+  g_strfreev (columns->names);
+  *columns = found;
   return TRUE;
 }
 
@@ -118,20 +163,161 @@ columns_read (Columns *columns, const char *line, gsize length, const char *name
   if (position == NULL)
     return TRUE;
 
-  g_auto (GStrv) names = split_names (position, end);
-  Columns found = { .n = (int) g_strv_length (names) };
-  for (int k = 0; k < TBK_N_COLUMNS; k++)
-    found.places[k] = find_name (names, conllu_names[k]);
-  if (found.places[TBK_COLUMN_ID] < 0 || found.places[TBK_COLUMN_HEAD] < 0) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%s:1: global.columns names no column %s, which is needed",
-                 name, found.places[TBK_COLUMN_ID] < 0 ? "ID" : "HEAD");
+  g_autofree char *where = g_strdup_printf ("%s:1: global.columns", name);
+  if (!take_names (columns, split_names (position, end), FALSE, where, TBK_ERROR_DATA, error))
     return FALSE;
-  }
-  if (!check_names (names, name, error))
-    return FALSE;
-  found.all_names = g_strjoinv (" ", names);
-  found.names = g_steal_pointer (&names);
-  g_free (columns->all_names);
-  *columns = found;
+  columns->is_named = TRUE;
   return TRUE;
+}
+
+static gboolean
+take_list (Columns *columns, const char *names, GError **error)
+{
+  if (g_str_equal (names, columns->all_names))
+    return TRUE;
+  return take_names (columns, split_names (names, names + strlen (names)), TRUE, "the list of columns",
+                     TBK_ERROR_USAGE, error);
+}
+
+/* The format of that name; N_FORMATS if there is none. */
+static Format
+find_format (const char *names)
+{
+  Format format = 0;
+  while (format < N_FORMATS && !g_str_equal (names, format_names[format]))
+    format++;
+  return format;
+}
+
+gboolean
+tbk_conllu_columns_check (const char *names, GError **error)
+{
+  Columns columns;
+  gboolean done;
+
+  g_return_val_if_fail (names != NULL, FALSE);
+  if (find_format (names) < N_FORMATS)
+    return TRUE;
+  columns_init (&columns);
+  done = take_list (&columns, names, error);
+  g_strfreev (columns.names);
+  g_free (columns.all_names);
+  return done;
+}
+
+/* A line of a word, as far as it tells formats apart. */
+typedef struct {
+  int n_fields;
+  int id, head, phead; /* numbers, or -1 */
+  gboolean is_filled;  /* it is of a predicate */
+  gboolean is_of_conll09;
+} Look;
+
+static gboolean
+is_field (const char *start, const char *end, char byte)
+{
+  return end - start == 1 && *start == byte;
+}
+
+static Look
+look_at_line (const char *start, const char *end)
+{
+  Look look = { .id = -1, .head = -1, .phead = -1, .is_of_conll09 = TRUE };
+  int head09 = -1;
+
+  for (const char *tab; start <= end; start = tab + 1, look.n_fields++) {
+    tab = memchr (start, '\t', (gsize) (end - start));
+    tab = tab != NULL ? tab : end;
+    switch (look.n_fields) {
+    case 0:
+      look.id = decimal (start, tab);
+      break;
+    case CONLLX_HEAD:
+      look.head = decimal (start, tab);
+      break;
+    case CONLLX_PHEAD: /* the HEAD of CoNLL 2009 */
+      look.phead = head09 = decimal (start, tab);
+      break;
+    case CONLL09_PHEAD:
+      look.is_of_conll09 = head09 >= 0 && (is_field (start, tab, '_') || decimal (start, tab) >= 0);
+      break;
+    case CONLL09_FILLPRED:
+      look.is_filled = is_field (start, tab, 'Y');
+      look.is_of_conll09 = look.is_of_conll09 && (look.is_filled || is_field (start, tab, '_'));
+      break;
+    default:
+      break;
+    }
+  }
+  return look;
+}
+
+/* The columns of CoNLL-X or CoNLL 2009 if the first sentence, from @line to @limit or before, is that beyond
+ * doubt: it has no comments, and no lines but of words. Else NULL. */
+static const char *
+recognize (const char *line, const char *limit)
+{
+  int n = 0, n_fields = 0, n_filled = 0;
+  gboolean has_heads = TRUE, has_pheads = TRUE, is_of_conll09 = TRUE;
+
+  for (const char *newline; line < limit; line = newline + 1) {
+    newline = memchr (line, '\n', (gsize) (limit - line));
+    newline = newline != NULL ? newline : limit;
+    const char *end = newline - (newline > line && newline[-1] == '\r');
+    if (end == line && n > 0)
+      break;
+    if (end == line)
+      continue;
+    const Look look = look_at_line (line, end);
+    if (look.id != n + 1 || (n > 0 && look.n_fields != n_fields))
+      return NULL;
+    n++;
+    n_fields = look.n_fields;
+    n_filled += look.is_filled;
+    has_heads = has_heads && look.head >= 0;
+    has_pheads = has_pheads && look.phead >= 0;
+    is_of_conll09 = is_of_conll09 && look.is_of_conll09;
+  }
+  if (n_fields == CONLLX_FEW && has_heads)
+    return conllx_names;
+  if (n_fields == CONLLX_ALL && has_heads && has_pheads)
+    return conllx_all_names;
+  return n_fields == CONLL09_LEAST + n_filled && is_of_conll09 ? conll09_names : NULL;
+}
+
+/* The columns of CoNLL-X: eight if the first line of a word has as many. */
+static const char *
+find_conllx (const char *line, const char *limit)
+{
+  const char *end;
+  for (; line < limit && (*line == '#' || *line == '\n' || *line == '\r'); line = end + 1) {
+    end = memchr (line, '\n', (gsize) (limit - line));
+    if (end == NULL)
+      return conllx_all_names;
+  }
+  if (line >= limit)
+    return conllx_all_names;
+  end = memchr (line, '\n', (gsize) (limit - line));
+  return look_at_line (line, end != NULL ? end : limit).n_fields == CONLLX_FEW ? conllx_names
+                                                                               : conllx_all_names;
+}
+
+gboolean
+columns_take (Columns *columns, const TbkConlluColumns *given, const char *text, const char *limit,
+              gboolean *is_known, GError **error)
+{
+  const char *names = given->names, *found = NULL;
+  const Format format = names != NULL ? find_format (names) : FORMAT_CONLLU;
+
+  if (names == NULL) {
+    found = recognize (text, limit);
+    if (found != NULL && given->n_recognized != NULL)
+      g_atomic_int_inc (&given->n_recognized[found == conll09_names]);
+  } else if (format != FORMAT_CONLLU) {
+    found = format == FORMAT_CONLLX    ? find_conllx (text, limit)
+            : format == FORMAT_CONLL09 ? conll09_names
+                                       : names;
+  }
+  *is_known = found != NULL;
+  return found == NULL || take_list (columns, found, error);
 }

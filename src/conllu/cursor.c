@@ -4,10 +4,13 @@
 #include "conllu/fields.h"
 
 gboolean
-cursor_open (Cursor *cursor, const char *path, GError **error)
+cursor_open (Cursor *cursor, const char *path, const TbkConlluColumns *columns, GError **error)
 {
+  const TbkConlluColumns as_found = { 0 };
+  const TbkConlluReaderOptions options = { .columns = columns != NULL ? *columns : as_found };
+
   cursor->batch = tbk_conllu_batch_new ();
-  cursor->reader = tbk_conllu_reader_open (path, NULL, error);
+  cursor->reader = tbk_conllu_reader_open (path, &options, error);
   return cursor->reader != NULL;
 }
 

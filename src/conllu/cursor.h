@@ -11,7 +11,8 @@ typedef struct {
   gboolean is_at_end;
 } Cursor;
 
-gboolean cursor_open (Cursor *cursor, const char *path, GError **error);
+/* @columns: (nullable): of the file; NULL: as it is found */
+gboolean cursor_open (Cursor *cursor, const char *path, const TbkConlluColumns *columns, GError **error);
 
 /* Sets `sentence` to the next one that has words, or `is_at_end`. */
 gboolean cursor_next (Cursor *cursor, GError **error);

@@ -11,7 +11,9 @@ typedef struct {
 static gpointer
 reader_open (const char *path, const TbkReaderOptions *options, GError **error)
 {
+  const TbkConlluColumns *columns = options->of_format, as_found = { 0 };
   const TbkConlluReaderOptions reader_options = {
+    .columns = columns != NULL ? *columns : as_found,
     .max_line = options->max_line,
     .strict = options->strict,
     .drops_byte_order_mark = options->drops_byte_order_mark,

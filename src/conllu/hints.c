@@ -136,8 +136,8 @@ hints_of_line (const HintPlace *place, const char *start, const char *end, int n
   if (others > 0)
     return "";
   if (n_fields == 8 && has_head (start, end))
-    return ": this looks like CoNLL-X without its last two columns, which may be '_'";
+    return ": this looks like CoNLL-X";
   if (n_fields >= 14)
-    return ": this looks like CoNLL-2009";
+    return ": this looks like CoNLL 2009";
   return "";
 }

@@ -57,7 +57,7 @@ tbk_conllu_sentence_next_line (const TbkConlluSentence *sentence, const char **p
   *line = (TbkConlluLine){ .kind = TBK_LINE_COMMENT, .text = text };
   if (text.bytes[0] == '#')
     return TRUE;
-  batch_split_fields (text.bytes, text.bytes + text.size, batch->fields, columns->n);
+  batch_split_fields (text.bytes, text.bytes + text.size, batch->fields, columns_slots (columns));
   for (int c = 0; c < TBK_N_COLUMNS; c++) {
     const int place = columns->places[c];
     if (place >= 0)

@@ -18,6 +18,7 @@ typedef struct {
   gboolean lacks_words;       /* the problem is one that words to come could mend */
   gboolean is_further_choice; /* it repeats a sentence with another tree */
   int n;
+  int n_fields; /* of the lines so far, 0 before the first */
   int n_roots;
   int range_start; /* the last multiword range, and its line */
   int range_end;

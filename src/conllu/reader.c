@@ -21,7 +21,8 @@ struct TbkConlluReader {
   gboolean is_at_end;
   gboolean is_at_start;
   gboolean drops_byte_order_mark;
-  guint64 n_batches; /* read */
+  TbkConlluColumns columns; /* those that are given; `names` only until the reader is open */
+  guint64 n_batches;        /* read */
 };
 
 /* Reads until @batch holds @size bytes or the input ends. */
@@ -50,17 +51,25 @@ first_line_length (const TbkConlluReader *reader, const TbkConlluBatch *batch)
   return reader->is_at_end ? (gssize) batch->length : -1;
 }
 
-/* Reads the names of the columns if the first line has them. All sentences need them, so a bad line is not
+/* Finds the columns that the caller names, or the first sentence shows; else reads their names if the first
+ * line has them. All sentences need them, so a bad line is not
  * a fault of the first sentence alone. */
 static gboolean
 read_columns (TbkConlluReader *reader, const char *line, gsize length, GError **error)
 {
   Source *source = reader->source;
-  const char *end = line + length;
+  const char *end = line + length, *limit = reader->rest->bytes + reader->rest->length;
+  const char *last = reader->is_at_end ? NULL : find_last (end, limit, '\n'); /* of the lines read whole */
+  gboolean is_known;
+  if (!columns_take (&source->columns, &reader->columns, line, last != NULL ? last : limit, &is_known, error))
+    return FALSE;
+  if (is_known) {
+    source->columns.is_named = columns_are_in (line, length);
+    return TRUE;
+  }
   if (!columns_read (&source->columns, line, length, source->name, error))
     return FALSE;
-  if (source->columns.names == NULL
-      || batch_is_good_line (source, line, end, end < reader->rest->bytes + reader->rest->length))
+  if (!source->columns.is_named || batch_is_good_line (source, line, end, end < limit))
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                "%s:1: global.columns stands in no good line, expected UTF-8 text of at most %" G_GSIZE_FORMAT
@@ -116,6 +125,7 @@ reader_new (const char *name, gsize block_size, const TbkConlluReaderOptions *op
   reader->source->max_line = options->max_line > 0 ? options->max_line : MAX_LINE;
   reader->source->strict = options->strict;
   reader->source->ignores_heads = options->ignores_heads;
+  reader->columns = options->columns;
   columns_init (&reader->source->columns);
   reader->rest = tbk_conllu_batch_new ();
   return reader;
@@ -136,32 +146,28 @@ reader_open_with_blocks (const char *path, const TbkConlluReaderOptions *options
   return g_steal_pointer (&reader);
 }
 
-/* Takes the columns that the options name. */
-static gboolean
-set_columns (TbkConlluReader *reader, const char *names, GError **error)
-{
-  Columns *columns = &reader->source->columns;
-  if (strcmp (names, columns->all_names) == 0)
-    return TRUE;
-  g_autofree char *line = g_strconcat ("# global.columns = ", names, NULL);
-  return columns_read (columns, line, strlen (line), reader->source->name, error);
-}
-
 TbkConlluReader *
 tbk_conllu_reader_open_text (const char *name, const char *text, gsize length,
                              const TbkConlluReaderOptions *options, GError **error)
 {
   g_return_val_if_fail (name != NULL && (text != NULL || length == 0), NULL);
 
-  gboolean is_part = options != NULL && options->columns != NULL;
+  const gboolean is_part = options != NULL && options->line > 0;
+  gboolean is_known = FALSE;
   g_autoptr (TbkConlluReader) reader = reader_new (name, MIN (length + 1, BLOCK_SIZE), options);
   reader->is_at_end = TRUE;
-  if ((is_part && !set_columns (reader, options->columns, error))
+  if ((is_part && options->columns.names != NULL
+       && !columns_take (&reader->source->columns, &reader->columns, text, text, &is_known, error))
       || !batch_begin (reader->rest, reader->source, error) || !batch_reserve (reader->rest, length, error))
     return NULL;
   if (length > 0)
     memcpy (reader->rest->bytes, text, length);
   reader->rest->length = length;
+  if (is_known) {
+    const gssize first = first_line_length (reader, reader->rest);
+    reader->source->columns.is_named = columns_are_in (reader->rest->bytes, (gsize) first);
+  }
+  /* Only what begins a file can have a line of names. */
   return is_part || read_beginning (reader, error) ? g_steal_pointer (&reader) : NULL;
 }
 

@@ -82,14 +82,42 @@ is_pseudo_empty (const char *start, const char *end)
   return TRUE;
 }
 
-/* The first empty field, or -1. */
+/* The first empty field of a line that ends at @end, or -1. */
 static int
-find_empty_field (const char *const *fields, int n)
+find_empty_field (const Columns *columns, const char *const *fields, const char *end)
 {
-  for (int k = 0; k < n; k++)
+  for (int k = 0; k < columns->n; k++)
     if (fields[k + 1] - fields[k] == 1)
       return k;
+  if (!columns->is_open)
+    return -1;
+  int k = columns->n;
+  for (const char *start = fields[k], *tab; start <= end; start = tab + 1, k++) {
+    tab = memchr (start, '\t', (gsize) (end - start));
+    tab = tab != NULL ? tab : end;
+    if (tab == start)
+      return k;
+  }
   return -1;
+}
+
+/* Whether a line of the sentence may have @n_fields. */
+static gboolean
+are_enough (const Parse *parse, int n_fields)
+{
+  const Columns *columns = &parse->batch->source->columns;
+
+  if (!columns->is_open)
+    return n_fields == columns->n;
+  return n_fields >= columns->n && (parse->n_fields == 0 || n_fields == parse->n_fields);
+}
+
+/* Whether the format is CoNLL-U, or CoNLL-U Plus, whose files name their columns: there sentences have a
+ * sent_id. */
+static gboolean
+is_of_conllu (const Columns *columns)
+{
+  return columns->names == NULL || columns->is_named;
 }
 
 static gboolean
@@ -100,14 +128,18 @@ fail_fields (Parse *parse, const char *start, const char *end, int n_fields)
     return parse_fail (parse, parse->line,
                        "[pseudo-empty-line] line of white space only, expected an empty one");
   const HintPlace place = { parse->sentence->text, parse->limit, parse->batch->source->ignores_heads };
-  const char *hint = columns->n == TBK_N_COLUMNS && n_fields != columns->n
+  const char *hint = columns->n == TBK_N_COLUMNS && is_of_conllu (columns) && n_fields != columns->n
                          ? hints_of_line (&place, start, end, n_fields)
                          : "";
   parse->lacks_words = n_fields <= columns->n && end == parse->limit && (parse->has_lines || *hint == '\0');
-  if (n_fields != columns->n)
+  if (columns->is_open && !are_enough (parse, n_fields))
+    return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %s%d expected", n_fields,
+                       n_fields == 1 ? "" : "s", parse->n_fields == 0 ? "at least " : "",
+                       parse->n_fields == 0 ? columns->n : parse->n_fields);
+  if (n_fields != columns->n && !columns->is_open)
     return parse_fail (parse, parse->line, "[number-of-columns] %d column%s found, %d expected%s", n_fields,
                        n_fields == 1 ? "" : "s", columns->n, parse->lacks_words ? "" : hint);
-  int empty = find_empty_field (parse->batch->fields, columns->n);
+  int empty = find_empty_field (columns, parse->batch->fields, end);
   return parse_fail (parse, parse->line, "[empty-column] column %d (%s) is empty, expected at least '_'",
                      empty + 1, columns_name (columns, empty));
 }
@@ -119,11 +151,12 @@ take_word_line (Parse *parse, const char *start, const char *end)
   TbkConlluBatch *batch = parse->batch;
   const Columns *columns = &batch->source->columns;
   const char **fields = batch->fields;
-  int n_fields = batch_split_fields (start, end, fields, columns->n);
+  int n_fields = batch_split_fields (start, end, fields, columns_slots (columns));
 
-  if (n_fields != columns->n || find_empty_field (fields, columns->n) >= 0)
+  if (!are_enough (parse, n_fields) || find_empty_field (columns, fields, end) >= 0)
     return fail_fields (parse, start, end, n_fields);
 
+  parse->n_fields = n_fields;
   parse->has_lines = TRUE;
   int id = decimal (fields[columns->places[TBK_COLUMN_ID]], fields[columns->places[TBK_COLUMN_ID] + 1] - 1);
   if (id != parse->n + 1)
@@ -266,7 +299,8 @@ finish_good_lines (Parse *parse)
   if (!parse->is_begun || !check_sentence (parse))
     return;
   gint64 last_line = parse->line - 1;
-  if (parse->sentence->sent_id == NULL && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
+  if (parse->sentence->sent_id == NULL && is_of_conllu (&parse->batch->source->columns)
+      && !parse_note (parse, TBK_NOTE_MISSING_SENT_ID, parse->first_line))
     return;
   if (parse->has_carriage_returns && !parse_note (parse, TBK_NOTE_CARRIAGE_RETURNS, parse->first_line))
     return;

@@ -288,7 +288,7 @@ static const char *
 find_first_comment (const TbkConlluSentence *sentence)
 {
   const char *line = sentence->text, *limit = line + sentence->length;
-  if (sentence->line == 1 && sentence->batch->source->columns.names != NULL)
+  if (sentence->line == 1 && sentence->batch->source->columns.is_named)
     return (const char *) memchr (line, '\n', (gsize) (limit - line)) + 1;
   if (begins_with_mark (sentence))
     line += 3;

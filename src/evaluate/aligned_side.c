@@ -10,8 +10,9 @@ gboolean
 aligned_side_open (AlignedSide *side, const char *path, GError **error)
 {
   static const char columns[] = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC";
+  static const TbkConlluColumns conllu = { .names = "conllu" };
 
-  if (!cursor_open (&side->cursor, path, error))
+  if (!cursor_open (&side->cursor, path, &conllu, error))
     return FALSE;
   if (g_str_equal (tbk_conllu_reader_columns (side->cursor.reader), columns))
     return TRUE;

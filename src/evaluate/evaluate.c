@@ -43,6 +43,7 @@ typedef struct {
 
 typedef struct {
   FileSide gold, system;
+  const TbkConlluColumns *columns; /* of both; or NULL */
   gboolean subtypes;
   TbkSelector *selector; /* or NULL */
   TbkEvaluation *evaluation;
@@ -53,10 +54,10 @@ typedef struct {
 } Evaluator;
 
 static gboolean
-side_open (FileSide *side, const char *path, GError **error)
+side_open (FileSide *side, const char *path, const TbkConlluColumns *columns, GError **error)
 {
   side->tree = tbk_tree_new ();
-  return cursor_open (&side->cursor, path, error);
+  return cursor_open (&side->cursor, path, columns, error);
 }
 
 static void
@@ -420,7 +421,8 @@ evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **e
   evaluator->evaluation = evaluation;
   for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
     evaluator->names[g] = g_hash_table_new (hash_string, g_str_equal);
-  done = side_open (&evaluator->gold, gold, error) && side_open (&evaluator->system, system, error)
+  done = side_open (&evaluator->gold, gold, evaluator->columns, error)
+         && side_open (&evaluator->system, system, evaluator->columns, error)
          && count_files (evaluator, error);
   side_clear (&evaluator->gold);
   side_clear (&evaluator->system);
@@ -433,27 +435,32 @@ evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **e
 }
 
 TbkEvaluation *
-tbk_evaluate (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector, GError **error)
+tbk_evaluate (const char *gold, const char *system, const TbkConlluColumns *columns, gboolean subtypes,
+              TbkSelector *selector, GError **error)
 {
-  Evaluator evaluator = { .subtypes = subtypes, .selector = selector };
+  Evaluator evaluator = { .columns = columns, .subtypes = subtypes, .selector = selector };
 
   return evaluate (&evaluator, gold, system, error);
 }
 
 TbkEvaluation *
-tbk_evaluate_confusions (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
-                         GError **error)
+tbk_evaluate_confusions (const char *gold, const char *system, const TbkConlluColumns *columns,
+                         gboolean subtypes, TbkSelector *selector, GError **error)
 {
-  Evaluator evaluator = { .subtypes = subtypes, .selector = selector, .has_confusions = TRUE };
+  Evaluator evaluator = {
+    .columns = columns, .subtypes = subtypes, .selector = selector, .has_confusions = TRUE
+  };
 
   return evaluate (&evaluator, gold, system, error);
 }
 
 gboolean
-tbk_evaluate_words (const char *gold, const char *system, gboolean subtypes, TbkSelector *selector,
-                    TbkDifferenceFunc function, gpointer data, GError **error)
+tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns *columns, gboolean subtypes,
+                    TbkSelector *selector, TbkDifferenceFunc function, gpointer data, GError **error)
 {
-  Evaluator evaluator = { .subtypes = subtypes, .selector = selector, .each = function, .data = data };
+  Evaluator evaluator = {
+    .columns = columns, .subtypes = subtypes, .selector = selector, .each = function, .data = data
+  };
   g_autoptr (TbkEvaluation) evaluation = evaluate (&evaluator, gold, system, error);
 
   return evaluation != NULL;

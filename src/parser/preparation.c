@@ -163,6 +163,7 @@ check_sentences (const Treebank *treebank, const char *path, const TbkSelection 
 static gboolean
 read_data (Trainer *trainer, const char *const *paths, const char *dev, GError **error)
 {
+  trainer->treebank.columns = trainer->options->conllu_columns;
   if (trainer->options->selection != NULL)
     trainer->treebank.selector = tbk_selector_new (trainer->options->selection);
   for (int i = 0; paths[i] != NULL; i++)
@@ -173,6 +174,7 @@ read_data (Trainer *trainer, const char *const *paths, const char *dev, GError *
   trainer->found.too_long = trainer->treebank.n_too_long;
   treebank_find_root_relations (&trainer->treebank);
   treebank_init (&trainer->dev, trainer->model);
+  trainer->dev.columns = trainer->options->conllu_columns;
   trainer->dev.keeps_parts = trainer->treebank.keeps_parts;
   return dev == NULL
          || (treebank_read (&trainer->dev, dev, FALSE, error)

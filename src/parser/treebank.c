@@ -146,7 +146,7 @@ treebank_read (Treebank *treebank, const char *path, gboolean is_training, GErro
 
   if (tbk_selector_left (treebank->selector) == 0)
     return TRUE;
-  if (!cursor_open (&cursor, path, error))
+  if (!cursor_open (&cursor, path, treebank->columns, error))
     return FALSE;
   words_init (&words);
   words.keeps_parts = treebank->keeps_parts;

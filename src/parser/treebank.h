@@ -18,9 +18,10 @@ typedef struct {
 /* Relations that are met are added to those of @model, in the order in which they are met. */
 typedef struct {
   TbkModel *model;
-  TbkPseudoProjective *marks; /* (nullable): lifts and marks the trees of the training data */
-  TbkSelector *selector;      /* (nullable): which sentences are taken; NULL at first */
-  GArray *sentences;          /* of Sentence */
+  TbkPseudoProjective *marks;      /* (nullable): lifts and marks the trees of the training data */
+  const TbkConlluColumns *columns; /* (nullable): of the files; NULL at first */
+  TbkSelector *selector;           /* (nullable): which sentences are taken; NULL at first */
+  GArray *sentences;               /* of Sentence */
   GHashTable *relations;
   GPtrArray *files;     /* their names */
   gboolean keeps_parts; /* of words; FALSE at first */

@@ -92,7 +92,7 @@ count_file (Counter *counter, const char *path, GError **error)
 {
   g_auto (Cursor) cursor = { 0 };
 
-  if (!cursor_open (&cursor, path, error))
+  if (!cursor_open (&cursor, path, NULL, error))
     return FALSE;
   while (cursor_next (&cursor, error) && !cursor.is_at_end)
     if (!count_sentence (counter, &cursor.sentence, error))

@@ -28,10 +28,9 @@ static const Case cases[] = {
   { ID "1\tw w\t_\t_ _ _ 0 root _ _\n\n", "2: [number-of-columns] 4 columns found, 10 expected: some columns "
                                           "have spaces before them where CoNLL-U has tabs" },
   { ID "1\tw\tw\tN\tN\t_\t0\troot\n\n",
-    "2: [number-of-columns] 8 columns found, 10 expected: this looks like CoNLL-X without its last two "
-    "columns, which may be '_'" },
+    "2: [number-of-columns] 8 columns found, 10 expected: this looks like CoNLL-X" },
   { ID "1\tw\tw\tw\tN\tN\t_\t_\t0\t0\troot\troot\t_\t_\n\n",
-    "2: [number-of-columns] 14 columns found, 10 expected: this looks like CoNLL-2009" },
+    "2: [number-of-columns] 14 columns found, 10 expected: this looks like CoNLL 2009" },
   { ID "1\n\n", "2: [number-of-columns] 1 column found, 10 expected" },
   { ID "1\tw\t_\t\t_\t_\t0\troot\t_\t_\n\n",
     "2: [empty-column] column 4 (UPOS) is empty, expected at least '_'" },

@@ -223,7 +223,7 @@ Test (decoder, steps_lead_to_the_tree)
   decoder_init (&decoder, model, NULL);
   tbk_configuration_keep_relations (&c);
   tbk_configuration_keep_children (&c);
-  cr_assert (cursor_open (&cursor, "data/nl.conllu", NULL));
+  cr_assert (cursor_open (&cursor, "data/nl.conllu", NULL, NULL));
   for (guint s = 0; s < treebank.sentences->len; s++) {
     cr_assert (decoder_run (&decoder, &treebank_at (&treebank, (int) s)->words, NULL));
     cr_assert (cursor_next (&cursor, NULL) && tbk_parser_read (parser, &cursor.sentence, NULL));

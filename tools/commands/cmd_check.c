@@ -319,6 +319,8 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", sort_entries),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
 };

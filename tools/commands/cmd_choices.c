@@ -258,6 +258,8 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", plot_entries),
   LABELS_GROUP (Given, labels),
   OPTION_GROUP ("Output", tally_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
 };

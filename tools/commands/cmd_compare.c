@@ -338,6 +338,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
 };

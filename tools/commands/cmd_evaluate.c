@@ -34,6 +34,7 @@ static const GOptionEntry entries[] = {
 
 typedef struct {
   const Given *given;
+  const TbkConlluColumns *columns;
   TableOptions table;
   EvaluatingOptions evaluating;
   int of;
@@ -155,10 +156,10 @@ count (gpointer data, const char *gold, const char *system, TbkSelector *selecto
   g_autoptr (TbkEvaluation) evaluation = NULL;
 
   if (command->words != NULL)
-    return tbk_evaluate_words (gold, system, subtypes, selector, differences_write_word, command->words,
-                               error);
+    return tbk_evaluate_words (gold, system, command->columns, subtypes, selector, differences_write_word,
+                               command->words, error);
   evaluation = (command->evaluating.by == BY_CONFUSION ? tbk_evaluate_confusions : tbk_evaluate) (
-      gold, system, subtypes, selector, error);
+      gold, system, command->columns, subtypes, selector, error);
   if (evaluation == NULL)
     return FALSE;
   if (selector == NULL)
@@ -185,6 +186,7 @@ static const OptionGroup groups[] = {
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Output", table_entries),
   OPTION_GROUP ("Output", tally_entries),
   PART_GROUP,
@@ -192,12 +194,23 @@ static const OptionGroup groups[] = {
   OPTION_GROUPS_END,
 };
 
+/* Whether @input, the value of --input or NULL, is a format other than CoNLL-U. */
+static gboolean
+is_other (const char *input)
+{
+  return input != NULL && !g_str_has_prefix ("conllu", input);
+}
+
 /* What --align does not look at. */
 static gboolean
 check_align (const Evaluate *command, GError **error)
 {
   const Given *given = command->given;
-  const char *excluded = command->evaluating.by > 0 ? "--by" : given->subtypes ? "--subtypes" : NULL;
+  const char *excluded = command->evaluating.by > 0       ? "--by"
+                         : given->subtypes                ? "--subtypes"
+                         : given->corpus.columns != NULL  ? "--columns"
+                         : is_other (given->corpus.input) ? "--input"
+                                                          : NULL;
 
   if (!given->align || excluded == NULL)
     return TRUE;
@@ -223,12 +236,13 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
                                            "confusion", "word",   NULL };
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
-  Evaluate command = { .given = given };
+  Evaluate command = { .given = given, .columns = &corpus.columns };
   const Evaluating evaluating = { .options = &command.evaluating,
                                   .layout = tbk_evaluation_layout (),
                                   .count = count,
                                   .write = write_table,
                                   .data = &command };
+  gboolean done;
 
   if (!evaluating_get_options (&given->evaluating, given->by, groupings, &command.evaluating, error)
       || !get_of (given, &command, error) || !check_align (&command, error)
@@ -236,11 +250,14 @@ evaluate_dependencies (gpointer values, const Source *source, GError **error)
       || (!given->align && command.evaluating.by != BY_WORD && !check_sort (&command, error))
       || !corpus_init (&corpus, &given->corpus, source, FALSE, error))
     return FALSE;
-  if (command.evaluating.by == BY_WORD)
-    return evaluating_run_rows (&evaluating, &corpus, &command.table, "--by=word", differences_word_columns,
-                                &command.words, error);
-  return given->align ? aligning_run (&command.evaluating, &command.table, &corpus, error)
-                      : evaluating_run (&evaluating, &corpus, error);
+  if (given->align)
+    return aligning_run (&command.evaluating, &command.table, &corpus, error);
+  done = command.evaluating.by == BY_WORD
+             ? evaluating_run_rows (&evaluating, &corpus, &command.table, "--by=word",
+                                    differences_word_columns, &command.words, error)
+             : evaluating_run (&evaluating, &corpus, error);
+  corpus_tell_recognized (&corpus);
+  return done;
 }
 
 static const Form evaluate = {

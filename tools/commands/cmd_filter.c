@@ -155,6 +155,7 @@ static const OptionGroup groups[] = {
   OPTION_GROUP_AT ("Splits", splitting_document_entries, Given, splitting),
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };

@@ -91,17 +91,14 @@ get_options (TbkParserOptions *options, const Given *given, GError **error)
 {
   static const char *const roots[] = { "single", "any", NULL };
   gint64 beam = 0;
-  gboolean is_tagged;
   int root;
 
-  if (!parsing_get_format (&given->corpus, &is_tagged, error))
-    return FALSE;
   if (given->model == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "no model: expected --model=MODEL, a file that tbk train wrote");
     return FALSE;
   }
-  if (given->corpus.input != NULL) {
+  if (parsing_is_of_phrases (given->corpus.input)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--input: found '%s', but %s is no model of phrase structure: it takes CoNLL-U",
                  given->corpus.input, given->model);
@@ -147,7 +144,8 @@ static const OptionGroup groups[] = {
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", parsing_format_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };

@@ -101,9 +101,11 @@ check_file (gpointer command, gconstpointer reader, GError **error)
     return marks_check_file (reader, error);
   if (asked->mark == TBK_MARK_NONE || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "%s:1: a column MISC was expected for the marks; --mark=none makes none",
-               tbk_input_name (tbk_conllu_reader_input (reader)));
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "%s:1: a column MISC was expected for the marks; --mark=none makes none, and --mark=headpath makes "
+      "them in DEPREL",
+      tbk_input_name (tbk_conllu_reader_input (reader)));
   return FALSE;
 }
 
@@ -310,6 +312,8 @@ static const OptionGroup groups[] = {
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
   OPTION_GROUP ("Output", summary_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };

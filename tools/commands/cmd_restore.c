@@ -122,6 +122,8 @@ static const OptionGroup groups[] = {
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
+  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
   CORPUS_END_GROUPS,
 };

@@ -418,6 +418,7 @@ static const OptionGroup groups[] = {
 
   PROJECTIVIZATION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
 };

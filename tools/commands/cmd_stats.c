@@ -325,6 +325,7 @@ static const OptionGroup groups[] = {
   LABELS_GROUP (Given, labels),
   OPTION_GROUP ("Output", tally_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
 };

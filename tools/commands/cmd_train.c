@@ -207,6 +207,7 @@ train (const TbkTrainingOptions *options, const TrainingGiven *given, const Corp
   if (!training_begin (&training, given, corpus, columns, error))
     return FALSE;
   model = tbk_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
+  corpus_tell_recognized (corpus);
   if (model != NULL)
     selection_tell_absent (&corpus->selection);
   return model != NULL && tbk_model_write (model, training.model, error)
@@ -222,6 +223,7 @@ static const OptionGroup groups[] = {
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   FILES_GROUP,
   OPTION_GROUP ("Running", quiet_entries),
   OPTION_GROUPS_END,
@@ -240,6 +242,7 @@ train_dependencies (gpointer values, const Source *source, GError **error)
       || !training_find_files (&given->training, &corpus, given->features, error))
     return FALSE;
   options.selection = corpus.options.selection;
+  options.conllu_columns = &corpus.columns;
   if (given->corpus.selection.max_words != NULL) /* what is asked for is not told */
     options.max_words = 0;
   return train (&options, &given->training, &corpus, error);

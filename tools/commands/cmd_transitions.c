@@ -185,6 +185,7 @@ static const OptionGroup groups[] = {
 
   OPTION_GROUP ("Output", output_entries),
   OPTION_GROUP ("Input", corpus_format_entries),
+  OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_input_entries),
   CORPUS_END_GROUPS,
 };

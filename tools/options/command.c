@@ -39,6 +39,8 @@ advise (const Command *command, GError **error)
   tool_advise (*error, ": this looks like phrase structure in brackets",
                command->brackets != NULL ? ", which --input=brackets reads" : other);
   tool_advise (*error, ": this looks like CoNLL-U", ", which --input=conllu reads");
+  tool_advise (*error, ": this looks like CoNLL-X", ", which --input=conllx reads");
+  tool_advise (*error, ": this looks like CoNLL 2009", ", which --input=conll09 reads");
 }
 
 static gboolean

@@ -17,18 +17,26 @@ const char *const input_brackets_suffixes[] = { ".psd", ".mrg", ".brackets", NUL
 const char *const input_records_suffixes[] = { ".jsonl", ".json", NULL };
 
 const char *const *
-input_suffixes (const TbkFormat *format)
+input_suffixes (const TbkFormat *format, const char *input)
 {
   static const char *const tagged_suffixes[] = { ".tagged", NULL };
+  static const char *const conllx_suffixes[] = { ".conllx", ".conll", NULL };
+  static const char *const conll09_suffixes[] = { ".conll09", ".conll", NULL };
 
   if (format == tbk_brackets_format ())
     return input_brackets_suffixes;
-  return format == tbk_tagged_format () ? tagged_suffixes : input_conllu_suffixes;
+  if (format == tbk_tagged_format ())
+    return tagged_suffixes;
+  if (input != NULL && g_str_equal (input, "conllx"))
+    return conllx_suffixes;
+  return input != NULL && g_str_equal (input, "conll09") ? conll09_suffixes : input_conllu_suffixes;
 }
 
+/* Phrase structure, or else; of what else there is the columns of files tell. */
 typedef enum { FORMAT_CONLLU, FORMAT_BRACKETS, N_FORMATS } Format;
 
-static const char *const names[] = { "conllu", "brackets", NULL };
+static const char *const names[] = { "conllu", "brackets" };
+static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", NULL };
 static const char *const descriptions[] = { "CoNLL-U", "phrase structure in brackets" };
 
 /* What the command line says of the format. */
@@ -142,9 +150,9 @@ choose (const CommandLine *line, Format *format, GError **error)
   int choice;
 
   if (line->input != NULL) {
-    if (!options_choose ("input", line->input, names, &choice, error))
+    if (!options_choose ("input", line->input, inputs, &choice, error))
       return FALSE;
-    *format = (Format) choice;
+    *format = g_str_equal (inputs[choice], "brackets") ? FORMAT_BRACKETS : FORMAT_CONLLU;
     return TRUE;
   }
   if (line->system != NULL && tbk_phrase_system_find (line->system) != NULL) {

@@ -10,8 +10,8 @@
 extern const char *const input_conllu_suffixes[], *const input_brackets_suffixes[],
                                                       *const input_records_suffixes[];
 
-/* The endings of files of a format. */
-const char *const *input_suffixes (const TbkFormat *format);
+/* The endings of files of a format; @input: (nullable): which one of lines with columns. */
+const char *const *input_suffixes (const TbkFormat *format, const char *input);
 
 /**
  * input_choose:

@@ -46,6 +46,7 @@ corpus_clear (Corpus *corpus)
   selection_clear (&corpus->selection);
   files_clear (&corpus->files);
   g_clear_pointer (&corpus->paths, g_strfreev);
+  g_clear_pointer (&corpus->names, g_free);
 }
 
 void
@@ -79,7 +80,8 @@ corpus_find_files (Corpus *corpus, GError **error)
   corpus->files = (Files){ .given = &corpus->given->files,
                            .output_dir = corpus->options.output_dir,
                            .skips_existing = corpus->given->skip_existing };
-  if (!files_take (&corpus->files, corpus->source, input_suffixes (corpus->options.format),
+  if (!files_take (&corpus->files, corpus->source,
+                   input_suffixes (corpus->options.format, corpus->given->input),
                    corpus->given->selection.max != NULL, error))
     return FALSE;
   corpus->paths = g_strdupv ((char **) corpus->files.list->paths->pdata);
@@ -187,6 +189,21 @@ run_taken (const Corpus *corpus, const Taken *taken, const TbkJob *job, TbkTalli
 }
 
 gboolean
+corpus_tell_recognized (const Corpus *corpus)
+{
+  static const char *const names[] = { "CoNLL-X", "CoNLL 2009" };
+
+  for (guint f = 0; f < G_N_ELEMENTS (names); f++) {
+    const int n = g_atomic_int_get (&corpus->n_recognized[f]);
+
+    if (n > 0)
+      tool_message ("%d file%s read as %s, by the first sentence; --input=conllu reads CoNLL-U", n,
+                    n == 1 ? " is" : "s are", names[f]);
+  }
+  return TRUE;
+}
+
+gboolean
 corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *left_out, GError **error)
 {
   const guint n_paths = g_strv_length (corpus->paths);
@@ -197,6 +214,7 @@ corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *
     corpus_announce (corpus, *path);
   taken_init (&taken, corpus, corpus->paths);
   done = run_taken (corpus, &taken, job, tallies, left_out, error);
+  corpus_tell_recognized (corpus);
   if (done && taken.paths->len == n_paths + 1
       && (left_out == NULL || left_out->unread + left_out->faulty == 0))
     selection_tell_absent (&corpus->selection);

@@ -6,6 +6,7 @@
 #include "projectivization.h"
 #include "selection.h"
 #include "tbk/brackets.h"
+#include "tbk/conllu.h"
 #include "tbk/corpus.h"
 
 /* What may be given to commands over treebanks: the first member of the struct of a command's options. What a command has no
@@ -18,7 +19,7 @@ typedef struct {
     char *labels, *forms;
     gboolean keep_markup, keep_empty, keep_outer;
   } brackets;
-  char *input, *jobs, *max_line, *on_error, *output, *output_dir, *level;
+  char *input, *columns, *jobs, *max_line, *on_error, *output, *output_dir, *level;
   struct {
     char *format, *sort, *tally;
   } table;
@@ -39,8 +40,10 @@ typedef struct {
   FILES_GROUP, PART_GROUP, OPTION_GROUP ("Running", corpus_jobs_entries),                                    \
       OPTION_GROUP ("Running", quiet_entries), OPTION_GROUPS_END
 
-/* --input; how CoNLL-U is read; and of this what formats other than CoNLL-U take. */
-extern const GOptionEntry corpus_format_entries[], corpus_input_entries[], corpus_on_error_entries[];
+/* --input, where phrase structure is read too, and where it is not; --columns; how CoNLL-U is read; and of this what
+ * formats other than CoNLL-U take. */
+extern const GOptionEntry corpus_format_entries[], corpus_conll_entries[], corpus_columns_entries[],
+    corpus_input_entries[], corpus_on_error_entries[];
 
 /* The same where sentences are written: --on-error=pass is for these commands alone. */
 extern const GOptionEntry corpus_pass_input_entries[], corpus_pass_on_error_entries[];
@@ -57,8 +60,11 @@ typedef struct {
   const Source *source;
   TbkCorpusOptions options;
   Selection selection;
-  TbkBracketOptions rules; /* of brackets */
-  gint n_cut;              /* files of brackets whose forms were cut unasked */
+  TbkBracketOptions rules;  /* of brackets */
+  TbkConlluColumns columns; /* of other files */
+  char *names;              /* of these */
+  gint n_recognized[2];     /* files, as CoNLL-X and as CoNLL 2009 */
+  gint n_cut;               /* files of brackets whose forms were cut unasked */
   Files files;
   char **paths; /* NULL before corpus_find_files() */
 } Corpus;
@@ -85,6 +91,10 @@ gboolean corpus_check_lists (const Corpus *corpus, const char *const *outputs, G
 
 /* Reads the IDs of sentences that are asked for. */
 gboolean corpus_load_selection (Corpus *corpus, GError **error);
+
+/* Tells how many files were recognized as another format than CoNLL-U. To be called when all are read, by commands that
+ * corpus_run() does not do it for. Returns TRUE. */
+gboolean corpus_tell_recognized (const Corpus *corpus);
 
 /* As tbk_corpus_run(), with messages and progress to standard error. Of the files that corpus_find_files() found
  * only those are taken that are for this process; @tallies are of all. */

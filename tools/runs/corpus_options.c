@@ -4,9 +4,26 @@
 
 const GOptionEntry corpus_format_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
-    "Format of FILEs: conllu, or brackets for phrase structure, which takes other options. "
-    "Default: brackets for names that end in .psd, .mrg or .brackets, else conllu",
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006), conll09 (CoNLL 2009), or brackets for phrase "
+    "structure, which takes other options. Default: brackets for names that end in .psd, .mrg or .brackets, "
+    "conllx and conll09 where the first sentence leaves no doubt, else conllu",
     "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_conll_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, input),
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
+    "first sentence leaves no doubt, else conllu",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
+const GOptionEntry corpus_columns_entries[] = {
+  { "columns", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, columns),
+    "The columns of FILEs in order, by the names of CoNLL-U, ID and HEAD among them; columns of other names, of "
+    "the name _, and those behind the last name are kept as they are",
+    "ID,FORM,..." },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -109,6 +126,7 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
   }
   *options = (TbkCorpusOptions){
     .format = tbk_conllu_format (),
+    .format_options = options->format_options,
     .n_threads = jobs > 0 ? (int) jobs : (int) g_get_num_processors (),
     .strict = given->strict,
     .max_line = max_line,
@@ -118,6 +136,37 @@ get_options (TbkCorpusOptions *options, const CorpusGiven *given, gboolean write
     .level = (int) level,
   };
   return TRUE;
+}
+
+/* What --input and --columns say of columns. */
+static gboolean
+get_columns (Corpus *corpus, GError **error)
+{
+  static const char *const inputs[] = { "conllu", "conllx", "conll09", NULL };
+  const CorpusGiven *given = corpus->given;
+  int choice;
+
+  corpus->columns.n_recognized = corpus->n_recognized;
+  if (given->columns != NULL && given->input != NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--columns and --input exclude each other");
+    return FALSE;
+  }
+  if (given->columns != NULL) {
+    g_auto (GStrv) names = g_strsplit (given->columns, ",", -1);
+    g_autofree char *joined = g_strjoinv (" ", names);
+
+    /* Lines may have more than is named. */
+    corpus->names = g_str_has_suffix (joined, "...") ? g_strdup (joined) : g_strconcat (joined, " ...", NULL);
+  } else if (given->input != NULL && !options_have (&corpus->source->options, "labels")) {
+    if (!options_choose ("input", given->input, inputs, &choice, error))
+      return FALSE;
+    corpus->names = g_strdup (inputs[choice]);
+  }
+  corpus->columns.names = corpus->names;
+  if (given->columns == NULL || tbk_conllu_columns_check (corpus->names, error))
+    return TRUE;
+  g_prefix_error (error, "--columns: ");
+  return FALSE;
 }
 
 /* A number of words is told with the option that changes it, where the command has that. */
@@ -139,7 +188,8 @@ corpus_init (Corpus *corpus, const CorpusGiven *given, const Source *source, gbo
   TbkProjectivizeOptions projectivize = { 0 };
 
   *corpus = (Corpus){ .given = given, .source = source };
-  return get_options (&corpus->options, given, writes_corpus, error)
+  corpus->options.format_options = &corpus->columns;
+  return get_options (&corpus->options, given, writes_corpus, error) && get_columns (corpus, error)
          && get_projectivize (given, source, &projectivize, error)
          && selection_init (&corpus->selection, &given->selection, &projectivize, &corpus->options.selection,
                             error);

@@ -224,7 +224,8 @@ tell_further (const Corpus *corpus, const char *system)
   int n = 0;
 
   if (system == NULL || !is_folder (system)
-      || !tbk_file_list_add (list, system, input_suffixes (corpus->options.format), NULL))
+      || !tbk_file_list_add (list, system, input_suffixes (corpus->options.format, corpus->given->input),
+                             NULL))
     return;
   for (int f = 0; corpus->paths[f] != NULL; f++)
     g_hash_table_add (expected, counterpart (corpus, system, f));

@@ -12,11 +12,17 @@ const GOptionEntry parsing_format_entries[] = {
   G_OPTION_ENTRY_NULL,
 };
 
+static const char *const formats[] = { "brackets", "tagged", NULL };
+
+gboolean
+parsing_is_of_phrases (const char *input)
+{
+  return input != NULL && g_strv_contains (formats, input);
+}
+
 gboolean
 parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error)
 {
-  static const char *const formats[] = { "brackets", "tagged", NULL };
-
   return options_choose ("input", given->input, formats, is_tagged, error);
 }
 

@@ -8,6 +8,9 @@
 extern const GOptionEntry parsing_format_entries[];
 gboolean parsing_get_format (const CorpusGiven *given, gboolean *is_tagged, GError **error);
 
+/* Whether @input, the value of --input or NULL, is for models of phrase structure. */
+gboolean parsing_is_of_phrases (const char *input);
+
 /* As corpus_check_files(), for the model at @model too. */
 gboolean parsing_check_files (Corpus *corpus, const char *model, GError **error);
 

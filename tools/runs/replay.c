@@ -185,9 +185,10 @@ replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, T
   g_autoptr (TbkConlluReader) reader = NULL;
   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
   g_autoptr (TbkText) text = tbk_text_new ();
+  const TbkConlluReaderOptions options = { .columns = corpus->columns };
   Replay replay = { .replayer = replayer, .output = output, .text = text, .onto = onto, .batch = batch };
 
-  if (onto != NULL && (replay.reader = reader = tbk_conllu_reader_open (onto, NULL, error)) == NULL)
+  if (onto != NULL && (replay.reader = reader = tbk_conllu_reader_open (onto, &options, error)) == NULL)
     return FALSE;
   for (char **path = corpus->paths; *path != NULL; path++) {
     corpus_announce (corpus, *path);
@@ -196,5 +197,6 @@ replay_files (const TbkSystem *system, const Corpus *corpus, const char *onto, T
     if (!lines_read (*path, &lines, &replay, error))
       return FALSE;
   }
+  corpus_tell_recognized (corpus);
   return onto == NULL || end_onto (&replay, error);
 }

@@ -101,8 +101,8 @@ training_find_files (const TrainingGiven *given, Corpus *corpus, const char *oth
   g_autoptr (GPtrArray) inputs = g_ptr_array_new ();
   const char *const outputs[] = { given->output, "-", NULL };
 
-  corpus->paths =
-      files_find (&corpus->given->files, corpus->source, input_suffixes (corpus->options.format), error);
+  corpus->paths = files_find (&corpus->given->files, corpus->source,
+                              input_suffixes (corpus->options.format, corpus->given->input), error);
   if (corpus->paths == NULL)
     return FALSE;
   for (int i = 0; corpus->paths[i] != NULL; i++)
