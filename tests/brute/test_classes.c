@@ -473,7 +473,7 @@ Test (classes, widest_tell_all)
 Test (classes, names)
 {
   for (int class = 0; class < TBK_N_CLASSES; class ++)
-    cr_assert_eq (tbk_class_find (tbk_class_name (class)), class);
+    cr_assert_eq ((int) tbk_class_find (tbk_class_name (class)), class);
   cr_assert_eq (tbk_class_find ("projective"), TBK_N_CLASSES);
   cr_assert_null (tbk_class_name (TBK_N_CLASSES));
 }
