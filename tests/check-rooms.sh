@@ -41,6 +41,7 @@ may_include() {
   decode) echo "base tabular tree semiring" ;;
   sums) echo "base semiring tabular decode" ;;
   compare) echo "base tree transition oracle report" ;;
+  steps) echo "base draw" ;;
   phrase/brackets) echo "base streams" ;;
   phrase/oracle) echo "base phrase/brackets" ;;
   phrase/parser) echo "base features learning phrase/brackets" ;;
@@ -63,6 +64,7 @@ may_call() {
   phrase/statistics) echo "corpus phrase/oracle" ;;
   report) echo "streams" ;;
   selection) echo "conllu measures projectivize tree" ;;
+  steps) echo "oracle phrase/oracle report streams transition" ;;
   tally) echo "check measures streams tree" ;;
   esac
 }

@@ -7,6 +7,7 @@
 #include "tbk/constituency_oracle.h"
 #include "tbk/phrase_parser.h"
 #include "tbk/show.h"
+#include "tbk/steps.h"
 #include "tbk/tally.h"
 #include "tbk/walks.h"
 
@@ -28,4 +29,4 @@ TbkPhraseTransition choose_phrase (const TbkPhraseConfiguration *configuration);
       const TbkTaggedWord *words, const TbkCheckWord *columns, TbkPhraseConfiguration configuration,         \
       TbkPhraseTree gold, TbkDrawnSentence drawn, TbkCorpusOptions corpus_options,                           \
       TbkShowOptions show_options, TbkCompareOptions compare_options, TbkChecksOptions checks_options,       \
-      TbkTallies *tallies, const TbkTally *total, TbkJob job
+      TbkTallies *tallies, const TbkTally *total, TbkJob job, const guint8 *taken, gsize n_taken

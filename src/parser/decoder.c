@@ -75,24 +75,25 @@ choose (Decoder *decoder, const Words *words, const TbkConfiguration *c, const C
   return classes_best (model, choices, decoder->scores);
 }
 
-gboolean
+int
 decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
 {
   Choices choices;
   int only, best;
 
   if (tbk_configuration_is_final (c))
-    return FALSE;
+    return -1;
   choices_find (c, decoder->single_root, &choices);
   only = only_transition (&choices);
   if (only >= 0) {
     classes_take (c, &(const Class){ only, NO_RELATION });
-    return TRUE;
+    return only;
   }
   best = choose (decoder, words, c, &choices);
-  if (best >= 0)
-    classes_take (c, &decoder->model->classes[best]);
-  return best >= 0;
+  if (best < 0)
+    return -1;
+  classes_take (c, &decoder->model->classes[best]);
+  return decoder->model->classes[best].transition;
 }
 
 static void
@@ -100,7 +101,7 @@ run_greedy (Decoder *decoder, const Words *words)
 {
   gint64 n_left = most_steps (&decoder->configuration);
 
-  while (n_left-- > 0 && decoder_step (decoder, words, &decoder->configuration))
+  while (n_left-- > 0 && decoder_step (decoder, words, &decoder->configuration) >= 0)
     ;
 }
 

@@ -140,15 +140,21 @@ tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence, GError **
   return words_read (&parser->words, sentence, error) && decoder_expect (&parser->decoder, &words, 1, error);
 }
 
-gboolean
-tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
+int
+tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration)
 {
   g_return_val_if_fail (configuration->system == parser->decoder.model->system
                             && configuration->n == parser->words.n && configuration->keeps_relations
                             && configuration->keeps_children,
-                        FALSE);
+                        -1);
 
   return decoder_step (&parser->decoder, &parser->words, configuration);
+}
+
+gboolean
+tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
+{
+  return tbk_parser_take (parser, configuration) >= 0;
 }
 
 gboolean

@@ -2,11 +2,12 @@
 #include "brackets.h"
 #include "runs/lines.h"
 #include "runs/replay.h"
+#include "runs/stepping.h"
 #include "tbk/constituency_sequence.h"
 
 typedef struct {
   CorpusGiven corpus;
-  char *system;
+  char *system, *format;
   gboolean replay;
 } Given;
 
@@ -14,6 +15,10 @@ static const GOptionEntry entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system),
     "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
     "SYSTEM" },
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
+    "jsonl: a line a tree (default); text, html: each step with what every other one would cost, as 'tbk show "
+    "--steps'",
+    "FORMAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -164,6 +169,17 @@ run (Corpus *corpus, Transitions *command, GError **error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
+/* Writes the sequences for looking at. */
+static gboolean
+write_steps (Corpus *corpus, const TbkPhraseSystem *system, int format, GError **error)
+{
+  g_auto (Stepping) stepping = { .phrases = system, .draw = { .format = stepping_drawing (format) } };
+
+  g_mutex_init (&stepping.counting);
+  return stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
+         && stepping_run (corpus, &stepping, error);
+}
+
 static const OptionGroup groups[] = {
   OPTION_GROUP ("Which system", entries),
   OPTION_GROUP ("Back to trees", replay_entries),
@@ -182,13 +198,21 @@ transitions_of_trees (gpointer values, const Source *source, GError **error)
   Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
   Transitions command = { 0 };
+  int format;
 
   if (!brackets_init (&corpus, &given->corpus, source, FALSE, error)
       || (command.system = brackets_get_system (given->system, error)) == NULL
+      || !stepping_get_format (given->format, &format, error)
       || (given->replay && !selection_check_unused (&given->corpus.selection, "--replay", error))
       || !(given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
       || !corpus_check_files (&corpus, NULL, NULL, error))
     return FALSE;
+  if (given->replay && format != STEPPING_JSONL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no --replay");
+    return FALSE;
+  }
+  if (format != STEPPING_JSONL)
+    return write_steps (&corpus, command.system, format, error) && brackets_tell_forms (&corpus);
   return given->replay ? replay_all (&corpus, command.system, error)
                        : run (&corpus, &command, error) && brackets_tell_forms (&corpus);
 }

@@ -5,7 +5,9 @@
 
 #include "brackets/brackets.h"
 #include "commands.h"
+#include "options/system_options.h"
 #include "options/tool.h"
+#include "runs/stepping.h"
 #include "tbk/files.h"
 #include "tbk/show.h"
 
@@ -15,7 +17,9 @@ enum { MAX_ON_TERMINAL = 10, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
 typedef struct {
   CorpusGiven corpus;
   char *format, *color, *node, *into, *against, *width;
-  gboolean is_projectivized;
+  gboolean is_projectivized, steps;
+  SystemGiven system;
+  SteppingGiven stepping;
 } Given;
 
 static const GOptionEntry drawing_entries[] = {
@@ -47,6 +51,21 @@ static const GOptionEntry tree_entries[] = {
     "Draw each tree before and after it is made projective, and mark moved arcs", NULL },
   { "node", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, node), "Draw word N and what it dominates only",
     "N" },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry steps_entries[] = {
+  { "steps", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, steps),
+    "Show the steps of a parser that builds each tree, with what every other step would cost: text, or html, "
+    "a page on which one walks through them",
+    NULL },
+  G_OPTION_ENTRY_NULL,
+};
+
+static const GOptionEntry phrase_system_entries[] = {
+  { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, system.system),
+    "Transition system: top-down (default), in-order, bottom-up, bottom-up:unary=1 to bottom-up:unary=8",
+    "SYSTEM" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -360,8 +379,59 @@ get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GEr
   return FALSE;
 }
 
+/* Refuses options that do not go with --steps, or without it. */
 static gboolean
-run (const Given *given, Corpus *corpus, GError **error)
+check_steps (const Given *given, const TbkDrawOptions *draw, GError **error)
+{
+  const char *excluded = given->against != NULL    ? "--against"
+                         : given->is_projectivized ? "--projectivized"
+                         : given->node != NULL     ? "--node"
+                         : given->into != NULL     ? "--into"
+                                                   : NULL;
+  const char *idle = given->system.system != NULL     ? "--system"
+                     : given->system.start != NULL    ? "--start"
+                     : given->system.complete != NULL ? "--complete"
+                     : given->stepping.walk != NULL   ? "--walk"
+                     : given->stepping.seed != NULL   ? "--seed"
+                     : given->stepping.grade != NULL  ? "--grade"
+                                                      : NULL;
+
+  if (!given->steps && idle != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s needs --steps", idle);
+  else if (given->steps && excluded != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--steps and %s exclude each other", excluded);
+  else if (given->steps && draw->format != TBK_DRAW_TEXT && draw->format != TBK_DRAW_HTML)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--steps goes with --format=text or html, found %s",
+                 formats[draw->format]);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Shows steps in place of trees. */
+static gboolean
+run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError **error)
+{
+  g_auto (Stepping) stepping = { .draw = options->draw, .policy = -1 };
+  const char *files[STEPPING_N_FILES];
+
+  g_mutex_init (&stepping.counting);
+  if (corpus->options.format == tbk_brackets_format ())
+    stepping.phrases = brackets_get_system (given->system.system, error);
+  else
+    stepping.system = system_get_with_oracle (&given->system, error);
+  if (stepping.phrases == NULL && stepping.system == NULL)
+    return FALSE;
+  stepping_files (&given->stepping, files);
+  if (!corpus_check_files (corpus, files, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
+      || !stepping_run (corpus, &stepping, error))
+    return FALSE;
+  tell_number (corpus, options, stepping.n_drawn);
+  return TRUE;
+}
+
+static gboolean
+run (Given *given, Corpus *corpus, GError **error)
 {
   TbkShowOptions options = { .format = corpus->options.format, .is_projectivized = given->is_projectivized };
   g_auto (GStrv) others = NULL;
@@ -373,15 +443,19 @@ run (const Given *given, Corpus *corpus, GError **error)
     return FALSE;
   others = find_against (given->against, corpus);
   take_against (others, corpus, &options);
-  return get_into (given, corpus, &options, error)
+  return check_steps (given, &options.draw, error) && get_into (given, corpus, &options, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
          && set_max (corpus, &options, default_max, error)
-         && corpus_check_files (corpus, options.against, NULL, error)
-         && draw (given, corpus, &options, error);
+         && (given->steps ? run_steps (given, corpus, &options, error)
+                          : corpus_check_files (corpus, options.against, NULL, error)
+                                && draw (given, corpus, &options, error));
 }
 
 static const OptionGroup tree_groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
+  OPTION_GROUP ("Steps", steps_entries),
+  OPTION_GROUP ("Steps", phrase_system_entries),
+  OPTION_GROUP_AT ("Steps", stepping_entries, Given, stepping),
   SELECTION_GROUP,
 
   OPTION_GROUP ("Input", corpus_format_entries),
@@ -413,6 +487,9 @@ static const Form brackets = { .groups = tree_groups,
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to draw", drawing_entries),
   OPTION_GROUP ("How to draw", tree_entries),
+  OPTION_GROUP ("Steps", steps_entries),
+  OPTION_GROUP_AT ("Steps", system_entries, Given, system),
+  OPTION_GROUP_AT ("Steps", stepping_entries, Given, stepping),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
 
@@ -426,7 +503,7 @@ static const OptionGroup groups[] = {
 static gboolean
 show_sentences (gpointer values, const Source *source, GError **error)
 {
-  const Given *given = values;
+  Given *given = values;
   g_auto (Corpus) corpus = { .given = &given->corpus };
 
   return corpus_init (&corpus, &given->corpus, source, FALSE, error) && run (given, &corpus, error);

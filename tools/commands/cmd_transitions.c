@@ -6,13 +6,14 @@
 #include "options/system_options.h"
 #include "options/tool.h"
 #include "runs/replay.h"
+#include "runs/stepping.h"
 #include "tbk/conllu.h"
 #include "tbk/sequence_records.h"
 
 typedef struct {
   CorpusGiven corpus;
   SystemGiven system;
-  char *static_order, *policy, *onto;
+  char *static_order, *policy, *onto, *format;
   gboolean relations, replay;
 } Given;
 
@@ -29,6 +30,10 @@ static const GOptionEntry entries[] = {
     "POLICY" },
   { "relations", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, relations),
     "Write the relation behind each transition that makes an arc: \"LA:nsubj\"", NULL },
+  { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
+    "jsonl: a line a sentence (default); text, html: each step with what every other one would cost, as 'tbk show "
+    "--steps'",
+    "FORMAT" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -45,6 +50,7 @@ typedef struct {
   const Given *given;
   const TbkSystem *system;
   int policy; /* -1 if none is named */
+  int format; /* STEPPING_JSONL and so on */
   TbkOutput *output;
 } Transitions;
 
@@ -130,13 +136,16 @@ get_options (Transitions *command, Given *given, GError **error)
   g_autoptr (TbkSequencer) sequencer = NULL;
 
   command->system = system_get (&given->system, error);
-  if (command->system == NULL)
+  if (command->system == NULL || !stepping_get_format (given->format, &command->format, error))
     return FALSE;
   if (given->onto != NULL && !given->replay)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--onto needs --replay");
   else if (given->replay && (given->static_order != NULL || given->policy != NULL || given->relations))
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--replay takes no --static-order, --policy and --relations");
+  else if (command->format != STEPPING_JSONL && (given->replay || given->relations))
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--format=text and html take no %s",
+                 given->replay ? "--replay" : "--relations");
   else if (given->static_order != NULL && given->policy != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--static-order and --policy exclude each other");
   else if (given->replay)
@@ -155,6 +164,21 @@ write_sequences (Corpus *corpus, Transitions *command, GError **error)
   };
 
   return corpus_run (corpus, &job, NULL, NULL, error);
+}
+
+/* Writes the sequences for looking at. */
+static gboolean
+write_steps (Corpus *corpus, Transitions *command, GError **error)
+{
+  g_auto (Stepping) stepping = { .system = command->system,
+                                 .order = command->given->static_order,
+                                 .policy = command->policy,
+                                 .draw = { .format = stepping_drawing (command->format) } };
+
+  g_mutex_init (&stepping.counting);
+  return corpus_check_files (corpus, NULL, NULL, error)
+         && stepping_init (&stepping, &(SteppingGiven){ NULL, NULL, NULL }, error)
+         && stepping_run (corpus, &stepping, error);
 }
 
 /* Writes the sequences of the files, or their trees. */
@@ -200,7 +224,7 @@ transitions_of_sentences (gpointer values, const Source *source, GError **error)
   if (!corpus_init (&corpus, &given->corpus, source, FALSE, error) || !get_options (&command, given, error))
     return FALSE;
   return (given->replay ? replay_find_files (&corpus, error) : corpus_find_files (&corpus, error))
-         && run (&corpus, &command, error);
+         && (command.format == STEPPING_JSONL ? run : write_steps) (&corpus, &command, error);
 }
 
 static const Form transitions = {

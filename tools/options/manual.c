@@ -85,7 +85,9 @@ static const Manual manuals[] = {
           { "tbk show --format=tikz --max=1 train.conllu.gz -o tree.tex", "for a paper in LaTeX" },
           { "tbk show --format=html --nonprojective train.conllu.gz -o trees.html",
             "a page to keep or send" },
-          { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" }),
+          { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" },
+          { "tbk show --steps --system=arc-eager --max-words=12 --max=3 train.conllu.gz -o steps.html",
+            "a page to walk through the steps of a parser" }),
   },
   {
       .command = "filter",

@@ -1,0 +1,370 @@
+/* steps.c - goes a way and, where that is asked for, aside of it, and keeps what is met. */
+#include "steps/steps.h"
+
+#include "base/fail.h"
+#include "base/memory.h"
+
+TbkSteps *
+steps_new (const StepsKind *kind, gpointer machine, const char *system, const char *unit, const char *units,
+           const char *lost)
+{
+  TbkSteps *steps = g_new0 (TbkSteps, 1);
+
+  steps->kind = kind;
+  steps->machine = machine;
+  steps->system = system;
+  steps->unit = unit;
+  steps->units = units;
+  steps->lost = lost;
+  steps->keys = g_string_chunk_new (256);
+  steps->identity = g_string_new (NULL);
+  steps->problem = g_string_new (NULL);
+  steps->met = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  return steps;
+}
+
+void
+tbk_steps_free (TbkSteps *steps)
+{
+  if (steps == NULL)
+    return;
+  steps->kind->free (steps->machine);
+  g_free (steps->nodes);
+  g_free (steps->items);
+  g_free (steps->moves);
+  g_string_chunk_free (steps->keys);
+  g_string_free (steps->identity, TRUE);
+  g_string_free (steps->problem, TRUE);
+  g_hash_table_destroy (steps->met);
+  g_free (steps);
+}
+
+gboolean
+steps_add_node (TbkSteps *steps, StepsNode **node, GError **error)
+{
+  if (steps->n_nodes > TBK_STEPS_MAX)
+    return fail_data (error, "the sentence of %d words takes more than %d transitions, expected no more",
+                      steps->n_words - steps->first, TBK_STEPS_MAX);
+  if (!try_reserve (&steps->nodes, &steps->nodes_allocated, steps->n_nodes + 1, sizeof *steps->nodes))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes + 1);
+  *node = &steps->nodes[steps->n_nodes++];
+  **node = (StepsNode){
+    .items = steps->n_items, .moves = steps->n_moves, .loss = -1, .taken = -1, .from = -1, .by = -1
+  };
+  return TRUE;
+}
+
+gboolean
+steps_add_item (TbkSteps *steps, StepsItem item, GError **error)
+{
+  if (!try_reserve (&steps->items, &steps->items_allocated, steps->n_items + 1, sizeof *steps->items))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes);
+  steps->items[steps->n_items++] = item;
+  return TRUE;
+}
+
+gboolean
+steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error)
+{
+  if (!try_reserve (&steps->moves, &steps->moves_allocated, steps->n_moves + 1, sizeof *steps->moves))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes);
+  steps->moves[steps->n_moves] = *move;
+  steps->moves[steps->n_moves++].next = -1;
+  steps->nodes[steps->n_nodes - 1].n_moves++;
+  return TRUE;
+}
+
+/* What is best stands first, dead ends and what is not known last. */
+static int
+rank (const TbkStepsMove *move)
+{
+  return move->cost >= 0 ? move->cost : G_MAXINT;
+}
+
+void
+steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given)
+{
+  StepsNode *node = &steps->nodes[steps->n_nodes - 1];
+  TbkStepsMove *moves = steps->moves + node->moves;
+  const int most = TBK_STEPS_MOST_MOVES;
+
+  /* Insertion keeps the order of equal ones; moves are few, or nearly sorted. */
+  for (int i = 1; i < node->n_moves; i++) {
+    const TbkStepsMove move = moves[i];
+    int place = i;
+
+    for (; place > 0 && rank (&moves[place - 1]) > rank (&move); place--)
+      moves[place] = moves[place - 1];
+    moves[place] = move;
+  }
+  if (node->n_moves <= most)
+    return;
+  for (int i = most; given != NULL && i < node->n_moves; i++)
+    if (steps->kind->is_same (&moves[i], given))
+      moves[most - 1] = moves[i];
+  node->n_left_out = node->n_moves - most;
+  node->n_moves = most;
+  steps->n_moves = node->moves + (gsize) most;
+}
+
+/* The number of the move of configuration @number that is @given. */
+static int
+find_move (const TbkSteps *steps, int number, const TbkStepsMove *given)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps->kind->is_same (&steps_moves (steps, node)[m], given))
+      return m;
+  return -1;
+}
+
+/* Makes configuration @to what move @by of @from leads to. */
+static void
+join (TbkSteps *steps, int from, int by, int to, gboolean is_new)
+{
+  steps->moves[steps->nodes[from].moves + (gsize) by].next = to;
+  if (is_new) {
+    steps->nodes[to].from = from;
+    steps->nodes[to].by = by;
+  }
+}
+
+/* The number under which the configuration @slot was met, *@number; or it is kept for the next one. */
+static gboolean
+was_met (TbkSteps *steps, int slot, int *number)
+{
+  gpointer value;
+  GBytes *identity;
+
+  g_string_truncate (steps->identity, 0);
+  steps->kind->append_identity (steps->machine, slot, steps->identity);
+  identity = g_bytes_new (steps->identity->str, steps->identity->len);
+  if (g_hash_table_lookup_extended (steps->met, identity, NULL, &value)) {
+    g_bytes_unref (identity);
+    *number = GPOINTER_TO_INT (value);
+    return TRUE;
+  }
+  g_hash_table_insert (steps->met, identity, GINT_TO_POINTER ((int) steps->n_nodes));
+  return FALSE;
+}
+
+/* The first of the best moves of configuration @number, -1 if none is known. */
+static int
+find_best (const TbkSteps *steps, int number)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_moves (steps, node)[m].cost == 0)
+      return m;
+  return -1;
+}
+
+/* Goes on from configuration @from, where the machine is aside, by move @by, and then by best moves, until that is known. */
+static gboolean
+go_aside (TbkSteps *steps, int from, int by, GError **error)
+{
+  while (by >= 0) {
+    const TbkStepsMove move = steps_moves (steps, &steps->nodes[from])[by];
+    int number = (int) steps->n_nodes;
+
+    if (!steps->kind->take (steps->machine, STEPS_ASIDE, &move, error))
+      return FALSE;
+    if (was_met (steps, STEPS_ASIDE, &number)) {
+      join (steps, from, by, number, FALSE);
+      return TRUE;
+    }
+    if (!steps->kind->describe (steps->machine, STEPS_ASIDE, steps, NULL, error))
+      return FALSE;
+    join (steps, from, by, number, TRUE);
+    by = find_best (steps, number);
+    steps->nodes[number].taken = by;
+    from = number;
+  }
+  return TRUE;
+}
+
+/* Looks behind the moves of the configurations of the way that are not taken. */
+static gboolean
+explore (TbkSteps *steps, GError **error)
+{
+  if (!steps->kind->start (steps->machine, error))
+    return FALSE;
+  for (int number = 0; number <= steps->length; number++) {
+    const int taken = steps->nodes[number].taken,
+              n = MIN (steps->nodes[number].n_moves, TBK_STEPS_MOST_FOLLOWED);
+
+    for (int m = 0; m < n; m++)
+      if (m != taken
+          && (!steps->kind->copy (steps->machine, STEPS_ASIDE, STEPS_WAY, error)
+              || !go_aside (steps, number, m, error)))
+        return FALSE;
+    if (taken >= 0) {
+      const TbkStepsMove move = steps_moves (steps, &steps->nodes[number])[taken];
+
+      if (!steps->kind->take (steps->machine, STEPS_WAY, &move, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* Says why the way ends at transition @i of @length that are given, if it should not. */
+static void
+find_problem (TbkSteps *steps, gsize i, gsize length)
+{
+  TbkStepsMove given = { 0 };
+
+  if (i == length && !steps->kind->is_final (steps->machine, STEPS_WAY)) {
+    g_string_assign (steps->problem, "the transitions end here, in a configuration that is not final");
+  } else if (i < length) {
+    steps->kind->give (steps->machine, i, &given);
+    g_string_printf (steps->problem, "%s is not allowed: %s", given.key,
+                     steps->kind->obstacle (steps->machine, STEPS_WAY, &given));
+  }
+}
+
+gboolean
+steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error)
+{
+  TbkStepsMove given = { 0 };
+  gsize i = 0;
+  int known;
+
+  steps->n_nodes = steps->n_items = steps->n_moves = 0;
+  steps->explores = explores;
+  g_string_truncate (steps->problem, 0);
+  g_hash_table_remove_all (steps->met);
+  if (!steps->kind->start (steps->machine, error))
+    return FALSE;
+  for (;; i++) {
+    const int number = (int) steps->n_nodes;
+    gboolean goes_on = FALSE;
+
+    if (i < length) {
+      steps->kind->give (steps->machine, i, &given);
+      goes_on = steps->kind->obstacle (steps->machine, STEPS_WAY, &given) == NULL;
+    }
+    if (explores)
+      was_met (steps, STEPS_WAY, &known);
+    if (!steps->kind->describe (steps->machine, STEPS_WAY, steps, goes_on ? &given : NULL, error))
+      return FALSE;
+    if (number > 0)
+      join (steps, number - 1, steps->nodes[number - 1].taken, number, TRUE);
+    steps->length = number;
+    if (!goes_on)
+      break;
+    steps->nodes[number].taken = find_move (steps, number, &given);
+    g_assert (steps->nodes[number].taken >= 0);
+    if (!steps->kind->take (steps->machine, STEPS_WAY, &given, error))
+      return FALSE;
+  }
+  find_problem (steps, i, length);
+  return !explores || explore (steps, error);
+}
+
+int
+tbk_steps_n_configurations (const TbkSteps *steps)
+{
+  return (int) steps->n_nodes;
+}
+
+int
+tbk_steps_length (const TbkSteps *steps)
+{
+  return steps->length;
+}
+
+TbkStepsConfiguration
+tbk_steps_configuration (const TbkSteps *steps, int number)
+{
+  const StepsNode *node = &steps->nodes[number];
+
+  g_return_val_if_fail (number >= 0 && (gsize) number < steps->n_nodes,
+                        (TbkStepsConfiguration){ .taken = -1 });
+  return (TbkStepsConfiguration){ .loss = node->loss,
+                                  .moves = steps_moves (steps, node),
+                                  .n_moves = node->n_moves,
+                                  .n_left_out = node->n_left_out,
+                                  .taken = node->taken };
+}
+
+const char *
+tbk_steps_problem (const TbkSteps *steps)
+{
+  return steps->problem->len > 0 ? steps->problem->str : NULL;
+}
+
+void
+tbk_steps_set_problem (TbkSteps *steps, const char *problem)
+{
+  g_string_assign (steps->problem, problem);
+}
+
+int
+steps_lost (const TbkSteps *steps)
+{
+  return steps->nodes[steps->length].loss;
+}
+
+int
+tbk_steps_first_error (const TbkSteps *steps)
+{
+  for (int number = 0; number < steps->length; number++) {
+    const StepsNode *node = &steps->nodes[number];
+    const int cost = steps_moves (steps, node)[node->taken].cost;
+
+    if (cost > 0 || cost == TBK_STEPS_DEAD_END)
+      return number;
+  }
+  return steps->problem->len > 0 ? steps->length : -1;
+}
+
+/* Appends the keys of the best moves, as "SH or LA". */
+static void
+append_best (const TbkSteps *steps, const StepsNode *node, GString *text)
+{
+  const char *before = "; best: ";
+
+  for (int m = 0; m < node->n_moves; m++)
+    if (steps_moves (steps, node)[m].cost == 0) {
+      g_string_append_printf (text, "%s%s", before, steps_moves (steps, node)[m].key);
+      before = " or ";
+    }
+}
+
+void
+steps_append_judgement (const TbkSteps *steps, GString *text)
+{
+  const int error = tbk_steps_first_error (steps), lost = steps_lost (steps), least = steps->nodes[0].loss;
+  const StepsNode *node;
+  const TbkStepsMove *move;
+
+  if (error < 0) {
+    g_string_append_printf (text, "No error: %d transitions", steps->length);
+    if (lost >= 0)
+      g_string_append_printf (text, ", %d %s %s, the fewest possible", lost,
+                              lost == 1 ? steps->unit : steps->units, steps->lost);
+    return;
+  }
+  node = &steps->nodes[error];
+  g_string_append_printf (text, "First error: transition %d", error + 1);
+  if (node->taken < 0) {
+    g_string_append_printf (text, ": %s", steps->problem->str);
+    append_best (steps, node, text);
+    return;
+  }
+  move = &steps_moves (steps, node)[node->taken];
+  if (move->cost == TBK_STEPS_DEAD_END)
+    g_string_append_printf (text, ", %s, leads to no end", move->key);
+  else
+    g_string_append_printf (text, ", %s, costs %d %s", move->key, move->cost,
+                            move->cost == 1 ? steps->unit : steps->units);
+  append_best (steps, node, text);
+  if (steps->problem->len > 0)
+    g_string_append_printf (text, ". At transition %d: %s", steps->length + 1, steps->problem->str);
+  else if (lost >= 0 && least >= 0)
+    g_string_append_printf (text, ". In the end %d %s %s, where %d must be", lost,
+                            lost == 1 ? steps->unit : steps->units, steps->lost, least);
+}

@@ -1,0 +1,586 @@
+/* stepping.c - the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
+#include "runs/stepping.h"
+
+#include <string.h>
+
+#include "runs/lines.h"
+#include "tbk/conllu.h"
+#include "tbk/constituency_sequence.h"
+#include "tbk/sequence.h"
+
+const GOptionEntry stepping_entries[] = {
+  { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, walk),
+    "Whose steps: gold, of a sequence that builds the gold tree, or loses as few arcs as any (default); parser:MODEL, "
+    "of a trained parser; over dependencies also random, and explore:P, gold but for one in P times at random",
+    "WALK" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, seed), "Seed of random walks (default 1)",
+    "N" },
+  { "grade", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (SteppingGiven, grade),
+    "Grade the sequences in FILE, lines as of 'tbk transitions': tell the first error of each, what it costs and what is "
+    "best there. The status is 1 if some is wrong or missing",
+    "FILE" },
+  G_OPTION_ENTRY_NULL,
+};
+
+typedef struct {
+  Stepping *stepping;
+  TbkSteps *steps;
+  GString *title, *problem;
+  GByteArray *transitions; /* of the way */
+  GArray *phrase_transitions;
+
+  /* Of dependencies. */
+  TbkSequencer *sequencer;
+  TbkOracle *oracle; /* of walks */
+  TbkParser *parser;
+  TbkConfiguration configuration;
+  GArray *rows; /* TbkDrawnRow */
+
+  /* Of phrases. */
+  TbkPhraseSequencer *phrase_sequencer;
+  TbkPhraseParser *phrase_parser;
+  TbkVocabulary *labels;
+  TbkPhraseTree gold, parsed;
+  TbkBracketBatch *batch;
+  GString *line;
+} Worker;
+
+static const char prefix_of_parsers[] = "parser:";
+
+static gboolean
+load_parser (Stepping *stepping, const char *path, GError **error)
+{
+  const char *of_model, *asked;
+
+  if (stepping->system != NULL) {
+    stepping->parser = tbk_model_load (path, error);
+    if (stepping->parser == NULL)
+      return FALSE;
+    of_model = tbk_model_system (stepping->parser)->name;
+    asked = stepping->system->name;
+  } else {
+    stepping->phrase_parser = tbk_phrase_model_load (path, error);
+    if (stepping->phrase_parser == NULL)
+      return FALSE;
+    of_model = tbk_phrase_model_system (stepping->phrase_parser)->name;
+    asked = stepping->phrases->name;
+  }
+  if (g_str_equal (of_model, asked))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: found a parser of the system %s, expected one of %s",
+               path, of_model, asked);
+  return FALSE;
+}
+
+static gboolean
+get_walk (Stepping *stepping, const SteppingGiven *given, GError **error)
+{
+  gint64 seed = 1;
+
+  if (!options_number ("seed", given->seed, G_MININT64, G_MAXINT64, &seed, error))
+    return FALSE;
+  stepping->walk = (TbkWalk){ .kind = TBK_WALK_GOLD, .seed = (guint64) seed };
+  if (given->walk == NULL)
+    return TRUE;
+  if (g_str_has_prefix (given->walk, prefix_of_parsers))
+    return load_parser (stepping, given->walk + strlen (prefix_of_parsers), error);
+  if (tbk_walk_parse (given->walk, &stepping->walk, NULL)
+      && (stepping->system != NULL || stepping->walk.kind == TBK_WALK_GOLD))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--walk: found '%s', expected gold%s or parser:MODEL",
+               given->walk, stepping->system != NULL ? ", random, explore:P with P from 0 to 1," : "");
+  return FALSE;
+}
+
+/* The lines of solutions as they come. */
+typedef struct {
+  Stepping *stepping;
+  const char *path;
+  gint64 line;
+} Reading;
+
+static gboolean
+take_line (gpointer data, const char *line, gsize length, GError **error)
+{
+  Reading *reading = data;
+
+  reading->line++;
+  if (line == NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the line is longer than %d bytes", LINES_MAX);
+  else if (length == 0 || tbk_solutions_add (reading->stepping->solutions, line, length, error))
+    return TRUE;
+  g_prefix_error (error, "%s:%" G_GINT64_FORMAT ": ", reading->path, reading->line);
+  return FALSE;
+}
+
+gboolean
+stepping_init (Stepping *stepping, const SteppingGiven *given, GError **error)
+{
+  static const LinesReader lines = { .take = take_line };
+  Reading reading = { .stepping = stepping, .path = given->grade };
+
+  if (given->grade != NULL && (given->walk != NULL || given->seed != NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--grade and %s exclude each other",
+                 given->walk != NULL ? "--walk" : "--seed");
+    return FALSE;
+  }
+  if (!get_walk (stepping, given, error))
+    return FALSE;
+  if (given->grade == NULL)
+    return TRUE;
+  stepping->solutions = tbk_solutions_new ();
+  return lines_read (given->grade, &lines, &reading, error);
+}
+
+void
+stepping_clear (Stepping *stepping)
+{
+  tbk_model_free (stepping->parser);
+  tbk_phrase_model_free (stepping->phrase_parser);
+  tbk_solutions_free (stepping->solutions);
+  g_mutex_clear (&stepping->counting);
+}
+
+void
+stepping_files (const SteppingGiven *given, const char *files[STEPPING_N_FILES])
+{
+  int n = 0;
+
+  if (given->walk != NULL && g_str_has_prefix (given->walk, prefix_of_parsers))
+    files[n++] = given->walk + strlen (prefix_of_parsers);
+  if (given->grade != NULL)
+    files[n++] = given->grade;
+  files[n] = NULL;
+}
+
+static gpointer
+worker_new (gpointer data)
+{
+  Stepping *stepping = data;
+  Worker *worker = g_new0 (Worker, 1);
+
+  worker->stepping = stepping;
+  worker->title = g_string_new (NULL);
+  worker->problem = g_string_new (NULL);
+  worker->transitions = g_byte_array_new ();
+  worker->phrase_transitions = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
+  worker->rows = g_array_new (FALSE, TRUE, sizeof (TbkDrawnRow));
+  worker->line = g_string_new (NULL);
+  worker->labels = tbk_vocabulary_new ();
+  worker->batch = tbk_bracket_batch_new ();
+  if (stepping->system != NULL) {
+    worker->steps = tbk_steps_new (stepping->system, NULL);
+    worker->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
+    worker->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
+    tbk_configuration_keep_relations (&worker->configuration);
+    tbk_configuration_keep_children (&worker->configuration);
+  } else {
+    worker->steps = tbk_steps_new_phrases (stepping->phrases, NULL);
+    worker->phrase_sequencer = tbk_phrase_sequencer_new (stepping->phrases);
+  }
+  if (stepping->parser != NULL)
+    worker->parser = tbk_parser_new (stepping->parser, NULL);
+  if (stepping->phrase_parser != NULL)
+    worker->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
+  return worker;
+}
+
+static void
+worker_free (gpointer data)
+{
+  Worker *worker = data;
+
+  tbk_steps_free (worker->steps);
+  tbk_sequencer_free (worker->sequencer);
+  tbk_oracle_free (worker->oracle);
+  tbk_parser_free (worker->parser);
+  tbk_configuration_clear (&worker->configuration);
+  tbk_phrase_sequencer_free (worker->phrase_sequencer);
+  tbk_phrase_parser_free (worker->phrase_parser);
+  tbk_vocabulary_free (worker->labels);
+  tbk_phrase_tree_clear (&worker->gold);
+  tbk_phrase_tree_clear (&worker->parsed);
+  tbk_bracket_batch_free (worker->batch);
+  g_byte_array_free (worker->transitions, TRUE);
+  g_array_free (worker->phrase_transitions, TRUE);
+  g_array_free (worker->rows, TRUE);
+  g_string_free (worker->title, TRUE);
+  g_string_free (worker->problem, TRUE);
+  g_string_free (worker->line, TRUE);
+  g_free (worker);
+}
+
+static gboolean
+has_room (const Worker *worker, GError **error)
+{
+  if (worker->transitions->len < TBK_STEPS_MAX)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
+               TBK_STEPS_MAX);
+  return FALSE;
+}
+
+static gboolean
+follow_parser (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  int taken;
+
+  if (!tbk_parser_read (worker->parser, sentence, error)
+      || !tbk_configuration_start (&worker->configuration, worker->stepping->system, sentence->n, error))
+    return FALSE;
+  while ((taken = tbk_parser_take (worker->parser, &worker->configuration)) >= 0) {
+    const guint8 transition = (guint8) taken;
+
+    if (!has_room (worker, error))
+      return FALSE;
+    g_byte_array_append (worker->transitions, &transition, 1);
+  }
+  return TRUE;
+}
+
+/* The best transitions; none where a search gives up. */
+static gboolean
+find_optimal (Worker *worker, guint *optimal, GError **error)
+{
+  int values[TBK_MAX_TRANSITIONS];
+  GError *local = NULL;
+
+  *optimal = 0;
+  if (worker->stepping->walk.kind == TBK_WALK_RANDOM)
+    return TRUE;
+  if (tbk_oracle_values (worker->oracle, &worker->configuration, values, &local))
+    *optimal = tbk_oracle_optimal (worker->oracle, values);
+  else if (g_error_matches (local, TBK_ERROR, TBK_ERROR_DATA))
+    g_clear_error (&local);
+  else
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+static gboolean
+walk_at_random (Worker *worker, const TbkConlluSentence *sentence, GError **error)
+{
+  const Stepping *stepping = worker->stepping;
+  TbkConfiguration *c = &worker->configuration;
+  TbkRandom random;
+  int chosen;
+
+  tbk_random_init (&random, stepping->walk.seed, (guint64) sentence->index);
+  if (!tbk_oracle_set_gold (worker->oracle, sentence->heads, sentence->n, error)
+      || !tbk_configuration_start (c, stepping->system, sentence->n, error))
+    return FALSE;
+  while (!tbk_configuration_is_final (c)) {
+    guint optimal;
+    guint8 transition;
+
+    if (!has_room (worker, error) || !find_optimal (worker, &optimal, error))
+      return FALSE;
+    chosen = tbk_walk_choose (&stepping->walk, &random, stepping->system, c, optimal);
+    if (chosen < 0)
+      break;
+    transition = (guint8) chosen;
+    g_byte_array_append (worker->transitions, &transition, 1);
+    if (!tbk_configuration_step (c, &stepping->system->transitions[chosen], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Takes over the transitions of a solution, as far as the system has them. */
+static void
+take_solution (Worker *worker, const TbkSolution *solution)
+{
+  for (gsize i = 0; i < solution->length; i++) {
+    g_autofree char *key = g_strndup (solution->keys[i], strcspn (solution->keys[i], ":"));
+    const int t = tbk_system_transition (worker->stepping->system, key);
+    const guint8 transition = (guint8) t;
+
+    if (t < 0) {
+      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
+
+      g_string_printf (worker->problem, "%s is no transition of %s", found, worker->stepping->system->name);
+      return;
+    }
+    g_byte_array_append (worker->transitions, &transition, 1);
+  }
+}
+
+static void
+take_phrase_solution (Worker *worker, const TbkSolution *solution)
+{
+  for (gsize i = 0; i < solution->length; i++) {
+    TbkPhraseTransition transition;
+
+    if (!tbk_phrase_transition_read (worker->stepping->phrases, solution->keys[i], strlen (solution->keys[i]),
+                                     worker->labels, &transition, NULL)) {
+      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
+
+      g_string_printf (worker->problem, "%s is no transition of %s", found, worker->stepping->phrases->name);
+      return;
+    }
+    g_array_append_val (worker->phrase_transitions, transition);
+  }
+}
+
+/* Finds the solution of a sentence of @n words. */
+static gboolean
+find_solution (const Worker *worker, const TbkEntry *entry, int n, const TbkSolution **solution,
+               GError **error)
+{
+  *solution = tbk_solutions_find (worker->stepping->solutions, (TbkPiece){ entry->id, entry->id_length },
+                                  entry->index);
+  if (*solution == NULL || (*solution)->n_words < 0 || (*solution)->n_words == n)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "found %d words, expected %d, as many as the sequence of --grade has heads", n,
+               (*solution)->n_words);
+  return FALSE;
+}
+
+/* Finds the way through a sentence; *@is_there: whether there is one. */
+static gboolean
+find_way (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_there,
+          GError **error)
+{
+  const Stepping *stepping = worker->stepping;
+  TbkSequence sequence;
+
+  g_byte_array_set_size (worker->transitions, 0);
+  if (stepping->solutions != NULL) {
+    const TbkSolution *solution;
+
+    if (!find_solution (worker, entry, sentence->n, &solution, error))
+      return FALSE;
+    *is_there = solution != NULL;
+    if (solution != NULL)
+      take_solution (worker, solution);
+    return TRUE;
+  }
+  if (stepping->parser != NULL)
+    return follow_parser (worker, sentence, error);
+  if (stepping->walk.kind != TBK_WALK_GOLD)
+    return walk_at_random (worker, sentence, error);
+  if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &sequence, error))
+    return FALSE;
+  g_byte_array_append (worker->transitions, sequence.transitions, (guint) sequence.length);
+  return TRUE;
+}
+
+/* Makes @worker->parsed the tree that the parser builds over the words of @words. */
+static gboolean
+parse_phrases (Worker *worker, const TbkBracketTree *words, GError **error)
+{
+  static const TbkBracketOptions as_it_stands = { 0 };
+  TbkBracketTree tree;
+
+  g_string_truncate (worker->line, 0);
+  return tbk_phrase_parser_parse_tree (worker->phrase_parser, words, worker->line, error)
+         && tbk_bracket_batch_set_text (worker->batch, "parser", worker->line->str, worker->line->len,
+                                        &as_it_stands, error)
+         && tbk_bracket_batch_next (worker->batch, &tree)
+         && tbk_phrase_tree_set_brackets (&worker->parsed, &tree, worker->labels, error);
+}
+
+static gboolean
+find_phrase_way (Worker *worker, const TbkEntry *entry, const TbkBracketTree *tree, gboolean *is_there,
+                 GError **error)
+{
+  const Stepping *stepping = worker->stepping;
+  TbkPhraseSequence sequence;
+
+  g_array_set_size (worker->phrase_transitions, 0);
+  if (stepping->solutions != NULL) {
+    const TbkSolution *solution;
+
+    if (!find_solution (worker, entry, tree->n, &solution, error))
+      return FALSE;
+    *is_there = solution != NULL;
+    if (solution != NULL)
+      take_phrase_solution (worker, solution);
+    return TRUE;
+  }
+  if (stepping->phrase_parser != NULL && !parse_phrases (worker, tree, error))
+    return FALSE;
+  if (!tbk_phrase_sequencer_run (worker->phrase_sequencer,
+                                 stepping->phrase_parser != NULL ? &worker->parsed : &worker->gold, &sequence,
+                                 error))
+    return FALSE;
+  g_array_append_vals (worker->phrase_transitions, sequence.transitions, (guint) sequence.length);
+  return TRUE;
+}
+
+static gboolean
+explores (const Worker *worker, int n)
+{
+  return worker->stepping->draw.format == TBK_DRAW_HTML && n <= TBK_STEPS_MOST_WORDS;
+}
+
+static gboolean
+step_sentence (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
+{
+  const TbkConlluSentence *sentence = entry->sentence;
+  TbkDrawnSentence drawn = { .text = tbk_conllu_sentence_comment (sentence, "text"),
+                             .n = sentence->n,
+                             .n_rows = sentence->n,
+                             .heads = sentence->heads };
+
+  g_array_set_size (worker->rows, (guint) sentence->n);
+  for (int word = 1; word <= sentence->n; word++)
+    g_array_index (worker->rows, TbkDrawnRow, word - 1) =
+        (TbkDrawnRow){ .kind = TBK_DRAWN_WORD,
+                       .form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM) };
+  drawn.rows = (const TbkDrawnRow *) worker->rows->data;
+  return find_way (worker, entry, sentence, is_there, error)
+         && (!*is_there
+             || tbk_steps_set_sentence (worker->steps, &drawn, worker->transitions->data,
+                                        worker->transitions->len, explores (worker, sentence->n), error));
+}
+
+static gboolean
+step_tree (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **error)
+{
+  const TbkBracketTree *tree = entry->sentence;
+
+  tbk_vocabulary_clear (worker->labels);
+  return tbk_phrase_tree_set_brackets (&worker->gold, tree, worker->labels, error)
+         && find_phrase_way (worker, entry, tree, is_there, error)
+         && (!*is_there
+             || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->labels,
+                                    (const TbkPhraseTransition *) worker->phrase_transitions->data,
+                                    worker->phrase_transitions->len, explores (worker, tree->n), error));
+}
+
+static void
+make_title (Worker *worker, const TbkEntry *entry)
+{
+  const char *slash = strrchr (entry->file, '/');
+
+  g_string_truncate (worker->title, 0);
+  if (entry->id != NULL) {
+    g_string_append_len (worker->title, entry->id, (gssize) entry->id_length);
+    g_string_append (worker->title, ", ");
+  }
+  g_string_append_printf (worker->title, "%s %" G_GINT64_FORMAT " of %s",
+                          worker->stepping->system != NULL ? "sentence" : "tree", entry->index,
+                          slash == NULL || slash[1] == '\0' ? entry->file : slash + 1);
+}
+
+/* Appends that there is no solution. */
+static void
+append_missing (const Worker *worker, TbkText *text)
+{
+  const gboolean is_page = worker->stepping->draw.format == TBK_DRAW_HTML;
+  g_autofree char *title = tbk_quote (worker->title->str, worker->title->len);
+  g_autofree char *escaped = is_page ? g_markup_escape_text (title, -1) : g_strdup (title);
+
+  tbk_text_printf (text,
+                   is_page ? "<p class=\"note\">No transitions are given for %s.</p>\n"
+                           : "No transitions are given for %s.\n\n",
+                   escaped);
+}
+
+static void
+count (Stepping *stepping, gboolean is_there, gboolean is_wrong)
+{
+  g_mutex_lock (&stepping->counting);
+  stepping->n_drawn++;
+  stepping->n_missing += !is_there;
+  stepping->n_wrong += is_there && is_wrong;
+  g_mutex_unlock (&stepping->counting);
+}
+
+static gboolean
+work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GError **error)
+{
+  Worker *worker = data;
+  Stepping *stepping = worker->stepping;
+  const gboolean is_graded = stepping->solutions != NULL;
+  gboolean is_there = TRUE;
+
+  (void) tally;
+  if (entry->n_words == 0)
+    return TRUE;
+  g_string_truncate (worker->problem, 0);
+  if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
+    return tbk_entry_fail (entry, error);
+  make_title (worker, entry);
+  if (!is_there) {
+    append_missing (worker, text);
+    count (stepping, FALSE, FALSE);
+    return TRUE;
+  }
+  if (worker->problem->len > 0)
+    tbk_steps_set_problem (worker->steps, worker->problem->str);
+  count (stepping, TRUE, is_graded && tbk_steps_first_error (worker->steps) >= 0);
+  return tbk_steps_draw (worker->steps, &stepping->draw, (TbkPiece){ worker->title->str, worker->title->len },
+                         is_graded, text, error);
+}
+
+static gboolean
+write_steps (gpointer stepping, const TbkText *text, GError **error)
+{
+  return tbk_output_write_text (((const Stepping *) stepping)->output, text, error);
+}
+
+/* Whether all solutions are right, and there. */
+static gboolean
+judge (const Stepping *stepping, GError **error)
+{
+  if (stepping->n_wrong + stepping->n_missing == 0)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "of %" G_GINT64_FORMAT " sentences %" G_GINT64_FORMAT " have an error, %" G_GINT64_FORMAT
+               " have no transitions",
+               stepping->n_drawn, stepping->n_wrong, stepping->n_missing);
+  return FALSE;
+}
+
+gboolean
+stepping_get_format (const char *given, int *format, GError **error)
+{
+  static const char *const formats[] = {
+    [STEPPING_JSONL] = "jsonl", [STEPPING_TEXT] = "text", [STEPPING_HTML] = "html", NULL
+  };
+
+  return options_choose ("format", given, formats, format, error);
+}
+
+TbkDrawFormat
+stepping_drawing (int format)
+{
+  return format == STEPPING_HTML ? TBK_DRAW_HTML : TBK_DRAW_TEXT;
+}
+
+/* The title of a page; to be freed. */
+static char *
+make_page_title (char **paths)
+{
+  const guint n = g_strv_length (paths);
+  g_autofree char *name = strcmp (paths[0], "-") == 0 ? g_strdup ("<stdin>") : g_path_get_basename (paths[0]);
+
+  return n == 1 ? g_strdup_printf ("Steps over %s", name) : g_strdup_printf ("Steps over %u files", n);
+}
+
+gboolean
+stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
+{
+  g_autofree char *title = make_page_title (corpus->paths);
+  const TbkJob job = {
+    .data = stepping, .worker_new = worker_new, .worker_free = worker_free, .work = work, .write = write_steps
+  };
+  g_autoptr (TbkSteps) steps = stepping->system != NULL ? tbk_steps_new (stepping->system, error)
+                                                        : tbk_steps_new_phrases (stepping->phrases, error);
+  g_autoptr (TbkSequencer) sequencer = NULL;
+  g_autoptr (TbkOutput) output = NULL;
+
+  /* The same as workers have: so that errors are told before anything is written. */
+  if (steps == NULL
+      || (stepping->system != NULL
+          && (sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, error))
+                 == NULL))
+    return FALSE;
+  output = stepping->output = tbk_output_open (corpus->options.output, error);
+  return output != NULL && tbk_steps_begin (&stepping->draw, title, output, error)
+         && corpus_run (corpus, &job, NULL, NULL, error) && tbk_steps_end (&stepping->draw, output, error)
+         && tbk_output_commit (g_steal_pointer (&output), error) && judge (stepping, error);
+}
