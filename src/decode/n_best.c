@@ -406,6 +406,13 @@ n_best_next (DecodeWorker *worker, int *heads, GError **error)
   return !b->lists[list].is_ended;
 }
 
+/* The bytes in use beside the chart, but for stacks that are shorter than these. */
+static gsize
+measure_lists (const NBest *b)
+{
+  return b->n_lists * sizeof (ItemList) + b->n_derivations * sizeof (Derivation);
+}
+
 static gboolean
 work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int n_sentences, GError **error)
 {
@@ -426,7 +433,8 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   for (int t = 0; t < decoding->trees->n_trees; t++) {
     if (found == 1)
       found = n_best_next (worker, heads, error);
-    if (found < 0)
+    if (found < 0
+        || !decode_check_memory (decoding, sentence, s.n, measure_lists (n_best_of (worker)), error))
       return FALSE;
     rows_put (decoding, worker, sentence, t, found == 1 ? &(FoundTree){ .heads = heads } : NULL);
   }
