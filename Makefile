@@ -47,7 +47,7 @@ HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protect
                $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),$(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(FORTIFY))))
 HARDENING_LDFLAGS := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
 ALL_CFLAGS = -std=gnu11 -fno-math-errno -ffp-contract=off $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I$(BUILD)/src -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(filter $(LOADED:bzip2=),$(OPTIONAL)))
-ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
+ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(FIRST_LIBS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
@@ -319,9 +319,10 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 	  rm -f $@ && ar rcs $@ $(BUILD)/libtbk.o
 
 # Tests look into the library, so they are made of its objects. At the start each name is looked for in one library after the
-# other, and most of all names are the C library's. So it comes first, unless a sanitizer must.
+# other, and most of all names are the C library's. So it comes first, after what LDFLAGS names, unless a sanitizer must.
+$(BUILD)/tbk: FIRST_LIBS = $(if $(SANITIZE),,-lc)
 $(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.o) $(EXIT)
-	$(call QUIET,LD) $(CC) $(if $(HARDENING),-pie) -o $@ $^ $(if $(SANITIZE),,-lc) $(ALL_LIBS)
+	$(call QUIET,LD) $(CC) $(if $(HARDENING),-pie) -o $@ $^ $(ALL_LIBS)
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY) $(EXIT)
