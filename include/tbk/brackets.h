@@ -60,8 +60,8 @@ typedef enum {
   /* CUT_FORMS applies to a file only if it would cut every word of the first tree that has words. So trees
    * that were written normalized are read as they stand. */
   TBK_BRACKETS_DETECT_FORMS = 1 << 6,
-  /* The Penn Treebank, whose traces have a tag: DROP_EMPTY takes leaves tagged -NONE- and no others, CUT_LABELS leaves
-   * '|' in labels, and an outer bracket that stays is labelled TOP. Since: 0.2 */
+  /* The Penn Treebank, whose traces have a tag: DROP_EMPTY takes leaves tagged -NONE- and no others,
+   * CUT_LABELS leaves '|' in labels, and an outer bracket that stays is labelled TOP. Since: 0.2 */
   TBK_BRACKETS_PENN = 1 << 7,
   TBK_BRACKETS_DEFAULT = TBK_BRACKETS_NORMALIZED | TBK_BRACKETS_DETECT_FORMS,
 } TbkBracketRule;

@@ -75,7 +75,9 @@ typedef enum {
   TBK_CHECKS_WORDS,
   TBK_CHECKS_NONPROJECTIVE_TREES, /* these and the next two are 0 in tallies of incidents */
   TBK_CHECKS_NONPROJECTIVE_ARCS,
-  TBK_CHECKS_LOST_ARCS, /* in the best projective trees: no repair re-hangs fewer words. Unknown ones are left out */
+
+  /* In the best projective trees: no repair re-hangs fewer words. Unknown ones are left out. */
+  TBK_CHECKS_LOST_ARCS,
   TBK_CHECKS_CUT,  /* sentences with more words near non-projective arcs than TBK_CHECK_MAX_CANDIDATES */
   TBK_CHECKS_LEFT, /* sentences with non-projective arcs after the last step */
   TBK_N_CHECKS_FIGURES,

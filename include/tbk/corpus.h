@@ -97,9 +97,9 @@ typedef struct {
    * Only for formats that can rewind. */
   gboolean (*expect) (gpointer worker, const TbkEntry *entry, GError **error);
 
-  /* Looks at every sentence that is well formed, in order, and may set @is_taken to FALSE where it is TRUE: what is left out
-   * so does not count for the limit of a selection. The message of an error begins with FILE:LINE. For runs of one thread.
-   * Since 0.2 */
+  /* Looks at every sentence that is well formed, in order, and may set @is_taken to FALSE where it is TRUE:
+   * what is left out so does not count for the limit of a selection. The message of an error begins with
+   * FILE:LINE. For runs of one thread. Since: 0.2 */
   gboolean (*judge) (gpointer data, const TbkEntry *entry, gboolean *is_taken, GError **error);
 
   /* Works on a sentence, as the format has it, of @entry: appends what it becomes, counts it in the worker or

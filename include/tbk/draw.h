@@ -104,7 +104,7 @@ typedef struct {
    * in both. */
   const int *projective;
   /* (nullable): heads of another annotation of the same words, without `projective`, and its relations by word, n + 1
-   * pieces. Its arcs that differ in head or relation are drawn beside the others. Since 0.2 */
+   * pieces. Its arcs that differ in head or relation are drawn beside the others. Since: 0.2 */
   const int *against;
   const TbkPiece *against_relations;
   TbkPiece against_name; /* what drawings call it */

@@ -32,13 +32,13 @@ typedef struct {
   gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization */
   TbkProjectivizeOptions projectivize;
   /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is an
-   * error. Arcs are projective if they are so among the words drawn. Since 0.2 */
+   * error. Arcs are projective if they are so among the words drawn. Since: 0.2 */
   int node;
   /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input, a hyphen,
-   * its number in the input and @suffix. `output` gets nothing. Since 0.2 */
+   * its number in the input and @suffix. `output` gets nothing. Since: 0.2 */
   const char *into, *suffix;
   /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences are drawn that
-   * differ, with both annotations in one drawing. Since 0.2 */
+   * differ, with both annotations in one drawing. Since: 0.2 */
   const char *const *against;
   gconstpointer against_options; /* (nullable): of the format, as those of the run */
   gint64 against_max;            /* the `max` of the run's selection: if all are drawn, the other files must end too */

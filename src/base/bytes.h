@@ -1,4 +1,4 @@
-/* bytes.h - looking for bytes. */
+/* bytes.h - bytes looked for, and read eight at a time. */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
 
@@ -24,6 +24,16 @@ find_last (const char *start, const char *end, char c)
     if (*--end == c)
       return end;
   return NULL;
+}
+
+/* Eight bytes as a number, the first the least. */
+static inline guint64
+load_word (const char *bytes)
+{
+  guint64 word;
+
+  memcpy (&word, bytes, sizeof word);
+  return GUINT64_FROM_LE (word);
 }
 
 #endif

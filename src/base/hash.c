@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base/bytes.h"
+
 static inline guint64
 rotate (guint64 x, int n)
 {
@@ -30,14 +32,6 @@ take_word (guint64 v[4], guint64 word)
   v[0] ^= word;
 }
 
-static inline guint64
-load (const char *bytes)
-{
-  guint64 word;
-  memcpy (&word, bytes, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
-
 /* The last @n bytes before @end, fewer than 8, of @length that may be read; a call of memcpy() would take
  * longer. */
 static inline guint64
@@ -46,7 +40,7 @@ load_rest (const char *end, int n, gsize length)
   guint64 word = 0;
 
   if (n > 0 && length >= 8)
-    return load (end - 8) >> 8 * (8 - n);
+    return load_word (end - 8) >> 8 * (8 - n);
   for (int i = 1; i <= n; i++)
     word = word << 8 | (guchar) end[-i];
   return word;
@@ -62,7 +56,7 @@ hash_with_key (const guint64 key[2], const void *bytes, gsize length)
                    key[1] ^ G_GUINT64_CONSTANT (0x7465646279746573) };
 
   for (; end - position >= 8; position += 8)
-    take_word (v, load (position));
+    take_word (v, load_word (position));
   take_word (v, load_rest (end, (int) (end - position), length) | (guint64) length << 56);
   v[2] ^= 0xff;
   for (int i = 0; i < 4; i++)

@@ -7,16 +7,10 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
+
 /* What most lines have. */
 enum { COLUMNS = 10, HEAD = 6 }; /* MISC is the last */
-
-static inline guint64
-load (const char *bytes)
-{
-  guint64 word;
-  memcpy (&word, bytes, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
 
 /* The beginning of the line of a word: its number and a tab, as the bytes of an integer, the first byte
  * lowest. There is room for 7 digits, and no sentence of 64 MiB has as many as 10 million words. */
@@ -59,7 +53,8 @@ short_decimal (const char *bytes)
 {
   const guint64 zeros = 0x30303030, fifth = G_GUINT64_CONSTANT (0x10) << 32;
   /* The first byte without the bit 0x10 ends the number: it must be a tab, within five bytes. */
-  guint64 text = load (bytes), ends = (~text & 0x10101010) | fifth; /* a digit has this bit, a tab has not */
+  guint64 text = load_word (bytes),
+          ends = (~text & 0x10101010) | fifth; /* a digit has this bit, a tab has not */
   int n_bits = __builtin_ctzll (ends) - 4, unused = 32 - n_bits;
   if ((text >> n_bits & 0xff) != '\t')
     return -1;
@@ -142,7 +137,7 @@ take_words_with (Parse *parse, Scan scan)
   const gboolean may_have_marks = batch->may_have_marks;
   Beginning beginning = beginning_of (n + 1);
 
-  for (; (load (position) & beginning.mask) == beginning.bytes && n + 1 < room; end++) {
+  for (; (load_word (position) & beginning.mask) == beginning.bytes && n + 1 < room; end++) {
     /* The line begins with the number that comes next and a tab. It must have ten columns, none empty, */
     const char *line_end = batch->bytes + *end;
     gsize length = (gsize) (line_end - position);

@@ -104,17 +104,6 @@ scores_check (const SentenceScores *s, int sentence, GError **error)
   return TRUE;
 }
 
-double
-scores_tree (const SentenceScores *s, const int *heads, const int *labels)
-{
-  double sum = 0;
-
-  for (int d = 1; d <= s->n; d++)
-    sum += labels == NULL || s->scores.n_labels == 0 ? scores_arc (s, d, heads[d], NULL)
-                                                     : scores_labelled (s, d, heads[d], labels[d - 1]);
-  return sum;
-}
-
 /* Rows of numbers that lie side by side, without labels and cost: the loops become vectors. They return
  * whether all are scores. */
 

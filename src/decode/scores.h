@@ -7,7 +7,8 @@
 
 #include "tbk/decode.h"
 
-/* A finite score is below this and above less it, where arcs are forbidden, so that no sum of TBK_TABULAR_MAX_LENGTH floats overflows. */
+/* A finite score is below this and above less it, where arcs are forbidden, so that no sum of
+ * TBK_TABULAR_MAX_LENGTH floats overflows. */
 #define SCORES_LIMIT 0x1p112
 
 /* The numbers of one sentence. */
@@ -90,9 +91,5 @@ void scores_factors (const SentenceScores *s, int dependent, const double *costs
 
 /* Sets @error to say which number is no score, and returns FALSE; TRUE if all are. */
 gboolean scores_check (const SentenceScores *s, int sentence, GError **error);
-
-/* The score of the tree with heads[1..n], summed from word 1 on. @labels: (nullable): those of words 1..n,
- * from 0; else the best. */
-double scores_tree (const SentenceScores *s, const int *heads, const int *labels);
 
 #endif

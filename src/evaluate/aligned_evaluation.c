@@ -53,8 +53,8 @@ tbk_aligned_evaluation_free (TbkAlignedEvaluation *evaluation)
   g_free (evaluation);
 }
 
-void
-aligned_evaluation_add (TbkAlignedEvaluation *evaluation, const AlignedSentence *sentence)
+static void
+add_sentence (TbkAlignedEvaluation *evaluation, const AlignedSentence *sentence)
 {
   g_array_append_val (evaluation->sentences, *sentence);
   for (AlignedCount c = 0; c < N_ALIGNED_COUNTS; c++)
@@ -244,7 +244,7 @@ tbk_aligned_evaluation_of (const TbkTallies *tallies, int other)
 
       for (AlignedCount c = 0; c < N_ALIGNED_COUNTS; c++)
         sentence.counts[c] = (gint32) rows[s].values[c];
-      aligned_evaluation_add (evaluation, &sentence);
+      add_sentence (evaluation, &sentence);
     }
   }
   if (other == 0)

@@ -48,7 +48,4 @@ struct TbkAlignedEvaluation {
 
 TbkAlignedEvaluation *aligned_evaluation_new (void);
 
-/* Adds a sentence. */
-void aligned_evaluation_add (TbkAlignedEvaluation *evaluation, const AlignedSentence *sentence);
-
 #endif

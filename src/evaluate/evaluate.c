@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/words.h"
 #include "conllu/cursor.h"
 #include "conllu/fields.h"
 #include "evaluate/evaluation.h"
 #include "evaluate/relations.h"
-#include "base/words.h"
 #include "tbk/tree.h"
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };

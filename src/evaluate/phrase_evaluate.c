@@ -1,8 +1,8 @@
 /* phrase_evaluate.c - two files of trees read side by side, and their words compared. */
 #include <string.h>
 
-#include "evaluate/phrase_counter.h"
 #include "base/words.h"
+#include "evaluate/phrase_counter.h"
 
 typedef struct {
   const TbkPhraseEvaluationOptions *options;

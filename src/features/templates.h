@@ -16,9 +16,10 @@
  *   PLACE.vector                           in networks: what stands for the word there
  *   between.upos                           each UPOS between the two foci: a feature for each
  *
- * and a PLACE is S0 (the top of the stack) to S3, B0 (the front of the input) to B3, T0 (the top of the second of two
- * stacks, or the front of the second list) to T1, or one of these followed by .left .left2 .right .right2 (outermost children made so far, and those next to them), .head,
- * .before and .after (the words beside it in the sentence). A line that begins with # is a comment.
+ * and a PLACE is S0 (the top of the stack) to S3, B0 (the front of the input) to B3, T0 (the top of the
+ * second of two stacks, or the front of the second list) to T1, or one of these followed by .left .left2
+ * .right .right2 (outermost children made so far, and those next to them), .head, .before and .after (the
+ * words beside it in the sentence). A line that begins with # is a comment.
  *
  * The foci are the words that transitions join: S0 and B0 or, where the front of the input takes no part in
  * arcs, S1 and S0.

@@ -114,7 +114,8 @@ find_end (const TbkConfiguration *c, int word)
   return word;
 }
 
-/* The words whose ends a string has, behind its lists: gold root words up to the front, and the front itself. */
+/* The words whose ends a string has, behind its lists: gold root words up to the front, and the front
+ * itself. */
 static inline gboolean
 is_kept (const Search *search, const TbkConfiguration *c, int word)
 {

@@ -3,9 +3,10 @@
  * A system bounds from above what can still be made from a configuration, and says where the bound is
  * attained. The bound never rises along a computation by more than what the transitions make. So the
  * configurations are looked at in the order of what has been lost on the way to them, and the first one at
- * which the bound is attained gives the value. This is A* with a consistent estimate. Of the heads made, a stored
- * configuration has one bit a word: whether there is one. In systems with TBK_NEEDS_NO_CYCLE it has of the words of its lists and
- * of the front, and of all gold root words before that, the word at which their heads end; all others count as without head.
+ * which the bound is attained gives the value. This is A* with a consistent estimate. Of the heads made, a
+ * stored configuration has one bit a word: whether there is one. In systems with TBK_NEEDS_NO_CYCLE it has of
+ * the words of its lists and of the front, and of all gold root words before that, the word at which their
+ * heads end; all others count as without head.
  *
  * Cost      exponential in the sentence at worst, some 2 microseconds for each configuration looked at in a
  *           sentence of 30 words: the 8192 of search_most are some 20 milliseconds. A configuration for whose
@@ -30,7 +31,8 @@ typedef struct {
    * @scratch: 2 (n + 2) integers. */
   int (*bound) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
-  /* (nullable): whether so many can be made, which is true of every final configuration; NULL: of these alone. */
+  /* (nullable): whether so many can be made, which is true of every final configuration; NULL: of these
+   * alone. */
   gboolean (*is_attained) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
   /* (nullable): how promising a transition is, from 0 on; of those that lose as much, the most promising is

@@ -1,4 +1,4 @@
-/* model.c - models of dependency parsers, and the heads of their files; see frame.c. */
+/* model.c - models of dependency parsers, and the heads of their files; see learning/frame.h. */
 #include "parser/model.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* projectivizer.h - what projecting, counting and listing share: the steps from a sentence to its solution. */
+/* projectivizer.h - what projecting, counting and listing share: the steps from a sentence to its
+ * solution. */
 #ifndef PROJECTIVIZE_PROJECTIVIZER_H
 #define PROJECTIVIZE_PROJECTIVIZER_H
 

@@ -75,8 +75,8 @@ looks_like_text (const char *bytes, gsize length)
          || g_utf8_get_char_validated (bad, bytes + length - bad) == (gunichar) -2;
 }
 
-/* A plain file under the name of a compressed one is read, if it is text. A page of HTML, as servers send it in
- * place of a file, and other bytes are not. */
+/* A plain file under the name of a compressed one is read, if it is text. A page of HTML, as servers send it
+ * in place of a file, and other bytes are not. */
 static gboolean
 check_promise (const char *name, const char *bytes, gsize length, GError **error)
 {

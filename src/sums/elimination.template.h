@@ -142,8 +142,8 @@ typedef struct {
   int *heads; /* [0..n] */
 } DrawnTree;
 
-/* The places that both use, for @n words with @stride elements a row: 4 (n + 1) of @words, 2 n @stride of @matrices, and
- * 5 (n + 1) @positions. The words stand in their order. */
+/* The places that both use, for @n words with @stride elements a row: 4 (n + 1) of @words, 2 n @stride of
+ * @matrices, and 5 (n + 1) @positions. The words stand in their order. */
 BODY void
 place (Elimination *e, DrawnTree *drawn, gsize n, gsize stride, SrValue *words, SrValue *matrices,
        int *positions, double *costs)

@@ -1,4 +1,5 @@
-/* elimination_real.c - sums over all trees in numbers of the processor. See elimination.template.h.
+/* elimination_real.c - sums over all trees, projective or not, in numbers of the processor. See
+ * elimination.template.h.
  *
  * Let c(d) be the least cost of an arc to d, from a word if 0 has one child, and c that of the arcs from 0,
  * each less its c(d) (0 if 0 has any number of children). Arcs weigh exp (c(d) - cost), those from 0 exp (c +

@@ -1,4 +1,4 @@
-/* elimination_real.h - sums over all trees. */
+/* elimination_real.h - sums over all trees, projective or not. */
 #ifndef SUMS_ELIMINATION_REAL_H
 #define SUMS_ELIMINATION_REAL_H
 

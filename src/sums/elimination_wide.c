@@ -1,8 +1,8 @@
-/* elimination_wide.c - sums over all trees in wide numbers: slower, without bounds. See
+/* elimination_wide.c - sums over all trees, projective or not, in wide numbers: slower, without bounds. See
  * elimination.template.h.
  *
- * An arc weighs exp (-distance) (sums.h), with labels times the sum of exp (score - greatest) over them. S is 0 only if no
- * arc is left.
+ * An arc weighs exp (-distance) (sums.h), with labels times the sum of exp (score - greatest) over them. S is
+ * 0 only if no arc is left.
  */
 #include "sums/elimination_wide.h"
 
@@ -191,8 +191,8 @@ eliminate_all (const Elimination *e)
   return !sr_is_zero (&e->S[0]);
 }
 
-/* Makes the costs the marginals, and finds bases of the sum: the distance of the arc to each word that has the
- * greatest one. Returns the product of the weights of these arcs, without labels, with the other sign of
+/* Makes the costs the marginals, and finds bases of the sum: the distance of the arc to each word that has
+ * the greatest one. Returns the product of the weights of these arcs, without labels, with the other sign of
  * costs. */
 static WideNumber
 read_marginals (const WideElimination *s)

@@ -1,4 +1,4 @@
-/* elimination_wide.h - sums over all trees in wide numbers: slower, without bounds. */
+/* elimination_wide.h - sums over all trees, projective or not, in wide numbers: slower, without bounds. */
 #ifndef SUMS_ELIMINATION_WIDE_H
 #define SUMS_ELIMINATION_WIDE_H
 

@@ -7,8 +7,9 @@
  *   (D16)  entropy = log (Z with weights exp (b(d) - c)) + SUM m(h,d) (c(h,d) - b(d)) - SUM m(h,d) SUM p(l)
  *          (score(l) - greatest)
  *
- * since the entropy is log Z less the expected score, and the b(d) and the origin cancel. Z is made of the same c. Scores that are finite masks
- * multiply the rounding of a marginal: where there is no more to one than that, it does not count.
+ * since the entropy is log Z less the expected score, and the b(d) and the origin cancel. Z is made of the
+ * same c. Scores that are finite masks multiply the rounding of a marginal: where there is no more to one
+ * than that, it does not count.
  */
 #include "sums/sums.h"
 

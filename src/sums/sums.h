@@ -1,4 +1,4 @@
-/* sums.h - sums over all trees: what is asked for, and where it goes. */
+/* sums.h - sums over trees, of whichever form: what is asked for, and where it goes. */
 #ifndef SUMS_SUMS_H
 #define SUMS_SUMS_H
 
@@ -38,12 +38,12 @@ sums_need_marginals (const Decoding *decoding)
 /* @log_rest less all of the @bases. */
 double sums_subtract (double log_rest, const double *bases, int n);
 
-/* Finds an origin: the least cost of an arc to each word, from a word if 0 has one child, and at [n] the least
- * that arcs from 0 cost beyond these. @row: room for n + 1. */
+/* Finds an origin: the least cost of an arc to each word, from a word if 0 has one child, and at [n] the
+ * least that arcs from 0 cost beyond these. @row: room for n + 1. */
 void sums_find_origin (const SentenceScores *s, gboolean has_any_root, double *row, double *least);
 
-/* How far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign) counts as
- * 2^49. */
+/* How far the cost of the arc to @dependent is from the origin; a distance beyond 2^49 (either sign) counts
+ * as 2^49. */
 ArcDistance sums_distance (const SumOrigin *origin, int dependent, int head, double cost);
 
 /* A number from 0 to 1, less than 1. */

@@ -1,29 +1,31 @@
-/* planar.c - planar and two-planar parsing: arcs between the top of a stack and the front of the input, of which none moves a
- * word.
+/* planar.c - planar and two-planar parsing: arcs between the top of a stack and the front of the input, of
+ * which none moves a word.
  *
- * A shift or a reduce is what moves words, so arcs over one stack never cross, and all trees whose arcs do not cross can be
- * built. With two stacks, onto both of which words are shifted, arcs over one may cross those over the other. Words without head
- * hang on 0 in the end, and arcs of 0 cross nothing.
+ * A shift or a reduce is what moves words, so arcs over one stack never cross, and all trees whose arcs do
+ * not cross can be built. With two stacks, onto both of which words are shifted, arcs over one may cross
+ * those over the other. Words without head hang on 0 in the end, and arcs of 0 cross nothing.
  *
  * The static oracle gives the arcs two colours, one a stack, by
  *
  *   (PL1)  breadth-first over arcs that cross: the colour of an arc is not that of those which it crosses
  *
- * and makes each arc as soon as its words are on top of the stack of its colour and in front. It reduces a word that has all its
- * arcs of the colour, and switches if the front has an arc of the other colour to a word before it.
+ * and makes each arc as soon as its words are on top of the stack of its colour and in front. It reduces a
+ * word that has all its arcs of the colour, and switches if the front has an arc of the other colour to a
+ * word before it.
  *
  * Values are found by a best-first search (oracle/search.h) with
  *
- *   (PL2)  bound = the words without head whose gold head is 0, or such that the later of the two words remains in the input,
- *          and the earlier one there or in a stack
+ *   (PL2)  bound = the words without head whose gold head is 0, or such that the later of the two words
+ *          remains in the input, and the earlier one there or in a stack
  *   (PL3)  a gold arc is made at once. Arcs that close no cycle are a matroid: it costs at most one other
  *   (PL4)  a top that has no gold arc left to make is reduced at once
- *   (PL5)  else a word is shifted; or the top reduced, if the front has a gold arc to make with a word below it; or the stack
- *          switched, if it has one with a word of the other. What is done sooner in a stack can be done then
+ *   (PL5)  else a word is shifted; or the top reduced, if the front has a gold arc to make with a word below
+ *          it; or the stack switched, if it has one with a word of the other. What is done sooner in a stack
+ *          can be done then
  *   (PL6)  where a switch would be needed by (PL5) but has just been taken, anything allowed may come between
  *
- * Source    Gómez-Rodríguez and Nivre (2010), "A transition-based parser for 2-planar dependency structures"; the words
- *           are shifted, and left without head, as MaltParser does it.
+ * Source    Gómez-Rodríguez and Nivre (2010), "A transition-based parser for 2-planar dependency structures";
+ *           the words are shifted, and left without head, as MaltParser does it.
  */
 #include "oracle/search.h"
 #include "systems/systems.h"
@@ -73,8 +75,8 @@ static const TbkPolicy policies[] = {
   { "none", "all computations count" },
 };
 
-/* What the static oracle prepares: the colour of the arc into each word, and the last word that each has an arc of a colour
- * with. */
+/* What the static oracle prepares: the colour of the arc into each word, and the last word that each has an
+ * arc of a colour with. */
 enum { COLOUR, LAST_OF_FIRST, LAST_OF_SECOND, QUEUE };
 
 static inline gboolean

@@ -13,7 +13,8 @@ configuration_is_sized (const TbkConfiguration *c)
 
   return c->n >= 0 && c->n < G_MAXINT - 1 && c->depth >= least && c->n_returned >= 0 && c->n_second >= 0
          && c->depth <= c->n + 1 && c->n_returned <= c->n + 1 - c->depth
-         && c->n_second <= c->n + 1 - (has_two ? 0 : c->depth) - c->n_returned && c->buffer >= 1 && c->buffer <= c->n + 1;
+         && c->n_second <= c->n + 1 - (has_two ? 0 : c->depth) - c->n_returned && c->buffer >= 1
+         && c->buffer <= c->n + 1;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* options.c - command lines: glued and shortened options, choices, numbers. */
+/* options.c - command lines: glued and shortened options, and what is wrong with others. */
 #include "options.h"
 
 #include <string.h>

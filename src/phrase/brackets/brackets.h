@@ -74,9 +74,6 @@ gint64 reader_count_lines (const TbkBracketReader *reader);
  * has words. @batch is then at its beginning again. Changes @options. */
 void batch_detect_forms (TbkBracketBatch *batch, TbkBracketOptions *options);
 
-/* The end of a label by the rule CUT_LABELS. */
-int normalize_cut_label (const char *label, int length);
-
 static inline gboolean
 is_blank (char c)
 {

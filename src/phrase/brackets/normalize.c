@@ -15,12 +15,6 @@ cut_at (const char *label, int length, const char *signs)
   return length;
 }
 
-int
-normalize_cut_label (const char *label, int length)
-{
-  return cut_at (label, length, "-=|");
-}
-
 static gboolean
 is_one_of (const char *text, int length, const char *const *words)
 {
@@ -35,7 +29,7 @@ is_markup (const TbkBracketNode *leaf)
 {
   static const char *const tags[] = { "ID", "CODE", "METADATA", NULL };
 
-  return is_one_of (leaf->label, normalize_cut_label (leaf->label, leaf->label_length), tags);
+  return is_one_of (leaf->label, cut_at (leaf->label, leaf->label_length, "-=|"), tags);
 }
 
 static gboolean
