@@ -31,7 +31,7 @@ if command -v bash >/dev/null; then
   in_bash 'tbk stats --fo' tbk stats --fo; expect bash 'tbk stats --fo' --format=
   in_bash 'tbk stats --format=' tbk stats --format =; expect bash 'tbk stats --format=' tsv jsonl
   in_bash 'tbk stats --format=t' tbk stats --format = t; expect bash 'tbk stats --format=t' tsv
-  in_bash 'tbk parse --input=' tbk parse --input =; expect bash 'tbk parse --input=' brackets tagged
+  in_bash 'tbk parse --input=' tbk parse --input =; expect bash 'tbk parse --input=' brackets conll09 conllu conllx tagged
   in_bash 'tbk oracle --system=sw' tbk oracle --system = sw; expect bash 'tbk oracle --system=sw' swap
   in_bash 'tbk help comp' tbk help comp; expect bash 'tbk help comp' compare
 else

@@ -90,9 +90,12 @@ static gboolean
 get_options (TbkParserOptions *options, const Given *given, GError **error)
 {
   static const char *const roots[] = { "single", "any", NULL };
+  static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
   gint64 beam = 0;
-  int root;
+  int root, input;
 
+  if (!options_choose ("input", given->corpus.input, inputs, &input, error))
+    return FALSE;
   if (given->model == NULL) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "no model: expected --model=MODEL, a file that tbk train wrote");

@@ -26,6 +26,19 @@ static const Manual manuals[] = {
                              "decode the marks that a parser wrote" }),
   },
   {
+      .command = "convert",
+      .text =
+          "In CoNLL-U, columns that it has not become attributes of MISC under their names, PHEAD=3; in CoNLL-X "
+          "PHEAD and PDEPREL come back. CoNLL-X has no comments, multiword ranges and empty nodes, and no DEPS "
+          "and MISC: a message counts what is left out. A form with a blank, for which it has no place, is an "
+          "error. A head vector has the heads of the words 1, 2, ... of a tree on one line.",
+      .examples =
+          ENTRIES ({ "tbk convert --to=conllx train.conllu.gz -o train.conllx", "for parsers of 2006" },
+                   { "tbk convert --input=conllx train.conllx -o back.conllu", "and back" },
+                   { "tbk convert --to=heads train.conllu.gz -o train.heads", "for LAL" },
+                   { "tbk convert --input=heads train.heads -o back.conllu", "and back, without forms" }),
+  },
+  {
       .command = "choices",
       .columns =
           ENTRIES ({ "words_from, words_to", "the lengths of sentences in the row" },

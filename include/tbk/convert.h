@@ -1,0 +1,49 @@
+/* convert.h - sentences of files with columns as CoNLL-U, CoNLL-X or head vectors.
+ *
+ * CoNLL-U   columns of other names become attributes of MISC under these names, if they hold more than `_`: a
+ *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\").
+ * CoNLL-X   ten columns, without comments, multiword ranges and empty nodes. PHEAD and PDEPREL are columns of
+ *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A field
+ *           with a blank, for which CoNLL-X has no place, is an error.
+ * Heads     a head vector of LAL, the Linear Arrangement Library: the heads of words 1..n on a line, with spaces
+ *           between them; 0 for the root, of which there must be one.
+ * Cost      linear in the bytes.
+ * Threads   as the sentence.
+ * Sources   those of tbk/conllu.h; L. Alemany-Puig, J. L. Esteban and R. Ferrer-i-Cancho (2021), "The Linear
+ *           Arrangement Library".
+ * Since     0.2
+ */
+#ifndef TBK_CONVERT_H
+#define TBK_CONVERT_H
+
+#include "tbk/conllu.h"
+
+#include "tbk/declarations.h"
+
+TBK_BEGIN_DECLS
+
+typedef enum { TBK_CONVERT_CONLLU, TBK_CONVERT_CONLLX, TBK_CONVERT_HEADS } TbkConversion;
+
+/* What a format has no place for: comments, ranges and empty nodes; words with something in DEPS, in MISC, in
+ * other columns. */
+typedef struct {
+  gint64 comments, ranges, empty_nodes, deps, misc, columns;
+} TbkConversionLosses;
+
+/**
+ * tbk_conllu_sentence_convert:
+ * @sentence: without a problem, and with words
+ * @losses: (inout): gets more for what is lost; by heads, nothing
+ *
+ * Appends @sentence to @text in the other format, as whole lines. A file in CoNLL-U stays as it is.
+ *
+ * Returns: FALSE with @error set (TBK_ERROR_DATA, "FILE:LINE: ...") for what the format cannot carry. @text is
+ * then unchanged.
+ */
+gboolean tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, TbkConversion conversion,
+                                      TbkConversionLosses *losses, TbkText *text,
+                                      GError **error) G_GNUC_WARN_UNUSED_RESULT;
+
+TBK_END_DECLS
+
+#endif
