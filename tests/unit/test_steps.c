@@ -1,0 +1,272 @@
+/* test_steps.c - what steps cost: as the oracles tell, and with what is lost at the end as their sum. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "brute/trees.h"
+#include "tbk/steps.h"
+#include "unit/time_limit.h"
+
+enum { MOST_WORDS = 7, MOST_STEPS = 400 };
+
+/* A sentence of words without forms. */
+typedef struct {
+  TbkDrawnRow rows[MOST_WORDS];
+  int heads[MOST_WORDS + 1];
+  TbkDrawnSentence drawn;
+} Sentence;
+
+static void
+make_sentence (GRand *random, Sentence *sentence)
+{
+  const int n = g_rand_int_range (random, 1, MOST_WORDS + 1);
+
+  memset (sentence, 0, sizeof *sentence);
+  random_tree (random, n, 0, sentence->heads);
+  for (int i = 0; i < n; i++)
+    sentence->rows[i] = (TbkDrawnRow){ .kind = TBK_DRAWN_WORD, .form = { "x", 1 } };
+  sentence->drawn =
+      (TbkDrawnSentence){ .rows = sentence->rows, .n_rows = n, .n = n, .heads = sentence->heads };
+}
+
+/* Takes transitions at random until none is allowed, or there are many; returns how many. */
+static gsize
+walk_at_random (GRand *random, const TbkSystem *system, int n, TbkConfiguration *c, guint8 *transitions)
+{
+  gsize length = 0;
+  guint allowed;
+
+  cr_assert (tbk_configuration_start (c, system, n, NULL));
+  while (length < MOST_STEPS && (allowed = tbk_configuration_allowed (c)) != 0) {
+    int t;
+
+    do
+      t = g_rand_int_range (random, 0, system->n_transitions);
+    while ((allowed >> t & 1) == 0);
+    transitions[length++] = (guint8) t;
+    cr_assert (tbk_configuration_step (c, &system->transitions[t], NULL));
+  }
+  return length;
+}
+
+/* The gold arcs that a final configuration lacks, by definition. */
+static int
+count_lost (const TbkConfiguration *c, const int *gold)
+{
+  int lost = 0;
+
+  for (int word = 1; word <= c->n; word++) {
+    const int head = c->heads[word] < 0 && c->system->hangs_rest ? 0 : c->heads[word];
+
+    lost += head != gold[word] && (gold[word] != 0 || !c->system->starts_empty || c->system->hangs_rest);
+  }
+  return lost;
+}
+
+/* The policy under which all computations count. */
+static int
+all_computations (const TbkSystem *system)
+{
+  const int policy = tbk_system_policy (system, "free");
+
+  return policy >= 0 ? policy : tbk_system_policy (system, "none");
+}
+
+/* Compares the moves of a configuration with the values of an oracle of the test's own. */
+static void
+check_moves (TbkStepsConfiguration found, const TbkConfiguration *c, const int *values)
+{
+  const guint allowed = tbk_configuration_allowed (c);
+  int best = TBK_IMPOSSIBLE, n = 0;
+
+  for (int t = 0; t < c->system->n_transitions; t++)
+    best = MAX (best, values[t]);
+  for (int t = 0; t < c->system->n_transitions; t++) {
+    if ((allowed >> t & 1) == 0)
+      continue;
+    cr_assert_lt (n, found.n_moves);
+    cr_assert_eq (found.moves[n].transition, t);
+    cr_assert_eq (found.moves[n].cost, values[t] == TBK_IMPOSSIBLE ? TBK_STEPS_DEAD_END : best - values[t]);
+    n++;
+  }
+  cr_assert_eq (found.n_moves, n);
+}
+
+/* Each move that was followed leads to what it costs, and from wrong steps on nothing more is lost. */
+static int
+check_joints (const TbkSteps *steps)
+{
+  int n_aside = 0;
+
+  for (int i = 0; i < tbk_steps_n_configurations (steps); i++) {
+    const TbkStepsConfiguration from = tbk_steps_configuration (steps, i);
+
+    for (int m = 0; m < from.n_moves; m++) {
+      const TbkStepsMove *move = &from.moves[m];
+
+      if (i <= tbk_steps_length (steps))
+        cr_assert_geq (move->next, 0, "a step from the way was not looked behind");
+      if (move->next < 0)
+        continue;
+      n_aside += move->next > tbk_steps_length (steps);
+      if (move->cost >= 0)
+        cr_assert_eq (tbk_steps_configuration (steps, move->next).loss, from.loss + move->cost);
+      else
+        cr_assert_eq (tbk_steps_configuration (steps, move->next).loss, -1);
+    }
+    if (i > tbk_steps_length (steps) && from.taken >= 0)
+      cr_assert_eq (from.moves[from.taken].cost, 0);
+  }
+  return n_aside;
+}
+
+/* Goes a random way, and sees that its costs have what is lost as their sum. */
+static int
+check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *oracle)
+{
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  guint8 transitions[MOST_STEPS];
+  int values[TBK_MAX_TRANSITIONS], sum;
+  gsize length;
+  Sentence sentence;
+  gboolean is_lost_for_good = FALSE;
+
+  make_sentence (random, &sentence);
+  length = walk_at_random (random, system, sentence.drawn.n, &c, transitions);
+  cr_assert (tbk_steps_set_sentence (steps, &sentence.drawn, transitions, length, TRUE, NULL));
+  cr_assert_eq (tbk_steps_length (steps), length);
+  cr_assert (tbk_oracle_set_gold (oracle, sentence.heads, sentence.drawn.n, NULL));
+  cr_assert (tbk_configuration_start (&c, system, sentence.drawn.n, NULL));
+  sum = tbk_steps_configuration (steps, 0).loss;
+  for (gsize i = 0; i < length; i++) {
+    const TbkStepsConfiguration found = tbk_steps_configuration (steps, (int) i);
+    const TbkStepsMove *taken = &found.moves[found.taken];
+
+    cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
+    check_moves (found, &c, values);
+    cr_assert_eq (taken->transition, transitions[i]);
+    is_lost_for_good = is_lost_for_good || taken->cost < 0;
+    sum += taken->cost;
+    cr_assert (tbk_configuration_step (&c, &system->transitions[transitions[i]], NULL));
+  }
+  if (tbk_configuration_is_final (&c)) {
+    cr_assert_eq (tbk_steps_configuration (steps, (int) length).loss, count_lost (&c, sentence.heads));
+    cr_assert_not (is_lost_for_good, "a dead end led to a final configuration");
+    cr_assert_eq (sum, count_lost (&c, sentence.heads));
+    cr_assert_null (tbk_steps_problem (steps));
+  } else {
+    cr_assert_not_null (tbk_steps_problem (steps));
+  }
+  return check_joints (steps);
+}
+
+Test (steps, dependencies, .timeout = TIME_LIMIT)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  const TbkSystem *system;
+  int n_systems = 0;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++) {
+    g_autoptr (TbkSteps) steps = NULL;
+    g_autoptr (TbkOracle) oracle = NULL;
+    int n_aside = 0;
+
+    if (system->n_policies == 0)
+      continue;
+    steps = tbk_steps_new (system, NULL);
+    oracle = tbk_oracle_new (system, all_computations (system), TBK_METHOD_EXACT, NULL);
+    for (int s = 0; s < 20; s++)
+      n_aside += check_way (random, system, steps, oracle);
+    cr_assert_gt (n_aside, 20, "%s: only %d configurations are aside", system->name, n_aside);
+    n_systems++;
+  }
+  cr_assert_gt (n_systems, 15);
+}
+
+static const char brackets[] = "(S (NP (D the) (N end)) (VP (V came) (NP (N (X late))) (ADVP (A so))) (P .))";
+
+/* Takes transitions of least cost or, now and then, others; returns what is lost in the end, by definition. */
+static int
+walk_phrases (GRand *random, TbkSteps *steps, const TbkPhraseSystem *system, const TbkBracketTree *tree,
+              const TbkPhraseTree *gold, const TbkVocabulary *labels, GArray *way)
+{
+  g_auto (TbkPhraseConfiguration) c = TBK_PHRASE_CONFIGURATION_INIT;
+  g_autoptr (TbkPhraseScorer) scorer = tbk_phrase_scorer_new ();
+  TbkPhraseScore score = { 0 };
+
+  g_array_set_size (way, 0);
+  tbk_phrase_configuration_start (&c, system, gold->n);
+  while (!tbk_phrase_configuration_is_final (&c)) {
+    TbkStepsConfiguration now;
+    int m = 0;
+
+    cr_assert (tbk_steps_set_tree (steps, tree, gold, labels, (const TbkPhraseTransition *) way->data,
+                                   way->len, FALSE, NULL));
+    now = tbk_steps_configuration (steps, (int) way->len);
+    cr_assert_gt (now.n_moves, 0);
+    if (way->len < 30 && g_rand_int_range (random, 0, 3) == 0)
+      m = g_rand_int_range (random, 0, now.n_moves);
+    cr_assert (tbk_phrase_configuration_step (&c, now.moves[m].phrase, NULL));
+    g_array_append_val (way, now.moves[m].phrase);
+  }
+  cr_assert (tbk_phrase_scorer_add (scorer, gold->constituents, gold->n_constituents, c.built, c.n_built,
+                                    &score, NULL));
+  return (int) (score.gold + score.found - 2 * score.both);
+}
+
+Test (steps, phrases, .timeout = TIME_LIMIT)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (2);
+  g_autoptr (TbkBracketBatch) batch = tbk_bracket_batch_new ();
+  g_autoptr (TbkVocabulary) labels = tbk_vocabulary_new ();
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
+  g_auto (TbkPhraseTree) gold = TBK_PHRASE_TREE_INIT;
+  const TbkPhraseSystem *system;
+  TbkBracketTree tree;
+
+  cr_assert (tbk_bracket_batch_set_text (batch, "t", brackets, strlen (brackets), NULL, NULL));
+  cr_assert (tbk_bracket_batch_next (batch, &tree));
+  cr_assert (tbk_phrase_tree_set_brackets (&gold, &tree, labels, NULL));
+  for (int i = 0; (system = tbk_phrase_system_at (i)) != NULL; i++) {
+    g_autoptr (TbkSteps) steps = tbk_steps_new_phrases (system, NULL);
+
+    for (int s = 0; s < 10; s++) {
+      const int lost = walk_phrases (random, steps, system, &tree, &gold, labels, way);
+      int sum;
+
+      cr_assert (tbk_steps_set_tree (steps, &tree, &gold, labels, (const TbkPhraseTransition *) way->data,
+                                     way->len, TRUE, NULL));
+      sum = tbk_steps_configuration (steps, 0).loss;
+      for (int number = 0; number < (int) way->len; number++) {
+        const TbkStepsConfiguration found = tbk_steps_configuration (steps, number);
+
+        sum += found.moves[found.taken].cost;
+        cr_assert_eq (tbk_steps_configuration (steps, number + 1).loss, sum);
+      }
+      cr_assert_eq (sum, lost, "%s: costs have the sum %d, %d are lost", system->name, sum, lost);
+      cr_assert_null (tbk_steps_problem (steps));
+      for (int number = 0; number < tbk_steps_n_configurations (steps); number++) {
+        const TbkStepsConfiguration from = tbk_steps_configuration (steps, number);
+
+        cr_assert_leq (from.n_moves, TBK_STEPS_MOST_MOVES);
+        for (int m = 0; m < from.n_moves; m++)
+          if (from.moves[m].next >= 0)
+            cr_assert_eq (tbk_steps_configuration (steps, from.moves[m].next).loss,
+                          from.loss + from.moves[m].cost);
+      }
+    }
+  }
+}
+
+/* A parser of a system without oracle cannot be valued. */
+Test (steps, no_oracle)
+{
+  const TbkSystem *system;
+
+  for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
+    if (system->n_policies == 0) {
+      g_autoptr (GError) error = NULL;
+
+      cr_assert_null (tbk_steps_new (system, &error));
+      cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
+    }
+}
