@@ -278,5 +278,6 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   steps->first = 1;
   steps->text = sentence->text;
   steps->heads = sentence->heads;
+  steps->hangs_rest = d->system->hangs_rest;
   return steps_go (steps, length, explores, error);
 }

@@ -233,7 +233,6 @@ steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error)
   int known;
 
   steps->n_nodes = steps->n_items = steps->n_moves = 0;
-  steps->explores = explores;
   g_string_truncate (steps->problem, 0);
   g_hash_table_remove_all (steps->met);
   if (!steps->kind->start (steps->machine, error))

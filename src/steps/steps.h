@@ -63,7 +63,7 @@ struct TbkSteps {
   TbkStepsMove *moves;
   gsize n_nodes, n_items, n_moves, nodes_allocated, items_allocated, moves_allocated;
   int length;
-  gboolean explores;
+  gboolean hangs_rest; /* words without head hang on 0 in the end */
   GStringChunk *keys;
   GString *identity, *problem;
   GHashTable *met; /* configurations by their identity, if wrong steps are looked at */

@@ -45,12 +45,17 @@
     const isGiven = () => trail.every ((at, i) => at == i);
     const moveTo = (from, to) => nodes[from][MOVES].find (move => move[TO] == to);
 
-    /* What is built in a configuration, from the first on. */
+    /* What is built in a configuration, from the first on. At the end of some systems words without head hang on 0. */
     const built = at => {
       const found = [];
       for (let i = at; nodes[i][FROM] >= 0; i = nodes[i][FROM]) {
         const move = nodes[nodes[i][FROM]][MOVES][nodes[i][BY]];
         if (move[MADE]) found.push ({ made: move[MADE], isGold: move[IS_GOLD] == 1, isNew: i == at });
+      }
+      if (record.hangs && nodes[at][MOVES].length == 0 && nodes[at][LOSS] >= 0) {
+        const headed = new Set (found.map (one => one.made[1]));
+        for (let word = 1; word < words.length; word++)
+          if (!headed.has (word)) found.unshift ({ made: [0, word], isGold: record.gold[word] == 0, isNew: true });
       }
       return found.reverse ();
     };
@@ -119,7 +124,7 @@
       if (n > items.length) made.push (element ('li', {}, '\u2026 ' + (n - items.length) + ' more'));
       list.replaceChildren (...(isReversed ? made.reverse () : made));
     };
-/* Words are isolated each, so that those from right to left do not turn the arrow round. */
+    /* Words are isolated each, so that those from right to left do not turn the arrow round. */
     const apart = text => '\u2068' + text + '\u2069';
     const describe = what => what.length == 2 ? apart (words[what[0]]) + ' \u2192 ' + apart (words[what[1]])
       : apart (record.labels[what[0]]) + ' over ' + words.slice (what[1], what[2]).map (apart).join (' ');

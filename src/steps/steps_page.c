@@ -146,8 +146,7 @@ append_record (const TbkSteps *steps, GString *json, GError **error)
   g_string_append_printf (
       json, "{\"system\":\"%s\",\"unit\":\"%s\",\"units\":\"%s\",\"lost\":\"%s\",\"first\":%d,\"length\":%d",
       steps->system, steps->unit, steps->units, steps->lost, steps->first, steps->length);
-  g_string_append_printf (json,
-                          ",\"explored\":%s,\"rtl\":%s,\"problem\":", steps->explores ? "true" : "false",
+  g_string_append_printf (json, ",\"hangs\":%s,\"rtl\":%s,\"problem\":", steps->hangs_rest ? "true" : "false",
                           reads_right_to_left (steps) ? "true" : "false");
   if (!append_string (json, signs_piece (steps->problem->str), error))
     return FALSE;

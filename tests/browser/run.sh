@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh PROGRAM - the pages of `tbk compare --report`, `tbk show` and `tbk check` in a real browser, if Chromium is installed: they are
-# read as meant, and no wider than the window of a desk or of a phone; the former is dark on demand, and its tables can be
-# sorted.
+# run.sh PROGRAM - the pages of `tbk compare --report`, `tbk show`, `tbk show --steps` and `tbk check` in a real browser, if
+# Chromium is installed: they are read as meant, and no wider than the window of a desk or of a phone. The first is dark on
+# demand, and its tables can be sorted. Those of steps are walked through.
 set -eu
 program=$1
 browser=$(command -v chromium || command -v chromium-browser || true)
@@ -148,5 +148,93 @@ for width in 390 1200; do
     failures=$((failures + 1))
   fi
 done
+# Of pages of steps: keys, slider and buttons lead where they should, also on the best way behind a wrong step; the tree grows;
+# no script fails; nothing is loaded; all text is text.
+cp "$data/en.conllu" "$scratch/$name"
+"$program" show -q --steps --system=arc-eager --id=en-01 "$scratch/$name" -o "$scratch/steps.html"
+cat >"$scratch/walk.js" <<'EOT'
+const section = document.querySelector ("section.steps"), slider = section.querySelector ("[type=range]");
+const at = () => [section.dataset.position, slider.max, section.dataset.loss, section.querySelectorAll ("svg .right, svg .wrong").length].join ("/");
+const key = name => (document.activeElement || document.body).dispatchEvent (new KeyboardEvent ("keydown", { key: name, bubbles: true, cancelable: true }));
+const button = name => section.querySelector (`[data-key="${name}"]`), click = name => section.querySelector (`[aria-label="${name}"]`).click ();
+const seen = [at ()], see = act => { act (); seen.push (at ()); };
+see (() => { key ("ArrowRight"); key ("ArrowRight"); });
+see (() => key ("ArrowLeft"));
+see (() => key ("End"));
+see (() => { slider.value = 4; slider.dispatchEvent (new Event ("input")); });
+see (() => click ("Step on"));
+see (() => click ("Step back"));
+see (() => click ("First step"));
+see (() => button ("SH").click ());
+const hasBack = section.querySelector (".back").hidden;
+see (() => button ("RA").click ());
+const said = section.querySelector (".status").textContent, isLeft = !section.querySelector (".back").hidden && document.activeElement == section.querySelector (".stepper");
+see (() => key ("End"));
+see (() => section.querySelector (".back").click ());
+see (() => section.querySelector ("[type=checkbox]").click ());
+const gold = section.querySelectorAll ("svg .gold").length;
+const named = [...document.querySelectorAll ("button, input, [role=group], [role=img], [role=region]")].every (one => one.ariaLabel || one.labels?.length || one.textContent);
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), seen.join (" "), hasBack && isLeft,
+  said.includes ("RA in place of LA costs 2 arcs") && said.includes ("3 arcs lost in the end"), gold, named, errors.length,
+  document.querySelectorAll ("[src], link, iframe, [href]:not([href^='#'])").length, document.querySelectorAll ("h1 b, h2 b").length,
+  document.body.textContent.includes ('<b>&amp; "x".conllu')].join (" "), "*");
+EOT
+# drive PAGE SCRIPT WIDTHS EXPECTED: the same for a script that drives a page.
+drive () {
+  {
+    sed '/<\/body>/,$d; s|<head>|<head><script>const errors = []; addEventListener ("error", e => errors.push (e.message))</script>|' "$1"
+    echo '<script>'
+    cat "$2"
+    echo '</script></body></html>'
+  } >"$scratch/probe.html"
+  for width in $3; do
+    show_page "$width"
+    if [ "$found" != "$width 0 $4" ]; then
+      echo "FAILED: $(basename "$1") at $width pixels: found '$found', expected '$width 0 $4'"
+      failures=$((failures + 1))
+    fi
+  done
+}
+drive "$scratch/steps.html" "$scratch/walk.js" "390 1200" \
+  "0/18/1/0 2/18/1/1 1/18/1/0 18/18/1/9 4/18/1/2 5/18/1/2 4/18/1/2 0/18/1/0 1/18/1/0 2/18/3/0 18/18/3/9 1/18/1/0 1/18/1/0 true true 9 true 0 0 0 true"
+# Every step of the way and every wrong step of it, in systems of all kinds: each tree that is built in the end has as many wrong
+# or missing parts as the page says. Of a long sentence only the way is there.
+cat >"$scratch/all.js" <<'EOT'
+let nWays = 0, nBad = 0, nDisabled = 0;
+for (const section of document.querySelectorAll ("section.steps")) {
+  const record = JSON.parse (section.querySelector ("script").textContent), click = name => section.querySelector (`[aria-label="${name}"]`).click ();
+  const buttons = () => [...section.querySelectorAll (".moves button")], isPhrase = record.labels.length > 0;
+  for (let step = 0; step < record.length; step++)
+    for (let b = 0, n = 1; b < n; b++) {
+      click ("First step");
+      for (let i = 0; i < step; i++) click ("Step on");
+      const loss = Number (section.dataset.loss), all = buttons ();
+      n = all.length;
+      nDisabled += all[b].disabled;
+      if (all[b].disabled) continue;
+      const cost = Number (all[b].dataset.cost);
+      all[b].click ();
+      nBad += Number (section.dataset.loss) != loss + cost;
+      click ("Last step");
+      const right = section.querySelectorAll ("svg .right").length, wrong = section.querySelectorAll ("svg .wrong").length;
+      const lost = isPhrase ? record.gold.length - right + wrong : record.words.length - 1 - right;
+      nBad += lost != loss + cost || buttons ().length > 0;
+      nWays++;
+      const back = section.querySelector (".back");
+      if (!back.hidden) back.click ();
+    }
+}
+parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), nWays > 20, nBad, nDisabled > 0, errors.length].join (" "), "*");
+EOT
+for system in arc-eager swap two-planar; do
+  "$program" show -q --steps --system=$system --max-words=7 --max=2 "$data/en.conllu" -o "$scratch/steps-$system.html"
+  drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
+done
+for system in top-down in-order; do
+  "$program" show -q --steps --system=$system --sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
+  drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
+done
+"$program" show -q --steps --system=arc-eager --min-words=30 --max=1 "$data/la.conllu" -o "$scratch/steps-long.html"
+drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
 echo "browser: $failures failures"
 [ "$failures" = 0 ]
