@@ -6,27 +6,29 @@ Calls of the library let other threads run. Objects can be shared by threads: th
 """
 from ._library import IMPOSSIBLE, DataError, Error, InputError, ResourceError, UsageError, __version__
 from .checks import Finding, Incident, check
-from .conllu import Reader, Sentence, Writer, parse, read, write
+from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
 from .decoding import (
     Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score,
 )
-from .measures import Measures, classes, lengths, lengths_many, measures, stats
+from .drawings import Drawing, show
+from .measures import Measures, classes, lengths, lengths_many, measures
 from .oracles import METHODS, Oracle, Walks
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
 from .phrases import (
     BracketTree, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
 )
+from .tables import choices, compare, stats
 from .transitions import Configuration, Sequence, Sequencer, System, Transition, systems
 from .trees import (
-    PseudoProjective, all_optimal, count, draw, is_projective, lost_arcs, projectivize, projectivize_many,
+    PseudoProjective, all_optimal, count, is_projective, lost_arcs, projectivize, projectivize_many, sample,
 )
 
 __all__ = [
-    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Epoch", "Error", "Evaluation", "Finding", "Group",
+    "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Drawing", "Epoch", "Error", "Evaluation", "Finding", "FolderReader", "Group",
     "Incident", "InputError", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition", "Trees",
-    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "classes", "count", "count_trees", "decode", "draw", "entropy",
+    "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare", "count", "count_trees", "decode", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
-    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample_trees", "stats",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "show", "stats",
     "systems", "train", "tree_score", "write",
 ]

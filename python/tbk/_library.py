@@ -96,6 +96,14 @@ def number(name, value, least, most):
     return value
 
 
+def names_of(name_of_number):
+    """What the library calls the numbers from 0 on."""
+    names = []
+    while (name := name_of_number(len(names))) != ffi.NULL:
+        names.append(ffi.string(name).decode())
+    return tuple(names)
+
+
 MOST = 2**31 - 4
 
 #: What the head of each word can be given as.
@@ -109,6 +117,23 @@ def path_of(path):
     if b"\0" in found:
         raise ValueError("path: found a NUL in it")
     return found
+
+
+def file_list(files):
+    """The library's list of the treebanks in CoNLL-U that paths of files and folders stand for."""
+    found, error = ffi.gc(lib.tbk_file_list_new(), lib.tbk_file_list_free), new_error()
+    suffixes = [ffi.new("char[]", suffix) for suffix in (b".conllu", b".conllup")]
+    pointers = ffi.new("char *[]", [*suffixes, ffi.NULL])
+    for path in [files] if isinstance(files, (str, bytes, os.PathLike)) else files:
+        if not lib.tbk_file_list_add(found, path_of(path), pointers, error):
+            fail(error)
+    return found
+
+
+def files_of(files):
+    """The same as a list of Python's."""
+    found = file_list(files)
+    return [os.fsdecode(ffi.string(ffi.cast("char *", found.paths.pdata[i]))) for i in range(lib.tbk_file_list_length(found))]
 
 
 def name_of(kind, name):

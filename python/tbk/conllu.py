@@ -1,10 +1,12 @@
 """CoNLL-U: files to sentences and back, every byte kept."""
 from __future__ import annotations
 
+import os
+import threading
 from typing import Iterable
 
 from ._library import (
-    DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, heads_of, lib, new_error, path_of, pieces_of,
+    DataError, Handle, Heads, Path, UsageError, bytes_of, choose, exception_of, fail, ffi, files_of, heads_of, lib, new_error, path_of, pieces_of,
     text_of,
 )
 
@@ -76,6 +78,16 @@ class Sentence:
     def __len__(self) -> int:
         return self.n
 
+    def _repr_html_(self) -> str:
+        from .drawings import show  # which draws sentences
+
+        return show(self)._repr_html_()
+
+    def _repr_svg_(self) -> str:
+        from .drawings import show
+
+        return show(self)._repr_svg_()
+
     @property
     def lines(self) -> list[str]:
         """The lines that are not blank, without their ends."""
@@ -106,6 +118,21 @@ class Sentence:
         place = self.columns.index(name if name in self.columns else name.upper())
         id = self.columns.index("ID")
         return [row[place] for row in self.rows if row[id].isdigit()]
+
+    @property
+    def forms(self) -> list[str]:
+        """The column FORM of the words 1..n."""
+        return self.column("FORM")
+
+    @property
+    def upos(self) -> list[str]:
+        """The column UPOS of the words 1..n."""
+        return self.column("UPOS")
+
+    @property
+    def deprels(self) -> list[str]:
+        """The column DEPREL of the words 1..n."""
+        return self.column("DEPREL")
 
     def with_arcs(self, heads: Heads | None = None, deprels: list[str] | None = None) -> bytes:
         """Returns its bytes with these heads and DEPRELs, lists for words 1..n; None: the old ones. Every other byte is kept."""
@@ -246,9 +273,54 @@ class TextReader(Reader):
         return self._sentence
 
 
-def read(path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None) -> Reader:
-    """Iterates over the sentences of a file; see Reader."""
-    return Reader(path, strict, ignores_heads, columns)
+class FolderReader:
+    """Iterates over the sentences of all files in a folder and the folders below it, in byte order of their paths; a context
+    manager. `files`: their paths. Arguments as for Reader."""
+
+    def __init__(
+        self, path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None
+    ) -> None:
+        self.files = files_of(path)
+        self._options = strict, ignores_heads, columns
+        self._waiting = iter(self.files)
+        self._reader = None
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> FolderReader:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __iter__(self) -> FolderReader:
+        return self
+
+    def __next__(self) -> Sentence:
+        with self._lock:
+            while True:
+                if self._reader is None:
+                    self._reader = Reader(next(self._waiting), *self._options)
+                for sentence in self._reader:
+                    return sentence
+                self._close()
+
+    def close(self) -> None:
+        """Closes the file in hand; there are no more sentences then."""
+        with self._lock:
+            self._waiting = iter(())
+            self._close()
+
+    def _close(self):
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+
+def read(
+    path: Path, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None
+) -> Reader | FolderReader:
+    """Iterates over the sentences of a file, or of the treebanks in a folder; see Reader and FolderReader."""
+    return (FolderReader if os.path.isdir(path) else Reader)(path, strict, ignores_heads, columns)
 
 
 def parse(text: str | bytes, strict: bool = False, ignores_heads: bool = False, columns: str | list[str] | None = None) -> Reader:

@@ -26,13 +26,14 @@ class Oracle(Handle):
     "linear" or "approximate". Values are gold arcs that can still be had, IMPOSSIBLE where no end can be reached.
     """
 
-    __slots__ = ("system", "_n", "_values", "_n_transitions")
+    __slots__ = ("system", "_n", "_values", "_n_transitions", "_keys")
     system: System
 
     def __init__(self, system: str | System, policy: str | None = None, method: str = "exact") -> None:
         self.system, handle, error = _make(lib.tbk_oracle_new, system, policy, method)
         self._set(handle, lib.tbk_oracle_free, error)
         self._n_transitions = len(self.system.transitions)
+        self._keys = [transition.key for transition in self.system.transitions]
         self._values = ffi.new("int[]", lib.TBK_MAX_TRANSITIONS)
         self._n = -1
 
@@ -46,14 +47,14 @@ class Oracle(Handle):
                 fail(self._error)
             self._n = n
 
-    def values(self, configuration: Configuration) -> list[int]:
-        """Returns the list of the values of all transitions in a Configuration, in the order of the system.
+    def values(self, configuration: Configuration) -> dict[str, int]:
+        """Returns the values of all transitions in a Configuration, by their keys ("SH"), in the order of the system.
 
         Raises DataError where a search for them would take too long.
         """
         with self._lock:
             self._find(configuration)
-            return ffi.unpack(self._values, self._n_transitions)
+            return dict(zip(self._keys, ffi.unpack(self._values, self._n_transitions)))
 
     def optimal(self, configuration: Configuration) -> tuple[Transition, ...]:
         """Returns the tuple of the transitions of greatest value; it is empty where all are IMPOSSIBLE."""

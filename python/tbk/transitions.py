@@ -13,7 +13,7 @@ _LABEL_NUMBERS = {name: label for label, name in _LABELS.items()}
 
 
 class Transition(int):
-    """A transition: its number in the system, and so an index into values; `key` is its short name, as in "SH"."""
+    """A transition: its number in the system, and so an index into rows of values; `key` is its short name, as in "SH"."""
 
     key: str
     name: str

@@ -85,7 +85,7 @@ def count(heads: Heads, root: str = "gold", max_core: int = 0) -> int:
     return integer_of(found)
 
 
-def draw(heads: Heads, seed: int = 1, place: int = 1, root: str = "gold", max_core: int = 0) -> list[int]:
+def sample(heads: Heads, seed: int = 1, place: int = 1, root: str = "gold", max_core: int = 0) -> list[int]:
     """Returns the heads of one of the optimal projective trees, each equally likely.
 
     The draw depends on seed and place (both from 0 to 2^64 - 1) alone; `tbk projectivize --ties=random` draws with the number

@@ -158,3 +158,30 @@ def test_columns():
         list(tbk.parse(eight, columns="conllu"))
     with pytest.raises(tbk.UsageError, match="names no column HEAD"):
         tbk.parse(eight, columns=["ID", "FORM"])
+
+
+def test_columns_of_words():
+    sentence = next(tbk.read(DATA / "fr.conllu"))
+    words = [row for row in sentence.rows if row[0].isdigit()]
+    assert (sentence.forms, sentence.upos, sentence.deprels) == tuple([row[place] for row in words] for place in (1, 3, 7))
+    (other,) = tbk.parse("# global.columns = ID HEAD\n1\t0\n\n")
+    with pytest.raises(tbk.UsageError):
+        other.forms
+
+
+def test_folders(tmp_path):
+    (tmp_path / "b").mkdir()
+    names = ["a.conllu", "b/c.conllu.gz", "d.conllup"]
+    for name, source in zip(names, ["la.conllu", "demo.conllu.gz", "plus.conllup"]):
+        (tmp_path / name).write_bytes((DATA / source).read_bytes())
+    (tmp_path / "notes.txt").write_text("none")
+    with tbk.read(tmp_path) as reader:
+        assert reader.files == [str(tmp_path / name) for name in names]
+        found = list(reader)
+    expected = [sentence for name in names for sentence in tbk.read(tmp_path / name)]
+    assert [(s.file, s.index, s.text) for s in found] == [(s.file, s.index, s.text) for s in expected]
+    assert list(reader) == []
+    reader = tbk.read(tmp_path)
+    next(reader)
+    reader.close()
+    assert list(reader) == []

@@ -26,7 +26,7 @@ def test_all_optimal_trees_by_enumeration(n, root):
         assert found.count == tbk.count(heads, root=root) == len(expected)
         assert tbk.projectivize(heads, root=root, ties="first") == min(expected)
         assert tbk.projectivize(heads, root=root) in expected
-        assert tbk.draw(heads, seed=n, place=sum(heads), root=root) in expected
+        assert tbk.sample(heads, seed=n, place=sum(heads), root=root) in expected
         assert tbk.is_projective(heads) == is_projective(heads) == tbk.measures(heads).is_projective
 
 
@@ -48,11 +48,11 @@ def test_draws_are_those_of_the_program(run_tbk):
     path = DATA / "la.conllu"
     text = run_tbk("projectivize", "--ties=random", "--seed=7", path)
     for old, new in zip(tbk.read(path), tbk.parse(text)):
-        assert new.heads == (old.heads if tbk.lost_arcs(old.heads) == 0 else tbk.draw(old.heads, seed=7, place=old.index))
+        assert new.heads == (old.heads if tbk.lost_arcs(old.heads) == 0 else tbk.sample(old.heads, seed=7, place=old.index))
 
 
 def test_every_draw_is_drawn():
-    drawn = {tuple(tbk.draw(HEADS, place=place)) for place in range(100)}
+    drawn = {tuple(tbk.sample(HEADS, place=place)) for place in range(100)}
     assert drawn == {tuple(tree) for tree in tbk.all_optimal(HEADS)}
 
 

@@ -76,9 +76,8 @@ def answer(oracle, record):
         values = oracle.values(configuration)
     except tbk.DataError as error:
         return {"error": str(error)}
-    keys = [t.key for t in oracle.system.transitions]
     return {
-        "values": {key: None if value == tbk.IMPOSSIBLE else value for key, value in zip(keys, values)},
+        "values": {key: None if value == tbk.IMPOSSIBLE else value for key, value in values.items()},
         "optimal": [t.key for t in oracle.optimal(configuration)],
     }
 

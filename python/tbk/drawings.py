@@ -1,0 +1,303 @@
+"""Drawings of trees for terminals, notebooks and files."""
+from __future__ import annotations
+
+import base64
+import html
+import itertools
+import os
+from typing import Iterable, Optional, Union
+
+import numpy as np
+
+from ._library import MOST, DataError, Heads, Path, UsageError, bytes_of, fail, ffi, heads_of, lib, new_error, number, path_of
+from .conllu import Sentence
+from .phrases import BracketTree
+
+_FORMATS = {
+    ".svg": lib.TBK_DRAW_SVG, ".html": lib.TBK_DRAW_HTML, ".htm": lib.TBK_DRAW_HTML, ".tex": lib.TBK_DRAW_TIKZ, ".tikz": lib.TBK_DRAW_TIKZ,
+    ".dot": lib.TBK_DRAW_DOT, ".gv": lib.TBK_DRAW_DOT,
+}
+_NOTE = "Arcs that are not projective are dashed."
+_NOTE_AGAINST = "What differs is marked; below the words is what the other annotation has there."
+
+Tree = Union[Sentence, BracketTree, Heads]
+
+
+class _Memory(list):
+    """What must stay while the library draws."""
+
+    def piece(self, text):
+        """A TbkPiece of a text, without bytes for None."""
+        found = (text or "").encode("utf-8", "replace")
+        self.append(ffi.from_buffer(found))
+        return {"bytes": self[-1], "size": len(found)}
+
+
+def _name_of(against, what):
+    """What drawings call the other annotation: the end of its path, if that tells them apart."""
+    paths = [getattr(tree, "file", "") for tree in (against, what)]
+    names = [os.path.basename(path) for path in paths]
+    return "the other tree" if paths[0] in ("", "<text>", paths[1]) else paths[0] if names[0] == names[1] else names[0]
+
+
+def _value(text):
+    return None if text == "_" else text
+
+
+def _rows_of(sentence, memory):
+    """The TbkDrawnRows of a sentence."""
+    place = {name: sentence.columns.index(name) for name in ("ID", "FORM", "UPOS", "DEPREL") if name in sentence.columns}
+    found = []
+    for row in sentence.rows:
+        id, form, upos, deprel = (row[place[name]] if name in place else "_" for name in ("ID", "FORM", "UPOS", "DEPREL"))
+        ends = id.split("-")
+        kind = lib.TBK_DRAWN_RANGE if len(ends) > 1 else lib.TBK_DRAWN_WORD if id.isdigit() else lib.TBK_DRAWN_EMPTY
+        found.append({
+            "kind": kind, "n_words": int(ends[-1]) - int(ends[0]) + 1 if len(ends) > 1 else 1, "id": memory.piece(id),
+            "form": memory.piece(form if kind == lib.TBK_DRAWN_WORD else _value(form)), "tag": memory.piece(_value(upos)),
+            "relation": memory.piece(_value(deprel)),
+        })
+    return found
+
+
+class _Dependencies:
+    """A tree of dependencies, or two over the same words."""
+
+    def __init__(self, what, against, forms, deprels):
+        self.what, self.against = what, against
+        self.heads = what.heads if isinstance(what, Sentence) else what
+        self.n = heads_of(self.heads)[1]
+        if isinstance(what, Sentence) and (forms is not None or deprels is not None):
+            raise UsageError("forms, deprels: found a Sentence, which has its own")
+        self.forms, self.deprels = (_texts(name, texts, self.n) for name, texts in (("forms", forms), ("deprels", deprels)))
+        if against is not None:
+            self._set_against(against)
+
+    def _set_against(self, against):
+        mine = self._deprels(self.what)
+        self.other_heads = against.heads if isinstance(against, Sentence) else against
+        self.other_deprels = self._deprels(against) if isinstance(against, Sentence) else mine
+        n = heads_of(self.other_heads)[1]
+        if n != self.n:
+            raise DataError(f"against: found {n} words, expected {self.n}")
+        if isinstance(against, Sentence) and isinstance(self.what, Sentence) and against.forms != self.what.forms:
+            word = next(i for i, (a, b) in enumerate(zip(self.what.forms, against.forms)) if a != b)
+            raise DataError(f"against: found word {against.forms[word]!r}, expected {self.what.forms[word]!r}")
+        self.differs = list(self.heads) != list(self.other_heads) or mine != self.other_deprels
+
+    def _deprels(self, what):
+        """The relations of words 1..n, None where there is none."""
+        if not isinstance(what, Sentence):
+            return self.deprels or [None] * self.n
+        return [_value(deprel) for deprel in what.deprels] if "DEPREL" in what.columns else [None] * what.n
+
+    @property
+    def title(self):
+        if not isinstance(self.what, Sentence):
+            return f"{self.n} words"
+        name = f"sentence {self.what.index} of {os.path.basename(self.what.file)}"
+        return name if self.what.sent_id is None else f"{self.what.sent_id}, {name}"
+
+    def draw(self, drawer, text, error):
+        memory = _Memory()
+        if isinstance(self.what, Sentence):
+            rows = _rows_of(self.what, memory)
+            comment = next((line.split("=", 1)[1].strip() for line in self.what.comments if line.startswith("# text =")), None)
+        else:
+            numbers, comment = [str(word) for word in range(1, self.n + 1)], None
+            rows = [
+                {"kind": lib.TBK_DRAWN_WORD, "id": memory.piece(id), "form": memory.piece(form), "relation": memory.piece(deprel)}
+                for id, form, deprel in zip(numbers, self.forms or numbers, self.deprels or itertools.repeat(None))
+            ]
+        gold = heads_of(self.heads)[0]
+        drawn = ffi.new("TbkDrawnSentence *", {
+            "title": memory.piece(self.title), "text": memory.piece(comment), "n_rows": len(rows), "n": self.n, "heads": gold,
+        })
+        made = ffi.new("TbkDrawnRow[]", rows)
+        drawn.rows = made
+        if self.against is not None:
+            other = heads_of(self.other_heads)[0]
+            relations = ffi.new("TbkPiece[]", [memory.piece(deprel) for deprel in [None, *self.other_deprels]])
+            drawn.against, drawn.against_relations = other, relations
+            drawn.against_name = memory.piece(_name_of(self.against, self.what))
+        return lib.tbk_draw_sentence(drawer, drawn, text, error)
+
+
+class _Phrases:
+    """A tree in brackets, or two over the same words."""
+
+    def __init__(self, what, against):
+        self.what, self.against = what, against
+        if against is None:
+            return
+        if not isinstance(against, BracketTree):
+            raise TypeError(f"against: found {against!r}, expected a BracketTree")
+        if against.words != what.words:
+            raise DataError("against: found other words, expected the same")
+        self.differs = against.text != what.text
+
+    @property
+    def title(self):
+        name = f"line {self.what.line} of {os.path.basename(self.what.file)}"
+        return name if self.what.id is None else f"{self.what.id}, {name}"
+
+    def _parsed(self, tree):
+        """The library's record of a tree, and what must stay with it."""
+        text = ffi.from_buffer(tree.text.encode("utf-8", "replace"))
+        batch, error = ffi.gc(lib.tbk_bracket_batch_new(), lib.tbk_bracket_batch_free), new_error()
+        found, options = ffi.new("TbkBracketTree *"), ffi.new("TbkBracketOptions *")  # no rules: it is normalized
+        if not lib.tbk_bracket_batch_set_text(batch, b"<text>", text, len(text), options, error):
+            fail(error)
+        lib.tbk_bracket_batch_next(batch, found)
+        return found, (batch, text)
+
+    def draw(self, drawer, text, error):
+        memory = _Memory()
+        tree, kept = self._parsed(self.what)
+        title = ffi.new("TbkPiece *", memory.piece(self.title))[0]
+        if self.against is None:
+            return lib.tbk_draw_brackets(drawer, title, tree, text, error)
+        other, also_kept = self._parsed(self.against)
+        name = ffi.new("TbkPiece *", memory.piece(_name_of(self.against, self.what)))[0]
+        return lib.tbk_draw_brackets_against(drawer, title, tree, other, name, text, error)
+
+
+def _texts(name, texts, n):
+    """A text for each of n words, or None."""
+    if texts is None:
+        return None
+    if isinstance(texts, str) or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name}: found {texts!r}, expected a list of texts")
+    if len(texts) != n:
+        raise DataError(f"{name}: found {len(texts)}, expected one for each of {n} words")
+    return list(texts)
+
+
+class Drawing:
+    """What show() returns: a notebook draws it, print() writes it as text, save() makes files.
+
+    Its pictures in a notebook are SVG of their own, which need no script and nothing from elsewhere.
+    """
+
+    def __init__(self, trees: list, width: int, is_many: bool, has_more: bool) -> None:
+        self._trees, self._width, self._is_many, self._has_more = trees, width, is_many, has_more
+
+    def __len__(self) -> int:
+        return len(self._trees)
+
+    def _draw(self, format, trees):
+        options = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width})
+        drawer = ffi.gc(lib.tbk_drawer_new(options), lib.tbk_drawer_free)
+        text, error = ffi.gc(lib.tbk_text_new(), lib.tbk_text_free), new_error()
+        for tree in trees:
+            if not tree.draw(drawer, text, error):
+                fail(error)
+        return bytes_of(text)
+
+    def __str__(self) -> str:
+        return self._draw(lib.TBK_DRAW_TEXT, self._trees).decode().rstrip("\n")
+
+    __repr__ = __str__
+
+    def _repr_svg_(self) -> Optional[str]:
+        return None if self._is_many else self._draw(lib.TBK_DRAW_SVG, self._trees).decode()
+
+    def _repr_html_(self) -> str:
+        boxes = []
+        for tree in self._trees:
+            bytes = base64.b64encode(self._draw(lib.TBK_DRAW_SVG, [tree])).decode()
+            title = html.escape(tree.title)
+            caption = f"<figcaption>{title}</figcaption>" if self._is_many else ""
+            boxes.append(
+                f'<figure style="margin:0 0 1em">{caption}<div style="overflow-x:auto"><img style="max-width:none" alt="Drawing: {title}" '
+                f'src="data:image/svg+xml;base64,{bytes}"></div></figure>'
+            )
+        if not self._is_many:
+            return boxes[0]
+        end = f"<p>The first {len(self)} of more.</p>" if self._has_more else "" if boxes else "<p>No tree.</p>"
+        return f'<div style="max-height:36em;overflow-y:auto">{"".join(boxes)}{end}</div>'
+
+    def save(self, path: Path) -> None:
+        """Writes the drawing to a file, complete or not at all: by the end of its name .svg (of one tree), .html (a page), .tex (for
+        LaTeX), .dot (for Graphviz), else text."""
+        format = _FORMATS.get(os.path.splitext(os.fsdecode(path))[1].lower(), lib.TBK_DRAW_TEXT)
+        if format == lib.TBK_DRAW_SVG and len(self) != 1:
+            raise UsageError(f"found {len(self)} trees, expected one in SVG; .html holds many")
+        content = self._draw(format, self._trees)
+        has_against = any(tree.against is not None for tree in self._trees)
+        options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
+        title = (self._trees[0].title if len(self) == 1 else f"{len(self)} trees").encode()
+        output = lib.tbk_output_open(path_of(path), error)
+        if output == ffi.NULL:
+            fail(error)
+        if not (
+            lib.tbk_draw_begin(options, title, (_NOTE_AGAINST if has_against else _NOTE).encode(), output, error)
+            and lib.tbk_output_write(output, ffi.from_buffer(content), len(content), error)
+            and lib.tbk_draw_end(options, output, error)
+        ):
+            lib.tbk_output_discard(output)
+            fail(error)
+        if not lib.tbk_output_commit(output, error):
+            fail(error)
+
+
+def _is_heads(what):
+    return isinstance(what, np.ndarray) or (
+        isinstance(what, (list, tuple)) and not isinstance(what, BracketTree) and all(isinstance(head, (int, np.integer)) for head in what)
+    )
+
+
+def _one(what, against=None, forms=None, deprels=None):
+    if isinstance(what, BracketTree):
+        if forms is not None or deprels is not None:
+            raise UsageError("forms, deprels: found a BracketTree, which has its own")
+        return _Phrases(what, against)
+    if not isinstance(what, Sentence) and not _is_heads(what):
+        raise TypeError(f"found {what!r}, expected a Sentence, a BracketTree or heads")
+    if against is not None and not isinstance(against, Sentence) and not _is_heads(against):
+        raise TypeError(f"against: found {against!r}, expected a Sentence or heads")
+    return _Dependencies(what, against, forms, deprels)
+
+
+def _pairs(many, against):
+    """Each tree with the one beside it; both have as many."""
+    if against is None:
+        return ((what, None) for what in many)
+    missing = object()
+
+    def pair():
+        for what, other in itertools.zip_longest(many, against, fillvalue=missing):
+            if what is missing or other is missing:
+                raise DataError("against: found another number of trees, expected the same")
+            yield what, other
+
+    return pair()
+
+
+def show(
+    what: Union[Tree, Iterable[Tree]], against: Union[Tree, Iterable[Tree], None] = None, *, width: int = 0,
+    forms: Optional[list[str]] = None, deprels: Optional[list[str]] = None, max: int = 100
+) -> Drawing:
+    """Returns a Drawing of a Sentence, of heads (those of words 1..n), or of a BracketTree; or of many of these.
+
+    against: another annotation of the same words, drawn in the same drawing where it differs; of many, which come in pairs, only
+    those that differ are drawn. width: wider trees of dependencies are broken into lines of so many letters, 0: never. forms,
+    deprels: of heads, a text for each word. max: of many, the most that are drawn. `tbk show` draws files.
+    """
+    width = number("width", width, 0, 10000)
+    most = number("max", max, 1, MOST)
+    if isinstance(what, (Sentence, BracketTree)) or _is_heads(what):
+        return Drawing([_one(what, against, forms, deprels)], width, False, False)
+    if isinstance(what, (str, bytes)) or not hasattr(what, "__iter__"):
+        raise TypeError(f"found {what!r}, expected a Sentence, a BracketTree, heads, or many of these")
+    if forms is not None or deprels is not None:
+        raise UsageError("forms, deprels: found many trees, expected the heads of one")
+    trees, has_more = [], False
+    for tree, other in _pairs(what, against):
+        found = _one(tree, other)
+        if other is None or found.differs:
+            has_more = len(trees) == most
+            if has_more:
+                break
+            trees.append(found)
+    return Drawing(trees, width, True, has_more)

@@ -1,0 +1,223 @@
+"""Tables about treebanks, as columns: figures, numbers of optimal trees, agreement of oracles."""
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from typing import Iterable, Optional, Union
+
+import numpy as np
+
+from ._library import (
+    MOST, Path, UsageError, choose, fail, ffi, file_list, lib, name_of, names_of, new_error, number, path_of,
+)
+from .transitions import System
+from .trees import ROOTS
+
+Files = Union[Path, Iterable[Path]]
+
+_BYS = {
+    "file": lib.TBK_FIGURES_BY_FILE, "language": lib.TBK_FIGURES_BY_LANGUAGE, "length": lib.TBK_FIGURES_BY_LENGTH,
+    "sentence": lib.TBK_FIGURES_BY_SENTENCE, "arc": lib.TBK_FIGURES_BY_ARC, "deprel": lib.TBK_FIGURES_BY_DEPREL,
+    "upos": lib.TBK_FIGURES_BY_UPOS, "direction": lib.TBK_FIGURES_BY_DIRECTION, "distance": lib.TBK_FIGURES_BY_DISTANCE,
+}
+_OVERS = {"losing": lib.TBK_OVER_LOSING, "all": lib.TBK_OVER_ALL}
+_COMPARED = {
+    "summary": lib.TBK_COMPARE_SUMMARY, "confusions": lib.TBK_COMPARE_CONFUSIONS, "configuration-length": lib.TBK_COMPARE_LENGTH,
+}
+_TEXTS = {"file", "language", "sent_id", "deprel", "upos", "direction", "variant", "reference_set", "variant_set"}
+_MAX_WORDS = 1000  # of a sentence that oracles are compared on, as in the program
+
+
+def _vocabulary(name, texts):
+    """The names as a vocabulary; NULL for none."""
+    if isinstance(texts, str):
+        raise TypeError(f"{name}: found {texts!r}, expected a list of texts")
+    texts = [name_of(name, text) for text in texts]
+    if not texts:
+        return ffi.NULL
+    vocabulary, error = ffi.gc(lib.tbk_vocabulary_new(), lib.tbk_vocabulary_free), new_error()
+    for text in texts:
+        if lib.tbk_vocabulary_add(vocabulary, text, len(text), error) < 0:
+            fail(error)
+    return vocabulary
+
+
+def _run(job, files, n_threads):
+    """Runs the job over the files; returns its tallies."""
+    error, messages = new_error(), []
+    paths = ffi.cast("const char **", files.paths.pdata)
+    tallies = ffi.gc(lib.tbk_tallies_new(job.layout, paths, ffi.NULL), lib.tbk_tallies_free)
+
+    @ffi.callback("void (gpointer, const char *)")
+    def tell(_data, message):
+        messages.append(ffi.string(message).decode("utf-8", "replace"))
+
+    run = ffi.new("TbkCorpusOptions *", {"format": lib.tbk_conllu_format(), "n_threads": n_threads, "tell": tell})
+    if not lib.tbk_corpus_run(run, job, paths, tallies, ffi.NULL, error):
+        try:
+            fail(error)
+        except Exception as exception:
+            told = [message for message in messages if " warning: " not in message]
+            raise type(exception)("; ".join([str(exception), *told])) from None
+    return tallies
+
+
+def _column(name, values):
+    if name in _TEXTS:
+        return np.array(values, dtype=object)
+    if all(isinstance(value, int) for value in values):
+        return np.array(values, dtype=np.int64 if all(abs(value) < 2**63 for value in values) else object)
+    return np.array([np.nan if value is None else float(value) for value in values])
+
+
+def _table(columns, fill):
+    """The table with these columns that fill(table, error) fills, as an array for each."""
+    names = names_of(lambda i: columns[i])
+    with tempfile.TemporaryDirectory() as folder:
+        path, error = os.path.join(folder, "table"), new_error()
+        output = lib.tbk_output_open(path_of(path), error)
+        if output == ffi.NULL:
+            fail(error)
+        try:
+            table = ffi.gc(lib.tbk_table_new(output, lib.TBK_TABLE_JSONL, columns), lib.tbk_table_free)
+            if not fill(table, error) or not lib.tbk_table_end(table, error):
+                fail(error)
+        except BaseException:
+            lib.tbk_output_discard(output)
+            raise
+        if not lib.tbk_output_commit(output, error):
+            fail(error)
+        with open(path, encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+    return {name: _column(name, [row[name] for row in rows]) for name in names}
+
+
+def stats(
+    files: Files, by: str = "file", *, lengths: bool = False, classes: bool = False, skip_upos: Iterable[str] = (),
+    bin: Optional[int] = None, root: str = "gold", threads: int = 1
+) -> dict[str, np.ndarray]:
+    """Returns the table of `tbk stats` as columns: an array for each name, numbers or texts, with NaN where a cell is empty.
+
+    files: paths of files and folders; by: "file" and the other values of --by; lengths, classes: further columns; skip_upos: words
+    that are taken out first; bin: words, or distances, of a row by length or distance. Raises the error of the first file that
+    cannot be done. `pandas.DataFrame(tbk.stats(files))` makes a table of it.
+    """
+    options = ffi.new("TbkFiguresOptions *")
+    options.by = choose("by", _BYS, by)
+    options.projectivize.root = choose("root", ROOTS, root)
+    options.lengths, options.classes = bool(lengths), bool(classes)
+    options.width = number("bin", (5 if by == "length" else 1) if bin is None else bin, 1, MOST)
+    if (classes and options.by >= lib.TBK_FIGURES_BY_ARC) or (lengths and by == "arc"):
+        raise UsageError(f"lengths, classes: found a table by {by}, which has no such columns")
+    vocabulary = _vocabulary("skip_upos", skip_upos)
+    options.skipped_upos = vocabulary
+    threads = number("threads", threads, 1, 1024)
+    columns = ffi.gc(lib.tbk_figures_columns(options), lib.g_free)
+    listed = file_list(files)
+
+    def fill(table, error):
+        if by in ("sentence", "arc"):
+            options.rows = table
+        tallies = _run(ffi.new("TbkJob *", lib.tbk_figures_job(options)), listed, threads)
+        return lib.tbk_figures_write(tallies, options, table, error)
+
+    return _table(columns, fill)
+
+
+def _digits(values):
+    """Numbers that may have any number of digits, which the library writes as texts."""
+    found = [int(value) for value in values]
+    return np.array(found, dtype=np.int64 if all(value < 2**63 for value in found) else object)
+
+
+def _bins(tallies, width, over):
+    """The rows of `tbk choices` by length, over all files."""
+    names = "words_from words_to trees nonprojective_trees lost_arcs choices_median choices_max log10_choices_mean".split()
+    total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
+    n = ffi.new("int *")
+    bins = ffi.gc(lib.tbk_choices_bins(total, width, over, n), lib.g_free)
+    rows = [
+        (b.words_from, b.words_to, b.trees, b.nonprojective_trees, b.lost_arcs, ffi.string(b.median), ffi.string(b.max), b.log10_mean)
+        for b in bins[0 : n[0]]
+    ]
+    columns = dict(zip(names, zip(*rows) if rows else [()] * len(names)))
+    made = {name: _column(name, list(values)) for name, values in columns.items() if not name.startswith("choices")}
+    return {name: _digits(columns[name]) if name.startswith("choices") else made[name] for name in names}
+
+
+def choices(
+    files: Files, by: str = "length", *, bin: int = 5, over: str = "losing", all_arcs: bool = False, root: str = "gold",
+    threads: int = 1
+) -> dict[str, np.ndarray]:
+    """Returns the table of `tbk choices`: how many optimal projective trees there are, as columns.
+
+    by: "length", "sentence" or "arc"; bin: words of a row by length; over: "losing" or "all" trees, of which median and mean are;
+    all_arcs: by arc, with the arcs that every optimal tree keeps. Numbers of trees are Python's integers where some has more than
+    63 bits. Otherwise as stats().
+    """
+    rows_of = {"sentence": lib.TBK_CHOICES_OF_SENTENCES,
+               "arc": lib.TBK_CHOICES_OF_ARCS if all_arcs else lib.TBK_CHOICES_OF_LOST_ARCS, "length": None}
+    options = ffi.new("TbkChoicesOptions *")
+    kind = choose("by", rows_of, by)
+    if all_arcs and by != "arc":
+        raise UsageError(f"all_arcs: found a table by {by}, expected one by arc")
+    options.projectivize.root = choose("root", ROOTS, root)
+    options.width = number("bin", bin, 1, MOST)
+    over = choose("over", _OVERS, over)
+    threads = number("threads", threads, 1, 1024)
+    listed = file_list(files)
+    if kind is None:
+        return _bins(_run(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads), options.width, over)
+
+    def fill(table, error):
+        options.rows, options.rows_of = table, kind
+        _run(ffi.new("TbkJob *", lib.tbk_choices_job(options)), listed, threads)
+        return True
+
+    found = _table(lib.tbk_choices_columns(kind), fill)
+    return {name: _digits(values) if name in ("choices", "kept") else values for name, values in found.items()}
+
+
+def compare(
+    files: Files, system: Union[str, System], reference: str, variants: Iterable[str], by: str = "summary", *,
+    walk: str = "gold", seed: int = 1, max_words: int = _MAX_WORDS, threads: int = 1
+) -> dict[str, np.ndarray]:
+    """Returns the table of `tbk compare`: where variants of an oracle differ from a reference, as columns; rows of all files last.
+
+    reference, variants: "POLICY:METHOD", or "SYSTEM/POLICY:METHOD"; by: "summary", "confusions" or "configuration-length"; walk:
+    "gold", "explore:P" or "random"; max_words: longer sentences are left out, 0 for none. Otherwise as stats().
+    """
+    if isinstance(variants, str):
+        raise TypeError(f"variants: found {variants!r}, expected a list of texts")
+    system = system if isinstance(system, System) else System(system)
+    options, error, variants = ffi.new("TbkAgreementOptions *"), new_error(), list(variants)
+    kind = choose("by", _COMPARED, by)
+    made = ffi.new("TbkVariant[]", max(1, len(variants)))
+    compared = options.compare
+    compared.system = system._system
+    for text, place in [(reference, ffi.addressof(compared, "reference")), *((text, made + i) for i, text in enumerate(variants))]:
+        if not lib.tbk_variant_parse(name_of("variant", text), system._system, place, error):
+            fail(error)
+    if not lib.tbk_walk_parse(name_of("walk", walk), ffi.addressof(compared, "walk"), error):
+        fail(error)
+    compared.walk.seed = number("seed", seed, 0, 2**63 - 1)
+    compared.variants, compared.n_variants = made, len(variants)
+    options.max_words = number("max_words", max_words, 0, MOST)
+    threads = number("threads", threads, 1, 1024)
+    comparer = lib.tbk_comparer_new(ffi.addressof(compared), error)
+    if comparer == ffi.NULL:
+        fail(error)
+    lib.tbk_comparer_free(comparer)
+    listed = file_list(files)
+
+    def fill(table, error):
+        tallies = _run(ffi.new("TbkJob *", lib.tbk_agreement_job(options)), listed, threads)
+        total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
+        rows = [(lib.tbk_tallies_get(tallies, f), lib.tbk_tallies_name(tallies, f)) for f in range(lib.tbk_tallies_n_files(tallies))]
+        return all(
+            lib.tbk_compare_write_rows(kind, ffi.addressof(compared), tally, name, table, error)
+            for tally, name in [*rows, (total, b"TOTAL")]
+        )
+
+    return _table(lib.tbk_compare_columns(kind), fill)

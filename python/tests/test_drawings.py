@@ -1,0 +1,74 @@
+"""Drawings are those of the program, and refuse what does not go together."""
+import re
+import subprocess
+
+import numpy as np
+import pytest
+import tbk
+from conftest import DATA
+
+
+def body(text):
+    """A drawing in text without its title."""
+    return text.strip("\n").split("\n", 1)[1]
+
+
+def test_sentences_are_drawn_as_by_the_program(run_tbk):
+    for name in "fr.conllu", "gapping.conllu", "several-roots.conllu":
+        for sentence in tbk.read(DATA / name):
+            drawn = run_tbk("show", "-q", f"--sentence={sentence.index}", DATA / name)
+            assert body(str(tbk.show(sentence))) == body(drawn)
+            svg = run_tbk("show", "-q", f"--sentence={sentence.index}", "--format=svg", "--width=40", DATA / name)
+            strip = lambda text: re.sub("<title>[^<]*</title>", "", text, count=1)
+            assert strip(tbk.show(sentence, width=40)._repr_svg_()) == strip(svg)
+            assert tbk.show(sentence)._repr_html_() == sentence._repr_html_() and sentence._repr_svg_() == tbk.show(sentence)._repr_svg_()
+
+
+def test_differences_are_drawn_as_by_the_program(run_tbk, tmp_path):
+    other = tmp_path / "other.conllu"
+    run_tbk("projectivize", "-q", "--mark=none", DATA / "la.conllu", "-o", other)
+    gold, flat = list(tbk.read(DATA / "la.conllu")), list(tbk.read(other))
+    drawing = tbk.show(gold, flat)
+    assert len(drawing) == sum(not sentence.is_projective for sentence in gold) > 1
+    drawn = run_tbk("show", "-q", f"--against={other}", DATA / "la.conllu")
+    assert re.sub(r" \(outside.*\)", "", drawn).strip("\n") == str(drawing)
+    assert tbk.show(tbk.read(DATA / "la.conllu"), tbk.read(other), max=2)._repr_html_().count("<img") == 2
+    assert len(tbk.show(gold, gold)) == 0 and str(tbk.show(gold, gold)) == ""
+    # Heads alone leave relations as they are.
+    assert str(tbk.show(gold[0], flat[0].heads)).count("◄") == str(tbk.show(gold[0], flat[0])).count("◄") == 1
+
+
+def test_heads_and_phrases(tmp_path):
+    assert "┌►  1  a" in str(tbk.show([2, 0], forms=["a", "b"], deprels=["x", "y"])) and str(tbk.show((2, 0))) == str(tbk.show(np.array([2, 0])))
+    trees = tbk.parse_brackets("(S (NP (D the) (N x-y)) (V y))(S (NP (D the)) (VP (N x-y) (V y)))")
+    assert "S─┬─NP─┬─D the" in str(tbk.show(trees[0])) and trees[0]._repr_html_() == tbk.show(trees[0])._repr_html_()
+    both = str(tbk.show(*trees))
+    assert both.count("*") == 2 and re.search(r"NP +1 +the\n +VP +2-3 +x-y y$", both)
+    tbk.show(trees).save(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text().count("<figure class") == 2
+    for name, begin in ("a.svg", "<svg"), ("a.tex", "% "), ("a.dot", "digraph"), ("a.txt", "2 words"):
+        tbk.show([2, 0]).save(tmp_path / name)
+        assert (tmp_path / name).read_text().startswith(begin)
+
+
+def test_what_does_not_go_together(tmp_path):
+    sentence, *others = tbk.read(DATA / "la.conllu")
+    tree = tbk.parse_brackets("(S (N x))")[0]
+    for wrong in 5, "text", None, [sentence, 5], ["a"]:
+        with pytest.raises(TypeError):
+            tbk.show(wrong)
+    for against in tree, "x", 5:
+        with pytest.raises(TypeError):
+            tbk.show(sentence, against)
+    with pytest.raises(TypeError):
+        tbk.show(tree, [0])
+    for arguments in (sentence, [0]), (sentence, others[3]), ([sentence], others), ([2, 1],), ([0], [1]), (tree, tbk.parse_brackets("(S (N y))")[0]):
+        with pytest.raises(tbk.DataError):
+            str(tbk.show(*arguments))
+    with pytest.raises(tbk.UsageError):
+        tbk.show(sentence, forms=["a"])
+    with pytest.raises(tbk.DataError):
+        tbk.show([0], forms=["a", "b"])
+    with pytest.raises(tbk.UsageError, match="expected one in SVG"):
+        tbk.show([sentence, others[0]]).save(tmp_path / "a.svg")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,64 @@
+"""Tables are those of the program."""
+import json
+
+import numpy as np
+import pytest
+import tbk
+from conftest import DATA
+
+TREEBANKS = [DATA / "la.conllu", DATA / "grc.conllu.gz"]
+
+
+def assert_equal(found, text, left_out=()):
+    """The columns found, and rows in JSON."""
+    rows = [json.loads(line) for line in text.splitlines()]
+    assert len(rows) > 0 and all(len(column) == len(rows) for column in found.values())
+    assert list(found) == list(rows[0])
+    for name in set(found) - set(left_out):
+        for value, row in zip(found[name].tolist(), rows):
+            expected = int(row[name]) if isinstance(value, int) and row[name] is not None else row[name]
+            assert value == pytest.approx(expected, abs=1e-4) if isinstance(value, float) else value == expected
+
+
+@pytest.mark.parametrize("over", ["losing", "all"])
+def test_choices_by_length(run_tbk, over):
+    text = run_tbk("choices", "-q", "--format=jsonl", "--bin=10", f"--over={over}", *TREEBANKS)
+    assert_equal(tbk.choices(TREEBANKS, bin=10, over=over, threads=2), text)
+
+
+def test_choices_by_sentence_and_arc(run_tbk):
+    assert_equal(tbk.choices(TREEBANKS, by="sentence"), run_tbk("choices", "-q", "--format=jsonl", "--by=sentence", *TREEBANKS))
+    for all_arcs in False, True:
+        text = run_tbk("choices", "-q", "--format=jsonl", "--by=arc", *["--all-arcs"] * all_arcs, *TREEBANKS)
+        assert_equal(tbk.choices(TREEBANKS, by="arc", all_arcs=all_arcs), text)
+
+
+def test_numbers_of_any_length(tmp_path):
+    """Two chains that pass through each other leave more trees than 63 bits can number."""
+    heads = [0, 1] + list(range(1, 119))
+    lines = [f"{word}\tx\t_\t_\t_\t_\t{head}\tdep\t_\t_" for word, head in enumerate(heads, 1)]
+    (tmp_path / "a.conllu").write_text("\n".join(lines) + "\n\n")
+    for found in tbk.choices(tmp_path, by="sentence")["choices"], tbk.choices(tmp_path)["choices_max"]:
+        assert found.tolist() == [tbk.count(heads)] and found[0] > 2**63
+
+
+@pytest.mark.parametrize("by", ["summary", "confusions", "configuration-length"])
+def test_compare(run_tbk, by):
+    options = "--system=arc-eager --reference=free:exact --variant=free:approximate --variant=none:exact --walk=random --seed=3".split()
+    text = run_tbk("compare", "-q", "--format=jsonl", f"--by={by}", *options, *TREEBANKS)
+    found = tbk.compare(TREEBANKS, "arc-eager", "free:exact", ["free:approximate", "none:exact"], by=by, walk="random", seed=3)
+    assert_equal(found, text, [name for name in found if name.endswith("_us")])
+
+
+def test_wrong_arguments():
+    for call in (
+        lambda: tbk.choices(TREEBANKS, by="x"), lambda: tbk.choices(TREEBANKS, all_arcs=True), lambda: tbk.choices(TREEBANKS, over="x"),
+        lambda: tbk.choices(TREEBANKS, bin=0), lambda: tbk.compare(TREEBANKS, "x", "free:exact", []),
+        lambda: tbk.compare(TREEBANKS, "arc-eager", "free:x", []), lambda: tbk.compare(TREEBANKS, "arc-eager", "free:exact", ["x"]),
+        lambda: tbk.compare(TREEBANKS, "arc-eager", "free:exact", "free:approximate"),
+        lambda: tbk.compare(TREEBANKS, "arc-eager", "free:exact", ["free:approximate"], walk="x"),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            call()
+    with pytest.raises(tbk.InputError):
+        tbk.choices("absent.conllu")
