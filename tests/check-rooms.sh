@@ -99,6 +99,15 @@ for folder in src/*/ src/phrase/*/ tools/*/; do
   done
 done
 
+# A file that moves or splits keeps no name that it had.
+for file in src/*/*.[ch] src/*/*/*.[ch] tools/*.c tools/*/*.[ch]; do
+  read -r first <"$file"
+  case $first in
+  "/* ${file##*/} - "*) ;;
+  *) echo "$file begins with '$first', expected '/* ${file##*/} - '"; failures=$((failures + 1)) ;;
+  esac
+done
+
 # g_assert() and g_return_if_fail() are for faults of ours and of the caller. What objects import is seen by symbols.sh.
 if grep -nE '\b(v?f?printf|f?puts|f?putc|putchar|perror|_?exit|_Exit|quick_exit|abort|std(out|err)|g_(print|printerr|log|error|critical|warning|message|info|debug))( \(|[,;)])' \
   src/*/*.[ch] src/*/*/*.[ch]; then
