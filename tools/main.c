@@ -5,6 +5,7 @@
 
 #include "commands/commands.h"
 #include "options/memory.h"
+#include "options/synonyms.h"
 #include "options/systems.h"
 #include "options/tool.h"
 #include "tbk/stream.h"
@@ -82,35 +83,16 @@ print_version (GError **error)
          && tbk_output_commit (g_steal_pointer (&output), error);
 }
 
-/* What other programs call what a command does. */
-static const struct {
-  const char *name, *command;
-} other_names[] = {
-  { "deprojectivize", "restore" },
-  { "deprojectivise", "restore" },
-  { "draw", "show" },
-  { "view", "show" },
-  { "count", "stats" },
-  { "statistics", "stats" },
-  { "select", "filter" },
-  { "grep", "filter" },
-  { "eval", "evaluate" },
-  { "score", "evaluate" },
-};
-
 static const char *
 guess_command (const char *name)
 {
-  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
-  guint n_names = 0;
+  const char *names[G_N_ELEMENTS (commands) + 2] = { "help" };
+  guint n_names = 1;
 
-  for (guint n = 0; n < G_N_ELEMENTS (other_names); n++)
-    if (g_ascii_strcasecmp (other_names[n].name, name) == 0)
-      return other_names[n].command;
   for (guint c = 0; c < G_N_ELEMENTS (commands); c++)
     if (commands[c].command != NULL)
       names[n_names++] = commands[c].command->name;
-  return tbk_nearest (name, strlen (name), names);
+  return synonyms_guess ("command", name, strlen (name), names);
 }
 
 static gboolean

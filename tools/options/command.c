@@ -25,7 +25,7 @@ kind_of (const Command *command, const Form *form)
 {
   if (form->is_of_brackets)
     return " for trees in brackets";
-  return help_has_two_screens (command) ? " for CoNLL-U" : "";
+  return help_has_two_screens (command) ? " for CoNLL-U (it goes with --input=brackets)" : "";
 }
 
 /* Says what reads the input that the message guesses at. */

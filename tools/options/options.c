@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "synonyms.h"
+
 static gboolean
 takes_value (const GOptionEntry *entry)
 {
@@ -157,10 +159,16 @@ options_look (int argc, char **argv, const OptionGroup *groups, const OptionGrou
 static const char *
 find_unknown (char **arguments, const OptionGroup *groups)
 {
-  for (int i = 1; arguments[i] != NULL; i++)
-    if (g_str_has_prefix (arguments[i], "--")
-        && find_long (arguments[i] + 2, strcspn (arguments[i] + 2, "="), groups) == NULL)
-      return arguments[i];
+  for (int i = 1; arguments[i] != NULL; i++) {
+    const char *argument = arguments[i];
+
+    if (g_str_has_prefix (argument, "--")
+        && find_long (argument + 2, strcspn (argument + 2, "="), groups) == NULL)
+      return argument;
+    if (argument[0] == '-' && argument[1] != '-' && argument[1] != '\0'
+        && find_short (argument[1], groups) == NULL)
+      return argument;
+  }
   return NULL;
 }
 
@@ -194,40 +202,40 @@ guess_long (const char *name, gsize length, const OptionGroup *groups)
   OPTIONS_FOR_EACH (entry, groups)
   g_ptr_array_add (names, (gpointer) entry->long_name);
   g_ptr_array_add (names, NULL);
-  return tbk_nearest (name, length, (const char *const *) names->pdata);
+  return synonyms_guess ("option", name, length, (const char *const *) names->pdata);
 }
 
-/* An option that there is not: what may have been meant. @kind: of which input the options are, or "". */
+/* An option that there is not, of @length bytes after its one or two dashes: what may have been meant. @kind: of which
+ * input the options are, or "". */
 static void
 fail_unknown (const GError *problem, const char *unknown, const OptionGroup *groups, const char *kind,
               GError **error)
 {
-  const gsize length = strcspn (unknown + 2, "=");
-  g_autofree char *candidates = list_candidates (unknown + 2, length, groups);
-  const char *nearest = guess_long (unknown + 2, length, groups);
-  const gboolean is_ill_nested =
-      strcmp (unknown, "--ill-nested") == 0 && find_long ("class", strlen ("class"), groups) != NULL;
+  const gboolean is_long = unknown[1] == '-';
+  const char *name = unknown + 1 + is_long;
+  const gsize length = is_long ? strcspn (name, "=") : 1;
+  g_autofree char *candidates = is_long ? list_candidates (name, length, groups) : g_strdup ("");
+  const char *guess = guess_long (name, length, groups);
 
-  if (is_ill_nested)
-    nearest = NULL;
-  if (length == strlen ("input") && strncmp (unknown + 2, "input", length) == 0)
+  if (length == strlen ("input") && strncmp (name, "input", length) == 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s: this command reads one format", problem->message);
   else if (candidates[0] != '\0')
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it", (int) length + 2,
-                 unknown, candidates);
-  else if (nearest != NULL)
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
-                 nearest);
-  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%.*s may be %s: write more of it",
+                 (int) (name - unknown + (gssize) length), unknown, candidates);
+  else if (guess == NULL || *guess == ':')
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s%s", problem->message, kind,
-                 is_ill_nested ? ": ill-nested trees: --class=wn --invert" : "");
+                 guess == NULL ? "" : guess);
+  else
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "%s%s, did you mean --%s?", problem->message, kind,
+                 guess);
 }
 
 /* Whether @unknown is one of @others, which may be NULL. */
 static gboolean
 is_in (const char *unknown, const OptionGroup *others)
 {
-  return others != NULL && find_long (unknown + 2, strcspn (unknown + 2, "="), others) != NULL;
+  return others != NULL && unknown[1] == '-'
+         && find_long (unknown + 2, strcspn (unknown + 2, "="), others) != NULL;
 }
 
 /* What GOption refused. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "options.h"
+#include "synonyms.h"
 
 /* What others call a value. */
 static const struct {
@@ -23,11 +24,10 @@ options_fail_choice (const char *option, const char *value, const char *where, c
                      GError **error)
 {
   g_autofree char *list = g_strjoinv (", ", (char **) choices);
-  const char *nearest = tbk_nearest (value, strlen (value), choices);
+  g_autofree char *hint = synonyms_hint (option, value, choices);
 
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s%s%s", option,
-               value, where, list, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
-               nearest == NULL ? "" : "'?");
+  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--%s: found '%s'%s, expected one of %s%s", option, value,
+               where, list, hint);
 }
 
 gboolean

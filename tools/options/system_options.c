@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "synonyms.h"
 #include "tbk/constituency.h"
 
 const GOptionEntry system_entries[] = {
@@ -46,7 +47,7 @@ fail_unknown_system (const char *name, GError **error)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const TbkPhraseSystem *phrases;
   const TbkSystem *system;
-  const char *nearest;
+  g_autofree char *hint = NULL;
 
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
     if (system->n_policies > 0 && strchr (system->name, ':') == NULL)
@@ -56,11 +57,9 @@ fail_unknown_system (const char *name, GError **error)
       g_ptr_array_add (names, (gpointer) phrases->name);
   g_ptr_array_add (names, (gpointer) "arc-standard");
   g_ptr_array_add (names, NULL);
-  nearest = tbk_nearest (name, strlen (name), (const char *const *) names->pdata);
+  hint = synonyms_hint ("system", name, (const char *const *) names->pdata);
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--system: found '%s', expected one of those that 'tbk help systems' lists%s%s%s", name,
-               nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
-               nearest == NULL ? "" : "'?");
+               "--system: found '%s', expected one of those that 'tbk help systems' lists%s", name, hint);
 }
 
 /* The system @name, whose base is @base. */

@@ -122,20 +122,6 @@ get_limits (const SelectionGiven *given, TbkSelection *chosen, GError **error)
          && options_number ("max", given->max, 1, G_MAXINT64, &chosen->max, error);
 }
 
-/* Ends the message with how well nested trees and the others are asked for. */
-static void
-tell_of_ill_nested (GError **error)
-{
-  char *message;
-
-  if (error == NULL)
-    return;
-  message =
-      g_strconcat ((*error)->message, "; 'wn' is well nested; ill-nested trees: --class=wn --invert", NULL);
-  g_free ((*error)->message);
-  (*error)->message = message;
-}
-
 static gboolean
 get_class (const char *given, TbkSelection *chosen, GError **error)
 {
@@ -146,10 +132,8 @@ get_class (const char *given, TbkSelection *chosen, GError **error)
     return TRUE;
   for (int c = 0; c <= TBK_N_CLASSES; c++)
     names[c] = tbk_class_name (c);
-  if (!options_choose ("class", given, names, &class, error)) {
-    tell_of_ill_nested (error);
+  if (!options_choose ("class", given, names, &class, error))
     return FALSE;
-  }
   chosen->classes = TBK_CLASS_BIT (class);
   return TRUE;
 }

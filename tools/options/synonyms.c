@@ -1,0 +1,210 @@
+/* synonyms.c - the table of other names, from UDPipe, MaltParser, spaCy, evalb and the like, and the search in it. */
+#include "synonyms.h"
+
+#include <string.h>
+
+#include "tbk/error.h"
+
+/* The first row counts that has the name that was typed, and of which @with is known, or @meant if @with is NULL. */
+typedef struct {
+  const char *kind, *meant, *names, *with;
+} Synonym;
+
+static const Synonym synonyms[] = {
+  { "command", "show", "draw view display visualize visualise render print plot svg html diff displacy",
+    NULL },
+  { "command", "stats", "count counts statistics stat info describe measure summary wc", NULL },
+  { "command", "filter", "select grep split sample query search cat head extract subset convert", NULL },
+  { "command", "check", "validate validator lint fix repair verify udtools errors", NULL },
+  { "command", "projectivize", "lift pseudo pseudoprojective pseudo-projective pproj", NULL },
+  { "command", "restore",
+    "deprojectivize deprojectivise deproj deprojectivizer unlift undo unprojectivize decode inverse", NULL },
+  { "command", "choices", "ambiguity optima alternatives", NULL },
+  { "command", "train", "learn fit", NULL },
+  { "command", "parse", "predict annotate tag run udpipe apply infer", NULL },
+  { "command", "evaluate", "eval score evalb test malteval accuracy uas las bench benchmark metrics", NULL },
+  { "command", "oracle", "dynamic-oracle costs values", NULL },
+  { "command", "transitions", "actions steps derivation derivations sequence static-oracle encode", NULL },
+  { "command", "help systems", "system systems", "help" },
+  { "command", "--version", "version", "help" },
+
+  { "option", "by", "group-by groupby group per by-file breakdown", NULL },
+  { "option", "by=deprel", "by-deprel by-relation", "by" },
+  { "option", "format=jsonl", "json jsonl", "sort" },
+  { "option", "format=tsv", "tsv csv", "sort" },
+  { "option", "format=svg", "svg png image", "color" },
+  { "option", "format=html", "html web", "color" },
+  { "option", "format=tikz", "tikz latex tex", "color" },
+  { "option", "plot", "figure graph chart", NULL },
+  { "option", "bin", "bins bin-size bin-width step", NULL },
+  { "option", "sort", "sort-by order-by sortby", NULL },
+  { "option", "jobs", "threads cpus cores nproc workers parallel processes n-jobs t", NULL },
+  { "option", "max", "limit head first num count n number-of-sentences max-sentences", NULL },
+  { "option", "sentence", "number index nth sent-number", NULL },
+  { "option", "id", "sent-id sentid sentence-id", NULL },
+  { "option", "deprel", "relation rel label dep deps dependency udeprel grep", NULL },
+  { "option", "upos", "pos tag postag cpos", NULL },
+  { "option", "max-words", "max-len max-length maxlen max-tokens longest", NULL },
+  { "option", "min-words", "min-len min-length minlen min-tokens length len", NULL },
+  { "option", "nonprojective", "non-proj nonproj np", NULL },
+  { "option", "class=wn", "well-nested wellnested", "class" },
+  { "option", "class=wn --invert", "ill-nested illnested", "class" },
+  { "option", "class=gap1", "gap-degree gap", "class" },
+  { "option", "class=planar", "planar", "class" },
+  { "option", "invert", "not exclude reverse negate v", NULL },
+  { "option", "sample", "random shuffle subsample", NULL },
+  { "option", "folds", "cv kfold k-fold cross-validation", NULL },
+  { "option", "skip-upos=PUNCT", "no-punct ignore-punct exclude-punct skip-punct punct without-punct",
+    "skip-upos" },
+  { "option", ": UAS_no_punct, LAS_no_punct and CLAS leave punctuation out",
+    "no-punct ignore-punct exclude-punct skip-punct punct", "align" },
+  { "option", ": the table has a row for each measure, or --by has others",
+    "las uas clas mlas blex metric metrics measure measures unlabeled unlabelled labeled labelled counts verbose",
+    "align" },
+  { "option", "lengths", "dependency-length dependency-lengths mdd dld flux crossings distances length",
+    "lengths" },
+  { "option", "output", "out outfile out-file output-file save save-to destination model m", "output" },
+  { "option", "output-dir", "out-dir outdir in-place inplace folder directory dir", NULL },
+  { "option", "into", "out-dir outdir folder directory dir output-dir", NULL },
+  { "option", "mark", "scheme encoding encode pp pproj marking marking-strategy strategy pseudo", NULL },
+  { "option", ": 'tbk restore' puts the arcs back", "deprojectivize restore undo inverse", "ties" },
+  { "option", "system", "algorithm transition-system parsing-algorithm parser oracle-system a", NULL },
+  { "option", "model", "weights load load-model", NULL },
+  { "option", "epochs", "iterations iter iters n-iter rounds passes max-epochs", NULL },
+  { "option", "dev", "valid validation heldout held-out dev-file development tune val", NULL },
+  { "option", "explore", "exploration exploration-rate p", NULL },
+  { "option", "learner", "classifier network architecture model-type", NULL },
+  { "option", "feature-columns", "pos-tags no-tags columns", NULL },
+  { "option", ": there are no settings of this kind; --epochs and --dev say how long it learns",
+    "learning-rate lr batch-size batch dropout embeddings optimizer hidden gpu pretrained", "epochs" },
+  { "option", "against", "baseline compare compare-with significance significance-test p-value versus other",
+    NULL },
+  { "option", "intervals", "bootstrap confidence ci confidence-intervals resamples", NULL },
+  { "option", ": the gold file comes first, then the file of the parser", "gold g reference system s pred",
+    "align" },
+  { "option", "parameters", "param params prm p", NULL },
+  { "option", ": its file is read with --input=brackets, by --parameters=FILE", "param params prm p",
+    "align" },
+  { "option", "write=repair", "fix repair autofix", "write" },
+  { "option", "variant", "approximation approximate", NULL },
+  { "option", "reference", "exact gold", NULL },
+  { "option", "walk", "explore exploration", NULL },
+  { "option", ": folders are read with the folders below them", "recursive r", "max-line" },
+  { "option", ": tbk parses words that have tags", "tokenize tokenizer tag tagger lemmatize", "complete" },
+  { "option", ": no option is needed, files are named as they are", "i f file infile in-file input-file c",
+    "quiet" },
+  { "option", ": messages are never shortened", "verbose debug v", "quiet" },
+
+  { "by", "deprel", "relation relations rel label labels dep deps dependency type", NULL },
+  { "by", "label", "relation constituent category nonterminal", NULL },
+  { "by", "upos", "pos tag postag cpos tags", NULL },
+  { "by", "tag", "pos upos postag", NULL },
+  { "by", "language", "lang languages", NULL },
+  { "by", "file", "treebank corpus dataset files document language lang", NULL },
+  { "by", "summary", "file language lang treebank total", NULL },
+  { "by", "confusions", "transition transitions action actions relation errors", NULL },
+  { "by", "configuration-length", "len words sentence", NULL },
+  { "by", "word", "words token tokens sentence error errors", NULL },
+  { "by", "length", "len size words bin tokens", NULL },
+  { "by", "sentence", "sent sentences tree id", NULL },
+  { "by", "arc", "edge edges dependency word token relation deprel", NULL },
+  { "by", "direction", "dir side", NULL },
+  { "by", "confusion", "matrix pos upos", NULL },
+  { "by", "measure", "metric metrics file language lang", NULL },
+  { "by", "finding", "sentence word error errors", NULL },
+
+  { "format", "svg", "png pdf jpg jpeg image displacy", NULL },
+  { "format", "tikz", "latex tex pdf tikz-dependency", NULL },
+  { "format", "dot", "graphviz gv", NULL },
+  { "format", "text", "ascii unicode plain txt tree terminal conllu", NULL },
+  { "format", "html", "web page", NULL },
+  { "format", "jsonl", "json ndjson", NULL },
+  { "format", "tsv", "csv table excel xlsx md markdown latex text", NULL },
+  { "input", "brackets", "penn ptb psd mrg bracketed parens phrase constituency", NULL },
+  { "input", "conllu", "ud conll conllx conll-u dependencies dependency", NULL },
+
+  { "mark", "orig", "misc origin original", NULL },
+  { "mark", "none", "baseline no off", NULL },
+  { "mark", "head", "pseudo decorate decorated", NULL },
+  { "lift", "shortest", "short nivre greedy nilsson", NULL },
+  { "ties", "first", "lex lexicographic alphabetical least", NULL },
+  { "ties", "random", "any uniform sample", NULL },
+  { "method", "tabular", "eisner cky cyk dp chart dynamic", NULL },
+  { "root", "single", "one 1 unique", NULL },
+  { "root", "any", "multiple many multi all several", NULL },
+  { "root", "gold", "same keep original", NULL },
+  { "over", "losing", "nonprojective non-projective lost", NULL },
+  { "write", "repair", "fix fixed repaired apply", NULL },
+  { "write", "suggest", "mark marks propose", NULL },
+  { "on-error", "skip", "ignore continue drop warn", NULL },
+  { "on-error", "stop", "fail abort exit raise", NULL },
+  { "on-error", "pass", "keep copy", NULL },
+  { "intervals", "yes", "on true 1 bootstrap", NULL },
+  { "intervals", "no", "off false 0 none", NULL },
+  { "learner", "linear", "perceptron averaged-perceptron svm liblinear logistic", NULL },
+  { "learner", "feedforward", "nn neural mlp ffn dense network", NULL },
+  { "learner", "bilstm", "lstm rnn biaffine transformer", NULL },
+  { "oracle", "dynamic", "exact search explore", NULL },
+  { "class", "wn", "well-nested wellnested", NULL },
+  { "class", ": ill-nested trees are those of --class=wn --invert", "ill-nested illnested", "wn" },
+  { "class", "proj", "projective", NULL },
+  { "class", "gap1", "gap gap-degree gap-degree-1", NULL },
+  { "class", "wg1", "mild mildly mildly-nonprojective", NULL },
+  { "class", "1ec", "1-endpoint-crossing one-endpoint-crossing", NULL },
+  { "class", "2planar", "two-planar 2-planar", NULL },
+
+  { "system", "arc-eager-nivre", "nivreeager nivre spacy malt", NULL },
+  { "system", "arc-eager", "ae", NULL },
+  { "system", "arc-standard", "nivrestandard stackproj projective as sr standard zpar", NULL },
+  { "system", "arc-hybrid", "ah kuhlmann", NULL },
+  { "system", "swap", "stacklazy stackeager nonprojective non-projective swap-lazy reordering", NULL },
+  { "system", "covington", "covnonproj list list-based", NULL },
+  { "system", "covington-projective", "covproj", NULL },
+  { "system", "two-planar", "2planar 2-planar twoplanar", NULL },
+  { "system", "attardi-2", "link2 attardi link", NULL },
+  { "system", "arc-eager-unshift", "unshift tree-constraint treeconstraint", NULL },
+  { "system", "top-down", "rnng", NULL },
+};
+
+static gboolean
+are_equal (const char *a, const char *b, gsize length)
+{
+  for (gsize i = 0; i < length; i++)
+    if (g_ascii_tolower (a[i] == '_' ? '-' : a[i]) != b[i])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_name (const char *names, const char *typed, gsize length)
+{
+  for (const char *name = names, *end; *name != '\0'; name = *end == '\0' ? end : end + 1) {
+    end = name + strcspn (name, " ");
+    if ((gsize) (end - name) == length && are_equal (typed, name, length))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+const char *
+synonyms_guess (const char *kind, const char *typed, gsize length, const char *const *known)
+{
+  for (guint s = 0; s < G_N_ELEMENTS (synonyms); s++) {
+    const Synonym *row = &synonyms[s];
+
+    if (strcmp (row->kind, kind) == 0 && has_name (row->names, typed, length)
+        && g_strv_contains (known, row->with != NULL ? row->with : row->meant))
+      return row->meant;
+  }
+  return tbk_nearest (typed, length, known);
+}
+
+char *
+synonyms_hint (const char *kind, const char *typed, const char *const *known)
+{
+  const char *guess = synonyms_guess (kind, typed, strlen (typed), known);
+
+  if (guess == NULL || *guess == ':')
+    return g_strdup (guess == NULL ? "" : guess);
+  return g_strdup_printf ("; did you mean '%s'?", guess);
+}
