@@ -14,7 +14,7 @@ static const Synonym synonyms[] = {
   { "command", "show", "draw view display visualize visualise render print plot svg html diff displacy",
     NULL },
   { "command", "stats", "count counts statistics stat info describe measure summary wc", NULL },
-  { "command", "filter", "select grep split sample query search cat head extract subset convert", NULL },
+  { "command", "filter", "select grep split sample query search cat head extract subset", NULL },
   { "command", "check", "validate validator lint fix repair verify udtools errors", NULL },
   { "command", "projectivize", "lift pseudo pseudoprojective pseudo-projective pproj", NULL },
   { "command", "restore",
