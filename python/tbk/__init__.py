@@ -10,7 +10,7 @@ from .conllu import FolderReader, Reader, Sentence, Writer, parse, read, write
 from .decoding import (
     Trees, count_trees, decode, entropy, log_partition, marginals, mbr, sample_trees, tree_score,
 )
-from .drawings import Drawing, show
+from .drawings import Drawing, StepsDrawing, show
 from .measures import Measures, classes, lengths, lengths_many, measures
 from .oracles import METHODS, Oracle, Walks
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
@@ -26,7 +26,7 @@ from .trees import (
 __all__ = [
     "IMPOSSIBLE", "METHODS", "BracketTree", "Configuration", "DataError", "Drawing", "Epoch", "Error", "Evaluation", "Finding", "FolderReader", "Group",
     "Incident", "InputError", "Measures", "Model", "Oracle", "Parser", "PhraseConfiguration", "PhraseOracle", "PhraseSystem", "PhraseValues",
-    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "System", "Transition", "Trees",
+    "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "Transition", "Trees",
     "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare", "count", "count_trees", "decode", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
     "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "show", "stats",

@@ -5,6 +5,7 @@ import base64
 import html
 import itertools
 import os
+import tempfile
 from typing import Iterable, Optional, Union
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from ._library import MOST, DataError, Heads, Path, UsageError, bytes_of, fail, ffi, heads_of, lib, new_error, number, path_of
 from .conllu import Sentence
 from .phrases import BracketTree
+from .transitions import Sequencer, System
 
 _FORMATS = {
     ".svg": lib.TBK_DRAW_SVG, ".html": lib.TBK_DRAW_HTML, ".htm": lib.TBK_DRAW_HTML, ".tex": lib.TBK_DRAW_TIKZ, ".tikz": lib.TBK_DRAW_TIKZ,
@@ -98,8 +100,9 @@ class _Dependencies:
         name = f"sentence {self.what.index} of {os.path.basename(self.what.file)}"
         return name if self.what.sent_id is None else f"{self.what.sent_id}, {name}"
 
-    def draw(self, drawer, text, error):
-        memory = _Memory()
+    def drawn(self, memory, words_alone=False):
+        """The library's record of the sentence, good as long as memory is; without ranges and empty nodes if words are asked for
+        alone."""
         if isinstance(self.what, Sentence):
             rows = _rows_of(self.what, memory)
             comment = next((line.split("=", 1)[1].strip() for line in self.what.comments if line.startswith("# text =")), None)
@@ -109,18 +112,26 @@ class _Dependencies:
                 {"kind": lib.TBK_DRAWN_WORD, "id": memory.piece(id), "form": memory.piece(form), "relation": memory.piece(deprel)}
                 for id, form, deprel in zip(numbers, self.forms or numbers, self.deprels or itertools.repeat(None))
             ]
+        if words_alone:
+            rows = [row for row in rows if row["kind"] == lib.TBK_DRAWN_WORD]
         gold = heads_of(self.heads)[0]
         drawn = ffi.new("TbkDrawnSentence *", {
             "title": memory.piece(self.title), "text": memory.piece(comment), "n_rows": len(rows), "n": self.n, "heads": gold,
         })
         made = ffi.new("TbkDrawnRow[]", rows)
         drawn.rows = made
+        memory += [gold, made]
         if self.against is not None:
             other = heads_of(self.other_heads)[0]
             relations = ffi.new("TbkPiece[]", [memory.piece(deprel) for deprel in [None, *self.other_deprels]])
             drawn.against, drawn.against_relations = other, relations
             drawn.against_name = memory.piece(_name_of(self.against, self.what))
-        return lib.tbk_draw_sentence(drawer, drawn, text, error)
+            memory += [other, relations]
+        return drawn
+
+    def draw(self, drawer, text, error):
+        memory = _Memory()
+        return lib.tbk_draw_sentence(drawer, self.drawn(memory), text, error)
 
 
 class _Phrases:
@@ -217,6 +228,13 @@ class Drawing:
         end = f"<p>The first {len(self)} of more.</p>" if self._has_more else "" if boxes else "<p>No tree.</p>"
         return f'<div style="max-height:36em;overflow-y:auto">{"".join(boxes)}{end}</div>'
 
+    def _begin(self, options, title, output, error):
+        has_against = any(tree.against is not None for tree in self._trees)
+        return lib.tbk_draw_begin(options, title, (_NOTE_AGAINST if has_against else _NOTE).encode(), output, error)
+
+    def _end(self, options, output, error):
+        return lib.tbk_draw_end(options, output, error)
+
     def save(self, path: Path) -> None:
         """Writes the drawing to a file, complete or not at all: by the end of its name .svg (of one tree), .html (a page), .tex (for
         LaTeX), .dot (for Graphviz), else text."""
@@ -224,21 +242,65 @@ class Drawing:
         if format == lib.TBK_DRAW_SVG and len(self) != 1:
             raise UsageError(f"found {len(self)} trees, expected one in SVG; .html holds many")
         content = self._draw(format, self._trees)
-        has_against = any(tree.against is not None for tree in self._trees)
         options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
         title = (self._trees[0].title if len(self) == 1 else f"{len(self)} trees").encode()
         output = lib.tbk_output_open(path_of(path), error)
         if output == ffi.NULL:
             fail(error)
         if not (
-            lib.tbk_draw_begin(options, title, (_NOTE_AGAINST if has_against else _NOTE).encode(), output, error)
+            self._begin(options, title, output, error)
             and lib.tbk_output_write(output, ffi.from_buffer(content), len(content), error)
-            and lib.tbk_draw_end(options, output, error)
+            and self._end(options, output, error)
         ):
             lib.tbk_output_discard(output)
             fail(error)
         if not lib.tbk_output_commit(output, error):
             fail(error)
+
+
+class StepsDrawing(Drawing):
+    """The steps of a parser, and what each other one would cost: in a notebook, and in .html, a page that one walks through."""
+
+    def __init__(self, trees: list, width: int, system: System, is_many: bool, has_more: bool) -> None:
+        super().__init__(trees, width, is_many, has_more)
+        self._sequencer = Sequencer(system)
+
+    def _draw(self, format, trees):
+        if format not in (lib.TBK_DRAW_TEXT, lib.TBK_DRAW_HTML):
+            raise UsageError("steps are drawn as text and on pages: found another format, expected .html or .txt")
+        options, error = ffi.new("TbkDrawOptions *", {"format": format, "width": self._width}), new_error()
+        handle = lib.tbk_steps_new(self._sequencer.system._system, error)
+        if handle == ffi.NULL:
+            fail(error)
+        steps = ffi.gc(handle, lib.tbk_steps_free)
+        text = ffi.gc(lib.tbk_text_new(), lib.tbk_text_free)
+        for tree in trees:
+            memory = _Memory()
+            drawn = tree.drawn(memory, words_alone=True)
+            way = bytes(int(transition) for transition in self._sequencer.run(tree.heads).transitions)
+            explores = format == lib.TBK_DRAW_HTML and tree.n <= lib.TBK_STEPS_MOST_WORDS
+            if not lib.tbk_steps_set_sentence(steps, drawn, ffi.from_buffer("unsigned char[]", way), len(way), explores, error):
+                fail(error)
+            if not lib.tbk_steps_draw(steps, options, drawn.title, False, text, error):
+                fail(error)
+        return bytes_of(text)
+
+    def _begin(self, options, title, output, error):
+        return lib.tbk_steps_begin(options, f"Steps of {self._sequencer.system.name}".encode(), output, error)
+
+    def _end(self, options, output, error):
+        return lib.tbk_steps_end(options, output, error)
+
+    def _repr_svg_(self) -> None:
+        return None
+
+    def _repr_html_(self) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "steps.html")
+            self.save(path)
+            with open(path, encoding="utf-8") as file:
+                page = html.escape(file.read())
+        return f'<iframe title="Steps of a parser" style="width:100%;height:44em;border:0" srcdoc="{page}"></iframe>'
 
 
 def _is_heads(what):
@@ -274,20 +336,31 @@ def _pairs(many, against):
     return pair()
 
 
+def _drawing(trees, width, steps, is_many, has_more):
+    if steps is None:
+        return Drawing(trees, width, is_many, has_more)
+    if any(isinstance(tree, _Phrases) for tree in trees):
+        raise TypeError("steps: found a BracketTree, expected dependencies: tbk show --steps draws those of files in brackets")
+    return StepsDrawing(trees, width, steps, is_many, has_more)
+
+
 def show(
     what: Union[Tree, Iterable[Tree]], against: Union[Tree, Iterable[Tree], None] = None, *, width: int = 0,
-    forms: Optional[list[str]] = None, deprels: Optional[list[str]] = None, max: int = 100
+    steps: Union[str, System, None] = None, forms: Optional[list[str]] = None, deprels: Optional[list[str]] = None, max: int = 100
 ) -> Drawing:
     """Returns a Drawing of a Sentence, of heads (those of words 1..n), or of a BracketTree; or of many of these.
 
     against: another annotation of the same words, drawn in the same drawing where it differs; of many, which come in pairs, only
-    those that differ are drawn. width: wider trees of dependencies are broken into lines of so many letters, 0: never. forms,
+    those that differ are drawn. steps: a transition system, or its name: instead of a tree of dependencies the steps that build it,
+    and what every other step would cost. width: wider trees of dependencies are broken into lines of so many letters, 0: never. forms,
     deprels: of heads, a text for each word. max: of many, the most that are drawn. `tbk show` draws files.
     """
     width = number("width", width, 0, 10000)
     most = number("max", max, 1, MOST)
+    if steps is not None and against is not None:
+        raise UsageError("steps and against exclude each other")
     if isinstance(what, (Sentence, BracketTree)) or _is_heads(what):
-        return Drawing([_one(what, against, forms, deprels)], width, False, False)
+        return _drawing([_one(what, against, forms, deprels)], width, steps, False, False)
     if isinstance(what, (str, bytes)) or not hasattr(what, "__iter__"):
         raise TypeError(f"found {what!r}, expected a Sentence, a BracketTree, heads, or many of these")
     if forms is not None or deprels is not None:
@@ -300,4 +373,4 @@ def show(
             if has_more:
                 break
             trees.append(found)
-    return Drawing(trees, width, True, has_more)
+    return _drawing(trees, width, steps, True, has_more)

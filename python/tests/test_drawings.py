@@ -51,6 +51,29 @@ def test_heads_and_phrases(tmp_path):
         assert (tmp_path / name).read_text().startswith(begin)
 
 
+@pytest.mark.parametrize("system", ["arc-eager", "swap"])
+def test_steps_are_those_of_the_program(run_tbk, tmp_path, system):
+    sentences = [*list(tbk.read(DATA / "en.conllu"))[:2], next(tbk.read(DATA / "fr.conllu"))]
+    assert sentences[2].ranges
+    for sentence in sentences:
+        options = ["--steps", f"--system={system}", f"--sentence={sentence.index}", sentence.file]
+        plain = lambda text: re.sub(r" \(outside.*\)", "", text).strip("\n")
+        assert str(tbk.show(sentence, steps=system)) == plain(run_tbk("show", "-q", *options))
+        run_tbk("show", "-q", *options, "-o", tmp_path / "of-program.html")
+        tbk.show(sentence, steps=tbk.System(system)).save(tmp_path / "steps.html")
+        pages = [(tmp_path / name).read_text() for name in ("steps.html", "of-program.html")]
+        data = [re.search(r"<script type=.application/json.*?</script>", page, re.S) for page in pages]
+        assert all(data) and re.sub(r'"title":"[^"]*"', "", data[0].group()) == re.sub(r'"title":"[^"]*"', "", data[1].group())
+    assert "srcdoc=" in tbk.show(sentences, steps=system)._repr_html_()
+    for wrong in dict(steps="x"), dict(steps=system, against=sentences[1]):
+        with pytest.raises(tbk.UsageError):
+            tbk.show(sentences[0], **wrong)
+    with pytest.raises(TypeError):
+        tbk.show(tbk.parse_brackets("(S (N x))")[0], steps="arc-eager")
+    with pytest.raises(tbk.UsageError):
+        tbk.show(sentences[0], steps=system).save(tmp_path / "a.svg")
+
+
 def test_what_does_not_go_together(tmp_path):
     sentence, *others = tbk.read(DATA / "la.conllu")
     tree = tbk.parse_brackets("(S (N x))")[0]
