@@ -1,12 +1,11 @@
-/* stepping.c - the ways that are shown step by step: of gold trees, of walks, of parsers, of students. */
+/* stepping.c - a run that shows steps: its options, its sentences, and what solutions are worth. */
 #include "runs/stepping.h"
 
 #include <string.h>
 
 #include "runs/lines.h"
+#include "runs/ways.h"
 #include "tbk/conllu.h"
-#include "tbk/constituency_sequence.h"
-#include "tbk/sequence.h"
 
 const GOptionEntry stepping_entries[] = {
   { "walk", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SteppingGiven, walk),
@@ -25,24 +24,10 @@ const GOptionEntry stepping_entries[] = {
 typedef struct {
   Stepping *stepping;
   TbkSteps *steps;
-  GString *title, *problem;
-  GByteArray *transitions; /* of the way */
-  GArray *phrase_transitions;
-
-  /* Of dependencies. */
-  TbkSequencer *sequencer;
-  TbkOracle *oracle; /* of walks */
-  TbkParser *parser;
-  TbkConfiguration configuration;
-  GArray *rows; /* TbkDrawnRow */
-
-  /* Of phrases. */
-  TbkPhraseSequencer *phrase_sequencer;
-  TbkPhraseParser *phrase_parser;
-  TbkVocabulary *labels;
-  TbkPhraseTree gold, parsed;
-  TbkBracketBatch *batch;
-  GString *line;
+  Ways ways;
+  GString *title;
+  GArray *rows;       /* TbkDrawnRow: of a sentence of dependencies */
+  TbkPhraseTree gold; /* of phrases */
 } Worker;
 
 static const char prefix_of_parsers[] = "parser:";
@@ -161,27 +146,10 @@ worker_new (gpointer data)
 
   worker->stepping = stepping;
   worker->title = g_string_new (NULL);
-  worker->problem = g_string_new (NULL);
-  worker->transitions = g_byte_array_new ();
-  worker->phrase_transitions = g_array_new (FALSE, FALSE, sizeof (TbkPhraseTransition));
   worker->rows = g_array_new (FALSE, TRUE, sizeof (TbkDrawnRow));
-  worker->line = g_string_new (NULL);
-  worker->labels = tbk_vocabulary_new ();
-  worker->batch = tbk_bracket_batch_new ();
-  if (stepping->system != NULL) {
-    worker->steps = tbk_steps_new (stepping->system, NULL);
-    worker->sequencer = tbk_sequencer_new (stepping->system, stepping->order, stepping->policy, NULL);
-    worker->oracle = tbk_oracle_new (stepping->system, 0, TBK_METHOD_EXACT, NULL);
-    tbk_configuration_keep_relations (&worker->configuration);
-    tbk_configuration_keep_children (&worker->configuration);
-  } else {
-    worker->steps = tbk_steps_new_phrases (stepping->phrases, NULL);
-    worker->phrase_sequencer = tbk_phrase_sequencer_new (stepping->phrases);
-  }
-  if (stepping->parser != NULL)
-    worker->parser = tbk_parser_new (stepping->parser, NULL);
-  if (stepping->phrase_parser != NULL)
-    worker->phrase_parser = tbk_phrase_parser_new (stepping->phrase_parser);
+  worker->steps = stepping->system != NULL ? tbk_steps_new (stepping->system, NULL)
+                                           : tbk_steps_new_phrases (stepping->phrases, NULL);
+  ways_init (&worker->ways, stepping);
   return worker;
 }
 
@@ -191,222 +159,11 @@ worker_free (gpointer data)
   Worker *worker = data;
 
   tbk_steps_free (worker->steps);
-  tbk_sequencer_free (worker->sequencer);
-  tbk_oracle_free (worker->oracle);
-  tbk_parser_free (worker->parser);
-  tbk_configuration_clear (&worker->configuration);
-  tbk_phrase_sequencer_free (worker->phrase_sequencer);
-  tbk_phrase_parser_free (worker->phrase_parser);
-  tbk_vocabulary_free (worker->labels);
+  ways_clear (&worker->ways);
   tbk_phrase_tree_clear (&worker->gold);
-  tbk_phrase_tree_clear (&worker->parsed);
-  tbk_bracket_batch_free (worker->batch);
-  g_byte_array_free (worker->transitions, TRUE);
-  g_array_free (worker->phrase_transitions, TRUE);
   g_array_free (worker->rows, TRUE);
   g_string_free (worker->title, TRUE);
-  g_string_free (worker->problem, TRUE);
-  g_string_free (worker->line, TRUE);
   g_free (worker);
-}
-
-static gboolean
-has_room (const Worker *worker, GError **error)
-{
-  if (worker->transitions->len < TBK_STEPS_MAX)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "the walk takes more than %d transitions, expected no more",
-               TBK_STEPS_MAX);
-  return FALSE;
-}
-
-static gboolean
-follow_parser (Worker *worker, const TbkConlluSentence *sentence, GError **error)
-{
-  int taken;
-
-  if (!tbk_parser_read (worker->parser, sentence, error)
-      || !tbk_configuration_start (&worker->configuration, worker->stepping->system, sentence->n, error))
-    return FALSE;
-  while ((taken = tbk_parser_take (worker->parser, &worker->configuration)) >= 0) {
-    const guint8 transition = (guint8) taken;
-
-    if (!has_room (worker, error))
-      return FALSE;
-    g_byte_array_append (worker->transitions, &transition, 1);
-  }
-  return TRUE;
-}
-
-/* The best transitions; none where a search gives up. */
-static gboolean
-find_optimal (Worker *worker, guint *optimal, GError **error)
-{
-  int values[TBK_MAX_TRANSITIONS];
-  GError *local = NULL;
-
-  *optimal = 0;
-  if (worker->stepping->walk.kind == TBK_WALK_RANDOM)
-    return TRUE;
-  if (tbk_oracle_values (worker->oracle, &worker->configuration, values, &local))
-    *optimal = tbk_oracle_optimal (worker->oracle, values);
-  else if (g_error_matches (local, TBK_ERROR, TBK_ERROR_DATA))
-    g_clear_error (&local);
-  else
-    g_propagate_error (error, local);
-  return local == NULL;
-}
-
-static gboolean
-walk_at_random (Worker *worker, const TbkConlluSentence *sentence, GError **error)
-{
-  const Stepping *stepping = worker->stepping;
-  TbkConfiguration *c = &worker->configuration;
-  TbkRandom random;
-  int chosen;
-
-  tbk_random_init (&random, stepping->walk.seed, (guint64) sentence->index);
-  if (!tbk_oracle_set_gold (worker->oracle, sentence->heads, sentence->n, error)
-      || !tbk_configuration_start (c, stepping->system, sentence->n, error))
-    return FALSE;
-  while (!tbk_configuration_is_final (c)) {
-    guint optimal;
-    guint8 transition;
-
-    if (!has_room (worker, error) || !find_optimal (worker, &optimal, error))
-      return FALSE;
-    chosen = tbk_walk_choose (&stepping->walk, &random, stepping->system, c, optimal);
-    if (chosen < 0)
-      break;
-    transition = (guint8) chosen;
-    g_byte_array_append (worker->transitions, &transition, 1);
-    if (!tbk_configuration_step (c, &stepping->system->transitions[chosen], error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Takes over the transitions of a solution, as far as the system has them. */
-static void
-take_solution (Worker *worker, const TbkSolution *solution)
-{
-  for (gsize i = 0; i < solution->length; i++) {
-    g_autofree char *key = g_strndup (solution->keys[i], strcspn (solution->keys[i], ":"));
-    const int t = tbk_system_transition (worker->stepping->system, key);
-    const guint8 transition = (guint8) t;
-
-    if (t < 0) {
-      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
-
-      g_string_printf (worker->problem, "%s is no transition of %s", found, worker->stepping->system->name);
-      return;
-    }
-    g_byte_array_append (worker->transitions, &transition, 1);
-  }
-}
-
-static void
-take_phrase_solution (Worker *worker, const TbkSolution *solution)
-{
-  for (gsize i = 0; i < solution->length; i++) {
-    TbkPhraseTransition transition;
-
-    if (!tbk_phrase_transition_read (worker->stepping->phrases, solution->keys[i], strlen (solution->keys[i]),
-                                     worker->labels, &transition, NULL)) {
-      g_autofree char *found = tbk_quote (solution->keys[i], strlen (solution->keys[i]));
-
-      g_string_printf (worker->problem, "%s is no transition of %s", found, worker->stepping->phrases->name);
-      return;
-    }
-    g_array_append_val (worker->phrase_transitions, transition);
-  }
-}
-
-/* Finds the solution of a sentence of @n words. */
-static gboolean
-find_solution (const Worker *worker, const TbkEntry *entry, int n, const TbkSolution **solution,
-               GError **error)
-{
-  *solution = tbk_solutions_find (worker->stepping->solutions, (TbkPiece){ entry->id, entry->id_length },
-                                  entry->index);
-  if (*solution == NULL || (*solution)->n_words < 0 || (*solution)->n_words == n)
-    return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "found %d words, expected %d, as many as the sequence of --grade has heads", n,
-               (*solution)->n_words);
-  return FALSE;
-}
-
-/* Finds the way through a sentence; *@is_there: whether there is one. */
-static gboolean
-find_way (Worker *worker, const TbkEntry *entry, const TbkConlluSentence *sentence, gboolean *is_there,
-          GError **error)
-{
-  const Stepping *stepping = worker->stepping;
-  TbkSequence sequence;
-
-  g_byte_array_set_size (worker->transitions, 0);
-  if (stepping->solutions != NULL) {
-    const TbkSolution *solution;
-
-    if (!find_solution (worker, entry, sentence->n, &solution, error))
-      return FALSE;
-    *is_there = solution != NULL;
-    if (solution != NULL)
-      take_solution (worker, solution);
-    return TRUE;
-  }
-  if (stepping->parser != NULL)
-    return follow_parser (worker, sentence, error);
-  if (stepping->walk.kind != TBK_WALK_GOLD)
-    return walk_at_random (worker, sentence, error);
-  if (!tbk_sequencer_run (worker->sequencer, sentence->heads, sentence->n, &sequence, error))
-    return FALSE;
-  g_byte_array_append (worker->transitions, sequence.transitions, (guint) sequence.length);
-  return TRUE;
-}
-
-/* Makes @worker->parsed the tree that the parser builds over the words of @words. */
-static gboolean
-parse_phrases (Worker *worker, const TbkBracketTree *words, GError **error)
-{
-  static const TbkBracketOptions as_it_stands = { 0 };
-  TbkBracketTree tree;
-
-  g_string_truncate (worker->line, 0);
-  return tbk_phrase_parser_parse_tree (worker->phrase_parser, words, worker->line, error)
-         && tbk_bracket_batch_set_text (worker->batch, "parser", worker->line->str, worker->line->len,
-                                        &as_it_stands, error)
-         && tbk_bracket_batch_next (worker->batch, &tree)
-         && tbk_phrase_tree_set_brackets (&worker->parsed, &tree, worker->labels, error);
-}
-
-static gboolean
-find_phrase_way (Worker *worker, const TbkEntry *entry, const TbkBracketTree *tree, gboolean *is_there,
-                 GError **error)
-{
-  const Stepping *stepping = worker->stepping;
-  TbkPhraseSequence sequence;
-
-  g_array_set_size (worker->phrase_transitions, 0);
-  if (stepping->solutions != NULL) {
-    const TbkSolution *solution;
-
-    if (!find_solution (worker, entry, tree->n, &solution, error))
-      return FALSE;
-    *is_there = solution != NULL;
-    if (solution != NULL)
-      take_phrase_solution (worker, solution);
-    return TRUE;
-  }
-  if (stepping->phrase_parser != NULL && !parse_phrases (worker, tree, error))
-    return FALSE;
-  if (!tbk_phrase_sequencer_run (worker->phrase_sequencer,
-                                 stepping->phrase_parser != NULL ? &worker->parsed : &worker->gold, &sequence,
-                                 error))
-    return FALSE;
-  g_array_append_vals (worker->phrase_transitions, sequence.transitions, (guint) sequence.length);
-  return TRUE;
 }
 
 static gboolean
@@ -430,10 +187,11 @@ step_sentence (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError
         (TbkDrawnRow){ .kind = TBK_DRAWN_WORD,
                        .form = tbk_conllu_sentence_field (sentence, word, TBK_COLUMN_FORM) };
   drawn.rows = (const TbkDrawnRow *) worker->rows->data;
-  return find_way (worker, entry, sentence, is_there, error)
+  return ways_find (&worker->ways, entry, sentence, is_there, error)
          && (!*is_there
-             || tbk_steps_set_sentence (worker->steps, &drawn, worker->transitions->data,
-                                        worker->transitions->len, explores (worker, sentence->n), error));
+             || tbk_steps_set_sentence (worker->steps, &drawn, worker->ways.transitions->data,
+                                        worker->ways.transitions->len, explores (worker, sentence->n),
+                                        error));
 }
 
 static gboolean
@@ -441,13 +199,13 @@ step_tree (Worker *worker, const TbkEntry *entry, gboolean *is_there, GError **e
 {
   const TbkBracketTree *tree = entry->sentence;
 
-  tbk_vocabulary_clear (worker->labels);
-  return tbk_phrase_tree_set_brackets (&worker->gold, tree, worker->labels, error)
-         && find_phrase_way (worker, entry, tree, is_there, error)
+  tbk_vocabulary_clear (worker->ways.labels);
+  return tbk_phrase_tree_set_brackets (&worker->gold, tree, worker->ways.labels, error)
+         && ways_find_phrases (&worker->ways, entry, tree, &worker->gold, is_there, error)
          && (!*is_there
-             || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->labels,
-                                    (const TbkPhraseTransition *) worker->phrase_transitions->data,
-                                    worker->phrase_transitions->len, explores (worker, tree->n), error));
+             || tbk_steps_set_tree (worker->steps, tree, &worker->gold, worker->ways.labels,
+                                    (const TbkPhraseTransition *) worker->ways.phrase_transitions->data,
+                                    worker->ways.phrase_transitions->len, explores (worker, tree->n), error));
 }
 
 static void
@@ -500,7 +258,7 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
   (void) tally;
   if (entry->n_words == 0)
     return TRUE;
-  g_string_truncate (worker->problem, 0);
+  g_string_truncate (worker->ways.problem, 0);
   if (!(stepping->system != NULL ? step_sentence : step_tree) (worker, entry, &is_there, error))
     return tbk_entry_fail (entry, error);
   make_title (worker, entry);
@@ -509,8 +267,8 @@ work (gpointer data, const TbkEntry *entry, TbkText *text, TbkTally *tally, GErr
     count (stepping, FALSE, FALSE);
     return TRUE;
   }
-  if (worker->problem->len > 0)
-    tbk_steps_set_problem (worker->steps, worker->problem->str);
+  if (worker->ways.problem->len > 0)
+    tbk_steps_set_problem (worker->steps, worker->ways.problem->str);
   count (stepping, TRUE, is_graded && tbk_steps_first_error (worker->steps) >= 0);
   return tbk_steps_draw (worker->steps, &stepping->draw, (TbkPiece){ worker->title->str, worker->title->len },
                          is_graded, text, error);
