@@ -28,8 +28,10 @@ append_escaped (GString *text, const char *string, gsize length)
 void
 json_append_string (GString *text, const char *string, gsize length)
 {
-  const char *end = string + length, *bad;
+  const char *end, *bad;
 
+  string = length > 0 ? string : "";
+  end = string + length;
   g_string_append_c (text, '"');
   while (!g_utf8_validate_len (string, end - string, &bad)) {
     append_escaped (text, string, bad - string);

@@ -29,6 +29,8 @@ has_attribute (TbkPiece field, const char *attribute)
   const gsize size = strlen (attribute);
   gsize begin = 0;
 
+  if (field.bytes == NULL)
+    return FALSE;
   for (gsize i = 0; i <= field.size; i++)
     if (i == field.size || field.bytes[i] == '|') {
       if (piece_is ((TbkPiece){ field.bytes + begin, i - begin }, attribute, size))

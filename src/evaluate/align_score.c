@@ -159,7 +159,8 @@ align_score_add (TbkAlignedEvaluation *evaluation, const AlignedSide *gold, cons
                     .ranges = &evaluation->ranges };
 
   g_array_set_size (evaluation->sentences, first + (guint) gold_end->n_sentences);
-  scorer.sentences = &g_array_index (evaluation->sentences, AlignedSentence, first);
+  if (gold_end->n_sentences > 0)
+    scorer.sentences = &g_array_index (evaluation->sentences, AlignedSentence, first);
   count_gold_words (&scorer);
   count_system_words (&scorer);
   count_spans (&scorer, gold->tokens, gold_end->n_tokens, system->tokens, system_end->n_tokens,

@@ -73,8 +73,8 @@ matching_after_next (Matching *m, gboolean is_old)
   const int n = m->n_groups - (is_old && matching_has_fresh (m));
   int sum = 0;
 
-  for (OpenGroup *group = m->groups; group < m->groups + n; group++)
-    sum += m->sums[group->sums + (gsize) count_admitted (m, group, m->remainder->next + 1)];
+  for (int g = 0; g < n; g++)
+    sum += m->sums[m->groups[g].sums + (gsize) count_admitted (m, &m->groups[g], m->remainder->next + 1)];
   return sum;
 }
 

@@ -191,12 +191,14 @@ openings_follow (Openings *o, const TbkPhraseConfiguration *c, GError **error)
   int n_common = 0, place = 0;
 
   for (; place < c->depth; place++) {
-    const FollowedOpening *other = &o->followed[n_common];
+    const FollowedOpening *other;
 
     if (c->stack[place].right >= 0)
       continue;
-    if (n_common == o->n_followed || other->label != c->stack[place].label
-        || other->index != index_at (c, place))
+    if (n_common == o->n_followed)
+      break;
+    other = &o->followed[n_common];
+    if (other->label != c->stack[place].label || other->index != index_at (c, place))
       break;
     n_common++;
   }
