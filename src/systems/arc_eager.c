@@ -89,7 +89,8 @@ const Record record_arc_eager_labelled = {
     .source = "Nederhof (2021), Table 4",
     .title = "arc-eager by labels",
     .first = "Nederhof (2021)",
-    .about = "The same with labels on stack words, and a transition that saves it from getting stuck.",
+    .about = "The same with labels on stack words, and a transition that saves it from getting stuck. "
+             "It has no oracle of its own: arc-eager has, in which that transition is part of RE.",
     .transitions = labelled,
     .n_transitions = G_N_ELEMENTS (labelled),
     .root = R,

@@ -119,7 +119,8 @@ const Record record_left_before_right = {
     .source = "Nederhof (2021), Table 2",
     .title = "arc-standard, one computation a tree",
     .first = "Nederhof (2021)",
-    .about = "As shift-reduce, but a word takes its left dependents before its right ones.",
+    .about = "As shift-reduce, but a word takes its left dependents before its right ones. It has no oracle of its own: "
+             "shift-reduce has, with the policy left-before-right.",
     .transitions = left_before_right,
     .n_transitions = G_N_ELEMENTS (left_before_right),
     .root = C,

@@ -65,7 +65,7 @@ static gboolean
 get_system (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   options->system = system_find (given->system != NULL ? given->system : "arc-eager", error);
-  if (options->system == NULL)
+  if (options->system == NULL || !system_check_oracle (options->system, error))
     return FALSE;
   options->policy = given->policy != NULL ? system_get_policy (options->system, given->policy, error) : 0;
   return options->policy >= 0;

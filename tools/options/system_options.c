@@ -123,15 +123,24 @@ system_find (const char *name, GError **error)
   return find (base, name, error);
 }
 
+gboolean
+system_check_oracle (const TbkSystem *system, GError **error)
+{
+  if (system->n_policies > 0)
+    return TRUE;
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_USAGE,
+      "--system: %s has no oracle (see 'tbk help systems %s'), only 'tbk transitions --replay' takes it",
+      system->name, system->name);
+  return FALSE;
+}
+
 const TbkSystem *
 system_get_with_oracle (SystemGiven *given, GError **error)
 {
   const TbkSystem *system = system_get (given, error);
 
-  if (system == NULL || system->n_policies > 0)
-    return system;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "the system %s has no oracle", system->name);
-  return NULL;
+  return system == NULL || !system_check_oracle (system, error) ? NULL : system;
 }
 
 int

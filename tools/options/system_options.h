@@ -24,6 +24,9 @@ const TbkSystem *system_get (SystemGiven *given, GError **error);
 /* The system @name, with its form if it has one; NULL with @error set if there is none. */
 const TbkSystem *system_find (const char *name, GError **error);
 
+/* Fails if @system has no oracle. */
+gboolean system_check_oracle (const TbkSystem *system, GError **error);
+
 /* The same as system_get, and it must have an oracle. */
 const TbkSystem *system_get_with_oracle (SystemGiven *given, GError **error);
 

@@ -196,6 +196,20 @@ append_ends (GString *text, const TbkSystem *system)
   g_string_append (text, system->builds_projective ? "Builds every projective tree, and no other.\n" : "");
 }
 
+/* Which commands take the system. */
+static void
+append_commands (GString *text, const TbkSystem *system)
+{
+  g_autoptr (TbkOracle) approximate =
+      system->n_policies == 0 ? NULL : tbk_oracle_new (system, 0, TBK_METHOD_APPROXIMATE, NULL);
+
+  g_string_append_printf (text, "Commands: %s\n",
+                          system->n_policies == 0 ? "transitions --replay; the others need an oracle"
+                          : approximate != NULL   ? "oracle, transitions, show --steps, train, compare"
+                                                  : "oracle, transitions, show --steps, train; compare with "
+                                                    "--variant, for there is no approximate method");
+}
+
 /* The methods that there are for some policy, by asking for an oracle of each. */
 static void
 append_oracles (GString *text, const TbkSystem *system)
@@ -214,6 +228,7 @@ append_oracles (GString *text, const TbkSystem *system)
   }
   g_string_append_printf (text, "\nOracles: %s%s%s\n", static_oracle != NULL ? "static" : "none",
                           methods->len > 0 ? "; dynamic: " : "", methods->str);
+  append_commands (text, system);
   for (int p = 0; p < system->n_policies; p++)
     g_string_append_printf (text, "%s  %s%s: %s\n", p == 0 ? "Policies:\n" : "", system->policies[p].name,
                             p == 0 ? " (default)" : "", system->policies[p].meaning);
@@ -327,17 +342,21 @@ append_phrase_transitions (GString *text, const TbkPhraseSystem *system)
     [TBK_PHRASE_BOTTOM_UP] = "SH SH RE-NP-2 SH RE-S-2 FI",
   };
 
-  g_string_append_printf (text, "\nTransitions:\n%s\nOracles: static; dynamic: exact, printed\n",
+  g_string_append_printf (text,
+                          "\nTransitions:\n%s\nOracles: static; dynamic: exact, printed\n"
+                          "Commands: oracle; with trees in brackets: transitions, train, compare\n",
                           transitions[system->strategy]);
   g_string_append_printf (text, "\nExample: (S (NP A letter) arrived)\n  %s\n", examples[system->strategy]);
 }
 
 /* A line of the list, unless @name is a form of the system before it. */
 static void
-append_line (GString *text, const char *name, const char *title)
+append_line (GString *text, const char *name, gboolean has_oracle, const char *title)
 {
+  g_autofree char *marked = g_strconcat (name, has_oracle ? "" : " *", NULL);
+
   if (strchr (name, ':') == NULL)
-    g_string_append_printf (text, "  %-24s%s\n", name, title);
+    g_string_append_printf (text, "  %-24s%s\n", marked, title);
 }
 
 static void
@@ -348,10 +367,13 @@ append_list (GString *text)
 
   g_string_append (text, "Usage: tbk help systems [NAME]\n\nTransition systems for dependency trees:\n");
   for (int i = 0; (system = tbk_system_at (i)) != NULL; i++)
-    append_line (text, system->name, system->title);
+    append_line (text, system->name, system->n_policies > 0, system->title);
   g_string_append (text, "\nFor phrase structure:\n");
   for (int i = 0; (phrase = tbk_phrase_system_at (i)) != NULL; i++)
-    append_line (text, phrase->name, phrase_title (phrase->name)->title);
+    append_line (text, phrase->name, TRUE, phrase_title (phrase->name)->title);
+  g_string_append (
+      text, "\nThe commands oracle, transitions, compare, train and show --steps take a system by --system.\n"
+            "Systems with * have no oracle: 'tbk transitions --replay' alone takes them.\n");
 }
 
 static gboolean
