@@ -342,7 +342,9 @@ steps_append_judgement (const TbkSteps *steps, GString *text)
 
   if (error < 0) {
     g_string_append_printf (text, "No error: %d transitions", steps->length);
-    if (lost >= 0)
+    if (lost == 0)
+      g_string_append_printf (text, ", no %s %s", steps->unit, steps->lost);
+    else if (lost > 0)
       g_string_append_printf (text, ", %d %s %s, the fewest possible", lost,
                               lost == 1 ? steps->unit : steps->units, steps->lost);
     return;

@@ -186,6 +186,7 @@
       const texts = words.map ((word, i) => drawn ('g', { class: i == front ? 'front' : i == node[STACK][0] ? 'top' : onStack.has (i) ? 'stack' : i >= node[NEXT] ? 'input' : 'left' },
         drawn ('text', { x: places.middles[i], y: floor + 20 }, word)));
       tree.replaceChildren (drawn ('svg', { width: places.width, height, viewBox: `0 0 ${places.width} ${height}`, 'aria-hidden': true }, ...shapes, ...texts));
+      tree.scrollLeft = (places.middles[Math.min (front, words.length - 1)] || 0) - tree.clientWidth / 2;
       tree.setAttribute ('aria-label', 'Built so far: ' + (found.map (one => describe (one.made) + (one.isGold ? '' : ' (not gold)')).join (', ') || 'nothing'));
     };
 
@@ -210,7 +211,7 @@
         : lost (node[LOSS]) + (node[MOVES].length == 0 ? '.' : ' at the least.');
       const problem = at == record.length && record.problem ? ' ' + record.problem + '.' : '';
       status.replaceChildren (before ? element ('b', {}, before[KEY]) : record.system, before && before[MADE] ? ': ' : '',
-        before && before[MADE] ? describe (before[MADE]) : '', before ? ', ' + cost (before) + '. ' : '. ', chosen, loss + problem);
+        before && before[MADE] ? describe (before[MADE]) : '', chosen ? '. ' + chosen : (before ? ', ' + cost (before) : '') + '. ' + loss + problem);
       status.classList.toggle ('wrong', Boolean (before && (before[COST] > 0 || before[COST] == DEAD_END)));
     };
     const show = () => {

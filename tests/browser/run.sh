@@ -234,7 +234,7 @@ for system in top-down in-order; do
   "$program" show -q --steps --system=$system --sentence=1 "$data/phrases.psd" -o "$scratch/steps-$system.html"
   drive "$scratch/steps-$system.html" "$scratch/all.js" 390 "true 0 false 0"
 done
-"$program" show -q --steps --system=arc-eager --min-words=30 --max=1 "$data/la.conllu" -o "$scratch/steps-long.html"
+"$program" show -q --steps --system=arc-eager --min-words=13 --max=1 "$data/en.conllu" -o "$scratch/steps-long.html"
 drive "$scratch/steps-long.html" "$scratch/all.js" 390 "true 0 true 0"
 echo "browser: $failures failures"
 [ "$failures" = 0 ]
