@@ -1,5 +1,5 @@
-/* conllu.h - CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of bytes
- * to sentences, and back with every byte kept.
+/* conllu.h - CoNLL-U, CoNLL-U Plus, and other files of a line a word with columns between tabs: blocks of
+ * bytes to sentences, and back with every byte kept.
  *
  * A reader cuts its input into batches of whole sentences and counts lines and sentences, no more; the
  * sentences of a batch are then parsed by whichever thread has it. A sentence keeps its bytes as they
@@ -15,8 +15,8 @@
  *           together, it must name the same columns. A line that begins with # is a comment in all formats.
  * CoNLL-X   (2006) ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL PHEAD PDEPREL, UPOS being its CPOSTAG and XPOS
  *           its POSTAG; the last two may be missing. CoNLL 2009: ID FORM LEMMA PLEMMA XPOS PPOS FEATS PFEAT
- *           HEAD PHEAD DEPREL PDEPREL, XPOS being its POS; then its FILLPRED, PRED and APREDs, or none of them,
- *           as many in all lines of a sentence. Neither has a sent_id, and none is missed.
+ *           HEAD PHEAD DEPREL PDEPREL, XPOS being its POS; then its FILLPRED, PRED and APREDs, or none of
+ *           them, as many in all lines of a sentence. Neither has a sent_id, and none is missed.
  * Checks    every rule of the format that could make the edit of a sentence wrong. An error of form is the
  *           sentence's `problem`. Its message reads "FILE:LINE: [test] what was found and what was expected",
  *           with the UD validator's name of the test. For bytes that are not UTF-8 it begins
@@ -25,9 +25,9 @@
  * Errors    TBK_ERROR_RESOURCE where memory for blocks, lines, words or sent_ids runs out, as the `problem`
  *           of a sentence too.
  * Threads   a reader, and a batch with its sentences, belong to one thread at a time.
- * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator; Buchholz and
- *           Marsi (2006), "CoNLL-X shared task on multilingual dependency parsing"; Hajic et al. (2009), "The
- *           CoNLL-2009 shared task".
+ * Source    universaldependencies.org, "CoNLL-U Format", "CoNLL-U Plus Format", and the validator; Buchholz
+ *           and Marsi (2006), "CoNLL-X shared task on multilingual dependency parsing"; Hajic et al. (2009),
+ *           "The CoNLL-2009 shared task".
  * Since     0.1
  */
 #ifndef TBK_CONLLU_H
@@ -64,10 +64,10 @@ typedef struct TbkConlluBatch TbkConlluBatch;
 /* Which columns files have. */
 typedef struct {
   /* (nullable): their names in order, with spaces between them: `_` for one without a name, `...` behind the
-   * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL: what the
-   * first sentence is beyond doubt. It is CoNLL-X of eight columns if all its lines have eight and HEAD is a
-   * number; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all its lines have 14 and one
-   * for each Y in FILLPRED, HEAD is a number and PHEAD a number or `_`. Else it is CoNLL-U. */
+   * last where lines may have more. Or conllu (with or without a line of names), conllx, conll09. NULL: what
+   * the first sentence is beyond doubt. It is CoNLL-X of eight columns if all its lines have eight and HEAD
+   * is a number; of ten, if PHEAD is a number, which no DEPS can be. It is CoNLL 2009 if all its lines have
+   * 14 and one for each Y in FILLPRED, HEAD is a number and PHEAD a number or `_`. Else it is CoNLL-U. */
   const char *names;
   int *n_recognized; /* (nullable): atomic: two numbers, of files that were recognized as CoNLL-X and as CoNLL
                         2009; a file adds one to one of them. Left alone where `names` tells. Since: 0.2 */
@@ -81,12 +81,13 @@ typedef struct {
 
   TbkConlluColumns columns;
 
-  /* Of a text that is a part of a file: the numbers of its first line and of its first sentence, and all names
-   * in `columns`. Zeros: it begins the file. */
+  /* Of a text that is a part of a file: the numbers of its first line and of its first sentence, and all
+   * names in `columns`. Zeros: it begins the file. */
   gint64 line, index;
 } TbkConlluReaderOptions;
 
-/* Whether @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE. Since: 0.2
+/* Whether @names can name the columns of files, see TbkConlluColumns; else @error is TBK_ERROR_USAGE.
+ * Since: 0.2
  */
 gboolean tbk_conllu_columns_check (const char *names, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
@@ -143,7 +144,8 @@ TbkConlluReader *tbk_conllu_reader_open_text (const char *name, const char *text
 /* The stream that is read, for its name and how far it is; owned by @reader. NULL if that is a text. */
 const TbkInput *tbk_conllu_reader_input (const TbkConlluReader *reader);
 
-/* The names of the columns, with spaces between them, and `...` where lines may have more; owned by @reader. */
+/* The names of the columns, with spaces between them, and `...` where lines may have more; owned by
+ * @reader. */
 const char *tbk_conllu_reader_columns (const TbkConlluReader *reader);
 
 /* Whether the columns include @column. */

@@ -3,10 +3,10 @@
  * CoNLL-U   columns of other names become attributes of MISC under these names, if they hold more than `_`: a
  *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\").
  * CoNLL-X   ten columns, without comments, multiword ranges and empty nodes. PHEAD and PDEPREL are columns of
- *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A field
- *           with a blank, for which CoNLL-X has no place, is an error.
- * Heads     a head vector of LAL, the Linear Arrangement Library: the heads of words 1..n on a line, with spaces
- *           between them; 0 for the root, of which there must be one.
+ *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A
+ *           field with a blank, for which CoNLL-X has no place, is an error.
+ * Heads     a head vector of LAL, the Linear Arrangement Library: the heads of words 1..n on a line, with
+ *           spaces between them; 0 for the root, of which there must be one.
  * Cost      linear in the bytes.
  * Threads   as the sentence.
  * Sources   those of tbk/conllu.h; L. Alemany-Puig, J. L. Esteban and R. Ferrer-i-Cancho (2021), "The Linear
@@ -37,8 +37,8 @@ typedef struct {
  *
  * Appends @sentence to @text in the other format, as whole lines. A file in CoNLL-U stays as it is.
  *
- * Returns: FALSE with @error set (TBK_ERROR_DATA, "FILE:LINE: ...") for what the format cannot carry. @text is
- * then unchanged.
+ * Returns: FALSE with @error set (TBK_ERROR_DATA, "FILE:LINE: ...") for what the format cannot carry. @text
+ * is then unchanged.
  */
 gboolean tbk_conllu_sentence_convert (const TbkConlluSentence *sentence, TbkConversion conversion,
                                       TbkConversionLosses *losses, TbkText *text,

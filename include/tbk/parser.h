@@ -144,7 +144,8 @@ gboolean tbk_parser_read (TbkParser *parser, const TbkConlluSentence *sentence,
                           GError **error) G_GNUC_WARN_UNUSED_RESULT;
 gboolean tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration);
 
-/* The same, and returns the number of the transition that it took; -1 if there is no step to take. Since: 0.2 */
+/* The same, and returns the number of the transition that it took; -1 if there is no step to take.
+ * Since: 0.2 */
 int tbk_parser_take (TbkParser *parser, TbkConfiguration *configuration);
 
 /* The longest sentence that training takes by default, in words. Swap and covington can take half as many

@@ -9,8 +9,8 @@
  *     return FALSE;
  *
  * Title     "ID, sentence N of FILE"; "ID, choice I/COUNT, sentence N of FILE" where a comment says `choice`.
- *           Behind it the widest classes that the tree is outside of: " (outside 1ec, attardi2)" (tbk/classes.h). Projective
- *           and planar trees are told by the drawing.
+ *           Behind it the widest classes that the tree is outside of: " (outside 1ec, attardi2)"
+ *           (tbk/classes.h). Projective and planar trees are told by the drawing.
  * Fields    FORM, UPOS and DEPREL, as far as the file has them; the sentence is the comment `text`.
  * Cost      that of tbk_draw_sentence(), tbk_projectivize() with it where that is asked for.
  * Errors    those of these functions.
@@ -31,14 +31,14 @@ TBK_BEGIN_DECLS
 typedef struct {
   gboolean is_projectivized; /* in CoNLL-U: the tree and its projectivization */
   TbkProjectivizeOptions projectivize;
-  /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is an
-   * error. Arcs are projective if they are so among the words drawn. Since: 0.2 */
+  /* 0; or in CoNLL-U the word whose subtree is drawn, without a second tree. A sentence with fewer words is
+   * an error. Arcs are projective if they are so among the words drawn. Since: 0.2 */
   int node;
-  /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input, a hyphen,
-   * its number in the input and @suffix. `output` gets nothing. Since: 0.2 */
+  /* (nullable): a folder that is there: each drawing becomes a file in it, tbk_show_file_name() of its input,
+   * a hyphen, its number in the input and @suffix. `output` gets nothing. Since: 0.2 */
   const char *into, *suffix;
-  /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences are drawn that
-   * differ, with both annotations in one drawing. Since: 0.2 */
+  /* (nullable): for each file of a run of one thread another one, which must have the same words: sentences
+   * are drawn that differ, with both annotations in one drawing. Since: 0.2 */
   const char *const *against;
   gconstpointer against_options; /* (nullable): of the format, as those of the run */
   gint64 against_max;            /* the `max` of the run's selection: if all are drawn, the other files must end too */
@@ -60,8 +60,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkShow, tbk_show_free)
 /* The job of one run; @show must outlive it. */
 TbkJob tbk_show_job (TbkShow *show);
 
-/* What the drawings of a file are called: the last part of its path, without what stands behind its first dot but one at
- * the beginning; "stdin" for "-". To be freed. Since: 0.2 */
+/* What the drawings of a file are called: the last part of its path, without what stands behind its first dot
+ * but one at the beginning; "stdin" for "-". To be freed. Since: 0.2 */
 char *tbk_show_file_name (const char *path);
 
 /* How many drawings the run has made. */

@@ -1,9 +1,11 @@
-/* steps.h - the steps of a parser for looking at: each configuration on a way, and what every transition would cost.
+/* steps.h - the steps of a parser for looking at: each configuration on a way, and what every transition
+ * would cost.
  *
- * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is how much
- * it adds to what must be lost, by the exact oracle: gold arcs that can no more be made (tbk/oracle.h, over all
- * computations), or constituents that will be missing or wrong (tbk/constituency_oracle.h). So the costs of a way, and
- * the loss of its first configuration, have as their sum what is lost at its end.
+ * A way is a sequence of transitions: of a gold tree, of a parser, of a student. The cost of a transition is
+ * how much it adds to what must be lost, by the exact oracle: gold arcs that can no more be made
+ * (tbk/oracle.h, over all computations), or constituents that will be missing or wrong
+ * (tbk/constituency_oracle.h). So the costs of a way, and the loss of its first configuration, have as their
+ * sum what is lost at its end.
  *
  *   g_autoptr (TbkSteps) steps = tbk_steps_new (system, &error);
  *
@@ -11,17 +13,19 @@
  *       || !tbk_steps_draw (steps, &show_options.draw, drawn.title, FALSE, text, &error))
  *     return FALSE;
  *
- * Numbers   configurations 0 to tbk_steps_length() are those of the way, in order. If wrong steps are looked at, those
- *           behind them follow: for each transition that is possible on the way the configuration that it leads to,
- *           and from there a way that loses no more.
+ * Numbers   configurations 0 to tbk_steps_length() are those of the way, in order. If wrong steps are looked
+ *           at, those behind them follow: for each transition that is possible on the way the configuration
+ *           that it leads to, and from there a way that loses no more.
  * Arcs      where 0 is in no stack, arcs of 0 are not counted, unless words without head hang on 0.
- * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at most
- *           TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED looked behind.
- * Cost      that of the oracle for each configuration. Ways from wrong steps: sentences of n words have O(n) of them,
- *           each as long as the way.
- * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from GLib.
- * Errors    TBK_ERROR_USAGE for a system without oracle; TBK_ERROR_DATA for heads that are no tree, and for ways of
- *           more than TBK_STEPS_MAX transitions; TBK_ERROR_RESOURCE.
+ * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at
+ *           most TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED
+ *           looked behind.
+ * Cost      that of the oracle for each configuration. Ways from wrong steps: sentences of n words have O(n)
+ *           of them, each as long as the way.
+ * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
+ *           GLib.
+ * Errors    TBK_ERROR_USAGE for a system without oracle; TBK_ERROR_DATA for heads that are no tree, and for
+ *           ways of more than TBK_STEPS_MAX transitions; TBK_ERROR_RESOURCE.
  * Threads   a TbkSteps belongs to one thread at a time.
  * Since     0.2
  */
@@ -87,26 +91,28 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)
 gboolean tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const guint8 *transitions,
                                  gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* The same for the words of @tree, whose constituents are @gold; @labels are those of @gold and of the transitions. */
+/* The same for the words of @tree, whose constituents are @gold; @labels are those of @gold and of the
+ * transitions. */
 gboolean tbk_steps_set_tree (TbkSteps *steps, const TbkBracketTree *tree, const TbkPhraseTree *gold,
                              const TbkVocabulary *labels, const TbkPhraseTransition *transitions,
                              gsize length, gboolean explores, GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* How many configurations there are, how many transitions the way took, and configuration @number; owned by @steps. */
+/* How many configurations there are, how many transitions the way took, and configuration @number; owned by
+ * @steps. */
 int tbk_steps_n_configurations (const TbkSteps *steps);
 int tbk_steps_length (const TbkSteps *steps);
 TbkStepsConfiguration tbk_steps_configuration (const TbkSteps *steps, int number);
 
-/* Why the way ends where it does, in English, if that is not in a final configuration or not all of the transitions
- * were taken; else NULL. Owned by @steps. */
+/* Why the way ends where it does, in English, if that is not in a final configuration or not all of the
+ * transitions were taken; else NULL. Owned by @steps. */
 const char *tbk_steps_problem (const TbkSteps *steps);
 
-/* What is wrong with the sequence behind its transitions, if it could not be read on: it is then told in the place of
- * what tbk_steps_problem() finds in its end. Copied. */
+/* What is wrong with the sequence behind its transitions, if it could not be read on: it is then told in the
+ * place of what tbk_steps_problem() finds in its end. Copied. */
 void tbk_steps_set_problem (TbkSteps *steps, const char *problem);
 
-/* The configuration in which the way goes wrong first: the transition taken costs something, or there is a problem. -1
- * if it does not. */
+/* The configuration in which the way goes wrong first: the transition taken costs something, or there is a
+ * problem. -1 if it does not. */
 int tbk_steps_first_error (const TbkSteps *steps);
 
 /**
@@ -125,8 +131,9 @@ gboolean tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkO
 gboolean tbk_steps_end (const TbkDrawOptions *options, TbkOutput *output,
                         GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* Sequences that were given for sentences, in lines as tbk/sequence_records.h and tbk/constituency_sequence.h have them.
- * Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the sentence. */
+/* Sequences that were given for sentences, in lines as tbk/sequence_records.h and tbk/constituency_sequence.h
+ * have them. Of each line "transitions" must be there, and "sent_id" or "sentence", which tell the
+ * sentence. */
 typedef struct TbkSolutions TbkSolutions;
 
 typedef struct {
@@ -140,13 +147,13 @@ TbkSolutions *tbk_solutions_new (void);
 void tbk_solutions_free (TbkSolutions *solutions);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
 
-/* Adds that of a line of @length bytes. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one of a
- * sentence. Memory comes from GLib. */
+/* Adds that of a line of @length bytes. Fails (TBK_ERROR_DATA) for what is no such line, and for a second one
+ * of a sentence. Memory comes from GLib. */
 gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* That of a sentence by its ID, or if no line has that, by its number; NULL if there is none. Owned by @solutions. May be
- * called by several threads at once. */
+/* That of a sentence by its ID, or if no line has that, by its number; NULL if there is none. Owned by
+ * @solutions. May be called by several threads at once. */
 const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);
 
 /* How many there are. */

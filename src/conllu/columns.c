@@ -1,5 +1,5 @@
-/* columns.c - the columns of a file: the ten of CoNLL-U; or those that a first line names (CoNLL-U Plus), or the
- * caller; or those of another format that the first sentence shows.
+/* columns.c - the columns of a file: the ten of CoNLL-U; or those that a first line names (CoNLL-U Plus), or
+ * the caller; or those of another format that the first sentence shows.
  */
 #include "base/hash.h"
 #include "conllu/batch.h"
@@ -120,8 +120,8 @@ find_name (char **names, const char *name)
   return -1;
 }
 
-/* Takes @names, which are taken. @where: "FILE:1: global.columns", or what else has them. `_` and a last `...`
- * are names unless @is_listed. */
+/* Takes @names, which are taken. @where: "FILE:1: global.columns", or what else has them. `_` and a last
+ * `...` are names unless @is_listed. */
 static gboolean
 take_names (Columns *columns, char **names, gboolean is_listed, const char *where, TbkError code,
             GError **error)

@@ -19,15 +19,15 @@ void against_init (Against *against, const TbkFormat *format, gconstpointer form
                    const char *const *paths);
 void against_clear (Against *against);
 
-/* Goes on to the sentence with the number of @entry in the file beside its own. Where files change, checks the end as
- * against_end() does, unless it @skips. */
+/* Goes on to the sentence with the number of @entry in the file beside its own. Where files change, checks
+ * the end as against_end() does, unless it @skips. */
 gboolean against_seek (Against *against, const TbkEntry *entry, gboolean skips, GError **error);
 
 /* Checks that the file in hand has no sentence after the one in hand. */
 gboolean against_end (Against *against, GError **error);
 
-/* Compares @entry with the sentence beside it, whose words must be the same: whether arcs, relations or constituents
- * differ. */
+/* Compares @entry with the sentence beside it, whose words must be the same: whether arcs, relations or
+ * constituents differ. */
 gboolean against_compare (const Against *against, const TbkEntry *entry, gboolean *differs, GError **error);
 
 #endif

@@ -17,7 +17,8 @@ typedef struct {
 gboolean drawn_set (Drawn *drawn, const TbkConlluSentence *from, TbkDrawnSentence *sentence, GError **error);
 void drawn_clear (Drawn *drawn);
 
-/* Makes @from what is drawn beside @sentence: the same words in another annotation. @name is what it is called. */
+/* Makes @from what is drawn beside @sentence: the same words in another annotation. @name is what it is
+ * called. */
 gboolean drawn_set_against (Drawn *drawn, const TbkConlluSentence *from, const char *name,
                             TbkDrawnSentence *sentence, GError **error);
 

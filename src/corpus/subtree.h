@@ -12,8 +12,9 @@ typedef struct {
 
 void subtree_clear (Subtree *subtree);
 
-/* Leaves in @sentence only word @node, as a child of 0, and what it dominates. @rows are those of @sentence: rows that stay
- * move to the front, and of ranges those stay that hold no other word. The new heads belong to @subtree. */
+/* Leaves in @sentence only word @node, as a child of 0, and what it dominates. @rows are those of @sentence:
+ * rows that stay move to the front, and of ranges those stay that hold no other word. The new heads belong to
+ * @subtree. */
 gboolean subtree_take (Subtree *subtree, int node, TbkDrawnRow *rows, TbkDrawnSentence *sentence,
                        GError **error);
 

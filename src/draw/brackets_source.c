@@ -1,4 +1,5 @@
-/* brackets_source.c - a phrase-structure tree for other programs to draw: LaTeX's package forest, and Graphviz. */
+/* brackets_source.c - a phrase-structure tree for other programs to draw: LaTeX's package forest, and
+ * Graphviz. */
 #include "draw/drawer.h"
 
 enum { MOST_INDENT = 40 };

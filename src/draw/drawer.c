@@ -70,7 +70,8 @@ set_pictures (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int i, GError
          && (role != PICTURE_FIRST || picture_set (&drawer->sides[1], sentence, PICTURE_OTHER, error));
 }
 
-/* Appends what tells the drawings of a sentence apart, or the annotations in one; nothing where it is alone. */
+/* Appends what tells the drawings of a sentence apart, or the annotations in one; nothing where it is
+ * alone. */
 static gboolean
 append_caption (const TbkDrawer *drawer, TbkText *text)
 {

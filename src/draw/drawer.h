@@ -63,7 +63,8 @@ typedef struct {
   int last_level[2]; /* that was given a height */
 } SvgLine;
 
-/* What a node of one of two trees is in the other, if it is not the number of the node whose label it became there. */
+/* What a node of one of two trees is in the other, if it is not the number of the node whose label it became
+ * there. */
 enum { NODE_ALONE = -1, NODE_EQUAL = -2 };
 
 typedef struct NodePlace NodePlace; /* nodes.c */

@@ -87,8 +87,8 @@ measure_rows (TbkDrawer *drawer, const TbkDrawnSentence *sentence)
   }
 }
 
-/* The least that the middle of @word may be at, so that there is room for the labels of arcs of @side that end
- * there. */
+/* The least that the middle of @word may be at, so that there is room for the labels of arcs of @side that
+ * end there. */
 static int
 find_least (const TbkDrawer *drawer, const DrawnSide *side, int word)
 {
@@ -167,8 +167,8 @@ begin_line (TbkDrawer *drawer, int r, GError **error)
   return TRUE;
 }
 
-/* Shares the rows out to lines whose words end at @most at the latest; none is broken if that is 0. Behind the
- * first line words begin at @lead. */
+/* Shares the rows out to lines whose words end at @most at the latest; none is broken if that is 0. Behind
+ * the first line words begin at @lead. */
 static gboolean
 break_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead, GError **error)
 {

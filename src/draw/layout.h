@@ -5,8 +5,8 @@
  * than asked for, they are broken into lines, a range never. An arc between two lines goes from each of its
  * ends to an edge, where its label stands in a zone of its own, and the number of the word at its other end.
  *
- * Heights of arcs in a line are the ranks of the levels that there are (draw/levels.h). So in one line they are
- * the levels themselves, and in all lines arcs cross only where they do in one.
+ * Heights of arcs in a line are the ranks of the levels that there are (draw/levels.h). So in one line they
+ * are the levels themselves, and in all lines arcs cross only where they do in one.
  */
 #ifndef DRAW_LAYOUT_H
 #define DRAW_LAYOUT_H

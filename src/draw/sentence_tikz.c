@@ -1,7 +1,8 @@
 /* sentence_tikz.c - a dependency tree for LaTeX, in the words of the package tikz-dependency. */
 #include "draw/drawer.h"
 
-/* Columns of deptext are the words and empty nodes. From right to left they come in reverse, and so do their numbers. */
+/* Columns of deptext are the words and empty nodes. From right to left they come in reverse, and so do their
+ * numbers. */
 typedef struct {
   const TbkDrawer *drawer;
   const Picture *picture;

@@ -133,8 +133,8 @@ typedef struct {
   char previous;
 } Latex;
 
-/* What LaTeX is to read for a character that it would not set as it is; NULL for others. `&` as \& would end a cell of
- * a table. Brackets at its beginning, and `|`, would be options. */
+/* What LaTeX is to read for a character that it would not set as it is; NULL for others. `&` as \& would end
+ * a cell of a table. Brackets at its beginning, and `|`, would be options. */
 static const char *
 latex_of (char c)
 {

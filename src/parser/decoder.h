@@ -41,8 +41,8 @@ gboolean decoder_expect (Decoder *decoder, const Words *const *sentences, int n,
 /* Forgets those that were told of. */
 void decoder_expect_none (Decoder *decoder);
 
-/* Takes the best step, with a network in the next of the sentences that are read, and returns the number of its
- * transition; -1 if there is none, or none that the training data showed. */
+/* Takes the best step, with a network in the next of the sentences that are read, and returns the number of
+ * its transition; -1 if there is none, or none that the training data showed. */
 int decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *configuration);
 
 /* Parses @words: sets `heads` and `deprels`, which are good until the next call. */

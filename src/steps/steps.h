@@ -24,8 +24,8 @@ typedef struct {
   int from, by; /* where it was met first: the configuration before, and its move */
 } StepsNode;
 
-/* How a kind of systems steps. Functions have the machine, and the number of one of its configurations: STEPS_WAY and
- * STEPS_ASIDE. */
+/* How a kind of systems steps. Functions have the machine, and the number of one of its configurations:
+ * STEPS_WAY and STEPS_ASIDE. */
 enum { STEPS_WAY, STEPS_ASIDE, STEPS_N_SLOTS };
 
 typedef struct {
@@ -78,7 +78,8 @@ gboolean steps_add_node (TbkSteps *steps, StepsNode **node, GError **error);
 gboolean steps_add_item (TbkSteps *steps, StepsItem item, GError **error);
 gboolean steps_add_move (TbkSteps *steps, const TbkStepsMove *move, GError **error);
 
-/* Sorts the moves of the last configuration by cost, and leaves out what is too many, but not @given (nullable). */
+/* Sorts the moves of the last configuration by cost, and leaves out what is too many, but not @given
+ * (nullable). */
 void steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given);
 
 /* Goes the way of @length transitions that the machine has, and aside if asked for. */

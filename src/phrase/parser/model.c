@@ -1,4 +1,5 @@
-/* model.c - model files of phrase-structure parsers: the frame of learning/frame.h, with a head of their own. */
+/* model.c - model files of phrase-structure parsers: the frame of learning/frame.h, with a head of their
+ * own. */
 #include "phrase/parser/model.h"
 
 #include <string.h>
