@@ -26,7 +26,8 @@
  * from above.
  *
  * Two annotations: one drawing, in which the arcs of the second that differ in head or relation are at the right of the
- * words, mirrored, or in SVG below them. Those of the first that they replace are double, or thick.
+ * words, mirrored, or in SVG below them. These and those of the first that they replace are double, or thick; in text no
+ * other arcs are.
  *
  * Lines: SVG with a `width` is broken into lines of words. An arc between two lines ends at the edge of both, with its
  * relation and the number of the word at its other end.

@@ -156,6 +156,56 @@ find_end (const TbkDrawnSentence *sentence, int r)
   return r;
 }
 
+/* Finds where what begins with row @r and is not broken begins and ends; returns the row after it. */
+static int
+find_edges (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int r, int *left, int *right)
+{
+  const int end = find_end (sentence, r);
+
+  *left = G_MAXINT;
+  *right = 0;
+  for (int i = r; i < end; i++) {
+    *left = MIN (*left, drawer->places[i].x - drawer->places[i].width / 2);
+    *right = MAX (*right, drawer->places[i].x + drawer->places[i].width / 2);
+  }
+  return end;
+}
+
+/* How many lines there are if words end at @most at the latest, and begin at @lead behind the first line. */
+static int
+count_lines (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
+{
+  int n = 1, shift = 0, first = 0, end, left, right;
+
+  for (int r = 0; r < sentence->n_rows; r = end) {
+    end = find_edges (drawer, sentence, r, &left, &right);
+    if (r > first && right + shift > most) {
+      n++;
+      first = r;
+      shift = lead - left;
+    }
+  }
+  return n;
+}
+
+/* The least that lines may end at without becoming more than they are at @most: so they have about the same length. */
+static int
+balance (const TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int lead)
+{
+  const int n = count_lines (drawer, sentence, most, lead);
+  int low = 1, high = most;
+
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+
+    if (count_lines (drawer, sentence, middle, lead) <= n)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return high;
+}
+
 /* Begins a line with row @r. */
 static gboolean
 begin_line (TbkDrawer *drawer, int r, GError **error)
@@ -179,13 +229,9 @@ break_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int most, int 
     return FALSE;
   for (int r = 0; r < sentence->n_rows; r = end) {
     SvgLine *line = &drawer->svg_lines[drawer->n_svg_lines - 1];
-    int left = G_MAXINT, right = 0;
+    int left, right;
 
-    end = find_end (sentence, r);
-    for (int i = r; i < end; i++) {
-      left = MIN (left, drawer->places[i].x - drawer->places[i].width / 2);
-      right = MAX (right, drawer->places[i].x + drawer->places[i].width / 2);
-    }
+    end = find_edges (drawer, sentence, r, &left, &right);
     if (most > 0 && r > line->first && right + shift > most) {
       if (!begin_line (drawer, r, error))
         return FALSE;
@@ -283,7 +329,8 @@ find_lines (TbkDrawer *drawer, const TbkDrawnSentence *sentence, int right, Layo
   if (limit > 0 && right + LAYOUT_SIDE > limit) {
     layout->mark = signs_cells (sentence->rows[sentence->n_rows - 1].id, TRUE) * TAG_CELL + 4;
     layout->zone = MIN (find_zone (drawer, sentence, layout->mark), limit / 4);
-    most = MAX (1, limit - layout->zone - LAYOUT_SIDE);
+    most =
+        balance (drawer, sentence, MAX (1, limit - layout->zone - LAYOUT_SIDE), LAYOUT_SIDE + layout->zone);
   }
   if (!break_lines (drawer, sentence, most, LAYOUT_SIDE + layout->zone, error))
     return FALSE;

@@ -28,6 +28,15 @@ find_joint (const BranchWord *line, int row, const Branch *branch)
   return row == line->first ? branch->down : row == line->last ? branch->up : branch->both;
 }
 
+/* Whether a branch is double: of two annotations those that differ, for which there is little room else. */
+static gboolean
+is_marked (const Picture *picture, const PictureArc *arc)
+{
+  return picture->role == PICTURE_FIRST || picture->role == PICTURE_OTHER
+             ? arc->differs
+             : arc->is_nonprojective || arc->is_moved;
+}
+
 /* What is said of the arc into @word beside it. @has_branch: it can be seen where it comes from. */
 static void
 make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has_branch, char note[NOTE])
@@ -40,7 +49,7 @@ make_note (const Picture *picture, int word, const PictureArc *arc, gboolean has
     return;
   if (!has_branch)
     length += g_snprintf (note, NOTE, "head %d", picture->heads[word]);
-  if (arc->is_nonprojective)
+  if (arc->is_nonprojective && is_marked (picture, arc) && !arc->differs)
     length +=
         g_snprintf (note + length, (gulong) (NOTE - length), "%snot projective", length > 0 ? ", " : "");
   if (arc->is_moved)
@@ -86,18 +95,21 @@ measure (const TbkDrawer *drawer)
   return widths;
 }
 
-/* The columns that there is room for beside the fields, and @n_taken others. */
+/* The columns that there is room for beside the fields at one side. The right side has at most half of the room, and is
+ * the first to take some. */
 static int
-count_columns (const TbkDrawer *drawer, const Widths *widths, int n_taken)
+count_columns (const TbkDrawer *drawer, const Widths *widths, int side)
 {
+  const gboolean is_right = side > 0;
+  const int n_taken = is_right || drawer->n_sides == 1 ? 0 : drawer->sides[1].columns.n_columns;
   const int fields = SPACE + widths->id + SPACE + widths->form + SPACE + widths->tag + SPACE
                      + widths->relation[0] + widths->note[0] + (drawer->n_sides - 1) * 2 * SPACE
                      + widths->relation[1] + widths->note[1];
 
   if (drawer->options.width == 0)
     return TBK_DRAW_MAX_COLUMNS;
-  return CLAMP ((drawer->options.width - fields) / CELLS_A_COLUMN - n_taken, LEAST_COLUMNS / drawer->n_sides,
-                TBK_DRAW_MAX_COLUMNS);
+  return CLAMP ((drawer->options.width - fields) / CELLS_A_COLUMN / (is_right ? 2 : 1) - n_taken,
+                LEAST_COLUMNS / (is_right ? 4 : drawer->n_sides), TBK_DRAW_MAX_COLUMNS);
 }
 
 /* Puts the lines of a row that is no word. */
@@ -134,13 +146,13 @@ typedef struct {
 
 /* The branch from the head of @word, if it has one, then its own line. */
 static ColumnCells
-find_cells (const DrawnSide *side, gboolean is_mirrored, int word, gboolean is_marked, int column)
+find_cells (const DrawnSide *side, gboolean is_mirrored, int word, gboolean is_double, int column)
 {
   const BranchWord *words = side->columns.words, *own = &words[word], *head = &words[side->heads[word]];
   const int own_column = own->column, head_column = side->heads[word] > 0 ? head->column : 0;
   const gboolean is_branch = column <= head_column && column > own_column, is_own = column <= own_column;
-  const Branch *branch = &branches[is_mirrored][is_branch && is_marked];
-  ColumnCells cells = { .paint = is_branch && is_marked ? PAINT_MARKED : PAINT_PLAIN };
+  const Branch *branch = &branches[is_mirrored][is_branch && is_double];
+  ColumnCells cells = { .paint = is_branch && is_double ? PAINT_MARKED : PAINT_PLAIN };
 
   if (column == head_column)
     cells.vertical = find_joint (head, word, branch);
@@ -166,13 +178,13 @@ put_cell (Pen *pen, Paint paint, const char *cell)
 
 /* Puts the lines of the row of @word. What only passes by is plain. */
 static void
-put_branches (const DrawnSide *side, gboolean is_mirrored, int word, gboolean is_marked, Pen *pen)
+put_branches (const DrawnSide *side, gboolean is_mirrored, int word, gboolean is_double, Pen *pen)
 {
   const int n = side->columns.n_columns;
 
   for (int i = 1; i <= n; i++) {
     const int column = is_mirrored ? i : n + 1 - i;
-    const ColumnCells cells = find_cells (side, is_mirrored, word, is_marked, column);
+    const ColumnCells cells = find_cells (side, is_mirrored, word, is_double, column);
     const gboolean passes = cells.vertical != NULL && strcmp (cells.vertical, "│") == 0;
 
     if (is_mirrored)
@@ -203,16 +215,15 @@ find_columns (TbkDrawer *drawer, int number, Widths *widths, GError **error)
 {
   DrawnSide *side = &drawer->sides[number];
   const int n = side->picture.sentence->n;
-  const int n_taken = number > 0 ? drawer->sides[0].columns.n_columns : 0;
   char note[32];
 
-  if (!columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, n_taken), error))
+  if (!columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, number), error))
     return FALSE;
   if (side->columns.n_left == 0)
     return TRUE;
   widths->note[number] += SPACE + g_snprintf (note, sizeof (note), "head %d", n);
   return drawer->options.width == 0
-         || columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, n_taken), error);
+         || columns_assign (&side->columns, side->heads, n, count_columns (drawer, widths, number), error);
 }
 
 static void
@@ -238,7 +249,7 @@ put_side (TbkDrawer *drawer, int number, int word, const TbkDrawnRow *row, Pen *
   const PictureArc arc = picture_arc (&side->picture, word, row);
 
   set_active (side, word, FALSE);
-  put_branches (side, number > 0, word, arc.is_nonprojective || arc.is_moved || arc.differs, pen);
+  put_branches (side, number > 0, word, is_marked (&side->picture, &arc), pen);
   set_active (side, word, TRUE);
   return arc;
 }
@@ -248,7 +259,6 @@ static void
 put_note (const DrawnSide *side, int word, const PictureArc *arc, int width, Pen *pen)
 {
   const int head = side->heads[word];
-  const gboolean is_marked = arc->is_nonprojective || arc->is_moved || arc->differs;
   const gboolean is_told = head == 0 ? side->picture.role != PICTURE_OTHER || arc->relation.size > 0
                                      : side->columns.words[head].column > 0;
   char note[NOTE];
@@ -256,7 +266,8 @@ put_note (const DrawnSide *side, int word, const PictureArc *arc, int width, Pen
 
   make_note (&side->picture, word, arc, is_told, note);
   pen_skip (pen, SPACE);
-  cells = pen_put_piece (pen, is_marked ? PAINT_MARKED : PAINT_PLAIN, signs_piece (note));
+  cells =
+      pen_put_piece (pen, is_marked (&side->picture, arc) ? PAINT_MARKED : PAINT_PLAIN, signs_piece (note));
   pen_skip (pen, MAX (0, width - SPACE - cells));
 }
 
@@ -299,7 +310,7 @@ sentence_text_draw (TbkDrawer *drawer, TbkText *text, GError **error)
   Pen pen = { .text = text, .is_coloured = drawer->options.is_coloured };
   int word = 0;
 
-  for (int side = 0; side < drawer->n_sides; side++) {
+  for (int side = drawer->n_sides - 1; side >= 0; side--) {
     if (!find_columns (drawer, side, &widths, error))
       return FALSE;
     memset (drawer->sides[side].is_active, 0, sizeof (drawer->sides[side].is_active));

@@ -138,6 +138,27 @@ Test (draw_against, text_is_read_back, .timeout = TIME_LIMIT)
   }
 }
 
+/* Forty words fit a terminal, and each arc that differs has its lines, or says where its head is. */
+Test (draw_against, text_keeps_to_the_width, .timeout = TIME_LIMIT)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (24);
+  Material material;
+
+  for (int t = 0; t < 300; t++) {
+    g_autofree char *drawing = NULL;
+    g_auto (GStrv) lines = NULL;
+
+    make (&material, random, MOST, FALSE, TRUE);
+    drawing = draw (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT, .width = 80 }, &material);
+    lines = g_strsplit (strstr (drawing, "\n\n") + 2, "\n", -1);
+    for (int w = 1; w <= material.n; w++) {
+      cr_assert_leq (g_utf8_strlen (lines[w], -1), 80, "%s", lines[w]);
+      if (differs (&material, w) && material.other[w] > 0)
+        cr_assert (strstr (lines[w], "◄") != NULL || strstr (lines[w], "head ") != NULL, "%s", lines[w]);
+    }
+  }
+}
+
 /* SVG. */
 
 typedef struct {
