@@ -7,6 +7,22 @@
  * read, others when tbk_conllu_sentence_field() is asked for them. The texts of a batch's sentences, one
  * after the other, are all the bytes of the batch.
  *
+ *   g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open ("train.conllu.gz", NULL, &error);
+ *   g_autoptr (TbkConlluBatch) batch = tbk_conllu_batch_new ();
+ *   TbkReadStatus status = reader == NULL ? TBK_READ_FAILED : TBK_READ_BATCH;
+ *   TbkConlluSentence sentence;
+ *
+ *   while (status == TBK_READ_BATCH) {
+ *     status = tbk_conllu_reader_next (reader, batch, &error);
+ *     while (status == TBK_READ_BATCH && tbk_conllu_batch_next (batch, &sentence))
+ *       if (sentence.problem != NULL)
+ *         fprintf (stderr, "%s\n", sentence.problem->message);
+ *       else if (sentence.n > 0)
+ *         use_tree (sentence.heads, sentence.n);
+ *   }
+ *   if (status == TBK_READ_FAILED)
+ *     fprintf (stderr, "%s\n", error->message);
+ *
  * Words     the lines whose ID is a plain integer, numbered 1..n as the format demands; 0 is the
  *           artificial root. heads[0] = -1, heads[i] in 0..n.
  * Columns   ten, named as in CoNLL-U; or those of a first line `# global.columns = ...` (CoNLL-U Plus),
@@ -111,12 +127,14 @@ typedef struct {
   gint64 index;        /* in the file, from 1 */
   const char *sent_id; /* the value of the comment, not NUL-terminated; NULL if there is none */
   gsize sent_id_length;
-  const GError *problem;  /* why it is not well formed, or NULL; if set, nothing below holds */
-  int n;                  /* words; 0 only if the text is nothing but blank lines, which are no sentence */
-  const int *heads;       /* n + 1 integers, a tree */
-  int n_roots;            /* children of 0 */
-  gboolean is_projective; /* no two arcs cross, those from 0 among them */
-  gboolean has_marks;     /* some MISC holds OrigHead= or ProjHead= */
+  const GError *problem; /* why it is not well formed, or NULL; if set, nothing below holds */
+  int n;                 /* words; 0 only if the text is nothing but blank lines, which are no sentence */
+  const int *heads;      /* n + 1 integers, a tree */
+  int n_roots;           /* children of 0 */
+  /* Every arc is projective: its head dominates all words between its ends (tbk/tree.h). Arcs of 0 always are, so
+   * a tree with several roots may be projective. Drawn with 0 on the left, no two arcs cross. */
+  gboolean is_projective;
+  gboolean has_marks; /* some MISC holds OrigHead= or ProjHead= */
   const TbkConlluBatch *batch;
 } TbkConlluSentence;
 

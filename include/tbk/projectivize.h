@@ -115,13 +115,14 @@ gboolean tbk_projectivize_count (TbkProjectivizer *projectivizer, const int *hea
 
 /**
  * tbk_projectivize_count_kept:
- * @kept: (out): n + 1 initialised numbers; of each word 1..n that of the optimal trees in which it keeps its
- * gold head
+ * @count: (out): initialised by the caller; the number of optimal trees
+ * @kept: (out): n + 1 numbers, initialised by the caller; kept[d] becomes the number of optimal trees in which
+ *   the word d, from 1, keeps its gold head. kept[0] is of no account
  *
- * The same with what becomes of each arc: of @count trees, kept[d] keep the arc to d, so that no tree keeps
- * it or all do where this is 0 or
- * @count. In sum over the words kept / @count is n - @lost_arcs. Cost: that of the forest of optimal trees,
- * in all cases.
+ * Counts the optimal trees, and for each gold arc the optimal trees that keep it. An arc with kept[d] = 0 is
+ * lost in all of them. An arc with kept[d] = @count is lost in none. Every optimal tree keeps n - @lost_arcs
+ * gold arcs, so the numbers kept[1..n] add up to @count times that.
+ * Cost: that of the forest of optimal trees.
  * Since: 0.2
  */
 gboolean tbk_projectivize_count_kept (TbkProjectivizer *projectivizer, const int *heads, int n, mpz_t count,
