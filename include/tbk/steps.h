@@ -16,6 +16,7 @@
  * Numbers   configurations 0 to tbk_steps_length() are those of the way, in order. If wrong steps are looked
  *           at, those behind them follow: for each transition that is possible on the way the configuration
  *           that it leads to, and from there a way that loses no more.
+ *           Where a computation can come back to a configuration (TBK_HAS_CYCLES), ways aside may end in one met before.
  * Arcs      where 0 is in no stack, arcs of 0 are not counted, unless words without head hang on 0.
  * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at
  *           most TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED

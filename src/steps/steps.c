@@ -333,20 +333,38 @@ append_best (const TbkSteps *steps, const StepsNode *node, GString *text)
     }
 }
 
+int
+steps_n_unknown (const TbkSteps *steps)
+{
+  int n = 0;
+
+  for (int number = 0; number < steps->length; number++) {
+    const StepsNode *node = &steps->nodes[number];
+
+    n += steps_moves (steps, node)[node->taken].cost == TBK_STEPS_UNKNOWN;
+  }
+  return n;
+}
+
 void
 steps_append_judgement (const TbkSteps *steps, GString *text)
 {
   const int error = tbk_steps_first_error (steps), lost = steps_lost (steps), least = steps->nodes[0].loss;
+  const int n_unknown = steps_n_unknown (steps);
   const StepsNode *node;
   const TbkStepsMove *move;
 
   if (error < 0) {
-    g_string_append_printf (text, "No error: %d transitions", steps->length);
+    if (n_unknown > 0)
+      g_string_append_printf (text, "No error was found: %d transitions, %d of which have no known cost",
+                              steps->length, n_unknown);
+    else
+      g_string_append_printf (text, "No error: %d transitions", steps->length);
     if (lost == 0)
       g_string_append_printf (text, ", no %s %s", steps->unit, steps->lost);
     else if (lost > 0)
-      g_string_append_printf (text, ", %d %s %s, the fewest possible", lost,
-                              lost == 1 ? steps->unit : steps->units, steps->lost);
+      g_string_append_printf (text, ", %d %s %s%s", lost, lost == 1 ? steps->unit : steps->units, steps->lost,
+                              n_unknown > 0 ? "" : ", the fewest possible");
     return;
   }
   node = &steps->nodes[error];

@@ -85,6 +85,9 @@ void steps_limit_moves (TbkSteps *steps, const TbkStepsMove *given);
 /* Goes the way of @length transitions that the machine has, and aside if asked for. */
 gboolean steps_go (TbkSteps *steps, gsize length, gboolean explores, GError **error);
 
+/* How many transitions of the way have a cost that no search found. */
+int steps_n_unknown (const TbkSteps *steps);
+
 /* What is lost at the end of the way; -1 if that is not known. */
 int steps_lost (const TbkSteps *steps);
 

@@ -196,6 +196,8 @@ put_summary (Table *table)
   put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
   g_string_printf (table->row.cell, "*: best; +N: N more %s %s; ✗: not in the gold tree", steps->units,
                    steps->lost);
+  if (steps_n_unknown (steps) > 0)
+    g_string_append (table->row.cell, "; ?: not known");
   put_line (table, PAINT_FAINT, signs_piece (table->row.cell->str));
 }
 

@@ -287,9 +287,9 @@ judge (const Stepping *stepping, GError **error)
   if (stepping->n_wrong + stepping->n_missing == 0)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "of %" G_GINT64_FORMAT " sentences %" G_GINT64_FORMAT " have an error, %" G_GINT64_FORMAT
-               " have no transitions",
-               stepping->n_drawn, stepping->n_wrong, stepping->n_missing);
+               "errors in %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
+               " sentences, no transitions for %" G_GINT64_FORMAT,
+               stepping->n_wrong, stepping->n_drawn, stepping->n_missing);
   return FALSE;
 }
 
