@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "commands/commands.h"
+#include "commands.h"
 #include "options/memory.h"
 #include "options/synonyms.h"
 #include "options/systems.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands/commands.h"
+#include "../../tools/commands.h"
 #include "fuzz.h"
 #include "options/tool.h"
 #include "report/gnuplot.h"
