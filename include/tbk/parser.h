@@ -108,6 +108,14 @@ typedef struct {
   gboolean any_root;        /* 0 may have several children; else all but the first hang on that */
   TbkRest rest;             /* in models of arc-eager-nivre; in others it must be the first */
   TbkCompletion completion; /* for TBK_REST_COMPLETED */
+
+  /* Of linear models alone. */
+  int n_best; /* above 0: so many different trees, the best first, or as many as a beam at least as wide keeps. Each
+                 is a sentence with comments `# nbest = i` and `# score = s`: the sum of its steps' scores */
+  gboolean
+      has_margins; /* MISC gets Margin=: by how much the score of the transition that made (or promised) the arc is above
+                           the best of other transitions. Not where the word got its head otherwise, or there was
+                           no other transition. Since: 0.2 */
 } TbkParserOptions;
 
 /* Whether @options go with @model. */
@@ -119,8 +127,8 @@ TbkParser *tbk_parser_new (const TbkModel *model, const TbkParserOptions *option
 void tbk_parser_free (TbkParser *parser);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkParser, tbk_parser_free)
 
-/* Appends @sentence to @text with HEAD and DEPREL of every word replaced, every other byte kept. Its heads
- * are not looked at. */
+/* Appends @sentence to @text with HEAD and DEPREL of every word replaced, every other byte kept but for what
+ * TbkParserOptions asks for. Its heads are not looked at. */
 gboolean tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text,
                            GError **error) G_GNUC_WARN_UNUSED_RESULT;
 

@@ -68,6 +68,15 @@ take_choice (Parse *parse, const char *position, const char *end)
       slash != NULL && decimal (value, slash) > 1 && decimal (slash + 1, end) >= decimal (value, slash);
 }
 
+/* Looks for `nbest = 2` or a later one, as tbk parse --nbest writes it. */
+static void
+take_n_best (Parse *parse, const char *position, const char *end)
+{
+  const char *value = find_value (position, &end, "nbest");
+  if (value != NULL && decimal (value, end) > 1)
+    parse->is_further_choice = TRUE;
+}
+
 static gboolean
 is_pseudo_empty (const char *start, const char *end)
 {
@@ -197,6 +206,8 @@ take_comment (Parse *parse, const char *start, const char *end)
                        columns->all_names);
   if (key < end && *key == 'c')
     take_choice (parse, key, end);
+  if (key < end && *key == 'n')
+    take_n_best (parse, key, end);
   return take_sent_id (parse, key, end);
 }
 

@@ -3,6 +3,7 @@
  * A value of OrigDeprel= must not look like the next attribute of MISC, so "|" is written "\p" in it
  * and "\" is "\\", as UD does it in SpacesAfter=.
  */
+#include "conllu/write.h"
 #include "conllu/splice.h"
 #include "tree/heads.h"
 
@@ -35,29 +36,28 @@ add_decimal (TbkText *text, int number)
 
 static const char suggestion[] = "CheckHead=";
 
-enum { SUGGESTION_LENGTH = sizeof (suggestion) - 1 };
-
 static gboolean
 has_suggestions (const TbkConlluSentence *sentence)
 {
   return g_strstr_len (sentence->text, (gssize) sentence->length, suggestion) != NULL;
 }
 
-/* Puts @head in the place of what an attribute CheckHead= of the MISC from @start to @end has, and removes
- * others; all of them if @head is -1. FALSE if there is none. */
+/* Puts @value in the place of what an attribute @name (with its "=") of the MISC from @start to @end has, and
+ * removes others; all of them if @value is NULL. FALSE if there is none. */
 static gboolean
-replace_suggestions (Splice *splice, const char *start, const char *end, int head)
+replace_attributes (Splice *splice, const char *start, const char *end, const char *name, const char *value)
 {
+  const gsize length = strlen (name);
   gboolean is_found = FALSE, keeps = FALSE;
 
   for (const char *at = start; at < end;) {
     const char *bar = memchr (at, '|', (gsize) (end - at)), *at_end = bar != NULL ? bar : end;
 
-    if (at_end - at < SUGGESTION_LENGTH || memcmp (at, suggestion, SUGGESTION_LENGTH) != 0) {
+    if ((gsize) (at_end - at) < length || memcmp (at, name, length) != 0) {
       keeps = TRUE;
-    } else if (head >= 0 && !is_found) {
-      splice_replace (splice, at + SUGGESTION_LENGTH, at_end);
-      add_decimal (splice->text, head);
+    } else if (value != NULL && !is_found) {
+      splice_replace (splice, at + length, at_end);
+      tbk_text_add (splice->text, value, strlen (value));
       is_found = keeps = TRUE;
     } else {
       splice_replace (splice, keeps ? at - 1 : at, keeps || bar == NULL ? at_end : at_end + 1);
@@ -68,6 +68,16 @@ replace_suggestions (Splice *splice, const char *start, const char *end, int hea
   if (is_found && !keeps)
     tbk_text_add (splice->text, "_", 1);
   return is_found;
+}
+
+/* The same for suggestions; all are removed if @head is -1. */
+static gboolean
+replace_suggestions (Splice *splice, const char *start, const char *end, int head)
+{
+  char digits[16];
+
+  g_snprintf (digits, sizeof digits, "%d", head);
+  return replace_attributes (splice, start, end, suggestion, head >= 0 ? digits : NULL);
 }
 
 /* Appends the mark to the MISC from @start to @end; @deprel to @deprel_end is what stood in DEPREL, or
@@ -210,6 +220,24 @@ are_fields (const TbkPiece *fields, int n)
   return TRUE;
 }
 
+static const char margin_name[] = "Margin=";
+
+/* Appends the margin of an arc to the MISC from @start to @end, in the place of one that is there; @margin:
+ * (nullable) */
+static void
+write_margin (Splice *splice, const char *start, const char *end, const gint64 *margin)
+{
+  const gboolean is_only = end - start == 1 && *start == '_';
+  char value[32] = "";
+
+  if (margin != NULL)
+    g_snprintf (value, sizeof value, "%" G_GINT64_FORMAT, *margin);
+  if (replace_attributes (splice, start, end, margin_name, margin != NULL ? value : NULL) || margin == NULL)
+    return;
+  splice_replace (splice, is_only ? start : end, end);
+  tbk_text_printf (splice->text, "%s%s%s", is_only ? "" : "|", margin_name, value);
+}
+
 /* Whether every head is in 0..@n or missing. */
 static gboolean
 are_heads (const int *heads, int n)
@@ -305,24 +333,55 @@ ends_with_blank_line (const TbkConlluSentence *sentence)
   return end[-1] == '\n' && (end[-2] == '\n' || (end[-2] == '\r' && end[-3] == '\n'));
 }
 
+/* Begins one of several versions of a sentence, each a sentence of its own, with @comments, lines without
+ * their "#", before its own. */
+static void
+begin_version (Splice *splice, const TbkConlluSentence *sentence, const char *const *comments,
+               gboolean is_first)
+{
+  const char *start = find_first_comment (sentence), *end = sentence->text + sentence->length;
+  const char *newline = memchr (start, '\n', (gsize) (end - start));
+  const char *line_end = newline != NULL && newline > start && newline[-1] == '\r' ? "\r\n" : "\n";
+
+  splice->next = is_first ? sentence->text : start;
+  if (!is_first && end[-1] != '\n')
+    tbk_text_add (splice->text, line_end, strlen (line_end));
+  if (!is_first && !ends_with_blank_line (sentence))
+    tbk_text_add (splice->text, line_end, strlen (line_end));
+  splice_replace (splice, start, start);
+  for (; *comments != NULL; comments++)
+    tbk_text_printf (splice->text, "# %s%s", *comments, line_end);
+}
+
 void
 tbk_conllu_sentence_write_choice (const TbkConlluSentence *sentence, const int *heads, TbkMark mark,
                                   const char *comment, gboolean is_first, TbkText *text)
 {
   g_return_if_fail (heads != NULL && can_write (sentence, heads, mark));
 
-  const char *start = find_first_comment (sentence), *end = sentence->text + sentence->length;
-  const char *newline = memchr (start, '\n', (gsize) (end - start));
-  const char *line_end = newline != NULL && newline > start && newline[-1] == '\r' ? "\r\n" : "\n";
-  Splice splice = { text, is_first ? sentence->text : start };
+  const char *const comments[] = { comment, NULL };
+  Splice splice = { text, sentence->text };
 
-  if (!is_first && end[-1] != '\n')
-    tbk_text_add (text, line_end, strlen (line_end));
-  if (!is_first && !ends_with_blank_line (sentence))
-    tbk_text_add (text, line_end, strlen (line_end));
-  splice_replace (&splice, start, start);
-  tbk_text_printf (text, "# %s%s", comment, line_end);
+  begin_version (&splice, sentence, comments, is_first);
   write_words (&splice, sentence, heads, mark);
+}
+
+void
+write_parse (const TbkConlluSentence *sentence, const ParsedTree *tree, TbkText *text)
+{
+  const int misc = sentence->batch->source->columns.places[TBK_COLUMN_MISC];
+  const char **fields = sentence->batch->fields;
+  Splice splice = { text, sentence->text };
+
+  if (tree->comments != NULL)
+    begin_version (&splice, sentence, tree->comments, tree->n_before == 0);
+  for (int word = 1; word <= sentence->n; word++) {
+    write_arc (&splice, sentence, word, tree->heads[word], tree->deprels[word], FALSE);
+    if (tree->has_margins && misc >= 0)
+      write_margin (&splice, fields[misc], fields[misc + 1] - 1,
+                    tree->margins[word].is_known ? &tree->margins[word].margin : NULL);
+  }
+  splice_end (&splice, sentence);
 }
 
 /* Whether a comment, which begins at @start, concerns the sentences after its own as well. */

@@ -106,26 +106,6 @@ offer (Beam *beam, const BeamCandidate *candidate)
   beam->n_candidates = MIN (beam->n_candidates + 1, beam->width);
 }
 
-/* The score of a class becomes that of its transition, less what its relation is behind the best: so the best
- * relation is that of the greedy choice, and transitions compare. */
-static void
-join_stages (const TbkModel *model, const Choices *choices, gint32 *scores)
-{
-  gint32 best[TBK_MAX_TRANSITIONS];
-  int n_transitions = model->system->n_transitions;
-
-  for (int t = 0; t < n_transitions; t++)
-    best[t] = G_MININT32;
-  for (int k = n_transitions; k < model->n_classes; k++)
-    if (class_is_possible (model, &model->classes[k], choices))
-      best[model->classes[k].transition] = MAX (best[model->classes[k].transition], scores[k]);
-  for (int k = n_transitions; k < model->n_classes; k++) {
-    int t = model->classes[k].transition;
-    if (best[t] > G_MININT32)
-      scores[k] += scores[t] - best[t];
-  }
-}
-
 static void
 score (Beam *beam, const TbkConfiguration *c, const Words *words)
 {
@@ -154,7 +134,7 @@ expand (Beam *beam, int h, const Words *words)
     choices_find (&hypothesis->c, beam->single_root, &choices);
     score (beam, &hypothesis->c, words);
     if (model->has_stages)
-      join_stages (model, &choices, beam->scores);
+      stages_join (model, &choices, beam->scores);
   }
   for (int k = 0; k < model->n_classes; k++) {
     if (!class_is_possible (model, &model->classes[k], &choices))
@@ -276,31 +256,49 @@ beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **err
   return TRUE;
 }
 
-const TbkConfiguration *
-beam_best (const Beam *beam)
+int
+beam_n_found (const Beam *beam)
 {
-  return &beam->now[0].c;
+  return beam->n_now;
+}
+
+const TbkConfiguration *
+beam_at (const Beam *beam, int i)
+{
+  return &beam->now[i].c;
 }
 
 gint64
-beam_best_score (const Beam *beam)
+beam_score_at (const Beam *beam, int i)
 {
-  return beam->now[0].score;
+  return beam->now[i].score;
+}
+
+/* The classes of the sequence that ends with @node. */
+static void
+list_classes (const Beam *beam, int node, GArray *classes)
+{
+  int n = 0;
+
+  for (int at = node; at >= 0; n++)
+    at = g_array_index (beam->nodes, BeamNode, at).parent;
+  g_array_set_size (classes, (guint) n);
+  for (int i = n - 1; i >= 0; i--) {
+    g_array_index (classes, int, i) = g_array_index (beam->nodes, BeamNode, node).class;
+    node = g_array_index (beam->nodes, BeamNode, node).parent;
+  }
+}
+
+void
+beam_classes_at (const Beam *beam, int i, GArray *classes)
+{
+  list_classes (beam, beam->now[i].node, classes);
 }
 
 Violation
 beam_violation (const Beam *beam, const int **classes)
 {
-  int n = 0, node;
-
-  for (node = beam->violation_node; beam->violation_step > 0 && node >= 0; n++)
-    node = g_array_index (beam->nodes, BeamNode, node).parent;
-  g_array_set_size (beam->violation, (guint) n);
-  node = beam->violation_node;
-  for (int i = n - 1; i >= 0; i--) {
-    g_array_index (beam->violation, int, i) = g_array_index (beam->nodes, BeamNode, node).class;
-    node = g_array_index (beam->nodes, BeamNode, node).parent;
-  }
+  list_classes (beam, beam->violation_step > 0 ? beam->violation_node : -1, beam->violation);
   *classes = &g_array_index (beam->violation, int, 0);
-  return (Violation){ beam->violation_step, n, beam->violation_step > 0 };
+  return (Violation){ beam->violation_step, (int) beam->violation->len, beam->violation_step > 0 };
 }

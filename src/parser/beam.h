@@ -38,9 +38,12 @@ typedef struct {
  */
 gboolean beam_run (Beam *beam, const Words *words, const GoldSequence *gold, GError **error);
 
-/* The configuration at the end of the best sequence, owned by @beam, and the sum of its scores. */
-const TbkConfiguration *beam_best (const Beam *beam);
-gint64 beam_best_score (const Beam *beam);
+/* How many sequences were kept to the end, the best first; of one of them, from 0, the configuration at its end,
+ * owned by @beam, the sum of its scores, and the numbers of its classes (of int). */
+int beam_n_found (const Beam *beam);
+const TbkConfiguration *beam_at (const Beam *beam, int i);
+gint64 beam_score_at (const Beam *beam, int i);
+void beam_classes_at (const Beam *beam, int i, GArray *classes);
 
 /* Of the last run with a gold sequence: where the score of the best sequence exceeds that of the gold one
  * most, or where the search ended early. @classes gets

@@ -16,9 +16,12 @@ decoder_init (Decoder *decoder, const TbkModel *model, const TbkParserOptions *o
                         .beam = options->beam > 0 ? options->beam : model->beam,
                         .single_root = !options->any_root,
                         .rest = options->rest,
-                        .completion = options->completion };
+                        .completion = options->completion,
+                        .keeps_steps = options->n_best > 0 || options->has_margins };
   tbk_configuration_keep_relations (&decoder->configuration);
   tbk_configuration_keep_children (&decoder->configuration);
+  decoder->steps = g_array_new (FALSE, FALSE, sizeof (Class));
+  decoder->numbers = g_array_new (FALSE, FALSE, sizeof (int));
   decoder->features = g_new (Features, 1);
   decoder->scores = g_new (gint32, padded_classes (model->n_classes));
   if (model->is_marked)
@@ -35,6 +38,9 @@ void
 decoder_clear (Decoder *decoder)
 {
   tbk_configuration_clear (&decoder->configuration);
+  g_array_unref (decoder->steps);
+  g_array_unref (decoder->numbers);
+  margins_clear (&decoder->margins);
   g_free (decoder->features);
   g_free (decoder->scores);
   g_free (decoder->completed);
@@ -75,6 +81,15 @@ choose (Decoder *decoder, const Words *words, const TbkConfiguration *c, const C
   return classes_best (model, choices, decoder->scores);
 }
 
+/* Takes @class, which is possible. */
+static void
+take (Decoder *decoder, TbkConfiguration *c, const Class *class)
+{
+  if (decoder->keeps_steps)
+    g_array_append_vals (decoder->steps, class, 1);
+  classes_take (c, class);
+}
+
 int
 decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
 {
@@ -86,13 +101,13 @@ decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *c)
   choices_find (c, decoder->single_root, &choices);
   only = only_transition (&choices);
   if (only >= 0) {
-    classes_take (c, &(const Class){ only, NO_RELATION });
+    take (decoder, c, &(const Class){ only, NO_RELATION });
     return only;
   }
   best = choose (decoder, words, c, &choices);
   if (best < 0)
     return -1;
-  classes_take (c, &decoder->model->classes[best]);
+  take (decoder, c, &decoder->model->classes[best]);
   return decoder->model->classes[best].transition;
 }
 
@@ -182,27 +197,45 @@ decoder_expect (Decoder *decoder, const Words *const *sentences, int n, GError *
   return TRUE;
 }
 
+/* Whether sequences for @words are kept side by side. */
+static gboolean
+has_beam (const Decoder *decoder, const Words *words)
+{
+  return decoder->beam > 1 && words->n <= TBK_PARSER_MAX_BEAM;
+}
+
+/* Goes to the end of sequence @i of the beam. */
+static gboolean
+take_sequence (Decoder *decoder, int i, GError **error)
+{
+  if (!tbk_configuration_copy (&decoder->configuration, beam_at (decoder->beam_search, i), error))
+    return FALSE;
+  decoder->configuration.system = system_of (decoder);
+  if (!decoder->keeps_steps)
+    return TRUE;
+  beam_classes_at (decoder->beam_search, i, decoder->numbers);
+  for (guint k = 0; k < decoder->numbers->len; k++) {
+    const Class *class = &decoder->model->classes[g_array_index (decoder->numbers, int, k)];
+    g_array_append_vals (decoder->steps, class, 1);
+  }
+  return TRUE;
+}
+
 /* Makes heads and relations of the configuration a tree, or what TBK_REST_LEFT leaves. */
 static gboolean
-build_tree (Decoder *decoder, const Words *words, GError **error)
+build_tree (Decoder *decoder, const Words *words, int i, GError **error)
 {
-  TbkConfiguration *c = &decoder->configuration;
+  const Replayed replayed = { decoder->model, system_of (decoder), decoder->single_root };
 
-  if (!tbk_configuration_start (c, system_of (decoder), words->n, error))
+  g_array_set_size (decoder->steps, 0);
+  /* The system may need more arrays than that of the model, from which a sequence of the beam is copied. */
+  if (!tbk_configuration_start (&decoder->configuration, system_of (decoder), words->n, error)
+      || (has_beam (decoder, words) && !take_sequence (decoder, i, error)))
     return FALSE;
-  if (decoder->model->network != NULL && decoder->next == decoder->n_read
-      && !decoder_expect (decoder, &words, 1, error))
-    return FALSE;
-  if (decoder->beam > 1 && words->n <= TBK_PARSER_MAX_BEAM) {
-    if (decoder->beam_search == NULL)
-      decoder->beam_search = beam_new (decoder->model, decoder->beam, decoder->single_root);
-    if (!beam_run (decoder->beam_search, words, NULL, error)
-        || !tbk_configuration_copy (c, beam_best (decoder->beam_search), error))
-      return FALSE;
-    c->system = system_of (decoder);
-  }
   run_greedy (decoder, words);
-  decoder->next++;
+  if (decoder->keeps_steps
+      && !margins_find (&decoder->margins, &replayed, words, decoder->steps, &decoder->score, error))
+    return FALSE;
   return complete (decoder, error);
 }
 
@@ -244,14 +277,42 @@ decode_marks (Decoder *decoder, GError **error)
 }
 
 gboolean
-decoder_run (Decoder *decoder, const Words *words, GError **error)
+decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **error)
+{
+  *n_found = 1;
+  if (decoder->model->network != NULL && decoder->next == decoder->n_read
+      && !decoder_expect (decoder, &words, 1, error))
+    return FALSE;
+  if (!has_beam (decoder, words))
+    return TRUE;
+  if (decoder->beam_search == NULL)
+    decoder->beam_search = beam_new (decoder->model, decoder->beam, decoder->single_root);
+  if (!beam_run (decoder->beam_search, words, NULL, error))
+    return FALSE;
+  *n_found = beam_n_found (decoder->beam_search);
+  return TRUE;
+}
+
+gboolean
+decoder_build (Decoder *decoder, const Words *words, int i, GError **error)
 {
   const TbkConfiguration *c = &decoder->configuration;
 
-  if (!reserve (decoder, words->n, error) || !build_tree (decoder, words, error))
+  if (!reserve (decoder, words->n, error) || !build_tree (decoder, words, i, error))
     return FALSE;
   decoder->heads = c->heads;
   for (int word = 1; word <= c->n; word++)
     decoder->deprels[word] = deprel (decoder->model, c->heads[word], c->relations[word]);
   return decoder->marks == NULL || decode_marks (decoder, error);
+}
+
+gboolean
+decoder_run (Decoder *decoder, const Words *words, GError **error)
+{
+  int n_found;
+
+  if (!decoder_search (decoder, words, &n_found, error) || !decoder_build (decoder, words, 0, error))
+    return FALSE;
+  decoder->next++;
+  return TRUE;
 }

@@ -4,6 +4,7 @@
 
 #include "network/reading.h"
 #include "parser/beam.h"
+#include "parser/margins.h"
 
 typedef struct {
   const TbkModel *model;
@@ -11,12 +12,18 @@ typedef struct {
   gboolean single_root;
   TbkRest rest;
   TbkCompletion completion;
+  gboolean keeps_steps; /* in `steps`, and the margins and the score that they give */
   TbkConfiguration configuration;
   Features *features;
   gint32 *scores;
   Beam *beam_search; /* made when it is first needed */
   int *completed;    /* room for n_completed words besides 0 */
   int n_completed;
+
+  GArray *steps; /* of Class: what led to the tree */
+  GArray *numbers;
+  Margins margins;
+  gint64 score; /* of the steps, in sum */
 
   const int *heads;           /* the tree, or what TBK_REST_LEFT leaves; 0..n */
   TbkPiece *deprels;          /* 1..n */
@@ -47,5 +54,10 @@ int decoder_step (Decoder *decoder, const Words *words, TbkConfiguration *config
 
 /* Parses @words: sets `heads` and `deprels`, which are good until the next call. */
 gboolean decoder_run (Decoder *decoder, const Words *words, GError **error);
+
+/* The same in two parts: first searches for sequences, and sets @n_found to how many there are, the best first;
+ * then makes the tree of one of them, from 0. Without a beam there is one. */
+gboolean decoder_search (Decoder *decoder, const Words *words, int *n_found, GError **error);
+gboolean decoder_build (Decoder *decoder, const Words *words, int i, GError **error);
 
 #endif

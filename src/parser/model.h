@@ -99,6 +99,10 @@ int stages_choose_transition (const TbkModel *model, const Features *features, c
 int stages_choose_class (const TbkModel *model, int transition, const Features *features,
                          const Choices *choices, gint32 *scores);
 
+/* The score of a class becomes that of its transition, less what its relation is behind the best: so the best
+ * relation is that of the greedy choice, and transitions compare. @scores: of all classes */
+void stages_join (const TbkModel *model, const Choices *choices, gint32 *scores);
+
 /* Takes @class, which is possible. */
 void classes_take (TbkConfiguration *configuration, const Class *class);
 

@@ -1,11 +1,22 @@
 /* parser.c - sentences in, sentences out with the trees of a model. */
 #include "parser/decoder.h"
 
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "conllu/write.h"
+
 /* Sentences that a network reads side by side. */
 enum { GROUP = 64 };
 
 struct TbkParser {
   Decoder decoder;
+  int n_best;
+  gboolean has_margins;
+  ArcMargin *margins;
+  int n_margins;
+  GHashTable *trees; /* that were written of the sentence, as strings */
   Words words;
   GArray *expected; /* of Words */
   guint n_expected; /* those of them that are in use, */
@@ -26,6 +37,12 @@ leaves_fragments (const TbkSystem *system)
   return system->transitions == tbk_system_find ("arc-eager-nivre")->transitions;
 }
 
+static int
+beam_of (const TbkModel *model, const TbkParserOptions *options)
+{
+  return options->beam > 0 ? options->beam : MAX (model->beam, 1);
+}
+
 gboolean
 tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options, GError **error)
 {
@@ -34,6 +51,17 @@ tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options
   if (options->rest == TBK_REST_LEFT && model->is_marked) {
     g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE,
                          "a model of marked relations decodes trees, expected a way to complete them");
+    return FALSE;
+  }
+  if ((options->n_best > 0 || options->has_margins) && model->network != NULL) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE,
+                         "a network has no n best trees and no margins, expected a linear model");
+    return FALSE;
+  }
+  if (options->n_best > beam_of (model, options)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "%d best trees are asked for, but the beam keeps %d, expected one at least as wide",
+                 options->n_best, beam_of (model, options));
     return FALSE;
   }
   if (options->rest == TBK_REST_HANGS || leaves_fragments (model->system))
@@ -57,6 +85,9 @@ tbk_parser_new (const TbkModel *model, const TbkParserOptions *options)
       NULL);
   parser = g_new0 (TbkParser, 1);
   decoder_init (&parser->decoder, model, options);
+  parser->n_best = options != NULL ? options->n_best : 0;
+  parser->has_margins = options != NULL && options->has_margins;
+  parser->trees = g_hash_table_new_full (hash_string, g_str_equal, g_free, NULL);
   words_init (&parser->words);
   parser->words.keeps_parts = model->network != NULL;
   parser->expected = g_array_new (FALSE, FALSE, sizeof (Words));
@@ -70,6 +101,8 @@ tbk_parser_free (TbkParser *parser)
   if (parser == NULL)
     return;
   decoder_clear (&parser->decoder);
+  g_free (parser->margins);
+  g_hash_table_unref (parser->trees);
   words_clear (&parser->words);
   g_array_unref (parser->expected);
   g_free (parser);
@@ -157,13 +190,90 @@ tbk_parser_step (TbkParser *parser, TbkConfiguration *configuration)
   return tbk_parser_take (parser, configuration) >= 0;
 }
 
+/* Sets the margins of those arcs of the tree that a step made. */
+static gboolean
+find_margins (TbkParser *parser, int n, GError **error)
+{
+  const Decoder *decoder = &parser->decoder;
+
+  if (!reserve_words (&parser->margins, &parser->n_margins, n, sizeof (ArcMargin), error))
+    return FALSE;
+  for (int word = 1; word <= n; word++) {
+    const Margin *arc = &decoder->margins.arcs[word];
+
+    parser->margins[word] = (ArcMargin){ arc->is_known && arc->head == decoder->heads[word], arc->margin };
+  }
+  return TRUE;
+}
+
+/* Whether the tree of the decoder is a new one of the sentence. */
+static gboolean
+is_new_tree (TbkParser *parser, int n)
+{
+  const Decoder *decoder = &parser->decoder;
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  for (int word = 1; word <= n; word++) {
+    const TbkPiece *deprel = &decoder->deprels[word];
+
+    g_string_append_printf (name, "%d\t%.*s\t", decoder->heads[word], (int) deprel->size, deprel->bytes);
+  }
+  return g_hash_table_add (parser->trees, g_strdup (name->str));
+}
+
+/* Appends the tree of the decoder, @n_before others having been written. */
+static gboolean
+write_tree (TbkParser *parser, const TbkConlluSentence *sentence, int n_before, TbkText *text, GError **error)
+{
+  const Decoder *decoder = &parser->decoder;
+  char number[40], score[40];
+  const char *const comments[] = { number, score, NULL };
+  ParsedTree tree = { .heads = decoder->heads,
+                      .deprels = decoder->deprels,
+                      .has_margins = parser->has_margins,
+                      .comments = parser->n_best > 0 ? comments : NULL,
+                      .n_before = n_before };
+
+  if (!parser->has_margins && parser->n_best == 0) {
+    tbk_conllu_sentence_write_arcs (sentence, decoder->heads, decoder->deprels, text);
+    return TRUE;
+  }
+  g_snprintf (number, sizeof number, "nbest = %d", n_before + 1);
+  g_snprintf (score, sizeof score, "score = %" G_GINT64_FORMAT, decoder->score);
+  if (parser->has_margins && !find_margins (parser, sentence->n, error))
+    return FALSE;
+  tree.margins = parser->margins;
+  write_parse (sentence, &tree, text);
+  return TRUE;
+}
+
+/* Appends the best trees that are different. */
+static gboolean
+write_n_best (TbkParser *parser, const TbkConlluSentence *sentence, const Words *words, TbkText *text,
+              GError **error)
+{
+  int n_found, n_written = 0;
+
+  if (!decoder_search (&parser->decoder, words, &n_found, error))
+    return FALSE;
+  g_hash_table_remove_all (parser->trees);
+  for (int i = 0; i < n_found && n_written < parser->n_best; i++) {
+    if (!decoder_build (&parser->decoder, words, i, error))
+      return FALSE;
+    if (is_new_tree (parser, words->n) && !write_tree (parser, sentence, n_written++, text, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 gboolean
 tbk_parser_parse (TbkParser *parser, const TbkConlluSentence *sentence, TbkText *text, GError **error)
 {
   const Words *words = find_words (parser, sentence, error);
 
-  if (words == NULL || !decoder_run (&parser->decoder, words, error))
+  if (words == NULL)
     return FALSE;
-  tbk_conllu_sentence_write_arcs (sentence, parser->decoder.heads, parser->decoder.deprels, text);
-  return TRUE;
+  if (parser->n_best > 0)
+    return write_n_best (parser, sentence, words, text, error);
+  return decoder_run (&parser->decoder, words, error) && write_tree (parser, sentence, 0, text, error);
 }

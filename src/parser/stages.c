@@ -63,3 +63,21 @@ stages_choose_class (const TbkModel *model, int transition, const Features *feat
       best = r;
   return best < 0 ? -1 : first + best;
 }
+
+void
+stages_join (const TbkModel *model, const Choices *choices, gint32 *scores)
+{
+  gint32 best[TBK_MAX_TRANSITIONS];
+  int n_transitions = model->system->n_transitions;
+
+  for (int t = 0; t < n_transitions; t++)
+    best[t] = G_MININT32;
+  for (int k = n_transitions; k < model->n_classes; k++)
+    if (class_is_possible (model, &model->classes[k], choices))
+      best[model->classes[k].transition] = MAX (best[model->classes[k].transition], scores[k]);
+  for (int k = n_transitions; k < model->n_classes; k++) {
+    int t = model->classes[k].transition;
+    if (best[t] > G_MININT32)
+      scores[k] += scores[t] - best[t];
+  }
+}

@@ -285,7 +285,7 @@ Test (decoder, beams_find_the_best)
   tbk_configuration_keep_children (&start);
   cr_assert (tbk_configuration_start (&start, model->system, 3, NULL));
   cr_assert (beam_run (wide, words, NULL, NULL));
-  cr_assert (beam_best_score (wide) == best_sum (model, &start, words));
+  cr_assert (beam_score_at (wide, 0) == best_sum (model, &start, words));
   beam_free (wide);
   tbk_configuration_clear (&start);
   treebank_clear (&treebank);
@@ -303,10 +303,10 @@ check_beam_of_one (TbkModel *model)
   for (guint s = 0; s < treebank.sentences->len; s++) {
     const Words *words = &treebank_at (&treebank, (int) s)->words;
     cr_assert (decoder_run (&decoder, words, NULL) && beam_run (beam, words, NULL, NULL));
-    cr_assert (tbk_configuration_is_final (beam_best (beam)));
+    cr_assert (tbk_configuration_is_final (beam_at (beam, 0)));
     for (int word = 1; word <= words->n; word++)
-      cr_assert (beam_best (beam)->heads[word] < 0
-                 || beam_best (beam)->heads[word] == decoder.configuration.heads[word]);
+      cr_assert (beam_at (beam, 0)->heads[word] < 0
+                 || beam_at (beam, 0)->heads[word] == decoder.configuration.heads[word]);
   }
   decoder_clear (&decoder);
   beam_free (beam);

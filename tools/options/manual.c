@@ -342,6 +342,8 @@ static const Manual manuals[] = {
       .examples =
           ENTRIES ({ "tbk parse -m model.tbk dev.conllu -o parsed.conllu", "parse a file" },
                    { "tbk parse -m model.tbk dev.conllu | tbk evaluate dev.conllu -", "parse and evaluate" },
+                   { "tbk parse -m model.tbk --beam=8 --nbest=3 dev.conllu", "the three best trees" },
+                   { "tbk parse -m model.tbk --margin dev.conllu", "how sure is the parser of each arc?" },
                    { "tbk parse -m phrases.tbk trees.psd -o parsed.psd", "by a model of phrase structure" },
                    { "echo 'she/PRO slept/V' | tbk parse -m phrases.tbk --input=tagged", "words with tags" }),
   },

@@ -11,7 +11,8 @@
 
 typedef struct {
   CorpusGiven corpus;
-  char *model, *beam, *root, *complete;
+  char *model, *beam, *root, *complete, *nbest;
+  gboolean margin;
 } Given;
 
 static const GOptionEntry entries[] = {
@@ -30,6 +31,15 @@ static const GOptionEntry entries[] = {
     "finds when they return to the input. Default: word or, with --root=any, root. With "
     "--root=single all root words but the first then depend on the first",
     "HOW" },
+  { "nbest", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, nbest),
+    "Write the best N different trees of each sentence, or as many as the beam finds, each as a sentence with "
+    "comments '# nbest = i' and '# score = s'. The first is what is written without this. The beam must keep N "
+    "sequences: see --beam. Linear models only",
+    "N" },
+  { "margin", 0, 0, G_OPTION_ARG_NONE, OPTIONS_AT (Given, margin),
+    "Write Margin= into MISC: by how much the score of the transition that made the arc is above the best of the "
+    "other transitions. Small ones are doubtful. Linear models only",
+    NULL },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -68,6 +78,20 @@ work (gpointer worker, const TbkEntry *entry, TbkText *text, TbkTally *tally, GE
   return tbk_parser_parse (worker, entry->sentence, text, error) || tbk_entry_fail (entry, error);
 }
 
+/* Margins need a place. */
+static gboolean
+check_file (gpointer command, gconstpointer reader, GError **error)
+{
+  const Parse *parse = command;
+
+  if (!parse->options.has_margins || tbk_conllu_reader_has_column (reader, TBK_COLUMN_MISC))
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+               "%s:1: a column MISC was expected for Margin=; 'tbk convert' makes CoNLL-U, which has it",
+               tbk_input_name (tbk_conllu_reader_input (reader)));
+  return FALSE;
+}
+
 /* The names of completions, and what else can be done. */
 static gboolean
 find_rest (TbkParserOptions *options, const char *complete, GError **error)
@@ -91,7 +115,7 @@ get_options (TbkParserOptions *options, const Given *given, GError **error)
 {
   static const char *const roots[] = { "single", "any", NULL };
   static const char *const inputs[] = { "conllu", "conllx", "conll09", "brackets", "tagged", NULL };
-  gint64 beam = 0;
+  gint64 beam = 0, n_best = 0;
   int root, input;
 
   if (!options_choose ("input", given->corpus.input, inputs, &input, error))
@@ -108,9 +132,12 @@ get_options (TbkParserOptions *options, const Given *given, GError **error)
     return FALSE;
   }
   if (!options_choose ("root", given->root, roots, &root, error)
-      || !options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error))
+      || !options_number ("beam", given->beam, 1, TBK_PARSER_MAX_WIDTH, &beam, error)
+      || !options_number ("nbest", given->nbest, 1, TBK_PARSER_MAX_WIDTH, &n_best, error))
     return FALSE;
-  *options = (TbkParserOptions){ .beam = (int) beam, .any_root = root == 1 };
+  *options = (TbkParserOptions){
+    .beam = (int) beam, .any_root = root == 1, .n_best = (int) n_best, .has_margins = given->margin
+  };
   return find_rest (options, given->complete, error);
 }
 
@@ -132,6 +159,7 @@ run (Corpus *corpus, Parse *command, const char *model, GError **error)
                  .ignores_trees = TRUE,
                  .worker_new = worker_new,
                  .worker_free = worker_free,
+                 .check_file = check_file,
                  .work = work };
 
   if (tbk_model_kind (command->model) != TBK_MODEL_LINEAR) {
