@@ -20,6 +20,13 @@ def test_the_example_learns():
     assert run(DATA / "en.conllu", DATA / "en.conllu", "1") < 90
 
 
+def test_the_guide_names_all_functions():
+    guide = (ROOT / "docs" / "guides" / "python.md").read_text().partition("## All functions")[2]
+    names = set(re.findall(r"`(\w+)[`.]", guide))
+    functions = {name for name in tbk.__all__ if name[0].islower()}
+    assert functions <= names <= set(tbk.__all__)
+
+
 def test_the_parser_on_one_page(tmp_path):
     """An epoch, by trees of both kinds, where there is PyTorch."""
     pytest.importorskip("torch")

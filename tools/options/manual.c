@@ -92,7 +92,7 @@ static const Manual manuals[] = {
       .text =
           "In text each word has a row. An arrowhead points at a dependent. Its head is the row where "
           "the same vertical line ends without an arrowhead. Arcs that are not projective, or that "
-          "were moved, have double lines. The title names the widest classes that the tree is outside "
+          "were moved, have double lines; with --against, those that differ. The title names the widest classes that the tree is outside "
           "of, as 'tbk stats --classes' calls them. With --steps a row has a configuration: the stack, its top "
           "at the right, a second list or stack in brackets, and the input. Then the transition that is taken, "
           "what it makes, and the other transitions that are possible: * is as good as any, behind +2 are those "
@@ -106,6 +106,8 @@ static const Manual manuals[] = {
           { "tbk show --format=html --nonprojective train.conllu.gz -o trees.html",
             "a page to keep or send" },
           { "tbk show --format=svg --sentence=3 train.conllu.gz -o tree.svg", "one drawing" },
+          { "tbk show --against=parsed.conllu gold.conllu -o differences.html",
+            "what a parser does otherwise than the gold file" },
           { "tbk show --steps --system=arc-eager --max-words=12 --max=3 train.conllu.gz -o steps.html",
             "a page to walk through the steps of a parser" },
           { "tbk transitions --system=swap train.conllu.gz | tbk show --steps --system=swap --grade=- train.conllu.gz",
