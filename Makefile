@@ -12,17 +12,18 @@ ZSH_COMPLETION  = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build$(if $(SAN),/san)$(if $(TSAN),/tsan)$(if $(COVERAGE),/coverage)
 # What a program over the library includes, and what else the library is made of.
 PACKAGES         = glib-2.0 gmp
-PRIVATE_PACKAGES = zlib $(filter-out $(LOADED),$(OPTIONAL))
-# Of what is optional, what is loaded when it is needed, and not linked.
-LOADED           = libisal libdeflate liblzma libzstd bzip2
+PRIVATE_PACKAGES = zlib
+# What is optional is loaded when it is needed, and not linked. STATIC=1 links all, from static libraries.
+COMPRESSED      := libisal libdeflate liblzma libzstd bzip2
 # What tbk can do without: ISA-L inflates and libdeflate deflates faster than zlib; the others are for other compressed
 # forms. Of them only bzip2 has no file for pkg-config.
-OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
-                     $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2))
+OPTIONAL        := $(if $(filter 1,$(PLAIN)),,$(if $(STATIC),$(foreach package,$(COMPRESSED),$(if $(findstring /,$(shell $(CC) $(LDFLAGS) -print-file-name=$(patsubst bzip2,libbz2,$(package)).a)),$(package))),$(foreach package,libisal libdeflate liblzma libzstd,$(shell pkg-config --exists $(package) && echo $(package))) \
+                     $(shell $(CC) $(CPPFLAGS) -E -include bzlib.h -x c /dev/null >/dev/null 2>&1 && echo bzip2)))
 WITH             = $(foreach name,ISAL:libisal LIBDEFLATE:libdeflate XZ:liblzma ZSTD:libzstd BZIP2:bzip2,$(if $(filter $(lastword $(subst :, ,$(name))),$(OPTIONAL)),-DTBK_WITH_$(firstword $(subst :, ,$(name)))))
+OLDER_GLIB      := $(shell pkg-config --exists 'glib-2.0 >= 2.70' || echo -include src/base/older_glib.h)
 PRIVATE_LIBS     = -lm -ldl -pthread
 # What the tests of the library need besides, and Criterion.
-TEST_PACKAGES    = json-glib-1.0 $(filter $(LOADED:bzip2=),$(OPTIONAL))
+TEST_PACKAGES    = json-glib-1.0 $(filter $(COMPRESSED:bzip2=),$(OPTIONAL))
 VERSION := $(shell sed -n 's/^\#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 
 # What programs over the shared library need may change with every minor version before 1.0, then with every major one.
@@ -46,8 +47,12 @@ FORTIFY  := $(or $(call knows,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),-U_FORTIFY_
 HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protector-strong -fstack-clash-protection,$(call knows,$(flag))) \
                $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),$(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(FORTIFY))))
 HARDENING_LDFLAGS := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
-ALL_CFLAGS = -std=gnu11 -fno-math-errno -ffp-contract=off $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I$(BUILD)/src -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(filter $(LOADED:bzip2=),$(OPTIONAL)))
-ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(FIRST_LIBS) $(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES)) $(PRIVATE_LIBS)
+ALL_CFLAGS = -std=gnu11 -fno-math-errno -ffp-contract=off $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I$(BUILD)/src -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(if $(STATIC),,$(filter-out bzip2,$(OPTIONAL)))) $(if $(STATIC),-DTBK_LINKED) $(OLDER_GLIB)
+ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(FIRST_LIBS) $(if $(STATIC),$(STATIC_LIBS),$(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES))) $(PRIVATE_LIBS)
+# Their functions are not exported. The C library stays outside. The map tells what was taken from which archive.
+STATIC_LIBS = -static-libgcc -Wl,--exclude-libs,ALL -Wl,-Map,$@.map -Wl,-Bstatic $(OPTIONAL_LIBS) \
+              $(filter-out $(PRIVATE_LIBS) -lpthread,$(shell pkg-config --static --libs $(PACKAGES) $(PRIVATE_PACKAGES))) -Wl,-Bdynamic
+OPTIONAL_LIBS = $(patsubst bzip2,-lbz2,$(patsubst lib%,-l%,$(OPTIONAL)))
 
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
@@ -292,8 +297,16 @@ coverage: ## which lines and branches the tests reach: build/coverage/index.html
 	  --html-details build/coverage/index.html --txt build/coverage/files.txt build/coverage
 	tests/coverage/unreached.py build/coverage tests/coverage/unreached.txt
 
+ARCH ?= $(shell uname -m)
+
 dist: ## a tarball of the last commit, in build
 	mkdir -p build && git archive --prefix=tbk-$(VERSION)/ HEAD | gzip -9n > build/tbk-$(VERSION).tar.gz
+
+standalone: ## tbk as one file for any Linux with glibc, into build/dist, for the processors in ARCH (x86_64, aarch64; this one)
+	packaging/standalone.sh $(ARCH)
+
+wheel: standalone ## wheels for Python with the library inside, for the processors in ARCH, and the source distribution, into build/dist
+	PYTHON='$(PYTHON)' packaging/wheel.sh $(ARCH)
 
 deb: dist ## Debian's packages of the last commit, in build/deb
 	packaging/debian.sh build/tbk-$(VERSION).tar.gz build/deb

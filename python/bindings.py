@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cffi
 
-# What the headers need from GLib and GMP, and what the package itself calls there.
+# What the headers need from GLib and GMP. No functions: the library may have theirs inside.
 PRELUDE = """
 typedef int gboolean;
 typedef unsigned int guint;
@@ -34,14 +34,6 @@ typedef struct { char *str; gsize len; gsize allocated_len; } GString;
 typedef struct { gpointer *pdata; guint len; } GPtrArray;
 typedef struct { int _mp_alloc; int _mp_size; unsigned long *_mp_d; } __mpz_struct;
 typedef __mpz_struct mpz_t[1];
-
-void g_error_free (GError *error);
-void g_set_error_literal (GError **error, GQuark domain, int code, const char *message);
-void g_free (gpointer memory);
-GString *g_string_new (const char *text);
-char *g_string_free (GString *text, gboolean free_segment);
-void __gmpz_init (__mpz_struct *number);
-void __gmpz_clear (__mpz_struct *number);
 """
 
 

@@ -1,12 +1,17 @@
-"""Builds the package; tbk/_bindings.py is made from the headers of the library, so this needs the whole tree."""
+"""Builds the package. tbk/_bindings.py is made from the headers of the library, so this needs the whole tree. A source
+distribution has the tree in one folder: there the library is built too, by make, and stands in the package."""
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).resolve().parent
-HEADERS = HERE.parent / "include" / "tbk"
+HAS_LIBRARY = (HERE / "Makefile").exists()
+HEADERS = (HERE if HAS_LIBRARY else HERE.parent) / "include" / "tbk"
 
 sys.path.insert(0, str(HERE))
 import bindings
@@ -15,7 +20,18 @@ import bindings
 class Build(build_py):
     def run(self):
         super().run()
-        bindings.write(HEADERS, Path(self.build_lib) / "tbk" / "_bindings.py")
+        package = Path(self.build_lib) / "tbk"
+        bindings.write(HEADERS, package / "_bindings.py")
+        if HAS_LIBRARY:
+            subprocess.run(["make", f"-j{os.cpu_count()}", "BUILD=build/library", "library"], cwd=HERE, check=True)
+            shutil.copy(HERE / "build" / "library" / "libtbk.so", package)
 
 
-setup(version=bindings.version(HEADERS), cmdclass={"build_py": Build})
+class Package(Distribution):
+    """With the library it is for this kind of machine."""
+
+    def has_ext_modules(self):
+        return HAS_LIBRARY
+
+
+setup(version=bindings.version(HEADERS), cmdclass={"build_py": Build}, distclass=Package)

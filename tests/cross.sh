@@ -14,17 +14,9 @@ set -u
 left_out=phrase_parser/last_losses_are_distances
 roots=${TBK_CROSS_ROOTS:+$(CDPATH='' cd -- "$TBK_CROSS_ROOTS" && pwd)}
 CDPATH='' cd -- "$(dirname "$0")/.."
+. packaging/systems.sh
 packages=libc6-dev,libglib2.0-dev,libjson-glib-dev,zlib1g-dev,libgmp-dev,libcriterion-dev
 unset TBK_CORPORA # the small tests suffice
-
-# run_by_qemu COMMAND...: the command, with the kernel told of QEMU in a namespace of its own.
-run_by_qemu() {
-  unshare -Urm sh -c '
-    mount -t binfmt_misc none /proc/sys/fs/binfmt_misc &&
-      printf %s ":tbk:M::$1:$2:$3:" >/proc/sys/fs/binfmt_misc/register && shift 3 && exec "$@"' sh \
-    '\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00' \
-    '\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff' "$(command -v qemu-aarch64 || command -v qemu-aarch64-static)" "$@"
-}
 
 # skip WHAT INSTALL...: tells what was not done, and how to get what it takes.
 skip() {

@@ -1,95 +1,39 @@
 #!/bin/sh
 # fresh.sh SUITE... - what README tells a new user to type, on an empty Debian of each suite (bookworm, trixie).
 #
-# debootstrap makes the system from the mirror that apt uses here, as apt here fetches: through its proxy, with its checks of
-# dates. It stays in build/fresh, with the packages that were fetched, and each test gets a copy of it. The tests are two:
+# packaging/systems.sh makes the system; each test gets a copy of it. The tests are three:
 #
 #   a user with sudo types ./bootstrap demo and ./bootstrap check;
 #   a user without sudo and without network types make and make demo, where there are a C compiler, make, pkg-config and
-#   the development packages of GLib, zlib and GMP.
-#
-# It takes root, a network, and some minutes. All is mounted in a namespace of its own: nothing stays mounted, however it ends.
+#   the development packages of GLib, zlib and GMP;
+#   Debian's packages are built, installed and used, and lintian finds no errors in them.
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/.."
-store=$PWD/build/fresh rooms=$PWD/build/fresh/rooms
+me=fresh
+. packaging/systems.sh
 least='gcc libc6-dev make pkg-config libglib2.0-dev zlib1g-dev libgmp-dev'
 
-refuse() {
-  echo "fresh: $*" >&2
-  exit 3
-}
-
 if [ "${1-}" != --inside ]; then
-  [ "$(id -u)" = 0 ] || refuse "only root can make a system: sudo make check-fresh"
-  for program in debootstrap unshare flock git apt-get; do
-    command -v $program >/dev/null || refuse "there is no $program (apt-get install debootstrap util-linux git)"
-  done
-  mkdir -p "$store"
-  exec 9>"$store/lock"
-  flock -n 9 || refuse "another one runs in $store"
-  rm -rf --one-file-system "$rooms"
-  trap 'rm -rf --one-file-system "$rooms"' EXIT
-  trap 'kill -KILL $inside; wait; exit 143' INT TERM HUP # unshare takes no other signal, and takes all with it
-  unshare --mount --propagation private --pid --fork --kill-child=KILL tests/fresh.sh --inside "$@" &
-  inside=$!
-  wait $inside
+  require_systems
+  run_alone tests/fresh.sh --inside "$@"
   exit
 fi
 shift
 failures=0 offline=
-
-# The mirror of Debian's own packages that apt uses here.
-find_mirror() {
-  apt-get indextargets --format '$(LABEL) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' |
-    sed -n 's|^Debian main \(https*://.*\)$|\1|p' | head -n 1
-}
-
-# What apt here is told of fetching.
-fetching() {
-  apt-config dump | grep -E '^Acquire::(https?|Check-Date|Check-Valid-Until|Retries)\b' || true
-}
-
-set_proxies() {
-  eval "$(apt-config shell http Acquire::http::Proxy https Acquire::https::Proxy)"
-  [ "${http:-DIRECT}" = DIRECT ] || export http_proxy="$http"
-  [ "${https:-DIRECT}" = DIRECT ] || export https_proxy="$https"
-}
-
-# The empty system, if it is not there yet.
-make_system() {
-  mkdir -p "$store/$suite.packages/partial"
-  [ ! -d "$store/$suite" ] || return 0
-  start=$(date +%s)
-  mirror=$(find_mirror)
-  [ -n "$mirror" ] || refuse "apt here names no mirror of Debian, or has not been asked yet (apt-get update)"
-  rm -rf --one-file-system "$store/$suite.part"
-  debootstrap --variant=minbase --include=sudo "$suite" "$store/$suite.part" "$mirror" >"$store/$suite.log" 2>&1 ||
-    refuse "debootstrap failed: $(tail -n 3 "$store/$suite.log")"
-  mv "$store/$suite.part" "$store/$suite"
-  echo "$suite: debootstrap: $(($(date +%s) - start)) s"
-}
 
 # open_room NAME: a copy of the system, with a user and the files of the repository.
 open_room() {
   room=$rooms/$suite-$1
   mkdir -p "$rooms"
   cp -a "$store/$suite" "$room"
-  mount -t proc proc "$room/proc"
-  mount -t devpts -o newinstance,ptmxmode=666,mode=620 devpts "$room/dev/pts"
-  mount -t tmpfs -o mode=1777 tmpfs "$room/dev/shm"
-  mount --bind "$store/$suite.packages" "$room/var/cache/apt/archives"
-  cp -L /etc/resolv.conf /etc/hosts "$room/etc/"
-  fetching >"$room/etc/apt/apt.conf.d/99fresh"
+  enter_system "$suite" "$room"
   chroot "$room" useradd --create-home --shell /bin/sh user
-  mkdir "$room/home/user/tbk"
-  git ls-files -z | tar --null --files-from=- -cf - | tar --no-same-owner -xf - -C "$room/home/user/tbk"
+  copy_sources "$room/home/user/tbk"
   chroot "$room" chown -R user: /home/user/tbk
 }
 
 close_room() {
-  for place in proc dev/pts dev/shm var/cache/apt/archives; do
-    umount "$room/$place" 2>/dev/null || true
-  done
+  leave_system "$room"
   rm -rf --one-file-system "$room"
 }
 
@@ -154,7 +98,7 @@ check_user() {
 }
 
 install_least() {
-  chroot "$room" sh -c "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $least"
+  install_in "$room" $least
 }
 
 check_least() {
@@ -175,7 +119,7 @@ check_least() {
 [ $# -gt 0 ] || refuse "which suite? SUITE=bookworm, SUITE=trixie"
 set_proxies
 for suite; do
-  make_system
+  make_system "$suite"
   check_user
   check_least
 done

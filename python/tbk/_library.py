@@ -34,10 +34,12 @@ _ERRORS = (DataError, UsageError, InputError, ResourceError)
 
 
 def _load():
-    """Loads the file that TBK_LIBRARY names, else what the system's loader finds under the library's soname."""
+    """Loads the file that TBK_LIBRARY names, else the one beside this module, which a wheel has, else what the system's loader
+    finds under the library's soname."""
     major, minor = version.split(".")[:2]
     soname = f"libtbk.so.{major}" + (f".{minor}" if major == "0" else "")
-    name = os.environ.get("TBK_LIBRARY", soname)
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libtbk.so")
+    name = os.environ.get("TBK_LIBRARY") or (beside if os.path.exists(beside) else soname)
     try:
         library = ffi.dlopen(name)
     except OSError as error:
@@ -73,7 +75,7 @@ def fail(error):
     if found == ffi.NULL:
         raise Error("the library gave no reason")
     exception = exception_of(found)
-    lib.g_error_free(found)
+    lib.tbk_error_free(found)
     raise exception
 
 
@@ -236,8 +238,8 @@ def integer_of(number):
 
 
 def new_number():
-    number = ffi.gc(ffi.new("mpz_t"), lib.__gmpz_clear)
-    lib.__gmpz_init(number)
+    number = ffi.gc(ffi.new("mpz_t"), lib.tbk_integer_clear)
+    lib.tbk_integer_init(number)
     return number
 
 
@@ -250,7 +252,7 @@ def bytes_of(text):
     try:
         return ffi.buffer(found, lib.tbk_text_length(text))[:]
     finally:
-        lib.g_free(found)
+        lib.tbk_free(found)
 
 
 class Handle:

@@ -333,7 +333,7 @@ def count_trees(
     n = call.numbers.n
     found = ffi.new("mpz_t[]", n)
     for i in range(n):
-        lib.__gmpz_init(found[i])
+        lib.tbk_integer_init(found[i])
     try:
         error = new_error()
         asked = (ffi.NULL, found) if best else (found, ffi.NULL)
@@ -342,7 +342,7 @@ def count_trees(
         numbers = [integer_of(found[i]) for i in range(n)]
     finally:
         for i in range(n):
-            lib.__gmpz_clear(found[i])
+            lib.tbk_integer_clear(found[i])
     return numbers[0] if call.numbers.is_one else numbers
 
 

@@ -150,7 +150,7 @@ def _train(options, files, dev, report):
             return 1
         except BaseException as exception:
             raised.append(exception)
-            lib.g_set_error_literal(error, lib.tbk_error_quark(), lib.TBK_ERROR_USAGE, b"the report failed")
+            lib.tbk_error_fail(error, lib.TBK_ERROR_USAGE, b"the report failed")
             return 0
 
     error = new_error()

@@ -46,10 +46,10 @@ def _tree_of(found, file):
         else:
             words.append(string(node.form, node.form_length))
             tags.append(label)
-    text = lib.g_string_new(ffi.NULL)
+    text = lib.tbk_string_new()
     lib.tbk_bracket_tree_write(found, lib.TBK_BRACKET_WORDS, text)
     line = string(text.str, text.len)
-    lib.g_string_free(text, True)
+    lib.tbk_string_free(text)
     return BracketTree(words, tags, constituents, line, string(found.id, found.id_length) or None, file, found.line)
 
 

@@ -68,7 +68,7 @@ def test_all_functions_are_declared_and_there():
 
 
 def test_types_of_functions_and_numbers(tmp_path):
-    """A C compiler accepts what was read from the headers, and what PRELUDE says of GLib and GMP, beside the headers themselves."""
+    """A C compiler accepts what was read from the headers, and what PRELUDE says of the numbers of GLib, beside the headers themselves."""
     text = bindings.declarations(ROOT / "include" / "tbk")
     functions = re.findall(r"^(?:const )?\w+ \**\w+ \([^;]*\);", text, re.M)
     numbers = re.findall(r"^typedef [\w ]+ \**g\w+;", bindings.PRELUDE, re.M)

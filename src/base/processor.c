@@ -15,12 +15,12 @@ Processor processor;
 #define HAS(name, builtin_name) (__builtin_cpu_supports (builtin_name) != 0)
 #endif
 
-/* Of AMD's processors, which alone have SSE4a, those before Zen 3 have slow PDEP and no VAES. */
+/* Of AMD's processors, which alone have SSE4a, those before Zen 3 have slow PDEP and no VPCLMULQDQ. */
 static __attribute__ ((constructor)) void
 look_at_processor (void)
 {
   processor.has_avx2 = HAS (AVX2, "avx2") && HAS (BMI1, "bmi") && HAS (BMI2, "bmi2");
   processor.has_avx512bw = processor.has_avx2 && HAS (AVX512BW, "avx512bw");
-  processor.has_fast_pdep = processor.has_avx2 && (!HAS (SSE4A, "sse4a") || HAS (VAES, "vaes"));
+  processor.has_fast_pdep = processor.has_avx2 && (!HAS (SSE4A, "sse4a") || HAS (VPCLMULQDQ, "vpclmulqdq"));
 }
 #endif

@@ -3,13 +3,54 @@
 
 #include <dlfcn.h>
 
-#define NAME(function) #function,
+/* Libraries that a build links are there from the start. Only such a build includes their headers here. */
+#if defined TBK_LINKED && defined TBK_WITH_ISAL
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+#define ISAL LINKED (ISAL_FUNCTIONS)
+#else
+#define ISAL TO_LOAD
+#endif
 
-Library library_isal = { { "libisal.so.2" }, { ISAL_FUNCTIONS (NAME) }, { NULL }, FALSE };
-Library library_libdeflate = { { "libdeflate.so.0" }, { LIBDEFLATE_FUNCTIONS (NAME) }, { NULL }, FALSE };
-Library library_xz = { { "liblzma.so.5" }, { XZ_FUNCTIONS (NAME) }, { NULL }, FALSE };
-Library library_zstd = { { "libzstd.so.1" }, { ZSTD_FUNCTIONS (NAME) }, { NULL }, FALSE };
-Library library_bzip2 = { { "libbz2.so.1.0", "libbz2.so.1" }, { BZIP2_FUNCTIONS (NAME) }, { NULL }, FALSE };
+#if defined TBK_LINKED && defined TBK_WITH_LIBDEFLATE
+#include <libdeflate.h>
+#define LIBDEFLATE LINKED (LIBDEFLATE_FUNCTIONS)
+#else
+#define LIBDEFLATE TO_LOAD
+#endif
+
+#if defined TBK_LINKED && defined TBK_WITH_XZ
+#include <lzma.h>
+#define XZ LINKED (XZ_FUNCTIONS)
+#else
+#define XZ TO_LOAD
+#endif
+
+#if defined TBK_LINKED && defined TBK_WITH_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+#define ZSTD LINKED (ZSTD_FUNCTIONS)
+#else
+#define ZSTD TO_LOAD
+#endif
+
+#if defined TBK_LINKED && defined TBK_WITH_BZIP2
+#include <bzlib.h>
+#define BZIP2 LINKED (BZIP2_FUNCTIONS)
+#else
+#define BZIP2 TO_LOAD
+#endif
+
+#define NAME(function)    #function,
+#define ADDRESS(function) (gpointer) function,
+#define LINKED(functions) { functions (ADDRESS) }, TRUE
+#define TO_LOAD           { NULL }, FALSE
+
+Library library_isal = { { "libisal.so.2" }, { ISAL_FUNCTIONS (NAME) }, ISAL };
+Library library_libdeflate = { { "libdeflate.so.0" }, { LIBDEFLATE_FUNCTIONS (NAME) }, LIBDEFLATE };
+Library library_xz = { { "liblzma.so.5" }, { XZ_FUNCTIONS (NAME) }, XZ };
+Library library_zstd = { { "libzstd.so.1" }, { ZSTD_FUNCTIONS (NAME) }, ZSTD };
+Library library_bzip2 = { { "libbz2.so.1.0", "libbz2.so.1" }, { BZIP2_FUNCTIONS (NAME) }, BZIP2 };
 
 static gboolean
 load_named (Library *library, const char *name, GError **error)
