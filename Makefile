@@ -187,7 +187,7 @@ check-valgrind: $(BUILD)/tbk ## a selection of the tests of the command line, un
 check-cluster: $(BUILD)/tbk ## runs in parts: on this machine, and by Slurm where sbatch reaches a cluster
 	tests/cluster.sh $(BUILD)/tbk
 
-check-fresh: ## README's commands on empty Debian systems: SUITE=bookworm, SUITE=trixie, or both; takes root and some minutes
+check-fresh: ## README's commands and Debian's packages on empty systems: SUITE=bookworm, SUITE=trixie, or both; PARTS: user, least, packages; takes root and some minutes
 	tests/fresh.sh $(or $(SUITE),bookworm trixie)
 
 check-cross: ## build for aarch64 and i386 and test there, where compilers and libraries for them are installed
@@ -304,6 +304,13 @@ dist: ## a tarball of the last commit, in build
 
 standalone: ## tbk as one file for any Linux with glibc, into build/dist, for the processors in ARCH (x86_64, aarch64; this one)
 	packaging/standalone.sh $(ARCH)
+
+release: ARCH = x86_64 aarch64
+release: wheel dist ## all that is offered, of the last commit, into build/dist with SHA256SUMS, without tests; takes root and debootstrap
+	packaging/release.sh
+
+check-release: $(BUILD)/tbk ## try what make release has made on systems without compiler and network, and make it again (AGAIN=0: not)
+	AGAIN=$(or $(AGAIN),1) MAKE='$(MAKE)' tests/release.sh
 
 wheel: standalone ## wheels for Python with the library inside, for the processors in ARCH, and the source distribution, into build/dist
 	PYTHON='$(PYTHON)' packaging/wheel.sh $(ARCH)

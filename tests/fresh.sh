@@ -116,12 +116,45 @@ check_least() {
   close_room
 }
 
+# Builds the packages from a tarball of the tracked files, in another folder than the user's.
+build_packages() {
+  version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+  copy_sources "$room/packages/tbk-$version"
+  tar -C "$room/packages" -czf "$room/packages/tbk-$version.tar.gz" "tbk-$version"
+  install_in "$room" build-essential lintian equivs devscripts
+  chroot "$room" sh -ec "cd /packages
+    DEBIAN_FRONTEND=noninteractive apt-get build-dep -y --no-install-recommends -P nocheck ./tbk-$version/packaging
+    DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck tbk-$version/packaging/debian.sh tbk-$version.tar.gz built"
+}
+
+install_packages() {
+  chroot "$room" sh -ec "cd /packages/built; DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ./*.deb"
+}
+
+use_packages() {
+  chroot "$room" sh -ec 'cd /home/user/tbk
+    tbk projectivize data/demo.conllu.gz -o /tmp/demo.conllu.gz && tbk stats /tmp/demo.conllu.gz
+    cd / && python3 -c "import tbk; print(tbk.projectivize([2, 0, 5, 2, 2]))"'
+}
+
+check_packages() {
+  open_room packages
+  try 0 build_packages
+  no_warnings
+  try 0 install_packages
+  try 0 chroot "$room" sh -c 'lintian --fail-on error /packages/built/*.changes'
+  try 0 use_packages
+  says '[2, 0, 2, 2, 2]'
+  close_room
+}
+
 [ $# -gt 0 ] || refuse "which suite? SUITE=bookworm, SUITE=trixie"
 set_proxies
 for suite; do
   make_system "$suite"
-  check_user
-  check_least
+  for part in ${PARTS:-user least packages}; do
+    check_$part
+  done
 done
 echo "fresh: $failures failures"
 [ $failures = 0 ]

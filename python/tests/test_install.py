@@ -15,6 +15,7 @@ def run(program=PROGRAM, **environment):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env={**os.environ, **environment}, cwd="/")
 
 
+@pytest.mark.skipif("TBK_LIBRARY" not in os.environ, reason="the package has its library inside")
 @pytest.mark.skipif(any(importlib.util.find_spec(name) is None for name in ("pip", "setuptools", "wheel")), reason="there is no pip")
 def test_pip_installs(tmp_path, monkeypatch):
     for folder in "python", "include":
@@ -27,6 +28,19 @@ def test_pip_installs(tmp_path, monkeypatch):
     folder = os.path.dirname(os.environ["TBK_LIBRARY"])
     monkeypatch.delenv("TBK_LIBRARY")
     assert run(PYTHONPATH=str(tmp_path / "site"), LD_LIBRARY_PATH=folder).stdout == "4\n"
+
+
+def test_the_library_beside_the_module_is_taken(tmp_path, monkeypatch):
+    """Unless TBK_LIBRARY names another: that is how a wheel has it."""
+    import tbk
+
+    package = os.path.dirname(tbk.__file__)
+    shutil.copytree(package, tmp_path / "tbk", ignore=shutil.ignore_patterns("__pycache__", "libtbk.so"))
+    (tmp_path / "tbk" / "libtbk.so").write_text("no library")
+    if "TBK_LIBRARY" in os.environ:
+        assert run(PYTHONPATH=str(tmp_path)).stdout == "4\n"
+    monkeypatch.delenv("TBK_LIBRARY", raising=False)
+    assert f"ImportError: {tmp_path / 'tbk' / 'libtbk.so'} cannot be loaded" in run(PYTHONPATH=str(tmp_path)).stderr
 
 
 def test_another_library():
