@@ -65,7 +65,8 @@ mend_archives() {
 # Without information for debuggers, whose paths differ.
 build() {
   mend_archives
-  ${MAKE:-make} -j"$(getconf _NPROCESSORS_ONLN)" STATIC=1 CC="${prefix}gcc" OBJCOPY="${prefix}objcopy" CFLAGS=-O3 LDFLAGS="-L$folder/static" \
+  ${MAKE:-make} -j"$(getconf _NPROCESSORS_ONLN)" STATIC=1 CC="${prefix}gcc" OBJCOPY="${prefix}objcopy" CFLAGS=-O3 CPPFLAGS=-I/usr/local/include \
+    LDFLAGS="-L$folder/static -B/usr/local/lib" \
     BUILD="$folder" all library
   mkdir -p "$folder/stripped"
   for file in tbk libtbk.so; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # standalone.sh FILE ORDINARY - the program as one file against the ordinary one. It may need the C library alone, of glibc 2.31 or
-# older. In a system with nothing but that library it writes the same bytes. With WORDS of the command line after ORDINARY it
-# is also shown by valgrind how many instructions each takes.
+# older. In a system with nothing but that library it writes the same bytes. (What train prints has times in it; the
+# model is compared.)
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/.."
 file=$1 ordinary=$PWD/$2
@@ -55,7 +55,7 @@ if [ "$(id -u)" = 0 ]; then
       chroot "$room/alone" /tbk $command >"$room/found" 2>"$room/errors" </dev/null && status=0 || status=$?
       (CDPATH='' cd -- "$room/beside" && "$ordinary" $command >"$room/expected" 2>"$room/expected_errors" </dev/null) || fail "the ordinary program fails: $command"
       [ $status = 0 ] || fail "$command: status $status: $(cat "$room/errors")"
-      cmp "$room/found" "$room/expected" || fail "$command: other bytes"
+      [ "${command%% *}" = train ] || cmp "$room/found" "$room/expected" || fail "$command: other bytes"
     done
     for name in demo.projective.conllu demo.model parsed.conllu; do
       cmp "$room/alone/out/$name" "$room/beside/out/$name" || fail "$name: other bytes"
