@@ -9,7 +9,7 @@ me=wheel
 
 for python in ${PYTHON:-python3 /usr/bin/python3} ''; do
   [ -n "$python" ] || { echo "wheel: there is no ${PYTHON:-python3} with cffi, pip, setuptools and wheel" >&2; exit 3; }
-  ! "$python" -c 'import cffi, pip, setuptools, wheel' 2>/dev/null || break
+  ! "$python" -c 'import setuptools, wheel, cffi, pip' 2>/dev/null || break
 done
 scratch=build/wheel
 rm -rf $scratch
