@@ -366,7 +366,8 @@ tbk_steps_begin (const TbkDrawOptions *options, const char *title, TbkOutput *ou
   tbk_page_paragraph (
       page,
       "Step with the arrow keys, the slider or the buttons. Each transition that is possible has a button, "
-      "with what it costs: how much more of the gold tree is lost.");
+      "with what it costs: how much more of the gold tree is lost. In sentences of at most " G_STRINGIFY (
+          TBK_STEPS_MOST_WORDS) " words you may take wrong steps too.");
   return tbk_page_write_begin (page, output, error);
 }
 
