@@ -19,6 +19,8 @@ def _options(strict=False, ignores_heads=False, columns=None):
     options.strict = strict
     options.ignores_heads = ignores_heads
     if columns is not None:
+        if not isinstance(columns, str) and not all(columns):
+            raise UsageError("columns: an empty name found, expected '_' for a column without a name")
         names = columns if isinstance(columns, str) else " ".join([*columns, *([] if "..." in columns else ["..."])])
         memory, error = ffi.new("char[]", names.encode()), new_error()
         if not lib.tbk_conllu_columns_check(memory, error):

@@ -156,6 +156,8 @@ def test_columns():
     assert [s.column("XPOS") for s in tbk.parse(eight, columns="conllx")] == [["D", "N"]]
     with pytest.raises(tbk.DataError, match="8 columns found, 10 expected"):
         list(tbk.parse(eight, columns="conllu"))
+    with pytest.raises(tbk.UsageError, match="an empty name"):
+        tbk.parse(eight, columns=["ID", "", "HEAD"])
     with pytest.raises(tbk.UsageError, match="names no column HEAD"):
         tbk.parse(eight, columns=["ID", "FORM"])
 

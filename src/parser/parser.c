@@ -60,7 +60,7 @@ tbk_parser_check_options (const TbkModel *model, const TbkParserOptions *options
   }
   if (options->n_best > beam_of (model, options)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "%d best trees are asked for, but the beam keeps %d, expected one at least as wide",
+                 "%d best trees are asked for, but the beam keeps %d, expected a beam at least as wide",
                  options->n_best, beam_of (model, options));
     return FALSE;
   }

@@ -155,6 +155,12 @@ get_columns (Corpus *corpus, GError **error)
     g_auto (GStrv) names = g_strsplit (given->columns, ",", -1);
     g_autofree char *joined = g_strjoinv (" ", names);
 
+    if (g_strv_contains ((const char *const *) names, "")) {
+      g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                   "--columns: an empty name found, expected _ for a column without a name");
+      return FALSE;
+    }
+
     /* Lines may have more than is named. */
     corpus->names = g_str_has_suffix (joined, "...") ? g_strdup (joined) : g_strconcat (joined, " ...", NULL);
   } else if (given->input != NULL && !options_have (&corpus->source->options, "labels")) {
