@@ -24,9 +24,9 @@ static const int heads[] = { -1, 0, 1 };
 Test (wrong_arguments, projectivize)
 {
   static const TbkProjectivizeOptions wrong[] = {
-    { .root = 3 },       { .root = (TbkRoot) -1 },
-    { .ties = 3 },       { .ties = (TbkTies) -1 },
-    { .method = 2 },     { .method = (TbkProjectivizeMethod) -1 },
+    { .root = 3 },      { .root = (TbkRoot) -1 },
+    { .ties = 3 },      { .ties = (TbkTies) -1 },
+    { .method = 2 },    { .method = (TbkProjectivizeMethod) -1 },
     { .max_core = -1 },
   };
   g_autoptr (TbkProjectivizer) p = tbk_projectivizer_new (NULL);
@@ -317,14 +317,20 @@ Test (wrong_arguments, draw)
   const TbkDrawnSentence sentence = { .rows = &row, .n_rows = 1, .n = 1, .heads = heads };
   const TbkDrawnSentence empty = { .rows = &row, .n_rows = 1, .n = 0, .heads = heads };
   const TbkDrawnSentence few = { .rows = &row, .n_rows = 1, .n = 2, .heads = heads };
-  const TbkBracketTree tree = { .n = 0 };
+  const TbkDrawnSentence both = {
+    .rows = &row, .n_rows = 1, .n = 1, .heads = heads, .projective = heads, .against = heads
+  };
+  const TbkBracketTree tree = { .n = 0 }, one = { .n = 1 }, two = { .n = 2 };
   g_autoptr (TbkDrawer) drawer = tbk_drawer_new (&(TbkDrawOptions){ .format = TBK_DRAW_TEXT });
   g_autoptr (TbkText) text = tbk_text_new ();
 
   ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (drawer, &empty, text, NULL)));
   ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (drawer, &few, text, NULL)));
   ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (NULL, &sentence, text, NULL)));
+  ASSERT_REFUSED (cr_assert_not (tbk_draw_sentence (drawer, &both, text, NULL)));
   ASSERT_REFUSED (cr_assert_not (tbk_draw_brackets (drawer, (TbkPiece){ "t", 1 }, &tree, text, NULL)));
+  ASSERT_REFUSED (cr_assert_not (tbk_draw_brackets_against (drawer, (TbkPiece){ "t", 1 }, &one, &two,
+                                                            (TbkPiece){ "o", 1 }, text, NULL)));
   cr_assert_eq (tbk_text_length (text), 0);
 }
 
