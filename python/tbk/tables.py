@@ -113,7 +113,7 @@ def stats(
     vocabulary = _vocabulary("skip_upos", skip_upos)
     options.skipped_upos = vocabulary
     threads = number("threads", threads, 1, 1024)
-    columns = ffi.gc(lib.tbk_figures_columns(options), lib.g_free)
+    columns = ffi.gc(lib.tbk_figures_columns(options), lib.tbk_free)
     listed = file_list(files)
 
     def fill(table, error):
@@ -136,7 +136,7 @@ def _bins(tallies, width, over):
     names = "words_from words_to trees nonprojective_trees lost_arcs choices_median choices_max log10_choices_mean".split()
     total = ffi.gc(lib.tbk_tallies_total(tallies), lib.tbk_tally_free)
     n = ffi.new("int *")
-    bins = ffi.gc(lib.tbk_choices_bins(total, width, over, n), lib.g_free)
+    bins = ffi.gc(lib.tbk_choices_bins(total, width, over, n), lib.tbk_free)
     rows = [
         (b.words_from, b.words_to, b.trees, b.nonprojective_trees, b.lost_arcs, ffi.string(b.median), ffi.string(b.max), b.log10_mean)
         for b in bins[0 : n[0]]
