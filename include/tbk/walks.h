@@ -24,7 +24,7 @@
  * Cost      that of the oracle and the steps.
  * Memory    some 30 KB a sentence and what the oracle keeps (tbk/oracle.h); kept and reused.
  * Errors    those of tbk/oracle.h and tbk/transition.h; the message begins with "sentences[I]: ", I from 0.
- *           So where a search gives up for one sentence, the values of none are to be had.
+ *           So if a search gives up for one sentence, there are no values of any.
  * Threads   a TbkWalks, and an oracle, belong to one thread at a time.
  * Since     0.1
  */

@@ -215,7 +215,7 @@ complete_file (File *file, GError **error)
   return TRUE;
 }
 
-/* A file that cannot be read, or whose data are wrong, is told and left out. */
+/* Reports a file that cannot be read, or whose data are wrong, and leaves it out. */
 static void
 leave_out (File *file, GError *fault)
 {
