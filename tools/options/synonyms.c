@@ -28,6 +28,9 @@ static const Synonym synonyms[] = {
   { "command", "help systems", "system systems", "help" },
   { "command", "--version", "version", "help" },
 
+  { "option", "to", "format output-format out-format target into-format", NULL },
+  { "option", "input", "from input-format in-format", NULL },
+  { "option", "steps", "trace derivation step-by-step", NULL },
   { "option", "by", "group-by groupby group per by-file breakdown", NULL },
   { "option", "by=deprel", "by-deprel by-relation", "by" },
   { "option", "format=jsonl", "json jsonl", "sort" },
@@ -120,6 +123,8 @@ static const Synonym synonyms[] = {
   { "format", "html", "web page", NULL },
   { "format", "jsonl", "json ndjson", NULL },
   { "format", "tsv", "csv table excel xlsx md markdown latex text", NULL },
+  { "to", "conllx", "conll-x conll06 malt maltparser", NULL },
+  { "to", "heads", "lal head-vector vector vectors", NULL },
   { "input", "brackets", "penn ptb psd mrg bracketed parens phrase constituency", NULL },
   { "input", "conllu", "ud conll conllx conll-u dependencies dependency", NULL },
 
