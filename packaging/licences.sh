@@ -19,8 +19,8 @@ licence_of() {
     *) echo 'BSD-3-Clause' ;;
     esac
     ;;
-  gcc-* | cross-toolchain-base* ) echo 'GPL-3.0-or-later with the GCC runtime library exception' ;;
-  glibc) echo 'LGPL-2.1-or-later, with an exception for what is linked into programs' ;;
+  gcc-*) echo 'GPL-3.0-or-later with the GCC runtime library exception' ;;
+  glibc | cross-toolchain-base) echo 'LGPL-2.1-or-later, with an exception for what is linked into programs' ;;
   *) echo "licences: there is no licence known of $1" >&2; exit 1 ;;
   esac
 }

@@ -125,7 +125,7 @@ copy_sources() {
 run_by_qemu() {
   unshare -Urm sh -c '
     mount -t binfmt_misc none /proc/sys/fs/binfmt_misc &&
-      printf %s ":tbk:M::$1:$2:$3:" >/proc/sys/fs/binfmt_misc/register && shift 3 && exec "$@"' sh \
+      printf %s ":tbk:M::$1:$2:$3:F" >/proc/sys/fs/binfmt_misc/register && shift 3 && exec "$@"' sh \
     '\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00' \
     '\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff' "$(command -v qemu-aarch64 || command -v qemu-aarch64-static)" "$@"
 }
