@@ -14,6 +14,7 @@ set -u
 left_out=phrase_parser/last_losses_are_distances
 roots=${TBK_CROSS_ROOTS:+$(CDPATH='' cd -- "$TBK_CROSS_ROOTS" && pwd)}
 CDPATH='' cd -- "$(dirname "$0")/.."
+me=cross
 . packaging/systems.sh
 packages=libc6-dev,libglib2.0-dev,libjson-glib-dev,zlib1g-dev,libgmp-dev,libcriterion-dev
 unset TBK_CORPORA # the small tests suffice

@@ -53,7 +53,7 @@ wheel_in_room() {
   fi
   unshare --net chroot "$room" sh -ec 'cd /tbk
     python3 -m venv --system-site-packages /venv
-    /venv/bin/pip --disable-pip-version-check install --no-index build/*.whl
+    /venv/bin/pip --isolated --disable-pip-version-check install --no-index build/*.whl
     cd / && /venv/bin/python -c "import tbk; print(tbk.__file__, tbk.projectivize([2, 0, 5, 2, 2]), tbk.count([2, 0, 5, 2, 2]))"
     cd /tbk && TBK=/tbk/build/tbk /venv/bin/python -m pytest -q -p no:cacheprovider python/tests'
 }
