@@ -87,6 +87,7 @@ if [ "${1-}" != --inside ]; then
   exit
 fi
 
+mount -t proc proc /proc # of this namespace: tests look for processes there
 rm -f "$store/table"
 check "one file, x86_64: libraries, empty system" tests/standalone.sh $dist/tbk-"$version"-linux-x86_64 build/tbk
 check "one file, x86_64: tests of the command line" golden $dist/tbk-"$version"-linux-x86_64
