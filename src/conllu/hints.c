@@ -49,6 +49,16 @@ has_numbered_word (const char *start, const char *end)
   return FALSE;
 }
 
+/* Whether there are numbers and spaces alone, two numbers at least. */
+static gboolean
+has_numbers_alone (const char *start, const char *end)
+{
+  for (const char *at = start; at < end; at++)
+    if (!g_ascii_isdigit (*at) && *at != ' ' && *at != '\r')
+      return FALSE;
+  return count_words (start, end) >= 2;
+}
+
 static const char *
 hint_of_one_column (const HintPlace *place, const char *start, const char *end)
 {
@@ -62,6 +72,8 @@ hint_of_one_column (const HintPlace *place, const char *start, const char *end)
     return has_numbered_word (start, end)
                ? ": this looks like discontinuous phrase structure, which tbk does not read"
                : ": this looks like phrase structure in brackets";
+  if (has_numbers_alone (start, end))
+    return ": this looks like head vectors, which tbk convert reads by --input=heads";
   if (g_ascii_isdigit (*start) && count_words (start, end) >= 8)
     return ": here are spaces where CoNLL-U has tabs";
   if (g_ascii_isdigit (*start))
