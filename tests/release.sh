@@ -82,7 +82,7 @@ standalone_by_qemu() {
 
 if [ "${1-}" != --inside ]; then
   require_systems
-  (cd $dist && sha256sum -c SHA256SUMS)
+  (CDPATH='' cd -- $dist && sha256sum -c SHA256SUMS)
   run_alone tests/release.sh --inside
   exit
 fi

@@ -34,10 +34,10 @@ find_scripts ()
   find bootstrap .ci packaging tests tools -path tests/golden -prune -o -type f -exec grep -lE -m 1 '^#!.*sh$' {} +
 }
 
-# Where CDPATH is set, cd prints the folder, or goes to another one.
+# Where CDPATH is set, cd prints the folder, or goes to another one, unless the folder begins with /.
 changes_folders_safely ()
 {
-  ! find_scripts | xargs grep -nE "(^|[^[:alnum:]_.'-])cd[[:blank:]]+[^=]" /dev/null |
+  ! find_scripts | xargs grep -nE "(^|[^[:alnum:]_.'-])cd[[:blank:]]+[^=/]" /dev/null |
     grep -vE "^[^:]*:[0-9]*:[[:blank:]]*#|CDPATH='' cd --|cd -- \"\\\$directory\"|cd \\["
 }
 

@@ -62,7 +62,7 @@ if [ "$(id -u)" = 0 ]; then
     done
     gzip -dc "$room/alone/out/demo.gz" | cmp - "$room/alone/out/demo.projective.conllu" || fail "demo.gz"
     exit $failures
-  } && echo "alone: $(echo "$commands" | wc -l) commands write the same bytes with these files beside the program: $(cd "$room/alone" && find lib* usr -type f 2>/dev/null | tr '\n' ' ')" ||
+  } && echo "alone: $(echo "$commands" | wc -l) commands write the same bytes with these files beside the program: $(CDPATH='' cd -- "$room/alone" && find lib* usr -type f 2>/dev/null | tr '\n' ' ')" ||
     failures=$((failures + 1))
 else
   echo "alone: skipped: only root can change the root folder"
