@@ -6,7 +6,8 @@
 #   a user with sudo types ./bootstrap demo and ./bootstrap check;
 #   a user without sudo and without network types make and make demo, where there are a C compiler, make, pkg-config and
 #   the development packages of GLib, zlib and GMP;
-#   Debian's packages are built, installed and used, and lintian finds no errors in them.
+#   Debian's packages are built, installed and used, and lintian finds no errors in them, but that the maintainer's address is none:
+#   that is for who publishes them.
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/.."
 me=fresh
@@ -142,7 +143,7 @@ check_packages() {
   try 0 build_packages
   no_warnings
   try 0 install_packages
-  try 0 chroot "$room" sh -c 'lintian --fail-on error /packages/built/*.changes'
+  try 0 chroot "$room" sh -c 'lintian --fail-on error --suppress-tags bogus-mail-host /packages/built/*.changes'
   try 0 use_packages
   says '[2, 0, 2, 2, 2]'
   close_room
