@@ -232,6 +232,7 @@ tbk_steps_new (const TbkSystem *system, GError **error)
 {
   TbkOracle *oracle;
   Dependencies *d;
+  TbkSteps *steps;
 
   g_return_val_if_fail (system != NULL, NULL);
   oracle = tbk_oracle_new (system, find_policy (system), TBK_METHOD_EXACT, error);
@@ -240,7 +241,9 @@ tbk_steps_new (const TbkSystem *system, GError **error)
   d = g_new0 (Dependencies, 1);
   d->system = system;
   d->oracle = oracle;
-  return steps_new (&kind, d, system->name, "arc", "arcs", "lost");
+  steps = steps_new (&kind, d, system->name, "arc", "arcs", "lost");
+  steps->about = system->about;
+  return steps;
 }
 
 /* Keeps the forms of words by their numbers. */

@@ -49,6 +49,7 @@ struct TbkSteps {
   const StepsKind *kind;
   gpointer machine;
   const char *system;                 /* its name */
+  const char *about;                  /* (nullable): a sentence or two on it */
   const char *unit, *units, *lost;    /* "arc", "arcs"; and what becomes of them: "lost" */
   const TbkPiece *words;              /* by their numbers in items */
   int n_words, first;                 /* where these end, and begin but for 0 */

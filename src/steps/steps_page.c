@@ -348,6 +348,11 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
     signs_append (text, signs_piece (judgement->str), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, ".</p>\n");
   }
+  if (steps->about != NULL) {
+    tbk_text_printf (text, "<p class=\"note\">%s: ", steps->system);
+    signs_append (text, signs_piece (steps->about), SIGNS_MARKUP, FALSE);
+    tbk_text_printf (text, "</p>\n");
+  }
   append_table (steps, text);
   tbk_text_printf (text, "<script type=\"application/json\">");
   tbk_text_add (text, json->str, json->len);

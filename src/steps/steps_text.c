@@ -1,4 +1,6 @@
 /* steps_text.c - steps as a table of text: a row a transition, on the cells of a line. */
+#include <string.h>
+
 #include "steps/steps.h"
 
 #include "draw/drawer.h"
@@ -178,9 +180,23 @@ put_line (Table *table, Paint paint, TbkPiece piece)
   pen_end_line (&table->pen);
 }
 
-/* Puts what the steps come to, and what the signs mean. */
+/* Puts sentences in lines that the table's width takes. */
 static void
-put_summary (Table *table)
+put_sentences (Table *table, const char *sentences, int width)
+{
+  for (const char *rest = sentences; *rest != '\0';) {
+    gsize size = strlen (rest);
+
+    while (size > (gsize) width && size > strcspn (rest, " "))
+      size = (gsize) ((const char *) g_strrstr_len (rest, (gssize) size, " ") - rest);
+    put_line (table, PAINT_FAINT, (TbkPiece){ rest, size });
+    rest += size + strspn (rest + size, " ");
+  }
+}
+
+/* Puts what the steps come to, how the system works, and what the signs mean. */
+static void
+put_summary (Table *table, int width)
 {
   const TbkSteps *steps = table->row.steps;
   const int lost = steps_lost (steps), least = steps->nodes[0].loss;
@@ -194,6 +210,8 @@ put_summary (Table *table)
   if (steps->problem->len > 0)
     g_string_append_printf (table->row.cell, "; %s", steps->problem->str);
   put_line (table, PAINT_PLAIN, signs_piece (table->row.cell->str));
+  if (steps->about != NULL)
+    put_sentences (table, steps->about, width);
   g_string_printf (table->row.cell, "*: best; +N: N more %s %s; ✗: not in the gold tree", steps->units,
                    steps->lost);
   if (steps_n_unknown (steps) > 0)
@@ -209,6 +227,7 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
   g_autoptr (GPtrArray) tokens = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GString) cell = g_string_new (NULL);
   Table table = { .row = { .steps = steps, .words = words, .tokens = tokens, .cell = cell } };
+  const int width = options->width > 0 ? MAX (options->width, LEAST_WIDTH) : WIDTH;
   const int first = is_graded ? tbk_steps_first_error (steps) : 0, last = is_graded ? first : steps->length;
 
   table.pen = (Pen){ .text = text, .is_coloured = options->is_coloured };
@@ -221,12 +240,12 @@ steps_text_draw (const TbkSteps *steps, const TbkDrawOptions *options, TbkPiece 
     g_string_append_c (cell, '.');
     put_line (&table, first < 0 ? PAINT_PLAIN : PAINT_MARKED, signs_piece (cell->str));
   } else {
-    put_summary (&table);
+    put_summary (&table, width);
   }
   pen_end_line (&table.pen);
   if (first < 0)
     return TRUE;
-  measure (&table, options->width > 0 ? MAX (options->width, LEAST_WIDTH) : WIDTH, first, last);
+  measure (&table, width, first, last);
   put_header (&table);
   for (int number = first; number <= last; number++)
     put_row (&table, number);

@@ -151,7 +151,7 @@ static const Synonym synonyms[] = {
   { "learner", "bilstm", "lstm rnn biaffine transformer", NULL },
   { "oracle", "dynamic", "exact search explore", NULL },
   { "class", "wn", "well-nested wellnested", NULL },
-  { "class", ": ill-nested trees are those of --class=wn --invert", "ill-nested illnested", "wn" },
+  { "class", ": ill-nested trees are those of --class=wn --invert, which turns all conditions: give no others with it", "ill-nested illnested", "wn" },
   { "class", "proj", "projective", NULL },
   { "class", "gap1", "gap gap-degree gap-degree-1", NULL },
   { "class", "wg1", "mild mildly mildly-nonprojective", NULL },
