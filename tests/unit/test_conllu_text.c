@@ -57,7 +57,7 @@ Test (conllu_text, empty)
 /* A sentence from the midst of a file of CoNLL-U Plus: its columns, and its place in messages. */
 Test (conllu_text, part_of_a_file)
 {
-  const TbkConlluReaderOptions options = { .columns = { "ID HEAD FORM" }, .line = 100, .index = 9 };
+  const TbkConlluReaderOptions options = { .columns.names = "ID HEAD FORM", .line = 100, .index = 9 };
   const char good[] = "1\t2\tx\n2\t0\ty\n\n", bad[] = "1\t2\tx\n2\t7\ty\n\n";
   g_autoptr (TbkConlluReader) reader = tbk_conllu_reader_open_text ("f", good, strlen (good), &options, NULL);
   g_autoptr (TbkConlluReader) worse = tbk_conllu_reader_open_text ("f", bad, strlen (bad), &options, NULL);
@@ -78,7 +78,7 @@ Test (conllu_text, part_of_a_file)
 
 Test (conllu_text, refused)
 {
-  const TbkConlluReaderOptions no_head = { .columns = { "ID FORM" } };
+  const TbkConlluReaderOptions no_head = { .columns.names = "ID FORM" };
   g_autoptr (GError) columns = NULL, encoding = NULL;
 
   cr_assert_null (tbk_conllu_reader_open_text ("f", "", 0, &no_head, &columns));

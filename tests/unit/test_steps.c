@@ -133,7 +133,7 @@ check_way (GRand *random, const TbkSystem *system, TbkSteps *steps, TbkOracle *o
   make_sentence (random, &sentence);
   length = walk_at_random (random, system, sentence.drawn.n, &c, transitions);
   cr_assert (tbk_steps_set_sentence (steps, &sentence.drawn, transitions, length, TRUE, NULL));
-  cr_assert_eq (tbk_steps_length (steps), length);
+  cr_assert_eq (tbk_steps_length (steps), (int) length);
   cr_assert (tbk_oracle_set_gold (oracle, sentence.heads, sentence.drawn.n, NULL));
   cr_assert (tbk_configuration_start (&c, system, sentence.drawn.n, NULL));
   sum = tbk_steps_configuration (steps, 0).loss;
