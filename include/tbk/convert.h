@@ -1,7 +1,8 @@
 /* convert.h - sentences of files with columns as CoNLL-U, CoNLL-X or head vectors.
  *
  * CoNLL-U   columns of other names become attributes of MISC under these names, if they hold more than `_`: a
- *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\").
+ *           PHEAD of 3 is PHEAD=3 ("|" in a value written "\p", and "\" written "\\"). Lost are those of
+ *           the name `_`, of names with "|" or "=", and of names that MISC has already.
  * CoNLL-X   ten columns, without comments, multiword ranges and empty nodes. PHEAD and PDEPREL are columns of
  *           these names, or such attributes of MISC: so they come back. UPOS is CPOSTAG, XPOS is POSTAG. A
  *           field with a blank, for which CoNLL-X has no place, is an error.

@@ -26,7 +26,7 @@
  * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
  *           GLib.
  * Errors    TBK_ERROR_USAGE for a system without oracle; TBK_ERROR_DATA for heads that are no tree, and for
- *           ways of more than TBK_STEPS_MAX transitions; TBK_ERROR_RESOURCE.
+ *           more than TBK_STEPS_MAX configurations, those aside of the way counted; TBK_ERROR_RESOURCE.
  * Threads   a TbkSteps belongs to one thread at a time.
  * Since     0.2
  */
@@ -84,7 +84,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSteps, tbk_steps_free)
 /**
  * tbk_steps_set_sentence:
  * @sentence: its words and gold heads; must stay until the next call
- * @transitions: (array length=length): of the way
+ * @transitions: (array length=length): of the way, numbers of the system's
  * @explores: whether to look behind wrong steps
  *
  * Goes the way, as far as its transitions are allowed.
@@ -153,7 +153,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TbkSolutions, tbk_solutions_free)
 gboolean tbk_solutions_add (TbkSolutions *solutions, const char *line, gsize length,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 
-/* That of a sentence by its ID, or if no line has that, by its number; NULL if there is none. Owned by
+/* That of a sentence by its ID, or if no line has that, by its number: lines with an ID are found by that
+ * alone. NULL if there is none. Owned by
  * @solutions. May be called by several threads at once. */
 const TbkSolution *tbk_solutions_find (const TbkSolutions *solutions, TbkPiece sent_id, gint64 number);
 

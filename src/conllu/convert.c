@@ -78,6 +78,24 @@ add_attribute (TbkText *text, gboolean *is_begun, const char *name, TbkPiece val
     }
 }
 
+/* Whether a column can be the attribute @name beside those of @misc: the name tells where it ends, and is new there. */
+static gboolean
+can_be_attribute (TbkPiece misc, const char *name)
+{
+  const gsize size = strlen (name);
+
+  if (strcmp (name, "_") == 0 || strpbrk (name, "|=") != NULL)
+    return FALSE;
+  for (const char *at = misc.bytes, *end = misc.bytes + misc.size; misc.size > 0 && at < end;) {
+    const char *bar = memchr (at, '|', (gsize) (end - at)), *stop = bar != NULL ? bar : end;
+
+    if ((gsize) (stop - at) > size && memcmp (at, name, size) == 0 && at[size] == '=')
+      return FALSE;
+    at = stop + 1;
+  }
+  return TRUE;
+}
+
 /* Appends MISC with the columns that CoNLL-U has not. */
 static void
 add_misc (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkConversionLosses *losses,
@@ -96,10 +114,10 @@ add_misc (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkConve
 
     if (is_nothing (value) || is_of_conllu (columns, k))
       continue;
-    if (strcmp (name, "_") == 0)
-      is_lost = TRUE;
-    else
+    if (can_be_attribute (line->fields[TBK_COLUMN_MISC], name))
       add_attribute (text, &is_begun, name, value);
+    else
+      is_lost = TRUE;
   }
   if (!is_begun)
     tbk_text_add (text, "_", 1);

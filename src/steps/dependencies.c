@@ -268,6 +268,8 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   Dependencies *d = steps->machine;
 
   g_return_val_if_fail (steps->kind == &kind && sentence != NULL, FALSE);
+  for (gsize i = 0; i < length; i++)
+    g_return_val_if_fail (transitions[i] < d->system->n_transitions, FALSE);
   d->gold = sentence->heads;
   d->n = sentence->n;
   d->transitions = transitions;

@@ -43,7 +43,8 @@ gboolean
 steps_add_node (TbkSteps *steps, StepsNode **node, GError **error)
 {
   if (steps->n_nodes > TBK_STEPS_MAX)
-    return fail_data (error, "the sentence of %d words takes more than %d transitions, expected no more",
+    return fail_data (error,
+                      "the sentence of %d words has more than %d configurations here, expected no more",
                       steps->n_words - steps->first, TBK_STEPS_MAX);
   if (!try_reserve (&steps->nodes, &steps->nodes_allocated, steps->n_nodes + 1, sizeof *steps->nodes))
     return memory_fail (error, "%" G_GSIZE_FORMAT " steps", steps->n_nodes + 1);
@@ -278,10 +279,11 @@ tbk_steps_length (const TbkSteps *steps)
 TbkStepsConfiguration
 tbk_steps_configuration (const TbkSteps *steps, int number)
 {
-  const StepsNode *node = &steps->nodes[number];
+  const StepsNode *node;
 
   g_return_val_if_fail (number >= 0 && (gsize) number < steps->n_nodes,
                         (TbkStepsConfiguration){ .taken = -1 });
+  node = &steps->nodes[number];
   return (TbkStepsConfiguration){ .loss = node->loss,
                                   .moves = steps_moves (steps, node),
                                   .n_moves = node->n_moves,

@@ -331,6 +331,12 @@ stepping_run (Corpus *corpus, Stepping *stepping, GError **error)
   g_autoptr (TbkSequencer) sequencer = NULL;
   g_autoptr (TbkOutput) output = NULL;
 
+  /* Sequences are found by the sentence alone. */
+  if (stepping->solutions != NULL && g_strv_length (corpus->paths) > 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--grade: found %u FILEs, expected one",
+                 g_strv_length (corpus->paths));
+    return FALSE;
+  }
   /* The same as workers have: so that errors are told before anything is written. */
   if (steps == NULL
       || (stepping->system != NULL

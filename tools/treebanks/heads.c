@@ -48,20 +48,27 @@ static gboolean
 read_heads (Heads *heads, const char *line, gsize length, GError **error)
 {
   const char *end = line + length;
-  int head = -1;
+  int head = -1, n_roots = 0;
 
   g_array_set_size (heads->heads, 0);
   g_array_append_val (heads->heads, head);
   while (line < end)
     if (is_space (*line))
       line++;
-    else if (read_head (&line, end, &head, error))
+    else if (read_head (&line, end, &head, error)) {
       g_array_append_val (heads->heads, head);
-    else
+      n_roots += head == 0;
+    } else
       return FALSE;
-  if (heads->heads->len > 1)
-    return tbk_tree_set (heads->tree, (const int *) heads->heads->data, (int) heads->heads->len - 1, error);
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "an empty line found, expected the heads of a tree");
+  if (heads->heads->len == 1) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "an empty line found, expected the heads of a tree");
+    return FALSE;
+  }
+  if (!tbk_tree_set (heads->tree, (const int *) heads->heads->data, (int) heads->heads->len - 1, error))
+    return FALSE;
+  if (n_roots == 1)
+    return TRUE;
+  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA, "%d words with HEAD 0 found, expected one", n_roots);
   return FALSE;
 }
 
