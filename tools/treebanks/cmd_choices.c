@@ -238,8 +238,10 @@ get_options (Choices *command, GError **error)
   if (command->by == BY_ARC)
     command->choices.rows_of = given->all_arcs ? TBK_CHOICES_OF_ARCS : TBK_CHOICES_OF_LOST_ARCS;
   if (given->all_arcs && command->by != BY_ARC) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--all-arcs: found --by=%s, expected --by=arc",
-                 bys[command->by]);
+    g_set_error (
+        error, TBK_ERROR, TBK_ERROR_USAGE,
+        "--all-arcs: found --by=%s, expected --by=arc; all optimal trees are written by tbk projectivize --all",
+        bys[command->by]);
     return FALSE;
   }
   if (!(command->by != BY_LENGTH
