@@ -73,6 +73,17 @@ view 390 'rgb(255, 255, 255)'
 view 1200 'rgb(255, 255, 255)'
 view 1200 'rgb(22, 24, 27)' --blink-settings=preferredColorScheme=0
 
+# expect PAGE WIDTHS EXPECTED: what probe.html, made from a page, tells at each width behind the width and the overflow, which is 0.
+expect () {
+  for width in $2; do
+    show_page "$width"
+    if [ "$found" != "$width 0 $3" ]; then
+      echo "FAILED: $(basename "$1") at $width pixels: found '$found', expected '$width 0 $3'"
+      failures=$((failures + 1))
+    fi
+  done
+}
+
 # probe PAGE EXPECTED: the same for a page, at both widths: overflow, drawings, tables, elements that a name made, broken
 # drawings, the name as text, the colour of lines.
 probe ()
@@ -82,13 +93,17 @@ probe ()
     document.querySelectorAll ("parsererror").length, document.body.textContent.includes ("<b>\&amp; \\"x\\".conllu"),\
     getComputedStyle (document.querySelector (".line, .edge")).stroke].join (" "), "*")</script></body>|' \
     "$1" >"$scratch/probe.html"
-  for width in 390 1200; do
-    show_page "$width"
-    if [ "$found" != "$width 0 $2" ]; then
-      echo "FAILED: $(basename "$1") at $width pixels: found '$found', expected '$width 0 $2'"
-      failures=$((failures + 1))
-    fi
-  done
+  expect "$1" "390 1200" "$2"
+}
+# drive PAGE SCRIPT WIDTHS EXPECTED: the same for a script that drives a page.
+drive () {
+  {
+    sed '/<\/body>/,$d; s|<head>|<head><script>const errors = []; addEventListener ("error", e => errors.push (e.message))</script>|' "$1"
+    echo '<script>'
+    cat "$2"
+    echo '</script></body></html>'
+  } >"$scratch/probe.html"
+  expect "$1" "$3" "$4"
 }
 probe "$scratch/show.html" "30 0 0 0 true rgb(179, 20, 42)"
 probe "$scratch/phrases.html" "7 0 0 0 false rgb(89, 99, 110)"
@@ -103,19 +118,7 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
   all == parts.length && all > 0, some > 0 && some < all,
   some == parts.filter (part => part.dataset.tests.split (" ").includes (last)).length].join (" "), "*");
 EOT
-{
-  sed '/<\/body>/,$d' "$scratch/check.html"
-  echo '<script>'
-  cat "$scratch/choose.js"
-  echo '</script></body></html>'
-} >"$scratch/probe.html"
-for width in 390 1200; do
-  show_page "$width"
-  if [ "$found" != "$width 0 true true true true" ]; then
-    echo "FAILED: check.html at $width pixels: found '$found', expected '$width 0 true true true true'"
-    failures=$((failures + 1))
-  fi
-done
+drive "$scratch/check.html" "$scratch/choose.js" "390 1200" "true true true true"
 # Of a page of differences: their number, as tbk evaluate tells it; the counts of the choices; the drawings of the last choice;
 # and on a narrow page boxes that have scrolled to a marked arc, and fade.
 cat >"$scratch/choose.js" <<'EOT'
@@ -135,19 +138,7 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
   counts.slice (1).reduce ((sum, n) => sum + n, 0), select.options.length > 2, isChosen, isSeen,
   innerWidth > 400 || wide.length > 0].join (" "), "*");
 EOT
-{
-  sed '/<\/body>/,$d' "$scratch/differences.html"
-  echo '<script>'
-  cat "$scratch/choose.js"
-  echo '</script></body></html>'
-} >"$scratch/probe.html"
-for width in 390 1200; do
-  show_page "$width"
-  if [ "$found" != "$width 0 $differ $differ true true true true" ]; then
-    echo "FAILED: differences.html at $width pixels: found '$found', expected '$width 0 $differ $differ true true true true'"
-    failures=$((failures + 1))
-  fi
-done
+drive "$scratch/differences.html" "$scratch/choose.js" "390 1200" "$differ $differ true true true true"
 # Of pages of steps: keys, slider and buttons lead where they should, also on the best way behind a wrong step; the tree grows;
 # no script fails; nothing is loaded; all text is text.
 cp "$data/en.conllu" "$scratch/$name"
@@ -179,22 +170,6 @@ parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWid
   document.querySelectorAll ("[src], link, iframe, [href]:not([href^='#'])").length, document.querySelectorAll ("h1 b, h2 b").length,
   document.body.textContent.includes ('<b>&amp; "x".conllu')].join (" "), "*");
 EOT
-# drive PAGE SCRIPT WIDTHS EXPECTED: the same for a script that drives a page.
-drive () {
-  {
-    sed '/<\/body>/,$d; s|<head>|<head><script>const errors = []; addEventListener ("error", e => errors.push (e.message))</script>|' "$1"
-    echo '<script>'
-    cat "$2"
-    echo '</script></body></html>'
-  } >"$scratch/probe.html"
-  for width in $3; do
-    show_page "$width"
-    if [ "$found" != "$width 0 $4" ]; then
-      echo "FAILED: $(basename "$1") at $width pixels: found '$found', expected '$width 0 $4'"
-      failures=$((failures + 1))
-    fi
-  done
-}
 drive "$scratch/steps.html" "$scratch/walk.js" "390 1200" \
   "0/18/1/0 2/18/1/1 1/18/1/0 18/18/1/9 4/18/1/2 5/18/1/2 4/18/1/2 0/18/1/0 1/18/1/0 2/18/3/0 18/18/3/9 1/18/1/0 1/18/1/0 true true 9 true 0 0 0 true"
 # Every step of the way and every wrong step of it, in systems of all kinds: each tree that is built in the end has as many wrong
