@@ -78,21 +78,40 @@ add_attribute (TbkText *text, gboolean *is_begun, const char *name, TbkPiece val
     }
 }
 
+/* The next attribute of MISC, from *@position on, which moves behind it; FALSE at the end. */
+static gboolean
+next_attribute (const char **position, const char *end, TbkPiece *attribute)
+{
+  const char *start = *position, *bar;
+
+  if (start >= end)
+    return FALSE;
+  bar = memchr (start, '|', (gsize) (end - start));
+  *attribute = (TbkPiece){ start, (gsize) ((bar != NULL ? bar : end) - start) };
+  *position = start + attribute->size + 1;
+  return TRUE;
+}
+
+static gboolean
+has_name (TbkPiece attribute, const char *name)
+{
+  const gsize size = strlen (name);
+
+  return attribute.size > size && memcmp (attribute.bytes, name, size) == 0 && attribute.bytes[size] == '=';
+}
+
 /* Whether a column can be the attribute @name beside those of @misc: the name tells where it ends, and is new there. */
 static gboolean
 can_be_attribute (TbkPiece misc, const char *name)
 {
-  const gsize size = strlen (name);
+  const char *position = misc.bytes, *end = position == NULL ? NULL : position + misc.size;
+  TbkPiece attribute;
 
   if (strcmp (name, "_") == 0 || strpbrk (name, "|=") != NULL)
     return FALSE;
-  for (const char *at = misc.bytes, *end = misc.bytes + misc.size; misc.size > 0 && at < end;) {
-    const char *bar = memchr (at, '|', (gsize) (end - at)), *stop = bar != NULL ? bar : end;
-
-    if ((gsize) (stop - at) > size && memcmp (at, name, size) == 0 && at[size] == '=')
+  while (next_attribute (&position, end, &attribute))
+    if (has_name (attribute, name))
       return FALSE;
-    at = stop + 1;
-  }
   return TRUE;
 }
 
@@ -191,26 +210,24 @@ find_others (const TbkConlluSentence *sentence, const TbkConlluLine *line, TbkPi
 static gboolean
 find_attributes (TbkPiece misc, TbkPiece others[N_OTHERS])
 {
-  const char *at = misc.bytes, *end = misc.bytes + misc.size;
+  const char *position = misc.bytes;
   gboolean is_lost = FALSE;
+  TbkPiece attribute;
 
   if (is_nothing (misc))
     return FALSE;
-  while (at < end) {
-    const char *bar = memchr (at, '|', (gsize) (end - at)), *stop = bar != NULL ? bar : end;
+  while (next_attribute (&position, misc.bytes + misc.size, &attribute)) {
     int o = 0;
 
-    for (; o < N_OTHERS; o++) {
-      const gsize length = strlen (other_names[o]);
+    for (; o < N_OTHERS; o++)
+      if (others[o].size == 0 && attribute.size > strlen (other_names[o]) + 1
+          && has_name (attribute, other_names[o])) {
+        const gsize begin = strlen (other_names[o]) + 1;
 
-      if (others[o].size == 0 && (gsize) (stop - at) > length + 1 && memcmp (at, other_names[o], length) == 0
-          && at[length] == '=') {
-        others[o] = (TbkPiece){ at + length + 1, (gsize) (stop - at) - length - 1 };
+        others[o] = (TbkPiece){ attribute.bytes + begin, attribute.size - begin };
         break;
       }
-    }
     is_lost = is_lost || o == N_OTHERS;
-    at = stop + 1;
   }
   return is_lost;
 }
