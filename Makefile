@@ -318,6 +318,12 @@ wheel: standalone ## wheels for Python with the library inside, for the processo
 deb: dist ## Debian's packages of the last commit, in build/deb
 	packaging/debian.sh build/tbk-$(VERSION).tar.gz build/deb
 
+web: ## tbk as WebAssembly for JavaScript, in build/web; a package for npm in build/dist. Debian with deb-src at its mirror, emscripten, node
+	packaging/web/build.sh build/web
+
+check-web: ## the tests of the command line against build/web under node, and the package installed; skipped where there is none
+	tests/web/run.sh build/web build/dist
+
 format: ## lay out the sources with clang-format
 	clang-format -i $(shell git ls-files '*.c' '*.h')
 
@@ -343,6 +349,10 @@ $(BUILD)/libtbk.a: $(LIBRARY)
 $(BUILD)/tbk: FIRST_LIBS = $(if $(SANITIZE),,-lc)
 $(BUILD)/tbk: $(PROGRAM) $(LIBRARY) $(if $(TSAN),$(BUILD)/tests/threads/mutexes.o) $(EXIT)
 	$(call QUIET,LD) $(CC) $(if $(HARDENING),-pie) -o $@ $^ $(ALL_LIBS)
+
+# The objects alone, for `make web`, which links them by another program.
+$(BUILD)/objects.txt: $(PROGRAM) $(LIBRARY)
+	@printf '%s\n' $^ > $@
 
 $(TESTS) $(FUZZED:%=$(BUILD)/tests/fuzz/fuzz_%.o): ALL_CFLAGS += $(shell pkg-config --cflags $(TEST_PACKAGES))
 $(BUILD)/check-library: $(TESTS) $(LIBRARY) $(EXIT)

@@ -1,0 +1,31 @@
+#!/bin/sh
+# build.sh FOLDER - tbk as WebAssembly, with a module for JavaScript, into FOLDER; and a package for npm into FOLDER/../dist.
+# GLib, GMP and zlib are built first, into FOLDER/libraries, unless they are there.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+for command in emcc em-config apt-get pkg-config node npm; do
+  command -v $command >/dev/null || { echo "web: $command is needed, and is not installed" >&2; exit 3; }
+done
+# Where Debian has node's modules; a node of one's own does not look there.
+export NODE_PATH="${NODE_PATH:+$NODE_PATH:}/usr/share/nodejs"
+mkdir -p "$1"
+folder=$(CDPATH='' cd -- "$1" && pwd)
+cd "$here/../.."
+[ -e "$folder/libraries/pkgconfig/zlib.pc" ] || "$here/libraries.sh" "$folder/libraries"
+export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
+
+# Only the system's allocator is there: tbk puts none before it, as under a sanitizer.
+make -j2 CC="$(em-config LLVM_ROOT)/clang-14 $(emcc --cflags)" PLAIN=1 BLAS=0 BUILD="$1/wasm" CFLAGS=-O2 CPPFLAGS=-DTBK_SANITIZED LIBRARY_CFLAGS= \
+  HARDENING= HARDENING_LDFLAGS= FORTIFY= "$1/wasm/objects.txt"
+# GLib calls functions of two arguments with three, which WebAssembly does not let pass by itself.
+xargs <"$1/wasm/objects.txt" emcc -O2 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
+  -sFORCE_FILESYSTEM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
+  -sENVIRONMENT=web,worker -sEMULATE_FUNCTION_POINTER_CASTS -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV
+mv "$folder/engine.wasm" "$folder/tbk.wasm"
+cp "$here/tbk.mjs" "$here/tbk.d.mts" LICENSE "$folder"
+cp "$here/package.md" "$folder/README.md"
+cp "$folder/libraries/sources" "$folder/sources.txt"
+version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
+sed "s/@VERSION@/$version/" "$here/package.json.in" >"$folder/package.json"
+mkdir -p "$folder/../dist"
+npm pack --silent --offline --pack-destination "$folder/../dist" "$folder"
