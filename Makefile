@@ -81,6 +81,9 @@ library: $(SHARED) $(BUILD)/libtbk.a ## build the shared and the static library
 
 check: check-rooms check-bootstrap check-symbols check-hardening check-headers check-library check-fuzz check-faults check-commands check-experiments check-python check-docs check-install check-plain ## build and run every test
 
+check-times: $(BUILD)/tbk ## run `make check`, and list the tests that take longest
+	@MAKE='$(MAKE)' tests/times.sh
+
 check-rooms: $(LIBRARY) $(PROGRAM) ## check that the rooms of src/ include and call only what they may, that no files stand in a circle, and that names tell their file
 	@tests/check-rooms.sh $^
 

@@ -47,11 +47,13 @@ tbk_text_clear (TbkText *text)
   text->is_beyond_memory = FALSE;
 }
 
-/* Makes room in the store for @size more bytes and a NUL. */
+/* Makes room in the store for @size more bytes and a NUL. Once memory has run out it is not asked for again: each
+ * refusal costs calls of the system, and the text can no longer be had. */
 static gboolean
 reserve (TbkText *text, gsize size)
 {
-  if (!try_reserve (&text->store, &text->n_store_allocated, text->n_stored + size + 1, 1))
+  if (text->is_beyond_memory
+      || !try_reserve (&text->store, &text->n_store_allocated, text->n_stored + size + 1, 1))
     text->is_beyond_memory = TRUE;
   return !text->is_beyond_memory;
 }
@@ -69,7 +71,7 @@ follows (const Piece *before, const char *kept)
 static void
 append (TbkText *text, const char *kept, gsize size)
 {
-  if (size == 0)
+  if (size == 0 || text->is_beyond_memory)
     return;
   if (text->n_pieces > 0 && follows (&text->pieces[text->n_pieces - 1], kept))
     text->pieces[text->n_pieces - 1].size += size;

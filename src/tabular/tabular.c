@@ -84,7 +84,8 @@ tbk_weight_set (TbkWeightedString *string, int head, int dependent, gint64 weigh
 {
   g_return_if_fail (MIN (head, dependent) >= 0 && MAX (head, dependent) < string->n);
 
-  if (!try_reserve (&string->arcs, &string->n_arcs_allocated, string->n_arcs + 1, sizeof (TbkArc))) {
+  if (string->is_beyond_memory
+      || !try_reserve (&string->arcs, &string->n_arcs_allocated, string->n_arcs + 1, sizeof (TbkArc))) {
     string->is_beyond_memory = TRUE;
     return;
   }

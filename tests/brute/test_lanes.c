@@ -123,9 +123,9 @@ Test (lanes, equal_the_plain_recursion_in_batches)
 Test (lanes, equal_the_plain_recursion_on_long_strings)
 {
   for (int g = 0; g < N_GRAMMARS; g++) {
-    for (int i = 0; i < SCALED (10); i++)
+    for (int i = 0; i < SCALED (5); i++)
       check_batch (grammar_at (g), 1 + below (5), 60 + below (80));
-    for (int i = 0; i < SCALED (10); i++)
+    for (int i = 0; i < SCALED (4); i++)
       check_batch (grammar_at (g), 12 + below (80), 20 + below (60));
   }
 }

@@ -12,6 +12,7 @@ typedef struct {
   TbkProjectivizer *fast, *tabular;
   TbkTree *tree;
   mpz_t count, count_tabular;
+  int every; /* of the projective trees, one of so many is looked at */
   gint64 sentences, words, nonprojective_trees, nonprojective_arcs, max_length, lost_arcs;
 } Check;
 
@@ -104,6 +105,9 @@ static void
 compare_methods (gpointer data, const TbkConlluSentence *sentence)
 {
   Check *check = data;
+  if (sentence->is_projective && ++check->sentences % check->every != 0)
+    return;
+
   int n = sentence->n, lost_arcs, lost_tabular, n_changed = 0;
   g_autofree int *heads = g_new (int, n + 1), *heads_tabular = g_new (int, n + 1);
 
@@ -123,13 +127,14 @@ compare_methods (gpointer data, const TbkConlluSentence *sentence)
 }
 
 static void
-compare_methods_on_all_files (TbkRoot root, TbkTies ties)
+compare_methods_on_all_files (TbkRoot root, TbkTies ties, int every)
 {
   g_autofree char *folder = NULL;
   g_auto (GStrv) rows = read_manifest (&folder);
   Check check;
 
   check_init (&check, root, ties);
+  check.every = every;
   for (int r = 0; rows[r][0] != '\0'; r++) {
     g_autofree char *path = g_build_filename (folder, rows[r], NULL);
     *strchr (path, '\t') = '\0';
@@ -140,12 +145,12 @@ compare_methods_on_all_files (TbkRoot root, TbkTies ties)
 
 Test (corpora, methods_agree_on_all_trees_gold_root_lift)
 {
-  compare_methods_on_all_files (TBK_ROOT_GOLD, TBK_TIES_LIFT);
+  compare_methods_on_all_files (TBK_ROOT_GOLD, TBK_TIES_LIFT, 1);
 }
 
-Test (corpora, methods_agree_on_all_trees_any_root_first)
+Test (corpora, methods_agree_on_nonprojective_trees_any_root_first)
 {
-  compare_methods_on_all_files (TBK_ROOT_ANY, TBK_TIES_FIRST);
+  compare_methods_on_all_files (TBK_ROOT_ANY, TBK_TIES_FIRST, 10);
 }
 
 /* The greatest number of optimal trees of one sentence, with a single root and with any number. */

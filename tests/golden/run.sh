@@ -114,7 +114,10 @@ work ()
   for name in ${names:-$(ls "$here")}; do
     [ -e "$here/$name/$needed" ] || continue
     n=$((n + 1))
-    [ $((n % n_workers)) -ne "$1" ] || run_test
+    [ $((n % n_workers)) -eq "$1" ] || continue
+    began=${TBK_TIMES:+$(date +%s%N)}
+    run_test
+    [ -z "$began" ] || echo "$((($(date +%s%N) - began) / 1000000)) $name" >>"$TBK_TIMES/golden.$1"
   done
   echo "$n_passed $n_failed" >"$scratch/counts.$1"
 }
