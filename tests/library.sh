@@ -8,14 +8,14 @@ export G_DEBUG
 NONE=2 # the status of a program of which no test matches
 
 # For times.sh: how long each test took.
-times ()
+listing ()
 {
   [ -z "${TBK_TIMES-}" ] || echo "--xml=$TBK_TIMES/$1.$$.xml"
 }
 
 if [ -z "$filter" ]; then
-  "$folder/check-library" --short-filename $(times check-library)
-  "$folder/check-gradients" --short-filename $(times check-gradients)
+  "$folder/check-library" --short-filename $(listing check-library)
+  "$folder/check-gradients" --short-filename $(listing check-gradients)
   status=0
   "$folder/check-library" --filter 'no such/test' 2>/dev/null || status=$?
   [ $status = $NONE ] && exit
