@@ -1,0 +1,65 @@
+/* assemble.mjs FOLDER - the page, from its parts here, the styles and scripts of the program's own pages and the module in FOLDER:
+ * index.html, page.js, worker.js and page.css for a server; and tbk.html, which is all in one and opens from a disk.
+ *
+ * Both are of classic scripts, since modules do not load from a disk. Modules become one function: each name is in one of them.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+
+const folder = process.argv[2], here = new URL (".", import.meta.url), top = new URL ("../../../", here);
+const own = name => readFileSync (new URL (name, here), "utf8"), source = name => readFileSync (new URL (name, top), "utf8");
+const made = name => readFileSync (`${folder}/${name}`);
+
+const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu.gz", "Ancient Greek"], ["de.conllu.gz", "German"], ["fr.conllu", "French"], ["ja.conllu", "Japanese"],
+  ["phrases.psd", "English phrases (brackets)"]];
+const SCRIPTS = { sortTables: "src/report/page.js", showTrees: "src/draw/trees.js", chooseTests: "src/corpus/check_page.js", walkSteps: "src/steps/steps.js" };
+const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/steps/steps.css"];
+const PAGE = ["dom", "client", "open", "plot", "table", "edit", "sentences", "statistics", "check", "steps", "compare", "main"];
+
+/* Modules without their imports and exports, in one function. */
+function bundle (parts)
+{
+  const texts = parts.map (text => text.replace (/^import .*;$/gm, "").replace (/^export default (\w+);$/gm, "const instantiate = $1;")
+    .replace (/^export /gm, "").replaceAll ("import.meta.url", "\"file:///\""));
+  return `(function () {\n"use strict";\n${texts.join ("\n")}\n}) ();\n`;
+}
+
+/* A text in a script element must not end it. */
+const inScript = text => text.replaceAll ("</script", "<\\/script").replaceAll ("<!--", "<\\!--");
+const hash = text => `'sha256-${createHash ("sha256").update (text).digest ("base64")}'`;
+
+function examples ()
+{
+  return EXAMPLES.map (([name, title]) => {
+    const bytes = readFileSync (new URL (`data/${name}`, top));
+    return { name: name.replace (/\.gz$/, ""), title, text: (name.endsWith (".gz") ? gunzipSync (bytes) : bytes).toString () };
+  });
+}
+
+/* What differs between both forms: where the worker and the program come from. */
+function scripts (form)
+{
+  const wrapped = Object.entries (SCRIPTS).map (([name, file]) => `function ${name} ({ document, addEventListener })\n{\n${source (file)}}\n`);
+  return [...wrapped, `const DRAWING_STYLE = ${JSON.stringify (source ("src/draw/drawing.css"))};`, `const EXAMPLES = ${JSON.stringify (examples ())};`, form].join ("\n");
+}
+
+const worker = bundle ([made ("engine.mjs").toString (), made ("tbk.mjs").toString (), own ("treebank.mjs"), own ("worker.mjs")]);
+const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
+const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
+const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g, (_, name) => parts[name]);
+
+writeFileSync (`${folder}/page.css`, style);
+writeFileSync (`${folder}/worker.js`, worker);
+writeFileSync (`${folder}/page.js`, pageOf (`const makeWorker = () => new Worker ("worker.js");
+const readProgram = async () => new Uint8Array (await (await fetch ("tbk.wasm")).arrayBuffer ());`));
+writeFileSync (`${folder}/index.html`, fill ({
+  POLICY: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'",
+  STYLE: "<link rel=\"stylesheet\" href=\"page.css\">", SCRIPT: "<script src=\"page.js\"></script>" }));
+
+const inline = inScript (pageOf (`const makeWorker = () => new Worker (URL.createObjectURL (new Blob ([document.getElementById ("worker").textContent], { type: "text/javascript" })));
+const readProgram = async () => Uint8Array.from (atob (document.getElementById ("program").textContent), letter => letter.charCodeAt (0));`));
+writeFileSync (`${folder}/tbk.html`, fill ({
+  POLICY: `default-src 'none'; script-src ${hash (inline)} blob: 'wasm-unsafe-eval'; style-src ${hash (style)}; worker-src blob:; connect-src 'none'; img-src data:; form-action 'none'; base-uri 'none'`,
+  STYLE: `<style>${style}</style>`,
+  SCRIPT: `<script type="text/plain" id="program">${made ("tbk.wasm").toString ("base64")}</script>\n<script type="text/plain" id="worker">${inScript (worker)}</script>\n<script>${inline}</script>` }));

@@ -1,0 +1,97 @@
+/* dom.mjs - elements, the drawings out of the program's pages, and saving. */
+export const byId = id => document.getElementById (id);
+
+/* An element with attributes and children. A function among the attributes is a listener: onclick. */
+export function element (name, attributes = {}, ...children)
+{
+  const made = document.createElement (name);
+  for (const [key, value] of Object.entries (attributes))
+    if (typeof value == "function")
+      made.addEventListener (key.slice (2), value);
+    else if (value !== false && value != null)
+      made.setAttribute (key, value === true ? "" : value);
+  made.append (...children);
+  return made;
+}
+
+export function drawn (name, attributes = {}, ...children)
+{
+  const made = document.createElementNS ("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries (attributes))
+    made.setAttribute (key, value);
+  made.append (...children);
+  return made;
+}
+
+export const button = (text, act, attributes = {}) => element ("button", { type: "button", onclick: act, ...attributes }, text);
+
+/* A box to choose from; options are [value, text] or texts. */
+export function choice (label, options, act, value)
+{
+  const select = element ("select", { onchange: () => act (select.value) }, ...options.map (option => {
+    const [key, text] = Array.isArray (option) ? option : [option, option];
+    return new Option (text, key, false, key == value);
+  }));
+  return { select, label: element ("label", {}, label + " ", select) };
+}
+
+export const count = (n, one, many = one + "s") => `${n.toLocaleString ("en")} ${n == 1 ? one : many}`;
+
+/* The program's page as a document, without its style, which this page has itself. Scripts in it do not run. */
+export const pageOf = html => new DOMParser ().parseFromString (html.replace (/<style>[^<]*<\/style>/g, ""), "text/html");
+
+/* What a script of the program's pages sees where it stands in a part of this page. What it listened to in that part before
+ * is over.
+ */
+const listening = new WeakMap ();
+export function partOf (root)
+{
+  listening.get (root)?.abort ();
+  const control = new AbortController (), listen = target => (type, act) => target.addEventListener (type, act, { signal: control.signal });
+  listening.set (root, control);
+  return {
+    addEventListener: listen (window),
+    document: {
+      querySelectorAll: what => root.querySelectorAll (what),
+      createElement: name => document.createElement (name),
+      createElementNS: (space, name) => document.createElementNS (space, name),
+      addEventListener: listen (root),
+      get activeElement () { return document.activeElement; }
+    }
+  };
+}
+
+/* Offers data as a file of the name. */
+export function save (name, data, type = "text/plain;charset=utf-8")
+{
+  const address = URL.createObjectURL (new Blob ([data], { type }));
+  const link = element ("a", { href: address, download: name });
+  document.body.append (link);
+  link.click ();
+  link.remove ();
+  setTimeout (() => URL.revokeObjectURL (address), 60000);
+}
+
+/* The name of a treebank without its ending. */
+export const stem = name => name.replace (/\.(gz|conllu|conllup|conll|conllx|psd|mrg|brackets|txt)$/gi, "") || "treebank";
+
+/* A drawing as a document of its own, with the colours of light pages. */
+export function svgText (svg, style)
+{
+  const copy = svg.cloneNode (true), [width, height] = [svg.getAttribute ("width"), svg.getAttribute ("height")];
+  copy.prepend (drawn ("style", {}, style), drawn ("rect", { class: "paper", width, height }));
+  for (const one of copy.querySelectorAll (".hold, .target"))
+    one.remove ();
+  return new XMLSerializer ().serializeToString (copy) + "\n";
+}
+
+/* What the program said, in a box; nothing for nothing. */
+export function messagesBox (messages)
+{
+  if (!messages)
+    return [];
+  const lines = messages.split ("\n");
+  return [element ("div", { class: "note messages", role: "status" },
+    ...lines.slice (0, 20).map (line => element ("p", { dir: "auto" }, line.replace (/^tbk [a-z]+: /, ""))),
+    ...lines.length > 20 ? [element ("p", {}, `and ${lines.length - 20} more`)] : [])];
+}

@@ -1,0 +1,283 @@
+/* edit.mjs - one sentence edited in its drawing: an arc, or a word, is dragged to another head; by keys, or in boxes.
+ *
+ * Heads are kept a tree: where the new head hangs below the word, the part of the way that leads to it is hung on the old head
+ * first. What is not projective is found here by its definition, to tell it while an arc is dragged; the drawing is the program's.
+ */
+import { element, drawn, button, choice, messagesBox, pageOf } from "./dom.mjs";
+import { showTrees } from "./scripts.mjs";
+import { partOf } from "./dom.mjs";
+
+const ROOT_ROOM = 26;
+
+/* The words of a sentence: number of the line, and columns. */
+export function parseWords (text)
+{
+  const lines = text.split ("\n"), words = [null];
+  lines.forEach ((line, i) => {
+    const columns = line.split ("\t");
+    if (/^\d+$/.test (columns[0]) && columns.length >= 8)
+      words.push ({ line: i, columns, form: columns[1], head: Number (columns[6]), deprel: columns[7] });
+  });
+  return { lines, words };
+}
+
+/* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */
+export function nonprojective (heads)
+{
+  const found = new Set ();
+  const descends = (word, from) => {
+    for (let steps = 0; word > 0 && steps < heads.length; steps++, word = heads[word])
+      if (word == from)
+        return true;
+    return word == from;
+  };
+  for (let word = 1; word < heads.length; word++)
+    for (let between = Math.min (word, heads[word]) + 1; between < Math.max (word, heads[word]); between++)
+      if (heads[word] > 0 && !descends (between, heads[word]))
+        found.add (word);
+  return found;
+}
+
+/* New heads with word on head, a tree again. Returns also the word that was re-hung for that, or 0. */
+export function hang (heads, word, head)
+{
+  const changed = [...heads];
+  let below = head;
+  while (below > 0 && heads[below] != word)
+    below = heads[below];
+  if (below > 0)
+    changed[below] = heads[word];
+  changed[word] = head;
+  return { heads: changed, rehung: below };
+}
+
+export async function editSentence (app, number, figure, whenDone)
+{
+  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text), chosen = 1, target = null, svg;
+  const status = element ("p", { role: "status", "aria-live": "polite", class: "edited" });
+  const wide = element ("div", { class: "wide", tabindex: 0, role: "group", "aria-label": `Sentence ${number}: arrow keys choose a word, Enter its head` });
+  const boxes = element ("p", { class: "controls" });
+  const heads = () => parsed.words.map (word => word ? word.head : -1);
+  const name = word => word == 0 ? "0, the root" : `${word} ${parsed.words[word].form}`;
+  const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number}` },
+    element ("p", { class: "hint" }, "Drag an arc to another head, or a word onto its head. By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root."),
+    wide, status, boxes);
+
+  /* Which arcs change their kind between two trees, in words. */
+  function difference (before, after)
+  {
+    const old = nonprojective (before), now = nonprojective (after), list = all => all.map (name).join (", ");
+    const gained = [...now].filter (word => !old.has (word)), gone = [...old].filter (word => !now.has (word));
+    return (gained.length ? ` Now not projective: the arc of ${list (gained)}.` : "") + (gone.length ? ` Now projective: the arc of ${list (gone)}.` : "")
+      + (now.size == 0 ? " The tree is projective." : gained.length || gone.length ? "" : ` Not projective: ${now.size}, as before.`);
+  }
+
+  async function change (newText, said)
+  {
+    app.record ({ number, before: text, after: newText });
+    text = newText;
+    parsed = parseWords (text);
+    await app.client.call ("edit", { number, text });
+    await draw ();
+    status.textContent = said;
+  }
+
+  function withWords (update)
+  {
+    const lines = [...parsed.lines];
+    parsed.words.forEach ((word, i) => {
+      if (word) {
+        const columns = [...word.columns];
+        update (columns, i);
+        lines[word.line] = columns.join ("\t");
+      }
+    });
+    return lines.join ("\n");
+  }
+
+  async function setHead (word, head)
+  {
+    if (word == head || head == parsed.words[word].head)
+      return;
+    const old = heads (), { heads: changed, rehung } = hang (old, word, head);
+    chosen = word;
+    await change (withWords ((columns, i) => { columns[6] = String (changed[i]); }),
+      `${name (word)} hangs on ${name (head)}.` + (rehung ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
+      + difference (old, changed));
+  }
+
+  const setRelation = relation => {
+    if (relation && !/\s/.test (relation) && relation != parsed.words[chosen].deprel)
+      change (withWords ((columns, i) => { if (i == chosen) columns[7] = relation; }), `The relation of ${name (chosen)} is ${relation}.`);
+  };
+
+  async function draw ()
+  {
+    const { html, messages } = await app.client.call ("draw", { numbers: [number] }), made = pageOf (html).querySelector ("svg");
+    if (!made) {
+      wide.replaceChildren (...messagesBox (messages));
+      svg = null;
+    } else {
+      svg = document.adoptNode (made);
+      prepare ();
+      wide.replaceChildren (svg);
+      mark ();
+    }
+    showBoxes ();
+    wide.dataset.nonprojective = [...nonprojective (heads ())].join (" ");
+  }
+
+  /* Room for the root above, wide arcs to take hold of, and words by their number. */
+  function prepare ()
+  {
+    const [width, height] = ["width", "height"].map (key => Number (svg.getAttribute (key)));
+    svg.setAttribute ("viewBox", `0 ${-ROOT_ROOM} ${width} ${height + ROOT_ROOM}`);
+    svg.setAttribute ("height", height + ROOT_ROOM);
+    svg.setAttribute ("role", "presentation");
+    svg.querySelectorAll ("g.arc").forEach ((arc, i) => {
+      arc.dataset.word = i + 1;
+      const hold = drawn ("path", { class: "hold", d: arc.querySelector (".line").getAttribute ("d") });
+      arc.append (hold);
+    });
+    svg.querySelectorAll ("text.relation").forEach ((relation, i) => { relation.dataset.word = i + 1; });
+    svg.querySelectorAll ("g.word").forEach ((word, i) => { word.dataset.word = i + 1; });
+    svg.prepend (drawn ("rect", { class: "target", x: 0, y: -ROOT_ROOM, width, height: ROOT_ROOM - 4, rx: 4 }),
+      drawn ("text", { class: "target tag", x: width / 2, y: -10 }, "0, the root"));
+    svg.addEventListener ("pointerdown", begin);
+  }
+
+  const wordAt = number => svg.querySelector (`g.word[data-word="${number}"]`);
+  const placeOf = number => {
+    const form = wordAt (number).querySelector (".form");
+    return { x: Number (form.getAttribute ("x")), y: Number (form.getAttribute ("y")) };
+  };
+
+  function mark ()
+  {
+    for (const one of svg?.querySelectorAll ("[data-word]") ?? []) {
+      one.classList.toggle ("chosen", Number (one.dataset.word) == chosen);
+      one.classList.toggle ("aimed", one.matches ("g.word") && Number (one.dataset.word) == target);
+    }
+    svg?.classList.toggle ("rooted", target === 0);
+  }
+
+  /* The word that a point of the window is nearest to, the root above, or null. */
+  function aim (event)
+  {
+    const frame = svg.getBoundingClientRect (), y = event.clientY - frame.top;
+    if (event.clientX < frame.left - 20 || event.clientX > frame.right + 20 || y < -20 || y > frame.height + 20)
+      return null;
+    if (y < ROOT_ROOM)
+      return 0;
+    const x = (event.clientX - frame.left) * svg.viewBox.baseVal.width / frame.width;
+    let best = null, least = Infinity;
+    for (let word = 1; word < parsed.words.length; word++) {
+      const distance = Math.abs (placeOf (word).x - x);
+      if (distance < least)
+        [best, least] = [word, distance];
+    }
+    return best;
+  }
+
+  function begin (event)
+  {
+    const held = event.target.closest ("[data-word]");
+    if (!held || event.button > 0)
+      return;
+    event.preventDefault ();
+    wide.focus ({ preventScroll: true });
+    chosen = Number (held.dataset.word);
+    target = null;
+    mark ();
+    showBoxes ();
+    const band = drawn ("path", { class: "band" }), control = new AbortController (), from = { x: event.clientX, y: event.clientY };
+    let isMoved = false;
+    svg.append (band);
+    const move = at => {
+      isMoved ||= Math.hypot (at.clientX - from.x, at.clientY - from.y) > 6;
+      target = isMoved ? aim (at) : null;
+      if (target === chosen)
+        target = null;
+      const own = placeOf (chosen), end = target === 0 ? { x: own.x, y: -ROOT_ROOM / 2 } : target ? placeOf (target) : null;
+      band.setAttribute ("d", end ? `M${end.x} ${end.y - 14}${target === 0 ? "" : `Q${(own.x + end.x) / 2} ${own.y - 60} ${own.x} ${own.y - 14}`}${target === 0 ? `L${own.x} ${own.y - 14}` : ""}` : "");
+      mark ();
+      if (target != null)
+        status.textContent = `${name (chosen)} on ${name (target)}:` + difference (heads (), hang (heads (), chosen, target).heads);
+    };
+    const end = async at => {
+      control.abort ();
+      band.remove ();
+      const head = at.type == "pointerup" ? target : null;
+      target = null;
+      mark ();
+      if (head != null)
+        await setHead (chosen, head);
+    };
+    addEventListener ("pointermove", move, { signal: control.signal });
+    addEventListener ("pointerup", end, { signal: control.signal });
+    addEventListener ("pointercancel", end, { signal: control.signal });
+  }
+
+  function key (event)
+  {
+    const n = parsed.words.length - 1, isMirrored = svg?.classList.contains ("mirrored"), by = isMirrored ? -1 : 1;
+    const step = { ArrowLeft: -by, ArrowRight: by }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target != wide)
+      return;
+    if (step && target == null)
+      chosen = Math.max (1, Math.min (n, chosen + step));
+    else if (step)
+      target = Math.max (0, Math.min (n, target + step));
+    else if (event.key == "Enter" && target == null)
+      target = parsed.words[chosen].head;
+    else if (event.key == "Enter") {
+      const head = target;
+      target = null;
+      setHead (chosen, head);
+    } else if (event.key == "0")
+      target = 0;
+    else if (event.key == "Escape" && target != null)
+      target = null;
+    else
+      return;
+    event.preventDefault ();
+    mark ();
+    showBoxes ();
+    if (event.key != "Enter" || target != null)
+      status.textContent = target == null ? `${name (chosen)}, ${parsed.words[chosen].deprel} of ${name (parsed.words[chosen].head)}`
+        : `${name (chosen)} on ${name (target)}?` + difference (heads (), hang (heads (), chosen, target).heads);
+    wordAt (target || chosen)?.scrollIntoView ({ block: "nearest", inline: "nearest" });
+  }
+
+  function showBoxes ()
+  {
+    const all = parsed.words.map ((word, i) => [String (i), name (i)]), own = parsed.words[chosen];
+    const word = choice ("Word", all.slice (1), value => { chosen = Number (value); mark (); showBoxes (); }, String (chosen));
+    const head = choice ("Head", all.filter ((_, i) => i != chosen), value => setHead (chosen, Number (value)), String (own.head));
+    boxes.replaceChildren (word.label, head.label,
+      element ("label", {}, "Relation ", element ("input", { value: own.deprel, size: 12, list: "relations", onchange: event => setRelation (event.target.value.trim ()) })),
+      button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }), button ("Done", done));
+  }
+
+  async function done ()
+  {
+    app.editing = null;
+    const place = element ("figure", { class: "tree", "data-number": number });
+    editor.replaceWith (place);
+    await whenDone ();
+  }
+
+  await app.editing?.done ();
+  wide.addEventListener ("keydown", key);
+  figure.replaceWith (editor);
+  app.editing = { number, done, async reload ()
+  {
+    text = await app.client.call ("sentence", { number });
+    parsed = parseWords (text);
+    await draw ();
+    status.textContent = "Undone.";
+  } };
+  await draw ();
+  showTrees (partOf (editor));
+  wide.focus ();
+}

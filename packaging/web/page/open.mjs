@@ -1,0 +1,40 @@
+/* open.mjs - what is pasted, made a treebank, and the examples. */
+
+/* Text of a page has blanks where the file has tabs: lines of ten fields get them back. */
+function withTabs (text)
+{
+  return text.split (/\r?\n/).map (line => {
+    const fields = line.trim ().split (/\s+/);
+    return !line.includes ("\t") && /^\d+([-.]\d+)?$/.test (fields[0]) && fields.length == 10 ? fields.join ("\t") : line;
+  }).join ("\n");
+}
+
+/* Words of plain text: marks at the ends of what stands between blanks are words of their own. */
+function wordsOf (text)
+{
+  return text.trim ().split (/\s+/).flatMap (piece => {
+    const [, before, middle, after] = /^(\p{P}*)(.*?)(\p{P}*)$/u.exec (piece);
+    return [...before, middle, ...after].filter (word => word != "");
+  });
+}
+
+/* A sentence without annotation: its words hang on the first, for the one who draws the tree. */
+function begin (text, number)
+{
+  const rows = wordsOf (text).map ((word, i) => {
+    const isMark = /^\p{P}$/u.test (word);
+    return [i + 1, word, "_", isMark ? "PUNCT" : "X", "_", "_", i == 0 ? 0 : 1, i == 0 ? "root" : isMark ? "punct" : "dep", "_", "_"].join ("\t");
+  });
+  return `# sent_id = ${number}\n# text = ${text.trim ()}\n${rows.join ("\n")}\n\n`;
+}
+
+/* Gives { name, text } for what was pasted: CoNLL-U, brackets, or a sentence a line. */
+export function pasted (text)
+{
+  if (/^\s*\(/.test (text))
+    return { name: "pasted.psd", text: text + "\n" };
+  const tabbed = withTabs (text);
+  if (/^\d+([-.]\d+)?\t/m.test (tabbed) || /^#/.test (tabbed))
+    return { name: "pasted.conllu", text: tabbed.trim () + "\n\n" };
+  return { name: "pasted.conllu", text: text.trim ().split (/\n+/).filter (line => line.trim () != "").map ((line, i) => begin (line, i + 1)).join ("") };
+}

@@ -1,0 +1,188 @@
+/* sentences.mjs - the tab of sentences: a filter, pages of drawings, saving, and the way to the other tabs. */
+import { element, button, choice, count, messagesBox, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
+import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
+import { editSentence } from "./edit.mjs";
+
+export const PER_PAGE = 50;
+const LETTER = 8.4;
+
+/* The figures of a page of the program, with the number of the sentence in the file in place of that in the part it saw. */
+export function figuresOf (html, numbers)
+{
+  return [...pageOf (html).querySelectorAll ("figure.tree")].map (figure => {
+    const caption = figure.querySelector ("figcaption"), [, unit, place] = /(sentence|tree) (\d+) of /.exec (caption.textContent);
+    const number = numbers[place - 1], rightly = text => text.replace (`${unit} ${place} of `, `${unit} ${number} of `);
+    for (const node of [caption.lastChild, figure.querySelector ("title").firstChild])
+      node.data = rightly (node.data);
+    const box = figure.querySelector (".wide");
+    box.setAttribute ("aria-label", rightly (box.getAttribute ("aria-label")));
+    figure.dataset.number = number;
+    return document.adoptNode (figure);
+  });
+}
+
+/* The columns of letters that fit; null: drawings keep their width. */
+export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.clientWidth - 40) / LETTER)) : null;
+
+export function sentencesPanel (app, panel)
+{
+  const chosen = { trees: "all", deprel: "", least: "", most: "", text: "" };
+  let numbers = [], page = 0, fits = matchMedia ("(max-width: 45rem)").matches, projectivized = false, saves;
+  const list = element ("div", { class: "sentences" }), status = element ("p", { role: "status", class: "found" });
+  const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
+
+  const isDependencies = () => app.info.kind == "conllu";
+  const shown = () => numbers.slice (page * PER_PAGE, (page + 1) * PER_PAGE);
+
+  function showPagers ()
+  {
+    const pages = Math.ceil (numbers.length / PER_PAGE), to = n => () => {
+      page = n;
+      draw ().then (() => panel.scrollIntoView ());
+    };
+    const goTo = element ("input", { type: "number", min: 1, max: numbers.length, "aria-label": "Go to the sentence at this place", value: page * PER_PAGE + 1,
+      onchange: event => to (Math.max (0, Math.min (pages - 1, Math.floor ((event.target.value - 1) / PER_PAGE)))) () });
+    for (const pager of pagers)
+      pager.replaceChildren (...pages < 2 ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }), " ",
+        ...pager == pagers[0] ? [goTo] : [String (page * PER_PAGE + 1)], `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")} `,
+        button ("Next →", to (page + 1), { disabled: page == pages - 1 })]);
+  }
+
+  /* Puts figures into the list, with what can be done with each. */
+  function place ({ numbers: drawn, long, html, messages })
+  {
+    const figures = figuresOf (html, drawn);
+    for (const figure of figures)
+      figure.append (actions (figure));
+    const boxes = long.map (({ number, words }) => element ("figure", { class: "tree", "data-number": number },
+      element ("figcaption", {}, `sentence ${number}`), element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`)));
+    const all = [...figures, ...boxes].sort ((a, b) => a.dataset.number - b.dataset.number);
+    list.replaceChildren (...messagesBox (messages), ...all);
+    showTrees (partOf (list));
+  }
+
+  function actions (figure)
+  {
+    const number = Number (figure.dataset.number), made = element ("p", { class: "actions" });
+    if (isDependencies ())
+      made.append (button ("Edit", () => edit (number), { "aria-label": `Edit sentence ${number}` }), " ");
+    made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }), " ",
+      button ("Save SVG", () => save (`${stem (app.info.name)}-${number}.svg`, svgText (figure.querySelector ("svg"), DRAWING_STYLE), "image/svg+xml"),
+        { "aria-label": `Save the drawing of sentence ${number}` }));
+    return made;
+  }
+
+  async function redraw (number)
+  {
+    const drawn = await app.client.call ("draw", { numbers: [number], projectivized, width: columnsFor (panel, fits) });
+    const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`);
+    if (figure && old) {
+      figure.append (actions (figure));
+      old.replaceWith (figure);
+    }
+    return figure;
+  }
+
+  async function edit (number)
+  {
+    const figure = list.querySelector (`[data-number="${number}"]`);
+    await editSentence (app, number, figure, async () => {
+      const made = await redraw (number);
+      made?.querySelector (".actions button").focus ();
+    });
+  }
+
+  async function draw ()
+  {
+    showPagers ();
+    await app.work (list, async () => place (await app.client.call ("draw", { numbers: shown (), projectivized, width: columnsFor (panel, fits) })));
+  }
+
+  async function find ()
+  {
+    const isAll = chosen.trees == "all" && !chosen.deprel && !chosen.least && !chosen.most && !chosen.text;
+    await app.work (list, async () => {
+      const found = isAll ? { numbers: Array.from ({ length: app.info.n }, (_, i) => i + 1) }
+        : await app.client.call ("filter", { ...chosen, least: Number (chosen.least), most: Number (chosen.most) });
+      numbers = found.numbers;
+      page = 0;
+      saves.hidden = numbers.length == 0;
+      const unit = isDependencies () ? "sentence" : "tree";
+      status.textContent = isAll ? `All ${count (numbers.length, unit)}` : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
+      if (numbers.length > 0)
+        await draw ();
+      else {
+        showPagers ();
+        list.replaceChildren (...messagesBox (found.messages));
+      }
+    });
+  }
+
+  const input = (label, key, attributes) => element ("label", {}, label + " ",
+    element ("input", { ...attributes, onchange: event => { chosen[key] = event.target.value.trim (); find (); } }));
+  const box = (label, isOn, act) => element ("label", {}, element ("input", { type: "checkbox", checked: isOn, onchange: event => act (event.target.checked) }), " " + label);
+
+  async function fillRelations (relations)
+  {
+    if (relations.children.length > 0)
+      return;
+    const { text } = await app.client.call ("run", { words: ["stats", "--by=deprel"], isFolded: true }).catch (() => ({ text: "" }));
+    relations.append (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name && name != "TOTAL").map (name => element ("option", { value: name })));
+  }
+
+  function controls ()
+  {
+    const relations = element ("datalist", { id: "relations" });
+    const relation = input ("Relation", "deprel", { list: "relations", size: 10, autocomplete: "off", onfocus: () => fillRelations (relations) });
+    const trees = choice ("Trees", [["all", "all"], ["nonprojective", "not projective"], ["projective", "projective"], ["illnested", "ill-nested"],
+      ["lost", "that lose arcs"]], value => { chosen.trees = value; find (); }, chosen.trees);
+    return element ("form", { class: "controls", role: "search", "aria-label": "Filter", onsubmit: event => event.preventDefault () },
+      ...isDependencies () ? [trees.label, relation, relations] : [],
+      input ("Words from", "least", { type: "number", min: 1, class: "short" }), input ("to", "most", { type: "number", min: 1, class: "short" }),
+      input ("Text", "text", { type: "search", size: 14 }),
+      ...isDependencies () ? [box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
+        box ("fit the window", fits, value => { fits = value; draw (); })] : []);
+  }
+
+  function saveButtons ()
+  {
+    const name = ending => `${stem (app.info.name)}.${numbers.length == app.info.n ? "all" : "chosen"}.${ending}`;
+    return element ("p", { class: "saves" },
+      button (isDependencies () ? "Save these (CoNLL-U)" : "Save these (brackets)", () => app.work (null, async () =>
+        save (name (isDependencies () ? "conllu" : "psd"), await app.client.call ("bytes", { numbers })))), " ",
+      button ("Save this page (HTML)", () => app.work (null, async () => save (name ("html"), (await app.client.call ("draw",
+        { numbers: shown (), projectivized, width: columnsFor (panel, fits) })).html, "text/html"))), " ",
+      ...isDependencies () ? [button ("Save projective trees (CoNLL-U)", () => app.work (null, async () =>
+        save (name ("projective.conllu"), (await app.client.call ("runOn", { words: ["projectivize", "--on-error=pass"], numbers })).text)))] : []);
+  }
+
+  return {
+    /* The first sentences of a file that is still being read. */
+    showFirst (first)
+    {
+      app.info = { name: first.name, kind: first.kind, n: 0 };
+      numbers = first.numbers;
+      panel.replaceChildren (status, list);
+      status.textContent = "The first sentences; the rest is being read …";
+      place (first);
+      list.querySelectorAll (".actions").forEach (one => one.remove ());
+    },
+    width: () => columnsFor (panel, fits),
+    async show ()
+    {
+      saves = saveButtons ();
+      panel.replaceChildren (controls (), status, pagers[0], list, pagers[1], saves);
+      await find ();
+    },
+    redrawAll: draw,
+    /* Shows the page with a sentence, and edits it. */
+    async editNumber (number)
+    {
+      if (!numbers.includes (number))
+        numbers = Array.from ({ length: app.info.n }, (_, i) => i + 1);
+      page = Math.floor (numbers.indexOf (number) / PER_PAGE);
+      await draw ();
+      await edit (number);
+    }
+  };
+}

@@ -1,0 +1,93 @@
+/* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
+import { element, button, choice, messagesBox, partOf, save, stem, svgText } from "./dom.mjs";
+import { parseTable, tableOf, columnsOf } from "./table.mjs";
+import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
+import { sortTables } from "./scripts.mjs";
+
+const points = ({ rows, value }, x, y) => rows.map (row => [Number (value (row, x)), value (row, y)])
+  .filter (([a, b]) => Number.isFinite (a) && b != "" && b != null).map (([a, b]) => [a, Number (b)]);
+const bars = (table, name, column) => table.rows.filter (row => row[0] != "TOTAL").map (row => [table.value (row, name), Number (table.value (row, column))]);
+const byLength = (title, yName, columns) => table => linePlot ({ title, yName, xName: "words of the sentence",
+  series: columns.map (([column, name]) => ({ name, points: points (table, "words_from", column) })) });
+
+/* What can be counted: the name, the words of the command, the plot. */
+const VIEWS = {
+  summary: { name: "The whole treebank", words: ["stats"] },
+  length: { name: "By length of the sentence", words: ["stats", "--by=length"],
+    plot: byLength ("Trees that are not projective, by length", "trees not projective, %", [["nonprojective_trees_percent", "trees"]]) },
+  deprel: { name: "By relation", words: ["stats", "--by=deprel"],
+    plot: table => barPlot ({ title: "Arcs that are not projective, by relation", rows: bars (table, "deprel", "nonprojective_arcs") }) },
+  upos: { name: "By part of speech", words: ["stats", "--by=upos"],
+    plot: table => barPlot ({ title: "Arcs that are not projective, by part of speech", rows: bars (table, "upos", "nonprojective_arcs") }) },
+  arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"] },
+  lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true },
+  lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"], canSkip: true,
+    plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs",
+      [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
+  classes: { name: "Classes of trees", words: ["stats", "--classes"],
+    plot: table => barPlot ({ title: "Trees outside each class", rows: table.head.filter (name => table.head.includes (name + "_percent") && !/^nonproj/.test (name))
+      .map (name => [name, Number (table.value (table.rows[0], name))]) }) }
+};
+const CHOICES = {
+  length: { name: "By length of the sentence", words: ["choices"],
+    plot: byLength ("Projective trees that keep the most arcs, by length", "mean log10 of their number", [["log10_choices_mean", "choices"]]) },
+  sentence: { name: "By sentence", words: ["choices", "--by=sentence"] }
+};
+const OF_BRACKETS = {
+  summary: { name: "The whole treebank", words: ["stats"] },
+  label: { name: "By label", words: ["stats", "--by=label"],
+    plot: table => barPlot ({ title: "Constituents, by label", rows: bars (table, "label", "constituents") }) },
+  tag: { name: "By tag", words: ["stats", "--by=tag"],
+    plot: table => barPlot ({ title: "Words, by tag", rows: bars (table, "tag", "words") }) }
+};
+
+/* A tab of tables. help: the command whose help text explains the columns. */
+export function tablePanel (app, panel, help, viewsOf, intro)
+{
+  let view, skips = false, explained = null;
+  const result = element ("div");
+
+  async function show ()
+  {
+    const { name, words, plot, canSkip } = viewsOf ()[view];
+    const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
+    await app.work (result, async () => {
+      const { text, messages } = await app.client.call ("run", { words: used, isFolded: true });
+      explained ??= await app.client.call ("help", { words: [help, ...app.info.kind == "brackets" ? ["--input=brackets"] : [], "--help"] });
+      const table = parseTable (text), saved = `${stem (app.info.name)}.${help}-${view}`;
+      const drawing = plot && table.rows.length > 0 ? plot (table) : null;
+      const saves = element ("p", { class: "saves" }, button ("Save table (TSV)", () => save (saved + ".tsv", text)));
+      const shown = tableOf (table, { caption: name, leaveOut: ["file"] });
+      if (drawing)
+        saves.append (" ", button ("Save plot (SVG)", () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
+      result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [], shown, saves, columnsOf (explained));
+      sortTables (partOf (result));
+    });
+  }
+
+  return {
+    show ()
+    {
+      const views = viewsOf (), first = Object.keys (views)[0];
+      view = first;
+      explained = null;
+      const chosen = choice ("Table", Object.entries (views).map (([key, { name }]) => [key, name]), value => {
+        view = value;
+        skip.hidden = !views[value].canSkip;
+        show ();
+      }, view);
+      const skip = element ("label", { hidden: true }, element ("input", { type: "checkbox", onchange: event => {
+        skips = event.target.checked;
+        show ();
+      } }), " without punctuation");
+      skips = false;
+      panel.replaceChildren (element ("p", {}, intro), element ("p", { class: "controls" }, chosen.label, skip), result);
+      return show ();
+    }
+  };
+}
+
+export const statisticsPanel = (app, panel) => tablePanel (app, panel, "stats", () => app.info.kind == "brackets" ? OF_BRACKETS : VIEWS,
+  "What the treebank holds. Press a heading to sort.");
+export const choicesPanel = (app, panel) => tablePanel (app, panel, "choices", () => CHOICES,
+  "How many projective trees keep as many arcs of the sentence as any. A projective tree has one: itself.");

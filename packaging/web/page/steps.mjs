@@ -1,0 +1,62 @@
+/* steps.mjs - the tab of steps: a parser builds the tree of a sentence, with what every other step would cost. */
+import { element, button, choice, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
+import { walkSteps } from "./scripts.mjs";
+
+/* The names that `tbk help systems` lists, those with an oracle. */
+function systemsOf (text, isPhrase)
+{
+  const part = text.split (/^For phrase structure:\n/m)[isPhrase ? 1 : 0] ?? "";
+  return [...part.matchAll (/^ {2}([a-z][a-z0-9-]*) {2,}(.*)$/gm)].map (([, name, gloss]) => [name, name == gloss ? name : `${name} (${gloss})`]);
+}
+
+export function stepsPanel (app, panel)
+{
+  let number = 1, system = "", systems = null, kind;
+  const result = element ("div");
+
+  async function show ()
+  {
+    await app.work (result, async () => {
+      const { text, messages } = await app.client.call ("runOn", { words: ["show", "--steps", "--format=html", `--system=${system}`], numbers: [number] });
+      const page = pageOf (text), section = page.querySelector ("section.steps");
+      if (!section)
+        throw new Error (messages || "no steps");
+      const heading = section.querySelector ("h2");
+      heading.textContent = heading.textContent.replace (/(sentence|tree) 1 of /, `$1 ${number} of `);
+      const intro = page.querySelector ("body > p");
+      result.replaceChildren (...messagesBox (messages), ...intro ? [document.adoptNode (intro)] : [], document.adoptNode (section),
+        element ("p", { class: "saves" }, button ("Save page (HTML)", () => save (`${stem (app.info.name)}-${number}.${system}.html`, text, "text/html")), " ",
+          button ("Save transitions (JSON lines)", () => app.work (null, async () => save (`${stem (app.info.name)}-${number}.${system}.jsonl`,
+            (await app.client.call ("runOn", { words: ["transitions", `--system=${system}`], numbers: [number] })).text)))));
+      walkSteps (partOf (result));
+    });
+  }
+
+  return {
+    choose (chosen) { number = chosen; },
+    async show ()
+    {
+      const help = systems ?? await app.client.call ("help", { words: ["help", "systems"] });
+      systems = help;
+      const isPhrase = app.info.kind == "brackets", all = systemsOf (help, isPhrase);
+      if (kind != app.info.kind)
+        system = isPhrase ? "top-down" : "arc-eager";
+      kind = app.info.kind;
+      number = Math.max (1, Math.min (app.info.n, number));
+      const place = element ("input", { type: "number", min: 1, max: app.info.n, value: number, class: "short", onchange: event => {
+        number = Math.max (1, Math.min (app.info.n, Math.floor (event.target.value)));
+        place.value = number;
+        show ();
+      } });
+      const by = step => () => {
+        place.value = number + step;
+        place.dispatchEvent (new Event ("change"));
+      };
+      panel.replaceChildren (element ("p", { class: "controls" },
+        element ("label", {}, isPhrase ? "Tree " : "Sentence ", place, ` of ${app.info.n.toLocaleString ("en")}`),
+        button ("←", by (-1), { "aria-label": "Sentence before" }), button ("→", by (1), { "aria-label": "Next sentence" }),
+        choice ("Parser", all, value => { system = value; show (); }, system).label), result);
+      await show ();
+    }
+  };
+}

@@ -1,0 +1,223 @@
+/* treebank.mjs - a treebank in memory: its bytes, where its sentences begin, and the sentences that were edited.
+ *
+ * Sentences are numbered from 1, as the program numbers them. Where each begins is found here, so that some can be given to the
+ * program without the others; what they hold is for the program alone.
+ */
+export const CONLLU = "conllu", BRACKETS = "brackets";
+const NEW_LINE = 10, RETURN = 13, HASH = 35, OPENED = 40, CLOSED = 41, BLANK = 32;
+
+/* CoNLL-U and brackets are told apart by the name, else by the first character that is in no comment. */
+export function kindOf (name, bytes)
+{
+  if (/\.(psd|mrg|brackets)(\.gz)?$/i.test (name))
+    return BRACKETS;
+  let at = 0;
+  while (at < bytes.length && (bytes[at] <= BLANK || bytes[at] == HASH))
+    if (bytes[at++] == HASH)
+      while (at < bytes.length && bytes[at] != NEW_LINE)
+        at++;
+  return bytes[at] == OPENED ? BRACKETS : CONLLU;
+}
+
+class Numbers {
+  constructor ()
+  {
+    this.all = new Uint32Array (1 << 12);
+    this.length = 0;
+  }
+  push (number)
+  {
+    if (this.length == this.all.length) {
+      const larger = new Uint32Array (2 * this.length);
+      larger.set (this.all);
+      this.all = larger;
+    }
+    this.all[this.length++] = number;
+  }
+}
+
+/* Finds the sentences of CoNLL-U: for each its first byte, the one behind its last, its first line, how many words it has. */
+function findBlocks (bytes, isCut)
+{
+  const starts = new Numbers (), ends = new Numbers (), lines = new Numbers (), words = new Numbers ();
+  let start = -1, first = 0, nWords = 0, line = 0;
+  const end = at => {
+    if (start >= 0 && nWords > 0) {
+      starts.push (start), ends.push (at), lines.push (first), words.push (nWords);
+      start = -1;
+      nWords = 0;
+    }
+  };
+  for (let at = 0; at < bytes.length;) {
+    const found = bytes.indexOf (NEW_LINE, at), stop = found < 0 ? bytes.length : found;
+    const isBlank = stop == at || (stop == at + 1 && bytes[at] == RETURN);
+    line++;
+    if (isBlank)
+      end (stop + 1);
+    else if (start < 0) {
+      start = at;
+      first = line;
+    }
+    if (!isBlank && bytes[at] != HASH)
+      nWords += isWord (bytes, at, stop);
+    at = stop + 1;
+  }
+  if (!isCut)
+    end (bytes.length);
+  return { starts, ends, lines, words };
+}
+
+/* A word has a whole number in the first column; a line that is none of CoNLL-U counts as well, for the program to tell of. */
+function isWord (bytes, at, end)
+{
+  for (; at < end; at++)
+    if (bytes[at] == 9)
+      return true;
+    else if (bytes[at] == 45 || bytes[at] == 46)
+      return false;
+  return true;
+}
+
+/* The same for trees in brackets: each ends with the bracket that closes its first one. Lines that begin with # are comments. */
+function findTrees (bytes)
+{
+  const starts = new Numbers (), ends = new Numbers (), lines = new Numbers (), words = new Numbers ();
+  let depth = 0, line = 1, nWords = 0, isLineBegun = false, last = 0, from = 0, fromLine = 1;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte == HASH && !isLineBegun && depth == 0) {
+      while (at < bytes.length && bytes[at] != NEW_LINE)
+        at++;
+      line++;
+    } else if (byte == NEW_LINE) {
+      line++;
+      isLineBegun = false;
+    } else if (byte > BLANK) {
+      isLineBegun = true;
+      if (byte == OPENED) {
+        if (depth++ == 0) {
+          from = at;
+          fromLine = line;
+          nWords = 0;
+        }
+      } else if (byte == CLOSED && depth > 0) {
+        nWords += last != CLOSED;
+        if (--depth == 0)
+          starts.push (from), ends.push (at + 1), lines.push (fromLine), words.push (nWords);
+      }
+      last = byte;
+    }
+  }
+  return { starts, ends, lines, words };
+}
+
+export class Treebank {
+  /* isCut: more bytes follow that are not here, so that what stands behind the last sentence is not looked at. */
+  constructor (name, bytes, isCut = false)
+  {
+    this.name = name;
+    this.bytes = bytes;
+    this.kind = kindOf (name, bytes);
+    Object.assign (this, this.kind == BRACKETS ? findTrees (bytes) : findBlocks (bytes, isCut));
+    this.n = this.starts.length;
+    this.edits = new Map ();
+    this.whole = bytes;
+    this.head = this.columns ();
+  }
+
+  /* The line that says which columns there are, in CoNLL-U Plus. */
+  columns ()
+  {
+    const line = new TextDecoder ().decode (this.bytes.subarray (0, 400)).split ("\n", 1)[0];
+    return /^#\s*global\.columns/.test (line) ? line + "\n" : "";
+  }
+
+  get nWords ()
+  {
+    let sum = 0;
+    for (let i = 0; i < this.n; i++)
+      sum += this.words.all[i];
+    return sum;
+  }
+
+  wordsOf (number) { return this.words.all[number - 1]; }
+
+  sentence (number)
+  {
+    return this.edits.get (number) ?? this.bytes.subarray (this.starts.all[number - 1], this.ends.all[number - 1]);
+  }
+
+  edit (number, bytes)
+  {
+    this.edits.set (number, bytes);
+    this.whole = null;
+  }
+
+  /* All bytes, with what was edited; put together once after an edit. */
+  all ()
+  {
+    if (this.whole == null) {
+      const parts = [];
+      let at = 0;
+      for (const number of [...this.edits.keys ()].sort ((a, b) => a - b)) {
+        parts.push (this.bytes.subarray (at, this.starts.all[number - 1]), this.edits.get (number));
+        at = this.ends.all[number - 1];
+      }
+      parts.push (this.bytes.subarray (at));
+      this.whole = join (parts);
+    }
+    return this.whole;
+  }
+
+  /* The bytes of some sentences, and a function that finds the line in the file for a line in these bytes. */
+  take (numbers)
+  {
+    const parts = [], blank = new Uint8Array ([NEW_LINE]), begins = [];
+    let line = 1;
+    if (this.head != "" && numbers[0] != 1) {
+      parts.push (new TextEncoder ().encode (this.head));
+      line++;
+    }
+    for (const number of numbers) {
+      const bytes = this.sentence (number);
+      begins.push ([line, this.lines.all[number - 1]]);
+      parts.push (bytes);
+      for (let at = bytes.indexOf (NEW_LINE); at >= 0; at = bytes.indexOf (NEW_LINE, at + 1))
+        line++;
+      if (bytes[bytes.length - 1] != NEW_LINE || this.kind == BRACKETS) {
+        parts.push (blank);
+        line++;
+      }
+    }
+    const lineOf = taken => {
+      const begin = begins.filter (([first]) => first <= taken).pop ();
+      return begin ? taken - begin[0] + begin[1] : taken;
+    };
+    return { bytes: join (parts), lineOf };
+  }
+
+  /* The sentence that a line of the file is in. */
+  numberAt (line)
+  {
+    let low = 0, high = this.n;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.lines.all[middle] <= line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+}
+
+export function join (parts)
+{
+  const joined = new Uint8Array (parts.reduce ((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set (part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,238 @@
+/* worker.mjs - the thread that holds the treebanks and runs the program on them. The page sends { id, name, args }; each call is
+ * answered by one { id, result } or { id, error }, before it perhaps by { id, progress } or { id, first }. Calls wait for each
+ * other. The page ends this thread to break one off.
+ */
+import { load } from "./tbk.mjs";
+import { Treebank, join, CONLLU } from "./treebank.mjs";
+
+const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000, FIRST = 50;
+const treebanks = {}; /* by their role: one, other */
+const utf8 = new TextEncoder (), text8 = new TextDecoder ();
+let program = null;
+
+const post = (message, transfer = []) => self.postMessage (message, transfer);
+const clean = name => name.replaceAll ("/", "_") || "treebank";
+
+/* Runs a command. Messages of the program are lines of { messages }; status above 1 or no output of a wrong file rejects. */
+async function runProgram (words, files, { input, lineOf } = {})
+{
+  const outcome = await program.run (words, files, { input });
+  let messages = outcome.stderr.trim ();
+  if (lineOf)
+    for (const name of Object.keys (files))
+      messages = messages.replaceAll (new RegExp (`${name.replace (/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)`, "g"),
+        (_, line) => `${name}:${lineOf (Number (line))}`);
+  return { status: outcome.status, text: () => text8.decode (outcome.stdout), bytes: outcome.stdout, files: outcome.files, messages };
+}
+
+/* Arguments that hold for each treebank. */
+const format = treebank => treebank.kind == CONLLU ? [] : ["--input=brackets"];
+
+function must (outcome)
+{
+  if (outcome.status > 1 || (outcome.status == 1 && outcome.bytes.length == 0))
+    throw new Error (outcome.messages);
+  return outcome;
+}
+
+/* Reads a file, through gzip if need be, and tells of the first sentences as soon as they are there. */
+async function read ({ role, name, blob, width }, tell)
+{
+  const magic = new Uint8Array (await blob.slice (0, 6).arrayBuffer ()), isPacked = magic[0] == 0x1f && magic[1] == 0x8b;
+  let nRead = 0, stream = blob.stream ().pipeThrough (new TransformStream ({
+    transform (chunk, controller)
+    {
+      nRead += chunk.length;
+      controller.enqueue (chunk);
+    }
+  }));
+  if (isPacked)
+    stream = stream.pipeThrough (new DecompressionStream ("gzip"));
+  const reader = stream.getReader (), parts = [];
+  let length = 0, isFirst = role == "one", told = 0;
+  for (;;) {
+    const { value, done } = await reader.read ();
+    if (done)
+      break;
+    parts.push (value);
+    length += value.length;
+    if (length > MOST_BYTES)
+      throw new Error (`${name}: more than 1 GB of text; the program on the command line has no such limit`);
+    if (isFirst && length > 16384) {
+      const begun = new Treebank (name, join (parts), true);
+      if (begun.n >= 5 || length > 262144) {
+        isFirst = false;
+        if (begun.n > 0) {
+          const numbers = Array.from ({ length: Math.min (begun.n, 10) }, (_, i) => i + 1);
+          tell ({ first: { name, kind: begun.kind, ...await drawNumbers (begun, numbers, { width }) } });
+        }
+      }
+    }
+    if (nRead - told > 2 ** 21)
+      tell ({ progress: (told = nRead) / blob.size });
+  }
+  return join (parts);
+}
+
+async function open (given, tell)
+{
+  const name = clean (given.name), plain = name.replace (/\.gz$/i, "");
+  let bytes;
+  try {
+    bytes = await read ({ ...given, name: plain }, tell);
+  } catch (error) {
+    if (!(error instanceof TypeError))
+      throw error;
+    /* The stream was not whole, or one of several parts: the program reads those, and has the message. */
+    const file = { [name]: new Uint8Array (await given.blob.arrayBuffer ()) };
+    bytes = must (await runProgram (["filter", "--quiet", "--on-error=pass", "--", name], file)).bytes;
+  }
+  const treebank = new Treebank (plain, bytes);
+  if (treebank.n == 0) {
+    const { messages } = await runProgram (["stats", "--quiet", ...format (treebank), "--", plain], { [plain]: bytes });
+    throw new Error (messages || `${plain}: found no sentence`);
+  }
+  treebanks[given.role] = treebank;
+  for (const [number, text] of given.edits ?? [])
+    treebank.edit (number, utf8.encode (text));
+  return { name: plain, kind: treebank.kind, n: treebank.n, nWords: treebank.nWords, size: bytes.length };
+}
+
+/* Draws sentences as figures of a page. Those of very many words are named, not drawn. */
+async function drawNumbers (treebank, numbers, { projectivized, width })
+{
+  const drawn = numbers.filter (number => treebank.wordsOf (number) <= MOST_DRAWN_WORDS);
+  const long = numbers.filter (number => treebank.wordsOf (number) > MOST_DRAWN_WORDS)
+    .map (number => ({ number, words: treebank.wordsOf (number) }));
+  if (drawn.length == 0)
+    return { numbers: drawn, long, html: "", messages: "" };
+  const { bytes, lineOf } = treebank.take (drawn);
+  const words = ["show", "--quiet", "--format=html", "--on-error=skip", ...format (treebank)];
+  if (treebank.kind == CONLLU && projectivized)
+    words.push ("--projectivized");
+  if (treebank.kind == CONLLU && width)
+    words.push (`--width=${width}`);
+  const outcome = await runProgram ([...words, "--", treebank.name], { [treebank.name]: bytes }, { lineOf });
+  if (outcome.status > 1)
+    throw new Error (outcome.messages);
+  return { numbers: drawn, long, html: outcome.text (), messages: outcome.messages };
+}
+
+/* Numbers of the sentences that meet what was chosen, by the program; then those with the text. */
+async function filter ({ trees, deprel, least, most, text })
+{
+  const { one } = treebanks, conditions = [];
+  let numbers = Array.from ({ length: one.n }, (_, i) => i + 1);
+  const keep = async options => {
+    const outcome = must (await runProgram (["stats", "--quiet", "--by=sentence", "--on-error=skip", ...options, "--", one.name],
+      { [one.name]: one.all () }));
+    const found = new Set (outcome.text ().split ("\n").slice (1, -1).map (row => Number (row.split ("\t", 2)[1])));
+    numbers = numbers.filter (number => found.has (number));
+    return outcome.messages;
+  };
+  const chosen = { nonprojective: "--nonprojective", projective: "--projective", lost: "--min-lost=1" }[trees];
+  let messages = "";
+  if (least)
+    numbers = numbers.filter (number => one.wordsOf (number) >= least);
+  if (most)
+    numbers = numbers.filter (number => one.wordsOf (number) <= most);
+  if (chosen)
+    conditions.push (chosen);
+  if (deprel)
+    conditions.push (`--deprel=${deprel}`);
+  if (conditions.length > 0)
+    messages = await keep (conditions);
+  if (trees == "illnested")
+    messages = await keep (["--class=wn", "--invert"]) || messages;
+  if (text) {
+    const wanted = text.toLocaleLowerCase ();
+    numbers = numbers.filter (number => searched (one, number).toLocaleLowerCase ().includes (wanted));
+  }
+  return { numbers, messages };
+}
+
+/* What is searched for text: comments of the sentence, and its forms side by side. */
+function searched (treebank, number)
+{
+  const all = text8.decode (treebank.sentence (number));
+  if (treebank.kind != CONLLU)
+    return all.replace (/\([^\s()]*|\)/g, " ").replace (/\s+/g, " ");
+  const lines = all.split ("\n");
+  return lines.filter (line => line[0] == "#").join ("\n") + "\n"
+    + lines.filter (line => line[0] != "#").map (line => line.split ("\t", 2)[1] ?? "").join (" ");
+}
+
+const files = roles => Object.fromEntries (roles.map (role => [treebanks[role].name, treebanks[role].all ()]));
+
+/* Two treebanks of one name cannot lie in one folder. */
+function names ()
+{
+  const { one, other } = treebanks;
+  return [one.name, one.name == other.name ? `other/${other.name}` : other.name];
+}
+
+const calls = {
+  async begin ({ wasm })
+  {
+    program = await load (wasm);
+  },
+  open,
+  draw: ({ numbers, ...options }) => drawNumbers (treebanks.one, numbers, options),
+  filter,
+
+  /* A command on the whole treebank, as it stands: its output and messages. */
+  async run ({ words, isFolded })
+  {
+    const { one } = treebanks;
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...isFolded ? ["--on-error=skip"] : [], "--", one.name], files (["one"])));
+    return { text: outcome.text (), messages: outcome.messages };
+  },
+  /* The same on some sentences. */
+  async runOn ({ words, numbers })
+  {
+    const { one } = treebanks, { bytes, lineOf } = one.take (numbers);
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), "--", one.name], { [one.name]: bytes }, { lineOf }));
+    return { text: outcome.text (), messages: outcome.messages };
+  },
+  /* What `tbk help` says, without a treebank. */
+  async help ({ words })
+  {
+    return (await runProgram (words, {})).text ();
+  },
+  sentence: ({ number }) => text8.decode (treebanks.one.sentence (number)),
+  edit: ({ number, text }) => treebanks.one.edit (number, utf8.encode (text)),
+  /* The bytes of all sentences, or of some. */
+  bytes: ({ numbers }) => numbers ? treebanks.one.take (numbers).bytes : treebanks.one.all ().slice (),
+
+  /* A treebank of the projective trees, to compare with. */
+  async makeOther ()
+  {
+    const { one } = treebanks, name = one.name.replace (/(\.[^.]*)?$/, ".projective$1");
+    const outcome = must (await runProgram (["projectivize", "--quiet", "--mark=none", "--", one.name], files (["one"])));
+    treebanks.other = new Treebank (name, outcome.bytes);
+    return { name };
+  },
+  /* A command on both; and with numbers on these sentences of both. */
+  async runBoth ({ words, numbers, isAgainst })
+  {
+    const { one, other } = treebanks, [first, second] = names ();
+    const taken = numbers && one.take (numbers);
+    const given = { [first]: taken ? taken.bytes : one.all (), [second]: numbers ? other.take (numbers).bytes : other.all () };
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...isAgainst ? [`--against=${second}`, "--", first] : ["--", first, second]],
+      given, { lineOf: taken && taken.lineOf }));
+    return { text: outcome.text (), messages: outcome.messages };
+  },
+  numbersAt: ({ lines }) => [...new Set (lines.map (line => treebanks.one.numberAt (line)))]
+};
+
+/* Calls wait for each other. */
+let last = Promise.resolve ();
+self.onmessage = ({ data: { id, name, args } }) => {
+  last = last.then (async () => {
+    try {
+      post ({ id, result: await calls[name] (args, event => post ({ id, ...event })) });
+    } catch (error) {
+      post ({ id, error: error instanceof RangeError ? `memory ran out (a page has at most 4 GB): ${error.message}` : error.message });
+    }
+  });
+};
