@@ -27,5 +27,6 @@ cp "$here/package.md" "$folder/README.md"
 cp "$folder/libraries/sources" "$folder/sources.txt"
 version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 sed "s/@VERSION@/$version/" "$here/package.json.in" >"$folder/package.json"
+node "$here/page/assemble.mjs" "$folder"
 mkdir -p "$folder/../dist"
 npm pack --silent --offline --pack-destination "$folder/../dist" "$folder"

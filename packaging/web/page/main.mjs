@@ -42,7 +42,7 @@ function showError (error)
 /* Does some work for a part of the page (or for none): what fails is told, and the page lives on. */
 app.work = async (part, act) => {
   byId ("error").hidden = true;
-  nWorking++;
+  document.body.dataset.working = ++nWorking;
   part?.setAttribute ("aria-busy", "true");
   try {
     await act ();
@@ -104,7 +104,7 @@ async function showTab (name)
   }
   if (shownAt[name] != version) {
     shownAt[name] = version;
-    await panels[name].show ();
+    await app.work (null, () => panels[name].show ());
   }
 }
 app.showSteps = number => {
@@ -141,7 +141,8 @@ async function open (name, blob)
   app.editing = null;
   version++;
   shownAt = {};
-  panels.compare.forget ();
+  for (const name of ["compare", "sentences", "steps"])
+    panels[name].forget ();
   await app.work (null, async () => {
     try {
       const info = await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () }, { onProgress: app.onProgress, onFirst: first => {

@@ -26,7 +26,7 @@ export const columnsFor = (box, fits) => fits ? Math.max (24, Math.floor ((box.c
 
 export function sentencesPanel (app, panel)
 {
-  const chosen = { trees: "all", deprel: "", least: "", most: "", text: "" };
+  const anything = { trees: "all", deprel: "", least: "", most: "", text: "" }, chosen = { ...anything };
   let numbers = [], page = 0, fits = matchMedia ("(max-width: 45rem)").matches, projectivized = false, saves;
   const list = element ("div", { class: "sentences" }), status = element ("p", { role: "status", class: "found" });
   const pagers = [element ("p", { class: "pager" }), element ("p", { class: "pager" })];
@@ -94,6 +94,7 @@ export function sentencesPanel (app, panel)
 
   async function draw ()
   {
+    app.editing = null;
     showPagers ();
     await app.work (list, async () => place (await app.client.call ("draw", { numbers: shown (), projectivized, width: columnsFor (panel, fits) })));
   }
@@ -167,6 +168,7 @@ export function sentencesPanel (app, panel)
       place (first);
       list.querySelectorAll (".actions").forEach (one => one.remove ());
     },
+    forget: () => Object.assign (chosen, anything),
     width: () => columnsFor (panel, fits),
     async show ()
     {

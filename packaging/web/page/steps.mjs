@@ -6,7 +6,7 @@ import { walkSteps } from "./scripts.mjs";
 function systemsOf (text, isPhrase)
 {
   const part = text.split (/^For phrase structure:\n/m)[isPhrase ? 1 : 0] ?? "";
-  return [...part.matchAll (/^ {2}([a-z][a-z0-9-]*) {2,}(.*)$/gm)].map (([, name, gloss]) => [name, name == gloss ? name : `${name} (${gloss})`]);
+  return [...part.matchAll (/^ {2}([a-z][a-z0-9-]*) {2,}(.*)$/gm)].map (([, name, gloss]) => [name, gloss.startsWith (name) ? gloss : `${name} (${gloss})`]);
 }
 
 export function stepsPanel (app, panel)
@@ -33,6 +33,7 @@ export function stepsPanel (app, panel)
   }
 
   return {
+    forget () { number = 1; },
     choose (chosen) { number = chosen; },
     async show ()
     {

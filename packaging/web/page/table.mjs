@@ -15,7 +15,8 @@ const named = name => name.replaceAll ("_", " ").replace (/ percent$/, " %");
 /* One row reads better from top to bottom. */
 function listOf ({ head, rows: [row] }, isLeftOut)
 {
-  return element ("table", { class: "list" }, element ("tbody", {}, ...head.flatMap ((name, i) =>
+  return element ("table", { class: "list" }, element ("thead", {}, element ("tr", {}, element ("th", { scope: "col" }, "figure"), element ("th", { scope: "col", class: "n" }, "value"))),
+    element ("tbody", {}, ...head.flatMap ((name, i) =>
     isLeftOut (name) || row[i] == "" ? [] : [element ("tr", {}, element ("th", { scope: "row" }, named (name)),
       element ("td", { class: isNumber (row[i]) ? "n" : "" }, element ("bdi", {}, row[i])))])));
 }

@@ -78,11 +78,15 @@ function isWord (bytes, at, end)
   return true;
 }
 
+/* Leaves that are no words: markup, traces and other empty ones. */
+const NO_WORD = /^\s*(ID|CODE|METADATA|-NONE-)\s|\s(0|\*\S*)\s*$/;
+
 /* The same for trees in brackets: each ends with the bracket that closes its first one. Lines that begin with # are comments. */
 function findTrees (bytes)
 {
   const starts = new Numbers (), ends = new Numbers (), lines = new Numbers (), words = new Numbers ();
-  let depth = 0, line = 1, nWords = 0, isLineBegun = false, last = 0, from = 0, fromLine = 1;
+  const leafAt = (start, end) => String.fromCharCode (...bytes.subarray (start, Math.min (end, start + 200)));
+  let depth = 0, line = 1, nWords = 0, isLineBegun = false, last = 0, from = 0, fromLine = 1, opened = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte == HASH && !isLineBegun && depth == 0) {
@@ -95,13 +99,14 @@ function findTrees (bytes)
     } else if (byte > BLANK) {
       isLineBegun = true;
       if (byte == OPENED) {
+        opened = at + 1;
         if (depth++ == 0) {
           from = at;
           fromLine = line;
           nWords = 0;
         }
       } else if (byte == CLOSED && depth > 0) {
-        nWords += last != CLOSED;
+        nWords += last != CLOSED && !NO_WORD.test (leafAt (opened, at));
         if (--depth == 0)
           starts.push (from), ends.push (at + 1), lines.push (fromLine), words.push (nWords);
       }

@@ -1,0 +1,352 @@
+/* page.mjs FOLDER CHROMIUM [PICTURES] - drives the page of FOLDER as its users do, in both its forms. What it shows is compared
+ * with what the module gives under node. Pictures of it go to the folder PICTURES.
+ */
+import { readFileSync, writeFileSync, mkdtempSync, rmSync, mkdirSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { pathToFileURL } from "node:url";
+import { serve, startBrowser, openPage } from "./browser.mjs";
+
+const [folder, chromium, pictures] = process.argv.slice (2), top = new URL ("../../../", import.meta.url);
+const path = name => decodeURIComponent (new URL (`data/${name}`, top).pathname), scratch = mkdtempSync (join (tmpdir (), "tbk-page-test-"));
+const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
+const tbk = await load (readFileSync (join (folder, "tbk.wasm")));
+const en = readFileSync (path ("en.conllu"), "utf8"), la = readFileSync (path ("la.conllu"), "utf8");
+let failures = 0, done = 0;
+
+function check (what, found, expected = true)
+{
+  done++;
+  if (JSON.stringify (found) != JSON.stringify (expected)) {
+    failures++;
+    console.log (`FAILED: ${what}: found ${JSON.stringify (found)}, expected ${JSON.stringify (expected)}`);
+  }
+}
+
+const written = (name, data) => {
+  writeFileSync (join (scratch, name), data);
+  return join (scratch, name);
+};
+
+/* What a user does, by the texts of the page. */
+function userOf (page)
+{
+  const quoted = JSON.stringify;
+  const user = {
+    press: text => page.run (`[...document.querySelectorAll ("button")].find (one => one.offsetParent && one.textContent.trim () == ${quoted (text)}).click ()`).then (() => page.idle ()),
+    tab: name => page.run (`document.getElementById ("tab-${name}").click ()`).then (() => page.idle (60)),
+    set: async (label, value) => {
+      await page.run (`{ const all = [...document.querySelectorAll ("label")].filter (one => one.offsetParent && one.textContent.trim ().startsWith (${quoted (label)}));
+        const box = (all.find (one => one.firstChild.textContent.trim () == ${quoted (label)}) ?? all[0]).querySelector ("input, select"); if (box.type == "checkbox") box.click (); else { box.value = ${quoted (value)}; box.dispatchEvent (new Event ("change")); } }`);
+      await page.idle (60);
+    },
+    text: what => page.run (`[...document.querySelectorAll (${quoted (what)})].filter (one => one.offsetParent).map (one => one.innerText).join ("|")`),
+    count: what => page.run (`[...document.querySelectorAll (${quoted (what)})].filter (one => one.closest ("[hidden]") == null).length`),
+    open: async file => {
+      await page.run ("delete document.body.dataset.opened; document.getElementById ('name').textContent = ''");
+      await page.drop (file);
+      await page.until ("document.getElementById ('name').textContent != '' || !document.getElementById ('error').hidden", 120);
+      await page.idle (60);
+    },
+    middle: what => page.run (`{ const one = document.querySelector (${quoted (what)}); one.scrollIntoView ({ block: "center" }); const box = one.getBoundingClientRect ();
+      [box.left + box.width / 2, box.top + box.height / 2]; }`),
+    overflow: () => page.run ("Math.max (0, document.documentElement.scrollWidth - innerWidth)"),
+    error: () => user.text ("#error .messages")
+  };
+  return user;
+}
+
+async function sentences (page, user)
+{
+  await user.open (path ("en.conllu"));
+  check ("size", await user.text ("#size"), "24 sentences, 372 words");
+  check ("drawings", await user.count ("#panel-sentences figure.tree svg[role=img]"), 24);
+  check ("a title", await page.run ("document.querySelector ('figure svg title').textContent"),
+    /<title>([^<]*)<\/title>\n<g/.exec (await tbk.show ({ "en.conllu": en }, ["--format=html", "--max=1"]))[1].replaceAll ("&apos;", "'"));
+  await user.set ("Trees", "nonprojective");
+  check ("not projective", await user.text (".found"), "13 of 24 sentences");
+  const numbers = (await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective"])).split ("\n").slice (1, -1).map (row => row.split ("\t")[1]);
+  check ("which", await page.run ("[...document.querySelectorAll ('figure.tree')].map (one => one.dataset.number)"), numbers);
+  check ("which, in captions", await page.run ("[...document.querySelectorAll ('figcaption')].map (one => /sentence (\\d+) of en.conllu/.exec (one.textContent)[1])"), numbers);
+  check ("saved", (await page.save ("Save these")).text, await tbk.filter ({ "en.conllu": en }, ["--nonprojective"]));
+  check ("made projective", (await page.save ("Save projective trees")).text,
+    await tbk.projectivize ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--nonprojective"]) }));
+  await user.set ("before and after", true);
+  check ("before and after", await user.count ("#panel-sentences text.caption"), 26);
+  const svg = await page.save ("Save SVG");
+  check ("a drawing saved", [svg.name, /^<svg xmlns.*class="tree"/.test (svg.text), svg.text.includes ("<style>"), svg.text.includes ("#fff")], ["en-1.svg", true, true, true]);
+  await user.set ("Relation", "acl:relcl");
+  check ("a relation, not projective", await user.text (".found"),
+    `${(await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective", "--deprel=acl:relcl"])).split ("\n").length - 2} of 24 sentences`);
+  await user.set ("Relation", "");
+  await user.set ("Trees", "all");
+  await user.set ("Text", "NOBODY could");
+  check ("text", await user.text (".found"), "1 of 24 sentences");
+  await user.set ("Text", "");
+  await user.set ("Words from", "20");
+  check ("length", await user.text (".found"), "3 of 24 sentences");
+  await user.set ("Words from", "");
+  await user.set ("before and after", false);
+  check ("all again", await user.text (".found"), "All 24 sentences");
+}
+
+async function tables (page, user)
+{
+  await user.tab ("statistics");
+  for (const [view, name, ...options] of [["deprel", "stats", "--by=deprel"], ["lengthsByLength", "stats", "--lengths", "--by=length"], ["classes", "stats", "--classes"]]) {
+    await user.set ("Table", view);
+    check (`table ${view}`, (await page.save ("Save table")).text, await tbk[name] ({ "en.conllu": en }, options));
+    check (`plot ${view}`, await user.count ("#panel-statistics svg.plot"), 1);
+  }
+  check ("a plot saved", /^<svg.*class="plot"/.test ((await page.save ("Save plot")).text));
+  await user.tab ("choices");
+  check ("choices", (await page.save ("Save table", "#panel-choices")).text, await tbk.choices ({ "en.conllu": en }));
+  await user.set ("Table", "sentence");
+  await page.run ("[...document.querySelectorAll ('#panel-choices th button')].pop ().click ()");
+  check ("sorted", await page.run ("{ const all = [...document.querySelectorAll ('#panel-choices tbody tr td:last-child')].map (one => Number (one.textContent)); all.every ((n, i) => i == 0 || n <= all[i - 1]); }"));
+  check ("columns explained", await user.count ("#panel-choices details dt") > 3);
+  await user.tab ("check");
+  check ("findings", (await page.save ("Save findings")).text, await tbk.check ({ "en.conllu": en }, ["--order=suspect"]));
+  check ("sections", await user.count ("section.checked"), 13);
+  await page.run ("document.querySelector ('.tests input').click ()");
+  check ("sections, all off", await page.run ("[...document.querySelectorAll ('section.checked')].filter (one => one.offsetParent).length"), 0);
+  check ("repaired", (await page.save ("Save with all repairs")).text, await tbk.check ({ "en.conllu": en }, ["--write=repair"]));
+}
+
+async function steps (page, user)
+{
+  await user.tab ("steps");
+  check ("steps", await user.text (".steps .count"), "0 of 18");
+  await page.run ("document.querySelector ('.steps [data-key=RA]').click ()");
+  check ("a wrong step", (await user.text (".steps .status")).includes ("RA in place of SH costs 1 arc"));
+  await user.set ("Parser", "swap");
+  check ("another parser", /^swap/.test (await user.text (".steps .note")));
+  await user.set ("Sentence", "3");
+  check ("another sentence", (await user.text (".steps h2")).includes ("sentence 3 of en.conllu"));
+}
+
+async function compare (page, user)
+{
+  await user.tab ("compare");
+  await user.press ("Compare with its projective trees");
+  const flat = await tbk.projectivize ({ "en.conllu": en }, ["--mark=none"]);
+  check ("measures", (await page.save ("Save measures")).text, await tbk.evaluate ({ "en.conllu": en, "en.projective.conllu": flat }));
+  check ("drawings that differ", await user.count ("#panel-compare figure.tree"), 13);
+  check ("choice of differences", await user.count ("#panel-compare .changes option") > 1);
+  await page.drop (path ("la.conllu"));
+  await page.until ("!document.getElementById ('error').hidden || document.querySelector ('#panel-compare .messages')");
+  await page.idle ();
+  check ("other words", /la\.conllu|words|sentence/.test (await user.text ("#error .messages, #panel-compare .messages")));
+  await page.drop (written ("second.conllu", en.replace (/^4\tyesterday\t(.*)\t3\tobl:unmarked/m, "4\tyesterday\t$1\t2\tobl:unmarked")));
+  await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 1");
+  check ("one word differs", (await user.text ("#panel-compare h3")), "1 word differs, in 1 sentence");
+}
+
+async function editing (page, user)
+{
+  await user.tab ("sentences");
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  const changed = en.replace (/^(4\tyesterday\t.*)\t3\tobl:unmarked/m, "$1\t8\tobl:unmarked");
+  const onto = await user.middle (".editor g.word[data-word='8'] .form"), hold = await page.run (`{ const line = document.querySelector (".editor g.arc[data-word='4'] .hold"), at = line.getPointAtLength (line.getTotalLength () * 0.75).matrixTransform (line.getScreenCTM ());
+    [at.x, at.y]; }`);
+  await page.drag (hold, onto);
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('1 edit')");
+  await page.until ("document.querySelector (\".editor g.arc[data-word='4']\").textContent.includes ('read')");
+  await page.idle ();
+  check ("told", (await user.text (".edited")).startsWith ("4 yesterday hangs on 8 read."));
+  check ("not projective", await page.run ("document.querySelector ('.editor .wide').dataset.nonprojective"), "8");
+  check ("saved as edited", await page.save ("Save treebank"), { name: "en.edited.conllu", text: changed });
+  /* Keys: to the word, its head, the root; then undo. */
+  await page.run ("document.querySelector ('.editor .wide').focus ()");
+  for (const key of ["ArrowLeft", "ArrowLeft", "Enter", "0", "Enter"])
+    await page.key (key);
+  await page.until ("document.querySelector ('.edited').textContent.startsWith ('2 letter hangs on 0, the root.')");
+  const text = await page.save ("Save treebank");
+  check ("by keys", text.text, changed.replace (/^(2\tletter\t.*)\t3\tnsubj/m, "$1\t0\tnsubj"));
+  for (const [word, head, told] of [["3", "2", "3 arrived hangs on 2 letter."], ["2", "8", "2 letter hangs on 8 read. 8 read hangs on 0, the root, so that it stays a tree."]]) {
+    await user.set ("Word", word);
+    await user.set ("Head", head);
+    await page.until (`document.querySelector ('.edited').textContent.startsWith (${JSON.stringify (told)})`);
+  }
+  await page.key ("z", 2);
+  await page.until ("document.querySelector ('.edited').textContent == 'Undone.'");
+  check ("undone", await page.run ("[...document.querySelectorAll ('.editor .arc')].map (one => one.dataset.word).length"), 9);
+  await user.press ("Done");
+  await page.until ("document.querySelector ('figure[data-number=\"1\"] svg') && !document.querySelector ('.editor')");
+  await user.tab ("statistics");
+  await user.set ("Table", "summary");
+  const all = (await page.save ("Save treebank")).text;
+  check ("counted as edited", (await page.save ("Save table")).text, await tbk.stats ({ "en.conllu": all }));
+}
+
+async function errors (page, user, browser)
+{
+  const bad = en.replace (/^(3\tarrived.*)\t0\troot/m, "$1\t99\troot");
+  await user.open (written ("bad.conllu", bad));
+  check ("a wrong head", [await user.text ("#size"), /bad\.conllu:6: \[unknown-head\] HEAD '99' of word 3/.test (await user.text ("#panel-sentences .messages")),
+    await user.count ("#panel-sentences figure.tree")], ["24 sentences, 372 words", true, 23]);
+  const later = en.replace (/\n\n$/, "\n\n" + en.replaceAll ("en-", "again-")).replace (/^# sent_id = again-20$/m, "$&\n1\tone column");
+  await user.open (written ("later.conllu", later));
+  const line = later.split ("\n").indexOf ("1\tone column") + 1;
+  check ("the line of the file", (await user.text ("#panel-sentences .messages")).includes (`later.conllu:${line}:`));
+  await user.set ("Words from", "20");
+  await user.open (written ("cut.conllu.gz", readFileSync (path ("de.conllu.gz")).subarray (0, 3000)));
+  check ("a cut file", /truncated gzip stream: the file ends here, was it cut\?/.test (await user.error ()));
+  check ("the page goes on", await user.count ("#start"), 1);
+  await user.open (written ("twice.conllu.gz", Buffer.concat ([gzipSync (en), gzipSync (la)])));
+  check ("two parts", await user.text ("#size"), "46 sentences, 576 words");
+  await user.open (written ("prose.txt", "hello there\n"));
+  check ("prose", /this looks like plain text/.test ([await user.error (), await user.text ("#panel-sentences .messages")].join ()));
+  await user.open (written ("empty.conllu", ""));
+  check ("nothing", /empty\.conllu: found no sentence/.test (await user.error ()));
+  await user.open (written ("<b>x<img src=x>.conllu", en));
+  check ("a name as text", [await user.text ("#name"), await page.run ("document.querySelectorAll ('#work > :first-child b, figcaption b, img').length")], ["<b>x<img src=x>.conllu", 0]);
+  const rows = ["# sent_id = long"];
+  for (let word = 1; word <= 1e6; word++)
+    rows.push (`${word}\tw\t_\tX\t_\t_\t${word - 1}\t${word == 1 ? "root" : "dep"}\t_\t_`);
+  await user.open (written ("long.conllu", rows.join ("\n") + "\n\n" + en));
+  check ("a million words", [await user.text ("#size"), (await user.text ("figure[data-number='1']")).includes ("It has 1,000,000 words")], ["25 sentences, 1,000,372 words", true]);
+  await user.tab ("statistics");
+  check ("counted", (await user.text ("#panel-statistics")).includes ("1000372"));
+  /* Memory: what the worker asks for from here on is refused. */
+  const grow = "WebAssembly.Memory.prototype.grow = function () { throw new RangeError ('refused'); }; FinalizationRegistry";
+  await browser.send ("Runtime.evaluate", { expression: grow }, page.workers.at (-1));
+  await user.tab ("check");
+  check ("memory", /memory/.test (await user.error ()));
+  /* Cancelled: the worker is another one, and the file is read again. */
+  const n = page.workers.length;
+  await page.run ("document.getElementById ('tab-choices').click (); setTimeout (() => document.getElementById ('cancel').click (), 50)");
+  await page.until ("document.body.dataset.working == 0");
+  check ("cancelled", [await user.text ("#panel-choices .failed"), page.workers.length > n], ["Cancelled.", true]);
+  await user.tab ("check");
+  await user.tab ("statistics");
+  await user.set ("Table", "deprel");
+  check ("and goes on", await user.count ("#panel-statistics table"), 1);
+}
+
+async function further (page, user)
+{
+  await user.open (path ("phrases.psd"));
+  check ("brackets", [await user.text ("#size"), await user.count ("#panel-sentences figure.tree"), await user.count ("[role=tab]")], ["7 trees, 46 words", 7, 4]);
+  await user.tab ("steps");
+  check ("steps of phrases", [await page.run ("document.querySelector ('#panel-steps select').value"), (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["top-down", true]);
+  await user.tab ("statistics");
+  check ("statistics of phrases", (await user.text ("#panel-statistics")).includes ("48"));
+  await user.open (path ("plus.conllup"));
+  check ("CoNLL-U Plus", await user.count ("#panel-sentences figure.tree") > 0);
+  await user.set ("Text", "zzz");
+  await user.set ("Text", "");
+  await page.run ("document.getElementById ('another').click ()");
+  for (const [text, size] of [["She reads it.", "1 sentence, 4 words"], ["(S (NP (PRO She)) (VP (V reads)))", "1 tree, 2 words"],
+    ["1 a _ X _ _ 2 dep _ _\n2 b _ X _ _ 0 root _ _", "1 sentence, 2 words"]]) {
+    await page.run (`document.getElementById ("text").value = ${JSON.stringify (text)}; document.querySelector ("#paste button").click ()`);
+    await page.until (`document.getElementById ("size").textContent == ${JSON.stringify (size)}`);
+    await page.idle ();
+    check (`pasted: ${size}`, await user.count ("#panel-sentences figure.tree svg"), 1);
+    await page.run ("document.getElementById ('another').click ()");
+  }
+  const hebrew = "# sent_id = he\n1\tהיא\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tקוראת\t_\tVERB\t_\t_\t0\troot\t_\t_\n3\tספר\t_\tNOUN\t_\t_\t2\tobj\t_\t_\n\n";
+  await user.open (written ("he.conllu", hebrew));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  const x = await page.run ("[1, 3].map (n => document.querySelector (`.editor g.word[data-word='${n}']`).getBoundingClientRect ().left)");
+  check ("right to left", x[0] > x[1]);
+  await page.run ("document.querySelector ('.editor .wide').focus ()");
+  await page.key ("ArrowLeft");
+  check ("keys as one looks", await page.run ("document.querySelector ('.editor g.word.chosen').dataset.word"), "2");
+  await user.press ("Done");
+}
+
+/* Names of what can be used, the tabs' roles, and no page wider than its window. */
+async function looks (page, user, address)
+{
+  for (const [width, scheme, background] of [[390, "light", "rgb(255, 255, 255)"], [390, "dark", "rgb(22, 24, 28)"], [1280, "light", "rgb(255, 255, 255)"], [1280, "dark", "rgb(22, 24, 28)"]]) {
+    await page.size (width, width == 390 ? 844 : 900, [{ name: "prefers-color-scheme", value: scheme }]);
+    await page.goTo (address);
+    await page.run ("[...document.querySelectorAll ('#examples button')][0].click ()");
+    await page.until ("document.querySelector ('figure.tree svg')");
+    await page.idle ();
+    check (`colour, ${scheme}`, await page.run ("getComputedStyle (document.body).backgroundColor"), background);
+    for (const tab of ["sentences", "statistics", "choices", "check", "steps", "compare"]) {
+      await user.tab (tab);
+      if (tab == "statistics")
+        await user.set ("Table", "lengthsByLength");
+      if (tab == "compare")
+        await user.press ("Compare with its projective trees");
+      check (`${tab} at ${width} pixels`, await user.overflow (), 0);
+      check (`names in ${tab}`, await page.run (`[...document.querySelectorAll ("button, input, select, textarea, [role=region], [role=group], [role=img]")].filter (one => one.offsetParent)
+        .filter (one => !(one.ariaLabel || one.labels?.length || one.textContent.trim () || one.getAttribute ("aria-label"))).map (one => one.outerHTML.slice (0, 80))`), []);
+      if (pictures)
+        await page.picture (join (pictures, `${width}-${scheme}-${tab}.png`));
+    }
+    await user.tab ("sentences");
+    await user.press ("Edit");
+    await page.until ("document.querySelector ('.editor svg')");
+    check (`editor at ${width} pixels`, await user.overflow (), 0);
+    if (pictures)
+      await page.picture (join (pictures, `${width}-${scheme}-editor.png`));
+  }
+  await page.run ("document.getElementById ('tab-sentences').focus ()");
+  await page.key ("ArrowRight");
+  await page.idle ();
+  check ("tabs by keys", await page.run ("[document.activeElement.id, document.querySelector ('[aria-selected=true]').id, document.querySelectorAll ('[role=tabpanel]:not([hidden])').length]"),
+    ["tab-statistics", "tab-statistics", 1]);
+  await page.size (1280);
+}
+
+/* How long it takes until the first sentence of 10 MB is drawn, and 100 MB are read. */
+async function speed (page, user)
+{
+  const corpora = join (process.env.TBK_CORPORA, "ud"), parts = [];
+  let size = 0;
+  for (const name of readdirSync (corpora).filter (name => name.endsWith (".conllu.gz")).sort ())
+    if (size < 10e6) {
+      parts.push (gunzipSync (readFileSync (join (corpora, name))));
+      size += parts.at (-1).length;
+    }
+  const ten = Buffer.concat (parts).subarray (0, 10e6), whole = ten.subarray (0, ten.lastIndexOf ("\n\n") + 2);
+  const watch = `window.firstDrawn = null; new MutationObserver ((_, observer) => { if (document.querySelector ("#panel-sentences figure.tree svg")) { window.firstDrawn = performance.now (); observer.disconnect (); } })
+    .observe (document.getElementById ("panel-sentences"), { childList: true, subtree: true }); document.getElementById ("panel-sentences").replaceChildren ();
+    addEventListener ("drop", () => { window.dropped = performance.now (); }, { once: true, capture: true });`;
+  for (const [name, data, seconds] of [["ten.conllu", whole, 1], ["ten.conllu.gz", gzipSync (whole), 1], ["hundred.conllu", Buffer.concat (Array (10).fill (whole)), 1]]) {
+    await page.run (watch);
+    await user.open (written (name, data));
+    const first = await page.run ("window.firstDrawn - window.dropped"), all = await page.run ("performance.now () - window.dropped");
+    console.log (`${name}: ${(data.length / 1e6).toFixed (1)} MB: first sentence drawn after ${first.toFixed (0)} ms, all read after ${all.toFixed (0)} ms: ${await user.text ("#size")}`);
+    check (`${name} within a second`, first < 1000 * seconds);
+  }
+  await user.tab ("statistics");
+  check ("counted", (await user.text ("#panel-statistics")).includes ("sentences"));
+}
+
+const browser = await startBrowser (chromium), server = await serve (folder);
+const forms = { folder: server.address, "one file": pathToFileURL (resolve (folder, "tbk.html")).href };
+if (pictures)
+  mkdirSync (pictures, { recursive: true });
+try {
+  for (const [form, address] of Object.entries (forms)) {
+    if (process.env.PARTS && form != "folder")
+      continue;
+    const page = await openPage (browser, address), user = userOf (page);
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, errors, further, looks, ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
+    await page.size (1280);
+    for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
+      try {
+        await part (page, user, part == looks ? address : browser);
+      } catch (error) {
+        check (`${form}, ${part.name}: ${error.message}`, false);
+        await page.goTo (address);
+      }
+    check (`${form}: requests`, page.requests.filter (one => !one.startsWith (form == "folder" ? address : "file:///") && !one.startsWith ("blob:") && !one.startsWith ("data:")), []);
+    check (`${form}: errors in the console`, page.errors, []);
+    await page.run ("window.stop ()");
+  }
+} finally {
+  await browser.close ();
+  server.close ();
+  rmSync (scratch, { recursive: true });
+}
+console.log (`page: ${done - failures} of ${done} right`);
+process.exit (failures > 0 ? 1 : 0);
