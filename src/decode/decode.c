@@ -190,7 +190,7 @@ count_lanes (TbkDecoder *decoder, const Decoding *decoding, int n)
   while (most > 0
          && task->lanes->measure (decode_chart (worker, task->chart), worker->compiled, n, most,
                                   task->has_outside, worker->largest_vector)
-                    + matrices
+                    + matrices * (guint64) most
                 > decoding->memory)
     most /= 2;
   return most;

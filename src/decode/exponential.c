@@ -68,47 +68,66 @@ exponential (double x)
          * from_bits ((to_bits (rounded) << MANTISSA) + ((guint64) BIAS << MANTISSA));
 }
 
-/* So many at once: a vector of AVX2. */
-enum { SIDE_BY_SIDE = 4 };
+/* So many at once: a vector of AVX2; and so many vectors. */
+enum { SIDE_BY_SIDE = 4, BLOCK = 8 };
 typedef double Numbers
     __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (double)), aligned (sizeof (double)), may_alias));
 typedef guint64 Bits __attribute__ ((vector_size (SIDE_BY_SIDE * sizeof (guint64))));
 
-/* The same, and 0 for x from -707 down. */
-BODY Numbers
-exponentials (Numbers x)
-{
-  const Bits is_kept = (Bits) (x > -707);
-  const Numbers kept = (Numbers) (((Bits) x & is_kept) | ((Bits) ((Numbers){} - 707) & ~is_kept));
-  const Numbers rounded = kept * LOG_2_INVERSE + ROUNDING, k = rounded - ROUNDING;
-  const Numbers r = (kept - k * LOG_2_HIGH) - k * LOG_2_LOW, r2 = r * r, r4 = r2 * r2;
-  const Numbers power = (Numbers) (((Bits) rounded << MANTISSA) + ((guint64) BIAS << MANTISSA));
-
-  return (Numbers) ((Bits) ((1 + (r + r2 * SERIES (r, r2, r4))) * power) & is_kept);
-}
-
-/* Where a vector begins that goes on to the end of a row: the last may repeat some of the one before. */
+/* Where the numbers of a vector stand in a row that has no more than @n: the last may repeat some of the one
+ * before. */
 BODY int
 vector_at (int i, int n)
 {
   return MIN (i, n - SIDE_BY_SIDE);
 }
 
+/* The same as exponential(), and 0 for x from -707 down; for all vectors r is found before the first series,
+ * since each alone would wait for its own. */
+BODY void
+exponential_block (int first, int n, const double *costs, double base, double *restrict weights)
+{
+  Numbers r[BLOCK], power[BLOCK];
+  int n_vectors = 0;
+
+  for (int i = first; i < n && n_vectors < BLOCK; i += SIDE_BY_SIDE, n_vectors++) {
+    const Numbers x = base - *(const Numbers *) (costs + vector_at (i, n));
+    const Bits is_kept = (Bits) (x > -707);
+    const Numbers kept = (Numbers) (((Bits) x & is_kept) | ((Bits) ((Numbers){} - 707) & ~is_kept));
+    const Numbers rounded = kept * LOG_2_INVERSE + ROUNDING, k = rounded - ROUNDING;
+
+    r[n_vectors] = (kept - k * LOG_2_HIGH) - k * LOG_2_LOW;
+    power[n_vectors] = (Numbers) ((((Bits) rounded << MANTISSA) + ((guint64) BIAS << MANTISSA)) & is_kept);
+  }
+  for (int v = 0; v < n_vectors; v++) {
+    const Numbers r2 = r[v] * r[v];
+
+    *(Numbers *) (weights + vector_at (first + v * SIDE_BY_SIDE, n)) =
+        (1 + (r[v] + r2 * SERIES (r[v], r2, (r2 * r2)))) * power[v];
+  }
+}
+
 BODY void
 exponential_row_body (int n, const double *costs, double base, double *restrict weights)
 {
-  for (int i = 0; i < n && n >= SIDE_BY_SIDE; i += SIDE_BY_SIDE)
-    *(Numbers *) (weights + vector_at (i, n)) =
-        exponentials (base - *(const Numbers *) (costs + vector_at (i, n)));
-  for (int i = 0; i < n && n < SIDE_BY_SIDE; i++)
-    weights[i] = exponentials (base - costs[i] + (Numbers){})[0];
+  double few[SIDE_BY_SIDE], few_weights[SIDE_BY_SIDE];
+
+  if (n >= SIDE_BY_SIDE) {
+    for (int i = 0; i < n; i += BLOCK * SIDE_BY_SIDE)
+      exponential_block (i, n, costs, base, weights);
+    return;
+  }
+  for (int i = 0; i < SIDE_BY_SIDE; i++)
+    few[i] = i < n ? costs[i] : INFINITY;
+  exponential_block (0, SIDE_BY_SIDE, few, base, few_weights);
+  memcpy (weights, few_weights, (gsize) n * sizeof (double));
 }
 
 BOTH (, void, exponential_row, (int n, const double *costs, double base, double *weights),
       (n, costs, base, weights))
 
 BODY double
-exponential_weights_body (int n, const double *costs, double *restrict weights)
+exponential_least_body (int n, const double *costs)
 {
   double base = INFINITY;
   Numbers least = (Numbers){} + INFINITY;
@@ -123,11 +142,10 @@ exponential_weights_body (int n, const double *costs, double *restrict weights)
     base = costs[i] < base ? costs[i] : base;
   for (int v = 0; v < SIDE_BY_SIDE; v++)
     base = least[v] < base ? least[v] : base;
-  exponential_row_body (n, costs, base, weights);
   return base;
 }
 
-BOTH (, double, exponential_weights, (int n, const double *costs, double *weights), (n, costs, weights))
+BOTH (, double, exponential_least, (int n, const double *costs), (n, costs))
 
 double
 exponential_of (double x)

@@ -8,11 +8,12 @@
 
 #include "semiring/wide_number.h"
 
-/* @weights[i] = exp (@base - @costs[i]), 0 where that is below 2^-1020 or @costs[i] is infinite. */
+/* @weights[i] = exp (@base - @costs[i]), 0 where that is below 2^-1020 or @costs[i] is infinite; so all
+ * are 0 if @base is. */
 void exponential_row (int n, const double *costs, double base, double *weights);
 
-/* The same for the least of the costs, which is returned. If all are infinite, all weigh 0. */
-double exponential_weights (int n, const double *costs, double *weights);
+/* The least of the costs. */
+double exponential_least (int n, const double *costs);
 
 /* exp (@x), for |@x| < 700. */
 double exponential_of (double x);

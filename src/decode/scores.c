@@ -126,10 +126,12 @@ floats_to_doubles_body (int n, const float *scores, double *restrict costs)
 {
   int n_bad = 0;
 
-  for (int h = 0; h < n; h++) {
+  __builtin_prefetch (scores + n); /* the next word's, where rows follow one another */
+  __builtin_prefetch (scores + n + 16);
+  for (int h = 0; h < n; h++) /* alone, as numbers of two sizes in one loop are no vectors */
     n_bad += !(scores[h] < (float) SCORES_LIMIT);
+  for (int h = 0; h < n; h++)
     costs[h] = scores[h] <= (float) -SCORES_LIMIT ? INFINITY : -(double) scores[h];
-  }
   return n_bad == 0;
 }
 

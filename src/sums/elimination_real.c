@@ -156,7 +156,8 @@ weigh (RealElimination *s, int d, const double *costs, int *exponent)
   double most = 0;
 
   *exponent = 0;
-  s->bases[d] = exponential_weights (n + 1 - first, costs + first, s->weights + first);
+  s->bases[d] = exponential_least (n + 1 - first, costs + first);
+  exponential_row (n + 1 - first, costs + first, s->bases[d], s->weights + first);
   if (first == 1) {
     const double distance = costs[0] - s->bases[d] - s->root_base;
 
@@ -280,7 +281,8 @@ put (const Decoding *decoding, DecodeWorker *worker, RealElimination *s, int sen
                         .log_rest = log_rest,
                         .origin = { .least = s->bases } };
 
-  return sums_put (decoding, worker, sentence, &sum, s->e.costs, error);
+  return sums_put (decoding, worker, sentence, &sum,
+                   &(MarginalRows){ s->e.costs, SCORES_STRIDE (s->scores.n) }, error);
 }
 
 static gboolean

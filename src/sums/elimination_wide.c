@@ -251,5 +251,5 @@ elimination_wide_put (const Decoding *decoding, DecodeWorker *worker, int senten
     sum.log_rest = exponential_wide_log (times (z, read_marginals (&s)));
     sum.bases = s.bases;
   }
-  return sums_put (decoding, worker, sentence, &sum, s.e.costs, error);
+  return sums_put (decoding, worker, sentence, &sum, &(MarginalRows){ s.e.costs, SCORES_STRIDE (n) }, error);
 }

@@ -111,11 +111,13 @@ reserve (DecodeWorker *worker, int n, int n_labels, PutRows *rows)
 
 /* (D16) */
 static double
-find_entropy (const SentenceScores *s, const TreeSum *sum, const double *marginals, const PutRows *rows)
+find_entropy (const SentenceScores *s, const TreeSum *sum, const MarginalRows *marginals, const PutRows *rows)
 {
   double entropy = sum->log_rest;
 
-  for (int d = 1; d <= s->n; d++, marginals += SCORES_STRIDE (s->n)) {
+  for (int d = 1; d <= s->n; d++) {
+    const double *row = marginals->first + (d - 1) * marginals->stride;
+
     scores_costs_double (s, d, rows->costs);
     scores_factors (s, d, rows->costs, rows->factors, rows->means);
     for (int h = 0; h <= s->n; h++) {
@@ -123,8 +125,8 @@ find_entropy (const SentenceScores *s, const TreeSum *sum, const double *margina
       const ArcDistance arc = sums_distance (&sum->origin, d, h, rows->costs[h]);
       const double distance = (arc.high - base.high) + (arc.low - base.low);
 
-      if (marginals[h] > 0 && (marginals[h] > 1e-14 || fabs (distance) < 1e6))
-        entropy += marginals[h] * (distance - rows->means[h]);
+      if (row[h] > 0 && (row[h] > 1e-14 || fabs (distance) < 1e6))
+        entropy += row[h] * (distance - rows->means[h]);
     }
   }
   return MAX (entropy, 0);
@@ -156,20 +158,32 @@ put_labels (const SentenceScores *s, const ArcNumbers *out, int dependent, int h
     put_number (out, dependent, head, l, marginal == 0 ? 0 : marginal * (weights[l] / sum));
 }
 
+MarginalRows
+sums_rows (const Decoding *decoding, int sentence, double *scratch)
+{
+  const TbkArcNumbers *marginals = decoding->marginals;
+  ArcNumbers out;
+
+  if (marginals != NULL && marginals->n_labels == 0 && marginals->real == TBK_FLOAT64) {
+    out = scores_place (marginals, sentence);
+    if (out.heads_apart == 1)
+      return (MarginalRows){ (double *) out.first + out.dependents_apart, out.dependents_apart };
+  }
+  return (MarginalRows){ scratch, SCORES_STRIDE (decoding->scores->lengths[sentence]) };
+}
+
 /* @marginals: NULL for zeros. What is not read of the scores is 0. */
 static void
-put_marginals (const SentenceScores *s, const ArcNumbers *out, const double *marginals, const PutRows *rows)
+put_marginals (const SentenceScores *s, const ArcNumbers *out, const MarginalRows *marginals,
+               const PutRows *rows)
 {
   const int n_labels = s->scores.n_labels;
-  const gboolean is_plain = n_labels == 0 && out->heads_apart == 1 && out->real == TBK_FLOAT64;
 
   for (int d = 0; d <= s->n; d++) {
-    const double *row = marginals == NULL || d == 0 ? NULL : marginals + (d - 1) * SCORES_STRIDE (s->n);
+    const double *row = marginals == NULL || d == 0 ? NULL : marginals->first + (d - 1) * marginals->stride;
 
-    if (is_plain && row != NULL) {
-      memcpy ((double *) out->first + d * out->dependents_apart, row, ((gsize) s->n + 1) * sizeof (double));
+    if (row != NULL && row == (const double *) out->first + d * out->dependents_apart)
       continue;
-    }
     for (int h = 0; h <= s->n; h++) {
       const double marginal = row == NULL ? 0 : row[h];
 
@@ -228,8 +242,8 @@ put_expected (const Decoding *decoding, DecodeWorker *worker, int sentence, cons
 }
 
 gboolean
-sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const TreeSum *sum, double *marginals,
-          GError **error)
+sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const TreeSum *sum,
+          const MarginalRows *marginals, GError **error)
 {
   const SentenceScores s = scores_of (decoding->scores, sentence);
   const gboolean is_tree = sum->log_z > -INFINITY;
@@ -255,8 +269,8 @@ sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const Tr
       rows_put (decoding, worker, sentence, t, NULL);
     return TRUE;
   }
-  make_costs (&s, &rows, marginals);
-  return put_expected (decoding, worker, sentence, &s, marginals, error);
+  make_costs (&s, &rows, marginals->first);
+  return put_expected (decoding, worker, sentence, &s, marginals->first, error);
 }
 
 /* A label of the arc, drawn by its weight. */

@@ -57,9 +57,19 @@ sums_draw_number (TbkRandom *random)
 void sums_put_drawn (const Decoding *decoding, DecodeWorker *worker, int sentence, int tree, const int *heads,
                      TbkRandom *random);
 
-/* Puts out what is asked for of a sentence. @marginals: of the arcs, rows of SCORES_STRIDE (n) for each word;
- * changed. NULL if they are not needed. */
+/* Marginals: a row for each word, @stride numbers apart. */
+typedef struct {
+  double *first;
+  gint64 stride;
+} MarginalRows;
+
+/* The caller's rows for a sentence, where it wants numbers as we have them; else @scratch, rows of
+ * SCORES_STRIDE (n). */
+MarginalRows sums_rows (const Decoding *decoding, int sentence, double *scratch);
+
+/* Puts out what is asked for of a sentence. @marginals: of the arcs, in scratch changed. NULL if they are not
+ * needed. */
 gboolean sums_put (const Decoding *decoding, DecodeWorker *worker, int sentence, const TreeSum *sum,
-                   double *marginals, GError **error);
+                   const MarginalRows *marginals, GError **error);
 
 #endif

@@ -152,19 +152,19 @@ begin_outside (const LaneSums *c, gboolean has_any_root)
   (has_any_root ? begin_any : begin_single) (c);
 }
 
-/* The marginals of the arcs, when the outside recursion is done: rows of @stride for each word. */
-static void
-read_marginals (const LaneSums *c, SrValue z, gsize stride, double *marginals)
+/* The marginals of the arcs to a word, when the outside recursion is done, from 0..n into @row. @scale: 1 / Z.
+ */
+static inline void
+read_marginals (const LaneSums *c, SrValue scale, int d, double *row)
 {
-  const SrValue scale = reciprocal (z);
+  const SrValue *w = c->w + d * c->across;
+  const gssize *rows = c->rows;
+  const int n = c->n;
 
-  for (int d = 0; d < c->n; d++) {
-    double *row = marginals + d * stride;
-
-    row[0] = scaled (c->root_sums[d], scale);
-    for (int h = 0; h < c->n; h++)
-      row[h + 1] = h == d ? 0 : scaled (c->w[at (c, h, d)], scale);
-  }
+  row[0] = scaled (c->root_sums[d], scale);
+  for (int h = 0; h < n; h++)
+    row[h + 1] = scaled (w[rows[h]], scale);
+  row[d + 1] = 0;
 }
 
 /* Drawing. */

@@ -65,18 +65,19 @@ enum { MOST_LANES = 64 / sizeof (double) };
 /* A sentence in its lane. */
 typedef struct {
   SentenceScores scores;
+  double *costs, *weights; /* of the arcs to a word, n + 1 each */
   double *root, *root_sums;
   double *bases;   /* c(d) */
   gint64 exponent; /* of the powers of 2 that weights with labels were divided by */
   double z;
+  MarginalRows marginals;
   gboolean is_good, is_accepted; /* scores; (D15) */
 } RealSentence;
 
 typedef struct {
   RealSentence lanes[MOST_LANES];
   WordChart chart;
-  double *row, *factors; /* n + 1 each */
-  double *weights;       /* the same for each lane */
+  double *factors; /* n + 1 */
   double *arrays, *marginals;
 } RealSums;
 
@@ -85,14 +86,18 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
 {
   double *words = decode_scratch (worker, SCRATCH_ROOT, 3 * n * (gsize) n_lanes, sizeof (double));
 
-  s->row = decode_scratch (worker, SCRATCH_ROW, (2 + (gsize) n_lanes) * (n + 1), sizeof (double));
+  double *rows = decode_scratch (worker, SCRATCH_ROW, (1 + 2 * (gsize) n_lanes) * (n + 1), sizeof (double));
+
   s->arrays = decode_scratch (worker, SCRATCH_PREFIX, PREFIX_ARRAYS * (n + 1), sizeof (double));
-  s->marginals = decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n), sizeof (double));
-  if (words == NULL || s->row == NULL || s->arrays == NULL || s->marginals == NULL)
+  s->marginals =
+      decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n) * (gsize) n_lanes, sizeof (double));
+  if (words == NULL || rows == NULL || s->arrays == NULL || s->marginals == NULL)
     return FALSE;
-  s->factors = s->row + n + 1;
-  s->weights = s->row + 2 * (n + 1);
-  for (int l = 0; l < n_lanes; l++, words += 3 * n) {
+  s->factors = rows;
+  rows += n + 1;
+  for (int l = 0; l < n_lanes; l++, words += 3 * n, rows += 2 * (n + 1)) {
+    s->lanes[l].costs = rows;
+    s->lanes[l].weights = rows + n + 1;
     s->lanes[l].root = words;
     s->lanes[l].root_sums = words + n;
     s->lanes[l].bases = words + 2 * n;
@@ -100,54 +105,55 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
   return TRUE;
 }
 
-/* The weights of the arcs to a word, from 0..n, into @weights. */
-static gboolean
-weigh (const RealSums *sums, RealSentence *s, int d, double *weights)
+/* The weights of these arcs, from 0..n. */
+static void
+weigh (RealSentence *s, int d, double *factors)
 {
   const int n = s->scores.n;
-  const gboolean is_good = scores_costs_double (&s->scores, d + 1, sums->row);
   double most = 0;
   int exponent;
 
-  s->bases[d] = exponential_weights (n + 1, sums->row, weights);
+  exponential_row (n + 1, s->costs, s->bases[d], s->weights);
+  s->root[d] = s->weights[0];
   if (s->scores.scores.n_labels == 0)
-    return is_good;
-  scores_factors (&s->scores, d + 1, sums->row, sums->factors, NULL);
+    return;
+  scores_factors (&s->scores, d + 1, s->costs, factors, NULL);
   for (int h = 0; h <= n; h++)
-    most = MAX (most, sums->factors[h]);
+    most = MAX (most, factors[h]);
   frexp (most, &exponent);
   s->exponent += exponent;
   for (int h = 0; h <= n; h++)
-    weights[h] *= ldexp (sums->factors[h], -exponent);
-  return is_good;
+    s->weights[h] *= ldexp (factors[h], -exponent);
+  s->root[d] = s->weights[0];
 }
 
-/* Puts the weights of the arcs of @n_lanes sentences into their lanes, and 0 for positions that one does not
- * have: word by word, so that the cells of all lanes are written together. */
+/* Puts the weights of the arcs of @n_lanes sentences, longest first, into their lanes, and 0 for positions
+ * that one does not have: word by word, so that the cells of all lanes are written together; and step by
+ * step, as a sentence's steps wait for one another. */
 static void
 load (RealSums *sums, int n_lanes)
 {
   const WordChart *chart = &sums->chart;
-  const gsize size = (gsize) chart->n + 1;
+  const gsize size = ((gsize) chart->n + 1) * sizeof (double);
+  RealSentence *lanes = sums->lanes;
+  int n_left = n_lanes;
 
-  memset (sums->weights, 0, size * (gsize) n_lanes * sizeof (double));
+  for (int l = 0; l < n_lanes; l++)
+    memset (lanes[l].weights, 0, size);
   for (int d = 0; d < chart->n; d++) {
     double *w = (double *) chart->arcs + d * chart->across;
 
-    for (int l = 0; l < n_lanes; l++) {
-      RealSentence *s = &sums->lanes[l];
-      double *weights = sums->weights + l * size;
-
-      if (d < s->scores.n) {
-        s->is_good &= weigh (sums, s, d, weights);
-        s->root[d] = weights[0];
-      } else {
-        memset (weights, 0, size * sizeof (double));
-      }
-    }
+    for (; d >= lanes[n_left - 1].scores.n; n_left--)
+      memset (lanes[n_left - 1].weights, 0, size);
+    for (int l = 0; l < n_left; l++)
+      lanes[l].is_good &= scores_costs_double (&lanes[l].scores, d + 1, lanes[l].costs);
+    for (int l = 0; l < n_left; l++)
+      lanes[l].bases[d] = exponential_least (lanes[l].scores.n + 1, lanes[l].costs);
+    for (int l = 0; l < n_left; l++)
+      weigh (&lanes[l], d, sums->factors);
     for (int h = 0; h < chart->n; h++)
       for (int l = 0; l < n_lanes; l++)
-        w[chart->rows[h] + l] = sums->weights[l * size + h + 1];
+        w[chart->rows[h] + l] = lanes[l].weights[h + 1];
   }
 }
 
@@ -176,9 +182,33 @@ put (const Decoding *decoding, DecodeWorker *worker, const RealSums *sums, const
     return draw_trees (decoding, worker, &c, sentence, error);
   }
   sum.log_z = sums_subtract (sum.log_rest, s->bases, n);
-  if (sums_need_marginals (decoding))
-    read_marginals (&c, s->z, SCORES_STRIDE (n), sums->marginals);
-  return sums_put (decoding, worker, sentence, &sum, sums->marginals, error);
+  return sums_put (decoding, worker, sentence, &sum, &s->marginals, error);
+}
+
+/* Reads the marginals of all sentences, word by word, so that a word's cells are read together. */
+static void
+read_all_marginals (const RealSums *sums, int n_lanes)
+{
+  LaneSums lanes[MOST_LANES];
+  double scales[MOST_LANES];
+
+  for (int l = 0; l < n_lanes; l++) {
+    const RealSentence *s = &sums->lanes[l];
+
+    lanes[l] = lane_of (&sums->chart, l, s->is_accepted ? s->scores.n : 0, s->root, s->root_sums, NULL);
+    scales[l] = reciprocal (s->z);
+  }
+  for (int d = 0; d < sums->chart.n; d++)
+    for (int l = 0; l < n_lanes; l++) {
+      const MarginalRows *marginals = &sums->lanes[l].marginals;
+      double *row = marginals->first + d * marginals->stride;
+
+      if (d >= lanes[l].n)
+        continue;
+      for (int h = 0; h <= lanes[l].n && d < lanes[l].n - 1; h += 8)
+        __builtin_prefetch (row + marginals->stride + h, 1);
+      read_marginals (&lanes[l], scales[l], d, row);
+    }
 }
 
 /* Fills the chart for the sentences that (D15) accepts. */
@@ -199,8 +229,10 @@ fill (const Decoding *decoding, DecodeWorker *worker, RealSums *sums, int n_lane
     if (s->is_accepted && decoding->task->has_outside)
       begin_outside (&c, decoding->options.has_any_root);
   }
-  if (is_any_accepted && decoding->task->has_outside)
+  if (is_any_accepted && decoding->task->has_outside) {
     lanes_real.fill_outside (chart);
+    read_all_marginals (sums, n_lanes);
+  }
 }
 
 static gboolean
@@ -220,6 +252,8 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
     sums.lanes[l].scores = scores_of (decoding->scores, sentences[l]);
     sums.lanes[l].exponent = 0;
     sums.lanes[l].is_good = TRUE;
+    sums.lanes[l].marginals =
+        sums_rows (decoding, sentences[l], sums.marginals + (gsize) l * n * SCORES_STRIDE (n));
   }
   load (&sums, n_sentences);
   for (int l = 0; l < n_sentences; l++)

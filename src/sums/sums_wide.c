@@ -55,13 +55,14 @@ typedef struct {
   double *least;         /* of the origin, n + 1 */
   SumOrigin origin;
   ArcDistance *bases;
-  double *marginals;
+  MarginalRows marginals;
 } WideSentence;
 
 static gboolean
-reserve (DecodeWorker *worker, WideSentence *s)
+reserve (const Decoding *decoding, DecodeWorker *worker, int sentence, WideSentence *s)
 {
   const gsize n = (gsize) s->scores.n;
+  double *marginals = decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n), sizeof (double));
 
   s->root = decode_scratch (worker, SCRATCH_ROOT, 4 * n + 1, sizeof (WideNumber));
   s->root_sums = s->root + n;
@@ -70,8 +71,8 @@ reserve (DecodeWorker *worker, WideSentence *s)
   s->factors = s->row + n + 1;
   s->least = (double *) (s->root + 2 * n);
   s->bases = (ArcDistance *) (s->root + 3 * n + 1);
-  s->marginals = decode_scratch (worker, SCRATCH_MARGINALS, n * SCORES_STRIDE (n), sizeof (double));
-  return s->root != NULL && s->arrays != NULL && s->row != NULL && s->marginals != NULL;
+  s->marginals = sums_rows (decoding, sentence, marginals);
+  return s->root != NULL && s->arrays != NULL && s->row != NULL && marginals != NULL;
 }
 
 /* Its scores are good. */
@@ -106,7 +107,7 @@ find_bases (const WideSentence *s, WideNumber z)
 
   sr_one (&product);
   for (int d = 0; d < s->scores.n; d++) {
-    const double *marginals = s->marginals + d * SCORES_STRIDE (s->scores.n);
+    const double *marginals = s->marginals.first + d * s->marginals.stride;
     int best = 0;
 
     for (int h = 1; h <= s->scores.n; h++)
@@ -135,7 +136,7 @@ sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GEr
           decoding, sentence, n,
           lanes_wide.measure (chart, worker->compiled, n, 1, has_outside, worker->largest_vector), error))
     return FALSE;
-  if (!reserve (worker, &s))
+  if (!reserve (decoding, worker, sentence, &s))
     return memory_fail (error, "the sums of %d words", n);
   if (!lanes_wide.lay_out (chart, worker->compiled, n, 1, has_outside, worker->largest_vector, &cells, error))
     return FALSE;
@@ -152,9 +153,10 @@ sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GEr
   if (has_outside) {
     begin_outside (&lane, decoding->options.has_any_root);
     lanes_wide.fill_outside (chart);
-    read_marginals (&lane, z, SCORES_STRIDE (n), s.marginals);
+    for (int d = 0; d < n; d++)
+      read_marginals (&lane, reciprocal (z), d, s.marginals.first + d * s.marginals.stride);
     sum.log_rest = find_bases (&s, z);
     sum.bases = s.bases;
   }
-  return sums_put (decoding, worker, sentence, &sum, s.marginals, error);
+  return sums_put (decoding, worker, sentence, &sum, &s.marginals, error);
 }
