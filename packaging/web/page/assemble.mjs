@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { Script } from "node:vm";
 
 const folder = process.argv[2], here = new URL (".", import.meta.url), top = new URL ("../../../", here);
 const own = name => readFileSync (new URL (name, here), "utf8"), source = name => readFileSync (new URL (name, top), "utf8");
@@ -22,7 +23,9 @@ function bundle (parts)
 {
   const texts = parts.map (text => text.replace (/^import .*;$/gm, "").replace (/^export default (\w+);$/gm, "const instantiate = $1;")
     .replace (/^export /gm, "").replaceAll ("import.meta.url", "\"file:///\""));
-  return `(function () {\n"use strict";\n${texts.join ("\n")}\n}) ();\n`;
+  const text = `(function () {\n"use strict";\n${texts.join ("\n")}\n}) ();\n`;
+  new Script (text); /* fails where two modules have one name */
+  return text;
 }
 
 /* A text in a script element must not end it. */

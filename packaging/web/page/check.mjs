@@ -1,10 +1,13 @@
 /* check.mjs - the tab of findings: the program's page of them, with the way to edit a sentence. */
 import { element, button, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
+import { parseWords, withColumns } from "./edit.mjs";
+import { parseTable } from "./table.mjs";
 import { chooseTests, showTrees } from "./scripts.mjs";
 
 export function checkPanel (app, panel)
 {
   const result = element ("div");
+  let rows = null; /* the findings, once they are asked for */
   const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], isFolded: true });
 
   function saves (html)
@@ -16,9 +19,26 @@ export function checkPanel (app, panel)
       button ("Save with all repairs (CoNLL-U)", saving (".repaired.conllu", "--write=repair")));
   }
 
+  /* Gives the words of a sentence the heads that are proposed. */
+  async function repair (number, pressed)
+  {
+    rows ??= await (async () => {
+      const table = parseTable ((await run ()).text), lines = table.rows.map (row => Number (table.value (row, "line")));
+      const numbers = await app.client.call ("numbersAt", { lines });
+      return table.rows.map ((row, i) => ({ number: numbers[i], word: Number (table.value (row, "node")), head: table.value (row, "new_head") }));
+    }) ();
+    const before = await app.client.call ("sentence", { number }), heads = new Map (rows.filter (row => row.number == number).map (({ word, head }) => [word, head]));
+    const after = withColumns (parseWords (before), (columns, word) => { columns[6] = heads.get (word) ?? columns[6]; });
+    await app.client.call ("edit", { number, text: after });
+    app.record ({ number, before, after }, "check");
+    pressed.disabled = true;
+    pressed.textContent = "Repaired";
+  }
+
   return {
     async show ()
     {
+      rows = null;
       panel.replaceChildren (element ("p", {}, "Words that probably have a wrong head, each with another head for it. With that head fewer arcs are not projective. "
         + "Errors are nearly always wrong, warnings often. Notes are often right as they are: read them last."), result);
       await app.work (result, async () => {
@@ -29,7 +49,8 @@ export function checkPanel (app, panel)
           ...parts.filter (part => sections.length > 0 || !part.matches ("fieldset")).map (part => document.adoptNode (part)));
         for (const section of sections) {
           const number = Number (/sentence (\d+) of /.exec (section.querySelector ("figcaption").textContent)[1]);
-          section.append (element ("p", { class: "actions" }, button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` })));
+          const repairs = button ("Repair", () => app.work (null, () => repair (number, repairs)), { "aria-label": `Repair sentence ${number}` });
+          section.append (element ("p", { class: "actions" }, repairs, button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` })));
         }
         chooseTests (partOf (result));
         const listened = partOf (result);

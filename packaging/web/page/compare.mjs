@@ -54,7 +54,7 @@ export function comparePanel (app, panel)
   async function findWords (figures, saves)
   {
     const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"] }), table = parseTable (text);
-    numbers = await app.client.call ("numbersAt", { lines: table.rows.map (row => Number (table.value (row, "line"))) });
+    numbers = [...new Set (await app.client.call ("numbersAt", { lines: table.rows.map (row => Number (table.value (row, "line"))) }))];
     page = 0;
     saves.append (button ("Save words that differ (TSV)", () => save (`${stem (app.info.name)}.differences.tsv`, text)));
     figures.before (element ("h3", {}, numbers.length == 0 ? "No word differs" : `${count (table.rows.length, "word differs", "words differ")}, in ${count (numbers.length, "sentence")}`));

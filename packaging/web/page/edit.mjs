@@ -3,9 +3,8 @@
  * Heads are kept a tree: where the new head hangs below the word, the part of the way that leads to it is hung on the old head
  * first. What is not projective is found here by its definition, to tell it while an arc is dragged; the drawing is the program's.
  */
-import { element, drawn, button, choice, messagesBox, pageOf } from "./dom.mjs";
+import { element, drawn, button, choice, messagesBox, pageOf, partOf } from "./dom.mjs";
 import { showTrees } from "./scripts.mjs";
-import { partOf } from "./dom.mjs";
 
 const ROOT_ROOM = 26;
 
@@ -19,6 +18,20 @@ export function parseWords (text)
       words.push ({ line: i, columns, form: columns[1], head: Number (columns[6]), deprel: columns[7] });
   });
   return { lines, words };
+}
+
+/* The text with other columns of words: update changes the columns of each, by its number. */
+export function withColumns ({ lines, words }, update)
+{
+  const changed = [...lines];
+  words.forEach ((word, i) => {
+    if (word) {
+      const columns = [...word.columns];
+      update (columns, i);
+      changed[word.line] = columns.join ("\t");
+    }
+  });
+  return changed.join ("\n");
 }
 
 /* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */
@@ -60,6 +73,7 @@ export async function editSentence (app, number, figure, whenDone)
   const heads = () => parsed.words.map (word => word ? word.head : -1);
   const name = word => word == 0 ? "0, the root" : `${word} ${parsed.words[word].form}`;
   const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number}` },
+    ...[...figure.querySelectorAll ("figcaption, figure > p[dir]")].map (one => element ("p", { dir: "auto", class: one.matches ("p") ? "" : "caption" }, one.textContent)),
     element ("p", { class: "hint" }, "Drag an arc to another head, or a word onto its head. By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root."),
     wide, status, boxes);
 
@@ -82,33 +96,20 @@ export async function editSentence (app, number, figure, whenDone)
     status.textContent = said;
   }
 
-  function withWords (update)
-  {
-    const lines = [...parsed.lines];
-    parsed.words.forEach ((word, i) => {
-      if (word) {
-        const columns = [...word.columns];
-        update (columns, i);
-        lines[word.line] = columns.join ("\t");
-      }
-    });
-    return lines.join ("\n");
-  }
-
   async function setHead (word, head)
   {
     if (word == head || head == parsed.words[word].head)
       return;
     const old = heads (), { heads: changed, rehung } = hang (old, word, head);
     chosen = word;
-    await change (withWords ((columns, i) => { columns[6] = String (changed[i]); }),
+    await change (withColumns (parsed, (columns, i) => { columns[6] = String (changed[i]); }),
       `${name (word)} hangs on ${name (head)}.` + (rehung ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
       + difference (old, changed));
   }
 
   const setRelation = relation => {
     if (relation && !/\s/.test (relation) && relation != parsed.words[chosen].deprel)
-      change (withWords ((columns, i) => { if (i == chosen) columns[7] = relation; }), `The relation of ${name (chosen)} is ${relation}.`);
+      change (withColumns (parsed, (columns, i) => { if (i == chosen) columns[7] = relation; }), `The relation of ${name (chosen)} is ${relation}.`);
   };
 
   async function draw ()

@@ -15,7 +15,7 @@ const OF_DEPENDENCIES = ["choices", "check"];
 const edits = new Map (), undoable = [];
 const app = { info: null, editing: null, client: new Client (makeWorker, readProgram (), edits) };
 const panels = {};
-let tab = "sentences", shownAt = {}, version = 0, nWorking = 0;
+let tab = "sentences", shownAt = {}, version = 0, nWorking = 0, nSaved = 0;
 
 /* What goes on: a bar and a way to break it off, once it takes a while. */
 const busy = byId ("busy"), bar = busy.querySelector ("progress");
@@ -57,10 +57,11 @@ app.work = async (part, act) => {
 };
 
 /* Edits: one at a time, in the order they were made. */
-app.record = ({ number, before, after }) => {
+/* shown: a tab that need not be shown anew for this edit */
+app.record = ({ number, before, after }, shown) => {
   undoable.push ({ number, before });
   edits.set (number, after);
-  showEdited ();
+  showEdited (shown);
 };
 app.undone = () => undoable.length;
 app.undo = () => app.work (null, async () => {
@@ -69,19 +70,23 @@ app.undo = () => app.work (null, async () => {
     return;
   await app.client.call ("edit", { number, text: before });
   edits.set (number, before);
-  showEdited ();
-  if (app.editing?.number == number)
+  showEdited (tab == "sentences" ? tab : "");
+  if (tab != "sentences")
+    await showTab (tab);
+  else if (app.editing?.number == number)
     await app.editing.reload ();
-  else if (tab == "sentences")
+  else
     await panels.sentences.editNumber (number);
 });
 
-function showEdited ()
+const isSaved = () => undoable.length == nSaved;
+
+function showEdited (shown = "sentences")
 {
   version++;
-  shownAt.sentences = version;
+  shownAt[shown] = version;
   byId ("undo").disabled = undoable.length == 0;
-  byId ("edited").textContent = undoable.length > 0 ? `${count (undoable.length, "edit")}, not saved yet` : "";
+  byId ("edited").textContent = !isSaved () ? "edited, not saved yet" : undoable.length > 0 ? "saved" : "";
 }
 
 addEventListener ("keydown", event => {
@@ -90,7 +95,7 @@ addEventListener ("keydown", event => {
     app.undo ();
   }
 });
-addEventListener ("beforeunload", event => { if (undoable.length > 0) event.preventDefault (); });
+addEventListener ("beforeunload", event => { if (!isSaved ()) event.preventDefault (); });
 
 /* Tabs, as those of ARIA: arrow keys go through them. */
 async function showTab (name)
@@ -133,10 +138,10 @@ byId ("tabs").addEventListener ("keydown", event => {
 /* A file is opened: its first sentences are shown as soon as they are read, then all. */
 async function open (name, blob)
 {
-  if (undoable.length > 0 && !confirm ("Your edits are not saved. Open another file all the same?"))
+  if (!isSaved () && !confirm ("Your edits are not saved. Open another file all the same?"))
     return;
   const old = app.info;
-  undoable.length = 0;
+  undoable.length = nSaved = 0;
   edits.clear ();
   app.editing = null;
   version++;
@@ -152,6 +157,7 @@ async function open (name, blob)
       app.info = info;
     } catch (error) {
       app.info = null;
+      byId ("back").hidden = true;
       app.client.opened = {};
       shell (false);
       throw error;
@@ -182,14 +188,22 @@ byId ("file").onchange = event => {
     open (file.name, file);
   event.target.value = "";
 };
-byId ("another").onclick = () => { shell (false); byId ("file").focus (); };
+byId ("another").onclick = () => {
+  shell (false);
+  byId ("back").hidden = false;
+  byId ("back").textContent = `Back to ${app.info.name}`;
+  byId ("file").focus ();
+};
+byId ("back").onclick = () => {
+  byId ("start").hidden = true;
+  byId ("work").hidden = false;
+};
 byId ("undo").onclick = () => app.undo ();
 byId ("save").onclick = () => app.work (null, async () => {
   const name = app.info.name;
   save (edits.size > 0 ? `${stem (name)}.edited.${app.info.kind == "brackets" ? "psd" : "conllu"}` : name, await app.client.call ("bytes", {}));
-  undoable.length = 0;
-  byId ("undo").disabled = true;
-  byId ("edited").textContent = "";
+  nSaved = undoable.length;
+  showEdited (tab);
 });
 byId ("dismiss").onclick = () => { byId ("error").hidden = true; };
 byId ("paste").onsubmit = event => {

@@ -1,7 +1,7 @@
 /* plot.mjs - plots of tables: lines against numbers, or a bar for each row. Colours are those of the page. */
 import { drawn } from "./dom.mjs";
 
-const WIDTH = 640, HEIGHT = 300, LEFT = 56, RIGHT = 16, TOP = 26, BOTTOM = 44, MOST_BARS = 20;
+const HEIGHT = 320, LEFT = 56, RIGHT = 16, TOP = 44, BOTTOM = 44, MOST_BARS = 20;
 
 export const PLOT_STYLE = `svg.plot{font:12px sans-serif;--paper:#fff;--ink:#111;--rule:#ddd;--line:#59636e}
 svg.plot text{fill:var(--ink)}svg.plot .grid{stroke:var(--rule)}svg.plot .axis{stroke:var(--line)}
@@ -25,27 +25,27 @@ function sheet (title, width, height)
 
 const label = (text, x, y, anchor = "middle") => drawn ("text", { x, y, "text-anchor": anchor }, text);
 
-/* series: { name, points: [[x, y]] } */
-export function linePlot ({ title, xName, yName, series })
+/* series: { name, points: [[x, y]] }; width: in pixels */
+export function linePlot ({ title, xName, yName, series, width: wide })
 {
-  const all = series.flatMap (one => one.points), svg = sheet (title, WIDTH, HEIGHT);
+  const all = series.flatMap (one => one.points), svg = sheet (title, wide, HEIGHT);
   const most = [0, 1].map (i => Math.max (...all.map (point => point[i]), 0) || 1);
-  const x = value => LEFT + (WIDTH - LEFT - RIGHT) * value / most[0], y = value => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most[1];
+  const x = value => LEFT + (wide - LEFT - RIGHT) * value / most[0], y = value => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most[1];
   for (const value of ticksUpTo (most[1]))
-    svg.append (drawn ("path", { class: "grid", d: `M${LEFT} ${y (value)}H${WIDTH - RIGHT}` }), label (value, LEFT - 6, y (value) + 4, "end"));
+    svg.append (drawn ("path", { class: "grid", d: `M${LEFT} ${y (value)}H${wide - RIGHT}` }), label (value, LEFT - 6, y (value) + 4, "end"));
   for (const value of ticksUpTo (most[0]))
     svg.append (label (value, x (value), HEIGHT - BOTTOM + 16));
-  svg.append (drawn ("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}`, fill: "none" }),
-    label (xName, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8), label (yName, 4, 14, "start"));
-  let at = WIDTH - RIGHT;
+  svg.append (drawn ("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${wide - RIGHT}`, fill: "none" }),
+    label (xName, (LEFT + wide - RIGHT) / 2, HEIGHT - 8), label (yName, 4, 14, "start"));
+  let at = wide - RIGHT;
   [...series.entries ()].reverse ().forEach (([i, { name, points }]) => {
     svg.append (drawn ("path", { class: `series s${i}`, d: points.map (([a, b], n) => `${n ? "L" : "M"}${x (a).toFixed (1)} ${y (b).toFixed (1)}`).join ("") }));
     for (const [a, b] of points)
       svg.append (drawn ("circle", { class: `s${i}`, cx: x (a).toFixed (1), cy: y (b).toFixed (1), r: 3 }, drawn ("title", {}, `${xName} ${a}: ${b}`)));
     if (series.length > 1) {
-      svg.append (label (name, at, 14, "end"));
+      svg.append (label (name, at, 32, "end"));
       at -= 7 * name.length + 8;
-      svg.append (drawn ("path", { class: `series s${i}`, d: `M${at - 22} 10h24` }));
+      svg.append (drawn ("path", { class: `series s${i}`, d: `M${at - 22} 28h24` }));
       at -= 36;
     }
   });
@@ -53,14 +53,14 @@ export function linePlot ({ title, xName, yName, series })
 }
 
 /* rows: [name, value]; the greatest are shown. */
-export function barPlot ({ title, rows })
+export function barPlot ({ title, rows, width: wide })
 {
   const shown = rows.filter (([, value]) => value > 0).sort ((a, b) => b[1] - a[1]).slice (0, MOST_BARS);
-  const most = Math.max (...shown.map (row => row[1]), 1), side = 150, height = 30 + 20 * shown.length;
-  const svg = sheet (title, WIDTH, height);
+  const most = Math.max (...shown.map (row => row[1]), 1), side = wide < 500 ? 110 : 150, height = 30 + 20 * shown.length;
+  const svg = sheet (title, wide, height);
   svg.append (label (title, 4, 14, "start"));
   shown.forEach (([name, value], i) => {
-    const y = 24 + 20 * i, width = (WIDTH - side - 60) * value / most;
+    const y = 24 + 20 * i, width = (wide - side - 60) * value / most;
     svg.append (label (name, side - 6, y + 12, "end"), drawn ("rect", { class: "bar", x: side, y: y + 1, width: width.toFixed (1), height: 14 }),
       label (value, side + width + 6, y + 12, "start"));
   });

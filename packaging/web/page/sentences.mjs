@@ -140,7 +140,7 @@ export function sentencesPanel (app, panel)
     return element ("form", { class: "controls", role: "search", "aria-label": "Filter", onsubmit: event => event.preventDefault () },
       ...isDependencies () ? [trees.label, relation, relations] : [],
       input ("Words from", "least", { type: "number", min: 1, class: "short" }), input ("to", "most", { type: "number", min: 1, class: "short" }),
-      input ("Text", "text", { type: "search", size: 14 }),
+      input ("Text", "text", { type: "search", size: 16, placeholder: "word or sent_id" }),
       ...isDependencies () ? [box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
         box ("fit the window", fits, value => { fits = value; draw (); })] : []);
   }

@@ -5,7 +5,7 @@
 import { load } from "./tbk.mjs";
 import { Treebank, join, CONLLU } from "./treebank.mjs";
 
-const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000, FIRST = 50;
+const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
 const treebanks = {}; /* by their role: one, other */
 const utf8 = new TextEncoder (), text8 = new TextDecoder ();
 let program = null;
@@ -222,7 +222,8 @@ const calls = {
       given, { lineOf: taken && taken.lineOf }));
     return { text: outcome.text (), messages: outcome.messages };
   },
-  numbersAt: ({ lines }) => [...new Set (lines.map (line => treebanks.one.numberAt (line)))]
+  /* The sentence of each line. */
+  numbersAt: ({ lines }) => lines.map (line => treebanks.one.numberAt (line))
 };
 
 /* Calls wait for each other. */

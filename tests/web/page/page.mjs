@@ -111,6 +111,13 @@ async function tables (page, user)
   check ("sections", await user.count ("section.checked"), 13);
   await page.run ("document.querySelector ('.tests input').click ()");
   check ("sections, all off", await page.run ("[...document.querySelectorAll ('section.checked')].filter (one => one.offsetParent).length"), 0);
+  await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Repair').click ()");
+  await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
+  await page.idle ();
+  check ("one repaired", (await page.save ("Save treebank")).text, await tbk.check ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--sentence=1"]) }, ["--write=repair"])
+    + await tbk.filter ({ "en.conllu": en }, ["--sentence=1", "--invert"]));
+  await user.press ("Undo");
+  check ("repair undone", (await page.save ("Save treebank")).text, en);
   check ("repaired", (await page.save ("Save with all repairs")).text, await tbk.check ({ "en.conllu": en }, ["--write=repair"]));
 }
 
@@ -152,7 +159,7 @@ async function editing (page, user)
   const onto = await user.middle (".editor g.word[data-word='8'] .form"), hold = await page.run (`{ const line = document.querySelector (".editor g.arc[data-word='4'] .hold"), at = line.getPointAtLength (line.getTotalLength () * 0.75).matrixTransform (line.getScreenCTM ());
     [at.x, at.y]; }`);
   await page.drag (hold, onto);
-  await page.until ("document.querySelector ('#edited').textContent.startsWith ('1 edit')");
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
   await page.until ("document.querySelector (\".editor g.arc[data-word='4']\").textContent.includes ('read')");
   await page.idle ();
   check ("told", (await user.text (".edited")).startsWith ("4 yesterday hangs on 8 read."));
@@ -211,10 +218,11 @@ async function errors (page, user, browser)
   await user.tab ("statistics");
   check ("counted", (await user.text ("#panel-statistics")).includes ("1000372"));
   /* Memory: what the worker asks for from here on is refused. */
-  const grow = "WebAssembly.Memory.prototype.grow = function () { throw new RangeError ('refused'); }; FinalizationRegistry";
-  await browser.send ("Runtime.evaluate", { expression: grow }, page.workers.at (-1));
+  const inWorker = expression => browser.send ("Runtime.evaluate", { expression }, page.workers.at (-1));
+  await inWorker ("globalThis.grow = WebAssembly.Memory.prototype.grow; WebAssembly.Memory.prototype.grow = () => { throw new RangeError ('refused'); }; 0");
   await user.tab ("check");
   check ("memory", /memory/.test (await user.error ()));
+  await inWorker ("WebAssembly.Memory.prototype.grow = globalThis.grow; 0");
   /* Cancelled: the worker is another one, and the file is read again. */
   const n = page.workers.length;
   await page.run ("document.getElementById ('tab-choices').click (); setTimeout (() => document.getElementById ('cancel').click (), 50)");
@@ -301,7 +309,7 @@ async function speed (page, user)
 {
   const corpora = join (process.env.TBK_CORPORA, "ud"), parts = [];
   let size = 0;
-  for (const name of readdirSync (corpora).filter (name => name.endsWith (".conllu.gz")).sort ())
+  for (const name of readdirSync (corpora, { recursive: true }).filter (name => /(^|\/)[^/]*-ud-[^/]*\.conllu\.gz$/.test (name)).sort ())
     if (size < 10e6) {
       parts.push (gunzipSync (readFileSync (join (corpora, name))));
       size += parts.at (-1).length;
@@ -310,12 +318,12 @@ async function speed (page, user)
   const watch = `window.firstDrawn = null; new MutationObserver ((_, observer) => { if (document.querySelector ("#panel-sentences figure.tree svg")) { window.firstDrawn = performance.now (); observer.disconnect (); } })
     .observe (document.getElementById ("panel-sentences"), { childList: true, subtree: true }); document.getElementById ("panel-sentences").replaceChildren ();
     addEventListener ("drop", () => { window.dropped = performance.now (); }, { once: true, capture: true });`;
-  for (const [name, data, seconds] of [["ten.conllu", whole, 1], ["ten.conllu.gz", gzipSync (whole), 1], ["hundred.conllu", Buffer.concat (Array (10).fill (whole)), 1]]) {
+  for (const [name, data] of [["ten.conllu", whole], ["ten.conllu.gz", gzipSync (whole)], ["hundred.conllu", Buffer.concat (Array (10).fill (whole))]]) {
     await page.run (watch);
     await user.open (written (name, data));
     const first = await page.run ("window.firstDrawn - window.dropped"), all = await page.run ("performance.now () - window.dropped");
     console.log (`${name}: ${(data.length / 1e6).toFixed (1)} MB: first sentence drawn after ${first.toFixed (0)} ms, all read after ${all.toFixed (0)} ms: ${await user.text ("#size")}`);
-    check (`${name} within a second`, first < 1000 * seconds);
+    check (`${name} within a second`, first > 0 && first < 1000 && data.length > 1e6);
   }
   await user.tab ("statistics");
   check ("counted", (await user.text ("#panel-statistics")).includes ("sentences"));
