@@ -29,4 +29,5 @@ version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 sed "s/@VERSION@/$version/" "$here/package.json.in" >"$folder/package.json"
 node "$here/page/assemble.mjs" "$folder"
 mkdir -p "$folder/../dist"
+cp "$folder/tbk.html" "$folder/../dist/tbk-$version.html"
 npm pack --silent --offline --pack-destination "$folder/../dist" "$folder"

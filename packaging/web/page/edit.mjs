@@ -64,6 +64,37 @@ export function hang (heads, word, head)
   return { heads: changed, rehung: below };
 }
 
+/* The lines of a sentence in a box, for what a drawing does not show, or where there is none. */
+export async function editText (app, number, figure, whenDone)
+{
+  await app.editing?.done ();
+  const before = await app.client.call ("sentence", { number }), end = /\s*$/.exec (before)[0], status = element ("p", { role: "alert" });
+  const box = element ("textarea", { rows: Math.min (24, before.split ("\n").length + 1), spellcheck: false, wrap: "off", dir: "auto", "aria-label": `Sentence ${number} as text` });
+  const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number} as text` }, box, status,
+    element ("p", { class: "actions" }, button ("Done", () => app.work (null, async () => {
+      const text = box.value.trim ();
+      if (text == "" || /\n\s*\n/.test (text)) {
+        status.textContent = text == "" ? "A sentence has at least one word." : "A blank line ends a sentence: this would be two.";
+        return;
+      }
+      if (text != before.trim ()) {
+        await app.client.call ("edit", { number, text: text + end });
+        app.record ({ number, before, after: text + end });
+      }
+      await done ();
+    })), button ("Leave as it was", () => done ())));
+  const done = async () => {
+    app.editing = null;
+    const place = element ("figure", { class: "tree", "data-number": number });
+    editor.replaceWith (place);
+    await whenDone ();
+  };
+  box.value = before.trimEnd ();
+  figure.replaceWith (editor);
+  app.editing = { number, done, reload: done };
+  box.focus ();
+}
+
 export async function editSentence (app, number, figure, whenDone)
 {
   let text = await app.client.call ("sentence", { number }), parsed = parseWords (text), chosen = 1, target = null, svg;
@@ -86,15 +117,14 @@ export async function editSentence (app, number, figure, whenDone)
       + (now.size == 0 ? " The tree is projective." : gained.length || gone.length ? "" : ` Not projective: ${now.size}, as before.`);
   }
 
-  async function change (newText, said)
-  {
+  const change = (newText, said) => app.work (null, async () => {
+    await app.client.call ("edit", { number, text: newText });
     app.record ({ number, before: text, after: newText });
     text = newText;
     parsed = parseWords (text);
-    await app.client.call ("edit", { number, text });
     await draw ();
     status.textContent = said;
-  }
+  });
 
   async function setHead (word, head)
   {
@@ -145,6 +175,8 @@ export async function editSentence (app, number, figure, whenDone)
     svg.prepend (drawn ("rect", { class: "target", x: 0, y: -ROOT_ROOM, width, height: ROOT_ROOM - 4, rx: 4 }),
       drawn ("text", { class: "target tag", x: width / 2, y: -10 }, "0, the root"));
     svg.addEventListener ("pointerdown", begin);
+    /* A finger on a word or an arc drags it, and does not scroll. */
+    svg.addEventListener ("touchstart", event => { if (event.target.closest ("[data-word]")) event.preventDefault (); }, { passive: false });
   }
 
   const wordAt = number => svg.querySelector (`g.word[data-word="${number}"]`);
@@ -195,6 +227,8 @@ export async function editSentence (app, number, figure, whenDone)
     let isMoved = false;
     svg.append (band);
     const move = at => {
+      const frame = wide.getBoundingClientRect ();
+      wide.scrollLeft += at.clientX > frame.right - 24 ? 12 : at.clientX < frame.left + 24 ? -12 : 0;
       isMoved ||= Math.hypot (at.clientX - from.x, at.clientY - from.y) > 6;
       target = isMoved ? aim (at) : null;
       if (target === chosen)
@@ -257,7 +291,7 @@ export async function editSentence (app, number, figure, whenDone)
     const head = choice ("Head", all.filter ((_, i) => i != chosen), value => setHead (chosen, Number (value)), String (own.head));
     boxes.replaceChildren (word.label, head.label,
       element ("label", {}, "Relation ", element ("input", { value: own.deprel, size: 12, list: "relations", onchange: event => setRelation (event.target.value.trim ()) })),
-      button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }), button ("Done", done));
+      button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }), button ("Edit as text", () => app.work (null, () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
 
   async function done ()

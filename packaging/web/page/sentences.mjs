@@ -1,7 +1,7 @@
 /* sentences.mjs - the tab of sentences: a filter, pages of drawings, saving, and the way to the other tabs. */
 import { element, button, choice, count, messagesBox, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
-import { editSentence } from "./edit.mjs";
+import { editSentence, editText } from "./edit.mjs";
 
 export const PER_PAGE = 50;
 const LETTER = 8.4;
@@ -56,9 +56,21 @@ export function sentencesPanel (app, panel)
       figure.append (actions (figure));
     const boxes = long.map (({ number, words }) => element ("figure", { class: "tree", "data-number": number },
       element ("figcaption", {}, `sentence ${number}`), element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`)));
+    const found = new Set (figures.map (figure => Number (figure.dataset.number)));
+    boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
     const all = [...figures, ...boxes].sort ((a, b) => a.dataset.number - b.dataset.number);
     list.replaceChildren (...messagesBox (messages), ...all);
     showTrees (partOf (list));
+  }
+
+  /* In place of a sentence that the program could not read. */
+  function missing (number)
+  {
+    const figure = element ("figure", { class: "tree", "data-number": number }, element ("figcaption", {}, `${isDependencies () ? "sentence" : "tree"} ${number}`),
+      element ("p", {}, "It is not well formed, and not drawn."));
+    if (isDependencies ())
+      figure.append (element ("p", { class: "actions" }, button ("Edit as text", () => app.work (null, () => editText (app, number, figure, () => redraw (number))))));
+    return figure;
   }
 
   function actions (figure)
@@ -75,12 +87,12 @@ export function sentencesPanel (app, panel)
   async function redraw (number)
   {
     const drawn = await app.client.call ("draw", { numbers: [number], projectivized, width: columnsFor (panel, fits) });
-    const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`);
-    if (figure && old) {
-      figure.append (actions (figure));
-      old.replaceWith (figure);
-    }
-    return figure;
+    const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`), messages = messagesBox (drawn.messages);
+    figure?.append (actions (figure));
+    const made = figure ?? missing (number);
+    made.append (...messages);
+    old?.replaceWith (made);
+    return made;
   }
 
   async function edit (number)

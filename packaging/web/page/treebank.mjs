@@ -116,6 +116,14 @@ function findTrees (bytes)
   return { starts, ends, lines, words };
 }
 
+function linesOf (bytes)
+{
+  let n = 0;
+  for (let at = bytes.indexOf (NEW_LINE); at >= 0; at = bytes.indexOf (NEW_LINE, at + 1))
+    n++;
+  return n;
+}
+
 export class Treebank {
   /* isCut: more bytes follow that are not here, so that what stands behind the last sentence is not looked at. */
   constructor (name, bytes, isCut = false)
@@ -152,8 +160,14 @@ export class Treebank {
     return this.edits.get (number) ?? this.bytes.subarray (this.starts.all[number - 1], this.ends.all[number - 1]);
   }
 
+  /* Other bytes for a sentence, which stays one. Those behind it move where it has more lines or fewer. */
   edit (number, bytes)
   {
+    const more = linesOf (bytes) - linesOf (this.sentence (number));
+    for (let i = number; more != 0 && i < this.n; i++)
+      this.lines.all[i] += more;
+    if (this.kind == CONLLU)
+      this.words.all[number - 1] = findBlocks (bytes, false).words.all[0];
     this.edits.set (number, bytes);
     this.whole = null;
   }
@@ -187,8 +201,7 @@ export class Treebank {
       const bytes = this.sentence (number);
       begins.push ([line, this.lines.all[number - 1]]);
       parts.push (bytes);
-      for (let at = bytes.indexOf (NEW_LINE); at >= 0; at = bytes.indexOf (NEW_LINE, at + 1))
-        line++;
+      line += linesOf (bytes);
       if (bytes[bytes.length - 1] != NEW_LINE || this.kind == BRACKETS) {
         parts.push (blank);
         line++;

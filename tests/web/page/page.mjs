@@ -193,7 +193,18 @@ async function errors (page, user, browser)
   const bad = en.replace (/^(3\tarrived.*)\t0\troot/m, "$1\t99\troot");
   await user.open (written ("bad.conllu", bad));
   check ("a wrong head", [await user.text ("#size"), /bad\.conllu:6: \[unknown-head\] HEAD '99' of word 3/.test (await user.text ("#panel-sentences .messages")),
-    await user.count ("#panel-sentences figure.tree")], ["24 sentences, 372 words", true, 23]);
+    await user.count ("#panel-sentences figure.tree svg[role=img]")], ["24 sentences, 372 words", true, 23]);
+  /* Mended as text, with a line more: lines behind it move. */
+  await user.press ("Edit as text");
+  await page.until ("document.querySelector ('.editor textarea')");
+  await page.run ("{ const box = document.querySelector ('.editor textarea'); box.value = '# mended\\n' + box.value.replace ('\t99\t', '\t0\t'); }");
+  await user.press ("Done");
+  await page.until ("document.querySelectorAll ('#panel-sentences figure.tree svg').length == 24");
+  await page.idle ();
+  check ("mended", (await page.save ("Save treebank")).text, "# mended\n" + en);
+  await user.tab ("check");
+  check ("lines behind it", (await page.save ("Save findings")).text, await tbk.check ({ "bad.conllu": "# mended\n" + en }, ["--order=suspect"]));
+  await user.tab ("sentences");
   const later = en.replace (/\n\n$/, "\n\n" + en.replaceAll ("en-", "again-")).replace (/^# sent_id = again-20$/m, "$&\n1\tone column");
   await user.open (written ("later.conllu", later));
   const line = later.split ("\n").indexOf ("1\tone column") + 1;
@@ -267,6 +278,25 @@ async function further (page, user)
   await user.press ("Done");
 }
 
+/* A finger drags an arc. */
+async function touch (page, user)
+{
+  await page.size (390, 844);
+  await page.send ("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await user.open (path ("la.conllu"));
+  await user.press ("Edit");
+  await page.until ("document.querySelector ('.editor svg')");
+  const before = await page.run ("document.querySelector (\".editor g.arc[data-word='1'] title\").textContent");
+  const [x, y] = await user.middle (".editor g.word[data-word='1'] .form"), [toX, toY] = await user.middle (".editor g.word[data-word='2'] .form");
+  for (const [type, ...at] of [["touchStart", x, y], ["touchMove", (x + toX) / 2, y - 30], ["touchMove", toX, toY], ["touchEnd"]])
+    await page.send ("Input.dispatchTouchEvent", { type, touchPoints: at.length > 0 ? [{ x: at[0], y: at[1] }] : [] });
+  await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
+  await page.idle ();
+  check ("by touch", await page.run ("document.querySelector (\".editor g.arc[data-word='1'] title\").textContent") != before);
+  await page.send ("Emulation.setTouchEmulationEnabled", { enabled: false });
+  await page.size (1280);
+}
+
 /* Names of what can be used, the tabs' roles, and no page wider than its window. */
 async function looks (page, user, address)
 {
@@ -338,7 +368,7 @@ try {
     if (process.env.PARTS && form != "folder")
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, errors, further, looks, ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, errors, further, touch, looks, ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
       try {
