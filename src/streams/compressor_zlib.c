@@ -35,18 +35,21 @@ get_bound (gpointer stream, gsize size)
   return deflateBound (stream, size);
 }
 
-/* Left to itself zlib writes a header without name and with time 0. */
+/* Left to itself zlib writes a header without name and with time 0. It is reset after each member, not before: of a stream that
+ * ended deflateBound tells too little. */
 static gsize
 run (gpointer data, const void *bytes, gsize size, guint8 *member, gsize room)
 {
   z_stream *stream = data;
+  gsize member_size;
 
-  deflateReset (stream);
   stream->next_in = (Bytef *) bytes;
   stream->avail_in = (guint) size;
   stream->next_out = member;
   stream->avail_out = (guint) room;
-  return deflate (stream, Z_FINISH) == Z_STREAM_END ? stream->total_out : 0;
+  member_size = deflate (stream, Z_FINISH) == Z_STREAM_END ? stream->total_out : 0;
+  deflateReset (stream);
+  return member_size;
 }
 
 const CompressorKind compressor_gzip = { 1, 9, 6, open_deflater, close_deflater, get_bound, run, NULL };
