@@ -15,12 +15,11 @@ cd "$here/../.."
 export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
 
 # Only the system's allocator is there: tbk puts none before it, as under a sanitizer.
-make -j2 CC="$(em-config LLVM_ROOT)/clang-14 $(emcc --cflags)" PLAIN=1 BLAS=0 BUILD="$1/wasm" CFLAGS=-O2 CPPFLAGS=-DTBK_SANITIZED LIBRARY_CFLAGS= \
+make -j2 CC="${CLANG:-$(em-config LLVM_ROOT)/clang} $(emcc --cflags)" PLAIN=1 BLAS=0 BUILD="$1/wasm" CFLAGS=-O3 CPPFLAGS=-DTBK_SANITIZED LIBRARY_CFLAGS= \
   HARDENING= HARDENING_LDFLAGS= FORTIFY= "$1/wasm/objects.txt"
-# GLib calls functions of two arguments with three, which WebAssembly does not let pass by itself.
-xargs <"$1/wasm/objects.txt" emcc -O2 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
-  -sFORCE_FILESYSTEM -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
-  -sENVIRONMENT=web,worker -sEMULATE_FUNCTION_POINTER_CASTS -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV
+xargs <"$1/wasm/objects.txt" emcc -O3 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
+  -sFORCE_FILESYSTEM -sIMPORTED_MEMORY -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
+  -sENVIRONMENT=web,worker -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,HEAPU8
 mv "$folder/engine.wasm" "$folder/tbk.wasm"
 cp "$here/tbk.mjs" "$here/tbk.d.mts" LICENSE "$folder"
 cp "$here/package.md" "$folder/README.md"

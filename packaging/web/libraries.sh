@@ -35,7 +35,7 @@ done
 
 # compile FILE [OPTION...]: the compiler itself, without its driver, which takes most of the time.
 flags=$(emcc --cflags)
-compiler=${CLANG:-$(em-config LLVM_ROOT)/clang-14}
+compiler=${CLANG:-$(em-config LLVM_ROOT)/clang}
 compile() {
   file=$1
   shift
@@ -67,11 +67,17 @@ files='garcbox garray gasyncqueue gatomic gbacktrace gbitlock gbytes gcharset gc
   gstrfuncs gstring gstringchunk gstrvbuilder gtestutils gthread gthread-posix gthreadpool gtimer gtimezone gtranslit gunidecomp guniprop
   gutf8 gutils gversion gwakeup'
 for name in $files; do
-  compile glib2.0/glib/$name.c -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -D_GNU_SOURCE -Iinclude -Iglib2.0 -Iglib2.0/glib
+  # calls.c has these in place of those of the same name.
+  case $name in
+  garray) calls='-Dg_array_sort=array_by_cast -Dg_ptr_array_sort=pointers_by_cast' ;;
+  glist | gslist | gqueue) calls="-Dg_${name#g}_free_full=${name}_by_cast" ;;
+  *) calls= ;;
+  esac
+  compile glib2.0/glib/$name.c $calls -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -D_GNU_SOURCE -Iinclude -Iglib2.0 -Iglib2.0/glib
 done
-compile "$here/gettext.c" -Iinclude -Iglib2.0 -Iglib2.0/glib
+compile "$here/calls.c" -Iinclude -Iglib2.0 -Iglib2.0/glib
 compile glib2.0/glib/libcharset/localcharset.c -DGLIB_CHARSETALIAS_DIR='"/usr/lib"' -Iinclude
-archive libglib-2.0.a $files gettext localcharset
+archive libglib-2.0.a $files calls localcharset
 
 # Debian's source of GMP is without the folder doc/, which its configure asks for.
 mkdir -p gmp/doc && : >gmp/doc/Makefile.in

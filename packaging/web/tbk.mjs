@@ -7,6 +7,10 @@ import instantiate from "./engine.mjs";
 const encoder = new TextEncoder (), decoder = new TextDecoder ();
 const bytesOf = data => typeof data == "string" ? encoder.encode (data) : data;
 
+const PAGE = 65536;       /* bytes of WebAssembly's memory are counted by these */
+const BEGIN = 16 << 20;   /* what an instance begins with: INITIAL_MEMORY */
+const NOT_A_FOLDER = 54;  /* ENOTDIR */
+
 async function readModule (source)
 {
   if (source instanceof WebAssembly.Module)
@@ -19,37 +23,97 @@ async function readModule (source)
   return WebAssembly.compile (await (await fetch (address)).arrayBuffer ());
 }
 
-/* The streams 0, 1, 2 are files: what is closed last is opened last, and the lowest number is given first. */
-function openStreams (FS, input)
+function concatenate (chunks)
 {
-  FS.writeFile ("/dev/.in", input);
-  for (const number of [0, 1, 2])
-    FS.close (FS.getStream (number));
-  FS.open ("/dev/.in", "r");
-  FS.open ("/dev/.out", "w");
-  FS.open ("/dev/.err", "w");
+  const all = new Uint8Array (chunks.reduce ((n, chunk) => n + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set (chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
-/* Calls what for each file below folder, with its path from there. */
+/* A device PATH that gives what read gives, or hands over what is written to write. */
+function makeDevice (FS, number, path, read, write)
+{
+  FS.registerDevice (FS.makedev (64, number), {
+    open () {},
+    read (stream, buffer, offset, length)
+    {
+      const data = read (length);
+      buffer.set (data, offset);
+      return data.length;
+    },
+    write (stream, buffer, offset, length)
+    {
+      write (buffer.slice (offset, offset + length));
+      return length;
+    }
+  });
+  FS.mkdev (path, 0o666, FS.makedev (64, number));
+}
+
+/* The streams 0, 1, 2. What is closed last is opened last: the lowest number is given first. */
+function openStreams (FS, input, output)
+{
+  if (typeof input == "function")
+    makeDevice (FS, 0, "/dev/.0", input);
+  else
+    FS.writeFile ("/dev/.0", bytesOf (input));
+  for (const number of [1, 2])
+    makeDevice (FS, number, `/dev/.${number}`, null, data => output (number, data));
+  for (const number of [0, 1, 2])
+    FS.close (FS.getStream (number));
+  for (const number of [0, 1, 2])
+    FS.open (`/dev/.${number}`, number ? "w" : "r");
+}
+
+/* Puts the files there; returns their nodes, by which it is seen whether they were changed. A name that ends in / is a folder. */
+function putFiles (FS, folder, files)
+{
+  const nodes = new Set ();
+  for (const [name, data] of Object.entries (files)) {
+    const path = name.startsWith ("/") ? name : `${folder}/${name}`;
+    FS.mkdirTree (path.slice (0, path.lastIndexOf ("/")) || "/");
+    if (!path.endsWith ("/"))
+      FS.writeFile (path, bytesOf (data), { canOwn: true });
+    const { node } = FS.lookupPath (path);
+    node.timestamp = 1;
+    nodes.add (node);
+  }
+  return nodes;
+}
+
+/* Calls what for each file below folder, with its path from there; also for folders, whose name ends in /. */
 function walk (FS, folder, what, prefix = "")
 {
   for (const name of FS.readdir (folder))
     if (name != "." && name != "..") {
-      const { node } = FS.lookupPath (`${folder}/${name}`);
-      if (FS.isDir (node.mode))
+      const { node } = FS.lookupPath (`${folder}/${name}`), isFolder = FS.isDir (node.mode);
+      what (prefix + name + (isFolder ? "/" : ""), node);
+      if (isFolder)
         walk (FS, `${folder}/${name}`, what, `${prefix}${name}/`);
-      else
-        what (prefix + name, node);
     }
 }
 
-function start (FS, engine, args)
+/* Of a path through a file the engine says that permission is denied. */
+function tellFiles (FS)
+{
+  for (const name of ["mayLookup", "mayCreate"]) {
+    const may = FS[name];
+    FS[name] = (node, ...more) => FS.isDir (node.mode) ? may (node, ...more) : NOT_A_FOLDER;
+  }
+}
+
+/* Returns the status. Only what the engine throws when it cannot go on comes to the catch, as at the limit of memory. */
+function start (engine, args, memory, output)
 {
   try {
     return engine.callMain (args);
   } catch (error) {
-    /* Only what the engine throws when memory, or a stack that depends on nothing, ran out comes here. */
-    FS.writeFile ("/dev/.err", `tbk ${args[0] ?? ""}: memory ran out: ${error.message}\n`, { flags: "a" });
+    const size = engine.HEAPU8.length, why = `memory ran out; the limit is ${memory / 1048576} MB`;
+    output (2, encoder.encode (`tbk ${args[0] ?? ""}: ${size > memory / 2 ? why : `internal error: ${error.message}`}\n`));
     return 3;
   }
 }
@@ -58,34 +122,32 @@ export async function load (source)
 {
   const module = await readModule (source);
 
-  async function run (args, files = {}, { input = "", folder = "/treebanks", environment = {} } = {})
+  async function run (args, files = {}, options = {})
   {
+    const { input = "", folder = "/treebanks", environment = {}, memory = 2 ** 32 } = options;
+    const chunks = [[], [], []], output = options.output ?? ((number, data) => chunks[number].push (data));
     const engine = await instantiate ({
+      wasmMemory: new WebAssembly.Memory ({ initial: BEGIN / PAGE, maximum: Math.max (Math.ceil (memory / PAGE), BEGIN / PAGE) }),
       instantiateWasm (imports, receive)
       {
         WebAssembly.instantiate (module, imports).then (instance => receive (instance, module));
         return {};
       },
-      preRun: [engine => Object.assign (engine.ENV, environment)]
+      preRun: [engine => Object.assign (engine.ENV, environment)],
+      printErr () {}
     });
-    const { FS } = engine, given = new Map ();
+    const { FS } = engine;
+    tellFiles (FS);
     FS.mkdirTree (folder);
     FS.chdir (folder);
-    for (const [name, data] of Object.entries (files)) {
-      const path = name.startsWith ("/") ? name : `${folder}/${name}`;
-      FS.mkdirTree (path.slice (0, path.lastIndexOf ("/")) || "/");
-      FS.writeFile (path, bytesOf (data));
-      const { node } = FS.lookupPath (path);
-      node.timestamp = 1;
-      given.set (node, true);
-    }
-    openStreams (FS, bytesOf (input));
-    const status = start (FS, engine, args), written = {};
+    const given = putFiles (FS, folder, files), written = {};
+    openStreams (FS, input, output);
+    const status = start (engine, args, memory, output);
     walk (FS, folder, (name, node) => {
       if (!given.has (node) || node.timestamp != 1)
-        written[name] = FS.readFile (`${folder}/${name}`);
+        written[name] = name.endsWith ("/") ? new Uint8Array (0) : FS.readFile (`${folder}/${name}`);
     });
-    return { status, files: written, stdout: FS.readFile ("/dev/.out"), stderr: decoder.decode (FS.readFile ("/dev/.err")) };
+    return { status, files: written, stdout: concatenate (chunks[1]), stderr: decoder.decode (concatenate (chunks[2])) };
   }
 
   async function text (args, files, options)
@@ -100,6 +162,7 @@ export async function load (source)
   const functions = Object.entries (FUNCTIONS).map (([name, words]) => [name, (files, options = []) => call (words, files, options)]);
   return Object.freeze ({
     run, ...Object.fromEntries (functions),
+    read: async (files, options = []) => sentencesOf (await call (["filter"], files, options)),
     oracle: (records, options = []) => text (["oracle", ...options], {}, { input: records }),
     /* A model is a file as well, but no treebank. */
     parse: (model, files, options = []) =>
@@ -113,6 +176,29 @@ const FUNCTIONS = {
   stats: ["stats"], lengths: ["stats", "--lengths"], classes: ["stats", "--classes"], check: ["check", "--fail=never"],
   show: ["show"], steps: ["show", "--steps"], transitions: ["transitions"], evaluate: ["evaluate"]
 };
+
+/* The sentences of CoNLL-U that tbk wrote: it has been checked. */
+function sentencesOf (conllu)
+{
+  return conllu.split ("\n\n").filter (block => block.trim ()).map (block => {
+    const lines = block.split ("\n").filter (line => line), comments = lines.filter (line => line.startsWith ("#"));
+    const value = key => comments.map (line => line.match (/^#\s*(\S+)\s*=\s*(.*?)\s*$/)).find (found => found?.[1] == key)?.[2] ?? null;
+    const rows = lines.slice (comments.length).map (line => line.split ("\t"));
+    return { id: value ("sent_id"), text: value ("text"), comments, rows, words: rows.filter (([id]) => /^\d+$/.test (id)).map (wordOf) };
+  });
+}
+
+function wordOf ([id, form, lemma, upos, xpos, feats, head, deprel, deps, misc])
+{
+  return { id: Number (id), form, lemma, upos, xpos, feats, head: head == "_" ? null : Number (head), deprel, deps, misc };
+}
+
+/** The rows of a table, each by the names of its columns. */
+export function table (tsv)
+{
+  const [names, ...rows] = tsv.split ("\n").filter (line => line).map (line => line.split ("\t"));
+  return rows.map (row => Object.fromEntries (names.map ((name, i) => [name, row[i]])));
+}
 
 export class TbkError extends Error
 {
