@@ -6,16 +6,12 @@
 # processors cannot be installed side by side, so only such a folder can have it. The library's tests need Criterion; those of
 # the command line do not. Programs for i386 run as they are, those for aarch64 by QEMU, to which the kernel hands them:
 # always, if it was told so (package qemu-user-binfmt), else for these tests alone, which Linux can from 6.7 on.
-#
-# The library's tests run suite by suite, so that each run ends, and one that fails names what it was. Under QEMU, which is some
-# twenty times slower, one test is left out: it trains parsers for eight seconds of processor time, more than the limit of a
-# test lets it there.
 set -u
-left_out=phrase_parser/last_losses_are_distances
 roots=${TBK_CROSS_ROOTS:+$(CDPATH='' cd -- "$TBK_CROSS_ROOTS" && pwd)}
 CDPATH='' cd -- "$(dirname "$0")/.."
 me=cross
 . packaging/systems.sh
+. tests/suites.sh
 packages=libc6-dev,libglib2.0-dev,libjson-glib-dev,zlib1g-dev,libgmp-dev,libcriterion-dev
 unset TBK_CORPORA # the small tests suffice
 
@@ -50,24 +46,6 @@ find_runner() {
   "$build/tbk" --version >/dev/null 2>&1 && return
   runner=run_by_qemu
   [ "$processor" = aarch64 ] && run_by_qemu "$build/tbk" --version >/dev/null 2>&1
-}
-
-# The library's tests, a run for each suite. A run of which no test applies here ends with 2.
-run_library_tests() {
-  failed=
-  for suite in $($runner "$library_tests" --list | sed -n 's/^\([a-z_0-9]*\): .*/\1/p'); do
-    filter="$suite/*"
-    [ "$runner:$suite" != "run_by_qemu:${left_out%/*}" ] || filter="$suite/!(${left_out#*/})"
-    G_DEBUG=fatal-warnings $runner timeout 1200 "$library_tests" --short-filename --filter "$filter" >"$build/suite.log" 2>&1 </dev/null
-    case $? in
-    0) echo "$suite:$(sed -n 's/.*Synthesis://p' "$build/suite.log")" ;;
-    2) echo "$suite: skipped" ;;
-    *) cat "$build/suite.log"; failed="$failed $suite" ;;
-    esac
-  done
-  [ -z "$runner" ] || echo "skipped under QEMU, since it takes too long: $left_out"
-  [ -z "$failed" ] || echo "FAILED:$failed"
-  [ -z "$failed" ]
 }
 
 # run_tests: those of the library if Criterion is there, and those of the command line.
