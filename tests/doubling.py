@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""doubling.py PROGRAM [-v] [PATTERN...] - each command over hard input of five shapes, twice and twice as large: how its time grows.
+
+The time is that of the processor, of the program alone. Input doubles until a run takes ENOUGH seconds, or ends with a message that
+tells a limit. Twice the input may take RATIO times as long; a run over less is measured again before it is told. What takes
+longer by its nature is in GROWS, with the reason. PATTERNs choose: words that stand in the command or the shape.
+"""
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+ENOUGH, RATIO, LONGEST, FIRST, LAST = 0.6, 2.5, 40, 1000, 1 << 19
+
+
+def word(i, head, relation="dep"):
+    return f"{i}\tw{i % 7}\tw\t{'PUNCT' if i % 5 == 0 else 'NOUN'}\t_\t_\t{head}\t{'root' if head == 0 else relation}\t_\t_\n"
+
+
+def sentence(number, heads):
+    return f"# sent_id = s{number}\n# text = t\n" + "".join(word(i + 1, head) for i, head in enumerate(heads)) + "\n"
+
+
+SHAPES = {
+    "star": lambda n: sentence(1, [0 if i == n // 2 else n // 2 for i in range(1, n + 1)]),
+    "chain": lambda n: sentence(1, range(n)),
+    # Two chains, one between the words of the other.
+    "crossing": lambda n: sentence(1, [0 if i == 1 else 1 if i == 2 else i - 2 for i in range(1, n + 1)]),
+    # Of each four words one arc crosses another; the fours hang one on the other.
+    "knots": lambda n: sentence(1, [0 if i == 1 else i - 1 if i % 4 == 1 else i + 2 if i % 4 == 2 else i - 2 if i % 4 == 3 else i - 1
+                                    for i in range(1, n // 4 * 4 + 1)]),
+    "tiny": lambda n: "".join(sentence(i, [0, 4, 1, 3]) for i in range(n // 4)),
+}
+
+# {in}: the input; {other}: the same with other heads where that makes no cycle; {out}: a folder.
+COMMANDS = """\
+stats {in}
+stats --by=arc {in}
+stats --by=deprel {in}
+stats --lengths --classes {in}
+stats --lengths --classes --by=sentence --format=jsonl {in}
+choices {in}
+choices --by=arc --all-arcs {in}
+check --fail=never {in}
+check --fail=never --tests {in}
+check --fail=never --format=html {in}
+check --fail=never --write=repair {in}
+filter --class=wn {in}
+filter --class=mh4 --invert {in}
+filter --sample=5 {in}
+filter --split=train:80,dev:20 --into={out} {in}
+filter --folds=5 --into={out} {in}
+convert --to=conllx {in}
+convert --to=heads {in}
+convert --input=conllx {conllx}
+stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL {in}
+show --format=text --max=0 {in}
+show --format=svg --max=1 {in}
+show --format=html {in}
+show --format=tikz --max=1 {in}
+show --format=html --against={other} {in}
+show --steps {in}
+show --steps --format=html --system=swap {in}
+projectivize {in}
+projectivize --ties=short {in}
+projectivize --ties=random {in}
+projectivize --mark=headpath {in}
+projectivize --all=3 {in}
+restore {projective}
+restore --mark=headpath {marked}
+transitions --system=arc-eager {in}
+transitions --system=swap {in}
+transitions --system=two-planar {in}
+transitions --system=covington {in}
+transitions --system=arc-eager --format=text {in}
+show --steps --system=arc-eager --grade={sequences} {in}
+transitions --system=arc-eager --replay --onto={in} {sequences}
+compare --max-words=0 --system=arc-eager {in}
+evaluate {in} {other}
+evaluate --by=word {in} {other}
+evaluate --by=confusion {in} {other}
+evaluate --align {in} {other}
+evaluate --against={other} {in} {other}
+parse -m {model} {in}
+parse -m {model} --beam=4 --nbest=4 --margin {in}
+train --epochs=1 --max-words=0 -o {out}/model {in}
+""".splitlines()
+
+# (part of the command, shape): why it may take longer, or what it takes.
+GROWS = {
+}
+
+
+def reason(command, shape):
+    for (part, where), why in GROWS.items():
+        if part in command and where in ("", shape):
+            return why
+    return None
+
+
+def seconds(arguments, errors):
+    """The time of the processor that a run takes, and its status; None where it does not end."""
+    def bounds():
+        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+    with open(errors, "wb") as file:
+        child = subprocess.Popen([program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=file, preexec_fn=bounds)
+        _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    return usage.ru_utime + usage.ru_stime, os.waitstatus_to_exitcode(status)
+
+
+class Files:
+    """What a command needs of one size, made when it is asked for."""
+
+    def __init__(self, shape, n):
+        self.folder = f"{shape}-{n}"
+        if not os.path.isdir(self.folder):
+            os.mkdir(self.folder)
+            text = SHAPES[shape](n)
+            with open(f"{self.folder}/in.conllu", "w") as file:
+                file.write(text)
+            with open(f"{self.folder}/other.conllu", "w") as file:  # words on 0 hang there, the first words that may
+                file.write(re.sub(r"(?m)^(\d+\t.*\t)(\d+)\tdep\t", lambda m: f"{m[1]}{m[2]}\tobl\t" if int(m[2]) % 3 else m[0], text))
+
+    def get(self, name):
+        if name == "model":
+            return "model"
+        if name == "out":
+            return "out"
+        path = f"{self.folder}/{name}" + ("" if name == "sequences" else ".conllu")
+        if not os.path.exists(path):
+            made = {"conllx": ["convert", "--to=conllx"], "projective": ["projectivize"], "marked": ["projectivize", "--mark=headpath"],
+                    "sequences": ["transitions", "--system=arc-eager"]}[name]
+            done = subprocess.run([program, *made, "-o", path, f"{self.folder}/in.conllu"], capture_output=True)
+            if done.returncode != 0:
+                return None
+        return path
+
+
+def run(command, shape, n):
+    files = Files(shape, n)
+    names = re.findall(r"{(\w+)}", command)
+    paths = {name: files.get(name) for name in names}
+    if None in paths.values():
+        return None, 1, "the input cannot be made"
+    took, status = seconds(command.format(**paths).split(), "errors")
+    with open("errors", errors="replace") as file:
+        return took, status, file.readline().strip()
+
+
+def grow(command, shape):
+    """What is told of it: the words, and whether that is as it should be."""
+    before, n = None, FIRST
+    while True:
+        took, status, message = run(command, shape, n)
+        if took is None:
+            return f"- at {n} words: {message}", True
+        if took >= LONGEST - 1 or status < 0:
+            return f"{n} words: ended after {took:.1f} s with {status} ({before and f'{before:.2f} s for half'})", False
+        if status != 0:
+            return f"refused at {n} words after {took:.2f} s: {message[:150]}", status in (1, 2, 3) and message != ""
+        if before is not None and (took >= ENOUGH or n >= LAST) and took >= 0.2:
+            for _ in range(2):
+                if took / before > RATIO:
+                    took, before = min(took, run(command, shape, n)[0]), max(before, run(command, shape, n // 2)[0])
+            return f"x {took / before:.2f} from {n // 2} to {n} words, {took:.2f} s", took / before <= RATIO
+        if n >= LAST:
+            return f"{took:.2f} s for {n} words", True
+        before, n = took, 2 * n
+
+
+program = os.path.abspath(sys.argv[1])
+verbose = "-v" in sys.argv
+patterns = [argument for argument in sys.argv[2:] if argument != "-v"]
+data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data")
+n_measured = n_failures = n_told = 0
+with tempfile.TemporaryDirectory(prefix="tbk-doubling.") as scratch:
+    os.chdir(scratch)
+    os.mkdir("out")
+    subprocess.run([program, "train", "-q", "--epochs=1", "-o", "model", os.path.join(data, "en.conllu")], check=True, capture_output=True)
+    for shape in SHAPES:
+        for command in COMMANDS:
+            if not all(pattern in command + " " + shape for pattern in patterns):
+                continue
+            told, is_good = grow(command, shape)
+            why = reason(command, shape)
+            n_measured += 1
+            n_told += not is_good and why is not None
+            is_failure = not is_good and why is None
+            n_failures += is_failure
+            if is_failure or verbose:
+                print(f"{'FAILED ' if is_failure else ''}{shape}: {command}: {told}" + (f"; {why}" if why and not is_good else ""), flush=True)
+    os.chdir("/")
+print(f"doubling: {n_measured} pairs of commands and shapes, twice the input takes at most {RATIO} times as long, or a limit is told; "
+      f"{n_told} take more by their nature; {n_failures} failures")
+sys.exit(n_failures > 0)
