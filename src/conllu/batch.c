@@ -145,15 +145,25 @@ batch_grow_words (TbkConlluBatch *batch, int word)
 }
 
 gint64
-batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
+batch_count_lines (const char *from, const char *to, gint64 line)
 {
-  gint64 line = sentence->line;
-  const char *position = sentence->text, *start = batch->starts[word];
-  while ((position = memchr (position, '\n', (gsize) (start - position))) != NULL) {
-    position++;
+  while ((from = memchr (from, '\n', (gsize) (to - from))) != NULL) {
+    from++;
     line++;
   }
   return line;
+}
+
+gint64
+batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
+{
+  return batch_count_lines (sentence->text, batch->starts[word], sentence->line);
+}
+
+gint64
+batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 line, int word)
+{
+  return batch_count_lines (batch->starts[known], batch->starts[word], line);
 }
 
 int

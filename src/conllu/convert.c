@@ -253,7 +253,9 @@ add_unescaped (TbkText *text, TbkPiece value)
 static gboolean
 has_blank (TbkPiece piece)
 {
-  for (const char *at = piece.bytes, *end = at + piece.size; at < end; at = g_utf8_next_char (at))
+  const char *end = piece.bytes == NULL ? NULL : piece.bytes + piece.size;
+
+  for (const char *at = piece.bytes; at < end; at = g_utf8_next_char (at))
     if (g_unichar_isspace (g_utf8_get_char (at)))
       return TRUE;
   return FALSE;

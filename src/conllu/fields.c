@@ -33,3 +33,9 @@ fields_line (const TbkConlluSentence *sentence, int word)
 {
   return batch_word_line (sentence->batch, sentence, word);
 }
+
+gint64
+fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word)
+{
+  return batch_word_line_after (sentence->batch, known, line, word);
+}

@@ -23,7 +23,10 @@ gboolean fields_has (const TbkConlluSentence *sentence, Field field);
 /* Reads the columns of @word, from 1; those that the file has not are "_". */
 void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N_FIELDS]);
 
-/* The number of the line of @word. */
+/* The number of the line of @word. Cost: linear in the bytes of the sentence before it. */
 gint64 fields_line (const TbkConlluSentence *sentence, int word);
+
+/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other. */
+gint64 fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word);
 
 #endif

@@ -11,7 +11,7 @@ check_message_quote (TbkPiece form)
 
 /* Appends "8 'read'". */
 static void
-append_word (GString *message, const CheckWords *words, int word, char *(*quote) (TbkPiece form))
+append_word (GString *message, CheckWords *words, int word, char *(*quote) (TbkPiece form))
 {
   g_autofree char *form = quote (words->words[word].form);
 
@@ -28,7 +28,7 @@ append_value (GString *message, TbkPiece value)
 }
 
 static void
-append_finding (GString *message, const TbkFinding *finding, const CheckWords *words,
+append_finding (GString *message, const TbkFinding *finding, CheckWords *words,
                 char *(*quote) (TbkPiece form))
 {
   g_string_append (message, " hangs on ");
@@ -79,8 +79,7 @@ names_head (TbkCheckTest test)
 }
 
 static void
-append_incident (GString *message, const Checked *checked, const CheckWords *words,
-                 char *(*quote) (TbkPiece form))
+append_incident (GString *message, const Checked *checked, CheckWords *words, char *(*quote) (TbkPiece form))
 {
   const int head = words->sentence->heads[checked->word];
 
@@ -97,7 +96,7 @@ append_incident (GString *message, const Checked *checked, const CheckWords *wor
 }
 
 void
-check_message_append (GString *message, const Checked *checked, const CheckWords *words,
+check_message_append (GString *message, const Checked *checked, CheckWords *words,
                       char *(*quote) (TbkPiece form))
 {
   g_string_append (message, "word ");
@@ -112,7 +111,7 @@ check_message_append (GString *message, const Checked *checked, const CheckWords
 }
 
 void
-check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
+check_message_append_line (GString *line, const Checked *checked, CheckWords *words, const char *file)
 {
   g_autofree char *shown = tbk_escape (file);
 
@@ -136,8 +135,7 @@ append_percent (GString *line, const char *text, gboolean is_property)
 }
 
 void
-check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
-                              const char *file)
+check_message_append_command (GString *line, const Checked *checked, CheckWords *words, const char *file)
 {
   static const char *const commands[] = {
     [TBK_CHECK_NOTE] = "notice", [TBK_CHECK_WARNING] = "warning", [TBK_CHECK_ERROR] = "error"

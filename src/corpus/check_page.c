@@ -33,7 +33,7 @@ quote_isolated (TbkPiece form)
 }
 
 static void
-append_checked (const Checked *checked, const CheckWords *words, TbkText *text)
+append_checked (const Checked *checked, CheckWords *words, TbkText *text)
 {
   g_autoptr (GString) message = g_string_new (NULL);
   g_autofree char *escaped = NULL;
@@ -66,8 +66,8 @@ make_title (CheckPage *page, const TbkEntry *entry)
 }
 
 gboolean
-check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
-                   const CheckWords *words, const int *heads, TbkText *text, GError **error)
+check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n, CheckWords *words,
+                   const int *heads, TbkText *text, GError **error)
 {
   TbkDrawnSentence sentence;
 

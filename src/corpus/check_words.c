@@ -10,6 +10,7 @@ check_words_clear (CheckWords *words)
 {
   g_free (words->words);
   g_free (words->places);
+  g_free (words->lines);
 }
 
 gboolean
@@ -20,8 +21,10 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   TbkConlluLine line;
 
   words->sentence = sentence;
+  words->has_lines = FALSE;
   if (!try_reserve (&words->words, &words->n_words_allocated, n, sizeof (*words->words))
-      || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places)))
+      || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places))
+      || !try_reserve (&words->lines, &words->n_lines_allocated, n, sizeof (*words->lines)))
     return memory_fail (error, "the check of %d words", sentence->n);
   while (tbk_conllu_sentence_next_line (sentence, &position, &line))
     if (line.kind == TBK_LINE_WORD) {
@@ -35,15 +38,27 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   return TRUE;
 }
 
-gint64
-check_words_line (const CheckWords *words, int word)
+static void
+count_lines (CheckWords *words)
 {
-  const char *at = words->sentence->text, *end = words->places[word];
+  const char *at = words->sentence->text;
   gint64 line = words->sentence->line;
 
-  while ((at = memchr (at, '\n', (gsize) (end - at))) != NULL) {
-    line++;
-    at++;
+  for (int word = 1; word <= words->sentence->n; word++) {
+    while ((at = memchr (at, '\n', (gsize) (words->places[word] - at))) != NULL) {
+      line++;
+      at++;
+    }
+    at = words->places[word];
+    words->lines[word] = line;
   }
-  return line;
+}
+
+gint64
+check_words_line (CheckWords *words, int word)
+{
+  if (!words->has_lines)
+    count_lines (words);
+  words->has_lines = TRUE;
+  return words->lines[word];
 }

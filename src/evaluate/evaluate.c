@@ -51,6 +51,8 @@ typedef struct {
   gboolean has_confusions;
   TbkDifferenceFunc each; /* or NULL */
   gpointer data;
+  int told; /* the last word of the sentence that was handed to it, 0 if none was */
+  gint64 told_line;
 } Evaluator;
 
 static gboolean
@@ -267,14 +269,20 @@ fail_end (const FileSide *ended, const FileSide *other, GError **error)
 
 /* Hands a word to the function for those that differ. */
 static gboolean
-tell_difference (const Evaluator *evaluator, const Verdict *verdict, int word, const TbkPiece *gold,
+tell_difference (Evaluator *evaluator, const Verdict *verdict, int word, const TbkPiece *gold,
                  const TbkPiece *system, GError **error)
 {
   const Cursor *cursor = &evaluator->gold.cursor;
   const TbkEntry entry = cursor_entry (cursor);
+
+  evaluator->told_line = evaluator->told == 0 ? fields_line (&cursor->sentence, word)
+                                              : fields_line_after (&cursor->sentence, evaluator->told,
+                                                                   evaluator->told_line, word);
+  evaluator->told = word;
+
   const TbkDifference difference = {
     .file = cursor_name (cursor),
-    .line = fields_line (&cursor->sentence, word),
+    .line = evaluator->told_line,
     .id = entry.id,
     .id_length = entry.id_length,
     .word = word,
@@ -300,6 +308,7 @@ count_sentence (Evaluator *evaluator, GError **error)
   if (!cursor_check_columns (&evaluator->gold.cursor, error)
       || !cursor_check_columns (&evaluator->system.cursor, error))
     return FALSE;
+  evaluator->told = 0;
   for (int word = 1; word <= MIN (gold->n, system->n); word++) {
     fields_read (gold, word, gold_pieces);
     fields_read (system, word, system_pieces);
