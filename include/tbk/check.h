@@ -20,7 +20,8 @@
  * Cost      O(n) for a projective tree without tbk_check_incidents(). Else each finding takes O(n + c m)
  *           steps, where m words remain after contraction (tbk/projectivize.h) and c of them are near a
  *           non-projective arc. Incidents: O(n), and the words under non-projective arcs.
- * Errors    TBK_ERROR_DATA for heads that are no tree; TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
+ * Errors    TBK_ERROR_DATA for heads that are no tree, and by tbk_check_findings() where m is above
+ *           TBK_CHECK_MAX_CORE; TBK_ERROR_RESOURCE if memory runs out; it grows to the longest tree and is kept.
  * Threads   a checker belongs to one thread at a time.
  * Source    the tests: universaldependencies.org, "Validation rules"; the rules of new heads: our own.
  * Since     0.2
@@ -36,6 +37,9 @@
 #include "tbk/text.h"
 
 TBK_BEGIN_DECLS
+
+/* Of more words that remain after contraction no findings are sought: these took seconds. */
+#define TBK_CHECK_MAX_CORE 2048
 
 /* The day of UD's validator with which tbk_check_incidents() agrees, and its version. */
 #define TBK_CHECK_VALIDATOR_DATE    "2026-08-22"

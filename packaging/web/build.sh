@@ -10,7 +10,7 @@ done
 export NODE_PATH="${NODE_PATH:+$NODE_PATH:}/usr/share/nodejs"
 mkdir -p "$1"
 folder=$(CDPATH='' cd -- "$1" && pwd)
-cd "$here/../.."
+CDPATH='' cd -- "$here/../.."
 [ -e "$folder/libraries/pkgconfig/zlib.pc" ] || "$here/libraries.sh" "$folder/libraries"
 export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
 

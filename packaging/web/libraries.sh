@@ -4,7 +4,7 @@
 # packages is not changed. GLib is not built by its meson files, which know no WebAssembly, but file by file.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-mkdir -p "$1" && cd "$1"
+mkdir -p -- "$1" && CDPATH='' cd -- "$1"
 folder=$PWD
 mkdir -p apt/lists/partial packages include lib pkgconfig objects
 
@@ -20,7 +20,7 @@ get() {
     -o APT::Sandbox::User=root "$@"
 }
 get update
-(cd packages && get source --download-only glib2.0 gmp zlib)
+(CDPATH='' cd -- packages && get source --download-only glib2.0 gmp zlib)
 : >sources
 for name in glib2.0 gmp zlib; do
   sed -n 's/^\(Source\|Version\): //p' packages/"$name"_*.dsc | head -n 2 | paste -sd ' ' >>sources
@@ -82,7 +82,7 @@ archive libglib-2.0.a $files calls localcharset
 # Debian's source of GMP is without the folder doc/, which its configure asks for.
 mkdir -p gmp/doc && : >gmp/doc/Makefile.in
 (
-  cd gmp
+  CDPATH='' cd -- gmp
   [ -e gmp.h ] || CC_FOR_BUILD=cc emconfigure ./configure --disable-assembly --host=none --disable-shared CFLAGS=-O3
   CC_FOR_BUILD=cc emmake make -j2 SUBDIRS='mpn mpz mpq mpf printf scanf rand .'
 ) >gmp.log 2>&1 || { tail -n 20 gmp.log; exit 3; }

@@ -150,6 +150,12 @@ find_all (TbkChecker *checker, const int *heads, const TbkCheckWord *words, int 
   if (!repairs_set (repairs, checker->heads, n, error))
     return FALSE;
   findings->n_nonprojective = repairs->tree->nonprojective_arcs;
+  if (repairs->tree->nonprojective_arcs > 0 && repairs->n_core - 1 > TBK_CHECK_MAX_CORE) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
+                 "sentence too tangled: %d words take part in crossings, at most %d were expected",
+                 repairs->n_core - 1, TBK_CHECK_MAX_CORE);
+    return FALSE;
+  }
   if (repairs->tree->nonprojective_arcs > 0 && !checker_set_relations (checker, words, n, error))
     return FALSE;
   while (repairs->tree->nonprojective_arcs > 0) {

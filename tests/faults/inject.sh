@@ -47,9 +47,21 @@ is_fortran ()
   [ $how = ENOMEM ] && [ "$(head -n 1 err)" = 'Operating system error: Cannot allocate memory' ]
 }
 
-# The output is a file that was there before.
+# Of files in a folder, each the old one or the new one: what stands in `out` then, in the place of one file.
+gather ()
+{
+  for file in into/*; do
+    if [ "$(cat "$file")" = old ] || cmp -s "$file" "expected.${file#into/}"; then continue; fi
+    fail "$file is neither the old one nor the new one"
+  done
+  if [ $status = 0 ]; then cat into/* >out; else echo old >out; fi
+  rm -f into/*
+}
+
+# The output is a file that was there before, or several of a folder.
 check ()
 {
+  case $command in *--into=*) gather ;; esac
   case $status in
   0) cmp -s out expected || fail "status 0, another output" ;;
   3)
@@ -64,7 +76,7 @@ check ()
   ENOSPC) [ $status = 3 ] || fail "status $status, though a write failed" ;;
   esac
   # Where memory runs out the program ends at once; a file that has a name stays then, as after a kill.
-  for file in .*.tmp; do
+  for file in .*.tmp into/.*.tmp; do
     [ ! -e "$file" ] || { [ -n "${TBK_ALL_HAVE_NAMES-}" ] && grep -q 'memory ran out' err; } || fail "temporary file left: $file"
     rm -f "$file"
   done
@@ -80,12 +92,13 @@ sweep ()
     fault=$1:$k:$how
     rm -f mark
     echo old >out
+    for file in $parts; do echo old >"into/$file"; done
     TBK_FAULT=$fault TBK_FAULT_MARK=mark LD_PRELOAD=$preload timeout 60 "$program" $command <in >stdout 2>err
     status=$?
     n_runs=$((n_runs + 1))
     [ -e mark ] || break
     check
-    if [ -n "$all" ] || [ $k -lt 8 ]; then k=$((k + 1)); else k=$((k + k / 3)); fi
+    if [ -n "$all" ] || [ $k -lt 4 ]; then k=$((k + 1)); else k=$((k + k / 2)); fi
   done
 }
 
@@ -104,11 +117,25 @@ printf "A/DET letter/N arrived/V\n\nslept/V ./.\n" >in.tagged
 "$program" projectivize --mark=head -o marked.head in.conllu
 "$program" transitions --system=swap -o sequences in.conllu
 "$program" transitions --system=in-order -o phrases.jsonl phrases.psd
+"$program" convert --to=conllx -o in.conllx in.conllu 2>/dev/null
+"$program" convert --to=heads -o in.heads in.conllu
+sed 's/nsubj/obj/' in.conllu >changed.conllu
+"$program" transitions --system=arc-eager -o graded in.conllu
+mkdir into
 "$program" stats --tally=tally.1 --part=1/2 in.conllu other.conllu >/dev/null
 "$program" stats --tally=tally.2 --part=2/2 in.conllu other.conllu >/dev/null
 
 while read -r command; do
+  rm -f into/*
   "$program" $command <in >stdout 2>err || { echo "FAILED without a fault: $command"; cat err; failures=$((failures + 1)); }
+  parts=
+  case $command in
+  *--into=*)
+    parts=$(ls into)
+    for file in $parts; do cp "into/$file" "expected.$file"; done
+    cat into/* >out
+    ;;
+  esac
   mv out expected
   sweep malloc ENOMEM
   sweep open EMFILE
@@ -160,6 +187,24 @@ merge -o out tally.1 tally.2
 show --projectivized -o out in.conllu
 show --format=html -o out phrases.psd
 evaluate -o out phrases.psd phrases.psd
+convert --to=conllx -j2 -o out in.conllu other.conllu
+convert --input=conllx -o out in.conllx
+convert --input=heads -o out in.heads
+check --tests --fail=never -o out in.conllu
+choices --by=arc --all-arcs -o out in.conllu
+stats --lengths --by=sentence --format=jsonl -o out in.conllu
+filter --class=planar --split=train:80,dev:20 --into=into in.conllu other.conllu
+filter --folds=3 --into=into in.conllu
+show --format=svg --into=into --max=3 in.conllu
+show --against=changed.conllu --format=html -o out in.conllu
+show --steps --system=arc-eager -o out in.conllu
+show --steps --system=arc-eager --grade=graded -o out in.conllu
+show --steps --system=arc-eager --walk=parser:model --format=html -o out --max=2 in.conllu
+show --steps --system=in-order --format=html -o out phrases.psd
+transitions --system=two-planar --format=text -o out in.conllu
+evaluate --align -o out in.conllu changed.conllu
+evaluate --by=word -o out in.conllu changed.conllu
+parse -m beam --nbest=3 --margin -o out in.conllu
 COMMANDS
 echo "faults injected: $n_runs runs, $failures failures"
 [ $failures = 0 ]

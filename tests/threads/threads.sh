@@ -35,6 +35,8 @@ for mark in orig head path headpath; do
   "$program" projectivize --mark=$mark --output-dir=$mark files || exit 1
 done
 
+"$program" convert -q --to=conllx --output-dir=conllx files 2>/dev/null || exit 1
+
 # Errors in the middle: of a large file, of several, of compressed ones, among trees.
 awk '{ print } NR % 30000 == 0 { bad = 1 } bad && /^$/ { print "1\ta\t_\t_\t_\t_\t2\tdep\t_\t_\n2\tb\t_\t_\t_\t_\t1\tdep\t_\t_\n"; bad = 0 }' \
   large.conllu >bad/cycles.conllu
@@ -156,6 +158,19 @@ done <<'COMMANDS'
 1 filter --input=brackets --on-error=skip --min-words=3 --output-dir=out badtrees
 0 show --input=brackets --format=html trees
 1 show --input=brackets --on-error=skip -o out/x badtrees
+0 convert --to=conllx large.conllu files
+0 convert --to=heads -o out/x.gz files
+0 convert --output-dir=out --to=conllx files
+0 stats --lengths --classes conllx
+1 convert --to=conllx -o out/x bad
+0 filter --split=train:80,dev:20 --into=out large.conllu files
+0 filter --class=planar --folds=3 --into=out files
+0 choices --by=arc files
+0 stats --lengths --by=sentence --format=jsonl files
+0 show --format=svg --into=out --max=30 files
+0 show --steps --system=arc-eager --format=html --max=10 -o out/x files
+0 transitions --system=two-planar files
+0 parse -m model --beam=4 --nbest=3 --margin files
 COMMANDS
 echo "threads: $n commands, $failures failures"
 [ $failures = 0 ]

@@ -14,7 +14,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 cp "$here/package.mjs" "$here/../../data/la.conllu" "$scratch"
 dist=$(CDPATH='' cd -- "$2" && pwd)
-(cd "$scratch" && npm install --silent --offline --no-audit --no-fund "$dist"/tbk-*.tgz && node --test package.mjs) >"$scratch/log" 2>&1 \
+(CDPATH='' cd -- "$scratch" && npm install --silent --offline --no-audit --no-fund "$dist"/tbk-*.tgz && node --test package.mjs) >"$scratch/log" 2>&1 \
   || { cat "$scratch/log"; exit 1; }
 echo "the package: $(sed -n 's/^# pass /passed /p; s/^ℹ pass /passed /p' "$scratch/log")"
 
