@@ -59,8 +59,11 @@ lib = _load()
 IMPOSSIBLE: int = lib.TBK_IMPOSSIBLE
 
 
+_ERROR = ffi.typeof("GError **")
+
+
 def new_error():
-    return ffi.new("GError **")
+    return ffi.new(_ERROR)
 
 
 def exception_of(found):

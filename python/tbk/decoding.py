@@ -20,10 +20,14 @@ TYPES = {np.dtype(np.float32): lib.TBK_FLOAT32, np.dtype(np.float64): lib.TBK_FL
 #: A TbkArcPlace.
 _PLACE = np.dtype([("first", np.uintp), ("dependents_apart", np.int64), ("heads_apart", np.int64), ("labels_apart", np.int64)], align=True)
 
+_ONE = (slice(1),)
+
 #: An array that is not written to, or what can be seen as one by DLPack.
 Scores = Any
 
 _local = threading.local()
+_NUMBERS, _SCORES, _ROWS = (ffi.typeof(f"Tbk{name} *") for name in ("ArcNumbers", "ArcScores", "TreeRows"))
+_INTEGERS, _REALS = ffi.typeof("int[]"), ffi.typeof("double[]")
 
 
 class Trees(NamedTuple):
@@ -50,14 +54,15 @@ def _decoder():
 
 def _reals(name, values):
     """An array of float32 or float64: the same memory, unless the type is a half, or elements do not lie whole beside each other."""
-    if not isinstance(values, np.ndarray) and hasattr(values, "__dlpack__"):
+    is_array = type(values) is np.ndarray
+    if not is_array and not isinstance(values, np.ndarray) and hasattr(values, "__dlpack__"):
         try:
             if str(getattr(values, "dtype", "")).endswith("bfloat16"):
                 values = values.float()  # a type that NumPy does not have
             values = np.from_dlpack(values)
         except (RuntimeError, BufferError, TypeError) as error:
             raise TypeError(f"{name}: NumPy cannot see this array in place ({error})") from None
-    array = array_of(name, values)
+    array = values if is_array else array_of(name, values)
     if array.dtype not in TYPES:  # of the other order of bytes, too
         if array.dtype.kind != "f" and array.dtype.name != "bfloat16" or array.dtype.itemsize > 8:
             raise TypeError(f"{name}: found numbers of type {array.dtype}, expected float32 or float64")
@@ -70,7 +75,7 @@ def _reals(name, values):
 def _address(array):
     """Where the first element is."""
     if not array.flags.c_contiguous:
-        array = array[(0,) * (array.ndim - 1)][:1]  # of one element, so that it lies in one piece
+        array = array[(0,) * (array.ndim - 1) + _ONE]  # of one element, so that it lies in one piece
     return ffi.from_buffer(array)
 
 
@@ -79,6 +84,26 @@ def _steps(strides, size, turns):
     rows, columns = strides[0] // size, strides[1] // size
     labels = strides[2] // size if len(strides) > 2 else 0
     return (columns, rows, labels) if turns else (rows, columns, labels)
+
+
+def _count_labels(name, shape):
+    if shape == (0,):
+        raise DataError(f"{name}: found 0 labels, expected one or more")
+    return shape[0] if shape else 0
+
+
+@functools.lru_cache(maxsize=256)
+def _order(name, shape, strides, size, turns):
+    """How the numbers of an array lie: whether it is of one sentence, of how many, N, labels, their type, steps, and how far sentences are
+    apart. Kept, as many calls have the same."""
+    is_one = len(shape) == 2
+    found = shape
+    if is_one:
+        shape, strides = (1, *shape), (0, *strides)
+    if not 3 <= len(shape) <= 4 or shape[1] != shape[2] or shape[1] == 0:
+        raise DataError(f"{name}: found shape {found}, expected (N, N), (sentences, N, N) or (sentences, N, N, labels)")
+    real = TYPES[np.dtype(f"f{size}")]
+    return is_one, shape[0], shape[1], _count_labels(name, shape[3:]), real, _steps(strides[1:], size, turns), strides[0] // size
 
 
 class _Numbers:
@@ -98,17 +123,11 @@ class _Numbers:
             raise DataError(f"{name}: found {self.n} sentences, expected at most {MOST}")
 
     def _set_array(self, name, array, turns):
-        shape, strides, size = array.shape, array.strides, array.itemsize
-        self.is_one = len(shape) == 2
-        if self.is_one:
-            shape, strides = (1, *shape), (0, *strides)
-        if not 3 <= len(shape) <= 4 or shape[1] != shape[2] or shape[1] == 0:
-            raise DataError(f"{name}: found shape {array.shape}, expected (N, N), (sentences, N, N) or (sentences, N, N, labels)")
-        self.arrays, self.n, self.sizes = array, shape[0], shape[1]
-        self.n_labels = self._count_labels(name, shape[3:])
-        self.memory = _address(array)
-        place = (self.memory, *_steps(strides[1:], size, turns))
-        self.pointer = ffi.new("TbkArcNumbers *", (TYPES[array.dtype], self.n_labels, place, strides[0] // size))
+        self.arrays, self.memory = array, _address(array)
+        self.is_one, self.n, self.sizes, self.n_labels, real, steps, apart = _order(
+            name, array.shape, array.strides, array.itemsize, turns
+        )
+        self.pointer = ffi.new(_NUMBERS, (real, self.n_labels, (self.memory, *steps), apart))
 
     def _set_list(self, name, values, turns):
         self.is_one = False
@@ -121,18 +140,12 @@ class _Numbers:
                 raise DataError(f"{name}[{i}]: found shape {shape}, expected (N, N), or (N, N, labels) with as many labels in all")
         self.arrays, self.n, self.sizes = arrays, len(arrays), [array.shape[0] for array in arrays]
         first = arrays[0] if arrays else np.empty((1, 1))
-        self.n_labels = self._count_labels(name, first.shape[2:])
+        self.n_labels = _count_labels(name, first.shape[2:])
         self.places = np.array(
             [(array.__array_interface__["data"][0], *_steps(array.strides, array.itemsize, turns)) for array in arrays], dtype=_PLACE
         )
-        self.pointer = ffi.new("TbkArcNumbers *", (TYPES[first.dtype], self.n_labels))
+        self.pointer = ffi.new(_NUMBERS, (TYPES[first.dtype], self.n_labels))
         self.pointer.places = ffi.cast("TbkArcPlace *", self.places.__array_interface__["data"][0])
-
-    @staticmethod
-    def _count_labels(name, shape):
-        if shape == (0,):
-            raise DataError(f"{name}: found 0 labels, expected one or more")
-        return shape[0] if shape else 0
 
 
 @functools.lru_cache(maxsize=256, typed=True)
@@ -143,6 +156,13 @@ def _options(projective, root, impossible, threads, max_memory):
     return ffi.new("TbkDecodeOptions *", (not projective, has_any_root, allows_none, n_threads, memory))
 
 
+@functools.lru_cache(maxsize=16)
+def _same_lengths(n, length):
+    """The lengths of n sentences as long as one another, which are only read, and a pointer to them; kept, as most calls have the same."""
+    lengths = np.full(n, length, np.int32)
+    return lengths, ints(lengths)
+
+
 class _Call:
     """What a function is given: scores, cost, lengths and options, as the library has them."""
 
@@ -150,25 +170,26 @@ class _Call:
 
     def __init__(self, scores, lengths, cost, layout, projective=True, root="single", impossible="raise", threads=1, max_memory=0):
         self.numbers = numbers = _Numbers("scores", scores, layout)
-        self._set_lengths(lengths)
+        pointer = self._set_lengths(lengths)
         self.cost = None if cost is None else self._cost(cost, layout)
-        pointer = ffi.NULL if cost is None else self.cost.pointer
-        self.scores = ffi.new("TbkArcScores *", (numbers.n, ints(self.lengths), numbers.pointer, pointer))
+        self.scores = ffi.new(_SCORES, (numbers.n, pointer, numbers.pointer))
+        if cost is not None:
+            self.scores.cost = self.cost.pointer
         self.options = _options(bool(projective), root, impossible, threads, max_memory)
 
     def _set_lengths(self, lengths):
+        """Returns a pointer to them."""
         numbers = self.numbers
         if numbers.is_list:
             if lengths is not None:
                 raise TypeError("lengths: found some, expected none beside a list, whose arrays are as long as their sentences")
             self.lengths = np.array(numbers.sizes, dtype=np.int32) - 1
             self.longest = int(self.lengths.max(initial=0))
-            return
+            return ints(self.lengths)
         self.longest = numbers.sizes - 1
         if lengths is None:
-            self.lengths = np.empty(numbers.n, np.int32)
-            self.lengths.fill(self.longest)
-            return
+            self.lengths, pointer = _same_lengths(numbers.n, self.longest)
+            return pointer
         found = np.array(integers("lengths", [lengths] if numbers.is_one and np.ndim(lengths) == 0 else lengths))
         if len(found) != numbers.n:
             raise DataError(f"lengths: found {len(found)}, expected one for each of {numbers.n} sentences")
@@ -176,6 +197,7 @@ class _Call:
         if wrong.size > 0:
             raise DataError(f"lengths[{wrong[0]}]: found {found[wrong[0]]}, expected 1 to {self.longest}")
         self.lengths = found
+        return ints(found)
 
     def _cost(self, cost, layout):
         found = _Numbers("cost", cost, layout)
@@ -194,12 +216,9 @@ class _Call:
         shape = shape if numbers.is_one else (numbers.n, *shape)
         heads, scores = np.empty(shape, np.int32), np.empty(shape[:-1])
         labels = np.empty(shape, np.int32) if numbers.n_labels > 0 else None
-        rows = ffi.new("TbkTreeRows *")
-        rows.n_trees, rows.width = n_trees or 1, self.longest
-        rows.heads = ffi.from_buffer("int[]", heads)
-        rows.scores = ffi.from_buffer("double[]", scores)
-        if labels is not None:
-            rows.labels = ffi.from_buffer("int[]", labels)
+        label_pointer = ffi.NULL if labels is None else ffi.from_buffer(_INTEGERS, labels)
+        pointers = ffi.from_buffer(_INTEGERS, heads), label_pointer, ffi.from_buffer(_REALS, scores)
+        rows = ffi.new(_ROWS, (n_trees or 1, self.longest, *pointers))
         return rows, Trees(heads, scores, labels)
 
     @property
