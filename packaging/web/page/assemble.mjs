@@ -14,7 +14,7 @@ const made = name => readFileSync (`${folder}/${name}`);
 
 const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu.gz", "Ancient Greek"], ["de.conllu.gz", "German"], ["fr.conllu", "French"], ["ja.conllu", "Japanese"],
   ["phrases.psd", "English phrases (brackets)"]];
-const SCRIPTS = { sortTables: "src/report/page.js", showTrees: "src/draw/trees.js", chooseTests: "src/corpus/check_page.js", walkSteps: "src/steps/steps.js" };
+const SCRIPTS = { sortTables: "src/report/page.js", showTrees: "src/draw/trees.js", walkSteps: "src/steps/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/steps/steps.css"];
 const PAGE = ["dom", "client", "open", "plot", "table", "edit", "sentences", "statistics", "check", "steps", "compare", "main"];
 

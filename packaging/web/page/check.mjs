@@ -1,33 +1,47 @@
-/* check.mjs - the tab of findings: the program's page of them, with the way to edit a sentence. */
-import { element, button, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
+/* check.mjs - the tab of findings: sentences with words that probably have a wrong head, the surest first, a page of them at a time. */
+import { element, button, count, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
+import { numbered, PER_PAGE } from "./sentences.mjs";
 import { parseWords, withColumns } from "./edit.mjs";
 import { parseTable } from "./table.mjs";
-import { chooseTests, showTrees } from "./scripts.mjs";
+import { showTrees } from "./scripts.mjs";
 
 export function checkPanel (app, panel)
 {
-  const result = element ("div");
-  let rows = null; /* the findings, once they are asked for */
+  const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
+  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, word, head } */
   const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], isFolded: true });
 
-  function saves (html)
+  /* The sentences of chosen tests, in the order of their surest findings. */
+  const numbers = () => [...new Set (found.filter (one => chosen.has (one.test)).map (one => one.number))];
+
+  function saves (findings)
   {
-    const name = stem (app.info.name), saving = (ending, ...words) => () => app.work (null, async () => save (name + ending, (await run (...words)).text));
+    const name = stem (app.info.name), saving = (ending, type, ...words) => () => app.work (null, async () => save (name + ending, (await run (...words)).text, type));
     return element ("p", { class: "saves" },
-      button ("Save findings (TSV)", saving (".findings.tsv", "--order=suspect")), " ",
-      button ("Save page (HTML)", () => save (name + ".findings.html", html, "text/html")), " ",
-      button ("Save with all repairs (CoNLL-U)", saving (".repaired.conllu", "--write=repair")));
+      button ("Save findings (TSV)", () => save (name + ".findings.tsv", findings)), " ",
+      button ("Save page (HTML)", saving (".findings.html", "text/html", "--format=html")), " ",
+      button ("Save with all repairs (CoNLL-U)", saving (".repaired.conllu", "text/plain", "--write=repair")));
+  }
+
+  /* A box for each test that found something, errors first. */
+  function tests ()
+  {
+    const all = [...new Map (found.map (({ test, level }) => [test, level]))].sort ((a, b) => "ewn".indexOf (a[1][0]) - "ewn".indexOf (b[1][0]));
+    chosen = new Set (all.map (([test]) => test));
+    return element ("fieldset", { class: "tests" }, element ("legend", {}, "Findings"), ...all.map (([test, level]) => {
+      const own = found.filter (one => one.test == test), nSentences = new Set (own.map (one => one.number)).size;
+      return element ("label", {}, element ("input", { type: "checkbox", value: test, checked: true, onchange: event => {
+        chosen[event.target.checked ? "add" : "delete"] (test);
+        page = 0;
+        draw ();
+      } }), ` ${test} (${level}): ${own.length.toLocaleString ("en")} in ${count (nSentences, "sentence")}`);
+    }));
   }
 
   /* Gives the words of a sentence the heads that are proposed. */
   async function repair (number, pressed)
   {
-    rows ??= await (async () => {
-      const table = parseTable ((await run ()).text), lines = table.rows.map (row => Number (table.value (row, "line")));
-      const numbers = await app.client.call ("numbersAt", { lines });
-      return table.rows.map ((row, i) => ({ number: numbers[i], word: Number (table.value (row, "node")), head: table.value (row, "new_head") }));
-    }) ();
-    const before = await app.client.call ("sentence", { number }), heads = new Map (rows.filter (row => row.number == number).map (({ word, head }) => [word, head]));
+    const before = await app.client.call ("sentence", { number }), heads = new Map (found.filter (one => one.number == number).map (({ word, head }) => [word, head]));
     const after = withColumns (parseWords (before), (columns, word) => { columns[6] = heads.get (word) ?? columns[6]; });
     await app.client.call ("edit", { number, text: after });
     app.record ({ number, before, after }, "check");
@@ -35,26 +49,47 @@ export function checkPanel (app, panel)
     pressed.textContent = "Repaired";
   }
 
+  function actions (number)
+  {
+    const repairs = button ("Repair", () => app.work (null, () => repair (number, repairs)), { "aria-label": `Repair sentence ${number}` });
+    return element ("p", { class: "actions" }, repairs, button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
+  }
+
+  const draw = () => app.work (list, async () => {
+    const all = numbers (), shown = all.slice (page * PER_PAGE, (page + 1) * PER_PAGE).sort ((a, b) => a - b);
+    const to = n => () => {
+      page = n;
+      draw ().then (() => panel.scrollIntoView ());
+    };
+    pager.replaceChildren (...all.length <= PER_PAGE ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }),
+      ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences `, button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= all.length })]);
+    if (shown.length == 0) {
+      list.replaceChildren ();
+      return;
+    }
+    const { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--format=html", `--test=${[...chosen].join (",")}`], numbers: shown });
+    const sections = [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
+      const number = numbered (section.querySelector ("figure"), shown);
+      section.append (actions (number));
+      return { number, section: document.adoptNode (section) };
+    });
+    list.replaceChildren (...sections.sort ((a, b) => all.indexOf (a.number) - all.indexOf (b.number)).map (({ section }) => section));
+    showTrees (partOf (list));
+  });
+
   return {
     async show ()
     {
-      rows = null;
       panel.replaceChildren (element ("p", {}, "Words that probably have a wrong head, each with another head for it. With that head fewer arcs are not projective. "
         + "Errors are nearly always wrong, warnings often. Notes are often right as they are: read them last."), result);
       await app.work (result, async () => {
-        const { text, messages } = await run ("--format=html"), page = pageOf (text);
-        const parts = [...page.querySelectorAll ("fieldset.tests, section.checked, body > p")].filter (part => !/^(Arcs that|What UD)/.test (part.textContent));
-        const sections = parts.filter (part => part.matches ("section"));
-        result.replaceChildren (...messagesBox (messages), ...sections.length > 0 ? [saves (text)] : [element ("p", {}, "Nothing was found.")],
-          ...parts.filter (part => sections.length > 0 || !part.matches ("fieldset")).map (part => document.adoptNode (part)));
-        for (const section of sections) {
-          const number = Number (/sentence (\d+) of /.exec (section.querySelector ("figcaption").textContent)[1]);
-          const repairs = button ("Repair", () => app.work (null, () => repair (number, repairs)), { "aria-label": `Repair sentence ${number}` });
-          section.append (element ("p", { class: "actions" }, repairs, button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` })));
-        }
-        chooseTests (partOf (result));
-        const listened = partOf (result);
-        showTrees (listened);
+        const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
+        const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
+        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"), word: Number (value (row, "node")), head: value (row, "new_head") }));
+        page = 0;
+        result.replaceChildren (...messagesBox (messages), ...found.length > 0 ? [saves (text), tests (), pager, list] : [element ("p", {}, "Nothing was found.")]);
+        if (found.length > 0)
+          await draw ();
       });
     }
   };

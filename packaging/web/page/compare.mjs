@@ -5,49 +5,61 @@ import { parseTable, tableOf, columnsOf } from "./table.mjs";
 import { showTrees, sortTables } from "./scripts.mjs";
 
 
+const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
+
 export function comparePanel (app, panel)
 {
   const result = element ("div"), file = element ("input", { type: "file", "aria-label": "The second file", onchange: () => file.files[0] && open (file.files[0].name, file.files[0]) });
-  let name = null, numbers = [], page = 0, isOpened = false;
+  let name = null, numbers = [], page = 0, isOpened = false, hasIntervals = true;
+
+  const isPhrase = () => app.info.kind == "brackets";
 
   async function open (given, blob)
   {
     await app.work (result, async () => {
       ({ name } = await app.client.call ("open", { role: "other", name: given, blob }, { onProgress: app.onProgress }));
-      isOpened = true;
-      await compare ();
+      await begin ();
     });
+  }
+
+  /* Intervals of very many sentences are left until they are asked for. */
+  async function begin ()
+  {
+    isOpened = true;
+    hasIntervals = isPhrase () || app.info.n <= MOST_DRAWN_AT_RANDOM;
+    await compare ();
   }
 
   async function makeOther ()
   {
     await app.work (result, async () => {
       ({ name } = await app.client.call ("makeOther"));
-      isOpened = true;
-      await compare ();
+      await begin ();
     });
   }
 
   async function compare ()
   {
-    const isPhrase = app.info.kind == "brackets";
     let measures, aligned = "";
     try {
-      measures = await app.client.call ("runBoth", { words: ["evaluate"] });
+      measures = await app.client.call ("runBoth", { words: ["evaluate", ...hasIntervals ? [] : ["--intervals=no"]] });
     } catch (error) {
-      if (isPhrase)
+      if (isPhrase ())
         throw error;
       aligned = error.message;
       measures = await app.client.call ("runBoth", { words: ["evaluate", "--align"] }).catch (() => { throw error; });
     }
-    const help = await app.client.call ("help", { words: ["evaluate", ...isPhrase ? ["--input=brackets"] : [], "--help"] });
+    const help = await app.client.call ("help", { words: ["evaluate", ...isPhrase () ? ["--input=brackets"] : [], "--help"] });
     const table = parseTable (measures.text), figures = element ("div");
-    const saves = element ("p", { class: "saves" }, button ("Save measures (TSV)", () => save (`${stem (app.info.name)}.measures.tsv`, measures.text)), " ");
+    const saves = element ("p", { class: "saves" }, ...hasIntervals || aligned ? [] : [button ("With intervals, which take a while", () => {
+      hasIntervals = true;
+      app.work (result, compare);
+    })], button ("Save measures (TSV)", () => save (`${stem (app.info.name)}.measures.tsv`, measures.text)), " ");
     result.replaceChildren (...messagesBox (aligned && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`), ...messagesBox (measures.messages),
       tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (help), figures);
     sortTables (partOf (result));
     if (!aligned)
-      await (isPhrase ? drawAll (figures) : findWords (figures, saves));
+      await (isPhrase () ? drawAll (figures) : findWords (figures, saves));
   }
 
   /* The sentences with words that differ, by the lines of these words. */

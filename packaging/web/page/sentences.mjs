@@ -6,17 +6,24 @@ import { editSentence, editText } from "./edit.mjs";
 export const PER_PAGE = 50;
 const LETTER = 8.4;
 
-/* The figures of a page of the program, with the number of the sentence in the file in place of that in the part it saw. */
+/* Puts the number of the sentence in the file in place of that in the part that the program saw, in a figure; returns it. */
+export function numbered (figure, numbers)
+{
+  const caption = figure.querySelector ("figcaption"), box = figure.querySelector (".wide");
+  const [, unit, place] = /(sentence|tree) (\d+) of /.exec (caption.textContent), number = numbers[place - 1];
+  const rightly = text => text.replace (`${unit} ${place} of `, `${unit} ${number} of `);
+  for (const node of [caption.lastChild, figure.querySelector ("title").firstChild])
+    node.data = rightly (node.data);
+  box.setAttribute ("aria-label", rightly (box.getAttribute ("aria-label")));
+  figure.dataset.number = number;
+  return number;
+}
+
+/* The figures of a page of the program. */
 export function figuresOf (html, numbers)
 {
   return [...pageOf (html).querySelectorAll ("figure.tree")].map (figure => {
-    const caption = figure.querySelector ("figcaption"), [, unit, place] = /(sentence|tree) (\d+) of /.exec (caption.textContent);
-    const number = numbers[place - 1], rightly = text => text.replace (`${unit} ${place} of `, `${unit} ${number} of `);
-    for (const node of [caption.lastChild, figure.querySelector ("title").firstChild])
-      node.data = rightly (node.data);
-    const box = figure.querySelector (".wide");
-    box.setAttribute ("aria-label", rightly (box.getAttribute ("aria-label")));
-    figure.dataset.number = number;
+    numbered (figure, numbers);
     return document.adoptNode (figure);
   });
 }
@@ -151,7 +158,8 @@ export function sentencesPanel (app, panel)
       ["lost", "that lose arcs"]], value => { chosen.trees = value; find (); }, chosen.trees);
     return element ("form", { class: "controls", role: "search", "aria-label": "Filter", onsubmit: event => event.preventDefault () },
       ...isDependencies () ? [trees.label, relation, relations] : [],
-      input ("Words from", "least", { type: "number", min: 1, class: "short" }), input ("to", "most", { type: "number", min: 1, class: "short" }),
+      input ("Words from", "least", { type: "number", min: 1, class: "short", "aria-label": "Words, at least" }),
+      input ("to", "most", { type: "number", min: 1, class: "short", "aria-label": "Words, at most" }),
       input ("Text", "text", { type: "search", size: 16, placeholder: "word or sent_id" }),
       ...isDependencies () ? [box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
         box ("fit the window", fits, value => { fits = value; draw (); })] : []);

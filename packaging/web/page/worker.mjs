@@ -192,7 +192,8 @@ const calls = {
   {
     const { one } = treebanks, { bytes, lineOf } = one.take (numbers);
     const outcome = must (await runProgram ([...words, "--quiet", ...format (one), "--", one.name], { [one.name]: bytes }, { lineOf }));
-    return { text: outcome.text (), messages: outcome.messages };
+    /* Findings name lines as well. */
+    return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g, (_, before, line) => before + lineOf (Number (line))), messages: outcome.messages };
   },
   /* What `tbk help` says, without a treebank. */
   async help ({ words })

@@ -110,7 +110,12 @@ async function tables (page, user)
   check ("findings", (await page.save ("Save findings")).text, await tbk.check ({ "en.conllu": en }, ["--order=suspect"]));
   check ("sections", await user.count ("section.checked"), 13);
   await page.run ("document.querySelector ('.tests input').click ()");
+  await page.idle ();
   check ("sections, all off", await page.run ("[...document.querySelectorAll ('section.checked')].filter (one => one.offsetParent).length"), 0);
+  await page.run ("document.querySelector ('.tests input').click ()");
+  await page.idle ();
+  const told = [...(await tbk.check ({ "en.conllu": en }, ["--format=html"])).matchAll (/<li><strong>.*?, line (\d+):/g)].map (one => one[1]);
+  check ("lines of findings", await page.run ("[...document.querySelectorAll ('section.checked li')].map (one => /line (\\d+):/.exec (one.textContent)[1])"), told);
   await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Repair').click ()");
   await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
   await page.idle ();
@@ -238,8 +243,9 @@ async function errors (page, user, browser)
   const n = page.workers.length;
   await page.run ("document.getElementById ('tab-choices').click (); setTimeout (() => document.getElementById ('cancel').click (), 50)");
   await page.until ("document.body.dataset.working == 0");
-  check ("cancelled", [await user.text ("#panel-choices .failed"), page.workers.length > n], ["Cancelled.", true]);
+  check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")], ["Cancelled.", true]);
   await user.tab ("check");
+  check ("another worker", page.workers.length > n);
   await user.tab ("statistics");
   await user.set ("Table", "deprel");
   check ("and goes on", await user.count ("#panel-statistics table"), 1);
