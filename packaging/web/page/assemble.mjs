@@ -50,7 +50,9 @@ function scripts (form)
 const worker = bundle ([made ("engine.mjs").toString (), made ("tbk.mjs").toString (), own ("treebank.mjs"), own ("worker.mjs")]);
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
-const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g, (_, name) => parts[name]);
+const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");
+const version = /TBK_VERSION "(.*)"/.exec (source ("include/tbk/version.h"))[1];
+const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g, (_, name) => ({ VERSION: version, SOURCES: sources, ...parts })[name]);
 
 writeFileSync (`${folder}/page.css`, style);
 writeFileSync (`${folder}/worker.js`, worker);

@@ -35,6 +35,8 @@ function must (outcome)
   return outcome;
 }
 
+class TooLarge extends Error {}
+
 /* Reads a file, through gzip if need be, and tells of the first sentences as soon as they are there. */
 async function read ({ role, name, blob, width }, tell)
 {
@@ -57,7 +59,7 @@ async function read ({ role, name, blob, width }, tell)
     parts.push (value);
     length += value.length;
     if (length > MOST_BYTES)
-      throw new Error (`${name}: more than 1 GB of text; the program on the command line has no such limit`);
+      throw new TooLarge (`${name}: more than 1 GB of text; the program on the command line has no such limit`);
     if (isFirst && length > 16384) {
       const begun = new Treebank (name, join (parts), true);
       if (begun.n >= 5 || length > 262144) {
@@ -81,9 +83,9 @@ async function open (given, tell)
   try {
     bytes = await read ({ ...given, name: plain }, tell);
   } catch (error) {
-    if (!(error instanceof TypeError))
+    if (error instanceof TooLarge)
       throw error;
-    /* The stream was not whole, or one of several parts: the program reads those, and has the message. */
+    /* The stream is not whole, or has several parts, or the browser cannot unpack: the program reads it, or has the message. */
     const file = { [name]: new Uint8Array (await given.blob.arrayBuffer ()) };
     bytes = must (await runProgram (["filter", "--quiet", "--on-error=pass", "--", name], file)).bytes;
   }

@@ -365,6 +365,27 @@ async function speed (page, user)
   check ("counted", (await user.text ("#panel-statistics")).includes ("sentences"));
 }
 
+/* Where sentences begin and how many words they have is found by the page itself: as many as the program counts. */
+async function index ()
+{
+  const { Treebank } = await import (new URL ("packaging/web/page/treebank.mjs", top)), files = readdirSync (path ("")).filter (name => /\.(conllu|conllup|psd)(\.gz)?$/.test (name)).map (path);
+  if (process.env.TBK_CORPORA)
+    for (const room of ["ud", "constituency"])
+      files.push (...readdirSync (join (process.env.TBK_CORPORA, room), { recursive: true }).filter (name => /\.(conllu|psd|mrg|brackets)\.gz$/.test (name)).sort ().filter ((_, i) => i % 8 == 0)
+        .map (name => join (process.env.TBK_CORPORA, room, name)));
+  let n = 0;
+  for (const file of files) {
+    const data = readFileSync (file), bytes = new Uint8Array (file.endsWith (".gz") ? gunzipSync (data) : data), name = file.replace (/.*\//, "").replace (/\.gz$/, "");
+    const { status, stdout } = await tbk.run (["stats", "--quiet", "--", name], { [name]: bytes.slice () }), treebank = new Treebank (name, bytes);
+    if (status == 0) {
+      n++;
+      check (`sentences and words of ${name}`, [treebank.n, treebank.nWords], new TextDecoder ().decode (stdout).split ("\n")[1].split ("\t").slice (1, 3).map (Number));
+    }
+  }
+  console.log (`index: ${n} treebanks`);
+}
+
+await index ();
 const browser = await startBrowser (chromium), server = await serve (folder);
 const forms = { folder: server.address, "one file": pathToFileURL (resolve (folder, "tbk.html")).href };
 if (pictures)
