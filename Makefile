@@ -209,13 +209,15 @@ EVERY     ?= 1
 TIMED     ?= $(if $(TBK_CORPORA),10,1)
 REPORTS   ?= reports/$(if $(TBK_CORPORA),ud-r2.2,data)
 
-reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in TREEBANKS, into REPORTS
-	reports/make/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
-	reports/make/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
-	reports/make/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
-	reports/make/report_lengths.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
-	reports/make/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
-	reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
+QUEUE = TREEBANKS='$(TREEBANKS)' reports/make/queue.sh $(BUILD)/done/$(REPORTS)
+
+reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in TREEBANKS, into REPORTS; when it broke off, it goes on
+	$(QUEUE) choices reports/make/report_choices.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	$(QUEUE) compare reports/make/report_compare.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS) $(EVERY)
+	$(QUEUE) pseudo reports/make/report_pseudo.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	$(QUEUE) lengths reports/make/report_lengths.sh $(BUILD)/tbk $(TREEBANKS) $(REPORTS)
+	$(QUEUE) times reports/make/report_times.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS) $(TIMED)
+	$(QUEUE) coverage reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
 history: $(BUILD)/tbk ## what became of the findings of tbk check from the oldest to the newest releases in TBK_CORPORA/ud, into reports/check
 	reports/make/report_history.py $< $(TBK_CORPORA)/ud reports/check

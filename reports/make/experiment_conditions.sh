@@ -141,7 +141,7 @@ count_signs "$scratch/pairs" >"$folder/conditions-signs.tsv"
 cat >"$folder/conditions.md" <<EOT
 # What trees that are not projective are worth in training
 
-$(origin)
+$(origin experiments).
 
 The five conditions of Nederhof (2019), Table 7: (1) projective trees only, static oracle; (2) all trees, projectivized, static;
 (3) projective only, dynamic; (4) projectivized, dynamic; (5) all trees as they are, dynamic. With TRAIN and TEST for the

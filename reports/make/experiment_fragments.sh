@@ -140,7 +140,7 @@ count_signs "$scratch/pairs" >"$folder/fragments-signs.tsv"
 cat >"$folder/fragments.md" <<EOT
 # What arc-eager parsing leaves without head
 
-$(origin)
+$(origin experiments).
 
 After Nivre and Fernandez-Gonzalez (2014), Tables 1 and 2. With TRAIN and TEST for the files of a treebank, SEED from 1 to
 $seeds, ORACLE static (with projectivized trees, the paper's way) or dynamic, and HOW for each completion:

@@ -264,7 +264,7 @@ plot
 cat >"$folder/nonprojective.md" <<EOT
 # Ways to trees that are not projective
 
-$(origin)
+$(origin experiments).
 
 Each way learns from the same files and is tried on the same, with seeds from 1 to $seeds and $epochs epochs. With TRAIN and TEST for the
 files of a treebank:

@@ -169,7 +169,3 @@ count_signs() {
     }' "$1"
 }
 
-# Where a page was made: lines of Markdown.
-origin() {
-  echo "Made by \`make experiments\` (\`reports/make/$(basename "$0")\`) with $("$program" --version | head -n 1) on $(date -u +%Y-%m-%d)."
-}

@@ -144,7 +144,7 @@ confusions "$scratch/confusions" >"$folder/walks-confusions.tsv"
 cat >"$folder/walks.md" <<EOT
 # The approximate oracle where a trained parser goes
 
-$(origin)
+$(origin experiments).
 
 After Nederhof (2021), section 6.2. With TRAIN and TEST for the files of a treebank, SEED from 1 to $seeds, POLICY, and FILE for
 TRAIN (\`learned\`: the trees that the parser learned from, as they are) or TEST (\`new\`):

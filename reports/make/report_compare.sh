@@ -47,7 +47,8 @@ done
 cat >"$folder/compare.md" <<EOT
 # How the approximate oracle differs
 
-Made by \`reports/make/report_compare.sh\` from $n_files files. With FILES for their names:
+$(origin reports), from $n_files files.
+With FILES for their names:
 
 | file | command |
 |---|---|

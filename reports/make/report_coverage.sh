@@ -68,7 +68,8 @@ tbk stats -q --on-error=skip --classes $files | awk -F '\t' -v OFS='\t' '
 cat >"$folder/coverage.md" <<EOT
 # How far swap and attardi reach
 
-Made by \`reports/make/report_coverage.sh\` on $(date -u +%Y-%m-%d) from $n_files files. With FILES for their names:
+$(origin reports), from $n_files files.
+With FILES for their names:
 
 | file | command |
 |---|---|

@@ -95,7 +95,8 @@ markdown() {
 cat >"$folder/lengths.md" <<EOT
 # Dependency lengths beside random and best orders
 
-Made by \`reports/make/report_lengths.sh\` from $n_files files. With FILES for those of a treebank, or all:
+$(origin reports), from $n_files files.
+With FILES for those of a treebank, or all:
 
 | file | command |
 |---|---|
@@ -117,7 +118,7 @@ EOT
 cat >"$folder/classes.md" <<EOT
 # Trees outside classes of restricted non-projectivity
 
-Made by \`reports/make/report_lengths.sh\` from $n_files files: \`tbk stats --classes FILES\` for the files of each treebank, and for
+$(origin reports), from $n_files files: \`tbk stats --classes FILES\` for the files of each treebank, and for
 all. classes.tsv has shares too. Arcs of 0 count among those that can cross in 2planar0 and 1ec0; in planar, 2planar and 1ec they
 do not.
 

@@ -111,7 +111,7 @@ fi
 cat >"$folder/pseudo.md" <<EOT
 # What marks in labels bring back
 
-Made by \`reports/make/report_pseudo.sh\` from $n_files files. For each treebank, LIFT and SCHEME:
+$(origin reports), from $n_files files. For each treebank, LIFT and SCHEME:
 
     tbk projectivize --lift=LIFT --mark=SCHEME GOLD >ENCODED
     tbk restore --mark=SCHEME ENCODED >DECODED

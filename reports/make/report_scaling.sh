@@ -204,7 +204,7 @@ processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n
 cat >"$folder/scaling.md" <<EOT
 # Scaling
 
-Made by \`reports/make/report_scaling.sh\` with $("$program" --version | head -n 1) on $(date -u +%Y-%m-%d), from $n_files files with $n_sentences sentences, on
+$(origin scaling), from $n_files files with $n_sentences sentences, on
 $(uname -sm), ${processor:-a processor without name}, $(getconf _NPROCESSORS_ONLN 2>/dev/null || echo some) processors.
 
 | file | what |

@@ -124,7 +124,8 @@ awk -F '\t' -v OFS='\t' 'NR > 1 { print $1, $2, $5 }' "$folder/critical.tsv" |
 cat >"$folder/times.md" <<EOT
 # Running times and critical words by length
 
-Made by \`reports/make/report_times.sh\` on $(date -u +%Y-%m-%d) from $n_files files. With FILES for their names, once as they are
+$(origin reports), from $n_files files.
+With FILES for their names, once as they are
 (\`gold\`) and once after \`tbk projectivize --mark=none\` (\`projectivized\`):
 
 | file | command |
