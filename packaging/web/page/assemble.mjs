@@ -1,5 +1,5 @@
-/* assemble.mjs FOLDER - the page, from its parts here, the styles and scripts of the program's own pages and the module in FOLDER:
- * index.html, page.js, worker.js and page.css for a server; and tbk.html, which is all in one and opens from a disk.
+/* assemble.mjs FOLDER - the page, from its parts here, the styles and scripts of the program's own pages and the module in
+ * FOLDER: index.html, page.js, worker.js and page.css for a server; and tbk.html, which is all in one and opens from a disk.
  *
  * Both are of classic scripts, since modules do not load from a disk. Modules become one function: each name is in one of them.
  */
@@ -12,7 +12,8 @@ const folder = process.argv[2], here = new URL (".", import.meta.url), top = new
 const own = name => readFileSync (new URL (name, here), "utf8"), source = name => readFileSync (new URL (name, top), "utf8");
 const made = name => readFileSync (`${folder}/${name}`);
 
-const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu.gz", "Ancient Greek"], ["de.conllu.gz", "German"], ["fr.conllu", "French"], ["ja.conllu", "Japanese"],
+const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu.gz", "Ancient Greek"],
+  ["de.conllu.gz", "German"], ["fr.conllu", "French"], ["ja.conllu", "Japanese"],
   ["phrases.psd", "English phrases (brackets)"]];
 const SCRIPTS = { sortTables: "src/report/page.js", showTrees: "src/draw/trees.js", walkSteps: "src/steps/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/steps/steps.css"];
@@ -21,7 +22,8 @@ const PAGE = ["dom", "client", "open", "plot", "table", "edit", "sentences", "st
 /* Modules without their imports and exports, in one function. */
 function bundle (parts)
 {
-  const texts = parts.map (text => text.replace (/^import .*;$/gm, "").replace (/^export default (\w+);$/gm, "const instantiate = $1;")
+  const texts = parts.map (text => text.replace (/^import .*;$/gm, "")
+    .replace (/^export default (\w+);$/gm, "const instantiate = $1;")
     .replace (/^export /gm, "").replaceAll ("import.meta.url", "\"file:///\""));
   const text = `(function () {\n"use strict";\n${texts.join ("\n")}\n}) ();\n`;
   new Script (text); /* fails where two modules have one name */
@@ -43,8 +45,10 @@ function examples ()
 /* What differs between both forms: where the worker and the program come from. */
 function scripts (form)
 {
-  const wrapped = Object.entries (SCRIPTS).map (([name, file]) => `function ${name} ({ document, addEventListener })\n{\n${source (file)}}\n`);
-  return [...wrapped, `const DRAWING_STYLE = ${JSON.stringify (source ("src/draw/drawing.css"))};`, `const EXAMPLES = ${JSON.stringify (examples ())};`, form].join ("\n");
+  const wrapped = Object.entries (SCRIPTS).map (([name, file]) =>
+    `function ${name} ({ document, addEventListener })\n{\n${source (file)}}\n`);
+  return [...wrapped, `const DRAWING_STYLE = ${JSON.stringify (source ("src/draw/drawing.css"))};`,
+    `const EXAMPLES = ${JSON.stringify (examples ())};`, form].join ("\n");
 }
 
 const worker = bundle ([made ("engine.mjs").toString (), made ("tbk.mjs").toString (), own ("treebank.mjs"), own ("worker.mjs")]);
@@ -52,19 +56,27 @@ const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name +
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
 const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");
 const version = /TBK_VERSION "(.*)"/.exec (source ("include/tbk/version.h"))[1];
-const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g, (_, name) => ({ VERSION: version, SOURCES: sources, ...parts })[name]);
+const fill = parts => own ("index.html").replace (/@([A-Z]+)@/g,
+  (_, name) => ({ VERSION: version, SOURCES: sources, ...parts })[name]);
+
+/* What both forms forbid, behind what they allow. */
+const policy = (...allowed) => ["default-src 'none'", ...allowed, "img-src data:", "form-action 'none'", "base-uri 'none'"].join ("; ");
+const script = (text, attributes = "") => `<script${attributes}>${text}</script>`;
 
 writeFileSync (`${folder}/page.css`, style);
 writeFileSync (`${folder}/worker.js`, worker);
 writeFileSync (`${folder}/page.js`, pageOf (`const makeWorker = () => new Worker ("worker.js");
 const readProgram = async () => new Uint8Array (await (await fetch ("tbk.wasm")).arrayBuffer ());`));
 writeFileSync (`${folder}/index.html`, fill ({
-  POLICY: "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'",
-  STYLE: "<link rel=\"stylesheet\" href=\"page.css\">", SCRIPT: "<script src=\"page.js\"></script>" }));
+  POLICY: policy ("script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "worker-src 'self'", "connect-src 'self'"),
+  STYLE: "<link rel=\"stylesheet\" href=\"page.css\">",
+  SCRIPT: script ("", " src=\"page.js\"") }));
 
-const inline = inScript (pageOf (`const makeWorker = () => new Worker (URL.createObjectURL (new Blob ([document.getElementById ("worker").textContent], { type: "text/javascript" })));
-const readProgram = async () => Uint8Array.from (atob (document.getElementById ("program").textContent), letter => letter.charCodeAt (0));`));
+const inline = inScript (pageOf (`const textOf = id => document.getElementById (id).textContent;
+const makeWorker = () => new Worker (URL.createObjectURL (new Blob ([textOf ("worker")], { type: "text/javascript" })));
+const readProgram = async () => Uint8Array.from (atob (textOf ("program")), letter => letter.charCodeAt (0));`));
 writeFileSync (`${folder}/tbk.html`, fill ({
-  POLICY: `default-src 'none'; script-src ${hash (inline)} blob: 'wasm-unsafe-eval'; style-src ${hash (style)}; worker-src blob:; connect-src 'none'; img-src data:; form-action 'none'; base-uri 'none'`,
+  POLICY: policy (`script-src ${hash (inline)} blob: 'wasm-unsafe-eval'`, `style-src ${hash (style)}`, "worker-src blob:", "connect-src 'none'"),
   STYLE: `<style>${style}</style>`,
-  SCRIPT: `<script type="text/plain" id="program">${made ("tbk.wasm").toString ("base64")}</script>\n<script type="text/plain" id="worker">${inScript (worker)}</script>\n<script>${inline}</script>` }));
+  SCRIPT: [script (made ("tbk.wasm").toString ("base64"), " type=\"text/plain\" id=\"program\""),
+    script (inScript (worker), " type=\"text/plain\" id=\"worker\""), script (inline)].join ("\n") }));

@@ -1,4 +1,4 @@
-/* check.mjs - the tab of findings: sentences with words that probably have a wrong head, the surest first, a page of them at a time. */
+/* check.mjs - the tab of findings: sentences with words that probably have a wrong head, the surest first, by pages. */
 import { element, button, count, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
 import { numbered, PER_PAGE } from "./sentences.mjs";
 import { parseWords, withColumns } from "./edit.mjs";
@@ -16,7 +16,8 @@ export function checkPanel (app, panel)
 
   function saves (findings)
   {
-    const name = stem (app.info.name), saving = (ending, type, ...words) => () => app.work (null, async () => save (name + ending, (await run (...words)).text, type));
+    const name = stem (app.info.name), saving = (ending, type, ...words) => () =>
+      app.work (null, async () => save (name + ending, (await run (...words)).text, type));
     return element ("p", { class: "saves" },
       button ("Save findings (TSV)", () => save (name + ".findings.tsv", findings)), " ",
       button ("Save page (HTML)", saving (".findings.html", "text/html", "--format=html")), " ",
@@ -26,7 +27,8 @@ export function checkPanel (app, panel)
   /* A box for each test that found something, errors first. */
   function tests ()
   {
-    const all = [...new Map (found.map (({ test, level }) => [test, level]))].sort ((a, b) => "ewn".indexOf (a[1][0]) - "ewn".indexOf (b[1][0]));
+    const all = [...new Map (found.map (({ test, level }) => [test, level]))]
+      .sort ((a, b) => "ewn".indexOf (a[1][0]) - "ewn".indexOf (b[1][0]));
     chosen = new Set (all.map (([test]) => test));
     return element ("fieldset", { class: "tests" }, element ("legend", {}, "Findings"), ...all.map (([test, level]) => {
       const own = found.filter (one => one.test == test), nSentences = new Set (own.map (one => one.number)).size;
@@ -41,7 +43,8 @@ export function checkPanel (app, panel)
   /* Gives the words of a sentence the heads that are proposed. */
   async function repair (number, pressed)
   {
-    const before = await app.client.call ("sentence", { number }), heads = new Map (found.filter (one => one.number == number).map (({ word, head }) => [word, head]));
+    const before = await app.client.call ("sentence", { number }),
+      heads = new Map (found.filter (one => one.number == number).map (({ word, head }) => [word, head]));
     const after = withColumns (parseWords (before), (columns, word) => { columns[6] = heads.get (word) ?? columns[6]; });
     await app.client.call ("edit", { number, text: after });
     app.record ({ number, before, after }, "check");
@@ -51,8 +54,10 @@ export function checkPanel (app, panel)
 
   function actions (number)
   {
-    const repairs = button ("Repair", () => app.work (null, () => repair (number, repairs)), { "aria-label": `Repair sentence ${number}` });
-    return element ("p", { class: "actions" }, repairs, button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
+    const repairs = button ("Repair", () => app.work (null, () => repair (number, repairs)),
+      { "aria-label": `Repair sentence ${number}` });
+    return element ("p", { class: "actions" }, repairs,
+      button ("Edit", () => app.edit (number), { "aria-label": `Edit sentence ${number}` }));
   }
 
   const draw = () => app.work (list, async () => {
@@ -62,32 +67,38 @@ export function checkPanel (app, panel)
       draw ().then (() => panel.scrollIntoView ());
     };
     pager.replaceChildren (...all.length <= PER_PAGE ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }),
-      ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences `, button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= all.length })]);
+      ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences `,
+        button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= all.length })]);
     if (shown.length == 0) {
       list.replaceChildren ();
       return;
     }
-    const { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--format=html", `--test=${[...chosen].join (",")}`], numbers: shown });
+    const { text } = await app.client.call ("runOn",
+      { words: ["check", "--fail=never", "--format=html", `--test=${[...chosen].join (",")}`], numbers: shown });
     const sections = [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
       const number = numbered (section.querySelector ("figure"), shown);
       section.append (actions (number));
       return { number, section: document.adoptNode (section) };
     });
-    list.replaceChildren (...sections.sort ((a, b) => all.indexOf (a.number) - all.indexOf (b.number)).map (({ section }) => section));
+    list.replaceChildren (...sections.sort ((a, b) => all.indexOf (a.number) - all.indexOf (b.number))
+      .map (({ section }) => section));
     showTrees (partOf (list));
   });
 
   return {
     async show ()
     {
-      panel.replaceChildren (element ("p", {}, "Words that probably have a wrong head, each with another head for it. With that head fewer arcs are not projective. "
+      panel.replaceChildren (element ("p", {}, "Words that probably have a wrong head, each with another head for it. "
+        + "With that head fewer arcs are not projective. "
         + "Errors are nearly always wrong, warnings often. Notes are often right as they are: read them last."), result);
       await app.work (result, async () => {
         const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
         const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
-        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"), word: Number (value (row, "node")), head: value (row, "new_head") }));
+        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"),
+          word: Number (value (row, "node")), head: value (row, "new_head") }));
         page = 0;
-        result.replaceChildren (...messagesBox (messages), ...found.length > 0 ? [saves (text), tests (), pager, list] : [element ("p", {}, "Nothing was found.")]);
+        result.replaceChildren (...messagesBox (messages),
+          ...found.length > 0 ? [saves (text), tests (), pager, list] : [element ("p", {}, "Nothing was found.")]);
         if (found.length > 0)
           await draw ();
       });

@@ -17,7 +17,8 @@ export class Client {
     this.worker.onmessage = ({ data }) => this.receive (data);
     this.worker.onerror = event => {
       event.preventDefault ();
-      this.restart (new Error (`the worker stopped, perhaps since memory ran out (a page has at most 4 GB): ${event.message ?? ""}`));
+      this.restart (new Error (`the worker stopped, perhaps since memory ran out (a page has at most 4 GB): `
+        + (event.message ?? "")));
     };
     this.ready = this.wasm.then (wasm => this.send ("begin", { wasm }, {}));
     this.ready.catch (() => {});

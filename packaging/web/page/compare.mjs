@@ -9,7 +9,8 @@ const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
 
 export function comparePanel (app, panel)
 {
-  const result = element ("div"), file = element ("input", { type: "file", "aria-label": "The second file", onchange: () => file.files[0] && open (file.files[0].name, file.files[0]) });
+  const result = element ("div"), file = element ("input",
+    { type: "file", "aria-label": "The second file", onchange: () => file.files[0] && open (file.files[0].name, file.files[0]) });
   let name = null, numbers = [], page = 0, isOpened = false, hasIntervals = true;
 
   const isPhrase = () => app.info.kind == "brackets";
@@ -51,11 +52,14 @@ export function comparePanel (app, panel)
     }
     const help = await app.client.call ("help", { words: ["evaluate", ...isPhrase () ? ["--input=brackets"] : [], "--help"] });
     const table = parseTable (measures.text), figures = element ("div");
-    const saves = element ("p", { class: "saves" }, ...hasIntervals || aligned ? [] : [button ("With intervals, which take a while", () => {
+    const saves = element ("p", { class: "saves" },
+      ...hasIntervals || aligned ? [] : [button ("With intervals, which take a while", () => {
       hasIntervals = true;
       app.work (result, compare);
     })], button ("Save measures (TSV)", () => save (`${stem (app.info.name)}.measures.tsv`, measures.text)), " ");
-    result.replaceChildren (...messagesBox (aligned && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`), ...messagesBox (measures.messages),
+    result.replaceChildren (...messagesBox (aligned
+      && `${aligned}\nThe words differ: they are aligned by their letters. There are no drawings.`),
+      ...messagesBox (measures.messages),
       tableOf (table, { caption: `${app.info.name}, which is taken as gold, and ${name}` }), saves, columnsOf (help), figures);
     sortTables (partOf (result));
     if (!aligned)
@@ -65,11 +69,14 @@ export function comparePanel (app, panel)
   /* The sentences with words that differ, by the lines of these words. */
   async function findWords (figures, saves)
   {
-    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"] }), table = parseTable (text);
-    numbers = [...new Set (await app.client.call ("numbersAt", { lines: table.rows.map (row => Number (table.value (row, "line"))) }))];
+    const { text } = await app.client.call ("runBoth", { words: ["evaluate", "--by=word", "--subtypes"] }),
+      table = parseTable (text);
+    numbers = [...new Set (await app.client.call ("numbersAt",
+      { lines: table.rows.map (row => Number (table.value (row, "line"))) }))];
     page = 0;
     saves.append (button ("Save words that differ (TSV)", () => save (`${stem (app.info.name)}.differences.tsv`, text)));
-    figures.before (element ("h3", {}, numbers.length == 0 ? "No word differs" : `${count (table.rows.length, "word differs", "words differ")}, in ${count (numbers.length, "sentence")}`));
+    figures.before (element ("h3", {}, numbers.length == 0 ? "No word differs"
+      : `${count (table.rows.length, "word differs", "words differ")}, in ${count (numbers.length, "sentence")}`));
     await draw (figures);
   }
 
@@ -79,22 +86,26 @@ export function comparePanel (app, panel)
     if (shown.length == 0)
       return;
     const width = columnsFor (panel, matchMedia ("(max-width: 45rem)").matches);
-    const { text, messages } = await app.client.call ("runBoth", { words: ["show", "--format=html", ...width ? [`--width=${width}`] : []], numbers: shown, isAgainst: true });
+    const { text, messages } = await app.client.call ("runBoth",
+      { words: ["show", "--format=html", ...width ? [`--width=${width}`] : []], numbers: shown, isAgainst: true });
     const to = n => () => app.work (null, async () => {
       page = n;
       await draw (figures);
       figures.scrollIntoView ();
     });
     figures.replaceChildren (...messagesBox (messages), ...figuresOf (text, shown), element ("p", { class: "pager" },
-      ...numbers.length <= PER_PAGE ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }), ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length} `,
+      ...numbers.length <= PER_PAGE ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }),
+        ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length} `,
         button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= numbers.length })]),
-      element ("p", { class: "saves" }, button ("Save this page (HTML)", () => save (`${stem (app.info.name)}.differences.html`, text, "text/html"))));
+      element ("p", { class: "saves" }, button ("Save this page (HTML)",
+        () => save (`${stem (app.info.name)}.differences.html`, text, "text/html"))));
     showTrees (partOf (figures));
   }
 
   async function drawAll (figures)
   {
-    const { text } = await app.client.call ("runBoth", { words: ["show", "--format=html", `--max=${PER_PAGE}`], isAgainst: true });
+    const { text } = await app.client.call ("runBoth",
+      { words: ["show", "--format=html", `--max=${PER_PAGE}`], isAgainst: true });
     const all = Array.from ({ length: app.info.n }, (_, i) => i + 1);
     figures.replaceChildren (...figuresOf (text, all));
     showTrees (partOf (figures));
@@ -110,7 +121,8 @@ export function comparePanel (app, panel)
     drop: given => open (given.name, given),
     async show ()
     {
-      panel.replaceChildren (element ("p", {}, "Open a second annotation of the same sentences, such as what a parser made of them. This file is taken as gold."),
+      panel.replaceChildren (element ("p", {}, "Open a second annotation of the same sentences, such as what a parser made of them. "
+        + "This file is taken as gold."),
         element ("p", { class: "controls" }, element ("label", {}, "Second file ", file),
           ...app.info.kind == "conllu" ? [button ("Compare with its projective trees", makeOther)] : []), result);
       if (isOpened)

@@ -47,7 +47,8 @@ const listening = new WeakMap ();
 export function partOf (root)
 {
   listening.get (root)?.abort ();
-  const control = new AbortController (), listen = target => (type, act) => target.addEventListener (type, act, { signal: control.signal });
+  const control = new AbortController (), listen = target => (type, act) =>
+    target.addEventListener (type, act, { signal: control.signal });
   listening.set (root, control);
   return {
     addEventListener: listen (window),

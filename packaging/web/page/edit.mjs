@@ -1,7 +1,8 @@
 /* edit.mjs - one sentence edited in its drawing: an arc, or a word, is dragged to another head; by keys, or in boxes.
  *
  * Heads are kept a tree: where the new head hangs below the word, the part of the way that leads to it is hung on the old head
- * first. What is not projective is found here by its definition, to tell it while an arc is dragged; the drawing is the program's.
+ * first. What is not projective is found here by its definition, to tell it while an arc is dragged. The drawing is the
+ * program's.
  */
 import { element, drawn, button, choice, messagesBox, pageOf, partOf } from "./dom.mjs";
 import { showTrees } from "./scripts.mjs";
@@ -68,13 +69,17 @@ export function hang (heads, word, head)
 export async function editText (app, number, figure, whenDone)
 {
   await app.editing?.done ();
-  const before = await app.client.call ("sentence", { number }), end = /\s*$/.exec (before)[0], status = element ("p", { role: "alert" });
-  const box = element ("textarea", { rows: Math.min (24, before.split ("\n").length + 1), spellcheck: false, wrap: "off", dir: "auto", "aria-label": `Sentence ${number} as text` });
-  const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number} as text` }, box, status,
+  const before = await app.client.call ("sentence", { number }), end = /\s*$/.exec (before)[0],
+    status = element ("p", { role: "alert" });
+  const box = element ("textarea", { rows: Math.min (24, before.split ("\n").length + 1), spellcheck: false, wrap: "off",
+    dir: "auto", "aria-label": `Sentence ${number} as text` });
+  const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number} as text` },
+    box, status,
     element ("p", { class: "actions" }, button ("Done", () => app.work (null, async () => {
       const text = box.value.trim ();
       if (text == "" || /\n\s*\n/.test (text)) {
-        status.textContent = text == "" ? "A sentence has at least one word." : "A blank line ends a sentence: this would be two.";
+        status.textContent = text == "" ? "A sentence has at least one word."
+          : "A blank line ends a sentence: this would be two.";
         return;
       }
       if (text != before.trim ()) {
@@ -99,13 +104,16 @@ export async function editSentence (app, number, figure, whenDone)
 {
   let text = await app.client.call ("sentence", { number }), parsed = parseWords (text), chosen = 1, target = null, svg;
   const status = element ("p", { role: "status", "aria-live": "polite", class: "edited" });
-  const wide = element ("div", { class: "wide", tabindex: 0, role: "group", "aria-label": `Sentence ${number}: arrow keys choose a word, Enter its head` });
+  const wide = element ("div", { class: "wide", tabindex: 0, role: "group",
+    "aria-label": `Sentence ${number}: arrow keys choose a word, Enter its head` });
   const boxes = element ("p", { class: "controls" });
   const heads = () => parsed.words.map (word => word ? word.head : -1);
   const name = word => word == 0 ? "0, the root" : `${word} ${parsed.words[word].form}`;
   const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number}` },
-    ...[...figure.querySelectorAll ("figcaption, figure > p[dir]")].map (one => element ("p", { dir: "auto", class: one.matches ("p") ? "" : "caption" }, one.textContent)),
-    element ("p", { class: "hint" }, "Drag an arc to another head, or a word onto its head. By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root."),
+    ...[...figure.querySelectorAll ("figcaption, figure > p[dir]")]
+      .map (one => element ("p", { dir: "auto", class: one.matches ("p") ? "" : "caption" }, one.textContent)),
+    element ("p", { class: "hint" }, "Drag an arc to another head, or a word onto its head. "
+      + "By keys: arrows choose a word, Enter, arrows choose its head, Enter; 0 is the root."),
     wide, status, boxes);
 
   /* Which arcs change their kind between two trees, in words. */
@@ -113,8 +121,10 @@ export async function editSentence (app, number, figure, whenDone)
   {
     const old = nonprojective (before), now = nonprojective (after), list = all => all.map (name).join (", ");
     const gained = [...now].filter (word => !old.has (word)), gone = [...old].filter (word => !now.has (word));
-    return (gained.length ? ` Now not projective: the arc of ${list (gained)}.` : "") + (gone.length ? ` Now projective: the arc of ${list (gone)}.` : "")
-      + (now.size == 0 ? " The tree is projective." : gained.length || gone.length ? "" : ` Not projective: ${now.size}, as before.`);
+    return (gained.length ? ` Now not projective: the arc of ${list (gained)}.` : "")
+      + (gone.length ? ` Now projective: the arc of ${list (gone)}.` : "")
+      + (now.size == 0 ? " The tree is projective." : gained.length || gone.length ? ""
+        : ` Not projective: ${now.size}, as before.`);
   }
 
   const change = (newText, said) => app.work (null, async () => {
@@ -133,13 +143,15 @@ export async function editSentence (app, number, figure, whenDone)
     const old = heads (), { heads: changed, rehung } = hang (old, word, head);
     chosen = word;
     await change (withColumns (parsed, (columns, i) => { columns[6] = String (changed[i]); }),
-      `${name (word)} hangs on ${name (head)}.` + (rehung ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
+      `${name (word)} hangs on ${name (head)}.` + (rehung
+        ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
       + difference (old, changed));
   }
 
   const setRelation = relation => {
     if (relation && !/\s/.test (relation) && relation != parsed.words[chosen].deprel)
-      change (withColumns (parsed, (columns, i) => { if (i == chosen) columns[7] = relation; }), `The relation of ${name (chosen)} is ${relation}.`);
+      change (withColumns (parsed, (columns, i) => { if (i == chosen) columns[7] = relation; }),
+        `The relation of ${name (chosen)} is ${relation}.`);
   };
 
   async function draw ()
@@ -176,7 +188,8 @@ export async function editSentence (app, number, figure, whenDone)
       drawn ("text", { class: "target tag", x: width / 2, y: -10 }, "0, the root"));
     svg.addEventListener ("pointerdown", begin);
     /* A finger on a word or an arc drags it, and does not scroll. */
-    svg.addEventListener ("touchstart", event => { if (event.target.closest ("[data-word]")) event.preventDefault (); }, { passive: false });
+    svg.addEventListener ("touchstart", event => { if (event.target.closest ("[data-word]")) event.preventDefault (); },
+      { passive: false });
   }
 
   const wordAt = number => svg.querySelector (`g.word[data-word="${number}"]`);
@@ -212,6 +225,16 @@ export async function editSentence (app, number, figure, whenDone)
     return best;
   }
 
+  /* From the word that is dragged to the root straight up, to another word in a bow. */
+  function bandTo (head)
+  {
+    const own = placeOf (chosen), foot = own.y - 14;
+    if (head == 0)
+      return `M${own.x} ${foot}V${-ROOT_ROOM / 2}`;
+    const end = placeOf (head);
+    return `M${own.x} ${foot}Q${(own.x + end.x) / 2} ${foot - 46} ${end.x} ${end.y - 14}`;
+  }
+
   function begin (event)
   {
     const held = event.target.closest ("[data-word]");
@@ -223,7 +246,8 @@ export async function editSentence (app, number, figure, whenDone)
     target = null;
     mark ();
     showBoxes ();
-    const band = drawn ("path", { class: "band" }), control = new AbortController (), from = { x: event.clientX, y: event.clientY };
+    const band = drawn ("path", { class: "band" }), control = new AbortController (),
+      from = { x: event.clientX, y: event.clientY };
     let isMoved = false;
     svg.append (band);
     const move = at => {
@@ -233,11 +257,11 @@ export async function editSentence (app, number, figure, whenDone)
       target = isMoved ? aim (at) : null;
       if (target === chosen)
         target = null;
-      const own = placeOf (chosen), end = target === 0 ? { x: own.x, y: -ROOT_ROOM / 2 } : target ? placeOf (target) : null;
-      band.setAttribute ("d", end ? `M${end.x} ${end.y - 14}${target === 0 ? "" : `Q${(own.x + end.x) / 2} ${own.y - 60} ${own.x} ${own.y - 14}`}${target === 0 ? `L${own.x} ${own.y - 14}` : ""}` : "");
+      band.setAttribute ("d", target == null ? "" : bandTo (target));
       mark ();
       if (target != null)
-        status.textContent = `${name (chosen)} on ${name (target)}:` + difference (heads (), hang (heads (), chosen, target).heads);
+        status.textContent = `${name (chosen)} on ${name (target)}:`
+          + difference (heads (), hang (heads (), chosen, target).heads);
     };
     const end = async at => {
       control.abort ();
@@ -288,10 +312,14 @@ export async function editSentence (app, number, figure, whenDone)
   {
     const all = parsed.words.map ((word, i) => [String (i), name (i)]), own = parsed.words[chosen];
     const word = choice ("Word", all.slice (1), value => { chosen = Number (value); mark (); showBoxes (); }, String (chosen));
-    const head = choice ("Head", all.filter ((_, i) => i != chosen), value => setHead (chosen, Number (value)), String (own.head));
+    const head = choice ("Head", all.filter ((_, i) => i != chosen), value => setHead (chosen, Number (value)),
+      String (own.head));
     boxes.replaceChildren (word.label, head.label,
-      element ("label", {}, "Relation ", element ("input", { value: own.deprel, size: 12, list: "relations", onchange: event => setRelation (event.target.value.trim ()) })),
-      button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }), button ("Edit as text", () => app.work (null, () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
+      element ("label", {}, "Relation ", element ("input",
+        { value: own.deprel, size: 12, list: "relations", onchange: event => setRelation (event.target.value.trim ()) })),
+      button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }),
+        button ("Edit as text", () => app.work (null,
+        () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
 
   async function done ()

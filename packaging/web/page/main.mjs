@@ -9,7 +9,8 @@ import { stepsPanel } from "./steps.mjs";
 import { comparePanel } from "./compare.mjs";
 import { EXAMPLES, makeWorker, readProgram } from "./scripts.mjs";
 
-const TABS = { sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel, steps: stepsPanel, compare: comparePanel };
+const TABS = { sentences: sentencesPanel, statistics: statisticsPanel, choices: choicesPanel, check: checkPanel,
+  steps: stepsPanel, compare: comparePanel };
 const OF_DEPENDENCIES = ["choices", "check"];
 
 const edits = new Map (), undoable = [];
@@ -49,7 +50,8 @@ app.work = async (part, act) => {
   } catch (error) {
     if (!(error instanceof Cancelled))
       showError (error);
-    part?.replaceChildren (element ("p", { class: "failed" }, error instanceof Cancelled ? "Cancelled." : "This failed; the message stands above."));
+    part?.replaceChildren (element ("p", { class: "failed" },
+      error instanceof Cancelled ? "Cancelled." : "This failed; the message stands above."));
   } finally {
     part?.removeAttribute ("aria-busy");
     document.body.dataset.working = --nWorking;
@@ -150,7 +152,8 @@ async function open (name, blob)
     panels[name].forget ();
   await app.work (null, async () => {
     try {
-      const info = await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () }, { onProgress: app.onProgress, onFirst: first => {
+      const info = await app.client.call ("open", { role: "one", name, blob, width: panels.sentences.width () },
+        { onProgress: app.onProgress, onFirst: first => {
         shell (true);
         panels.sentences.showFirst (first);
       } });
@@ -201,7 +204,8 @@ byId ("back").onclick = () => {
 byId ("undo").onclick = () => app.undo ();
 byId ("save").onclick = () => app.work (null, async () => {
   const name = app.info.name;
-  save (edits.size > 0 ? `${stem (name)}.edited.${app.info.kind == "brackets" ? "psd" : "conllu"}` : name, await app.client.call ("bytes", {}));
+  save (edits.size > 0 ? `${stem (name)}.edited.${app.info.kind == "brackets" ? "psd" : "conllu"}` : name,
+    await app.client.call ("bytes", {}));
   nSaved = undoable.length;
   showEdited (tab);
 });

@@ -23,7 +23,8 @@ function begin (text, number)
 {
   const rows = wordsOf (text).map ((word, i) => {
     const isMark = /^\p{P}$/u.test (word);
-    return [i + 1, word, "_", isMark ? "PUNCT" : "X", "_", "_", i == 0 ? 0 : 1, i == 0 ? "root" : isMark ? "punct" : "dep", "_", "_"].join ("\t");
+    return [i + 1, word, "_", isMark ? "PUNCT" : "X", "_", "_", i == 0 ? 0 : 1, i == 0 ? "root" : isMark ? "punct" : "dep", "_",
+      "_"].join ("\t");
   });
   return `# sent_id = ${number}\n# text = ${text.trim ()}\n${rows.join ("\n")}\n\n`;
 }
@@ -36,5 +37,6 @@ export function pasted (text)
   const tabbed = withTabs (text);
   if (/^\d+([-.]\d+)?\t/m.test (tabbed) || /^#/.test (tabbed))
     return { name: "pasted.conllu", text: tabbed.trim () + "\n\n" };
-  return { name: "pasted.conllu", text: text.trim ().split (/\n+/).filter (line => line.trim () != "").map ((line, i) => begin (line, i + 1)).join ("") };
+  return { name: "pasted.conllu", text: text.trim ().split (/\n+/).filter (line => line.trim () != "")
+    .map ((line, i) => begin (line, i + 1)).join ("") };
 }

@@ -19,7 +19,8 @@ function ticksUpTo (greatest)
 
 function sheet (title, width, height)
 {
-  return drawn ("svg", { class: "plot", role: "img", viewBox: `0 0 ${width} ${height}`, width, height, xmlns: "http://www.w3.org/2000/svg" },
+  return drawn ("svg", { class: "plot", role: "img", viewBox: `0 0 ${width} ${height}`, width, height,
+    xmlns: "http://www.w3.org/2000/svg" },
     drawn ("title", {}, title));
 }
 
@@ -30,18 +31,22 @@ export function linePlot ({ title, xName, yName, series, width: wide })
 {
   const all = series.flatMap (one => one.points), svg = sheet (title, wide, HEIGHT);
   const most = [0, 1].map (i => Math.max (...all.map (point => point[i]), 0) || 1);
-  const x = value => LEFT + (wide - LEFT - RIGHT) * value / most[0], y = value => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most[1];
+  const x = value => LEFT + (wide - LEFT - RIGHT) * value / most[0],
+    y = value => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most[1];
   for (const value of ticksUpTo (most[1]))
-    svg.append (drawn ("path", { class: "grid", d: `M${LEFT} ${y (value)}H${wide - RIGHT}` }), label (value, LEFT - 6, y (value) + 4, "end"));
+    svg.append (drawn ("path", { class: "grid", d: `M${LEFT} ${y (value)}H${wide - RIGHT}` }),
+      label (value, LEFT - 6, y (value) + 4, "end"));
   for (const value of ticksUpTo (most[0]))
     svg.append (label (value, x (value), HEIGHT - BOTTOM + 16));
   svg.append (drawn ("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${wide - RIGHT}`, fill: "none" }),
     label (xName, (LEFT + wide - RIGHT) / 2, HEIGHT - 8), label (yName, 4, 14, "start"));
   let at = wide - RIGHT;
   [...series.entries ()].reverse ().forEach (([i, { name, points }]) => {
-    svg.append (drawn ("path", { class: `series s${i}`, d: points.map (([a, b], n) => `${n ? "L" : "M"}${x (a).toFixed (1)} ${y (b).toFixed (1)}`).join ("") }));
+    svg.append (drawn ("path", { class: `series s${i}`,
+      d: points.map (([a, b], n) => `${n ? "L" : "M"}${x (a).toFixed (1)} ${y (b).toFixed (1)}`).join ("") }));
     for (const [a, b] of points)
-      svg.append (drawn ("circle", { class: `s${i}`, cx: x (a).toFixed (1), cy: y (b).toFixed (1), r: 3 }, drawn ("title", {}, `${xName} ${a}: ${b}`)));
+      svg.append (drawn ("circle", { class: `s${i}`, cx: x (a).toFixed (1), cy: y (b).toFixed (1), r: 3 },
+        drawn ("title", {}, `${xName} ${a}: ${b}`)));
     if (series.length > 1) {
       svg.append (label (name, at, 32, "end"));
       at -= 7 * name.length + 8;
@@ -61,7 +66,8 @@ export function barPlot ({ title, rows, width: wide })
   svg.append (label (title, 4, 14, "start"));
   shown.forEach (([name, value], i) => {
     const y = 24 + 20 * i, width = (wide - side - 60) * value / most;
-    svg.append (label (name, side - 6, y + 12, "end"), drawn ("rect", { class: "bar", x: side, y: y + 1, width: width.toFixed (1), height: 14 }),
+    svg.append (label (name, side - 6, y + 12, "end"),
+      drawn ("rect", { class: "bar", x: side, y: y + 1, width: width.toFixed (1), height: 14 }),
       label (value, side + width + 6, y + 12, "start"));
   });
   return shown.length > 0 ? svg : null;

@@ -47,11 +47,13 @@ export function sentencesPanel (app, panel)
       page = n;
       draw ().then (() => panel.scrollIntoView ());
     };
-    const goTo = element ("input", { type: "number", min: 1, max: numbers.length, "aria-label": "Go to the sentence at this place", value: page * PER_PAGE + 1,
+    const goTo = element ("input", { type: "number", min: 1, max: numbers.length,
+      "aria-label": "Go to the sentence at this place", value: page * PER_PAGE + 1,
       onchange: event => to (Math.max (0, Math.min (pages - 1, Math.floor ((event.target.value - 1) / PER_PAGE)))) () });
     for (const pager of pagers)
       pager.replaceChildren (...pages < 2 ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }), " ",
-        ...pager == pagers[0] ? [goTo] : [String (page * PER_PAGE + 1)], `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")} `,
+        ...pager == pagers[0] ? [goTo] : [String (page * PER_PAGE + 1)],
+          `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")} `,
         button ("Next →", to (page + 1), { disabled: page == pages - 1 })]);
   }
 
@@ -62,7 +64,8 @@ export function sentencesPanel (app, panel)
     for (const figure of figures)
       figure.append (actions (figure));
     const boxes = long.map (({ number, words }) => element ("figure", { class: "tree", "data-number": number },
-      element ("figcaption", {}, `sentence ${number}`), element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`)));
+      element ("figcaption", {}, `sentence ${number}`),
+        element ("p", {}, `It has ${words.toLocaleString ("en")} words. Drawings are made of sentences of up to 1000.`)));
     const found = new Set (figures.map (figure => Number (figure.dataset.number)));
     boxes.push (...drawn.filter (number => !found.has (number)).map (missing));
     const all = [...figures, ...boxes].sort ((a, b) => a.dataset.number - b.dataset.number);
@@ -73,10 +76,12 @@ export function sentencesPanel (app, panel)
   /* In place of a sentence that the program could not read. */
   function missing (number)
   {
-    const figure = element ("figure", { class: "tree", "data-number": number }, element ("figcaption", {}, `${isDependencies () ? "sentence" : "tree"} ${number}`),
+    const figure = element ("figure", { class: "tree", "data-number": number },
+      element ("figcaption", {}, `${isDependencies () ? "sentence" : "tree"} ${number}`),
       element ("p", {}, "It is not well formed, and not drawn."));
     if (isDependencies ())
-      figure.append (element ("p", { class: "actions" }, button ("Edit as text", () => app.work (null, () => editText (app, number, figure, () => redraw (number))))));
+      figure.append (element ("p", { class: "actions" },
+        button ("Edit as text", () => app.work (null, () => editText (app, number, figure, () => redraw (number))))));
     return figure;
   }
 
@@ -85,8 +90,10 @@ export function sentencesPanel (app, panel)
     const number = Number (figure.dataset.number), made = element ("p", { class: "actions" });
     if (isDependencies ())
       made.append (button ("Edit", () => edit (number), { "aria-label": `Edit sentence ${number}` }), " ");
-    made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }), " ",
-      button ("Save SVG", () => save (`${stem (app.info.name)}-${number}.svg`, svgText (figure.querySelector ("svg"), DRAWING_STYLE), "image/svg+xml"),
+    made.append (button ("Steps", () => app.showSteps (number), { "aria-label": `Steps of a parser for sentence ${number}` }),
+      " ",
+      button ("Save SVG", () => save (`${stem (app.info.name)}-${number}.svg`,
+        svgText (figure.querySelector ("svg"), DRAWING_STYLE), "image/svg+xml"),
         { "aria-label": `Save the drawing of sentence ${number}` }));
     return made;
   }
@@ -94,7 +101,8 @@ export function sentencesPanel (app, panel)
   async function redraw (number)
   {
     const drawn = await app.client.call ("draw", { numbers: [number], projectivized, width: columnsFor (panel, fits) });
-    const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`), messages = messagesBox (drawn.messages);
+    const [figure] = figuresOf (drawn.html, drawn.numbers), old = list.querySelector (`[data-number="${number}"]`),
+      messages = messagesBox (drawn.messages);
     figure?.append (actions (figure));
     const made = figure ?? missing (number);
     made.append (...messages);
@@ -115,7 +123,8 @@ export function sentencesPanel (app, panel)
   {
     app.editing = null;
     showPagers ();
-    await app.work (list, async () => place (await app.client.call ("draw", { numbers: shown (), projectivized, width: columnsFor (panel, fits) })));
+    await app.work (list, async () => place (await app.client.call ("draw",
+      { numbers: shown (), projectivized, width: columnsFor (panel, fits) })));
   }
 
   async function find ()
@@ -128,7 +137,8 @@ export function sentencesPanel (app, panel)
       page = 0;
       saves.hidden = numbers.length == 0;
       const unit = isDependencies () ? "sentence" : "tree";
-      status.textContent = isAll ? `All ${count (numbers.length, unit)}` : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
+      status.textContent = isAll ? `All ${count (numbers.length, unit)}`
+        : `${numbers.length.toLocaleString ("en")} of ${count (app.info.n, unit)}`;
       if (numbers.length > 0)
         await draw ();
       else {
@@ -140,28 +150,35 @@ export function sentencesPanel (app, panel)
 
   const input = (label, key, attributes) => element ("label", {}, label + " ",
     element ("input", { ...attributes, onchange: event => { chosen[key] = event.target.value.trim (); find (); } }));
-  const box = (label, isOn, act) => element ("label", {}, element ("input", { type: "checkbox", checked: isOn, onchange: event => act (event.target.checked) }), " " + label);
+  const box = (label, isOn, act) => element ("label", {},
+    element ("input", { type: "checkbox", checked: isOn, onchange: event => act (event.target.checked) }), " " + label);
 
   async function fillRelations (relations)
   {
     if (relations.children.length > 0)
       return;
-    const { text } = await app.client.call ("run", { words: ["stats", "--by=deprel"], isFolded: true }).catch (() => ({ text: "" }));
-    relations.append (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name && name != "TOTAL").map (name => element ("option", { value: name })));
+    const { text } = await app.client.call ("run", { words: ["stats", "--by=deprel"], isFolded: true })
+      .catch (() => ({ text: "" }));
+    relations.append (...text.split ("\n").slice (1).map (row => row.split ("\t", 1)[0]).filter (name => name && name != "TOTAL")
+      .map (name => element ("option", { value: name })));
   }
 
   function controls ()
   {
     const relations = element ("datalist", { id: "relations" });
-    const relation = input ("Relation", "deprel", { list: "relations", size: 10, autocomplete: "off", onfocus: () => fillRelations (relations) });
-    const trees = choice ("Trees", [["all", "all"], ["nonprojective", "not projective"], ["projective", "projective"], ["illnested", "ill-nested"],
+    const relation = input ("Relation", "deprel", { list: "relations", size: 10, autocomplete: "off",
+      onfocus: () => fillRelations (relations) });
+    const trees = choice ("Trees", [["all", "all"], ["nonprojective", "not projective"], ["projective", "projective"],
+      ["illnested", "ill-nested"],
       ["lost", "that lose arcs"]], value => { chosen.trees = value; find (); }, chosen.trees);
-    return element ("form", { class: "controls", role: "search", "aria-label": "Filter", onsubmit: event => event.preventDefault () },
+    return element ("form", { class: "controls", role: "search", "aria-label": "Filter",
+      onsubmit: event => event.preventDefault () },
       ...isDependencies () ? [trees.label, relation, relations] : [],
       input ("Words from", "least", { type: "number", min: 1, class: "short", "aria-label": "Words, at least" }),
       input ("to", "most", { type: "number", min: 1, class: "short", "aria-label": "Words, at most" }),
       input ("Text", "text", { type: "search", size: 16, placeholder: "word or sent_id" }),
-      ...isDependencies () ? [box ("before and after projectivization", projectivized, value => { projectivized = value; draw (); }),
+      ...isDependencies () ? [box ("before and after projectivization", projectivized,
+        value => { projectivized = value; draw (); }),
         box ("fit the window", fits, value => { fits = value; draw (); })] : []);
   }
 
@@ -174,7 +191,8 @@ export function sentencesPanel (app, panel)
       button ("Save this page (HTML)", () => app.work (null, async () => save (name ("html"), (await app.client.call ("draw",
         { numbers: shown (), projectivized, width: columnsFor (panel, fits) })).html, "text/html"))), " ",
       ...isDependencies () ? [button ("Save projective trees (CoNLL-U)", () => app.work (null, async () =>
-        save (name ("projective.conllu"), (await app.client.call ("runOn", { words: ["projectivize", "--on-error=pass"], numbers })).text)))] : []);
+        save (name ("projective.conllu"), (await app.client.call ("runOn",
+          { words: ["projectivize", "--on-error=pass"], numbers })).text)))] : []);
   }
 
   return {

@@ -6,8 +6,10 @@ import { sortTables } from "./scripts.mjs";
 
 const points = ({ rows, value }, x, y) => rows.map (row => [Number (value (row, x)), value (row, y)])
   .filter (([a, b]) => Number.isFinite (a) && b != "" && b != null).map (([a, b]) => [a, Number (b)]);
-const bars = (table, name, column) => table.rows.filter (row => row[0] != "TOTAL").map (row => [table.value (row, name), Number (table.value (row, column))]);
-const OTHER_FIGURES = ["nonprojective_trees", "nonprojective_arcs", "max_length", "lost_arcs", "nonprojective_trees_percent", "nonprojective_arcs_percent", "upper_bound_uas"];
+const bars = (table, name, column) => table.rows.filter (row => row[0] != "TOTAL")
+  .map (row => [table.value (row, name), Number (table.value (row, column))]);
+const OTHER_FIGURES = ["nonprojective_trees", "nonprojective_arcs", "max_length", "lost_arcs", "nonprojective_trees_percent",
+  "nonprojective_arcs_percent", "upper_bound_uas"];
 const byLength = (title, yName, columns) => (table, width) => linePlot ({ width, title, yName, xName: "words of the sentence",
   series: columns.map (([column, name]) => ({ name, points: points (table, "words_from", column) })) });
 
@@ -15,23 +17,29 @@ const byLength = (title, yName, columns) => (table, width) => linePlot ({ width,
 const VIEWS = {
   summary: { name: "The whole treebank", words: ["stats"] },
   length: { name: "By length of the sentence", words: ["stats", "--by=length"],
-    plot: byLength ("Trees that are not projective, by length", "trees not projective, %", [["nonprojective_trees_percent", "trees"]]) },
+    plot: byLength ("Trees that are not projective, by length", "trees not projective, %",
+      [["nonprojective_trees_percent", "trees"]]) },
   deprel: { name: "By relation", words: ["stats", "--by=deprel"],
-    plot: (table, width) => barPlot ({ width, title: "Arcs that are not projective, by relation", rows: bars (table, "deprel", "nonprojective_arcs") }) },
+    plot: (table, width) => barPlot ({ width, title: "Arcs that are not projective, by relation",
+      rows: bars (table, "deprel", "nonprojective_arcs") }) },
   upos: { name: "By part of speech", words: ["stats", "--by=upos"],
-    plot: (table, width) => barPlot ({ width, title: "Arcs that are not projective, by part of speech", rows: bars (table, "upos", "nonprojective_arcs") }) },
+    plot: (table, width) => barPlot ({ width, title: "Arcs that are not projective, by part of speech",
+      rows: bars (table, "upos", "nonprojective_arcs") }) },
   arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"] },
   lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, leaveOut: OTHER_FIGURES },
-  lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"], canSkip: true, leaveOut: OTHER_FIGURES,
+  lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"],
+    canSkip: true, leaveOut: OTHER_FIGURES,
     plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs",
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
   classes: { name: "Classes of trees", words: ["stats", "--classes"], leaveOut: OTHER_FIGURES,
-    plot: (table, width) => barPlot ({ width, title: "Trees outside each class", rows: table.head.filter (name => table.head.includes (name + "_percent") && !/^nonproj/.test (name))
+    plot: (table, width) => barPlot ({ width, title: "Trees outside each class",
+      rows: table.head.filter (name => table.head.includes (name + "_percent") && !/^nonproj/.test (name))
       .map (name => [name, Number (table.value (table.rows[0], name))]) }) }
 };
 const CHOICES = {
   length: { name: "By length of the sentence", words: ["choices"],
-    plot: byLength ("Projective trees that keep the most arcs, by length", "mean log10 of their number", [["log10_choices_mean", "choices"]]) },
+    plot: byLength ("Projective trees that keep the most arcs, by length", "mean log10 of their number",
+      [["log10_choices_mean", "choices"]]) },
   sentence: { name: "By sentence", words: ["choices", "--by=sentence"] }
 };
 const OF_BRACKETS = {
@@ -54,14 +62,17 @@ export function tablePanel (app, panel, help, viewsOf, intro)
     const used = canSkip && skips ? [...words, "--skip-upos=PUNCT"] : words;
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("run", { words: used, isFolded: true });
-      explained ??= await app.client.call ("help", { words: [help, ...app.info.kind == "brackets" ? ["--input=brackets"] : [], "--help"] });
+      explained ??= await app.client.call ("help",
+        { words: [help, ...app.info.kind == "brackets" ? ["--input=brackets"] : [], "--help"] });
       const table = parseTable (text), saved = `${stem (app.info.name)}.${help}-${view}`;
       const drawing = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : null;
       const saves = element ("p", { class: "saves" }, button ("Save table (TSV)", () => save (saved + ".tsv", text)));
       const shown = tableOf (table, { caption: name, leaveOut: ["file", ...leaveOut] });
       if (drawing)
-        saves.append (" ", button ("Save plot (SVG)", () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
-      result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [], shown, saves, columnsOf (explained));
+        saves.append (" ", button ("Save plot (SVG)",
+          () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
+      result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [],
+        shown, saves, columnsOf (explained));
       sortTables (partOf (result));
     });
   }
@@ -88,7 +99,8 @@ export function tablePanel (app, panel, help, viewsOf, intro)
   };
 }
 
-export const statisticsPanel = (app, panel) => tablePanel (app, panel, "stats", () => app.info.kind == "brackets" ? OF_BRACKETS : VIEWS,
+export const statisticsPanel = (app, panel) => tablePanel (app, panel, "stats",
+  () => app.info.kind == "brackets" ? OF_BRACKETS : VIEWS,
   "What the treebank holds. Press a heading to sort.");
 export const choicesPanel = (app, panel) => tablePanel (app, panel, "choices", () => CHOICES,
   "How many projective trees keep as many arcs of the sentence as any. A projective tree has one: itself.");

@@ -6,7 +6,8 @@ import { walkSteps } from "./scripts.mjs";
 function systemsOf (text, isPhrase)
 {
   const part = text.split (/^For phrase structure:\n/m)[isPhrase ? 1 : 0] ?? "";
-  return [...part.matchAll (/^ {2}([a-z][a-z0-9-]*) {2,}(.*)$/gm)].map (([, name, gloss]) => [name, gloss.startsWith (name) ? gloss : `${name} (${gloss})`]);
+  return [...part.matchAll (/^ {2}([a-z][a-z0-9-]*) {2,}(.*)$/gm)]
+    .map (([, name, gloss]) => [name, gloss.startsWith (name) ? gloss : `${name} (${gloss})`]);
 }
 
 export function stepsPanel (app, panel)
@@ -17,16 +18,20 @@ export function stepsPanel (app, panel)
   async function show ()
   {
     await app.work (result, async () => {
-      const { text, messages } = await app.client.call ("runOn", { words: ["show", "--steps", "--format=html", `--system=${system}`], numbers: [number] });
+      const { text, messages } = await app.client.call ("runOn",
+        { words: ["show", "--steps", "--format=html", `--system=${system}`], numbers: [number] });
       const page = pageOf (text), section = page.querySelector ("section.steps");
       if (!section)
         throw new Error (messages || "no steps");
       const heading = section.querySelector ("h2");
       heading.textContent = heading.textContent.replace (/(sentence|tree) 1 of /, `$1 ${number} of `);
       const intro = page.querySelector ("body > p");
-      result.replaceChildren (...messagesBox (messages), ...intro ? [document.adoptNode (intro)] : [], document.adoptNode (section),
-        element ("p", { class: "saves" }, button ("Save page (HTML)", () => save (`${stem (app.info.name)}-${number}.${system}.html`, text, "text/html")), " ",
-          button ("Save transitions (JSON lines)", () => app.work (null, async () => save (`${stem (app.info.name)}-${number}.${system}.jsonl`,
+      result.replaceChildren (...messagesBox (messages), ...intro ? [document.adoptNode (intro)] : [],
+        document.adoptNode (section),
+        element ("p", { class: "saves" }, button ("Save page (HTML)",
+          () => save (`${stem (app.info.name)}-${number}.${system}.html`, text, "text/html")), " ",
+          button ("Save transitions (JSON lines)",
+            () => app.work (null, async () => save (`${stem (app.info.name)}-${number}.${system}.jsonl`,
             (await app.client.call ("runOn", { words: ["transitions", `--system=${system}`], numbers: [number] })).text)))));
       walkSteps (partOf (result));
     });
@@ -44,7 +49,8 @@ export function stepsPanel (app, panel)
         system = isPhrase ? "top-down" : "arc-eager";
       kind = app.info.kind;
       number = Math.max (1, Math.min (app.info.n, number));
-      const place = element ("input", { type: "number", min: 1, max: app.info.n, value: number, class: "short", onchange: event => {
+      const place = element ("input", { type: "number", min: 1, max: app.info.n, value: number, class: "short",
+        onchange: event => {
         number = Math.max (1, Math.min (app.info.n, Math.floor (event.target.value)));
         place.value = number;
         show ();

@@ -15,7 +15,8 @@ const named = name => name.replaceAll ("_", " ").replace (/ percent$/, " %");
 /* One row reads better from top to bottom. */
 function listOf ({ head, rows: [row] }, isLeftOut)
 {
-  return element ("table", { class: "list" }, element ("thead", {}, element ("tr", {}, element ("th", { scope: "col" }, "figure"), element ("th", { scope: "col", class: "n" }, "value"))),
+  return element ("table", { class: "list" }, element ("thead", {},
+    element ("tr", {}, element ("th", { scope: "col" }, "figure"), element ("th", { scope: "col", class: "n" }, "value"))),
     element ("tbody", {}, ...head.flatMap ((name, i) =>
     isLeftOut (name) || row[i] == "" ? [] : [element ("tr", {}, element ("th", { scope: "row" }, named (name)),
       element ("td", { class: isNumber (row[i]) ? "n" : "" }, element ("bdi", {}, row[i])))])));
@@ -31,10 +32,12 @@ export function tableOf (table, { caption, leaveOut = [], most = 500 } = {})
     return element ("div", { class: "wide" }, listOf ({ head, rows: body }, isLeftOut));
   const columns = head.map ((name, i) => i).filter (i => !isLeftOut (head[i]));
   const numeric = columns.map (i => body.every (row => (row[i] ?? "") == "" || isNumber (row[i])));
-  const cells = row => columns.map ((i, c) => element ("td", { class: numeric[c] ? "n" : "" }, element ("bdi", {}, row[i] ?? "")));
+  const cells = row => columns.map ((i, c) => element ("td", { class: numeric[c] ? "n" : "" },
+    element ("bdi", {}, row[i] ?? "")));
   return element ("div", { class: "wide", tabindex: 0, role: "region", "aria-label": caption }, element ("table", {},
     element ("caption", {}, rows.length > most ? `${caption} (the first ${most} of ${rows.length} rows)` : caption),
-    element ("thead", {}, element ("tr", {}, ...columns.map ((i, c) => element ("th", { scope: "col", class: numeric[c] ? "n" : "" }, named (head[i]))))),
+    element ("thead", {}, element ("tr", {}, ...columns
+      .map ((i, c) => element ("th", { scope: "col", class: numeric[c] ? "n" : "" }, named (head[i]))))),
     element ("tbody", {}, ...body.map (row => element ("tr", {}, ...cells (row)))),
     ...total ? [element ("tfoot", {}, element ("tr", {}, ...cells (total)))] : []));
 }

@@ -22,7 +22,8 @@ async function runProgram (words, files, { input, lineOf } = {})
     for (const name of Object.keys (files))
       messages = messages.replaceAll (new RegExp (`${name.replace (/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)`, "g"),
         (_, line) => `${name}:${lineOf (Number (line))}`);
-  return { status: outcome.status, text: () => text8.decode (outcome.stdout), bytes: outcome.stdout, files: outcome.files, messages };
+  return { status: outcome.status, text: () => text8.decode (outcome.stdout), bytes: outcome.stdout, files: outcome.files,
+    messages };
 }
 
 /* Arguments that hold for each treebank. */
@@ -186,16 +187,19 @@ const calls = {
   async run ({ words, isFolded })
   {
     const { one } = treebanks;
-    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...isFolded ? ["--on-error=skip"] : [], "--", one.name], files (["one"])));
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...isFolded ? ["--on-error=skip"] : [], "--",
+      one.name], files (["one"])));
     return { text: outcome.text (), messages: outcome.messages };
   },
   /* The same on some sentences. */
   async runOn ({ words, numbers })
   {
     const { one } = treebanks, { bytes, lineOf } = one.take (numbers);
-    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), "--", one.name], { [one.name]: bytes }, { lineOf }));
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), "--", one.name], { [one.name]: bytes },
+      { lineOf }));
     /* Findings name lines as well. */
-    return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g, (_, before, line) => before + lineOf (Number (line))), messages: outcome.messages };
+    return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g,
+      (_, before, line) => before + lineOf (Number (line))), messages: outcome.messages };
   },
   /* What `tbk help` says, without a treebank. */
   async help ({ words })
@@ -221,7 +225,8 @@ const calls = {
     const { one, other } = treebanks, [first, second] = names ();
     const taken = numbers && one.take (numbers);
     const given = { [first]: taken ? taken.bytes : one.all (), [second]: numbers ? other.take (numbers).bytes : other.all () };
-    const outcome = must (await runProgram ([...words, "--quiet", ...format (one), ...isAgainst ? [`--against=${second}`, "--", first] : ["--", first, second]],
+    const outcome = must (await runProgram ([...words, "--quiet", ...format (one),
+      ...isAgainst ? [`--against=${second}`, "--", first] : ["--", first, second]],
       given, { lineOf: taken && taken.lineOf }));
     return { text: outcome.text (), messages: outcome.messages };
   },
@@ -236,7 +241,8 @@ self.onmessage = ({ data: { id, name, args } }) => {
     try {
       post ({ id, result: await calls[name] (args, event => post ({ id, ...event })) });
     } catch (error) {
-      post ({ id, error: error instanceof RangeError ? `memory ran out (a page has at most 4 GB): ${error.message}` : error.message });
+      post ({ id, error: error instanceof RangeError ? `memory ran out (a page has at most 4 GB): ${error.message}`
+        : error.message });
     }
   });
 };

@@ -17,14 +17,17 @@ export function serve (folder)
     response.writeHead (200, { "Content-Type": TYPES[path.split (".").pop ()] ?? "text/plain" });
     response.end (readFileSync (path));
   });
-  return new Promise (resolve => server.listen (0, "127.0.0.1", () => resolve ({ address: `http://127.0.0.1:${server.address ().port}/`, close: () => server.close () })));
+  return new Promise (resolve => server.listen (0, "127.0.0.1",
+    () => resolve ({ address: `http://127.0.0.1:${server.address ().port}/`, close: () => server.close () })));
 }
 
 export async function startBrowser (command)
 {
   const folder = mkdtempSync (join (tmpdir (), "tbk-page-")), downloads = join (folder, "downloads");
-  const child = spawn (command, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-extensions", "--remote-debugging-pipe", `--user-data-dir=${folder}/user`, "--window-size=1280,1000", "about:blank"],
+  const child = spawn (command, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-extensions", "--remote-debugging-pipe",
+      `--user-data-dir=${folder}/user`, "--window-size=1280,1000", "about:blank"],
   { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const calls = new Map (), listeners = new Set ();
   let number = 0, rest = "";
@@ -106,18 +109,22 @@ export async function openPage (browser, address)
   };
   page.idle = (seconds) => page.until ("document.body.dataset.working == 0", seconds);
   page.goTo = async to => {
-    const loaded = new Promise (resolve => browser.listen (({ method, sessionId: from }) => method == "Page.loadEventFired" && from == sessionId && resolve ()));
+    const loaded = new Promise (resolve => browser.listen (({ method, sessionId: from }) => method == "Page.loadEventFired"
+      && from == sessionId && resolve ()));
     await send ("Page.navigate", { url: to });
     await loaded;
   };
-  page.size = (width, height = 900, features = []) => Promise.all ([send ("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false }),
+  page.size = (width, height = 900, features = []) =>
+    Promise.all ([send ("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false }),
     send ("Emulation.setEmulatedMedia", { features })]);
   page.key = async (key, modifiers = 0) => {
     const text = key == "Enter" ? "\r" : key.length == 1 && !modifiers ? key : undefined;
-    await send ("Input.dispatchKeyEvent", { type: "keyDown", key, code: key.length == 1 ? "Key" + key.toUpperCase () : key, text, modifiers, windowsVirtualKeyCode: key.length == 1 ? key.toUpperCase ().charCodeAt (0) : undefined });
+    await send ("Input.dispatchKeyEvent", { type: "keyDown", key, code: key.length == 1 ? "Key" + key.toUpperCase () : key, text,
+      modifiers, windowsVirtualKeyCode: key.length == 1 ? key.toUpperCase ().charCodeAt (0) : undefined });
     await send ("Input.dispatchKeyEvent", { type: "keyUp", key, modifiers });
   };
-  page.mouse = (type, x, y) => send ("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: type == "mouseReleased" ? 0 : 1, clickCount: 1 });
+  page.mouse = (type, x, y) => send ("Input.dispatchMouseEvent",
+    { type, x, y, button: "left", buttons: type == "mouseReleased" ? 0 : 1, clickCount: 1 });
   page.drag = async ([x, y], [toX, toY]) => {
     await page.mouse ("mousePressed", x, y);
     for (const part of [0.3, 0.7, 1])

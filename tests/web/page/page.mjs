@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 import { serve, startBrowser, openPage } from "./browser.mjs";
 
 const [folder, chromium, pictures] = process.argv.slice (2), top = new URL ("../../../", import.meta.url);
-const path = name => decodeURIComponent (new URL (`data/${name}`, top).pathname), scratch = mkdtempSync (join (tmpdir (), "tbk-page-test-"));
+const path = name => decodeURIComponent (new URL (`data/${name}`, top).pathname),
+  scratch = mkdtempSync (join (tmpdir (), "tbk-page-test-"));
 const { load } = await import (pathToFileURL (resolve (folder, "tbk.mjs")));
 const tbk = await load (readFileSync (join (folder, "tbk.wasm")));
 const en = readFileSync (path ("en.conllu"), "utf8"), la = readFileSync (path ("la.conllu"), "utf8");
@@ -63,10 +64,12 @@ async function sentences (page, user)
   check ("size", await user.text ("#size"), "24 sentences, 372 words");
   check ("drawings", await user.count ("#panel-sentences figure.tree svg[role=img]"), 24);
   check ("a title", await page.run ("document.querySelector ('figure svg title').textContent"),
-    /<title>([^<]*)<\/title>\n<g/.exec (await tbk.show ({ "en.conllu": en }, ["--format=html", "--max=1"]))[1].replaceAll ("&apos;", "'"));
+    /<title>([^<]*)<\/title>\n<g/.exec (await tbk.show ({ "en.conllu": en }, ["--format=html", "--max=1"]))[1]
+      .replaceAll ("&apos;", "'"));
   await user.set ("Trees", "nonprojective");
   check ("not projective", await user.text (".found"), "13 of 24 sentences");
-  const numbers = (await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective"])).split ("\n").slice (1, -1).map (row => row.split ("\t")[1]);
+  const numbers = (await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective"])).split ("\n").slice (1, -1)
+    .map (row => row.split ("\t")[1]);
   check ("which", await page.run ("[...document.querySelectorAll ('figure.tree')].map (one => one.dataset.number)"), numbers);
   check ("which, in captions", await page.run ("[...document.querySelectorAll ('figcaption')].map (one => /sentence (\\d+) of en.conllu/.exec (one.textContent)[1])"), numbers);
   check ("saved", (await page.save ("Save these")).text, await tbk.filter ({ "en.conllu": en }, ["--nonprojective"]));
@@ -75,7 +78,8 @@ async function sentences (page, user)
   await user.set ("before and after", true);
   check ("before and after", await user.count ("#panel-sentences text.caption"), 26);
   const svg = await page.save ("Save SVG");
-  check ("a drawing saved", [svg.name, /^<svg xmlns.*class="tree"/.test (svg.text), svg.text.includes ("<style>"), svg.text.includes ("#fff")], ["en-1.svg", true, true, true]);
+  check ("a drawing saved", [svg.name, /^<svg xmlns.*class="tree"/.test (svg.text), svg.text.includes ("<style>"),
+    svg.text.includes ("#fff")], ["en-1.svg", true, true, true]);
   await user.set ("Relation", "acl:relcl");
   check ("a relation, not projective", await user.text (".found"),
     `${(await tbk.stats ({ "en.conllu": en }, ["--by=sentence", "--nonprojective", "--deprel=acl:relcl"])).split ("\n").length - 2} of 24 sentences`);
@@ -94,7 +98,8 @@ async function sentences (page, user)
 async function tables (page, user)
 {
   await user.tab ("statistics");
-  for (const [view, name, ...options] of [["deprel", "stats", "--by=deprel"], ["lengthsByLength", "stats", "--lengths", "--by=length"], ["classes", "stats", "--classes"]]) {
+  for (const [view, name, ...options] of [["deprel", "stats", "--by=deprel"],
+    ["lengthsByLength", "stats", "--lengths", "--by=length"], ["classes", "stats", "--classes"]]) {
     await user.set ("Table", view);
     check (`table ${view}`, (await page.save ("Save table")).text, await tbk[name] ({ "en.conllu": en }, options));
     check (`plot ${view}`, await user.count ("#panel-statistics svg.plot"), 1);
@@ -114,12 +119,14 @@ async function tables (page, user)
   check ("sections, all off", await page.run ("[...document.querySelectorAll ('section.checked')].filter (one => one.offsetParent).length"), 0);
   await page.run ("document.querySelector ('.tests input').click ()");
   await page.idle ();
-  const told = [...(await tbk.check ({ "en.conllu": en }, ["--format=html"])).matchAll (/<li><strong>.*?, line (\d+):/g)].map (one => one[1]);
+  const told = [...(await tbk.check ({ "en.conllu": en }, ["--format=html"])).matchAll (/<li><strong>.*?, line (\d+):/g)]
+    .map (one => one[1]);
   check ("lines of findings", await page.run ("[...document.querySelectorAll ('section.checked li')].map (one => /line (\\d+):/.exec (one.textContent)[1])"), told);
   await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Repair').click ()");
   await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
   await page.idle ();
-  check ("one repaired", (await page.save ("Save treebank")).text, await tbk.check ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--sentence=1"]) }, ["--write=repair"])
+  check ("one repaired", (await page.save ("Save treebank")).text,
+    await tbk.check ({ "en.conllu": await tbk.filter ({ "en.conllu": en }, ["--sentence=1"]) }, ["--write=repair"])
     + await tbk.filter ({ "en.conllu": en }, ["--sentence=1", "--invert"]));
   await user.press ("Undo");
   check ("repair undone", (await page.save ("Save treebank")).text, en);
@@ -143,14 +150,16 @@ async function compare (page, user)
   await user.tab ("compare");
   await user.press ("Compare with its projective trees");
   const flat = await tbk.projectivize ({ "en.conllu": en }, ["--mark=none"]);
-  check ("measures", (await page.save ("Save measures")).text, await tbk.evaluate ({ "en.conllu": en, "en.projective.conllu": flat }));
+  check ("measures", (await page.save ("Save measures")).text,
+    await tbk.evaluate ({ "en.conllu": en, "en.projective.conllu": flat }));
   check ("drawings that differ", await user.count ("#panel-compare figure.tree"), 13);
   check ("choice of differences", await user.count ("#panel-compare .changes option") > 1);
   await page.drop (path ("la.conllu"));
   await page.until ("!document.getElementById ('error').hidden || document.querySelector ('#panel-compare .messages')");
   await page.idle ();
   check ("other words", /la\.conllu|words|sentence/.test (await user.text ("#error .messages, #panel-compare .messages")));
-  await page.drop (written ("second.conllu", en.replace (/^4\tyesterday\t(.*)\t3\tobl:unmarked/m, "4\tyesterday\t$1\t2\tobl:unmarked")));
+  await page.drop (written ("second.conllu", en.replace (/^4\tyesterday\t(.*)\t3\tobl:unmarked/m,
+    "4\tyesterday\t$1\t2\tobl:unmarked")));
   await page.until ("document.querySelectorAll ('#panel-compare figure.tree').length == 1");
   check ("one word differs", (await user.text ("#panel-compare h3")), "1 word differs, in 1 sentence");
 }
@@ -177,7 +186,8 @@ async function editing (page, user)
   await page.until ("document.querySelector ('.edited').textContent.startsWith ('2 letter hangs on 0, the root.')");
   const text = await page.save ("Save treebank");
   check ("by keys", text.text, changed.replace (/^(2\tletter\t.*)\t3\tnsubj/m, "$1\t0\tnsubj"));
-  for (const [word, head, told] of [["3", "2", "3 arrived hangs on 2 letter."], ["2", "8", "2 letter hangs on 8 read. 8 read hangs on 0, the root, so that it stays a tree."]]) {
+  for (const [word, head, told] of [["3", "2", "3 arrived hangs on 2 letter."],
+    ["2", "8", "2 letter hangs on 8 read. 8 read hangs on 0, the root, so that it stays a tree."]]) {
     await user.set ("Word", word);
     await user.set ("Head", head);
     await page.until (`document.querySelector ('.edited').textContent.startsWith (${JSON.stringify (told)})`);
@@ -197,7 +207,8 @@ async function errors (page, user, browser)
 {
   const bad = en.replace (/^(3\tarrived.*)\t0\troot/m, "$1\t99\troot");
   await user.open (written ("bad.conllu", bad));
-  check ("a wrong head", [await user.text ("#size"), /bad\.conllu:6: \[unknown-head\] HEAD '99' of word 3/.test (await user.text ("#panel-sentences .messages")),
+  check ("a wrong head", [await user.text ("#size"),
+    /bad\.conllu:6: \[unknown-head\] HEAD '99' of word 3/.test (await user.text ("#panel-sentences .messages")),
     await user.count ("#panel-sentences figure.tree svg[role=img]")], ["24 sentences, 372 words", true, 23]);
   /* Mended as text, with a line more: lines behind it move. */
   await user.press ("Edit as text");
@@ -208,9 +219,11 @@ async function errors (page, user, browser)
   await page.idle ();
   check ("mended", (await page.save ("Save treebank")).text, "# mended\n" + en);
   await user.tab ("check");
-  check ("lines behind it", (await page.save ("Save findings")).text, await tbk.check ({ "bad.conllu": "# mended\n" + en }, ["--order=suspect"]));
+  check ("lines behind it", (await page.save ("Save findings")).text,
+    await tbk.check ({ "bad.conllu": "# mended\n" + en }, ["--order=suspect"]));
   await user.tab ("sentences");
-  const later = en.replace (/\n\n$/, "\n\n" + en.replaceAll ("en-", "again-")).replace (/^# sent_id = again-20$/m, "$&\n1\tone column");
+  const later = en.replace (/\n\n$/, "\n\n" + en.replaceAll ("en-", "again-"))
+    .replace (/^# sent_id = again-20$/m, "$&\n1\tone column");
   await user.open (written ("later.conllu", later));
   const line = later.split ("\n").indexOf ("1\tone column") + 1;
   check ("the line of the file", (await user.text ("#panel-sentences .messages")).includes (`later.conllu:${line}:`));
@@ -221,16 +234,20 @@ async function errors (page, user, browser)
   await user.open (written ("twice.conllu.gz", Buffer.concat ([gzipSync (en), gzipSync (la)])));
   check ("two parts", await user.text ("#size"), "46 sentences, 576 words");
   await user.open (written ("prose.txt", "hello there\n"));
-  check ("prose", /this looks like plain text/.test ([await user.error (), await user.text ("#panel-sentences .messages")].join ()));
+  check ("prose", /this looks like plain text/.test ([await user.error (),
+    await user.text ("#panel-sentences .messages")].join ()));
   await user.open (written ("empty.conllu", ""));
   check ("nothing", /empty\.conllu: found no sentence/.test (await user.error ()));
   await user.open (written ("<b>x<img src=x>.conllu", en));
-  check ("a name as text", [await user.text ("#name"), await page.run ("document.querySelectorAll ('#work > :first-child b, figcaption b, img').length")], ["<b>x<img src=x>.conllu", 0]);
+  check ("a name as text", [await user.text ("#name"),
+    await page.run ("document.querySelectorAll ('#work > :first-child b, figcaption b, img').length")],
+    ["<b>x<img src=x>.conllu", 0]);
   const rows = ["# sent_id = long"];
   for (let word = 1; word <= 1e6; word++)
     rows.push (`${word}\tw\t_\tX\t_\t_\t${word - 1}\t${word == 1 ? "root" : "dep"}\t_\t_`);
   await user.open (written ("long.conllu", rows.join ("\n") + "\n\n" + en));
-  check ("a million words", [await user.text ("#size"), (await user.text ("figure[data-number='1']")).includes ("It has 1,000,000 words")], ["25 sentences, 1,000,372 words", true]);
+  check ("a million words", [await user.text ("#size"),
+    (await user.text ("figure[data-number='1']")).includes ("It has 1,000,000 words")], ["25 sentences, 1,000,372 words", true]);
   await user.tab ("statistics");
   check ("counted", (await user.text ("#panel-statistics")).includes ("1000372"));
   /* Memory: what the worker asks for from here on is refused. */
@@ -243,7 +260,8 @@ async function errors (page, user, browser)
   const n = page.workers.length;
   await page.run ("document.getElementById ('tab-choices').click (); setTimeout (() => document.getElementById ('cancel').click (), 50)");
   await page.until ("document.body.dataset.working == 0");
-  check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")], ["Cancelled.", true]);
+  check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")],
+    ["Cancelled.", true]);
   await user.tab ("check");
   check ("another worker", page.workers.length > n);
   await user.tab ("statistics");
@@ -254,9 +272,11 @@ async function errors (page, user, browser)
 async function further (page, user)
 {
   await user.open (path ("phrases.psd"));
-  check ("brackets", [await user.text ("#size"), await user.count ("#panel-sentences figure.tree"), await user.count ("[role=tab]")], ["7 trees, 46 words", 7, 4]);
+  check ("brackets", [await user.text ("#size"), await user.count ("#panel-sentences figure.tree"),
+    await user.count ("[role=tab]")], ["7 trees, 46 words", 7, 4]);
   await user.tab ("steps");
-  check ("steps of phrases", [await page.run ("document.querySelector ('#panel-steps select').value"), (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["top-down", true]);
+  check ("steps of phrases", [await page.run ("document.querySelector ('#panel-steps select').value"),
+    (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["top-down", true]);
   await user.tab ("statistics");
   check ("statistics of phrases", (await user.text ("#panel-statistics")).includes ("48"));
   await user.open (path ("plus.conllup"));
@@ -293,7 +313,8 @@ async function touch (page, user)
   await user.press ("Edit");
   await page.until ("document.querySelector ('.editor svg')");
   const before = await page.run ("document.querySelector (\".editor g.arc[data-word='1'] title\").textContent");
-  const [x, y] = await user.middle (".editor g.word[data-word='1'] .form"), [toX, toY] = await user.middle (".editor g.word[data-word='2'] .form");
+  const [x, y] = await user.middle (".editor g.word[data-word='1'] .form"),
+    [toX, toY] = await user.middle (".editor g.word[data-word='2'] .form");
   for (const [type, ...at] of [["touchStart", x, y], ["touchMove", (x + toX) / 2, y - 30], ["touchMove", toX, toY], ["touchEnd"]])
     await page.send ("Input.dispatchTouchEvent", { type, touchPoints: at.length > 0 ? [{ x: at[0], y: at[1] }] : [] });
   await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
@@ -306,7 +327,8 @@ async function touch (page, user)
 /* Names of what can be used, the tabs' roles, and no page wider than its window. */
 async function looks (page, user, address)
 {
-  for (const [width, scheme, background] of [[390, "light", "rgb(255, 255, 255)"], [390, "dark", "rgb(22, 24, 28)"], [1280, "light", "rgb(255, 255, 255)"], [1280, "dark", "rgb(22, 24, 28)"]]) {
+  for (const [width, scheme, background] of [[390, "light", "rgb(255, 255, 255)"], [390, "dark", "rgb(22, 24, 28)"],
+    [1280, "light", "rgb(255, 255, 255)"], [1280, "dark", "rgb(22, 24, 28)"]]) {
     await page.size (width, width == 390 ? 844 : 900, [{ name: "prefers-color-scheme", value: scheme }]);
     await page.goTo (address);
     await page.run ("[...document.querySelectorAll ('#examples button')][0].click ()");
@@ -345,19 +367,23 @@ async function speed (page, user)
 {
   const corpora = join (process.env.TBK_CORPORA, "ud"), parts = [];
   let size = 0;
-  for (const name of readdirSync (corpora, { recursive: true }).filter (name => /(^|\/)[^/]*-ud-[^/]*\.conllu\.gz$/.test (name)).sort ())
+  for (const name of readdirSync (corpora, { recursive: true }).filter (name => /(^|\/)[^/]*-ud-[^/]*\.conllu\.gz$/.test (name))
+    .sort ())
     if (size < 10e6) {
       parts.push (gunzipSync (readFileSync (join (corpora, name))));
       size += parts.at (-1).length;
     }
   const ten = Buffer.concat (parts).subarray (0, 10e6), whole = ten.subarray (0, ten.lastIndexOf ("\n\n") + 2);
   const watch = `window.firstDrawn = null; new MutationObserver ((_, observer) => { if (document.querySelector ("#panel-sentences figure.tree svg")) { window.firstDrawn = performance.now (); observer.disconnect (); } })
-    .observe (document.getElementById ("panel-sentences"), { childList: true, subtree: true }); document.getElementById ("panel-sentences").replaceChildren ();
+    .observe (document.getElementById ("panel-sentences"),
+      { childList: true, subtree: true }); document.getElementById ("panel-sentences").replaceChildren ();
     addEventListener ("drop", () => { window.dropped = performance.now (); }, { once: true, capture: true });`;
-  for (const [name, data] of [["ten.conllu", whole], ["ten.conllu.gz", gzipSync (whole)], ["hundred.conllu", Buffer.concat (Array (10).fill (whole))]]) {
+  for (const [name, data] of [["ten.conllu", whole], ["ten.conllu.gz", gzipSync (whole)],
+    ["hundred.conllu", Buffer.concat (Array (10).fill (whole))]]) {
     await page.run (watch);
     await user.open (written (name, data));
-    const first = await page.run ("window.firstDrawn - window.dropped"), all = await page.run ("performance.now () - window.dropped");
+    const first = await page.run ("window.firstDrawn - window.dropped"),
+      all = await page.run ("performance.now () - window.dropped");
     console.log (`${name}: ${(data.length / 1e6).toFixed (1)} MB: first sentence drawn after ${first.toFixed (0)} ms, all read after ${all.toFixed (0)} ms: ${await user.text ("#size")}`);
     check (`${name} within a second`, first > 0 && first < 1000 && data.length > 1e6);
   }
@@ -368,18 +394,23 @@ async function speed (page, user)
 /* Where sentences begin and how many words they have is found by the page itself: as many as the program counts. */
 async function index ()
 {
-  const { Treebank } = await import (new URL ("packaging/web/page/treebank.mjs", top)), files = readdirSync (path ("")).filter (name => /\.(conllu|conllup|psd)(\.gz)?$/.test (name)).map (path);
+  const { Treebank } = await import (new URL ("packaging/web/page/treebank.mjs", top)),
+    files = readdirSync (path ("")).filter (name => /\.(conllu|conllup|psd)(\.gz)?$/.test (name)).map (path);
   if (process.env.TBK_CORPORA)
     for (const room of ["ud", "constituency"])
-      files.push (...readdirSync (join (process.env.TBK_CORPORA, room), { recursive: true }).filter (name => /\.(conllu|psd|mrg|brackets)\.gz$/.test (name)).sort ().filter ((_, i) => i % 8 == 0)
+      files.push (...readdirSync (join (process.env.TBK_CORPORA, room), { recursive: true })
+        .filter (name => /\.(conllu|psd|mrg|brackets)\.gz$/.test (name)).sort ().filter ((_, i) => i % 8 == 0)
         .map (name => join (process.env.TBK_CORPORA, room, name)));
   let n = 0;
   for (const file of files) {
-    const data = readFileSync (file), bytes = new Uint8Array (file.endsWith (".gz") ? gunzipSync (data) : data), name = file.replace (/.*\//, "").replace (/\.gz$/, "");
-    const { status, stdout } = await tbk.run (["stats", "--quiet", "--", name], { [name]: bytes.slice () }), treebank = new Treebank (name, bytes);
+    const data = readFileSync (file), bytes = new Uint8Array (file.endsWith (".gz") ? gunzipSync (data) : data),
+      name = file.replace (/.*\//, "").replace (/\.gz$/, "");
+    const { status, stdout } = await tbk.run (["stats", "--quiet", "--", name], { [name]: bytes.slice () }),
+      treebank = new Treebank (name, bytes);
     if (status == 0) {
       n++;
-      check (`sentences and words of ${name}`, [treebank.n, treebank.nWords], new TextDecoder ().decode (stdout).split ("\n")[1].split ("\t").slice (1, 3).map (Number));
+      check (`sentences and words of ${name}`, [treebank.n, treebank.nWords],
+        new TextDecoder ().decode (stdout).split ("\n")[1].split ("\t").slice (1, 3).map (Number));
     }
   }
   console.log (`index: ${n} treebanks`);
@@ -395,7 +426,8 @@ try {
     if (process.env.PARTS && form != "folder")
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, errors, further, touch, looks, ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, errors, further, touch, looks,
+      ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))
       try {
@@ -404,7 +436,8 @@ try {
         check (`${form}, ${part.name}: ${error.message}`, false);
         await page.goTo (address);
       }
-    check (`${form}: requests`, page.requests.filter (one => !one.startsWith (form == "folder" ? address : "file:///") && !one.startsWith ("blob:") && !one.startsWith ("data:")), []);
+    check (`${form}: requests`, page.requests.filter (one => !one.startsWith (form == "folder" ? address : "file:///")
+      && !one.startsWith ("blob:") && !one.startsWith ("data:")), []);
     check (`${form}: errors in the console`, page.errors, []);
     await page.run ("window.stop ()");
   }
