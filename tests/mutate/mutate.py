@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""mutate.py [-n N] [-s SEED] [-j JOBS] [--longest SECONDS] [PATH...] - N changes of one token in src and tools (or PATHs), each built and tested.
+"""mutate.py [-n N] [-s SEED] [-j JOBS] [--longest SECONDS] [--only PATTERN,...] [PATH...] - N changes of one token in src and tools (or PATHs), each built and tested.
 
 A change is of a comparison, a sign, a bound, a constant, a condition or a branch; comments, texts, assertions and the preprocessor's lines stay.
 What a test does not execute it cannot notice: a build with gcov tells once which test executes which lines, and each change
@@ -210,7 +210,7 @@ def batches(reach, tests, path):
     return [batch for batch, _ in sorted(made, key=lambda pair: (not pair[1], pair[0][1]))]
 
 
-def prepare(jobs):
+def prepare(jobs, only):
     """BASE with two builds, the plain one and the one that counts; what the tests reach."""
     os.makedirs(BASE, exist_ok=True)
     names = set(suite.sources())
@@ -228,7 +228,7 @@ def prepare(jobs):
         targets = " ".join(f"build/{build}/{program}" for program in suite.PROGRAMS)
         if not make(BASE, targets, BUILD="build/" + build, CFLAGS=flags, LDFLAGS="--coverage" if build == "reach" else ""):
             sys.exit(f"mutate: {BASE}: the sources do not build")
-    reach = suite.Reach(suite.Suite(BASE, "build/plain"), BASE, ROOM + "/reach.json", jobs)
+    reach = suite.Reach(suite.Suite(BASE, "build/plain", only), BASE, ROOM + "/reach.json", jobs)
     for name in reach.failing:
         print(f"left out, since it fails without a change: {name}", flush=True)
     return reach
@@ -240,6 +240,7 @@ def main():
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--longest", type=float, default=1e9, help="leave out tests that take longer")
+    parser.add_argument("--only", type=lambda text: text.split(","), default=["*"], help="tests like library/decode*,golden/check*: no others notice anything")
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
 
@@ -249,7 +250,7 @@ def main():
         sys.exit("".join(f"mutate: {EXPLAINED}: there is no such line: {path}: {before}\n" for path, _, before, _ in stale).rstrip())
     os.nice(10)
     began = time.monotonic()
-    reach = prepare(options.jobs)
+    reach = prepare(options.jobs, options.only)
     print(f"reach of {len(reach.tests)} tests: {time.monotonic() - began:.0f} s", flush=True)
     reach.failing += [name for name in reach.tests if reach.tests[name]["time"] > options.longest]
     changes = all_changes(options.paths, options.seed)

@@ -1,5 +1,6 @@
 """suite.py - the tests one by one: what each runs, how long it takes, and which lines of src and tools it executes."""
 import concurrent.futures
+import fnmatch
 import glob
 import hashlib
 import json
@@ -72,7 +73,7 @@ def end_all(variable):
 class Suite:
     """The tests by name: `kind`, or `kind/name` of those of which several can run in one process."""
 
-    def __init__(self, folder, build):
+    def __init__(self, folder, build, only):
         listed = subprocess.run([f"{build}/check-library", "--list"], cwd=folder, capture_output=True, text=True, check=True)
         self.names, suite = list(SCRIPTS), None
         for line in listed.stdout.split("\n"):
@@ -85,6 +86,7 @@ class Suite:
         self.names += ["faults/" + part for part in parts.split()] + ["fuzz/" + name for name in FUZZED]
         if os.environ.get("TBK_CORPORA"):
             self.names += ["corpora/" + name for name in CORPORA]
+        self.names = [name for name in self.names if any(fnmatch.fnmatchcase(name, pattern) for pattern in only)]
 
     @staticmethod
     def command(names, build):
