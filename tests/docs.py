@@ -7,6 +7,7 @@ A page's blocks run one after the other in a folder of its own, which has data/,
     ```sh         lines `$ COMMAND` (a backslash at its end joins the next line), each with what it prints; a line
                   `...` stands for any lines
     ```python     a program, if the package can be imported; a block ```output behind it has what it prints
+    ```js         the same for tests/web/package.sh, which runs it where the package is built
     ```c FILE     a file FILE
     ```text FILE  the same; without FILE a text that is only shown
 Links lead to files and headings that are there, sources that are named are there, and every page of docs/ can be reached
@@ -111,8 +112,8 @@ def run_page(page, folder, environment, python):
             run_python(page, line, lines, expected, folder, environment, python)
         elif kind in ("c", "text") and name:
             (folder / name).write_text("\n".join(lines) + "\n")
-        elif kind not in ("text", "output", "c", "json", "yaml"):
-            fail(page, line, f"found a block of kind '{kind}', expected sh, python, output, c, text, json or yaml")
+        elif kind not in ("text", "output", "c", "json", "yaml", "js"):
+            fail(page, line, f"found a block of kind '{kind}', expected sh, python, output, c, text, json, yaml or js")
 
 
 def write_pages():

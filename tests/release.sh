@@ -5,12 +5,13 @@
 #   wheel        tests/wheel.py; a Debian with Python, NumPy and cffi, without compiler, GLib and network: pip installs the wheel
 #                into a new environment, python/tests and the example of README.md pass
 #   source       pip builds the source distribution where a compiler is, without network; the same tests of trees
+#   npm          tests/web/package.sh: installed from its tarball and used under node, where npm is
 #   packages     Debian's packages have the names of this version (PARTS=packages make check-fresh tries them)
 #   aarch64      all of it by QEMU: Python in a file system with the packages, in which no script of theirs has run. It is
 #                TBK_CROSS_ROOTS/arm64, or mmdebstrap makes it.
 #
-# AGAIN=1 makes everything again, from a clone of its own, and compares SHA256SUMS. PARTS='one_file wheel source packages aarch64
-# again' names what is tried, all by default.
+# AGAIN=1 makes everything again, from a clone of its own, and compares SHA256SUMS. PARTS='one_file wheel source npm packages
+# aarch64 again' names what is tried, all by default.
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/.."
 me=release
@@ -161,7 +162,7 @@ fi
 
 mount -t proc proc /proc # of this namespace: tests look for processes there
 rm -f "$store/table"
-for part in ${PARTS:-one_file wheel source packages aarch64 again}; do
+for part in ${PARTS:-one_file wheel source npm packages aarch64 again}; do
   case $part in
   one_file)
     check "one file, x86_64: libraries, empty system, instructions" tests/standalone.sh $dist/tbk-"$version"-linux-x86_64 build/tbk
@@ -176,6 +177,13 @@ for part in ${PARTS:-one_file wheel source packages aarch64 again}; do
   source)
     furnish $suite compiler $python python3-setuptools python3-wheel gcc libc6-dev make pkg-config libglib2.0-dev libgmp-dev zlib1g-dev
     check "source distribution: built by pip without network" source_in_room
+    ;;
+  npm)
+    if [ -e $dist/treebank-kit-"$version".tgz ] && command -v npm >/dev/null; then
+      check "package for npm: installed, used" tests/web/package.sh $dist/treebank-kit-"$version".tgz
+    else
+      row "package for npm" "skipped: it was not built, or npm is not installed"
+    fi
     ;;
   packages)
     check "packages: made, without errors of lintian" packages_are_whole

@@ -22,8 +22,14 @@ xargs <"$1/wasm/objects.txt" emcc -O3 -o "$folder/engine.mjs" -L"$folder/librari
   -sENVIRONMENT=web,worker -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,HEAPU8
 mv "$folder/engine.wasm" "$folder/tbk.wasm"
 cp "$here/tbk.mjs" "$here/tbk.d.mts" LICENSE "$folder"
-cp "$here/package.md" "$folder/README.md"
+cp docs/guides/javascript.md "$folder/README.md"
 cp "$folder/libraries/sources" "$folder/sources.txt"
+for text in glib2.0/COPYING gmp/COPYING.LESSERv3 gmp/COPYINGv3 zlib/LICENSE; do
+  printf '======== %s\n\n' "$text"
+  cat "$folder/libraries/$text"
+done >"$folder/licences.txt"
+printf '======== the C library and runtime of emscripten\n\n' >>"$folder/licences.txt"
+cat /usr/share/doc/emscripten/copyright >>"$folder/licences.txt"
 version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 sed "s/@VERSION@/$version/" "$here/package.json.in" >"$folder/package.json"
 node "$here/page/assemble.mjs" "$folder"

@@ -1,4 +1,4 @@
-/** Files by their path; a path that does not begin with / is below the folder that the program runs in. */
+/** Files by their path; a path that does not begin with / is below the folder that the program runs in. A path that ends in / is a folder. */
 export type Files = { [path: string]: string | Uint8Array };
 
 /** What a run of the program gave. */
@@ -7,9 +7,46 @@ export interface Outcome {
   status: number;
   /** Those that the program wrote or changed below its folder. */
   files: { [path: string]: Uint8Array };
+  /** Empty where an option `output` took it. */
   stdout: Uint8Array;
   /** The messages, as those of the command line: FILE:LINE: what was found, what was expected. */
   stderr: string;
+}
+
+export interface RunOptions {
+  /** Standard input: all of it, or a function that gives at most so many bytes, and none at the end. */
+  input?: string | Uint8Array | ((length: number) => Uint8Array);
+  /** Takes what the program writes to standard output (1) and standard error (2), when it does. */
+  output?: (stream: 1 | 2, bytes: Uint8Array) => void;
+  /** The folder that the program runs in, by default /treebanks. */
+  folder?: string;
+  environment?: { [name: string]: string | undefined };
+  /** The most bytes of memory, from 16 MB to 4 GB, which is the default. Files and output lie outside of it. */
+  memory?: number;
+}
+
+/** A word; its head is 0 for the root, null where the treebank has none. The other columns are as in the file, "_" where empty. */
+export interface Word {
+  id: number;
+  form: string;
+  lemma: string;
+  upos: string;
+  xpos: string;
+  feats: string;
+  head: number | null;
+  deprel: string;
+  deps: string;
+  misc: string;
+}
+
+export interface Sentence {
+  /** Those of the comments `# sent_id =` and `# text =`. */
+  id: string | null;
+  text: string | null;
+  comments: string[];
+  words: Word[];
+  /** All lines after the comments, by columns: words, and ranges of words and empty nodes between them. */
+  rows: string[][];
 }
 
 /**
@@ -20,7 +57,9 @@ export type Command = (files: Files, options?: string[]) => Promise<string>;
 
 export interface Tbk {
   /** Runs the program with these arguments, of which the first is the command, over files in memory. */
-  run (args: string[], files?: Files, options?: { input?: string | Uint8Array; folder?: string; environment?: { [name: string]: string } }): Promise<Outcome>;
+  run (args: string[], files?: Files, options?: RunOptions): Promise<Outcome>;
+  /** The sentences of CoNLL-U. Options select some, as those of filter. */
+  read (files: Files, options?: string[]): Promise<Sentence[]>;
   convert: Command;
   filter: Command;
   projectivize: Command;
@@ -47,8 +86,13 @@ export interface Tbk {
 }
 
 export class TbkError extends Error {
+  constructor (message: string, status: number);
+  /** As that of an Outcome. */
   status: number;
 }
+
+/** The rows of a table that a command wrote as TSV, each by the names of its columns. Numbers stay text, so that all digits stay. */
+export function table (tsv: string): { [column: string]: string }[];
 
 /** Compiles the module once, by default that of tbk.wasm beside this file. Each call of a function runs in memory of its own. */
 export function load (source?: Uint8Array | ArrayBuffer | WebAssembly.Module): Promise<Tbk>;

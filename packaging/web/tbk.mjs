@@ -106,16 +106,36 @@ function tellFiles (FS)
   }
 }
 
-/* Returns the status. Only what the engine throws when it cannot go on comes to the catch, as at the limit of memory. */
-function start (engine, args, memory, output)
+/* Memory of at most limit bytes, which knows whether more was asked for. */
+function makeMemory (limit)
 {
+  const memory = new WebAssembly.Memory ({ initial: BEGIN / PAGE, maximum: Math.max (Math.ceil (limit / PAGE), BEGIN / PAGE) });
+  const grow = memory.grow.bind (memory), state = { memory, isOut: false };
+  memory.grow = n => {
+    try {
+      return grow (n);
+    } catch (error) {
+      state.isOut = true;
+      throw error;
+    }
+  };
+  return state;
+}
+
+/* Returns the status. Only what the engine throws when it cannot go on comes to the catch, as without memory. */
+function start (engine, args, state, limit, output)
+{
+  const say = text => output (2, encoder.encode (`tbk ${args[0] ?? ""}: ${text}\n`));
+  let status = 3;
   try {
-    return engine.callMain (args);
+    status = engine.callMain (args);
   } catch (error) {
-    const size = engine.HEAPU8.length, why = `memory ran out; the limit is ${memory / 1048576} MB`;
-    output (2, encoder.encode (`tbk ${args[0] ?? ""}: ${size > memory / 2 ? why : `internal error: ${error.message}`}\n`));
-    return 3;
+    state.isOut ||= engine.HEAPU8.length > limit / 2;
+    say (state.isOut ? "memory ran out" : `internal error: ${error.message}`);
   }
+  if (status == 3 && state.isOut)
+    say (`the limit is ${limit / 1048576} MB of memory`);
+  return status;
 }
 
 export async function load (source)
@@ -126,8 +146,9 @@ export async function load (source)
   {
     const { input = "", folder = "/treebanks", environment = {}, memory = 2 ** 32 } = options;
     const chunks = [[], [], []], output = options.output ?? ((number, data) => chunks[number].push (data));
+    const state = makeMemory (memory);
     const engine = await instantiate ({
-      wasmMemory: new WebAssembly.Memory ({ initial: BEGIN / PAGE, maximum: Math.max (Math.ceil (memory / PAGE), BEGIN / PAGE) }),
+      wasmMemory: state.memory,
       instantiateWasm (imports, receive)
       {
         WebAssembly.instantiate (module, imports).then (instance => receive (instance, module));
@@ -142,7 +163,7 @@ export async function load (source)
     FS.chdir (folder);
     const given = putFiles (FS, folder, files), written = {};
     openStreams (FS, input, output);
-    const status = start (engine, args, memory, output);
+    const status = start (engine, args, state, memory, output);
     walk (FS, folder, (name, node) => {
       if (!given.has (node) || node.timestamp != 1)
         written[name] = name.endsWith ("/") ? new Uint8Array (0) : FS.readFile (`${folder}/${name}`);

@@ -2,46 +2,111 @@
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { load, TbkError } from "tbk";
+import { gzipSync } from "node:zlib";
+import { load, table, TbkError } from "treebank-kit";
 
 const tbk = await load (), la = readFileSync ("la.conllu", "utf8"), files = { "la.conllu": la };
-const rows = table => table.trimEnd ().split ("\n").map (row => row.split ("\t"));
+const only = text => {
+  const rows = table (text);
+  assert.equal (rows.length, 1);
+  return rows[0];
+};
+const failsWith = (promise, pattern, status) =>
+  assert.rejects (promise, error => error instanceof TbkError && pattern.test (error.message) && (status ?? error.status) == error.status);
 
-test ("trees are made projective, and restored", async () => {
+test ("read gives words", async () => {
+  const sentences = await tbk.read (files), [first] = sentences;
+  assert.equal (sentences.length, 22);
+  assert.deepEqual ([first.id, first.text], ["la-01", "Magnam puella rosam carpit."]);
+  assert.deepEqual (first.words.map (word => word.head), [3, 4, 4, 0, 4]);
+  assert.equal (first.words[0].form, "Magnam");
+  assert.deepEqual ((await tbk.read (files, ["--id=la-03"])).map (sentence => sentence.id), ["la-03"]);
+  const [ranges] = await tbk.read ({ "a.conllu": "# sent_id = a\n1-2\tau\t_\t_\t_\t_\t_\t_\t_\t_\n1\tà\t_\t_\t_\t_\t0\troot\t_\t_\n2\tle\t_\t_\t_\t_\t1\tdet\t_\t_\n\n" });
+  assert.deepEqual ([ranges.words.length, ranges.rows.length, ranges.text], [2, 3, null]);
+});
+
+test ("filter, convert", async () => {
+  const selected = await tbk.filter (files, ["--nonprojective"]);
+  assert.equal ((await tbk.read ({ selected })).length, 10);
+  assert.equal (await tbk.convert (files), la);
+  assert.equal ((await tbk.convert (files, ["--to=heads"])).split ("\n")[0], "3 4 4 0 4");
+});
+
+test ("projectivize, restore", async () => {
   const projective = await tbk.projectivize (files, ["--mark=orig"]);
   assert.notEqual (projective, la);
-  assert.equal (rows (await tbk.stats ({ projective }))[1][3], "0");
+  assert.equal (only (await tbk.stats ({ projective })).nonprojective_trees, "0");
   assert.equal (await tbk.restore ({ projective }), la);
 });
 
-test ("figures", async () => {
-  const [head, row] = rows (await tbk.stats (files));
-  assert.equal (row[head.indexOf ("words")], "204");
-  assert.equal (row[head.indexOf ("lost_arcs")], "19");
-  assert.ok (rows (await tbk.lengths (files))[0].length > head.length);
-  assert.ok (rows (await tbk.classes (files))[0].length > head.length);
-  assert.ok (rows (await tbk.choices (files)).length > 1);
+test ("stats, lengths, classes, choices", async () => {
+  const { words, lost_arcs } = only (await tbk.stats (files));
+  assert.deepEqual ([words, lost_arcs], ["204", "19"]);
+  assert.equal (only (await tbk.stats ({ "la.conllu.gz": gzipSync (la) })).words, "204");
+  assert.equal (only (await tbk.lengths (files)).total_length, "495");
+  assert.equal (only (await tbk.classes (files)).planar, "10");
+  assert.deepEqual (table (await tbk.choices (files)).slice (0, 2).map (row => row.choices_max), ["4", "7"]);
 });
 
-test ("sentences are selected, drawn and converted", async () => {
-  const selected = await tbk.filter (files, ["--nonprojective"]);
-  assert.equal (selected.split ("\n\n").length - 1, 10);
-  assert.ok ((await tbk.steps (files, ["--system=arc-eager"])).length > 0);
+test ("check, show, steps, transitions, oracle", async () => {
+  const [finding] = table (await tbk.check (files));
+  assert.deepEqual ([finding.sent_id, finding.form, finding.new_head], ["la-01", "Magnam", "4"]);
   assert.match (await tbk.show (files, ["--format=html"]), /<svg/);
-  assert.equal (await tbk.convert (files), la);
-  assert.ok ((await tbk.check (files)).length > 0);
-  assert.ok ((await tbk.transitions (files, ["--system=arc-eager"])).length > 0);
-  assert.match (await tbk.evaluate ({ gold: la, parsed: la }), /100/);
+  assert.match (await tbk.steps (files, ["--system=arc-eager"]), /^arc-eager: 10 transitions, 1 arc lost$/m);
+  const [line] = (await tbk.transitions (files, ["--system=arc-eager"])).split ("\n");
+  assert.equal (JSON.parse (line).lost, 1);
+  const record = JSON.stringify ({ heads: [2, 0, 2, 0], stack: [[0, "R"], [1, "R"]], buffer: 2 });
+  assert.deepEqual (JSON.parse (await tbk.oracle (record, ["--system=arc-eager"])).optimal, ["RE"]);
 });
 
-test ("a parser is trained and parses", async () => {
+test ("evaluate, parse", async () => {
   const { status, files: { model } } = await tbk.run (["train", "-q", "-o", "model", "la.conllu"], files);
   assert.equal (status, 0);
-  assert.equal (rows (await tbk.parse (model, files)).length, rows (la).length);
+  const parsed = await tbk.parse (model, files);
+  const las = table (await tbk.evaluate ({ gold: la, parsed })).find (row => row.measure == "LAS");
+  assert.equal (las.of, "204");
+  assert.ok (Number (las.percent) > 80 && Number (las.percent) <= 100, las.percent);
 });
 
-test ("bad input gives the program's message", async () => {
-  await assert.rejects (tbk.stats ({ "bad.conllu": "1\tx\n" }), error => error instanceof TbkError && /bad\.conllu:1: /.test (error.message));
-  await assert.rejects (tbk.stats ({ "cut.conllu.gz": new Uint8Array ([31, 139, 8, 0]) }), TbkError);
-  assert.equal ((await tbk.run (["stats", "--no-such"], files)).status, 2);
+test ("files, folders and streams", async () => {
+  const { status, files: written, stdout } = await tbk.run (["filter", "--split=a:50,b:50", "--into=parts", "la.conllu"], files);
+  assert.equal (status, 0);
+  assert.deepEqual (Object.keys (written).sort (), ["parts/", "parts/a.conllu", "parts/b.conllu"]);
+  const parts = [...stdout], data = new TextEncoder ().encode (la), streams = [];
+  let at = 0;
+  const input = length => data.subarray (at, at += Math.min (length, 100)), output = (stream, bytes) => streams.push (stream, bytes.length);
+  const outcome = await tbk.run (["stats", "-", "--no-such"], {}, { input, output });
+  assert.deepEqual ([outcome.status, outcome.stdout.length, streams[0], at, parts.length], [2, 0, 2, 0, parts.length]);
+  const read = await tbk.run (["filter", "-"], {}, { input });
+  assert.equal (new TextDecoder ().decode (read.stdout), la);
+});
+
+test ("bad input gives the program's message, and the next call is as if there had been none", async () => {
+  const { run } = tbk, zipped = gzipSync (la);
+  await failsWith (tbk.stats ({ "bad.conllu": "1\tx\n" }), /^tbk stats: bad\.conllu:1: /, 1);
+  await failsWith (tbk.stats ({ "cut.conllu.gz": zipped.subarray (0, zipped.length - 20) }), /cut\.conllu\.gz: byte \d+ of compressed input: .* was it cut\?/);
+  await failsWith (tbk.stats ({ "no.conllu.gz": new Uint8Array ([31, 139, 8, 0]) }), /no\.conllu\.gz/);
+  await failsWith (tbk.stats (files, ["--no-such"]), /Unknown option --no-such/, 2);
+  await failsWith (tbk.parse (new Uint8Array (10), files), /model/);
+  assert.equal ((await run (["stats", "not-there"])).status, 3);
+  assert.equal (only (await tbk.stats (files)).words, "204");
+});
+
+/* A chain of words; its heads are to the left. */
+const chain = n => Array.from ({ length: n }, (_, i) => `${i + 1}\tw\t_\t_\t_\t_\t${i}\t${i ? "dep" : "root"}\t_\t_\n`).join ("") + "\n";
+
+test ("a sentence of a million words", async () => {
+  const files = { "long.conllu": chain (1e6) };
+  assert.equal (only (await tbk.stats (files)).max_length, "1000000");
+  assert.equal (await tbk.projectivize (files), files["long.conllu"]);
+});
+
+test ("memory runs out with a message that names the limit", async () => {
+  const files = { "long.conllu": chain (1e6) };
+  for (const args of [["stats"], ["projectivize", "--mark=head"], ["filter", "--nonprojective"], ["stats", "--classes"], ["show"]]) {
+    const { status, stderr } = await tbk.run ([...args, "long.conllu"], files, { memory: 24 << 20 });
+    assert.equal (status, 3, args.join (" ") + stderr);
+    assert.match (stderr, /memory.*\ntbk [a-z]+: the limit is 24 MB of memory\n$/, args.join (" "));
+  }
+  assert.equal (only (await tbk.stats (files)).words, "1000000");
 });

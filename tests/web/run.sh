@@ -1,6 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER DIST - tbk as WebAssembly in FOLDER, under node: the tests of the command line with the same bytes, and the package
-# in DIST, installed and used. TESTS names the tests of the command line, if not all. What cannot run there is in `without`.
+# run.sh FOLDER DIST PROGRAM - tbk as WebAssembly in FOLDER, under node: the package in DIST, installed and used; the tests of the
+# command line with the same bytes; where TBK_CORPORA names treebanks, those of UD 2.2 with the same output as PROGRAM. TESTS names
+# the tests of the command line, if not all. What cannot run there is in `without`.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 if [ ! -e "$1/tbk.wasm" ] || ! command -v node >/dev/null || ! command -v npm >/dev/null; then
@@ -9,15 +10,11 @@ if [ ! -e "$1/tbk.wasm" ] || ! command -v node >/dev/null || ! command -v npm >/
 fi
 TBK_WEB=$(CDPATH='' cd -- "$1" && pwd)
 export TBK_WEB
+"$here/package.sh" "$2"/treebank-kit-*.tgz
+[ ! -d "${TBK_CORPORA-}/ud/r2.2" ] || node "$here/corpora.mjs" "$1" "$3" "$TBK_CORPORA"/ud/r2.2/*.gz
+
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-
-cp "$here/package.mjs" "$here/../../data/la.conllu" "$scratch"
-dist=$(CDPATH='' cd -- "$2" && pwd)
-(CDPATH='' cd -- "$scratch" && npm install --silent --offline --no-audit --no-fund "$dist"/tbk-*.tgz && node --test package.mjs) >"$scratch/log" 2>&1 \
-  || { cat "$scratch/log"; exit 1; }
-echo "the package: $(sed -n 's/^# pass /passed /p; s/^ℹ pass /passed /p' "$scratch/log")"
-
 sed 's/ .*//' "$here/without" | sort >"$scratch/without"
 names=${TESTS:-$(CDPATH='' cd -- "$here/../golden" && for name in */cmd; do echo "${name%/cmd}"; done | sort | comm -23 - "$scratch/without")}
 # Tests may have a PATH without node.
