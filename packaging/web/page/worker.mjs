@@ -95,6 +95,10 @@ async function open (given, tell)
     const { messages } = await runProgram (["stats", "--quiet", ...format (treebank), "--", plain], { [plain]: bytes });
     throw new Error (messages || `${plain}: found no sentence`);
   }
+  /* What is no text at all is refused; of bad sentences the tabs tell. */
+  const begun = await runProgram (["filter", "--quiet", "--max=1", "--on-error=pass", ...format (treebank), "--", plain], { [plain]: bytes });
+  if (begun.status > 0 && begun.bytes.length == 0)
+    throw new Error (begun.messages);
   treebanks[given.role] = treebank;
   for (const [number, text] of given.edits ?? [])
     treebank.edit (number, utf8.encode (text));

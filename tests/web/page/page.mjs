@@ -236,6 +236,11 @@ async function errors (page, user, browser)
   await user.open (written ("prose.txt", "hello there\n"));
   check ("prose", /this looks like plain text/.test ([await user.error (),
     await user.text ("#panel-sentences .messages")].join ()));
+  for (const [name, bytes, message] of [["picture.conllu", [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0], "found a PNG picture"],
+    ["wide.conllu", [0xff, 0xfe, 49, 0, 9, 0], "found UTF-16"], ["other.conllu.xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4], "found xz data"]]) {
+    await user.open (written (name, Buffer.from (bytes)));
+    check (name, [(await user.error ()).includes (message), await user.count ("#start")], [true, 1]);
+  }
   await user.open (written ("empty.conllu", ""));
   check ("nothing", /empty\.conllu: found no sentence/.test (await user.error ()));
   await user.open (written ("<b>x<img src=x>.conllu", en));
