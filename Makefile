@@ -46,9 +46,22 @@ knows     = $(shell $(CC) $(CPPFLAGS) -O2 -Werror -Wsystem-headers $(1) -S -incl
 FORTIFY  := $(or $(call knows,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 HARDENING := $(if $(SAN)$(TSAN)$(COVERAGE),,-fPIE $(foreach flag,-fstack-protector-strong -fstack-clash-protection,$(call knows,$(flag))) \
                $(if $(filter-out -O0,$(filter -O%,$(CFLAGS))),$(if $(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),,$(FORTIFY))))
-HARDENING_LDFLAGS := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
+
+# What the linker knows, asked together and, where it is not GNU's, one by one.
+links     = $(shell made=$$(mktemp) && echo 'int main (void) { return 0; }' | $(CC) $(LDFLAGS) -fPIC $(1) -x c -o "$$made" - >/dev/null 2>&1 && echo '$(1)'; rm -f "$$made")
+named     = -shared -Wl,-soname,$(1)
+LINKED   := -Wl,-Bsymbolic-functions -Wl,--as-needed $(if $(SAN),,-Wl$(comma)-z$(comma)defs)
+RELRO    := $(if $(HARDENING),-Wl$(comma)-z$(comma)relro -Wl$(comma)-z$(comma)now)
+ifeq ($(call links,$(call named,try) $(LINKED) $(RELRO)),)
+named    := $(firstword $(foreach option,-soname -install_name,$(call links,-shared -Wl$(comma)$(option)$(comma)$(SONAME))) -shared)
+LINKED   := $(foreach option,$(LINKED),$(call links,-shared $(option)))
+RELRO    := $(call links,$(RELRO))
+endif
+# Whether the objects of an archive can be made one, whose hidden names are local.
+localizes = $(shell made=$$(mktemp -d) && echo 'int try;' | $(CC) -x c -c -o $$made/try.o - && $(CC) -r -nostdlib -o $$made/one.o $$made/try.o 2>/dev/null && \
+              $(OBJCOPY) --localize-hidden $$made/one.o 2>/dev/null && echo yes; rm -rf "$$made")
 ALL_CFLAGS = -std=gnu11 -fno-math-errno -ffp-contract=off -fno-trapping-math $(WARNINGS) $(HARDENING) $(CPPFLAGS) -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools -I$(BUILD)/src -Itests -MMD -MP $(CFLAGS) $(SANITIZE) $(MEASURE) $(WITH) $(if $(filter 1,$(BLAS)),-DTBK_WITH_BLAS $(shell pkg-config --cflags openblas)) $(if $(filter 1,$(PLAIN)),-DTBK_PLAIN) $(shell pkg-config --cflags $(PACKAGES) $(PRIVATE_PACKAGES) $(if $(STATIC),,$(filter-out bzip2,$(OPTIONAL)))) $(if $(STATIC),-DTBK_LINKED) $(OLDER_GLIB)
-ALL_LIBS   = $(SANITIZE) $(MEASURE) $(HARDENING_LDFLAGS) $(LDFLAGS) $(FIRST_LIBS) $(if $(STATIC),$(STATIC_LIBS),$(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES))) $(PRIVATE_LIBS)
+ALL_LIBS   = $(SANITIZE) $(MEASURE) $(RELRO) $(LDFLAGS) $(FIRST_LIBS) $(if $(STATIC),$(STATIC_LIBS),$(shell pkg-config --libs $(PACKAGES) $(PRIVATE_PACKAGES))) $(PRIVATE_LIBS)
 # Their functions are not exported. The C library stays outside. The map tells what was taken from which archive.
 STATIC_LIBS = -static-libgcc -Wl,--exclude-libs,ALL -Wl,-Map,$@.map -Wl,-Bstatic $(OPTIONAL_LIBS) \
               $(filter-out $(PRIVATE_LIBS) -lpthread,$(shell pkg-config --static --libs $(PACKAGES) $(PRIVATE_PACKAGES))) -Wl,-Bdynamic
@@ -57,7 +70,7 @@ OPTIONAL_LIBS = $(patsubst bzip2,-lbz2,$(patsubst lib%,-l%,$(OPTIONAL)))
 # One set of objects serves programs and both libraries. What a public header does not declare is hidden; calls of what it
 # declares are bound within the library.
 LIBRARY_CFLAGS = -fPIC -fvisibility=hidden -fno-semantic-interposition
-SHARED_LDFLAGS = -shared -Wl,-soname,$(SONAME) -Wl,-Bsymbolic-functions -Wl,--as-needed $(if $(SAN),,-Wl,-z$(comma)defs)
+SHARED_LDFLAGS = $(call named,$(SONAME)) $(LINKED)
 
 RUN_PYTHON = PYTHON='$(PYTHON)' SAN='$(SAN)' CC='$(CC)' tests/python.sh $(BUILD)
 QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
@@ -268,14 +281,14 @@ install: $(BUILD)/tbk library man completion ## install under PREFIX, libraries 
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@VERSION@|$(VERSION)|' \
 	  -e 's|@PACKAGES@|$(PACKAGES)|; s|@PRIVATE_PACKAGES@|$(strip $(PRIVATE_PACKAGES))|; s|@PRIVATE_LIBS@|$(strip $(PRIVATE_LIBS))|' \
 	  tbk.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tbk.pc
-	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
+	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ! command -v ldconfig >/dev/null || ldconfig
 
 uninstall: ## remove what install put there, and folders that are tbk's alone
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/tbk $(HEADERS) share/man/man1/tbk.1 share/man/man1/tbk-*.1 share/man/man5/tbk-formats.5)
 	rm -f $(DESTDIR)$(BASH_COMPLETION)/tbk $(DESTDIR)$(ZSH_COMPLETION)/_tbk
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libtbk.a $(notdir $(SHARED)) $(SONAME) libtbk.so pkgconfig/tbk.pc)
-	[ ! -d $(DESTDIR)$(PREFIX)/include/tbk ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(PREFIX)/include/tbk
-	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ldconfig
+	[ ! -d $(DESTDIR)$(PREFIX)/include/tbk ] || rmdir $(DESTDIR)$(PREFIX)/include/tbk 2>/dev/null || true
+	[ -n '$(DESTDIR)' ] || [ "$$(id -u)" != 0 ] || ! command -v ldconfig >/dev/null || ldconfig
 
 man: $(BUILD)/tbk ## manual pages from --help and of formats, in build/man
 	packaging/man.sh $(BUILD)/tbk $(BUILD)/man
@@ -345,10 +358,10 @@ $(SHARED): $(LIBRARY)
 	$(call QUIET,LD) $(CC) $(SHARED_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 	@ln -sf $(@F) $(BUILD)/$(SONAME) && ln -sf $(SONAME) $(BUILD)/libtbk.so
 
-# One object, in which hidden names are local, so that they cannot clash with those of a program.
+# One object, in which hidden names are local, so that they cannot clash with those of a program; where that can be made.
 $(BUILD)/libtbk.a: $(LIBRARY)
-	$(call QUIET,AR) $(CC) -r -nostdlib -o $(BUILD)/libtbk.o $^ && $(OBJCOPY) --localize-hidden $(BUILD)/libtbk.o && \
-	  rm -f $@ && ar rcs $@ $(BUILD)/libtbk.o
+	$(call QUIET,AR) rm -f $@ && $(if $(localizes),$(CC) -r -nostdlib -o $(BUILD)/libtbk.o $^ && $(OBJCOPY) --localize-hidden $(BUILD)/libtbk.o && \
+	  ar rcs $@ $(BUILD)/libtbk.o,echo "  hidden names stay in $@: there is no $(OBJCOPY) that makes them local" && ar rcs $@ $^)
 
 # Tests look into the library, so they are made of its objects. At the start each name is looked for in one library after the
 # other, and most of all names are the C library's. So it comes first, after what LDFLAGS names, unless a sanitizer must.

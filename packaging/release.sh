@@ -12,7 +12,7 @@ me=packages
 suite=bookworm
 version=$(sed -n 's/^#define TBK_VERSION "\(.*\)"/\1/p' include/tbk/version.h)
 tarball=build/tbk-$version.tar.gz
-export DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck
+export DEB_BUILD_OPTIONS='nocheck noautodbgsym' DEB_BUILD_PROFILES=nocheck
 
 # install_needed FOLDER: in the system there, what packaging/debian/control asks for.
 install_needed() {
