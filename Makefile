@@ -152,6 +152,9 @@ check-kill: $(BUILD)/tbk ## runs killed at KILLS (1000) random moments: each fil
 check-damage: $(BUILD)/tbk ## compressed files cut at every byte, and with FLIPS bits flipped
 	tests/faults/damage.py $(BUILD)/tbk $(or $(FLIPS),1000)
 
+check-doubling: $(BUILD)/tbk ## how the time of each command grows where input of five shapes doubles; ten minutes of processor time
+	tests/doubling.py $(BUILD)/tbk
+
 check-exhaustive: $(BUILD)/exhaustive $(BUILD)/check-library ## all trees of 8 words, all configurations of 5, by definition
 	$(BUILD)/exhaustive
 	TBK_TEST_SCALE=1 $(BUILD)/check-library --short-filename --filter 'system_graph/*'
@@ -162,19 +165,15 @@ check-long: $(BUILD)/check-library ## the exact oracles on millions of random co
 check-commands: $(BUILD)/tbk ## every test of the command line
 	tests/accept.sh
 	tests/golden/run.sh $(BUILD)/tbk
-	tests/browser/run.sh $(BUILD)/tbk
-	tests/latex.sh $(BUILD)/tbk
+	tests/beside.sh 'tests/browser/run.sh $(BUILD)/tbk' 'tests/latex.sh $(BUILD)/tbk'
 	tests/terminal.sh $(BUILD)/tbk
 	data/demo.sh $(BUILD)/tbk | grep -x 'the same bytes'
 	tests/scripts.sh $(BUILD)/tbk
 	tests/examples.sh $(BUILD)/tbk
 	packaging/completion.sh $(BUILD)/tbk $(BUILD)/completion && tests/completion.sh $(BUILD)/tbk $(CURDIR)/$(BUILD)/completion
 	tests/threads/threads.sh $(BUILD)/tbk
-	tests/corpora/run.sh $(BUILD)/tbk
-	tests/corpora/compare.sh $(BUILD)/tbk
-	tests/corpora/parts.sh $(BUILD)/tbk
-	tests/corpora/parser.sh $(BUILD)/tbk
-	tests/corpora/phrases.sh $(BUILD)/tbk
+	tests/beside.sh 'tests/corpora/run.sh $(BUILD)/tbk && tests/corpora/parts.sh $(BUILD)/tbk && tests/corpora/phrases.sh $(BUILD)/tbk' \
+	  'tests/corpora/compare.sh $(BUILD)/tbk && tests/corpora/parser.sh $(BUILD)/tbk'
 	if command -v python3 >/dev/null; then tests/brute/evaluate.py $(BUILD)/tbk && tests/brute/evaluate_phrases.py $(BUILD)/tbk \
 	  && tests/brute/align.py $(BUILD)/tbk && tests/brute/align_vectors.py $(BUILD)/tbk && tests/brute/figures.py $(BUILD)/tbk \
 	  && tests/brute/lengths.py $(BUILD)/tbk; \

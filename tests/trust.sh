@@ -52,6 +52,7 @@ once faults make --no-print-directory check-faults FAULTS=all
 once kill make --no-print-directory check-kill
 once damage make --no-print-directory check-damage FLIPS=100000
 once threads make --no-print-directory check-threads
+once doubling make --no-print-directory check-doubling
 once analyze make --no-print-directory analyze
 once coverage make --no-print-directory coverage
 once mutate make --no-print-directory mutate N="$mutations"
@@ -70,6 +71,7 @@ once mutate make --no-print-directory mutate N="$mutations"
   printf '| `kill -9` at random moments | %s |\n' "$(last kill '^killed')"
   printf '| damaged files | %s |\n' "$(last damage '^damage')"
   printf '| eight threads under ThreadSanitizer | %s |\n' "$(last threads '^threads')"
+  printf '| twice the input, each command | %s |\n' "$(last doubling '^doubling')"
   printf '| static analysis | %s |\n' "$(grep -E '^(GCC|clang-tidy|cppcheck)' "$logs/analyze" 2>/dev/null | paste -s -d ';' | sed 's/;/; /g' | grep . || echo 'not run')"
   printf '| reached by the tests | %s |\n' "$(grep -E '^(lines|branches):' "$logs/coverage" 2>/dev/null | paste -s -d ';' | sed 's/;/; /g' | grep . || echo 'not run')"
   printf '| errors | %s |\n' "$(last coverage '^errors:' | sed 's/^errors: //')"

@@ -109,7 +109,8 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
   if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   done = corpus_run (corpus, &job, NULL, NULL, error);
-  tell_losses (&command->losses);
+  if (done) /* else how much was counted behind a fault depends on the threads */
+    tell_losses (&command->losses);
   return done;
 }
 
