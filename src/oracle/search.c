@@ -1,9 +1,11 @@
 /* search.c - best-first search over configurations, kept as strings of integers.
  *
  * The guide has a bound: the most gold arcs that can still be made from a configuration, if nothing stood in
- * the way. The *loss* of a configuration is how far the bound has fallen on the way to it, arcs made
- * included. Configurations are looked at in the order of their losses. The first one from which the guide can
- * make as many arcs as its bound says ends the search: no other has a smaller loss.
+ * the way. What is *lost* on the way to a configuration is how far the bound has fallen, arcs made included. The
+ * *loss* of a configuration is what is lost on the way to it and, as far as the guide knows, after it; or the
+ * loss of the one before it, if that is greater. Configurations are looked at in the order of their losses. The
+ * first one from which the guide can make as many arcs as its bound says ends the search: no other way loses
+ * less. One that is found again with less lost on the way is looked at again.
  */
 #include "oracle/search.h"
 #include "base/memory.h"
@@ -15,9 +17,10 @@
 /* A configuration that was found: its string begins at `start`. Those of equal loss are in a list. */
 typedef struct {
   gsize start;
-  int loss;
-  int next;          /* in the list, or -1 */
-  gboolean is_stale; /* found again at a lower loss */
+  int lost, loss;
+  int next;           /* in the list, or -1 */
+  gboolean is_stale;  /* found again with less lost */
+  gboolean is_judged; /* its conflicts are in its loss */
 } Found;
 
 typedef struct {
@@ -280,11 +283,11 @@ reserve (Search *search, int length, GError **error)
   return TRUE;
 }
 
-/* Adds @c, reached at the price of @loss, unless it was found before at no greater one. */
+/* Adds @c, on the way to which @lost arcs are lost, at @loss, unless it was found before with no more lost. */
 static gboolean
-add (Search *search, const TbkConfiguration *c, int loss, GError **error)
+add (Search *search, const TbkConfiguration *c, int lost, int loss, GError **error)
 {
-  Found found = { .start = search->n_strings, .loss = loss, .next = search->first[loss] };
+  Found found = { .start = search->n_strings, .lost = lost, .loss = loss, .next = search->first[loss] };
   int *place;
 
   /* The string is written behind the others, and stays there only if it is new. */
@@ -295,10 +298,10 @@ add (Search *search, const TbkConfiguration *c, int loss, GError **error)
   if (*place < 0)
     search->n_strings += (gsize) search->strings[found.start];
   else {
-    /* Found before: at no greater loss it stands; else the old entry is passed over when its turn comes. */
+    /* Found before: with no more lost it stands; else the old entry is passed over when its turn comes. */
     Found *before = &search->found[*place];
 
-    if (before->loss <= loss)
+    if (before->lost <= lost)
       return TRUE;
     before->is_stale = TRUE;
     found.start = before->start;
@@ -329,12 +332,12 @@ pick (const Search *search, guint set)
   return least;
 }
 
-/* Adds the configuration after a transition of search->current, which was reached at the price of @loss. */
+/* Adds the configuration after a transition of search->current, of which @found tells. */
 static gboolean
-add_next (Search *search, int t, int loss, int bound, GError **error)
+add_next (Search *search, int t, const Found *found, int bound, GError **error)
 {
   const TbkTransition *transition = &search->system->transitions[t];
-  int head, dependent, made = 0, next;
+  int head, dependent, made = 0, lost;
 
   /* A transition costs what the bound falls by, less the arc that it makes. */
   if (tbk_configuration_arc (&search->current, transition, &head, &dependent))
@@ -342,13 +345,14 @@ add_next (Search *search, int t, int loss, int bound, GError **error)
   if (!tbk_configuration_copy (&search->next, &search->current, error))
     return FALSE;
   configuration_take (&search->next, transition);
-  next = search->guide->bound (search->gold, &search->next, search->scratch);
-  return add (search, &search->next, loss + MAX (bound - made - next, 0), error);
+  lost = bound - made - search->guide->bound (search->gold, &search->next, search->scratch);
+  lost = found->lost + MAX (lost, 0);
+  return add (search, &search->next, lost, MAX (lost, found->loss), error);
 }
 
 /* Adds the configurations after those transitions of search->current that need be looked at. */
 static gboolean
-expand (Search *search, int loss, GError **error)
+expand (Search *search, const Found *found, GError **error)
 {
   guint set = tbk_configuration_allowed (&search->current);
   int bound = search->guide->bound (search->gold, &search->current, search->scratch);
@@ -359,7 +363,7 @@ expand (Search *search, int loss, GError **error)
     int t = pick (search, set);
 
     set &= ~(1u << t);
-    if (!add_next (search, t, loss, bound, error))
+    if (!add_next (search, t, found, bound, error))
       return FALSE;
   }
   return TRUE;
@@ -373,7 +377,7 @@ begin (Search *search, const TbkConfiguration *c, int most, GError **error)
     search->first[loss] = -1;
   search->n_strings = search->n_found = 0;
   search->current.system = search->next.system = search->system;
-  return set_table (search, LEAST_BITS, error) && add (search, c, 0, error);
+  return set_table (search, LEAST_BITS, error) && add (search, c, 0, 0, error);
 }
 
 static inline gboolean
@@ -392,6 +396,26 @@ is_attained (Search *search)
                                     : guide->is_attained (search->gold, &search->current, search->scratch);
 }
 
+/* Takes the conflicts of search->current into the loss of configuration @f. FALSE if it has its turn later. */
+static gboolean
+judge (Search *search, int f)
+{
+  const SearchGuide *guide = search->guide;
+  Found *found = &search->found[f];
+  int loss;
+
+  found->is_judged = TRUE;
+  if (guide->conflicts == NULL)
+    return TRUE;
+  loss = found->lost + guide->conflicts (search->gold, &search->current, search->scratch);
+  if (loss <= found->loss)
+    return TRUE;
+  found->loss = loss;
+  found->next = search->first[loss];
+  search->first[loss] = f;
+  return FALSE;
+}
+
 /* Sets @best to the most gold arcs that can be made from @c, which comes after the transition @t. */
 static gboolean
 find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError **error)
@@ -403,18 +427,23 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
   /* Lists by loss, the smallest first. Adding never lowers the loss, so no list behind is filled again. */
   for (int loss = 0; loss <= most; loss++)
     while (search->first[loss] >= 0 && !is_beyond_limits (search)) {
-      Found found = search->found[search->first[loss]];
+      int f = search->first[loss];
+      Found found = search->found[f];
 
       search->first[loss] = found.next;
       if (found.is_stale)
         continue;
-      search->n_looked_at++;
       unpack (search, found.start, &search->current);
-      if (is_attained (search)) {
-        *best = most - loss;
-        return TRUE;
+      if (!found.is_judged) {
+        search->n_looked_at++;
+        if (is_attained (search)) {
+          *best = most - loss;
+          return TRUE;
+        }
+        if (!judge (search, f))
+          continue;
       }
-      if (!expand (search, loss, error))
+      if (!expand (search, &found, error))
         return FALSE;
     }
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,

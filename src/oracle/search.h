@@ -1,9 +1,10 @@
 /* search.h - exact values by best-first search, where no closed form is known.
  *
  * A system bounds from above what can still be made from a configuration, and says where the bound is
- * attained. The bound never rises along a computation by more than what the transitions make. So the
- * configurations are looked at in the order of what has been lost on the way to them, and the first one at
- * which the bound is attained gives the value. This is A* with a consistent estimate. Of the heads made, a
+ * attained. The bound never rises along a computation by more than what the transitions make. It may also say
+ * of how many arcs it knows that they are lost from there on. So the configurations are looked at in the order
+ * of what has been lost on the way to them and will be, and the first one at which the bound is attained gives
+ * the value. This is A*; its estimate need not be consistent. Of the heads made, a
  * stored configuration has one bit a word: whether there is one. In systems with TBK_NEEDS_NO_CYCLE it has of
  * the words of its lists and of the front, and of all gold root words before that, the word at which their
  * heads end; all others count as without head.
@@ -30,6 +31,9 @@ typedef struct {
   /* The most gold arcs that could still be made. Of the heads of @c only whether there is one may be asked.
    * @scratch: 2 (n + 2) integers. */
   int (*bound) (const Gold *gold, const TbkConfiguration *c, int *scratch);
+
+  /* (nullable): of the arcs of the bound so many cannot be made, or more. @scratch as above. */
+  int (*conflicts) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
   /* (nullable): whether so many can be made, which is true of every final configuration; NULL: of these
    * alone. */

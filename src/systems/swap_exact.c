@@ -151,7 +151,12 @@ promise (const Gold *gold, const int *rank, const TbkConfiguration *c, int t)
   return 3;
 }
 
-const SearchGuide swap_guide = { .bound = count_open, .is_attained = is_free, .promise = promise };
+const SearchGuide swap_guide = {
+  .bound = count_open,
+  .conflicts = swap_conflicts,
+  .is_attained = is_free,
+  .promise = promise,
+};
 
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
