@@ -5,7 +5,8 @@
  * *loss* of a configuration is what is lost on the way to it and, as far as the guide knows, after it; or the
  * loss of the one before it, if that is greater. Configurations are looked at in the order of their losses. The
  * first one from which the guide can make as many arcs as its bound says ends the search: no other way loses
- * less. One that is found again with less lost on the way is looked at again.
+ * less. Of those of equal loss the nearest to such a one, as the guide judges, comes first. One that is found
+ * again with less lost on the way is looked at again.
  */
 #include "oracle/search.h"
 #include "base/memory.h"
@@ -36,7 +37,9 @@ typedef struct {
   int *table; /* the configurations by hash, -1 for a free place */
   gsize n_places_allocated;
   int table_bits;
-  int *first; /* by loss: a list of configurations */
+  int *first; /* by loss and distance: a list of configurations */
+  int n_distances;
+  int nearest; /* no list of the current loss that is nearer has any */
   int *scratch, *rank;
   int n_allocated;
   int n_looked_at;   /* configurations, for the one that is valued */
@@ -58,6 +61,7 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
   (void) policy;
   search->system = system;
   search->guide = parameters;
+  search->n_distances = search->guide->distance != NULL ? SEARCH_DISTANCES : 1;
   for (int t = 0; t < system->n_transitions; t++)
     search->has_ends |= (system->transitions[t].needs & TBK_NEEDS_NO_CYCLE) != 0;
   return search;
@@ -89,10 +93,11 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
       || !tbk_configuration_start (&search->current, search->system, gold->n, error)
       || !tbk_configuration_start (&search->next, search->system, gold->n, error))
     return SOLVER_FAILED;
-  if (!reserve_words (&search->first, &search->n_allocated, gold->n, 6 * sizeof (int), error))
+  if (!reserve_words (&search->first, &search->n_allocated, gold->n + 1,
+                      ((gsize) search->n_distances + 3) * sizeof (int), error))
     return SOLVER_FAILED;
-  search->scratch = search->first + n_words;
-  search->rank = search->first + 3 * n_words;
+  search->scratch = search->first + (gsize) search->n_distances * n_words;
+  search->rank = search->scratch + 2 * n_words;
   /* Words in the order of a projective traversal of the gold tree, by which some guides judge transitions. */
   if (search->guide->promise != NULL)
     gold_projective_order (gold, search->rank, search->scratch, search->scratch + n_words);
@@ -283,12 +288,24 @@ reserve (Search *search, int length, GError **error)
   return TRUE;
 }
 
+/* The list of configurations of a loss as far away as @c. */
+static int *
+list_of (Search *search, const TbkConfiguration *c, int loss)
+{
+  int distance =
+      search->guide->distance == NULL ? 0 : search->guide->distance (search->gold, c, search->scratch);
+
+  distance = MIN (distance, search->n_distances - 1);
+  search->nearest = MIN (search->nearest, distance);
+  return &search->first[loss * search->n_distances + distance];
+}
+
 /* Adds @c, on the way to which @lost arcs are lost, at @loss, unless it was found before with no more lost. */
 static gboolean
 add (Search *search, const TbkConfiguration *c, int lost, int loss, GError **error)
 {
-  Found found = { .start = search->n_strings, .lost = lost, .loss = loss, .next = search->first[loss] };
-  int *place;
+  Found found = { .start = search->n_strings, .lost = lost, .loss = loss };
+  int *place, *list;
 
   /* The string is written behind the others, and stays there only if it is new. */
   if (!reserve (search, string_length (search, c), error))
@@ -306,7 +323,9 @@ add (Search *search, const TbkConfiguration *c, int lost, int loss, GError **err
     before->is_stale = TRUE;
     found.start = before->start;
   }
-  *place = search->first[loss] = (int) search->n_found;
+  list = list_of (search, c, loss);
+  found.next = *list;
+  *place = *list = (int) search->n_found;
   search->found[search->n_found++] = found;
   return TRUE;
 }
@@ -373,8 +392,8 @@ expand (Search *search, const Found *found, GError **error)
 static gboolean
 begin (Search *search, const TbkConfiguration *c, int most, GError **error)
 {
-  for (int loss = 0; loss <= most; loss++)
-    search->first[loss] = -1;
+  for (int i = 0; i < (most + 1) * search->n_distances; i++)
+    search->first[i] = -1;
   search->n_strings = search->n_found = 0;
   search->current.system = search->next.system = search->system;
   return set_table (search, LEAST_BITS, error) && add (search, c, 0, 0, error);
@@ -402,7 +421,7 @@ judge (Search *search, int f)
 {
   const SearchGuide *guide = search->guide;
   Found *found = &search->found[f];
-  int loss;
+  int loss, *list;
 
   found->is_judged = TRUE;
   if (guide->conflicts == NULL)
@@ -411,8 +430,9 @@ judge (Search *search, int f)
   if (loss <= found->loss)
     return TRUE;
   found->loss = loss;
-  found->next = search->first[loss];
-  search->first[loss] = f;
+  list = list_of (search, &search->current, loss);
+  found->next = *list;
+  *list = f;
   return FALSE;
 }
 
@@ -426,11 +446,16 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
     return FALSE;
   /* Lists by loss, the smallest first. Adding never lowers the loss, so no list behind is filled again. */
   for (int loss = 0; loss <= most; loss++)
-    while (search->first[loss] >= 0 && !is_beyond_limits (search)) {
-      int f = search->first[loss];
-      Found found = search->found[f];
+    for (search->nearest = 0; search->nearest < search->n_distances && !is_beyond_limits (search);) {
+      int *list = &search->first[loss * search->n_distances + search->nearest], f = *list;
+      Found found;
 
-      search->first[loss] = found.next;
+      if (f < 0) {
+        search->nearest++;
+        continue;
+      }
+      found = search->found[f];
+      *list = found.next;
       if (found.is_stale)
         continue;
       unpack (search, found.start, &search->current);

@@ -21,7 +21,10 @@
 
 #include "oracle/candidates.h"
 
-enum { SEARCH_MOST_INTEGERS = 1 << 25 };
+enum {
+  SEARCH_MOST_INTEGERS = 1 << 25,
+  SEARCH_DISTANCES = 128, /* greater distances count as the greatest */
+};
 
 /* How many configurations are looked at to value one; a variable for tests, which have more time. */
 extern int search_most;
@@ -42,6 +45,10 @@ typedef struct {
   /* (nullable): how promising a transition is, from 0 on; of those that lose as much, the most promising is
    * tried first, then the first in the system's order. @rank is that of gold_projective_order(). */
   int (*promise) (const Gold *gold, const int *rank, const TbkConfiguration *c, int t);
+
+  /* (nullable): how far @c is from one where the bound is attained, from 0 on; of those of equal loss the
+   * nearest is looked at first. From SEARCH_DISTANCES on it need not be right. @scratch as above. */
+  int (*distance) (const Gold *gold, const TbkConfiguration *c, int *scratch);
 
   /* (nullable): of the transitions in @allowed a set that holds one on the way to the best that can be
    * made. */

@@ -11,9 +11,11 @@
  *   (S3)  A sequence has neither pattern if and only if the numbers that are less than some number before
  *         them increase, and, for each k, at most one of the first k numbers is not among the k least.
  *
- * Elsewhere a best-first search finds the value: it ends at the first free configuration. (S1) and (S2) were
- * checked by exhaustive search, to 5 or 6 remaining words, and on samples to 8, but are not proved. No
- * algorithm of polynomial time is known for configurations that are not free.
+ * Elsewhere a best-first search finds the value: it ends at the first free configuration. Of configurations of
+ * equal loss it looks first at the one with the fewest pairs out of order. Arcs in conflict bound what is lost
+ * (swap_conflicts.c). (S1) and (S2) were checked by exhaustive search, to 5 or 6 remaining words, and on
+ * samples to 8, but are not proved. No algorithm of polynomial time is known for configurations that are not
+ * free.
  *
  * Proof of (S3). The first condition says that there is no 321. Let two of the first k numbers, a before b,
  * be greater than k (as numbers in their order, from 1). Then two of 1..k, c before d, stand after place k.
@@ -151,11 +153,29 @@ promise (const Gold *gold, const int *rank, const TbkConfiguration *c, int t)
   return 3;
 }
 
+/* The pairs of words that are out of order, the marker among them. A free configuration has few. */
+static int
+distance (const Gold *gold, const TbkConfiguration *c, int *scratch)
+{
+  int n = c->depth - 1 + c->n_returned, n_pairs = c->depth - 1, *sequence = scratch;
+
+  (void) gold;
+  for (int i = 1; i < c->depth; i++)
+    *sequence++ = c->stack[i].word;
+  for (int i = c->n_returned - 1; i >= 0; i--)
+    *sequence++ = c->returned[i];
+  for (int i = 0; i < n && n_pairs < SEARCH_DISTANCES; i++)
+    for (int j = i + 1; j < n; j++)
+      n_pairs += scratch[i] > scratch[j];
+  return n_pairs;
+}
+
 const SearchGuide swap_guide = {
   .bound = count_open,
   .conflicts = swap_conflicts,
   .is_attained = is_free,
   .promise = promise,
+  .distance = distance,
 };
 
 static gpointer

@@ -75,7 +75,7 @@ check_swap (JsonObject *record)
 
 Test (record_vectors, swap)
 {
-  search_most = 1 << 20;
+  search_most = 1 << 14;
   cr_assert_gt (for_each_vector ("swap_value.jsonl.gz", check_swap), 0);
 }
 

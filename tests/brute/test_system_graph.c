@@ -257,6 +257,25 @@ Test (system_graph, swap)
   check_system ("swap-unordered", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
 }
 
+/* Two words out of order below many that are in order: the search looks at what brings them back first. */
+Test (system_graph, swap_far)
+{
+  static const char *const keys[] = { "SH", "SH", "SW", "SH", "SH", "SH", "SH", "SH", "SH", "SH", "SH" };
+  static const int heads[] = { -1, 13, 13, 4, 13, 6, 4, 4, 4, 12, 11, 8, 11, 0, 13 };
+  const TbkSystem *system = tbk_system_find ("swap");
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS];
+
+  cr_assert (tbk_configuration_start (&c, system, 14, NULL));
+  cr_assert (tbk_oracle_set_gold (oracle, heads, 14, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+    cr_assert (
+        tbk_configuration_step (&c, &system->transitions[tbk_system_transition (system, keys[i])], NULL));
+  cr_assert (tbk_oracle_values (oracle, &c, values, NULL));
+  cr_assert_eq (values[tbk_system_transition (system, "SH")], 14);
+}
+
 Test (system_graph, planar)
 {
   check_system ("planar", NULL, TBK_METHOD_EXACT, WORDS, FALSE);
