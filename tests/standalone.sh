@@ -45,9 +45,12 @@ for place in alone beside; do
   cp data/demo.conllu.gz data/en.conllu "$room/$place/data"
 done
 cp "$file" "$room/alone/tbk"
+# The libraries of the system that it was built in, if that is there: the oldest that are to suffice.
+oldest=
+[ ! -d build/fresh/bullseye ] || oldest=$PWD/build/fresh/bullseye
 ldd "$file" | grep -o '/[^ ]*' | while read -r library; do
   mkdir -p "$room/alone$(dirname "$library")"
-  cp -L "$library" "$room/alone$library"
+  cp -L "$oldest$library" "$room/alone$library"
 done
 if [ "$(id -u)" = 0 ]; then
   echo "$commands" | {

@@ -50,13 +50,14 @@ typedef struct {
   int (*posix_memalign) (void **, size_t, size_t);
 } Allocator;
 
-/* Finds the allocator. Where the search itself asks for memory, it gets none, and does without. */
+/* Finds the allocator. Where the search itself asks for memory, as in glibc before 2.34, it gets none, and does without. The C
+ * library promises the compiler that dlsym() does not call back, so what such a call reads is volatile. */
 static const Allocator *
 allocator (void)
 {
   static Allocator found;
   static gboolean is_found;
-  static _Thread_local gboolean is_looking;
+  static _Thread_local volatile gboolean is_looking;
 
   if (__atomic_load_n (&is_found, __ATOMIC_ACQUIRE))
     return &found;
