@@ -41,14 +41,15 @@ typedef struct {
   int n_distances;
   int nearest; /* no list of the current loss that is nearer has any */
   int *scratch, *rank;
-  int n_allocated;
+  gsize n_first_allocated;
   int n_looked_at;   /* configurations, for the one that is valued */
   gboolean has_ends; /* strings have the words at which heads end */
 } Search;
 
 enum {
   LEAST_BITS = 10,
-  FRAME = 5, /* what a string has before words */
+  FRAME = 5,            /* what a string has before words */
+  MOST_LISTS = 1 << 20, /* of losses and distances, unless there are more losses */
 };
 
 int search_most = 1 << 13;
@@ -61,7 +62,6 @@ make (const TbkSystem *system, int policy, gconstpointer parameters)
   (void) policy;
   search->system = system;
   search->guide = parameters;
-  search->n_distances = search->guide->distance != NULL ? SEARCH_DISTANCES : 1;
   for (int t = 0; t < system->n_transitions; t++)
     search->has_ends |= (system->transitions[t].needs & TBK_NEEDS_NO_CYCLE) != 0;
   return search;
@@ -93,9 +93,14 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
       || !tbk_configuration_start (&search->current, search->system, gold->n, error)
       || !tbk_configuration_start (&search->next, search->system, gold->n, error))
     return SOLVER_FAILED;
-  if (!reserve_words (&search->first, &search->n_allocated, gold->n + 1,
-                      ((gsize) search->n_distances + 3) * sizeof (int), error))
+  /* Long sentences have fewer lists, so that memory is O(n) for them. */
+  search->n_distances =
+      search->guide->distance == NULL ? 1 : CLAMP ((int) (MOST_LISTS / n_words), 1, SEARCH_DISTANCES);
+  if (!try_reserve (&search->first, &search->n_first_allocated, ((gsize) search->n_distances + 3) * n_words,
+                    sizeof *search->first)) {
+    memory_fail (error, "a sentence of %d words", gold->n);
     return SOLVER_FAILED;
+  }
   search->scratch = search->first + (gsize) search->n_distances * n_words;
   search->rank = search->scratch + 2 * n_words;
   /* Words in the order of a projective traversal of the gold tree, by which some guides judge transitions. */
