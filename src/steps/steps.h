@@ -96,7 +96,16 @@ int steps_lost (const TbkSteps *steps);
 static inline const TbkStepsMove *
 steps_moves (const TbkSteps *steps, const StepsNode *node)
 {
-  return steps->moves + node->moves;
+  return steps->moves != NULL ? steps->moves + node->moves : NULL;
+}
+
+/* Those of the stack, the returned and the second list of a configuration. */
+static inline const StepsItem *
+steps_items (const TbkSteps *steps, const StepsNode *node)
+{
+  static const StepsItem none; /* as long as no configuration had any */
+
+  return steps->items != NULL ? steps->items + node->items : &none;
 }
 
 /* Appends what is to be said of the first error on the way, or that there is none. */

@@ -94,7 +94,7 @@ append_move (const TbkStepsMove *move, GString *json, GError **error)
 static gboolean
 append_node (const TbkSteps *steps, const StepsNode *node, GString *json, GError **error)
 {
-  const StepsItem *item = steps->items + node->items;
+  const StepsItem *item = steps_items (steps, node);
   g_autoptr (GString) returned = g_string_new (NULL);
 
   g_string_append_printf (json, "[%d,%d,%d,%d,%d,%d,%d,%d,", node->loss, node->taken, node->from, node->by,
@@ -277,7 +277,7 @@ static void
 append_row (const TbkSteps *steps, int number, TbkText *text)
 {
   const StepsNode *node = &steps->nodes[number];
-  const StepsItem *items = steps->items + node->items;
+  const StepsItem *items = steps_items (steps, node);
   const StepsItem *returned = items + MIN (node->depth, STEPS_MOST_ITEMS);
   const StepsItem *second = returned + MIN (node->n_returned, STEPS_MOST_ITEMS);
   const TbkStepsMove *taken = node->taken < 0 ? NULL : &steps_moves (steps, node)[node->taken];
