@@ -7,7 +7,7 @@ tarball=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp "$here/package.mjs" "$here/types.mts" "$here/../../data/la.conllu" "$scratch"
-cd "$scratch"
+CDPATH='' cd -- "$scratch"
 npm install --silent --offline --no-audit --no-fund "$tarball"
 node --test package.mjs >log 2>&1 || { cat log; exit 1; }
 # The example of its README, and what it prints.
