@@ -2,7 +2,7 @@
  *
  * A job says what is done with a sentence: it is counted, or becomes another text, or both. Several threads
  * read files, work on them and write side by side. All output, messages too, comes in the order of files and
- * of sentences. It does not depend on the number of threads.
+ * of sentences. It does not depend on the number of threads. Who reads one file needs only tbk/conllu.h.
  *
  *   g_autoptr (TbkTallies) tallies = tbk_tallies_new (job.layout, paths, NULL);
  *
