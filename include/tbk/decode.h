@@ -122,7 +122,8 @@ gboolean tbk_decode (TbkDecoder *decoder, const TbkArcScores *scores, const TbkD
  * -infinity if there is none
  * @marginals: (nullable): where the share of the trees with each arc (with that label) in Z goes, of the type
  *             given there and with as many labels as the scores: the gradient of log Z. The numbers are
- *             written: 0 for what is not read of the scores, and for all if there is no tree
+ *             written: 0 for what is not read of the scores, and for all if there is no tree. They must not
+ *             lie where scores or costs do
  * @entropy: (out) (optional): of the distribution of trees (with labels) in nats; NaN if there is no tree
  */
 gboolean tbk_log_partition (TbkDecoder *decoder, const TbkArcScores *scores, const TbkDecodeOptions *options,

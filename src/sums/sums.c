@@ -158,15 +158,20 @@ put_labels (const SentenceScores *s, const ArcNumbers *out, int dependent, int h
     put_number (out, dependent, head, l, marginal == 0 ? 0 : marginal * (weights[l] / sum));
 }
 
+/* Whether the caller wants rows of numbers as we have them. */
+static gboolean
+is_plain (const ArcNumbers *out)
+{
+  return out->n_labels == 0 && out->heads_apart == 1 && out->real == TBK_FLOAT64;
+}
+
 MarginalRows
 sums_rows (const Decoding *decoding, int sentence, double *scratch)
 {
-  const TbkArcNumbers *marginals = decoding->marginals;
-  ArcNumbers out;
+  if (decoding->marginals != NULL) {
+    const ArcNumbers out = scores_place (decoding->marginals, sentence);
 
-  if (marginals != NULL && marginals->n_labels == 0 && marginals->real == TBK_FLOAT64) {
-    out = scores_place (marginals, sentence);
-    if (out.heads_apart == 1)
+    if (is_plain (&out))
       return (MarginalRows){ (double *) out.first + out.dependents_apart, out.dependents_apart };
   }
   return (MarginalRows){ scratch, SCORES_STRIDE (decoding->scores->lengths[sentence]) };
@@ -182,8 +187,13 @@ put_marginals (const SentenceScores *s, const ArcNumbers *out, const MarginalRow
   for (int d = 0; d <= s->n; d++) {
     const double *row = marginals == NULL || d == 0 ? NULL : marginals->first + (d - 1) * marginals->stride;
 
-    if (row != NULL && row == (const double *) out->first + d * out->dependents_apart)
+    if (row != NULL && is_plain (out)) {
+      double *place = (double *) out->first + d * out->dependents_apart;
+
+      if (place != row) /* sums_rows() */
+        memcpy (place, row, ((gsize) s->n + 1) * sizeof (double));
       continue;
+    }
     for (int h = 0; h <= s->n; h++) {
       const double marginal = row == NULL ? 0 : row[h];
 

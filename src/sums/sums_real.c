@@ -105,18 +105,14 @@ reserve (DecodeWorker *worker, RealSums *s, gsize n, int n_lanes)
   return TRUE;
 }
 
-/* The weights of these arcs, from 0..n. */
+/* Multiplies the weights of the arcs to a word by the sums over their labels. */
 static void
-weigh (RealSentence *s, int d, double *factors)
+weigh_labels (RealSentence *s, int d, double *factors)
 {
   const int n = s->scores.n;
   double most = 0;
   int exponent;
 
-  exponential_row (n + 1, s->costs, s->bases[d], s->weights);
-  s->root[d] = s->weights[0];
-  if (s->scores.scores.n_labels == 0)
-    return;
   scores_factors (&s->scores, d + 1, s->costs, factors, NULL);
   for (int h = 0; h <= n; h++)
     most = MAX (most, factors[h]);
@@ -124,6 +120,15 @@ weigh (RealSentence *s, int d, double *factors)
   s->exponent += exponent;
   for (int h = 0; h <= n; h++)
     s->weights[h] *= ldexp (factors[h], -exponent);
+}
+
+/* The weights of the arcs to a word, from 0..n. */
+static void
+weigh (RealSentence *s, int d, double *factors)
+{
+  exponential_row (s->scores.n + 1, s->costs, s->bases[d], s->weights);
+  if (s->scores.scores.n_labels > 0)
+    weigh_labels (s, d, factors);
   s->root[d] = s->weights[0];
 }
 
@@ -201,10 +206,11 @@ read_all_marginals (const RealSums *sums, int n_lanes)
   for (int d = 0; d < sums->chart.n; d++)
     for (int l = 0; l < n_lanes; l++) {
       const MarginalRows *marginals = &sums->lanes[l].marginals;
-      double *row = marginals->first + d * marginals->stride;
+      double *row;
 
       if (d >= lanes[l].n)
         continue;
+      row = marginals->first + d * marginals->stride;
       for (int h = 0; h <= lanes[l].n && d < lanes[l].n - 1; h += 8)
         __builtin_prefetch (row + marginals->stride + h, 1);
       read_marginals (&lanes[l], scales[l], d, row);

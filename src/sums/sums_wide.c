@@ -130,7 +130,7 @@ sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GEr
   TreeSum sum = { .log_z = -INFINITY };
   WordChart cells;
   LaneSums lane;
-  WideNumber z;
+  WideNumber z, scale;
 
   if (!decode_check_memory (
           decoding, sentence, n,
@@ -153,8 +153,9 @@ sums_wide_put (const Decoding *decoding, DecodeWorker *worker, int sentence, GEr
   if (has_outside) {
     begin_outside (&lane, decoding->options.has_any_root);
     lanes_wide.fill_outside (chart);
+    scale = reciprocal (z);
     for (int d = 0; d < n; d++)
-      read_marginals (&lane, reciprocal (z), d, s.marginals.first + d * s.marginals.stride);
+      read_marginals (&lane, scale, d, s.marginals.first + d * s.marginals.stride);
     sum.log_rest = find_bases (&s, z);
     sum.bases = s.bases;
   }
