@@ -26,6 +26,17 @@ find_last (const char *start, const char *end, char c)
   return NULL;
 }
 
+/* How many ends of lines there are from @from to @to. */
+static inline gint64
+count_newlines (const char *from, const char *to)
+{
+  gint64 n = 0;
+
+  for (; (from = memchr (from, '\n', (gsize) (to - from))) != NULL; from++)
+    n++;
+  return n;
+}
+
 /* Eight bytes as a number, the first the least. */
 static inline guint64
 load_word (const char *bytes)

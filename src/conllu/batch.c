@@ -145,25 +145,15 @@ batch_grow_words (TbkConlluBatch *batch, int word)
 }
 
 gint64
-batch_count_lines (const char *from, const char *to, gint64 line)
-{
-  while ((from = memchr (from, '\n', (gsize) (to - from))) != NULL) {
-    from++;
-    line++;
-  }
-  return line;
-}
-
-gint64
 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word)
 {
-  return batch_count_lines (sentence->text, batch->starts[word], sentence->line);
+  return sentence->line + count_newlines (sentence->text, batch->starts[word]);
 }
 
 gint64
 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 line, int word)
 {
-  return batch_count_lines (batch->starts[known], batch->starts[word], line);
+  return line + count_newlines (batch->starts[known], batch->starts[word]);
 }
 
 int

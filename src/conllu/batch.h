@@ -139,9 +139,6 @@ batch_reserve_word (TbkConlluBatch *batch, int word)
 
 void source_unref (Source *source);
 
-/* The number of the line that @to stands in, where that of @from is @line. */
-gint64 batch_count_lines (const char *from, const char *to, gint64 line);
-
 /* The number of a word's line in the file; the same where that of a word before it, @known, is @line. */
 gint64 batch_word_line (const TbkConlluBatch *batch, const TbkConlluSentence *sentence, int word);
 gint64 batch_word_line_after (const TbkConlluBatch *batch, int known, gint64 line, int word);

@@ -37,5 +37,6 @@ fields_line (const TbkConlluSentence *sentence, int word)
 gint64
 fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word)
 {
-  return batch_word_line_after (sentence->batch, known, line, word);
+  return known > 0 ? batch_word_line_after (sentence->batch, known, line, word)
+                   : fields_line (sentence, word);
 }

@@ -26,7 +26,8 @@ void fields_read (const TbkConlluSentence *sentence, int word, TbkPiece pieces[N
 /* The number of the line of @word. Cost: linear in the bytes of the sentence before it. */
 gint64 fields_line (const TbkConlluSentence *sentence, int word);
 
-/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other. */
+/* The same where that of a word before it, @known, is @line: for those who ask for one word after the other. @known is 0 for the
+ * first of them. */
 gint64 fields_line_after (const TbkConlluSentence *sentence, int known, gint64 line, int word);
 
 #endif

@@ -11,7 +11,7 @@ check_message_quote (TbkPiece form)
 
 /* Appends "8 'read'". */
 static void
-append_word (GString *message, CheckWords *words, int word, char *(*quote) (TbkPiece form))
+append_word (GString *message, const CheckWords *words, int word, char *(*quote) (TbkPiece form))
 {
   g_autofree char *form = quote (words->words[word].form);
 
@@ -28,7 +28,7 @@ append_value (GString *message, TbkPiece value)
 }
 
 static void
-append_finding (GString *message, const TbkFinding *finding, CheckWords *words,
+append_finding (GString *message, const TbkFinding *finding, const CheckWords *words,
                 char *(*quote) (TbkPiece form))
 {
   g_string_append (message, " hangs on ");
@@ -79,7 +79,8 @@ names_head (TbkCheckTest test)
 }
 
 static void
-append_incident (GString *message, const Checked *checked, CheckWords *words, char *(*quote) (TbkPiece form))
+append_incident (GString *message, const Checked *checked, const CheckWords *words,
+                 char *(*quote) (TbkPiece form))
 {
   const int head = words->sentence->heads[checked->word];
 
@@ -96,7 +97,7 @@ append_incident (GString *message, const Checked *checked, CheckWords *words, ch
 }
 
 void
-check_message_append (GString *message, const Checked *checked, CheckWords *words,
+check_message_append (GString *message, const Checked *checked, const CheckWords *words,
                       char *(*quote) (TbkPiece form))
 {
   g_string_append (message, "word ");
@@ -111,12 +112,12 @@ check_message_append (GString *message, const Checked *checked, CheckWords *word
 }
 
 void
-check_message_append_line (GString *line, const Checked *checked, CheckWords *words, const char *file)
+check_message_append_line (GString *line, const Checked *checked, const CheckWords *words, const char *file)
 {
   g_autofree char *shown = tbk_escape (file);
 
-  g_string_append_printf (line, "%s:%" G_GINT64_FORMAT ": [%s] ", shown,
-                          check_words_line (words, checked->word), tbk_check_test_name (checked->test));
+  g_string_append_printf (line, "%s:%" G_GINT64_FORMAT ": [%s] ", shown, words->lines[checked->word],
+                          tbk_check_test_name (checked->test));
   check_message_append (line, checked, words, check_message_quote);
   g_string_append_c (line, '\n');
 }
@@ -135,7 +136,8 @@ append_percent (GString *line, const char *text, gboolean is_property)
 }
 
 void
-check_message_append_command (GString *line, const Checked *checked, CheckWords *words, const char *file)
+check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
+                              const char *file)
 {
   static const char *const commands[] = {
     [TBK_CHECK_NOTE] = "notice", [TBK_CHECK_WARNING] = "warning", [TBK_CHECK_ERROR] = "error"
@@ -144,8 +146,7 @@ check_message_append_command (GString *line, const Checked *checked, CheckWords 
 
   g_string_append_printf (line, "::%s file=", commands[tbk_check_test_level (checked->test)]);
   append_percent (line, file, TRUE);
-  g_string_append_printf (line,
-                          ",line=%" G_GINT64_FORMAT ",title=%s::", check_words_line (words, checked->word),
+  g_string_append_printf (line, ",line=%" G_GINT64_FORMAT ",title=%s::", words->lines[checked->word],
                           tbk_check_test_name (checked->test));
   check_message_append (message, checked, words, check_message_quote);
   append_percent (line, message->str, FALSE);

@@ -12,12 +12,13 @@ typedef struct {
 } Checked;
 
 /* Appends the message. @quote: returns a form as it can stand there, to be freed. */
-void check_message_append (GString *message, const Checked *checked, CheckWords *words,
+void check_message_append (GString *message, const Checked *checked, const CheckWords *words,
                            char *(*quote) (TbkPiece form));
 
 /* "FILE:LINE: [TEST] MESSAGE", and the same as a command of GitHub's; with the end of the line. */
-void check_message_append_line (GString *line, const Checked *checked, CheckWords *words, const char *file);
-void check_message_append_command (GString *line, const Checked *checked, CheckWords *words,
+void check_message_append_line (GString *line, const Checked *checked, const CheckWords *words,
+                                const char *file);
+void check_message_append_command (GString *line, const Checked *checked, const CheckWords *words,
                                    const char *file);
 
 /* A form in quotes for text. */

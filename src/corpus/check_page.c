@@ -33,7 +33,7 @@ quote_isolated (TbkPiece form)
 }
 
 static void
-append_checked (const Checked *checked, CheckWords *words, TbkText *text)
+append_checked (const Checked *checked, const CheckWords *words, TbkText *text)
 {
   g_autoptr (GString) message = g_string_new (NULL);
   g_autofree char *escaped = NULL;
@@ -41,7 +41,7 @@ append_checked (const Checked *checked, CheckWords *words, TbkText *text)
   check_message_append (message, checked, words, quote_isolated);
   escaped = g_markup_escape_text (message->str, (gssize) message->len);
   tbk_text_printf (text, "<li><strong>%s</strong>, line %" G_GINT64_FORMAT ": %s</li>\n",
-                   tbk_check_test_name (checked->test), check_words_line (words, checked->word), escaped);
+                   tbk_check_test_name (checked->test), words->lines[checked->word], escaped);
 }
 
 /* Whether an earlier one is of the same test. */
@@ -66,8 +66,8 @@ make_title (CheckPage *page, const TbkEntry *entry)
 }
 
 gboolean
-check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n, CheckWords *words,
-                   const int *heads, TbkText *text, GError **error)
+check_page_append (CheckPage *page, const TbkEntry *entry, const Checked *checked, int n,
+                   const CheckWords *words, const int *heads, TbkText *text, GError **error)
 {
   TbkDrawnSentence sentence;
 

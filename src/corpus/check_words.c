@@ -1,8 +1,7 @@
 /* check_words.c - the words of a sentence, as its check needs them and as lines tell of them. */
 #include "corpus/check_words.h"
 
-#include <string.h>
-
+#include "base/bytes.h"
 #include "base/memory.h"
 
 void
@@ -21,7 +20,6 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   TbkConlluLine line;
 
   words->sentence = sentence;
-  words->has_lines = FALSE;
   if (!try_reserve (&words->words, &words->n_words_allocated, n, sizeof (*words->words))
       || !try_reserve (&words->places, &words->n_places_allocated, n, sizeof (*words->places))
       || !try_reserve (&words->lines, &words->n_lines_allocated, n, sizeof (*words->lines)))
@@ -38,27 +36,14 @@ check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError *
   return TRUE;
 }
 
-static void
-count_lines (CheckWords *words)
+void
+check_words_count_lines (CheckWords *words)
 {
   const char *at = words->sentence->text;
   gint64 line = words->sentence->line;
 
   for (int word = 1; word <= words->sentence->n; word++) {
-    while ((at = memchr (at, '\n', (gsize) (words->places[word] - at))) != NULL) {
-      line++;
-      at++;
-    }
+    words->lines[word] = line += count_newlines (at, words->places[word]);
     at = words->places[word];
-    words->lines[word] = line;
   }
-}
-
-gint64
-check_words_line (CheckWords *words, int word)
-{
-  if (!words->has_lines)
-    count_lines (words);
-  words->has_lines = TRUE;
-  return words->lines[word];
 }

@@ -9,15 +9,14 @@ typedef struct {
   const TbkConlluSentence *sentence; /* that was read */
   TbkCheckWord *words;
   const char **places; /* by word: its line in the text of the sentence */
-  gint64 *lines;       /* by word, once one is asked for: the number of the line in the file */
-  gboolean has_lines;
+  gint64 *lines;       /* by word: the number of that in the file, once they are counted */
   gsize n_words_allocated, n_places_allocated, n_lines_allocated;
 } CheckWords;
 
 gboolean check_words_read (CheckWords *words, const TbkConlluSentence *sentence, GError **error);
-void check_words_clear (CheckWords *words);
+/* Counts the lines, for what is told of the sentence. */
+void check_words_count_lines (CheckWords *words);
 
-/* The number of the line of @word in the file. Cost: linear in the bytes of the sentence, once. */
-gint64 check_words_line (CheckWords *words, int word);
+void check_words_clear (CheckWords *words);
 
 #endif

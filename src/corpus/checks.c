@@ -213,7 +213,7 @@ append_row (ChecksWorker *worker, const TbkEntry *entry, const Checked *checked,
   g_autofree char *id = entry->id == NULL ? g_strdup ("") : g_strndup (entry->id, entry->id_length);
 
   tbk_table_string (rows, entry->file);
-  tbk_table_integer (rows, check_words_line (&worker->words, checked->word));
+  tbk_table_integer (rows, worker->words.lines[checked->word]);
   tbk_table_integer (rows, entry->index);
   tbk_table_string (rows, id);
   tbk_table_string (rows, tbk_check_test_name (checked->test));
@@ -297,6 +297,7 @@ append_found (ChecksWorker *worker, const TbkEntry *entry, const TbkFindings *fi
 {
   if (worker->n_found == 0 || worker->options->form == TBK_CHECKS_NOTHING)
     return TRUE;
+  check_words_count_lines (&worker->words);
   if (worker->options->form == TBK_CHECKS_PAGE)
     return append_to_page (worker, entry, text, error);
   for (gsize f = 0; f < worker->n_found; f++) {

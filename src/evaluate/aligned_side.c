@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/memory.h"
 
 gboolean
@@ -238,17 +239,6 @@ fail_sentence (const AlignedSide *side, gint64 line, const char *found, const ch
   return FALSE;
 }
 
-/* The number of line ends from @from to @to. */
-static gint64
-count_lines (const char *from, const char *to)
-{
-  gint64 n = 0;
-
-  for (; (from = memchr (from, '\n', (gsize) (to - from))) != NULL; from++)
-    n++;
-  return n;
-}
-
 static gboolean
 ends_with_empty_line (const TbkConlluSentence *sentence)
 {
@@ -265,7 +255,8 @@ static gboolean
 check_sentence (const AlignedSide *side, GError **error)
 {
   const TbkConlluSentence *sentence = &side->cursor.sentence;
-  const gint64 last_line = sentence->line + count_lines (sentence->text, sentence->text + sentence->length);
+  const gint64 last_line =
+      sentence->line + count_newlines (sentence->text, sentence->text + sentence->length);
   g_autofree char *roots = NULL;
 
   if (!ends_with_empty_line (sentence))
@@ -292,7 +283,7 @@ add_lines (AlignedSide *side, GError **error)
 
     if (line.kind != TBK_LINE_WORD && line.kind != TBK_LINE_RANGE)
       continue;
-    number += count_lines (counted, line.text.bytes);
+    number += count_newlines (counted, line.text.bytes);
     counted = line.text.bytes;
     if (!is_in_range
         && !add_token (side, line.fields[TBK_COLUMN_FORM], number, line.kind == TBK_LINE_RANGE, error))

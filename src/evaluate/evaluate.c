@@ -13,28 +13,6 @@
 
 enum { LENGTH_BIN = 10, MOST_DISTANCE = 10 };
 
-static const char *const measure_names[] = {
-  [TBK_MEASURE_UAS] = "UAS",
-  [TBK_MEASURE_LAS] = "LAS",
-  [TBK_MEASURE_LA] = "LA",
-  [TBK_MEASURE_CLAS] = "CLAS",
-  [TBK_MEASURE_UAS_NO_PUNCT] = "UAS_no_punct",
-  [TBK_MEASURE_LAS_NO_PUNCT] = "LAS_no_punct",
-  [TBK_MEASURE_LA_NO_PUNCT] = "LA_no_punct",
-  [TBK_MEASURE_NONPROJECTIVE_PRECISION] = "nonprojective_precision",
-  [TBK_MEASURE_NONPROJECTIVE_RECALL] = "nonprojective_recall",
-  [TBK_MEASURE_WHOLE_UNLABELLED] = "whole_unlabelled",
-  [TBK_MEASURE_WHOLE_LABELLED] = "whole_labelled",
-};
-
-const char *
-tbk_measure_name (TbkMeasure measure)
-{
-  g_return_val_if_fail (measure < TBK_N_MEASURES, NULL);
-
-  return measure_names[measure];
-}
-
 /* One of the two files. */
 typedef struct {
   Cursor cursor;
@@ -274,15 +252,9 @@ tell_difference (Evaluator *evaluator, const Verdict *verdict, int word, const T
 {
   const Cursor *cursor = &evaluator->gold.cursor;
   const TbkEntry entry = cursor_entry (cursor);
-
-  evaluator->told_line = evaluator->told == 0 ? fields_line (&cursor->sentence, word)
-                                              : fields_line_after (&cursor->sentence, evaluator->told,
-                                                                   evaluator->told_line, word);
-  evaluator->told = word;
-
   const TbkDifference difference = {
     .file = cursor_name (cursor),
-    .line = evaluator->told_line,
+    .line = fields_line_after (&cursor->sentence, evaluator->told, evaluator->told_line, word),
     .id = entry.id,
     .id_length = entry.id_length,
     .word = word,
@@ -293,6 +265,8 @@ tell_difference (Evaluator *evaluator, const Verdict *verdict, int word, const T
     .system_deprel = system[FIELD_DEPREL],
   };
 
+  evaluator->told = word;
+  evaluator->told_line = difference.line;
   return evaluator->each (evaluator->data, &difference, error);
 }
 
@@ -314,13 +288,11 @@ count_sentence (Evaluator *evaluator, GError **error)
     fields_read (system, word, system_pieces);
     if (!piece_equals (gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM]))
       return fail_word (evaluator, word, gold_pieces[FIELD_FORM], system_pieces[FIELD_FORM], error);
-    Verdict verdict = { relation (evaluator, gold_pieces),
-                        relation (evaluator, system_pieces),
-                        gold->heads[word],
-                        system->heads[word],
-                        FALSE,
-                        FALSE };
-    verdict.head = verdict.gold_head == verdict.system_head;
+    Verdict verdict = { .gold = relation (evaluator, gold_pieces),
+                        .system = relation (evaluator, system_pieces),
+                        .gold_head = gold->heads[word],
+                        .system_head = system->heads[word],
+                        .head = gold->heads[word] == system->heads[word] };
     verdict.relation = piece_equals (verdict.gold, verdict.system);
     count_word (evaluator, &shares, &verdict, word);
     count_groups (evaluator, &verdict, word);
@@ -409,17 +381,6 @@ finish (TbkEvaluation *evaluation)
   finish_groups (evaluation->groups[TBK_GROUP_DISTANCE], TBK_GROUP_DISTANCE);
 }
 
-TbkEvaluation *
-evaluation_new (void)
-{
-  TbkEvaluation *evaluation = g_new0 (TbkEvaluation, 1);
-
-  evaluation->sentences = g_array_new (FALSE, TRUE, sizeof (SentenceShares));
-  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++)
-    evaluation->groups[g] = g_array_new (FALSE, TRUE, sizeof (TbkGroup));
-  return evaluation;
-}
-
 /* Evaluates as @evaluator says, which has yet to get its files. */
 static TbkEvaluation *
 evaluate (Evaluator *evaluator, const char *gold, const char *system, GError **error)
@@ -473,35 +434,4 @@ tbk_evaluate_words (const char *gold, const char *system, const TbkConlluColumns
   g_autoptr (TbkEvaluation) evaluation = evaluate (&evaluator, gold, system, error);
 
   return evaluation != NULL;
-}
-
-void
-tbk_evaluation_free (TbkEvaluation *evaluation)
-{
-  if (evaluation == NULL)
-    return;
-  for (TbkGrouping g = 0; g < TBK_N_GROUPINGS; g++) {
-    for (guint i = 0; i < evaluation->groups[g]->len; i++)
-      g_free (g_array_index (evaluation->groups[g], TbkGroup, i).name);
-    g_array_unref (evaluation->groups[g]);
-  }
-  g_array_unref (evaluation->sentences);
-  g_free (evaluation);
-}
-
-TbkShare
-tbk_evaluation_share (const TbkEvaluation *evaluation, TbkMeasure measure)
-{
-  g_return_val_if_fail (measure < TBK_N_MEASURES, ((TbkShare){ 0, 0 }));
-
-  return evaluation->total[measure];
-}
-
-const TbkGroup *
-tbk_evaluation_groups (const TbkEvaluation *evaluation, TbkGrouping grouping, int *n_groups)
-{
-  g_return_val_if_fail (grouping < TBK_N_GROUPINGS, NULL);
-
-  *n_groups = (int) evaluation->groups[grouping]->len;
-  return (const TbkGroup *) (gconstpointer) evaluation->groups[grouping]->data;
 }

@@ -24,17 +24,6 @@ tbk_bracket_batch_free (TbkBracketBatch *batch)
   g_free (batch);
 }
 
-static gint64
-count_lines (const char *bytes, gsize length)
-{
-  const char *end = bytes + length;
-  gint64 n = 0;
-
-  for (const char *at = bytes; (at = memchr (at, '\n', (gsize) (end - at))) != NULL; at++)
-    n++;
-  return n;
-}
-
 /* A byte order mark can only begin a file. */
 static gsize
 skip_byte_order_mark (const TbkBracketBatch *batch)
@@ -84,7 +73,7 @@ tbk_bracket_batch_next (TbkBracketBatch *batch, TbkBracketTree *tree)
   if (g_error_matches (batch->problem, TBK_ERROR, TBK_ERROR_DATA))
     name_tree (batch, batch->text + start, end - start);
   tree->problem = batch->problem;
-  batch->line += count_lines (tree->text, tree->length);
+  batch->line += count_newlines (tree->text, tree->text + tree->length);
   batch->at = end;
   return TRUE;
 }

@@ -148,9 +148,7 @@ place_batch (TbkBracketReader *reader, TbkBracketBatch *batch)
   batch_detect_forms (batch, &reader->options);
   batch->options = reader->options;
   reader->index += reader->scan.n_cut;
-  for (const char *at = batch->text, *end = at + batch->length; (at = memchr (at, '\n', end - at)) != NULL;
-       at++)
-    reader->line++;
+  reader->line += count_newlines (batch->text, batch->text + batch->length);
 }
 
 TbkReadStatus
