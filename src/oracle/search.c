@@ -10,6 +10,7 @@
  */
 #include "oracle/search.h"
 #include "base/memory.h"
+#include "oracle/packed.h"
 
 #include <string.h>
 
@@ -30,7 +31,7 @@ typedef struct {
   const Gold *gold;
   Candidates candidates;
   TbkConfiguration current, next;
-  gint32 *strings; /* of each configuration its length, then what pack() writes */
+  gint32 *strings; /* of each configuration what packed_write() writes */
   gsize n_strings, n_strings_allocated;
   Found *found;
   gsize n_found, n_found_allocated;
@@ -43,12 +44,11 @@ typedef struct {
   int *scratch, *rank;
   gsize n_first_allocated;
   int n_looked_at;   /* configurations, for the one that is valued */
-  gboolean has_ends; /* strings have the words at which heads end */
+  gboolean has_ends; /* packed.h */
 } Search;
 
 enum {
   LEAST_BITS = 10,
-  FRAME = 5,            /* what a string has before words */
   MOST_LISTS = 1 << 20, /* of losses and distances, unless there are more losses */
 };
 
@@ -107,130 +107,6 @@ set_gold (gpointer solver, const Gold *gold, GError **error)
   if (search->guide->promise != NULL)
     gold_projective_order (gold, search->rank, search->scratch, search->scratch + n_words);
   return SOLVER_DONE;
-}
-
-/* A word with a bit for whether it has a head, where that matters. */
-static inline gint32
-pack_word (const TbkConfiguration *c, int word)
-{
-  gboolean has_heads = (c->system->features & TBK_HAS_HEADS) != 0;
-
-  return word << 1 | (has_heads && c->heads[word] >= 0);
-}
-
-/* Where the heads of @word end: at a word without head. */
-static int
-find_end (const TbkConfiguration *c, int word)
-{
-  while (c->heads[word] >= 0)
-    word = c->heads[word];
-  return word;
-}
-
-/* The words whose ends a string has, behind its lists: gold root words up to the front, and the front
- * itself. */
-static inline gboolean
-is_kept (const Search *search, const TbkConfiguration *c, int word)
-{
-  return word == c->buffer || search->gold->heads[word] == 0;
-}
-
-/* The integers of a string at most. */
-static int
-string_length (const Search *search, const TbkConfiguration *c)
-{
-  const int n_words = c->depth + c->n_returned + c->n_second;
-
-  return FRAME + n_words + (search->has_ends ? n_words + MIN (c->buffer, c->n) : 0);
-}
-
-/* Writes where the heads of words end; returns the end. */
-static gint32 *
-pack_ends (const Search *search, const TbkConfiguration *c, gint32 *string)
-{
-  for (int i = 0; i < c->depth; i++)
-    *string++ = find_end (c, c->stack[i].word);
-  for (int i = 0; i < c->n_second; i++)
-    *string++ = find_end (c, c->second[i]);
-  for (int word = 1; word <= MIN (c->buffer, c->n); word++)
-    if (is_kept (search, c, word))
-      *string++ = find_end (c, word);
-  return string;
-}
-
-/* Writes the string of @c at @string: all that computations from it depend on. */
-static void
-pack (const Search *search, const TbkConfiguration *c, gint32 *string)
-{
-  gint32 *length = string++;
-
-  *string++ = c->buffer;
-  *string++ = c->depth;
-  *string++ = c->n_returned << 2 | (c->is_second_active ? 2 : 0) | (c->has_switched ? 1 : 0);
-  *string++ = c->n_second;
-  for (int i = 0; i < c->depth; i++)
-    *string++ = pack_word (c, c->stack[i].word) << 5 | (gint32) c->stack[i].label;
-  for (int i = 0; i < c->n_returned; i++)
-    *string++ = pack_word (c, c->returned[i]);
-  for (int i = 0; i < c->n_second; i++)
-    *string++ = pack_word (c, c->second[i]);
-  *length = (gint32) (string - length);
-  if (search->has_ends)
-    *length = (gint32) (pack_ends (search, c, string) - length);
-}
-
-static inline int
-unpack_word (TbkConfiguration *c, gint32 packed)
-{
-  c->heads[packed >> 1] = (packed & 1) != 0 ? 0 : -1;
-  return packed >> 1;
-}
-
-static void
-set_end (TbkConfiguration *c, int word, int end)
-{
-  c->heads[word] = end != word ? end : -1;
-  c->heads[end] = -1;
-}
-
-static void
-unpack_ends (const Search *search, const gint32 *string, TbkConfiguration *c)
-{
-  memset (c->heads, -1, ((gsize) c->n + 1) * sizeof (int));
-  for (int i = 0; i < c->depth; i++)
-    set_end (c, c->stack[i].word, *string++);
-  for (int i = 0; i < c->n_second; i++)
-    set_end (c, c->second[i], *string++);
-  for (int word = 1; word <= MIN (c->buffer, c->n); word++)
-    if (is_kept (search, c, word))
-      set_end (c, word, *string++);
-}
-
-/* Makes @c the configuration of a string; of its heads only whether there is one is as it was. */
-static void
-unpack (const Search *search, gsize start, TbkConfiguration *c)
-{
-  const gint32 *string = &search->strings[start];
-  int at = FRAME;
-
-  c->n = search->gold->n;
-  c->buffer = string[1];
-  c->depth = string[2];
-  c->n_returned = string[3] >> 2;
-  c->is_second_active = (string[3] & 2) != 0;
-  c->has_switched = (string[3] & 1) != 0;
-  c->n_second = string[4];
-  /* Words that never left the input have no head; the others have it in the string, if it matters. */
-  for (int w = c->buffer; w <= c->n; w++)
-    c->heads[w] = -1;
-  for (int i = 0; i < c->depth; i++, at++)
-    c->stack[i] = (TbkStackElement){ unpack_word (c, string[at] >> 5), (TbkLabel) (string[at] & 31) };
-  for (int i = 0; i < c->n_returned; i++, at++)
-    c->returned[i] = unpack_word (c, string[at]);
-  for (int i = 0; i < c->n_second; i++, at++)
-    c->second[i] = unpack_word (c, string[at]);
-  if (search->has_ends)
-    unpack_ends (search, &string[at], c);
 }
 
 static guint64
@@ -313,9 +189,9 @@ add (Search *search, const TbkConfiguration *c, int lost, int loss, GError **err
   int *place, *list;
 
   /* The string is written behind the others, and stays there only if it is new. */
-  if (!reserve (search, string_length (search, c), error))
+  if (!reserve (search, packed_length (c, search->has_ends), error))
     return FALSE;
-  pack (search, c, &search->strings[found.start]);
+  packed_write (c, search->gold, search->has_ends, &search->strings[found.start]);
   place = find_place (search, found.start);
   if (*place < 0)
     search->n_strings += (gsize) search->strings[found.start];
@@ -463,7 +339,7 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
       *list = found.next;
       if (found.is_stale)
         continue;
-      unpack (search, found.start, &search->current);
+      packed_read (&search->strings[found.start], search->gold, search->has_ends, &search->current);
       if (!found.is_judged) {
         search->n_looked_at++;
         if (is_attained (search)) {

@@ -4,17 +4,15 @@
  * attained. The bound never rises along a computation by more than what the transitions make. It may also say
  * of how many arcs it knows that they are lost from there on. So the configurations are looked at in the order
  * of what has been lost on the way to them and will be, and the first one at which the bound is attained gives
- * the value. This is A*; its estimate need not be consistent. Of the heads made, a
- * stored configuration has one bit a word: whether there is one. In systems with TBK_NEEDS_NO_CYCLE it has of
- * the words of its lists and of the front, and of all gold root words before that, the word at which their
- * heads end; all others count as without head.
+ * the value. This is A*; its estimate need not be consistent.
  *
  * Cost      exponential in the sentence at worst, some 2 microseconds for each configuration looked at in a
  *           sentence of 30 words: the 8192 of search_most are some 20 milliseconds. A configuration for whose
  *           transitions, all together, more would be looked at, or more than SEARCH_MOST_INTEGERS be stored,
  *           is an error (TBK_ERROR_DATA).
  * Memory    O(n) for each configuration, kept and reused: up to 4 (n + 8) times as many bytes as there are
- *           configurations found, of which there are a few for each that is looked at. Its lack is an error.
+ *           configurations found, of which there are a few for each that is looked at; and up to 4 MiB of
+ *           lists. Its lack is an error.
  */
 #ifndef ORACLE_SEARCH_H
 #define ORACLE_SEARCH_H
