@@ -38,7 +38,7 @@
 
 TBK_BEGIN_DECLS
 
-/* Of more words that remain after contraction no findings are sought: these took seconds. */
+/* Where more words remain after contraction no findings are sought: those of so many take some seconds. */
 #define TBK_CHECK_MAX_CORE 2048
 
 /* The day of UD's validator with which tbk_check_incidents() agrees, and its version. */

@@ -26,7 +26,8 @@
  *
  * The cliques of (S8) are taken greedily, so the sum may be too small, but never too great.
  *
- * Cost      O(k^2) word operations for k = MOST words: more than these are not looked at.
+ * Cost      O(k^2) operations on sets of k = MOST words for conflicts, and O(k^3) at worst for cliques: a
+ *           round for each clique, of which each tries all arcs. More words are not looked at.
  */
 #include "systems/swap.h"
 
