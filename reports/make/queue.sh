@@ -1,7 +1,7 @@
 #!/bin/sh
 # queue.sh DONE NAME COMMAND ARGUMENT... - runs a job of a queue, and keeps in the folder DONE that it came to its end. It is
-# not done again while the command, the files it names and those in TREEBANKS are the same, so that a queue which broke off
-# goes on where it was. Remove DONE to do all again.
+# not done again while the command, the files it names, the scripts here and the files in TREEBANKS are the same. So a queue that
+# broke off goes on where it was. Remove DONE to do all again.
 set -eu
 done=$1/$2
 name=$2
@@ -11,6 +11,7 @@ shift 2
 state() {
   echo "$@"
   for argument; do [ ! -f "$argument" ] || cksum "$argument"; done
+  cksum "$(dirname "$0")"/*.sh
   ls -lL "$TREEBANKS"
 }
 
