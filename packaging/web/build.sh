@@ -1,5 +1,6 @@
 #!/bin/sh
-# build.sh FOLDER - tbk as WebAssembly, with a module for JavaScript, into FOLDER; and a package for npm into FOLDER/../dist.
+# build.sh FOLDER - tbk as WebAssembly, with a module for JavaScript, into FOLDER, which is named from the top of the project; and a
+# package for npm into FOLDER/../dist.
 # GLib, GMP and zlib are built first, into FOLDER/libraries, unless they are there.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -8,9 +9,9 @@ for command in emcc em-config apt-get pkg-config node npm; do
 done
 # Where Debian has node's modules; a node of one's own does not look there.
 export NODE_PATH="${NODE_PATH:+$NODE_PATH:}/usr/share/nodejs"
+CDPATH='' cd -- "$here/../.."
 mkdir -p "$1"
 folder=$(CDPATH='' cd -- "$1" && pwd)
-CDPATH='' cd -- "$here/../.."
 [ -e "$folder/libraries/pkgconfig/zlib.pc" ] || "$here/libraries.sh" "$folder/libraries"
 export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
 
@@ -21,7 +22,7 @@ xargs <"$1/wasm/objects.txt" emcc -O3 -o "$folder/engine.mjs" -L"$folder/librari
   -sFORCE_FILESYSTEM -sIMPORTED_MEMORY -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
   -sENVIRONMENT=web,worker -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,HEAPU8
 mv "$folder/engine.wasm" "$folder/tbk.wasm"
-cp "$here/tbk.mjs" "$here/tbk.d.mts" LICENSE "$folder"
+cp "$here/tbk.mjs" "$here/bytes.mjs" "$here/tbk.d.mts" LICENSE "$folder"
 cp docs/guides/javascript.md "$folder/README.md"
 cp "$folder/libraries/sources" "$folder/sources.txt"
 for text in glib2.0/COPYING gmp/COPYING.LESSERv3 gmp/COPYINGv3 zlib/LICENSE; do

@@ -2,6 +2,7 @@
  *
  * The program ends by closing its output, so each command gets an instance of its own; the module is compiled once.
  */
+import { join } from "./bytes.mjs";
 import instantiate from "./engine.mjs";
 
 const encoder = new TextEncoder (), decoder = new TextDecoder ();
@@ -21,17 +22,6 @@ async function readModule (source)
   if (address.protocol == "file:" && typeof process == "object")
     return WebAssembly.compile (await (await import ("node:fs/promises")).readFile (address));
   return WebAssembly.compile (await (await fetch (address)).arrayBuffer ());
-}
-
-function concatenate (chunks)
-{
-  const all = new Uint8Array (chunks.reduce ((n, chunk) => n + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set (chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 /* A device PATH that gives what read gives, or hands over what is written to write. */
@@ -168,7 +158,7 @@ export async function load (source)
       if (!given.has (node) || node.timestamp != 1)
         written[name] = name.endsWith ("/") ? new Uint8Array (0) : FS.readFile (`${folder}/${name}`);
     });
-    return { status, files: written, stdout: concatenate (chunks[1]), stderr: decoder.decode (concatenate (chunks[2])) };
+    return { status, files: written, stdout: join (chunks[1]), stderr: decoder.decode (join (chunks[2])) };
   }
 
   async function text (args, files, options)

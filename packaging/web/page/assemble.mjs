@@ -51,7 +51,7 @@ function scripts (form)
     `const EXAMPLES = ${JSON.stringify (examples ())};`, form].join ("\n");
 }
 
-const worker = bundle ([made ("engine.mjs").toString (), made ("tbk.mjs").toString (), own ("treebank.mjs"), own ("worker.mjs")]);
+const worker = bundle ([...["engine", "bytes", "tbk"].map (name => made (name + ".mjs").toString ()), own ("treebank.mjs"), own ("worker.mjs")]);
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
 const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");

@@ -1,6 +1,6 @@
 /* check.mjs - the tab of findings: sentences with words that probably have a wrong head, the surest first, by pages. */
-import { element, button, count, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
-import { numbered, PER_PAGE } from "./sentences.mjs";
+import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem } from "./dom.mjs";
+import { numbered } from "./sentences.mjs";
 import { parseWords, withColumns } from "./edit.mjs";
 import { parseTable } from "./table.mjs";
 import { showTrees } from "./scripts.mjs";
@@ -66,9 +66,8 @@ export function checkPanel (app, panel)
       page = n;
       draw ().then (() => panel.scrollIntoView ());
     };
-    pager.replaceChildren (...all.length <= PER_PAGE ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }),
-      ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences `,
-        button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= all.length })]);
+    pager.replaceChildren (...pageButtons (page, all.length, to,
+      `${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${all.length.toLocaleString ("en")} sentences`));
     if (shown.length == 0) {
       list.replaceChildren ();
       return;

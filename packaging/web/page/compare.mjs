@@ -1,9 +1,8 @@
 /* compare.mjs - the tab that compares with a second annotation of the same sentences. */
-import { element, button, messagesBox, partOf, save, stem, count } from "./dom.mjs";
-import { figuresOf, columnsFor, PER_PAGE } from "./sentences.mjs";
+import { PER_PAGE, element, button, messagesBox, pageButtons, partOf, save, stem, count } from "./dom.mjs";
+import { figuresOf, columnsFor } from "./sentences.mjs";
 import { parseTable, tableOf, columnsOf } from "./table.mjs";
 import { showTrees, sortTables } from "./scripts.mjs";
-
 
 const MOST_DRAWN_AT_RANDOM = 20000; /* sentences */
 
@@ -94,9 +93,7 @@ export function comparePanel (app, panel)
       figures.scrollIntoView ();
     });
     figures.replaceChildren (...messagesBox (messages), ...figuresOf (text, shown), element ("p", { class: "pager" },
-      ...numbers.length <= PER_PAGE ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }),
-        ` ${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length} `,
-        button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= numbers.length })]),
+      ...pageButtons (page, numbers.length, to, `${page * PER_PAGE + 1}–${page * PER_PAGE + shown.length} of ${numbers.length}`)),
       element ("p", { class: "saves" }, button ("Save this page (HTML)",
         () => save (`${stem (app.info.name)}.differences.html`, text, "text/html"))));
     showTrees (partOf (figures));

@@ -25,13 +25,17 @@ export function drawn (name, attributes = {}, ...children)
 
 export const button = (text, act, attributes = {}) => element ("button", { type: "button", onclick: act, ...attributes }, text);
 
-/* A box to choose from; options are [value, text] or texts. */
+/* What leads to the page before and to the next one, of n things; to: makes what a press does. Nothing for one page. */
+export const PER_PAGE = 50;
+export const pageButtons = (page, n, to, ...between) => n <= PER_PAGE ? [] : [
+  button ("← Previous", to (page - 1), { disabled: page == 0 }), " ", ...between, " ",
+  button ("Next →", to (page + 1), { disabled: (page + 1) * PER_PAGE >= n })];
+
+/* A box to choose from; options are [value, text]. */
 export function choice (label, options, act, value)
 {
-  const select = element ("select", { onchange: () => act (select.value) }, ...options.map (option => {
-    const [key, text] = Array.isArray (option) ? option : [option, option];
-    return new Option (text, key, false, key == value);
-  }));
+  const select = element ("select", { onchange: () => act (select.value) },
+    ...options.map (([key, text]) => new Option (text, key, false, key == value)));
   return { select, label: element ("label", {}, label + " ", select) };
 }
 

@@ -65,6 +65,14 @@ export function hang (heads, word, head)
   return { heads: changed, rehung: below };
 }
 
+/* Ends the editing of a sentence: a place for its drawing stands where the editor was. */
+async function endEditing (app, number, editor, whenDone)
+{
+  app.editing = null;
+  editor.replaceWith (element ("figure", { class: "tree", "data-number": number }));
+  await whenDone ();
+}
+
 /* The lines of a sentence in a box, for what a drawing does not show, or where there is none. */
 export async function editText (app, number, figure, whenDone)
 {
@@ -88,12 +96,7 @@ export async function editText (app, number, figure, whenDone)
       }
       await done ();
     })), button ("Leave as it was", () => done ())));
-  const done = async () => {
-    app.editing = null;
-    const place = element ("figure", { class: "tree", "data-number": number });
-    editor.replaceWith (place);
-    await whenDone ();
-  };
+  const done = () => endEditing (app, number, editor, whenDone);
   box.value = before.trimEnd ();
   figure.replaceWith (editor);
   app.editing = { number, done, reload: done };
@@ -322,14 +325,7 @@ export async function editSentence (app, number, figure, whenDone)
         () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
   }
 
-  async function done ()
-  {
-    app.editing = null;
-    const place = element ("figure", { class: "tree", "data-number": number });
-    editor.replaceWith (place);
-    await whenDone ();
-  }
-
+  const done = () => endEditing (app, number, editor, whenDone);
   await app.editing?.done ();
   wide.addEventListener ("keydown", key);
   figure.replaceWith (editor);

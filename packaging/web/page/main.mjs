@@ -58,8 +58,7 @@ app.work = async (part, act) => {
   }
 };
 
-/* Edits: one at a time, in the order they were made. */
-/* shown: a tab that need not be shown anew for this edit */
+/* Edits: one at a time, in the order they were made. shown: a tab that need not be shown anew for this edit. */
 app.record = ({ number, before, after }, shown) => {
   undoable.push ({ number, before });
   edits.set (number, after);
@@ -142,7 +141,6 @@ async function open (name, blob)
 {
   if (!isSaved () && !confirm ("Your edits are not saved. Open another file all the same?"))
     return;
-  const old = app.info;
   undoable.length = nSaved = 0;
   edits.clear ();
   app.editing = null;

@@ -1,9 +1,8 @@
 /* sentences.mjs - the tab of sentences: a filter, pages of drawings, saving, and the way to the other tabs. */
-import { element, button, choice, count, messagesBox, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
+import { PER_PAGE, element, button, choice, count, messagesBox, pageButtons, pageOf, partOf, save, stem, svgText } from "./dom.mjs";
 import { showTrees, DRAWING_STYLE } from "./scripts.mjs";
 import { editSentence, editText } from "./edit.mjs";
 
-export const PER_PAGE = 50;
 const LETTER = 8.4;
 
 /* Puts the number of the sentence in the file in place of that in the part that the program saw, in a figure; returns it. */
@@ -51,10 +50,8 @@ export function sentencesPanel (app, panel)
       "aria-label": "Go to the sentence at this place", value: page * PER_PAGE + 1,
       onchange: event => to (Math.max (0, Math.min (pages - 1, Math.floor ((event.target.value - 1) / PER_PAGE)))) () });
     for (const pager of pagers)
-      pager.replaceChildren (...pages < 2 ? [] : [button ("← Previous", to (page - 1), { disabled: page == 0 }), " ",
-        ...pager == pagers[0] ? [goTo] : [String (page * PER_PAGE + 1)],
-          `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")} `,
-        button ("Next →", to (page + 1), { disabled: page == pages - 1 })]);
+      pager.replaceChildren (...pageButtons (page, numbers.length, to, pager == pagers[0] ? goTo : String (page * PER_PAGE + 1),
+        `–${Math.min (numbers.length, (page + 1) * PER_PAGE)} of ${numbers.length.toLocaleString ("en")}`));
   }
 
   /* Puts figures into the list, with what can be done with each. */
@@ -214,7 +211,6 @@ export function sentencesPanel (app, panel)
       panel.replaceChildren (controls (), status, pagers[0], list, pagers[1], saves);
       await find ();
     },
-    redrawAll: draw,
     /* Shows the page with a sentence, and edits it. */
     async editNumber (number)
     {

@@ -43,7 +43,7 @@ export function tableOf (table, { caption, leaveOut = [], most = 500 } = {})
 }
 
 /* What a help text says of columns, as a list to open. */
-export function columnsOf (help, head)
+export function columnsOf (help)
 {
   const lines = (help.split (/^Columns:\n/m)[1] ?? "").split (/\n\n/)[0].split ("\n"), list = element ("dl");
   let term = null;

@@ -3,6 +3,8 @@
  * Sentences are numbered from 1, as the program numbers them. Where each begins is found here, so that some can be given to the
  * program without the others; what they hold is for the program alone.
  */
+import { join } from "../bytes.mjs";
+
 export const CONLLU = "conllu", BRACKETS = "brackets";
 const NEW_LINE = 10, RETURN = 13, HASH = 35, OPENED = 40, CLOSED = 41, BLANK = 32;
 
@@ -227,15 +229,4 @@ export class Treebank {
     }
     return low;
   }
-}
-
-export function join (parts)
-{
-  const joined = new Uint8Array (parts.reduce ((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set (part, at);
-    at += part.length;
-  }
-  return joined;
 }

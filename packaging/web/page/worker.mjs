@@ -3,7 +3,8 @@
  * other. The page ends this thread to break one off.
  */
 import { load } from "./tbk.mjs";
-import { Treebank, join, CONLLU } from "./treebank.mjs";
+import { join } from "../bytes.mjs";
+import { Treebank, CONLLU } from "./treebank.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
 const treebanks = {}; /* by their role: one, other */
