@@ -232,6 +232,7 @@ reports: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of the treebanks in T
 	$(QUEUE) coverage reports/make/report_coverage.sh $(BUILD)/tbk $(BUILD)/figures $(TREEBANKS) $(REPORTS)
 
 history: $(BUILD)/tbk ## what became of the findings of tbk check from the oldest to the newest releases in TBK_CORPORA/ud, into reports/check
+	@[ -n '$(TBK_CORPORA)' ] || { echo "history: TBK_CORPORA names the folder of the treebanks, and is not set"; exit 3; }
 	reports/make/report_history.py $< $(TBK_CORPORA)/ud reports/check
 
 scaling: $(BUILD)/tbk $(BUILD)/figures ## tables and plots of throughput over size, threads and length, into REPORTS; some minutes

@@ -11,6 +11,7 @@ import io
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from datetime import date
 from pathlib import Path
 
 FIGURES = ("findings", "changed", "first", "first_three")
@@ -97,16 +98,27 @@ def count(program, old, later):
     return counts
 
 
+def origin(program):
+    """Where a page was made, as report_files.sh says it."""
+
+    def told(*command):
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout.decode().strip()
+
+    here = Path(__file__).parent
+    commit = told("git", "-C", here, "rev-parse", "--short", "HEAD") or "none"
+    return f"on {date.today()} with {told(program, '--version').splitlines()[0]}, commit {commit}"
+
+
 def percent(part, whole):
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
-def write_page(file, counts, tests, old, newer):
+def write_page(file, made, counts, tests, old, newer):
     total = {test: sum((counted for (_, one), counted in counts.items() if one == test), Counter()) for test in tests}
     everything = sum(total.values(), Counter())
     print(f"# What became of the findings in {old.name}\n", file=file)
     print(
-        f"Made by `make history`: findings of `tbk check` in release {old.name[1:]} whose sentences stand with the same forms in a release"
+        f"Made by `make history` (`report_history.py`) {made}: findings of `tbk check` in release {old.name[1:]} whose sentences stand with the same forms in a release"
         f" from {newer[0].name[1:]} to {newer[-1].name[1:]}, of {len({treebank for treebank, _ in counts})} treebanks. *Changed*: the head"
         " today is another than then. *First*: of the changed, those whose head today is the one proposed; *first three*: or one of the"
         " alternatives.\n",
@@ -137,7 +149,7 @@ def main(program, ud, folder):
         for (treebank, test), counted in sorted(counts.items(), key=lambda item: (item[0][0], tests.index(item[0][1]))):
             print(treebank, test, *(counted[figure] for figure in FIGURES), sep="\t", file=file)
     with open(Path(folder, "history.md"), "w", encoding="utf-8") as file:
-        write_page(file, counts, tests, old, newer)
+        write_page(file, origin(program), counts, tests, old, newer)
 
 
 main(*sys.argv[1:])
