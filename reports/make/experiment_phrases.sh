@@ -15,6 +15,7 @@ share=${5:-2}
 [ $# -gt 5 ] || set -- "$1" "$2" "$3" "$4" "$share" static 0 10 20 30 100
 shift 5
 ways=$*
+. "$(dirname "$0")/origin.sh"
 tables=$folder/${NAME:-phrases}
 seeds=$(seq "${SEEDS:-3}")
 systems='top-down in-order bottom-up'
@@ -88,7 +89,7 @@ runs | xargs -P "${JOBS:-2}" -n 3 sh -euc '
 
 # The page: means over seeds, and standard deviations.
 trees() { wc -l <"$work/$1.psd" | tr -d ' '; }
-awk -F '\t' -v seeds="${SEEDS:-3}" -v epochs="$epochs" -v systems="$systems" -v ways="$ways" -v treebank="$(basename "$treebanks")" \
+awk -F '\t' -v origin="$(origin experiments)" -v seeds="${SEEDS:-3}" -v epochs="$epochs" -v systems="$systems" -v ways="$ways" -v treebank="$(basename "$treebanks")" \
   -v train="$(trees train)" -v dev="$(trees dev)" -v test="$(trees test)" '
   function add(key, value) { n[key]++; sum[key] += value; squares[key] += value * value }
   function cell(key,  mean, variance) {
@@ -104,7 +105,7 @@ awk -F '\t' -v seeds="${SEEDS:-3}" -v epochs="$epochs" -v systems="$systems" -v 
   END {
     n_systems = split(systems, parser, " "); n_ways = split(ways, way, " ")
     print "# Static and dynamic oracles of phrase-structure parsing: " treebank "\n"
-    print "Made by `make experiment-phrases`: greedy linear parsers, gold tags, all constituents counted; " train " trees to learn from,"
+    print origin ": greedy linear parsers, gold tags, all constituents counted; " train " trees to learn from,"
     print "the best of " epochs " epochs on a development set of " dev ", a test set of " test "; means and standard deviations of " \
       seeds " seed" (seeds == 1 ? "" : "s") "."
     print "With probability p the parser follows its prediction where it is wrong."
