@@ -19,8 +19,8 @@
  *           chooses, by its rule `lift`. In other systems, or if a policy is named, the first optimal
  *           transition in the system's order is taken each time, by the exact oracle. In any case as many
  *           gold arcs are made as any computation can make (under the policy).
- * Cost      O(1) a step by a static oracle, that of tbk_projectivize() a tree and of
- *           tbk_oracle_values() a step by the others.
+ * Cost      O(1) a step by a static oracle, and O(n^2) a tree for the colours of two-planar; that of
+ *           tbk_projectivize() a tree and of tbk_oracle_values() a step by the others.
  * Memory    O(n) and a byte a transition, kept and reused.
  * Errors    TBK_ERROR_USAGE for a system without any oracle, and for an order that it does not have.
  *           TBK_ERROR_DATA for heads that are no tree, for trees that tbk_projectivize() or

@@ -21,8 +21,8 @@
  * Phrases   transitions are those with labels of the gold tree, and those of the way. Of a configuration at
  *           most TBK_STEPS_MOST_MOVES are kept, those of least cost, and as many as TBK_STEPS_MOST_FOLLOWED
  *           looked behind.
- * Cost      that of the oracle for each configuration. Ways from wrong steps: sentences of n words have O(n)
- *           of them, each as long as the way.
+ * Cost      that of the oracle for each configuration; but at most TBK_STEPS_MOST_UNKNOWN searches give up.
+ *           Ways from wrong steps: sentences of n words have O(n) of them, each as long as the way.
  * Memory    less than a KB a configuration, kept and reused. Labels, and names of transitions, come from
  *           GLib.
  * Errors    TBK_ERROR_USAGE for a system without oracle; TBK_ERROR_DATA for heads that are no tree, and for
@@ -49,7 +49,10 @@ TBK_BEGIN_DECLS
 /* Pages look behind wrong steps in sentences of at most so many words. */
 #define TBK_STEPS_MOST_WORDS 12
 
-/* Costs that are no numbers: a search gave up; no final configuration can be reached. */
+/* Where a search gave up so often in a sentence, its further configurations are not valued. */
+#define TBK_STEPS_MOST_UNKNOWN 32
+
+/* Costs that are no numbers: a search gave up, or had done so often; no final configuration can be reached. */
 #define TBK_STEPS_UNKNOWN  (-1)
 #define TBK_STEPS_DEAD_END (-2)
 

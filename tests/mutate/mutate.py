@@ -210,7 +210,7 @@ def batches(reach, tests, path):
     return [batch for batch, _ in sorted(made, key=lambda pair: (not pair[1], pair[0][1]))]
 
 
-def prepare(jobs, only):
+def prepare(jobs, only, paths):
     """BASE with two builds, the plain one and the one that counts; what the tests reach."""
     os.makedirs(BASE, exist_ok=True)
     names = set(suite.sources())
@@ -228,7 +228,7 @@ def prepare(jobs, only):
         targets = " ".join(f"build/{build}/{program}" for program in suite.PROGRAMS)
         if not make(BASE, targets, BUILD="build/" + build, CFLAGS=flags, LDFLAGS="--coverage" if build == "reach" else ""):
             sys.exit(f"mutate: {BASE}: the sources do not build")
-    reach = suite.Reach(suite.Suite(BASE, "build/plain", only), BASE, ROOM + "/reach.json", jobs)
+    reach = suite.Reach(suite.Suite(BASE, "build/plain", only), BASE, ROOM + "/reach.json", jobs, paths)
     for name in reach.failing:
         print(f"left out, since it fails without a change: {name}", flush=True)
     return reach
@@ -250,7 +250,7 @@ def main():
         sys.exit("".join(f"mutate: {EXPLAINED}: there is no such line: {path}: {before}\n" for path, _, before, _ in stale).rstrip())
     os.nice(10)
     began = time.monotonic()
-    reach = prepare(options.jobs, options.only)
+    reach = prepare(options.jobs, options.only, options.paths)
     print(f"reach of {len(reach.tests)} tests: {time.monotonic() - began:.0f} s", flush=True)
     reach.failing += [name for name in reach.tests if reach.tests[name]["time"] > options.longest]
     changes = all_changes(options.paths, options.seed)

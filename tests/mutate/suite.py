@@ -140,11 +140,12 @@ def digest(files):
 
 
 class Reach:
-    """Which lines each test executes (gcov, of a build of its own), and how long it takes in `base`. Kept from run to run."""
+    """Which lines of files below `paths` each test executes (gcov, of a build of its own), and how long it takes in `base`. Kept from
+    run to run."""
 
-    def __init__(self, suite, base, kept, workers):
-        self.suite, self.base = suite, base
-        state = digest(name for name in sources() if name.startswith(("src/", "tools/", "include/")) or name == "Makefile")
+    def __init__(self, suite, base, kept, workers, paths):
+        self.suite, self.base, self.paths = suite, base, tuple(paths) or ("src/", "tools/")
+        state = " ".join(self.paths) + digest(name for name in sources() if name.startswith(("src/", "tools/", "include/")) or name == "Makefile")
         try:
             self.tests = json.load(open(kept))
         except FileNotFoundError:
@@ -187,7 +188,9 @@ class Reach:
         took = time.monotonic() - began
         run(self.suite.command([name], "build/reach"), self.base, farm + "/room", 900, GCOV_PREFIX=farm)
         arrived = glob.glob(f"{farm}/**/*.gcda", recursive=True)
-        files = self.read([path for path in arrived if os.path.exists(path[:-2] + "no")])
+        origin = farm + os.path.abspath(os.path.join(self.base, "build/reach")) + "/"
+        files = self.read([path for path in arrived if os.path.exists(path[:-2] + "no")
+                           and path.replace(origin, "").replace("double/", "").startswith(tuple(p.removesuffix(".c") for p in self.paths))])
         for path in arrived:
             os.remove(path)
         self.farms.put(farm)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
+#include "oracle/search.h"
 #include "tbk/steps.h"
 #include "unit/time_limit.h"
 
@@ -180,6 +181,51 @@ Test (steps, dependencies, .timeout = TIME_LIMIT)
     n_systems++;
   }
   cr_assert_gt (n_systems, 15);
+}
+
+/* No cost is sought any more where the search gave up often; those that were found before stand. */
+Test (steps, a_search_that_gives_up, .timeout = TIME_LIMIT)
+{
+  enum { N = 16 };
+  static TbkDrawnRow rows[N];
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  const TbkSystem *system = tbk_system_find ("swap");
+  const int order[] = { tbk_system_transition (system, "SW"), tbk_system_transition (system, "SH"),
+                        tbk_system_transition (system, "RA") };
+  g_autoptr (TbkSteps) steps = tbk_steps_new (system, NULL);
+  TbkConfiguration c = { 0 };
+  guint8 transitions[MOST_STEPS];
+  int heads[N + 1], n_unknown = 0, n_known = 0;
+  TbkDrawnSentence drawn = { .rows = rows, .n_rows = N, .n = N, .heads = heads };
+  gsize length = 0;
+
+  search_most = 1;
+  random_tree (random, N, 0, heads);
+  for (int i = 0; i < N; i++)
+    rows[i] = (TbkDrawnRow){ .kind = TBK_DRAWN_WORD, .form = { "x", 1 } };
+  /* The words come into the opposite order, and then hang each on the one before it. */
+  cr_assert (tbk_configuration_start (&c, system, N, NULL));
+  for (; length < MOST_STEPS && !tbk_configuration_is_final (&c); length++) {
+    const guint allowed = tbk_configuration_allowed (&c);
+    int i = 0;
+
+    while ((allowed >> order[i] & 1) == 0)
+      cr_assert_lt (++i, (int) G_N_ELEMENTS (order));
+    transitions[length] = (guint8) order[i];
+    cr_assert (tbk_configuration_step (&c, &system->transitions[order[i]], NULL));
+  }
+  cr_assert (tbk_configuration_is_final (&c));
+  cr_assert (tbk_steps_set_sentence (steps, &drawn, transitions, length, FALSE, NULL));
+  for (int i = 0; i < tbk_steps_length (steps); i++) {
+    const gboolean is_unknown = tbk_steps_configuration (steps, i).moves[0].cost == TBK_STEPS_UNKNOWN;
+
+    cr_assert (is_unknown || n_unknown < TBK_STEPS_MOST_UNKNOWN);
+    n_unknown += is_unknown;
+    n_known += !is_unknown;
+  }
+  cr_assert_gt (n_known, 0);
+  cr_assert_gt (n_unknown, TBK_STEPS_MOST_UNKNOWN);
+  tbk_configuration_clear (&c);
 }
 
 static const char brackets[] = "(S (NP (D the) (N end)) (VP (V came) (NP (N (X late))) (ADVP (A so))) (P .))";

@@ -77,8 +77,10 @@ static const Manual manuals[] = {
   },
   {
       .command = "transitions",
-      .text = "With swap and covington a sentence of N words can take N*N/2 transitions. A sentence that "
-              "takes more than 4194304 counts as wrong data.",
+      .text =
+          "With swap and covington a sentence of N words can take N*N/2 transitions. A sentence that "
+          "takes more than 4194304 counts as wrong data. With two-planar all pairs of arcs are compared, so "
+          "that long sentences take a time like N*N.",
       .examples = ENTRIES ({ "tbk transitions --system=swap train.conllu.gz | head -n 1", "one sentence" },
                            { "tbk transitions --system=swap --relations train.conllu.gz -o sequences.jsonl",
                              "with relations" },
@@ -97,7 +99,8 @@ static const Manual manuals[] = {
           "at the right, a second list or stack in brackets, and the input. Then the transition that is taken, "
           "what it makes, and the other transitions that are possible: * is as good as any, behind +2 are those "
           "after which two more gold arcs are lost, or two more constituents missing or wrong. The costs are those "
-          "of the exact oracle; ? is one that its search did not find.",
+          "of the exact oracle; ? is one that its search did not find, or that was not sought since it had given up in "
+          "32 configurations of the sentence.",
       .examples = ENTRIES (
           { "tbk show train.conllu.gz", "the first ten trees; all of them in a pipe" },
           { "tbk show --nonprojective --deprel=nsubj train.conllu.gz", "subjects away from their heads" },
