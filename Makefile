@@ -120,9 +120,10 @@ check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, br
 	  echo "  mkdir -p /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /dev/shm"; exit 3; }
 	@$(if $(SAN),tests/sanitized.sh $(BUILD)) tests/library.sh $(BUILD) '$(FILTER)'
 
-check-plain: ## the tests of streams and of CoNLL-U as they are on other machines
+check-plain: ## the tests of streams and of CoNLL-U as they are on other machines: without libraries, Linux and the tools of GNU
 ifeq ($(PLAIN),0)
-	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain FILTER='@(stream|compressed|library|output*|conllu*)/*' check-library
+	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain CC='$(CURDIR)/tests/elsewhere.sh $(CC)' OBJCOPY=false CPPFLAGS='$(CPPFLAGS) -include tests/elsewhere.h' \
+	  FILTER='@(stream|compressed|library|output*|conllu*)/*' all library check-library
 endif
 
 $(BUILD)/preload.so: tests/faults/preload.c
