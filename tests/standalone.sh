@@ -47,10 +47,16 @@ done
 cp "$file" "$room/alone/tbk"
 # The libraries of the system that it was built in, if that is there: the oldest that are to suffice.
 oldest=
-[ ! -d build/fresh/bullseye ] || oldest=$PWD/build/fresh/bullseye
+[ ! -d build/fresh/bullseye ] || [ "$(id -u)" != 0 ] || oldest=$PWD/build/fresh/bullseye
+
+# in_oldest COMMAND...: there, since its links begin with /.
+in_oldest() {
+  ${oldest:+chroot "$oldest"} "$@"
+}
+
 ldd "$file" | grep -o '/[^ ]*' | while read -r library; do
   mkdir -p "$room/alone$(dirname "$library")"
-  cp -L "$oldest$library" "$room/alone$library"
+  cp "$oldest$(in_oldest readlink -f "$library")" "$room/alone$library"
 done
 if [ "$(id -u)" = 0 ]; then
   echo "$commands" | {
