@@ -1,7 +1,9 @@
 """Wrong arguments are exceptions, memory does not grow, threads run side by side."""
+import ctypes
 import gc
 import os
 import random
+import sys
 import threading
 import time
 
@@ -271,9 +273,18 @@ def test_an_error_leaves_things_usable():
         assert max(oracle.values(oracle.system.start(2)).values()) == 2
 
 
-def resident():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+libc = ctypes.CDLL(None)
+
+
+class MallocInformation(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()]
+
+
+def allocated():
+    """The bytes that malloc() has given and not got back, and the blocks of Python's own allocator; both are exact."""
+    libc.mallinfo.restype = MallocInformation
+    information = libc.mallinfo()
+    return np.array([information.uordblks + information.hblkhd, sys.getallocatedblocks()])
 
 
 def everything(heads, text, walks_over):
@@ -306,29 +317,28 @@ def everything(heads, text, walks_over):
 
 
 def growth(function, n):
-    """The bytes that the process grows by while the function is called n times, after some calls before."""
+    """What allocated() grows by while the function is called n times, after some calls before."""
     for _ in range(n // 2):
         function()
     gc.collect()
-    before = resident()
+    before = allocated()
     for _ in range(n):
         function()
     gc.collect()
-    return resident() - before
+    return allocated() - before
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="there is no /proc")
+@pytest.mark.skipif(not hasattr(libc, "mallinfo"), reason="the C library is not glibc")
 def test_memory_does_not_grow():
-    """TBK_TEST_CALLS calls: of a million, a leak of the least piece of memory in each shows."""
+    """TBK_TEST_CALLS calls: of the 100,000, a leak of the least piece of memory, 32 bytes, in every second call of a kind shows."""
     calls = int(os.environ.get("TBK_TEST_CALLS", "100000"))
     heads, walks_over = random_tree(12, 1), tbk.Walks("arc-eager")
     text = sentence().text
     oracle = tbk.Oracle("arc-eager")
     oracle.set_gold(heads)
     configuration = oracle.system.start(12)
-    slack = 1 << 17
-    assert growth(lambda: everything(heads, text, walks_over), calls // 20) < slack + 8 * calls // 20
-    assert growth(lambda: (oracle.values(configuration), tbk.projectivize(heads)), calls // 2) < slack + calls
+    for n, function in (calls // 20, lambda: everything(heads, text, walks_over)), (calls // 2, lambda: (oracle.values(configuration), tbk.projectivize(heads))):
+        assert np.all(growth(function, n) < [40000 + 4 * n, 400 + n // 8])
 
 
 def test_threads_share_objects():

@@ -459,7 +459,7 @@ Test (compressed, suffixes)
   }
 }
 
-#ifdef TBK_WITH_XZ
+#if defined TBK_WITH_XZ && !defined TBK_LINKED
 /* Such a file cannot be read, as in a build without xz; others can, so a run leaves out this one alone. */
 Test (compressed, library_not_there)
 {
