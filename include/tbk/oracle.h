@@ -129,8 +129,8 @@ TBK_BEGIN_DECLS
  *   attardi-1 .. -4           a search, right as its bound is: no word that is gone gets an arc. That a gold
  *                             arc to a word without open children can be made at once is argued in
  *                             src/systems/attardi.c, and checked.
- * A search that would look at more than 8192 configurations to value one, some 20 milliseconds, gives up: the
- * error is TBK_ERROR_DATA. */
+ * A search that would look at more configurations to value one than tbk_oracles_set_search() allows gives up:
+ * the error is TBK_ERROR_DATA. It never gives a wrong value. */
 
 /* How the values are found. All but APPROXIMATE are exact. */
 typedef enum {
@@ -191,6 +191,24 @@ gboolean tbk_oracle_values (TbkOracle *oracle, const TbkConfiguration *configura
 
 /* The set of transitions of greatest value, bit t for transition t; 0 if all are impossible. */
 guint tbk_oracle_optimal (const TbkOracle *oracle, const int *values);
+
+enum {
+  TBK_SEARCH_DEFAULT = 8192,
+  TBK_SEARCH_GREATEST = 100000000,
+};
+
+/**
+ * tbk_oracles_set_search:
+ * @most: from 1 to TBK_SEARCH_GREATEST: how many configurations a search looks at, at most, to value one
+ *
+ * For all oracles of the process, of all threads, from the next configuration on that is valued.
+ * Which values are found depends on it, what they are does not.
+ *
+ * Cost      of a configuration that has no value: some 2 microseconds and 0.5 KiB for each look in a sentence
+ *           of 30 words, and O(n) of both in longer ones. So the default takes some 20 milliseconds.
+ *           Up to 128 MiB are kept by each oracle, or 4 KiB times @most if that is more.
+ */
+void tbk_oracles_set_search (int most);
 
 TBK_END_DECLS
 

@@ -44,6 +44,7 @@ typedef struct {
   int *scratch, *rank;
   gsize n_first_allocated;
   int n_looked_at;   /* configurations, for the one that is valued */
+  int most;          /* of them */
   gboolean has_ends; /* packed.h */
 } Search;
 
@@ -52,7 +53,16 @@ enum {
   MOST_LISTS = 1 << 20, /* of losses and distances, unless there are more losses */
 };
 
-int search_most = 1 << 13;
+/* How many configurations are looked at to value one. */
+static int search_most = TBK_SEARCH_DEFAULT;
+
+void
+tbk_oracles_set_search (int most)
+{
+  g_return_if_fail (most >= 1 && most <= TBK_SEARCH_GREATEST);
+
+  g_atomic_int_set (&search_most, most);
+}
 
 static gpointer
 make (const TbkSystem *system, int policy, gconstpointer parameters)
@@ -283,7 +293,8 @@ begin (Search *search, const TbkConfiguration *c, int most, GError **error)
 static inline gboolean
 is_beyond_limits (const Search *search)
 {
-  return search->n_looked_at >= search_most || search->n_strings > SEARCH_MOST_INTEGERS;
+  return search->n_looked_at >= search->most
+         || search->n_strings > MAX (SEARCH_MOST_INTEGERS, (gsize) search->most * SEARCH_INTEGERS_A_LOOK);
 }
 
 /* Whether what is bounded for the current configuration can be made. */
@@ -353,7 +364,7 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
         return FALSE;
     }
   g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "the value of %s was not found by looking at %d configurations",
+               "the value of %s was not found by looking at %d configurations: --search=N looks at more",
                search->system->transitions[t].key, search->n_looked_at);
   return FALSE;
 }
@@ -364,6 +375,7 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
   Search *search = solver;
 
   search->n_looked_at = 0;
+  search->most = g_atomic_int_get (&search_most);
   for (int t = 0; t < search->system->n_transitions; t++)
     if ((allowed >> t & 1) != 0) {
       Candidate candidate = candidates_step (&search->candidates, configuration, t);

@@ -7,9 +7,10 @@
  * the value. This is A*; its estimate need not be consistent.
  *
  * Cost      exponential in the sentence at worst, some 2 microseconds for each configuration looked at in a
- *           sentence of 30 words: the 8192 of search_most are some 20 milliseconds. A configuration for whose
- *           transitions, all together, more would be looked at, or more than SEARCH_MOST_INTEGERS be stored,
- *           is an error (TBK_ERROR_DATA).
+ *           sentence of 30 words. A configuration for whose transitions, all together, more would be looked
+ *           at than tbk_oracles_set_search() allows is an error (TBK_ERROR_DATA); so is one for which more
+ *           integers would be stored than SEARCH_MOST_INTEGERS, or SEARCH_INTEGERS_A_LOOK for each look
+ *           allowed.
  * Memory    O(n) for each configuration, kept and reused: up to 4 (n + 8) times as many bytes as there are
  *           configurations found, of which there are a few for each that is looked at; and up to 4 MiB of
  *           lists. Its lack is an error.
@@ -21,11 +22,9 @@
 
 enum {
   SEARCH_MOST_INTEGERS = 1 << 25,
+  SEARCH_INTEGERS_A_LOOK = 1 << 10,
   SEARCH_DISTANCES = 128, /* greater distances count as the greatest */
 };
-
-/* How many configurations are looked at to value one; a variable for tests, which have more time. */
-extern int search_most;
 
 /* The parameters of this kind of solver. */
 typedef struct {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "brute/vectors.h"
-#include "oracle/search.h"
+#include "tbk/oracle.h"
 #include "tbk/oracle_records.h"
 
 /* Appends the JSON of a member of @record, under @key. */
@@ -75,7 +75,7 @@ check_swap (JsonObject *record)
 
 Test (record_vectors, swap)
 {
-  search_most = 1 << 14;
+  tbk_oracles_set_search (1 << 14);
   cr_assert_gt (for_each_vector ("swap_value.jsonl.gz", check_swap), 0);
 }
 

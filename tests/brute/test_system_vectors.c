@@ -178,6 +178,6 @@ check_swap (JsonObject *record)
 
 Test (system_vectors, swap)
 {
-  search_most = 1 << 14;
+  tbk_oracles_set_search (1 << 14);
   cr_assert_eq (for_each_vector ("swap_value.jsonl.gz", check_swap), 1000);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "brute/trees.h"
-#include "oracle/search.h"
+#include "tbk/oracle.h"
 #include "tbk/steps.h"
 #include "unit/time_limit.h"
 
@@ -199,7 +199,7 @@ Test (steps, a_search_that_gives_up, .timeout = TIME_LIMIT)
   TbkDrawnSentence drawn = { .rows = rows, .n_rows = N, .n = N, .heads = heads };
   gsize length = 0;
 
-  search_most = 1;
+  tbk_oracles_set_search (1);
   random_tree (random, N, 0, heads);
   for (int i = 0; i < N; i++)
     rows[i] = (TbkDrawnRow){ .kind = TBK_DRAWN_WORD, .form = { "x", 1 } };

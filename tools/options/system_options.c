@@ -5,6 +5,7 @@
 
 #include "synonyms.h"
 #include "tbk/constituency.h"
+#include "tbk/oracle.h"
 
 const GOptionEntry system_entries[] = {
   { "system", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, system),
@@ -19,6 +20,7 @@ const GOptionEntry system_entries[] = {
     "Words that are left without head: none, they count for nothing (default); root, their head "
     "is 0 (arc-eager-nivre, covington). 'tbk parse' has further values",
     "HOW" },
+  { "search", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SystemGiven, search), SEARCH_HELP, "N" },
   G_OPTION_ENTRY_NULL,
 };
 
@@ -91,12 +93,25 @@ get_form (const SystemGiven *given, const char *base, gboolean has_rest, GError 
   return find (base, name, error);
 }
 
+gboolean
+system_take_search (const char *search, GError **error)
+{
+  gint64 most = TBK_SEARCH_DEFAULT;
+
+  if (!options_number ("search", search, 1, TBK_SEARCH_GREATEST, &most, error))
+    return FALSE;
+  tbk_oracles_set_search ((int) most);
+  return TRUE;
+}
+
 const TbkSystem *
 system_get (SystemGiven *given, GError **error)
 {
   const TbkSystem *system;
   int completion;
 
+  if (!system_take_search (given->search, error))
+    return NULL;
   if (!options_choose ("complete", given->complete, system_completions, &completion, error))
     return NULL;
   if (completion > COMPLETE_ROOT) {

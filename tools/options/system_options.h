@@ -6,10 +6,14 @@
 #include "tbk/transition.h"
 
 typedef struct {
-  char *system, *start, *complete;
+  char *system, *start, *complete, *search;
 } SystemGiven;
 
-/* --system, --start and --complete. */
+#define SEARCH_HELP                                                                                          \
+  "Look at up to N configurations to value one where only a search can: swap, attardi, planar, projective "  \
+  "covington (default 8192, some 20 milliseconds). Time and memory grow with N"
+
+/* --system, --start, --complete and --search. */
 extern const GOptionEntry system_entries[];
 
 /* The values of --complete: nothing is done with words that are left without head, 0 is their head, or what only a parser
@@ -17,7 +21,10 @@ extern const GOptionEntry system_entries[];
 enum { COMPLETE_NONE, COMPLETE_ROOT };
 extern const char *const system_completions[];
 
-/* The system asked for, shift-reduce by default; NULL with @error set if there is none. @given: (inout): gets its own name,
+/* Gives the library what stood behind --search, nullable. */
+gboolean system_take_search (const char *search, GError **error);
+
+/* The system asked for, with its search; shift-reduce by default; NULL with @error set if there is none. @given: (inout): gets its own name,
  * under which it is recorded. */
 const TbkSystem *system_get (SystemGiven *given, GError **error);
 

@@ -14,7 +14,7 @@ typedef struct {
   TrainingGiven training;
   MarksGiven marks;
   char *system, *policy, *static_order, *trees, *mark, *stages, *beam, *feature_columns, *features, *update,
-      *learner, *ensemble;
+      *learner, *ensemble, *search;
 } Given;
 
 static const GOptionEntry model_entries[] = {
@@ -43,6 +43,7 @@ static const GOptionEntry model_entries[] = {
 static const GOptionEntry learning_entries[] = {
   { "policy", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, policy),
     "Policy of the dynamic oracle, as in 'tbk oracle'", "POLICY" },
+  { "search", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, search), SEARCH_HELP, "N" },
   { "static-order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, static_order),
     "Order of the static oracle, as in 'tbk transitions'", "ORDER" },
   { "trees", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, trees),
@@ -65,7 +66,8 @@ static gboolean
 get_system (TbkTrainingOptions *options, const Given *given, GError **error)
 {
   options->system = system_find (given->system != NULL ? given->system : "arc-eager", error);
-  if (options->system == NULL || !system_check_oracle (options->system, error))
+  if (options->system == NULL || !system_check_oracle (options->system, error)
+      || !system_take_search (given->search, error))
     return FALSE;
   options->policy = given->policy != NULL ? system_get_policy (options->system, given->policy, error) : 0;
   return options->policy >= 0;
@@ -187,10 +189,11 @@ report (const TbkEpoch *epoch, gpointer data, GError **error)
     tool_message ("%" G_GINT64_FORMAT " sentence%s left out, learning from %" G_GINT64_FORMAT,
                   epoch->left_out, epoch->left_out == 1 ? "" : "s", epoch->sentences);
   if (epoch->unvalued > 0)
-    tool_message ("epoch %d: the oracle's search gave up in %" G_GINT64_FORMAT
-                  " sentence%s, which %s learned only in part; --oracle=static needs no search",
-                  epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s",
-                  epoch->unvalued == 1 ? "was" : "were");
+    tool_message (
+        "epoch %d: the oracle's search gave up in %" G_GINT64_FORMAT
+        " sentence%s, which %s learned only in part; --search=N looks at more, --oracle=static needs no search",
+        epoch->epoch, epoch->unvalued, epoch->unvalued == 1 ? "" : "s",
+        epoch->unvalued == 1 ? "was" : "were");
   training_begin_row (training, epoch->epoch, epoch->wrong, epoch->steps);
   tbk_table_percent (training->table, epoch->dev_heads, epoch->dev_words);
   tbk_table_percent (training->table, epoch->dev_both, epoch->dev_words);

@@ -202,10 +202,11 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
   if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
       || (*selection)->max == 1)
     return TRUE;
-  g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--max: found %" G_GINT64_FORMAT
-               ", expected 1: SVG holds one drawing; --format=html holds many, --into=FOLDER writes a file for each",
-               (*selection)->max);
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_USAGE,
+      "--max: found %" G_GINT64_FORMAT
+      ", expected 1: SVG holds one drawing; --format=html holds many, --into=FOLDER writes a file for each",
+      (*selection)->max);
   return FALSE;
 }
 
@@ -391,6 +392,7 @@ check_steps (const Given *given, const TbkDrawOptions *draw, GError **error)
   const char *idle = given->system.system != NULL     ? "--system"
                      : given->system.start != NULL    ? "--start"
                      : given->system.complete != NULL ? "--complete"
+                     : given->system.search != NULL   ? "--search"
                      : given->stepping.walk != NULL   ? "--walk"
                      : given->stepping.seed != NULL   ? "--seed"
                      : given->stepping.grade != NULL  ? "--grade"
