@@ -201,7 +201,7 @@ enum {
  * tbk_oracles_set_search:
  * @most: from 1 to TBK_SEARCH_GREATEST: how many configurations a search looks at, at most, to value one
  *
- * For all oracles of the process, of all threads, from the next configuration on that is valued.
+ * Since: 0.2. For all oracles of the process, of all threads, from the next configuration on that is valued.
  * Which values are found depends on it, what they are does not.
  *
  * Cost      of a configuration that has no value: some 2 microseconds and 0.5 KiB for each look in a sentence
