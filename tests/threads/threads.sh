@@ -36,6 +36,9 @@ for mark in orig head path headpath; do
 done
 
 "$program" convert -q --to=conllx --output-dir=conllx files 2>/dev/null || exit 1
+"$program" convert -q --to=heads -o large.heads large.conllu 2>/dev/null || exit 1
+"$program" transitions --system=arc-eager -o sequences files/la.conllu || exit 1
+sed 's/nsubj/obj/' large.conllu >changed.conllu
 
 # Errors in the middle: of a large file, of several, of compressed ones, among trees.
 awk '{ print } NR % 30000 == 0 { bad = 1 } bad && /^$/ { print "1\ta\t_\t_\t_\t_\t2\tdep\t_\t_\n2\tb\t_\t_\t_\t_\t1\tdep\t_\t_\n"; bad = 0 }' \
@@ -163,6 +166,15 @@ done <<'COMMANDS'
 0 convert --output-dir=out --to=conllx files
 0 stats --lengths --classes conllx
 1 convert --to=conllx -o out/x bad
+0 convert --input=heads --to=conllu large.heads
+0 convert --input=conllx --to=conllu conllx/en.conllu conllx/la.conllu
+0 stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx
+0 convert --to=heads --on-error=skip -o out/x bad
+1 convert --to=heads bad
+0 check --fail=never --format=jsonl --by=test --tally=out/tally large.conllu files
+0 show --against=changed.conllu --format=html --max=30 large.conllu
+0 show --steps --system=arc-eager --grade=sequences files/la.conllu
+0 transitions --system=arc-eager --replay --onto=files/la.conllu sequences
 0 filter --split=train:80,dev:20 --into=out large.conllu files
 0 filter --class=planar --folds=3 --into=out files
 0 choices --by=arc files
