@@ -9,7 +9,7 @@ typedef struct {
   TbkConfiguration configurations[STEPS_N_SLOTS];
   const int *gold;
   int n, n_counted;          /* words, and those whose arcs count */
-  int n_unknown;             /* configurations for which a search gave up */
+  gint64 in_vain;            /* words of the configurations for which a search gave up */
   const guint8 *transitions; /* of the way */
   TbkPiece *words;
   int n_words_allocated;
@@ -63,7 +63,7 @@ find_values (Dependencies *d, const TbkConfiguration *c, int *values, gboolean *
   GError *local = NULL;
 
   *is_known = FALSE;
-  if (d->n_unknown >= TBK_STEPS_MOST_UNKNOWN)
+  if (d->in_vain >= TBK_STEPS_MOST_IN_VAIN)
     return TRUE;
   *is_known = tbk_oracle_values (d->oracle, c, values, &local);
   if (*is_known)
@@ -73,7 +73,7 @@ find_values (Dependencies *d, const TbkConfiguration *c, int *values, gboolean *
     return FALSE;
   }
   g_error_free (local);
-  d->n_unknown++;
+  d->in_vain += d->n;
   return TRUE;
 }
 
@@ -278,7 +278,8 @@ tbk_steps_set_sentence (TbkSteps *steps, const TbkDrawnSentence *sentence, const
   d->gold = sentence->heads;
   d->n = sentence->n;
   d->transitions = transitions;
-  d->n_counted = d->n_unknown = 0;
+  d->n_counted = 0;
+  d->in_vain = 0;
   for (int word = 1; word <= d->n; word++)
     d->n_counted += d->gold[word] != 0 || !d->system->starts_empty || d->system->hangs_rest;
   if (!tbk_oracle_set_gold (d->oracle, d->gold, d->n, error) || !set_words (d, sentence, error))
