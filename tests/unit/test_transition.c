@@ -194,6 +194,22 @@ check_refused (const TbkSystem *system, TbkStackElement *stack, int depth, int b
   cr_assert (g_str_has_prefix (error->message, message), "%s", error->message);
 }
 
+/* Words of the second stack of two-planar increase, too, and come before the input. */
+Test (transition, malformed_second_stack)
+{
+  const TbkSystem *system = tbk_system_find ("two-planar");
+  g_auto (TbkConfiguration) configuration = TBK_CONFIGURATION_INIT;
+  g_autoptr (GError) error = NULL;
+
+  cr_assert (tbk_configuration_start (&configuration, system, 3, NULL));
+  take_steps (&configuration, system, "SH SH");
+  cr_assert (tbk_configuration_check (&configuration, NULL));
+  configuration.second[configuration.n_second - 1] = configuration.second[configuration.n_second - 2];
+  cr_assert_not (tbk_configuration_check (&configuration, &error));
+  cr_assert_str_eq (error->message,
+                    "the second stack has word 1 above word 1: words must increase to the input");
+}
+
 Test (transition, malformed_configurations)
 {
   TbkStackElement plain[] = { { 0, TBK_LABEL_NONE }, { 1, TBK_LABEL_NONE }, { 3, TBK_LABEL_NONE } };
