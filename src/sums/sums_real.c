@@ -200,7 +200,8 @@ read_all_marginals (const RealSums *sums, int n_lanes)
   for (int l = 0; l < n_lanes; l++) {
     const RealSentence *s = &sums->lanes[l];
 
-    lanes[l] = lane_of (&sums->chart, l, s->is_accepted ? s->scores.n : 0, s->root, s->root_sums, NULL);
+    lanes[l] =
+        lane_of (&sums->chart, l, s->is_accepted ? s->scores.n : 0, s->root, s->root_sums, sums->arrays);
     scales[l] = reciprocal (s->z);
   }
   for (int d = 0; d < sums->chart.n; d++)
