@@ -22,7 +22,7 @@ xargs <"$1/wasm/objects.txt" emcc -O3 -o "$folder/engine.mjs" -L"$folder/librari
   -sFORCE_FILESYSTEM -sIMPORTED_MEMORY -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
   -sENVIRONMENT=web,worker -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,HEAPU8
 mv "$folder/engine.wasm" "$folder/tbk.wasm"
-cp "$here/tbk.mjs" "$here/bytes.mjs" "$here/tbk.d.mts" LICENSE "$folder"
+cp "$here/tbk.mjs" "$here/bytes.mjs" "$here/columns.mjs" "$here/tbk.d.mts" LICENSE "$folder"
 cp docs/guides/javascript.md "$folder/README.md"
 cp "$folder/libraries/sources" "$folder/sources.txt"
 for text in glib2.0/COPYING gmp/COPYING.LESSERv3 gmp/COPYINGv3 zlib/LICENSE; do

@@ -9,7 +9,7 @@ export interface Outcome {
   files: { [path: string]: Uint8Array };
   /** Empty where an option `output` took it. */
   stdout: Uint8Array;
-  /** The messages, as those of the command line: FILE:LINE: what was found, what was expected. */
+  /** The messages, as those of the command line: FILE:LINE: what was found, what was expected. Empty where `output` took them. */
   stderr: string;
 }
 
@@ -25,7 +25,7 @@ export interface RunOptions {
   memory?: number;
 }
 
-/** A word; its head is 0 for the root, null where the treebank has none. The other columns are as in the file, "_" where empty. */
+/** A word; its head is 0 for the root, null where the treebank has none. The other columns are as in the file, "_" where empty or not there. */
 export interface Word {
   id: number;
   form: string;
@@ -58,7 +58,7 @@ export type Command = (files: Files, options?: string[]) => Promise<string>;
 export interface Tbk {
   /** Runs the program with these arguments, of which the first is the command, over files in memory. */
   run (args: string[], files?: Files, options?: RunOptions): Promise<Outcome>;
-  /** The sentences of CoNLL-U. Options select some, as those of filter. */
+  /** The sentences of CoNLL-U, CoNLL-U Plus, CoNLL-X or CoNLL 2009. Options select some, as those of filter. */
   read (files: Files, options?: string[]): Promise<Sentence[]>;
   convert: Command;
   filter: Command;

@@ -3,6 +3,7 @@
  * The program ends by closing its output, so each command gets an instance of its own; the module is compiled once.
  */
 import { join } from "./bytes.mjs";
+import { namedColumns, usualColumns } from "./columns.mjs";
 import instantiate from "./engine.mjs";
 
 const encoder = new TextEncoder (), decoder = new TextDecoder ();
@@ -112,6 +113,24 @@ function makeMemory (limit)
   return state;
 }
 
+/* An instance of the module. The engine tells nobody where none can be made, as without address space: this does. */
+function makeEngine (module, memory, environment)
+{
+  return new Promise ((resolve, reject) => {
+    const refuse = error => reject (new TbkError (`tbk: the program cannot be begun: ${error.message}`, 3));
+    instantiate ({
+      wasmMemory: memory,
+      instantiateWasm (imports, receive)
+      {
+        WebAssembly.instantiate (module, imports).then (instance => receive (instance, module)).catch (refuse);
+        return {};
+      },
+      preRun: [engine => Object.assign (engine.ENV, environment)],
+      printErr () {}
+    }).then (resolve, refuse);
+  });
+}
+
 /* Returns the status. Only what the engine throws when it cannot go on comes to the catch, as without memory. */
 function start (engine, args, state, limit, output)
 {
@@ -137,16 +156,7 @@ export async function load (source)
     const { input = "", folder = "/treebanks", environment = {}, memory = 2 ** 32 } = options;
     const chunks = [[], [], []], output = options.output ?? ((number, data) => chunks[number].push (data));
     const state = makeMemory (memory);
-    const engine = await instantiate ({
-      wasmMemory: state.memory,
-      instantiateWasm (imports, receive)
-      {
-        WebAssembly.instantiate (module, imports).then (instance => receive (instance, module));
-        return {};
-      },
-      preRun: [engine => Object.assign (engine.ENV, environment)],
-      printErr () {}
-    });
+    const engine = await makeEngine (module, state.memory, environment);
     const { FS } = engine;
     tellFiles (FS);
     FS.mkdirTree (folder);
@@ -188,20 +198,26 @@ const FUNCTIONS = {
   show: ["show"], steps: ["show", "--steps"], transitions: ["transitions"], evaluate: ["evaluate"]
 };
 
-/* The sentences of CoNLL-U that tbk wrote: it has been checked. */
-function sentencesOf (conllu)
+/* The sentences of what tbk wrote, which has been checked: in the layout of the file, with its ends of lines. */
+function sentencesOf (text)
 {
-  return conllu.split ("\n\n").filter (block => block.trim ()).map (block => {
+  let names = null;
+  return text.replaceAll ("\r\n", "\n").split ("\n\n").filter (block => block.trim ()).map (block => {
     const lines = block.split ("\n").filter (line => line), comments = lines.filter (line => line.startsWith ("#"));
     const value = key => comments.map (line => line.match (/^#\s*(\S+)\s*=\s*(.*?)\s*$/)).find (found => found?.[1] == key)?.[2] ?? null;
     const rows = lines.slice (comments.length).map (line => line.split ("\t"));
-    return { id: value ("sent_id"), text: value ("text"), comments, rows, words: rows.filter (([id]) => /^\d+$/.test (id)).map (wordOf) };
+    names = comments.map (namedColumns).find (found => found) ?? names ?? usualColumns (rows[0]);
+    const id = names.indexOf ("ID");
+    return { id: value ("sent_id"), text: value ("text"), comments, rows,
+      words: rows.filter (row => /^\d+$/.test (row[id])).map (row => wordOf (row, names)) };
   });
 }
 
-function wordOf ([id, form, lemma, upos, xpos, feats, head, deprel, deps, misc])
+function wordOf (row, names)
 {
-  return { id: Number (id), form, lemma, upos, xpos, feats, head: head == "_" ? null : Number (head), deprel, deps, misc };
+  const field = name => row[names.indexOf (name)] ?? "_", head = field ("HEAD");
+  return { id: Number (field ("ID")), form: field ("FORM"), lemma: field ("LEMMA"), upos: field ("UPOS"), xpos: field ("XPOS"),
+    feats: field ("FEATS"), head: head == "_" ? null : Number (head), deprel: field ("DEPREL"), deps: field ("DEPS"), misc: field ("MISC") };
 }
 
 /** The rows of a table, each by the names of its columns. */

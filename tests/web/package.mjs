@@ -25,6 +25,28 @@ test ("read gives words", async () => {
   assert.deepEqual ([ranges.words.length, ranges.rows.length, ranges.text], [2, 3, null]);
 });
 
+test ("read knows the layout and the ends of lines", async () => {
+  const heads = async text => (await tbk.read ({ a: text })).map (({ words }) => words.map (({ form, head, deprel, misc }) => [form, head, deprel, misc]));
+  assert.deepEqual (await heads (la.replaceAll ("\n", "\r\n")), await heads (la));
+  assert.equal ((await tbk.read ({ a: la.replaceAll ("\n", "\r\n") })).at (-1).rows.at (-1).at (-1), "_");
+  const expected = [[["x", 2, "a", "_"], ["y", 0, "b", "_"]]];
+  for (const text of ["# global.columns = ID HEAD FORM DEPREL MY\n1\t2\tx\ta\tm\n2\t0\ty\tb\tm\n\n",
+    "1\tx\t_\tX\t_\t_\t2\ta\n2\ty\t_\tX\t_\t_\t0\tb\n\n", "1\tx\t_\tX\t_\t_\t2\ta\t2\tp\n2\ty\t_\tX\t_\t_\t0\tb\t0\tp\n\n",
+    "1\tx\tl\tl\tX\tX\t_\t_\t2\t2\ta\ta\t_\t_\n2\ty\tl\tl\tX\tX\t_\t_\t0\t0\tb\tb\t_\t_\n\n"])
+    assert.deepEqual (await heads (text), expected, text);
+});
+
+test ("an instance that cannot be made rejects", async () => {
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async () => { throw new RangeError ("no room"); };
+  try {
+    await failsWith (tbk.stats (files), /cannot be begun: no room/, 3);
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+  assert.equal (only (await tbk.stats (files)).words, "204");
+});
+
 test ("filter, convert", async () => {
   const selected = await tbk.filter (files, ["--nonprojective"]);
   assert.equal ((await tbk.read ({ selected })).length, 10);

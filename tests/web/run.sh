@@ -10,11 +10,12 @@ if [ ! -e "$1/tbk.wasm" ] || ! command -v node >/dev/null || ! command -v npm >/
 fi
 TBK_WEB=$(CDPATH='' cd -- "$1" && pwd)
 export TBK_WEB
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+node --test "$here/words.mjs" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 "$here/package.sh" "$2"/treebank-kit-*.tgz
 [ ! -d "${TBK_CORPORA-}/ud/r2.2" ] || node "$here/corpora.mjs" "$1" "$3" "$TBK_CORPORA"/ud/r2.2/*.gz
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 sed 's/ .*//' "$here/without" | sort >"$scratch/without"
 names=${TESTS:-$(CDPATH='' cd -- "$here/../golden" && for name in */cmd; do echo "${name%/cmd}"; done | sort | comm -23 - "$scratch/without")}
 # Tests may have a PATH without node.

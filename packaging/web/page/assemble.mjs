@@ -17,7 +17,7 @@ const EXAMPLES = [["en.conllu", "English"], ["la.conllu", "Latin"], ["grc.conllu
   ["phrases.psd", "English phrases (brackets)"]];
 const SCRIPTS = { sortTables: "src/report/page.js", showTrees: "src/draw/trees.js", walkSteps: "src/steps/steps.js" };
 const STYLES = ["src/report/page.css", "src/draw/drawing.css", "src/draw/trees.css", "src/steps/steps.css"];
-const PAGE = ["dom", "client", "open", "plot", "table", "edit", "sentences", "statistics", "check", "steps", "compare", "main"];
+const PAGE = ["dom", "client", "open", "plot", "table", "words", "edit", "sentences", "statistics", "check", "steps", "compare", "main"];
 
 /* Modules without their imports and exports, in one function. */
 function bundle (parts)
@@ -51,7 +51,7 @@ function scripts (form)
     `const EXAMPLES = ${JSON.stringify (examples ())};`, form].join ("\n");
 }
 
-const worker = bundle ([...["engine", "bytes", "tbk"].map (name => made (name + ".mjs").toString ()), own ("treebank.mjs"), own ("worker.mjs")]);
+const worker = bundle ([...["engine", "bytes", "columns", "tbk"].map (name => made (name + ".mjs").toString ()), own ("treebank.mjs"), own ("worker.mjs")]);
 const pageOf = form => bundle ([scripts (form), ...PAGE.map (name => own (name + ".mjs"))]);
 const style = [...STYLES.map (name => source (name)), own ("browser.css")].join ("");
 const sources = made ("sources.txt").toString ().trim ().replaceAll ("\n", ", ");

@@ -1,7 +1,7 @@
 /* check.mjs - the tab of findings: sentences with words that probably have a wrong head, the surest first, by pages. */
 import { PER_PAGE, element, button, count, messagesBox, pageButtons, pageOf, partOf, save, stem } from "./dom.mjs";
 import { numbered } from "./sentences.mjs";
-import { parseWords, withColumns } from "./edit.mjs";
+import { parseWords, withHeads } from "./words.mjs";
 import { parseTable } from "./table.mjs";
 import { showTrees } from "./scripts.mjs";
 
@@ -40,12 +40,14 @@ export function checkPanel (app, panel)
     }));
   }
 
-  /* Gives the words of a sentence the heads that are proposed. */
+  const chosenTests = () => `--test=${[...chosen].join (",")}`;
+
+  /* Gives the words of a sentence the heads that the program proposes by the tests that are chosen. */
   async function repair (number, pressed)
   {
-    const before = await app.client.call ("sentence", { number }),
-      heads = new Map (found.filter (one => one.number == number).map (({ word, head }) => [word, head]));
-    const after = withColumns (parseWords (before), (columns, word) => { columns[6] = heads.get (word) ?? columns[6]; });
+    const { places } = app.info, before = await app.client.call ("sentence", { number }),
+      { text } = await app.client.call ("runOn", { words: ["check", "--fail=never", "--write=repair", chosenTests ()], numbers: [number] });
+    const heads = parseWords (text, places).words.map (word => word?.head), after = withHeads (parseWords (before, places), heads.entries ());
     await app.client.call ("edit", { number, text: after });
     app.record ({ number, before, after }, "check");
     pressed.disabled = true;
@@ -73,7 +75,7 @@ export function checkPanel (app, panel)
       return;
     }
     const { text } = await app.client.call ("runOn",
-      { words: ["check", "--fail=never", "--format=html", `--test=${[...chosen].join (",")}`], numbers: shown });
+      { words: ["check", "--fail=never", "--format=html", chosenTests ()], numbers: shown });
     const sections = [...pageOf (text).querySelectorAll ("section.checked")].map (section => {
       const number = numbered (section.querySelector ("figure"), shown);
       section.append (actions (number));

@@ -4,66 +4,12 @@
  * first. What is not projective is found here by its definition, to tell it while an arc is dragged. The drawing is the
  * program's.
  */
-import { element, drawn, button, choice, messagesBox, pageOf, partOf } from "./dom.mjs";
+import { Cancelled } from "./client.mjs";
+import { element, drawn, button, choice, pageOf, partOf } from "./dom.mjs";
+import { parseWords, withHeads, withRelation, nonprojective, hang } from "./words.mjs";
 import { showTrees } from "./scripts.mjs";
 
 const ROOT_ROOM = 26;
-
-/* The words of a sentence: number of the line, and columns. */
-export function parseWords (text)
-{
-  const lines = text.split ("\n"), words = [null];
-  lines.forEach ((line, i) => {
-    const columns = line.split ("\t");
-    if (/^\d+$/.test (columns[0]) && columns.length >= 8)
-      words.push ({ line: i, columns, form: columns[1], head: Number (columns[6]), deprel: columns[7] });
-  });
-  return { lines, words };
-}
-
-/* The text with other columns of words: update changes the columns of each, by its number. */
-export function withColumns ({ lines, words }, update)
-{
-  const changed = [...lines];
-  words.forEach ((word, i) => {
-    if (word) {
-      const columns = [...word.columns];
-      update (columns, i);
-      changed[word.line] = columns.join ("\t");
-    }
-  });
-  return changed.join ("\n");
-}
-
-/* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */
-export function nonprojective (heads)
-{
-  const found = new Set ();
-  const descends = (word, from) => {
-    for (let steps = 0; word > 0 && steps < heads.length; steps++, word = heads[word])
-      if (word == from)
-        return true;
-    return word == from;
-  };
-  for (let word = 1; word < heads.length; word++)
-    for (let between = Math.min (word, heads[word]) + 1; between < Math.max (word, heads[word]); between++)
-      if (heads[word] > 0 && !descends (between, heads[word]))
-        found.add (word);
-  return found;
-}
-
-/* New heads with word on head, a tree again. Returns also the word that was re-hung for that, or 0. */
-export function hang (heads, word, head)
-{
-  const changed = [...heads];
-  let below = head;
-  while (below > 0 && heads[below] != word)
-    below = heads[below];
-  if (below > 0)
-    changed[below] = heads[word];
-  changed[word] = head;
-  return { heads: changed, rehung: below };
-}
 
 /* Ends the editing of a sentence: a place for its drawing stands where the editor was. */
 async function endEditing (app, number, editor, whenDone)
@@ -73,31 +19,38 @@ async function endEditing (app, number, editor, whenDone)
   await whenDone ();
 }
 
-/* The lines of a sentence in a box, for what a drawing does not show, or where there is none. */
+/* The lines of a sentence in a box, for what a drawing does not show, or where there is none. A box has LF for CR LF: the ends of
+ * lines are those of the sentence. */
 export async function editText (app, number, figure, whenDone)
 {
   await app.editing?.done ();
-  const before = await app.client.call ("sentence", { number }), end = /\s*$/.exec (before)[0],
+  const before = await app.client.call ("sentence", { number }), newline = before.includes ("\r\n") ? "\r\n" : "\n",
+    inBox = text => text.replace (/\r\n?/g, "\n").replace (/^\n+|\n+$/g, ""), end = /[\r\n]*$/.exec (before)[0],
     status = element ("p", { role: "alert" });
   const box = element ("textarea", { rows: Math.min (24, before.split ("\n").length + 1), spellcheck: false, wrap: "off",
     dir: "auto", "aria-label": `Sentence ${number} as text` });
   const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number} as text` },
     box, status,
     element ("p", { class: "actions" }, button ("Done", () => app.work (null, async () => {
-      const text = box.value.trim ();
-      if (text == "" || /\n\s*\n/.test (text)) {
-        status.textContent = text == "" ? "A sentence has at least one word."
-          : "A blank line ends a sentence: this would be two.";
+      const text = inBox (box.value), after = text.replaceAll ("\n", newline) + end;
+      if (/\n[ \t]*\n/.test (text)) {
+        status.textContent = "A blank line ends a sentence: this would be two.";
         return;
       }
-      if (text != before.trim ()) {
-        await app.client.call ("edit", { number, text: text + end });
-        app.record ({ number, before, after: text + end });
-      }
+      if (text != inBox (before))
+        try {
+          await app.client.call ("edit", { number, text: after });
+          app.record ({ number, before, after });
+        } catch (error) {
+          if (error instanceof Cancelled)
+            throw error;
+          status.textContent = error.message;
+          return;
+        }
       await done ();
     })), button ("Leave as it was", () => done ())));
   const done = () => endEditing (app, number, editor, whenDone);
-  box.value = before.trimEnd ();
+  box.value = inBox (before);
   figure.replaceWith (editor);
   app.editing = { number, done, reload: done };
   box.focus ();
@@ -105,13 +58,16 @@ export async function editText (app, number, figure, whenDone)
 
 export async function editSentence (app, number, figure, whenDone)
 {
-  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text), chosen = 1, target = null, svg;
+  const { places } = app.info;
+  if (!places)
+    return editText (app, number, figure, whenDone);
+  let text = await app.client.call ("sentence", { number }), parsed = parseWords (text, places), chosen = 1, target = null, svg;
   const status = element ("p", { role: "status", "aria-live": "polite", class: "edited" });
   const wide = element ("div", { class: "wide", tabindex: 0, role: "group",
     "aria-label": `Sentence ${number}: arrow keys choose a word, Enter its head` });
   const boxes = element ("p", { class: "controls" });
   const heads = () => parsed.words.map (word => word ? word.head : -1);
-  const name = word => word == 0 ? "0, the root" : `${word} ${parsed.words[word].form}`;
+  const name = word => word == 0 ? "0, the root" : `${word} ${parsed.words[word]?.form ?? ""}`;
   const editor = element ("section", { class: "editor", "data-number": number, "aria-label": `Edit sentence ${number}` },
     ...[...figure.querySelectorAll ("figcaption, figure > p[dir]")]
       .map (one => element ("p", { dir: "auto", class: one.matches ("p") ? "" : "caption" }, one.textContent)),
@@ -134,9 +90,9 @@ export async function editSentence (app, number, figure, whenDone)
     await app.client.call ("edit", { number, text: newText });
     app.record ({ number, before: text, after: newText });
     text = newText;
-    parsed = parseWords (text);
-    await draw ();
-    status.textContent = said;
+    parsed = parseWords (text, places);
+    if (await draw ())
+      status.textContent = said;
   });
 
   async function setHead (word, head)
@@ -145,7 +101,7 @@ export async function editSentence (app, number, figure, whenDone)
       return;
     const old = heads (), { heads: changed, rehung } = hang (old, word, head);
     chosen = word;
-    await change (withColumns (parsed, (columns, i) => { columns[6] = String (changed[i]); }),
+    await change (withHeads (parsed, changed.entries ()),
       `${name (word)} hangs on ${name (head)}.` + (rehung
         ? ` ${name (rehung)} hangs on ${name (old[word])}, so that it stays a tree.` : "")
       + difference (old, changed));
@@ -153,24 +109,27 @@ export async function editSentence (app, number, figure, whenDone)
 
   const setRelation = relation => {
     if (relation && !/\s/.test (relation) && relation != parsed.words[chosen].deprel)
-      change (withColumns (parsed, (columns, i) => { if (i == chosen) columns[7] = relation; }),
+      change (withRelation (parsed, chosen, relation),
         `The relation of ${name (chosen)} is ${relation}.`);
   };
 
+  /* Draws the sentence; returns whether it is drawn. What the program does not draw is edited as text. */
   async function draw ()
   {
-    const { html, messages } = await app.client.call ("draw", { numbers: [number] }), made = pageOf (html).querySelector ("svg");
-    if (!made) {
-      wide.replaceChildren (...messagesBox (messages));
-      svg = null;
-    } else {
-      svg = document.adoptNode (made);
-      prepare ();
-      wide.replaceChildren (svg);
-      mark ();
+    const { html } = await app.client.call ("draw", { numbers: [number] }), made = pageOf (html).querySelector ("svg");
+    if (!made || made.querySelectorAll ("g.word").length != parsed.words.length - 1) {
+      app.editing = null;
+      await editText (app, number, editor, whenDone);
+      return false;
     }
+    svg = document.adoptNode (made);
+    wide.replaceChildren (svg);
+    chosen = Math.min (chosen, parsed.words.length - 1);
+    prepare ();
+    mark ();
     showBoxes ();
     wide.dataset.nonprojective = [...nonprojective (heads ())].join (" ");
+    return true;
   }
 
   /* Room for the root above, wide arcs to take hold of, and words by their number. */
@@ -203,11 +162,11 @@ export async function editSentence (app, number, figure, whenDone)
 
   function mark ()
   {
-    for (const one of svg?.querySelectorAll ("[data-word]") ?? []) {
+    for (const one of svg.querySelectorAll ("[data-word]")) {
       one.classList.toggle ("chosen", Number (one.dataset.word) == chosen);
       one.classList.toggle ("aimed", one.matches ("g.word") && Number (one.dataset.word) == target);
     }
-    svg?.classList.toggle ("rooted", target === 0);
+    svg.classList.toggle ("rooted", target === 0);
   }
 
   /* The word that a point of the window is nearest to, the root above, or null. */
@@ -282,7 +241,7 @@ export async function editSentence (app, number, figure, whenDone)
 
   function key (event)
   {
-    const n = parsed.words.length - 1, isMirrored = svg?.classList.contains ("mirrored"), by = isMirrored ? -1 : 1;
+    const n = parsed.words.length - 1, isMirrored = svg.classList.contains ("mirrored"), by = isMirrored ? -1 : 1;
     const step = { ArrowLeft: -by, ArrowRight: by }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey || event.target != wide)
       return;
@@ -319,7 +278,7 @@ export async function editSentence (app, number, figure, whenDone)
       String (own.head));
     boxes.replaceChildren (word.label, head.label,
       element ("label", {}, "Relation ", element ("input",
-        { value: own.deprel, size: 12, list: "relations", onchange: event => setRelation (event.target.value.trim ()) })),
+        { value: own.deprel, size: 12, list: "relations", disabled: places.DEPREL < 0, onchange: event => setRelation (event.target.value.trim ()) })),
       button ("Undo", () => app.undo (), { disabled: app.undone () == 0 }),
         button ("Edit as text", () => app.work (null,
         () => { app.editing = null; return editText (app, number, editor, whenDone); })), button ("Done", done));
@@ -332,11 +291,12 @@ export async function editSentence (app, number, figure, whenDone)
   app.editing = { number, done, async reload ()
   {
     text = await app.client.call ("sentence", { number });
-    parsed = parseWords (text);
-    await draw ();
-    status.textContent = "Undone.";
+    parsed = parseWords (text, places);
+    if (await draw ())
+      status.textContent = "Undone.";
   } };
-  await draw ();
+  if (!await draw ())
+    return;
   showTrees (partOf (editor));
   wide.focus ();
 }

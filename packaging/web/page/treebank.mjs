@@ -4,9 +4,11 @@
  * program without the others; what they hold is for the program alone.
  */
 import { join } from "../bytes.mjs";
+import { namedColumns, usualColumns } from "../columns.mjs";
 
 export const CONLLU = "conllu", BRACKETS = "brackets";
-const NEW_LINE = 10, RETURN = 13, HASH = 35, OPENED = 40, CLOSED = 41, BLANK = 32;
+const MOST_BEFORE_WORDS = 1 << 16; /* bytes of comments before the first word */
+const NEW_LINE = 10, RETURN = 13, HASH = 35, OPENED = 40, CLOSED = 41, BLANK = 32, TAB = 9, HYPHEN = 45, POINT = 46;
 
 /* CoNLL-U and brackets are told apart by the name, else by the first character that is in no comment. */
 export function kindOf (name, bytes)
@@ -38,8 +40,9 @@ class Numbers {
   }
 }
 
-/* Finds the sentences of CoNLL-U: for each its first byte, the one behind its last, its first line, how many words it has. */
-function findBlocks (bytes, isCut)
+/* Finds the sentences of CoNLL-U, whose column ID is at the place idPlace: for each its first byte, the one behind its last, its first
+ * line, how many words it has. */
+function findBlocks (bytes, idPlace, isCut = false)
 {
   const starts = new Numbers (), ends = new Numbers (), lines = new Numbers (), words = new Numbers ();
   let start = -1, first = 0, nWords = 0, line = 0;
@@ -61,7 +64,7 @@ function findBlocks (bytes, isCut)
       first = line;
     }
     if (!isBlank && bytes[at] != HASH)
-      nWords += isWord (bytes, at, stop);
+      nWords += isWord (bytes, at, stop, idPlace);
     at = stop + 1;
   }
   if (!isCut)
@@ -69,13 +72,13 @@ function findBlocks (bytes, isCut)
   return { starts, ends, lines, words };
 }
 
-/* A word has a whole number in the first column; a line that is none of CoNLL-U counts as well, for the program to tell of. */
-function isWord (bytes, at, end)
+/* A word has a whole number in the column ID; a line that is none of CoNLL-U counts as well, for the program to tell of. */
+function isWord (bytes, at, end, idPlace)
 {
-  for (; at < end; at++)
-    if (bytes[at] == 9)
+  for (let place = 0; at < end; at++)
+    if (bytes[at] == TAB && place++ == idPlace)
       return true;
-    else if (bytes[at] == 45 || bytes[at] == 46)
+    else if (place == idPlace && (bytes[at] == HYPHEN || bytes[at] == POINT))
       return false;
   return true;
 }
@@ -133,18 +136,41 @@ export class Treebank {
     this.name = name;
     this.bytes = bytes;
     this.kind = kindOf (name, bytes);
-    Object.assign (this, this.kind == BRACKETS ? findTrees (bytes) : findBlocks (bytes, isCut));
+    this.names = this.kind == CONLLU ? this.columns () : [];
+    this.head = this.isNamed ? this.firstLine () + "\n" : "";
+    Object.assign (this, this.find (bytes, isCut));
     this.n = this.starts.length;
     this.edits = new Map ();
     this.whole = bytes;
-    this.head = this.columns ();
   }
 
-  /* The line that says which columns there are, in CoNLL-U Plus. */
+  find (bytes, isCut)
+  {
+    return this.kind == BRACKETS ? findTrees (bytes) : findBlocks (bytes, this.names.indexOf ("ID"), isCut);
+  }
+
+  firstLine ()
+  {
+    const end = this.bytes.indexOf (NEW_LINE);
+    return new TextDecoder ().decode (this.bytes.subarray (0, end < 0 ? this.bytes.length : end)).replace (/\r$/, "");
+  }
+
+  /* The names of the columns: those of the first line, in CoNLL-U Plus, or those of a file with so many. */
   columns ()
   {
-    const line = new TextDecoder ().decode (this.bytes.subarray (0, 400)).split ("\n", 1)[0];
-    return /^#\s*global\.columns/.test (line) ? line + "\n" : "";
+    const named = namedColumns (this.firstLine ());
+    this.isNamed = named != null;
+    if (named)
+      return named;
+    const text = new TextDecoder ().decode (this.bytes.subarray (0, MOST_BEFORE_WORDS));
+    return usualColumns (text.split (/\r?\n/).find (line => /^\d+\t/.test (line))?.split ("\t") ?? []);
+  }
+
+  /* Where the columns are that an editor needs, -1 where there is none; null where there are no heads to edit. */
+  get places ()
+  {
+    const places = Object.fromEntries (["ID", "FORM", "HEAD", "DEPREL"].map (name => [name, this.names.indexOf (name)]));
+    return places.ID >= 0 && places.HEAD >= 0 ? places : null;
   }
 
   get nWords ()
@@ -165,11 +191,16 @@ export class Treebank {
   /* Other bytes for a sentence, which stays one. Those behind it move where it has more lines or fewer. */
   edit (number, bytes)
   {
+    const { length } = this.find (bytes).starts;
+    if (length != 1)
+      throw new Error (`found ${length == 0 ? "no sentence with a word" : `${length} sentences`}, expected one sentence with a word`);
+    if (number == 1 && this.isNamed && !new TextDecoder ().decode (bytes).startsWith (this.firstLine ()))
+      throw new Error ("found another first line, expected that which names the columns of all sentences");
     const more = linesOf (bytes) - linesOf (this.sentence (number));
     for (let i = number; more != 0 && i < this.n; i++)
       this.lines.all[i] += more;
     if (this.kind == CONLLU)
-      this.words.all[number - 1] = findBlocks (bytes, false).words.all[0];
+      this.words.all[number - 1] = this.find (bytes).words.all[0];
     this.edits.set (number, bytes);
     this.whole = null;
   }
@@ -229,4 +260,13 @@ export class Treebank {
     }
     return low;
   }
+}
+
+/* Messages with the lines of the treebanks for those of what was taken of them. linesOf: by the name of a file, the line for a line. */
+export function withLines (messages, linesOf)
+{
+  const names = Object.keys (linesOf).sort ((a, b) => b.length - a.length)
+    .map (name => name.replace (/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return names.length == 0 ? messages : messages.replace (new RegExp (`(?<![^\\s])(${names.join ("|")}):(\\d+)`, "g"),
+    (_, name, line) => `${name}:${linesOf[name] (Number (line))}`);
 }

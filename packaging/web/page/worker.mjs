@@ -4,25 +4,22 @@
  */
 import { load } from "./tbk.mjs";
 import { join } from "../bytes.mjs";
-import { Treebank, CONLLU } from "./treebank.mjs";
+import { Treebank, CONLLU, withLines } from "./treebank.mjs";
 
 const MOST_BYTES = 2 ** 30, MOST_DRAWN_WORDS = 1000;
 const treebanks = {}; /* by their role: one, other */
-const utf8 = new TextEncoder (), text8 = new TextDecoder ();
+const utf8 = new TextEncoder (), text8 = new TextDecoder (),
+  exactly = new TextDecoder ("utf-8", { fatal: true, ignoreBOM: true });
 let program = null;
 
 const post = (message, transfer = []) => self.postMessage (message, transfer);
+const mapValues = (object, act) => Object.fromEntries (Object.entries (object).map (([key, value]) => [key, act (value)]));
 const clean = name => name.replaceAll ("/", "_") || "treebank";
 
 /* Runs a command. Messages of the program are lines of { messages }; status above 1 or no output of a wrong file rejects. */
-async function runProgram (words, files, { input, lineOf } = {})
+async function runProgram (words, files, { linesOf = {} } = {})
 {
-  const outcome = await program.run (words, files, { input });
-  let messages = outcome.stderr.trim ();
-  if (lineOf)
-    for (const name of Object.keys (files))
-      messages = messages.replaceAll (new RegExp (`${name.replace (/[.*+?^${}()|[\]\\]/g, "\\$&")}:(\\d+)`, "g"),
-        (_, line) => `${name}:${lineOf (Number (line))}`);
+  const outcome = await program.run (words, files), messages = withLines (outcome.stderr.trim (), linesOf);
   return { status: outcome.status, text: () => text8.decode (outcome.stdout), bytes: outcome.stdout, files: outcome.files,
     messages };
 }
@@ -103,7 +100,7 @@ async function open (given, tell)
   treebanks[given.role] = treebank;
   for (const [number, text] of given.edits ?? [])
     treebank.edit (number, utf8.encode (text));
-  return { name: plain, kind: treebank.kind, n: treebank.n, nWords: treebank.nWords, size: bytes.length };
+  return { name: plain, kind: treebank.kind, n: treebank.n, nWords: treebank.nWords, size: bytes.length, places: treebank.places };
 }
 
 /* Draws sentences as figures of a page. Those of very many words are named, not drawn. */
@@ -120,7 +117,8 @@ async function drawNumbers (treebank, numbers, { projectivized, width })
     words.push ("--projectivized");
   if (treebank.kind == CONLLU && width)
     words.push (`--width=${width}`);
-  const outcome = await runProgram ([...words, "--", treebank.name], { [treebank.name]: bytes }, { lineOf });
+  const outcome = await runProgram ([...words, "--", treebank.name], { [treebank.name]: bytes },
+    { linesOf: { [treebank.name]: lineOf } });
   if (outcome.status > 1)
     throw new Error (outcome.messages);
   return { numbers: drawn, long, html: outcome.text (), messages: outcome.messages };
@@ -167,7 +165,7 @@ function searched (treebank, number)
     return all.replace (/\([^\s()]*|\)/g, " ").replace (/\s+/g, " ");
   const lines = all.split ("\n");
   return lines.filter (line => line[0] == "#").join ("\n") + "\n"
-    + lines.filter (line => line[0] != "#").map (line => line.split ("\t", 2)[1] ?? "").join (" ");
+    + lines.filter (line => line[0] != "#").map (line => line.split ("\t")[treebank.names.indexOf ("FORM")] ?? "").join (" ");
 }
 
 const files = roles => Object.fromEntries (roles.map (role => [treebanks[role].name, treebanks[role].all ()]));
@@ -201,7 +199,7 @@ const calls = {
   {
     const { one } = treebanks, { bytes, lineOf } = one.take (numbers);
     const outcome = must (await runProgram ([...words, "--quiet", ...format (one), "--", one.name], { [one.name]: bytes },
-      { lineOf }));
+      { linesOf: { [one.name]: lineOf } }));
     /* Findings name lines as well. */
     return { text: outcome.text ().replace (/(<li><strong>[^<]*<\/strong>, line )(\d+)/g,
       (_, before, line) => before + lineOf (Number (line))), messages: outcome.messages };
@@ -211,7 +209,15 @@ const calls = {
   {
     return (await runProgram (words, {})).text ();
   },
-  sentence: ({ number }) => text8.decode (treebanks.one.sentence (number)),
+  /* The text of a sentence to edit: bytes that are no text could not come back. */
+  sentence ({ number })
+  {
+    try {
+      return exactly.decode (treebanks.one.sentence (number));
+    } catch {
+      throw new Error (`sentence ${number} holds bytes that are not UTF-8, and cannot be edited here`);
+    }
+  },
   edit: ({ number, text }) => treebanks.one.edit (number, utf8.encode (text)),
   /* The bytes of all sentences, or of some. */
   bytes: ({ numbers }) => numbers ? treebanks.one.take (numbers).bytes : treebanks.one.all ().slice (),
@@ -228,11 +234,11 @@ const calls = {
   async runBoth ({ words, numbers, isAgainst })
   {
     const { one, other } = treebanks, [first, second] = names ();
-    const taken = numbers && one.take (numbers);
-    const given = { [first]: taken ? taken.bytes : one.all (), [second]: numbers ? other.take (numbers).bytes : other.all () };
+    const taken = numbers && { [first]: one.take (numbers), [second]: other.take (numbers) };
+    const given = taken ? mapValues (taken, ({ bytes }) => bytes) : { [first]: one.all (), [second]: other.all () };
     const outcome = must (await runProgram ([...words, "--quiet", ...format (one),
       ...isAgainst ? [`--against=${second}`, "--", first] : ["--", first, second]],
-      given, { lineOf: taken && taken.lineOf }));
+      given, taken ? { linesOf: mapValues (taken, ({ lineOf }) => lineOf) } : {}));
     return { text: outcome.text (), messages: outcome.messages };
   },
   /* The sentence of each line. */

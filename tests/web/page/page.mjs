@@ -263,7 +263,9 @@ async function errors (page, user, browser)
   await inWorker ("WebAssembly.Memory.prototype.grow = globalThis.grow; 0");
   /* Cancelled: the worker is another one, and the file is read again. */
   const n = page.workers.length;
-  await page.run ("document.getElementById ('tab-choices').click (); setTimeout (() => document.getElementById ('cancel').click (), 50)");
+  await page.run ("document.getElementById ('tab-choices').click ()");
+  await page.until ("!document.getElementById ('busy').hidden");
+  await page.run ("document.getElementById ('cancel').click ()");
   await page.until ("document.body.dataset.working == 0");
   check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")],
     ["Cancelled.", true]);
@@ -307,6 +309,76 @@ async function further (page, user)
   await page.key ("ArrowLeft");
   check ("keys as one looks", await page.run ("document.querySelector ('.editor g.word.chosen').dataset.word"), "2");
   await user.press ("Done");
+}
+
+/* What is edited in files of other layouts and ends of lines: nothing else changes. */
+async function layouts (page, user)
+{
+  const saved = async () => (await page.save ("Save treebank")).text, edited = () => user.text ("#edited");
+  const plus = "# global.columns = ID HEAD FORM DEPREL\n1\t3\tx\tpunct\n2\t0\ty\troot\n3\t2\tz\tdep\n4\t1\tw\tdep\n\n1\t0\tv\troot\n\n";
+  for (const [name, text, from, to] of [["crlf.conllup", plus.replaceAll ("\n", "\r\n"), "4\t1\tw", "4\t2\tw"],
+    ["nine.conll", "1\tx\tl\tl\tX\tX\t_\t_\t2\t3\ta\tb\t_\t_\n2\ty\tl\tl\tX\tX\t_\t_\t0\t0\tb\tb\t_\t_\n3\tz\tl\tl\tX\tX\t_\t_\t2\t2\tc\tc\t_\t_\n4\tw\tl\tl\tX\tX\t_\t_\t3\t3\tc\tc\t_\t_\n\n",
+      "_\t3\t3\tc\tc", "_\t2\t3\tc\tc"], ["short.conllx", "1\tx\t_\tX\t_\t_\t2\ta\n2\ty\t_\tX\t_\t_\t0\tb\n3\tz\t_\tX\t_\t_\t2\tc\n4\tw\t_\tX\t_\t_\t3\td\n\n", "3\td", "2\td"]]) {
+    await user.open (written (name, text));
+    await user.press ("Edit");
+    await page.until ("document.querySelector ('.editor svg')");
+    await user.set ("Word", "4");
+    await user.set ("Head", "2");
+    await page.until ("document.querySelector ('#edited').textContent.startsWith ('edited')");
+    await page.idle ();
+    check (`a head in ${name}`, await saved (), text.replace (from, to));
+    await user.press ("Edit as text");
+    await page.until ("document.querySelector ('.editor textarea')");
+    await user.press ("Done");
+    await page.until ("!document.querySelector ('.editor')");
+    check (`no change of text in ${name}`, [await edited (), await saved ()], ["saved", text.replace (from, to)]);
+    await user.press ("Undo");
+    await page.idle ();
+    check (`undone in ${name}`, await saved (), text);
+  }
+  /* Text with other lines has the ends of lines of the sentence; what is no sentence is refused. */
+  const crlf = plus.replaceAll ("\n", "\r\n"), asText = async change => {
+    await user.press ("Edit");
+    await page.until ("document.querySelector ('.editor svg')");
+    await user.press ("Edit as text");
+    await page.until ("document.querySelector ('.editor textarea')");
+    await page.run (`{ const box = document.querySelector ('.editor textarea'); box.value = ${change}; }`);
+    await user.press ("Done");
+    await page.idle ();
+  };
+  await user.open (written ("crlf.conllup", crlf));
+  await asText ("box.value + '\\n5\\t2\\tnew\\tdep'");
+  check ("a line more", await saved (), crlf.replace ("w\tdep\r\n", "w\tdep\r\n5\t2\tnew\tdep\r\n"));
+  await user.press ("Undo");
+  await page.until ("document.querySelector ('.editor svg')");
+  await user.press ("Done");
+  for (const [change, message] of [["'# only a comment'", "found no sentence with a word"],
+    ["box.value.replace ('ID HEAD', 'HEAD ID')", "expected that which names the columns"],
+    ["box.value + '\\n\\n1\\t0\\ta\\troot'", "this would be two"]]) {
+    await asText (change);
+    check ("refused", [(await user.text (".editor [role=alert]")).includes (message), await saved () == crlf], [true, true]);
+    await user.press ("Leave as it was");
+    await page.until ("!document.querySelector ('.editor')");
+  }
+  /* Heads that are a circle are no drawing: they are edited as text until they are a tree again. */
+  await asText ("box.value.replace ('2\\t0', '2\\t1')");
+  await page.until ("!document.querySelector ('.editor')");
+  check ("a circle", /cycle|tree|root/.test (await user.text ("#panel-sentences .messages")));
+  await page.run ("document.getElementById ('undo').click ()");
+  await page.until ("document.querySelector ('.editor svg')");
+  check ("undone, to a tree", [await saved () == crlf, await user.count (".editor g.word")], [true, 4]);
+  await user.press ("Done");
+  /* Only findings of tests that are chosen are repaired. */
+  await user.tab ("check");
+  check ("two tests", await user.count (".tests input"), 2);
+  await page.run ("document.querySelectorAll ('.tests input')[0].click ()");
+  await page.idle ();
+  await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Repair').click ()");
+  await page.until ("document.getElementById ('edited').textContent == 'edited, not saved yet'");
+  await page.idle ();
+  const test = await page.run ("document.querySelector ('.tests input:checked').value");
+  check ("repaired by one test", await saved (), await tbk.check ({ "crlf.conllup": crlf }, ["--write=repair", `--test=${test}`]));
+  check ("the other finding is left", (await saved ()).includes ("\n1\t3\tx"));
 }
 
 /* A finger drags an arc. */
@@ -431,7 +503,7 @@ try {
     if (process.env.PARTS && form != "folder")
       continue;
     const page = await openPage (browser, address), user = userOf (page);
-    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, errors, further, touch, looks,
+    const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, errors, further, touch, looks,
       ...process.env.TBK_CORPORA ? [speed] : []] : [sentences, tables, steps, editing];
     await page.size (1280);
     for (const part of parts.filter (part => !process.env.PARTS || process.env.PARTS.split (",").includes (part.name)))

@@ -1,0 +1,70 @@
+/* words.mjs - the words of a sentence in its text, and their heads: what the editor changes. Only the fields that change are
+ * written; every other byte stays.
+ */
+
+/* The words of a sentence: number of the line, its fields and end, form, head (NaN where it is no number) and relation, the first one
+ * in words[1]. places: where ID, FORM, HEAD and DEPREL are, -1 for one of the others that is not there (Treebank.places). */
+export function parseWords (text, places)
+{
+  const lines = text.split ("\n"), words = [null];
+  lines.forEach ((whole, line) => {
+    const end = whole.endsWith ("\r") ? "\r" : "", fields = whole.slice (0, whole.length - end.length).split ("\t");
+    if (!whole.startsWith ("#") && /^\d+$/.test (fields[places.ID]) && fields.length > places.HEAD)
+      words.push ({ line, fields, end, form: fields[places.FORM] ?? "", deprel: fields[places.DEPREL] ?? "",
+        head: /^\d+$/.test (fields[places.HEAD]) ? Number (fields[places.HEAD]) : NaN });
+  });
+  return { lines, words, places };
+}
+
+/* The text with another value in the column NAME of some words: values has them by the numbers of the words. */
+function withFields ({ lines, words, places }, name, values)
+{
+  const changed = [...lines];
+  for (const [number, value] of values) {
+    const { line, fields, end } = words[number], row = [...fields];
+    row[places[name]] = value;
+    changed[line] = row.join ("\t") + end;
+  }
+  return changed.join ("\n");
+}
+
+/* The text with these heads, by the numbers of the words. */
+export function withHeads (parsed, heads)
+{
+  const changed = [...heads].filter (([word, head]) => word > 0 && head != parsed.words[word].head);
+  return withFields (parsed, "HEAD", changed.map (([word, head]) => [word, String (head)]));
+}
+
+export const withRelation = (parsed, word, relation) => withFields (parsed, "DEPREL", [[word, relation]]);
+
+/* The words whose arcs are not projective: a word between them and their heads does not descend from the head. */
+export function nonprojective (heads)
+{
+  const found = new Set ();
+  const descends = (word, from) => {
+    for (let steps = 0; word > 0 && steps < heads.length; steps++, word = heads[word])
+      if (word == from)
+        return true;
+    return word == from;
+  };
+  for (let word = 1; word < heads.length; word++)
+    for (let between = Math.min (word, heads[word]) + 1; between < Math.max (word, heads[word]); between++)
+      if (heads[word] > 0 && !descends (between, heads[word]))
+        found.add (word);
+  return found;
+}
+
+/* New heads with word on head, a tree again. Returns also the word that was re-hung for that, or 0. On heads that are no tree the
+ * way up from head may not end: after as many steps as there are words it is given up. */
+export function hang (heads, word, head)
+{
+  const changed = [...heads];
+  let below = head;
+  for (let steps = 0; below > 0 && heads[below] != word; steps++)
+    below = steps < heads.length ? heads[below] : 0;
+  const rehung = below > 0 ? below : 0;
+  if (rehung > 0)
+    changed[rehung] = heads[word];
+  changed[word] = head;
+  return { heads: changed, rehung };
+}
