@@ -6,12 +6,13 @@
 #                into a new environment, python/tests and the example of README.md pass
 #   source       pip builds the source distribution where a compiler is, without network; the same tests of trees
 #   npm          tests/web/package.sh: installed from its tarball and used under node, where npm is
+#   page         the page for browsers as one file, driven in Chromium from the disk by tests/web/page, where Chromium and node are
 #   packages     Debian's packages have the names of this version (PARTS=packages make check-fresh tries them)
 #   aarch64      all of it by QEMU: Python in a file system with the packages, in which no script of theirs has run. It is
 #                TBK_CROSS_ROOTS/arm64, or mmdebstrap makes it.
 #
-# AGAIN=1 makes everything again, from a clone of its own, and compares SHA256SUMS. PARTS='one_file wheel source npm packages
-# aarch64 again' names what is tried, all by default.
+# AGAIN=1 makes everything again, from a clone of its own, and compares SHA256SUMS. PARTS='one_file wheel source npm page packages
+# aarch64 again' names what is tried, all by default. The table keeps the rows of other parts until build/dist is another one.
 set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/.."
 me=release
@@ -25,7 +26,8 @@ python='python3 python3-venv python3-pip python3-cffi python3-numpy python3-pyte
 
 # row WHAT RESULT: a row of the table, which stands at the end.
 row() {
-  printf '%-60s %s\n' "$1" "$2" | tee -a "$store/table"
+  printf '%s\t%-60s %s\n' "$part" "$1" "$2" >>"$store/table"
+  printf '%-60s %s\n' "$1" "$2"
 }
 
 # check WHAT COMMAND...: runs it; its output stays in a file.
@@ -102,6 +104,15 @@ source_in_room() {
   pip_in_room "$dist/treebank_kit-$version.tar.gz" python/tests/test_trees.py python/tests/test_conllu.py
 }
 
+# The page, beside the module of the package for npm, with which it is compared.
+page_alone() {
+  folder=$rooms/page
+  mkdir -p "$folder"
+  tar -xzf "$dist/treebank-kit-$version.tgz" -C "$folder" --strip-components=1
+  cp "$dist/tbk-$version.html" "$folder/tbk.html"
+  tests/web/page/run.sh "$folder"
+}
+
 packages_are_whole() {
   for package in tbk libtbk"${version%.*}" libtbk-dev python3-tbk; do
     dpkg-deb --info $dist/$package"_$version"*.deb >/dev/null || return 1
@@ -161,8 +172,16 @@ if [ "${1-}" != --inside ]; then
 fi
 
 mount -t proc proc /proc # of this namespace: tests look for processes there
-rm -f "$store/table"
-for part in ${PARTS:-one_file wheel source npm packages aarch64 again}; do
+all='one_file wheel source npm page packages aarch64 again'
+parts=${PARTS:-$all}
+unset PARTS # it names other parts to what is called
+if ! cmp -s $dist/SHA256SUMS "$store/tried"; then
+  rm -f "$store/table"
+  cp $dist/SHA256SUMS "$store/tried"
+fi
+touch "$store/table"
+for part in $parts; do
+  sed -i "/^$part\t/d" "$store/table"
   case $part in
   one_file)
     check "one file, x86_64: libraries, empty system, instructions" tests/standalone.sh $dist/tbk-"$version"-linux-x86_64 build/tbk
@@ -185,6 +204,14 @@ for part in ${PARTS:-one_file wheel source npm packages aarch64 again}; do
       row "package for npm" "skipped: it was not built, or npm is not installed"
     fi
     ;;
+  page)
+    if [ -e $dist/tbk-"$version".html ] && [ -e $dist/treebank-kit-"$version".tgz ] && command -v node >/dev/null &&
+      { command -v chromium || command -v chromium-browser; } >/dev/null; then
+      check "page for browsers: driven in Chromium from the disk" page_alone
+    else
+      row "page for browsers" "skipped: it was not built, or Chromium and node are not installed"
+    fi
+    ;;
   packages)
     check "packages: made, without errors of lintian" packages_are_whole
     ;;
@@ -201,5 +228,11 @@ for part in ${PARTS:-one_file wheel source npm packages aarch64 again}; do
   esac
 done
 echo
-cat "$store/table"
+for part in $all; do
+  sed -n "s/^$part\t//p" "$store/table" | grep . || printf '%-60s %s\n' "$part" "not tried: PARTS=$part"
+done
+cat <<END
+not tried by this: ./bootstrap and installing Debian's packages (make check-fresh); the recipes for conda-forge and Homebrew; macOS;
+Windows; musl; other processors than x86_64 and aarch64
+END
 ! grep -q FAILED "$store/table"

@@ -32,7 +32,8 @@ def _options(strict=False, ignores_heads=False, columns=None):
 class Sentence:
     """A sentence of a file: its bytes, and its tree. It does not change, and outlives the reader.
 
-    text: its bytes, from the end of the sentence before to its own blank line; heads: those of words 1..n, 0 the root; n: words;
+    text: its bytes, from the end of the sentence before to its own blank line (comment("text") is what the annotators write in
+    the comment "# text"); heads: those of words 1..n, 0 the root; n: words;
     sent_id: the value of the comment, None if there is none; file, line, index: where it stands, line and index from 1;
     n_roots: children of 0; is_projective; has_marks: MISC holds OrigHead= or ProjHead=; columns: the names of the columns.
     """
@@ -100,6 +101,16 @@ class Sentence:
     def comments(self) -> list[str]:
         """The lines that begin with "#"."""
         return [line for line in self.lines if line.startswith("#")]
+
+    def comment(self, name: str) -> str | None:
+        """The value of the first comment "# NAME = VALUE" before the words, as comment("text"); None if there is none."""
+        for line in self.lines:
+            if not line.startswith("#"):
+                break
+            found, equals, value = line[1:].partition("=")
+            if equals and found.strip(" \t") == name:
+                return value.lstrip(" \t")
+        return None
 
     @property
     def rows(self) -> list[list[str]]:

@@ -29,12 +29,21 @@ def test_what_a_sentence_has():
     assert sentence.heads == [3, 3, 0] and len(sentence) == sentence.n == 3 and str(sentence) == TEXT
     assert (sentence.sent_id, sentence.file, sentence.line, sentence.index) == ("1", "<text>", 1, 1)
     assert sentence.comments == ["# sent_id = 1", "# text = it's odd"]
+    assert sentence.text == TEXT.encode() == bytes(sentence)
     assert sentence.ranges == [(1, 2, "it's")]
     assert [row[0] for row in sentence.rows] == ["1-2", "1", "2", "3", "3.1"]
     assert sentence.column("form") == ["it", "'s", "odd"] and sentence.column("UPOS") == ["PRON", "AUX", "ADJ"]
     assert sentence.is_projective and sentence.n_roots == 1 and not sentence.has_marks
     with pytest.raises(tbk.UsageError, match="found column 'x', expected one of ID, FORM"):
         sentence.column("x")
+
+
+def test_comments_have_values():
+    (sentence,) = tbk.parse("#text=a = b \n# text = c\n# empty =\n# newpar\n" + TEXT)
+    assert sentence.comment("text") == "a = b " and sentence.comment("sent_id") == "1" and sentence.comment("empty") == ""
+    assert [sentence.comment(name) for name in ("tex", "newpar", "", "Text")] == [None] * 4
+    (sentence,) = tbk.parse("\ufeff" + TEXT.replace("\n", "\r\n"))
+    assert sentence.comment("sent_id") == "1" and sentence.comment("text") == "it's odd"
 
 
 def test_heads_and_relations_change_and_nothing_else():

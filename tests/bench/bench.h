@@ -15,6 +15,9 @@ double seconds (void);
 double processor_seconds (void); /* of this process: what others do counts less */
 double median (double *values, int n);
 
+/* Whether a line is to be measured. */
+gboolean is_wanted (const char *name);
+
 /* A line of TSV; and one for what cannot be measured here. */
 void report (const char *name, double value, const char *unit, const char *goal);
 void report_skipped (const char *name, const char *why, const char *goal);

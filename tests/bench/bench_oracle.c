@@ -14,7 +14,16 @@
 #include "tabular/tabular.h"
 #include "tbk/oracle.h"
 
-enum { ONE_IN = 5, LONGEST = 100, BAND = 10, SLOW_CASES = 20, FAST_CASES = 5000, STAR = 600, TIMES = 20 };
+enum {
+  ONE_IN = 5,
+  LONGEST = 100,
+  BAND = 10,
+  SLOW_CASES = 20,
+  FAST_CASES = 5000,
+  STAR = 600,
+  LONG_STAR = 4000,
+  TIMES = 20
+};
 
 /* A sentence with the steps taken through it. */
 typedef struct {
@@ -294,6 +303,34 @@ bench_stars (const TbkSystem *system, int policy)
   report (name, 1e6 * worst, "us/configuration", "<= 50");
 }
 
+/* The first configuration of a long star, with all that is made once a sentence; the worst of hubs and policies. */
+static void
+bench_first_of_stars (const TbkSystem *system)
+{
+  const int hubs[] = { 1, LONG_STAR / 2, LONG_STAR };
+  g_autofree char *name = g_strdup_printf ("oracle_%s_star_%d_first", system->name, LONG_STAR);
+  g_autofree int *heads = g_new (int, LONG_STAR + 1);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  int values[TBK_MAX_TRANSITIONS];
+  double worst = 0;
+
+  for (int policy = 0; policy < system->n_policies; policy++)
+    for (guint h = 0; h < G_N_ELEMENTS (hubs); h++) {
+      g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, policy, TBK_METHOD_EXACT, NULL);
+      double start;
+
+      for (int word = 0; word <= LONG_STAR; word++)
+        heads[word] = word == 0 ? -1 : word == hubs[h] ? 0 : hubs[h];
+      tbk_configuration_start (&c, system, LONG_STAR, NULL);
+      start = processor_seconds ();
+      if (!tbk_oracle_set_gold (oracle, heads, LONG_STAR, NULL)
+          || !tbk_oracle_values (oracle, &c, values, NULL))
+        g_error ("%s: failed", name);
+      worst = MAX (worst, processor_seconds () - start);
+    }
+  report (name, 1e3 * worst, "ms", "<= 200");
+}
+
 /* The trees of the files whose names have @treebank in them. */
 GArray *
 read_treebank (char **paths, const char *treebank)
@@ -329,6 +366,8 @@ bench_oracles (char **paths)
   bench_stars (&record_arc_eager.system, ARC_EAGER_REDUCE_BEFORE_SHIFT);
   bench_stars (&record_shift_reduce.system, SHIFT_REDUCE_LEFT_BEFORE_RIGHT);
   bench_stars (&record_shift_reduce.system, SHIFT_REDUCE_NONE);
+  for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
+    bench_first_of_stars (systems[s]);
   trees = read_treebank (paths, "");
   for (guint s = 0; s < G_N_ELEMENTS (systems); s++)
     bench_lengths (systems[s], trees);

@@ -30,7 +30,7 @@ for part in $parts; do
   mkdir "$scratch/$part"
   # Should the program hang, timeout ends the part. It also lets SIGINT through, which sh keeps from what runs in
   # the background.
-  timeout 200 sh "$here/$part.sh" "$here" "$scratch/$part" >"$scratch/$part.report" 2>&1 &
+  timeout 1200 sh "$here/$part.sh" "$here" "$scratch/$part" >"$scratch/$part.report" 2>&1 &
   pids="$pids $!"
 done
 wait

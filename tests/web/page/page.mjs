@@ -1,7 +1,8 @@
 /* page.mjs FOLDER CHROMIUM [PICTURES] - drives the page of FOLDER as its users do, in both its forms. What it shows is compared
- * with what the module gives under node. Pictures of it go to the folder PICTURES.
+ * with what the module gives under node. Where FOLDER has no index.html, it is the one file alone. Pictures of it go to the
+ * folder PICTURES.
  */
-import { readFileSync, writeFileSync, mkdtempSync, rmSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync, mkdtempSync, rmSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -500,7 +501,7 @@ if (pictures)
   mkdirSync (pictures, { recursive: true });
 try {
   for (const [form, address] of Object.entries (forms)) {
-    if (process.env.PARTS && form != "folder")
+    if (process.env.PARTS && form != "folder" || form == "folder" && !existsSync (join (folder, "index.html")))
       continue;
     const page = await openPage (browser, address), user = userOf (page);
     const parts = form == "folder" ? [sentences, tables, steps, compare, editing, layouts, errors, further, touch, looks,
