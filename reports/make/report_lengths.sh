@@ -120,7 +120,8 @@ cat >"$folder/classes.md" <<EOT
 
 $(origin reports), from $n_files files: \`tbk stats --classes FILES\` for the files of each treebank, and for
 all. classes.tsv has shares too. Arcs of 0 count among those that can cross in 2planar0 and 1ec0; in planar, 2planar and 1ec they
-do not.
+do not. [What the names
+mean](../../docs/guides/measure-word-order.md#crossings-and-classes-of-trees).
 
 $(markdown "$folder/classes.tsv" treebank sentences proj planar 2planar 2planar0 1ec 1ec0 mh4 inh0 inh1 wn gap1 gap2 wg1 wg2 mg1 edge1 \
   edge2 attardi2 attardi3 attardi4 max_gap_degree max_edge_degree not_decided)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh FOLDER DIST PROGRAM - tbk as WebAssembly in FOLDER, under node: the package in DIST, installed and used; the tests of the
-# command line with the same bytes; where TBK_CORPORA names treebanks, those of UD 2.2 with the same output as PROGRAM. TESTS names
-# the tests of the command line, if not all. What cannot run there is in `without`.
+# run.sh FOLDER DIST PROGRAM - tbk as WebAssembly in FOLDER, under node: the package in DIST, installed and used; damaged treebanks; the
+# tests of the command line with the same bytes; where TBK_CORPORA names treebanks, those of UD 2.2 with the same output as PROGRAM.
+# TESTS names the tests of the command line, if not all. What cannot run there is in `without`.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 if [ ! -e "$1/tbk.wasm" ] || ! command -v node >/dev/null || ! command -v npm >/dev/null; then
@@ -14,6 +14,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 node --test "$here/words.mjs" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 "$here/package.sh" "$2"/treebank-kit-*.tgz
+node "$here/fuzz.mjs" "$1"
 [ ! -d "${TBK_CORPORA-}/ud/r2.2" ] || node "$here/corpora.mjs" "$1" "$3" "$TBK_CORPORA"/ud/r2.2/*.gz
 
 sed 's/ .*//' "$here/without" | sort >"$scratch/without"

@@ -5,6 +5,20 @@ import { parseWords, withHeads } from "./words.mjs";
 import { parseTable } from "./table.mjs";
 import { showTrees } from "./scripts.mjs";
 
+/* What a level says of its findings, the surest first. */
+const LEVELS = { error: "Errors are nearly always wrong.", warning: "Warnings are often wrong.",
+  note: "Notes are often right as they are: read them last." };
+
+/* Above the findings: how many there are of each level, and what that means. */
+function headingOf (found)
+{
+  const levels = Object.keys (LEVELS).map (level => [level, found.filter (one => one.level == level).length])
+    .filter (([, n]) => n > 0), nSentences = new Set (found.map (one => one.number)).size;
+  return [element ("h2", {}, levels.map (([level, n]) => count (n, level)).join (", ") + ` in ${count (nSentences, "sentence")}`),
+    element ("p", {}, "Each is a word that may have a wrong head, and another head for it. With that head fewer arcs are not projective. "
+      + levels.map (([level]) => LEVELS[level]).join (" "))];
+}
+
 export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
@@ -89,9 +103,7 @@ export function checkPanel (app, panel)
   return {
     async show ()
     {
-      panel.replaceChildren (element ("p", {}, "Words that probably have a wrong head, each with another head for it. "
-        + "With that head fewer arcs are not projective. "
-        + "Errors are nearly always wrong, warnings often. Notes are often right as they are: read them last."), result);
+      panel.replaceChildren (result);
       await app.work (result, async () => {
         const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
         const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
@@ -99,7 +111,9 @@ export function checkPanel (app, panel)
           word: Number (value (row, "node")), head: value (row, "new_head") }));
         page = 0;
         result.replaceChildren (...messagesBox (messages),
-          ...found.length > 0 ? [saves (text), tests (), pager, list] : [element ("p", {}, "Nothing was found.")]);
+          ...found.length > 0 ? [...headingOf (found), saves (text), tests (), pager, list]
+            : [element ("h2", {}, "Nothing was found"),
+              element ("p", {}, "No word has a head of the kinds that are looked for: heads with which arcs are not projective.")]);
         if (found.length > 0)
           await draw ();
       });

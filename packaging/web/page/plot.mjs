@@ -26,16 +26,30 @@ function sheet (title, width, height)
 
 const label = (text, x, y, anchor = "middle") => drawn ("text", { x, y, "text-anchor": anchor }, text);
 
-/* series: { name, points: [[x, y]] }; width: in pixels */
-export function linePlot ({ title, xName, yName, series, width: wide })
+/* Powers of ten at their logarithms up to the greatest, about twelve at most, as the program has them in its plots. */
+const MOST_ZEROS = 3, MOST_POWERS = 12;
+function powersUpTo (greatest)
+{
+  const step = Math.max (1, Math.ceil (greatest / MOST_POWERS));
+  return Array.from ({ length: Math.floor (greatest / step) + 1 }, (_, i) => i * step);
+}
+const raised = n => [...String (n)].map (digit => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join ("");
+const power = n => n <= MOST_ZEROS ? String (10 ** n) : "10" + raised (n);
+
+/* series: { name, points: [[x, y, what the point says]] }; width: in pixels. hasPowers: y are decimal logarithms, and the axis has
+ * the numbers themselves.
+ */
+export function linePlot ({ title, xName, yName, series, hasPowers = false, width: wide })
 {
   const all = series.flatMap (one => one.points), svg = sheet (title, wide, HEIGHT);
   const most = [0, 1].map (i => Math.max (...all.map (point => point[i]), 0) || 1);
+  if (hasPowers)
+    most[1] = Math.max (1, Math.ceil (most[1]));
   const x = value => LEFT + (wide - LEFT - RIGHT) * value / most[0],
     y = value => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most[1];
-  for (const value of ticksUpTo (most[1]))
+  for (const value of hasPowers ? powersUpTo (most[1]) : ticksUpTo (most[1]))
     svg.append (drawn ("path", { class: "grid", d: `M${LEFT} ${y (value)}H${wide - RIGHT}` }),
-      label (value, LEFT - 6, y (value) + 4, "end"));
+      label (hasPowers ? power (value) : value, LEFT - 6, y (value) + 4, "end"));
   for (const value of ticksUpTo (most[0]))
     svg.append (label (value, x (value), HEIGHT - BOTTOM + 16));
   svg.append (drawn ("path", { class: "axis", d: `M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${wide - RIGHT}`, fill: "none" }),
@@ -44,9 +58,9 @@ export function linePlot ({ title, xName, yName, series, width: wide })
   [...series.entries ()].reverse ().forEach (([i, { name, points }]) => {
     svg.append (drawn ("path", { class: `series s${i}`,
       d: points.map (([a, b], n) => `${n ? "L" : "M"}${x (a).toFixed (1)} ${y (b).toFixed (1)}`).join ("") }));
-    for (const [a, b] of points)
+    for (const [a, b, says] of points)
       svg.append (drawn ("circle", { class: `s${i}`, cx: x (a).toFixed (1), cy: y (b).toFixed (1), r: 3 },
-        drawn ("title", {}, `${xName} ${a}: ${b}`)));
+        drawn ("title", {}, says)));
     if (series.length > 1) {
       svg.append (label (name, at, 32, "end"));
       at -= 7 * name.length + 8;

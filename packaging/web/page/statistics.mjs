@@ -1,53 +1,63 @@
 /* statistics.mjs - the tabs of tables: statistics with lengths and classes, and choices. */
-import { element, button, choice, messagesBox, partOf, save, stem, svgText } from "./dom.mjs";
+import { element, button, choice, count, messagesBox, partOf, save, stem, svgText } from "./dom.mjs";
 import { parseTable, tableOf, columnsOf } from "./table.mjs";
 import { linePlot, barPlot, PLOT_STYLE } from "./plot.mjs";
 import { sortTables } from "./scripts.mjs";
 
-const points = ({ rows, value }, x, y) => rows.map (row => [Number (value (row, x)), value (row, y)])
-  .filter (([a, b]) => Number.isFinite (a) && b != "" && b != null).map (([a, b]) => [a, Number (b)]);
+/* A point stands in the middle of its bin of lengths. As in the program's plots, it stands for some trees at least. */
+const LEAST_TREES_OF_POINT = 3;
+const points = ({ rows, value }, of, y) => rows
+  .filter (row => Number (value (row, of)) >= LEAST_TREES_OF_POINT && (value (row, y) ?? "") != "")
+  .map (row => [row, ["words_from", "words_to", y].map (name => Number (value (row, name)))])
+  .map (([row, [from, to, found]]) => [(from + to) / 2, found, `${from}–${to} words: ${found}, of ${value (row, of)} trees`]);
 const bars = (table, name, column) => table.rows.filter (row => row[0] != "TOTAL")
   .map (row => [table.value (row, name), Number (table.value (row, column))]);
 const OTHER_FIGURES = ["nonprojective_trees", "nonprojective_arcs", "max_length", "lost_arcs", "nonprojective_trees_percent",
   "nonprojective_arcs_percent", "upper_bound_uas"];
-const byLength = (title, yName, columns) => (table, width) => linePlot ({ width, title, yName, xName: "words of the sentence",
-  series: columns.map (([column, name]) => ({ name, points: points (table, "words_from", column) })) });
+/* count: the column that says how many trees a row is over; trees: what these are; columns: of values, with names. */
+const byLength = (title, yName, { count: of, trees = "trees", hasPowers = false }, columns) => (table, width) => {
+  const { rows, value } = table, few = rows.filter (row => 0 < value (row, of) && value (row, of) < LEAST_TREES_OF_POINT).length,
+    series = columns.map (([column, name]) => ({ name, points: points (table, of, column) }));
+  const left = `fewer than ${LEAST_TREES_OF_POINT} ${trees}`;
+  return series.some (one => one.points.length > 0)
+    ? { drawing: linePlot ({ width, title, yName, xName: "words of the sentence", series, hasPowers }),
+      note: few > 0 ? `Left out of the plot: ${count (few, "bin")} of lengths with ${left}.` : "" }
+    : { drawing: null, note: `No plot: all bins of lengths have ${left}.` };
+};
+const byBars = (title, rowsOf) => (table, width) => ({ drawing: barPlot ({ width, title, rows: rowsOf (table) }), note: "" });
 
 /* What can be counted: the name, the words of the command, the plot. */
 const VIEWS = {
   summary: { name: "The whole treebank", words: ["stats"] },
   length: { name: "By length of the sentence", words: ["stats", "--by=length"],
-    plot: byLength ("Trees that are not projective, by length", "trees not projective, %",
+    plot: byLength ("Trees that are not projective, by length", "trees not projective, %", { count: "sentences" },
       [["nonprojective_trees_percent", "trees"]]) },
   deprel: { name: "By relation", words: ["stats", "--by=deprel"],
-    plot: (table, width) => barPlot ({ width, title: "Arcs that are not projective, by relation",
-      rows: bars (table, "deprel", "nonprojective_arcs") }) },
+    plot: byBars ("Arcs that are not projective, by relation", table => bars (table, "deprel", "nonprojective_arcs")) },
   upos: { name: "By part of speech", words: ["stats", "--by=upos"],
-    plot: (table, width) => barPlot ({ width, title: "Arcs that are not projective, by part of speech",
-      rows: bars (table, "upos", "nonprojective_arcs") }) },
+    plot: byBars ("Arcs that are not projective, by part of speech", table => bars (table, "upos", "nonprojective_arcs")) },
   arcs: { name: "Each arc that is not projective", words: ["stats", "--by=arc"] },
   lengths: { name: "Lengths of arcs", words: ["stats", "--lengths"], canSkip: true, leaveOut: OTHER_FIGURES },
   lengthsByLength: { name: "Lengths of arcs, by length of the sentence", words: ["stats", "--lengths", "--by=length"],
     canSkip: true, leaveOut: OTHER_FIGURES,
-    plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs",
+    plot: byLength ("Mean length of arcs, beside best and random projective orders", "mean length of arcs", { count: "trees_measured" },
       [["mdd", "observed"], ["mdd_least_projective", "least"], ["mdd_random_projective", "random"]]) },
   classes: { name: "Classes of trees", words: ["stats", "--classes"], leaveOut: OTHER_FIGURES,
-    plot: (table, width) => barPlot ({ width, title: "Trees outside each class",
-      rows: table.head.filter (name => table.head.includes (name + "_percent") && !/^nonproj/.test (name))
-      .map (name => [name, Number (table.value (table.rows[0], name))]) }) }
+    plot: byBars ("Trees outside each class", ({ head, rows: [row], value }) => head
+      .filter (name => head.includes (name + "_percent") && !/^nonproj/.test (name)).map (name => [name, Number (value (row, name))])) }
 };
 const CHOICES = {
   length: { name: "By length of the sentence", words: ["choices"],
-    plot: byLength ("Projective trees that keep the most arcs, by length", "mean log10 of their number",
-      [["log10_choices_mean", "choices"]]) },
+    plot: byLength ("Projective trees that keep the most arcs, by length", "their number (mean of logarithms), of trees that lose arcs",
+      { count: "nonprojective_trees", trees: "trees that lose arcs", hasPowers: true }, [["log10_choices_mean", "choices"]]) },
   sentence: { name: "By sentence", words: ["choices", "--by=sentence"] }
 };
 const OF_BRACKETS = {
   summary: { name: "The whole treebank", words: ["stats"] },
   label: { name: "By label", words: ["stats", "--by=label"],
-    plot: (table, width) => barPlot ({ width, title: "Constituents, by label", rows: bars (table, "label", "constituents") }) },
+    plot: byBars ("Constituents, by label", table => bars (table, "label", "constituents")) },
   tag: { name: "By tag", words: ["stats", "--by=tag"],
-    plot: (table, width) => barPlot ({ width, title: "Words, by tag", rows: bars (table, "tag", "words") }) }
+    plot: byBars ("Words, by tag", table => bars (table, "tag", "words")) }
 };
 
 /* A tab of tables. help: the command whose help text explains the columns. */
@@ -65,14 +75,14 @@ export function tablePanel (app, panel, help, viewsOf, intro)
       explained ??= await app.client.call ("help",
         { words: [help, ...app.info.kind == "brackets" ? ["--input=brackets"] : [], "--help"] });
       const table = parseTable (text), saved = `${stem (app.info.name)}.${help}-${view}`;
-      const drawing = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : null;
+      const { drawing, note } = plot && table.rows.length > 0 ? plot (table, Math.min (640, panel.clientWidth - 4)) : {};
       const saves = element ("p", { class: "saves" }, button ("Save table (TSV)", () => save (saved + ".tsv", text)));
       const shown = tableOf (table, { caption: name, leaveOut: ["file", ...leaveOut] });
       if (drawing)
         saves.append (" ", button ("Save plot (SVG)",
           () => save (saved + ".svg", svgText (drawing, PLOT_STYLE), "image/svg+xml")));
       result.replaceChildren (...messagesBox (messages), ...drawing ? [element ("div", { class: "wide plotted" }, drawing)] : [],
-        shown, saves, columnsOf (explained));
+        ...note ? [element ("p", { class: "left-out" }, note)] : [], shown, saves, columnsOf (explained));
       sortTables (partOf (result));
     });
   }

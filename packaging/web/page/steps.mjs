@@ -2,24 +2,59 @@
 import { element, button, choice, messagesBox, pageOf, partOf, save, stem } from "./dom.mjs";
 import { walkSteps } from "./scripts.mjs";
 
-/* The names that `tbk help systems` lists, those with an oracle. */
+/* What a text book has: the arc-eager parser whose arcs are made by LA and RA. */
+const USUAL = "arc-eager-nivre", USUAL_OF_PHRASES = "top-down";
+
+/* The names that `tbk help systems` lists, those with an oracle; what they are comes first. */
 function systemsOf (text, isPhrase)
 {
   const part = text.split (/^For phrase structure:\n/m)[isPhrase ? 1 : 0] ?? "";
   return [...part.matchAll (/^ {2}([a-z][a-z0-9-]*) {2,}(.*)$/gm)]
-    .map (([, name, gloss]) => [name, gloss.startsWith (name) ? gloss : `${name} (${gloss})`]);
+    .map (([, name, gloss]) => [name, gloss.startsWith (name) && name != USUAL ? gloss : `${gloss} (${name})`]);
+}
+
+/* What the keys of transitions stand for, by what `tbk help systems` says: "left_arc", or a sentence. X and k in a key stand for
+ * a label and a number.
+ */
+const namesOf = help => [...(help.split (/^Transitions.*:\n/m)[1] ?? "").split ("\n\n")[0].matchAll (/^ {2}([A-Z]\S*) +(.*)$/gm)]
+  .map (([, key, name]) => ({ key: new RegExp (`^${key.replace ("-X", "-(?<X>.+?)").replace ("-k", "-(?<k>\\d+)")}$`),
+    name: name.replace (/;.*/, "").replaceAll ("_", " ") }));
+
+function nameOf (names, key)
+{
+  for (const one of names) {
+    const found = one.key.exec (key);
+    if (found)
+      return one.name.replace (/\b[Xk]\b/g, part => found.groups?.[part] ?? part);
+  }
+  return "";
+}
+
+/* Buttons of transitions say their whole names, also those of the steps that follow. */
+function nameButtons (result, names)
+{
+  for (const one of result.querySelectorAll (".moves button:not([aria-label])")) {
+    const name = nameOf (names, one.dataset.key), [key, ...more] = [...one.children].map (part => part.textContent);
+    if (name) {
+      one.title = [name, one.title].filter (text => text).join (". ");
+      one.setAttribute ("aria-label", [`${key}, ${name}`, ...more].join (", "));
+    }
+  }
 }
 
 export function stepsPanel (app, panel)
 {
   let number = 1, system = "", systems = null, kind;
   const result = element ("div");
+  let names = [];
+  new MutationObserver (() => nameButtons (result, names)).observe (result, { childList: true, subtree: true });
 
   async function show ()
   {
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("runOn",
         { words: ["show", "--steps", "--format=html", `--system=${system}`], numbers: [number] });
+      names = namesOf (await app.client.call ("help", { words: ["help", "systems", system] }));
       const page = pageOf (text), section = page.querySelector ("section.steps");
       if (!section)
         throw new Error (messages || "no steps");
@@ -46,7 +81,7 @@ export function stepsPanel (app, panel)
       systems = help;
       const isPhrase = app.info.kind == "brackets", all = systemsOf (help, isPhrase);
       if (kind != app.info.kind)
-        system = isPhrase ? "top-down" : "arc-eager";
+        system = isPhrase ? USUAL_OF_PHRASES : USUAL;
       kind = app.info.kind;
       number = Math.max (1, Math.min (app.info.n, number));
       const place = element ("input", { type: "number", min: 1, max: app.info.n, value: number, class: "short",

@@ -108,11 +108,24 @@ async function tables (page, user)
   check ("a plot saved", /^<svg.*class="plot"/.test ((await page.save ("Save plot")).text));
   await user.tab ("choices");
   check ("choices", (await page.save ("Save table", "#panel-choices")).text, await tbk.choices ({ "en.conllu": en }));
+  /* Points as in a plot of the program: of bins with 3 trees that lose arcs, in their middles, by powers of ten. */
+  const [, ...bins] = (await tbk.choices ({ "en.conllu": en })).trim ().split ("\n").map (row => row.split ("\t")),
+    drawn = bins.filter (bin => bin[3] >= 3);
+  check ("points of choices", [bins.length > drawn.length, await page.run ("[...document.querySelectorAll ('#panel-choices circle title')].map (one => one.textContent.split (' ')[0])")],
+    [true, drawn.map (([from, to]) => `${from}–${to}`)]);
+  const middles = drawn.map (([from, to]) => (Number (from) + Number (to)) / 2),
+    at = await page.run ("[...document.querySelectorAll ('#panel-choices circle')].map (one => Number (one.getAttribute ('cx')))");
+  check ("in the middles", Math.abs ((at[1] - 56) / (at[0] - 56) - middles[1] / middles[0]) < 0.01);
+  check ("powers of ten", await page.run ("[...document.querySelectorAll ('#panel-choices svg text[text-anchor=end]')].map (one => one.textContent)"), ["1", "10"]);
+  check ("bins left out", await user.text ("#panel-choices .left-out"),
+    `Left out of the plot: ${bins.length - drawn.length} bins of lengths with fewer than 3 trees that lose arcs.`);
   await user.set ("Table", "sentence");
   await page.run ("[...document.querySelectorAll ('#panel-choices th button')].pop ().click ()");
   check ("sorted", await page.run ("{ const all = [...document.querySelectorAll ('#panel-choices tbody tr td:last-child')].map (one => Number (one.textContent)); all.every ((n, i) => i == 0 || n <= all[i - 1]); }"));
   check ("columns explained", await user.count ("#panel-choices details dt") > 3);
   await user.tab ("check");
+  check ("heading of findings", await user.text ("#panel-check h2"), "17 notes in 13 sentences");
+  check ("what notes are", await page.run ("[/Notes are/, /Errors|Warnings/].map (what => what.test (document.querySelector ('#panel-check h2 + p').textContent))"), [true, false]);
   check ("findings", (await page.save ("Save findings")).text, await tbk.check ({ "en.conllu": en }, ["--order=suspect"]));
   check ("sections", await user.count ("section.checked"), 13);
   await page.run ("document.querySelector ('.tests input').click ()");
@@ -137,8 +150,13 @@ async function tables (page, user)
 async function steps (page, user)
 {
   await user.tab ("steps");
-  check ("steps", await user.text (".steps .count"), "0 of 18");
+  check ("the usual parser", await page.run ("{ const box = document.querySelector ('#panel-steps select'); [box.value, box.selectedOptions[0].text]; }"),
+    ["arc-eager-nivre", "arc-eager as most parsers do it (arc-eager-nivre)"]);
+  check ("steps", await user.text (".steps .count"), "0 of 16");
+  const names = () => page.run ("[...document.querySelectorAll ('.moves button')].map (one => [one.title, one.ariaLabel])");
+  check ("names of transitions", await names (), [["shift", "SH, shift, best"], ["right arc", "RA, right arc, costs 1 arc, \u20680\u2069 → \u2068A\u2069 ✗"]]);
   await page.run ("document.querySelector ('.steps [data-key=RA]').click ()");
+  check ("names after a step", (await names ()).map (([title]) => title.split (".")[0]), ["shift", "right arc", "reduce"]);
   check ("a wrong step", (await user.text (".steps .status")).includes ("RA in place of SH costs 1 arc"));
   await user.set ("Parser", "swap");
   check ("another parser", /^swap/.test (await user.text (".steps .note")));
@@ -262,12 +280,13 @@ async function errors (page, user, browser)
   await user.tab ("check");
   check ("memory", /memory/.test (await user.error ()));
   await inWorker ("WebAssembly.Memory.prototype.grow = globalThis.grow; 0");
-  /* Cancelled: the worker is another one, and the file is read again. */
+  /* Cancelled, though the worker comes to no end: it is another one then, and the file is read again. */
   const n = page.workers.length;
+  await inWorker ("self.onmessage = () => { for (;;); }; 0");
   await page.run ("document.getElementById ('tab-choices').click ()");
   await page.until ("!document.getElementById ('busy').hidden");
   await page.run ("document.getElementById ('cancel').click ()");
-  await page.until ("document.body.dataset.working == 0");
+  await page.idle ();
   check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")],
     ["Cancelled.", true]);
   await user.tab ("check");
@@ -285,6 +304,7 @@ async function further (page, user)
   await user.tab ("steps");
   check ("steps of phrases", [await page.run ("document.querySelector ('#panel-steps select').value"),
     (await user.text (".steps h2")).includes ("tree 1 of phrases.psd")], ["top-down", true]);
+  check ("names of phrases", /^NT-S, opens a constituent S, best/.test (await page.run ("document.querySelector ('.moves [data-key=NT-S]').ariaLabel")));
   await user.tab ("statistics");
   check ("statistics of phrases", (await user.text ("#panel-statistics")).includes ("48"));
   await user.open (path ("plus.conllup"));
