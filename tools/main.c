@@ -8,7 +8,9 @@
 #include "options/synonyms.h"
 #include "options/systems.h"
 #include "options/tool.h"
+#include "tbk/constituency.h"
 #include "tbk/stream.h"
+#include "tbk/transition.h"
 #include "tbk/version.h"
 
 /* Commands, each group after what it is for, which has no command. */
@@ -100,7 +102,11 @@ fail_unknown_command (const char *name, GError **error)
 {
   const char *nearest = guess_command (name);
 
-  if (nearest != NULL)
+  if (tbk_system_find (name) != NULL || tbk_phrase_system_find (name) != NULL)
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "there is no command '%s', but a transition system: 'tbk help systems %s' tells of it", name,
+                 name);
+  else if (nearest != NULL)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "there is no command '%s', did you mean '%s'? 'tbk --help' lists them", name, nearest);
   else

@@ -140,7 +140,8 @@ const Record record_arc_eager = {
     .source = "Nederhof (2021), Table 6",
     .title = "arc-eager",
     .first = "Nivre (2003)",
-    .about = "RA promises the front a head to its left, RE makes that arc. It ends when one word, 0, is left.",
+    .about = "RA promises the front a head to its left, RE makes that arc. It ends when one word, 0, is left. "
+             "The textbooks' parser is arc-eager-nivre.",
     .transitions = corrected,
     .n_transitions = G_N_ELEMENTS (corrected),
     .policies = policies,

@@ -205,7 +205,7 @@ set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **e
   g_set_error (
       error, TBK_ERROR, TBK_ERROR_USAGE,
       "--max: found %" G_GINT64_FORMAT
-      ", expected 1: SVG holds one drawing; --format=html holds many, --into=FOLDER writes a file for each",
+      ", expected 1: SVG holds one drawing; --format=html holds many, --into=DIR writes a file for each",
       (*selection)->max);
   return FALSE;
 }
