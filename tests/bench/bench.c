@@ -1,10 +1,10 @@
 /* bench.c - what tbk costs, as ratios between things run in turn in one sitting.
  *
  * bench PROGRAM [PART [NAME]] prints TSV: name, value, unit, goal; of all, or of a part only: solver, commands,
- * oracles, systems, tabular, decode, constituency, parser, measures, instructions. With NAME, only ratios that have
- * it in their name are measured, of commands and of tasks of the solver. A value is the median over some rounds; each
- * round runs all the things compared. Treebanks: the gzipped files of ud/r2.2 in the folder that TBK_CORPORA names,
- * else of data/.
+ * oracles, systems, tabular, decode, constituency, parser, measures, instructions; or search, which is no part of
+ * all, as it takes minutes. With NAME, only ratios that have it in their name are measured, of commands and of tasks
+ * of the solver. A value is the median over some rounds; each round runs all the things compared. Treebanks: the
+ * gzipped files of ud/r2.2 in the folder that TBK_CORPORA names, else of data/.
  *
  * Where the tabular method is the yardstick, it goes by the plain recursion, without lanes.
  */
@@ -292,7 +292,7 @@ main (int argc, char **argv)
   if (argc < 2 || argc > 4)
     g_error (
         "usage: bench PROGRAM [solver|commands|oracles|systems|tabular|decode|constituency|parser|measures|"
-        "instructions [NAME]]");
+        "instructions|search [NAME]]");
   paths = find_files ();
   if (argc == 4)
     wanted = argv[3];
@@ -310,6 +310,8 @@ main (int argc, char **argv)
       bench_constituency ();
     else if (strcmp (argv[2], "systems") == 0)
       bench_systems (paths);
+    else if (strcmp (argv[2], "search") == 0)
+      bench_search (paths);
     else if (strcmp (argv[2], "parser") == 0)
       bench_parser (paths);
     else if (strcmp (argv[2], "measures") == 0)

@@ -44,6 +44,9 @@ void bench_oracles (char **paths);
 void bench_constituency (void);
 /* bench_systems.c: further systems, static oracles, records of JSON. */
 void bench_systems (char **paths);
+/* How many configurations of swap have no value within so many looks; many minutes, so only if it is named. */
+void bench_search (char **paths);
+
 /* bench_parser.c: training and parsing. */
 void bench_parser (char **paths);
 

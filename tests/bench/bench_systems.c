@@ -3,7 +3,9 @@
  * Walks follow an optimal transition of the exact oracle, and a random one time in five. They are recorded, so that only
  * values and steps are timed.
  */
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "bench/bench.h"
 #include "oracle/search.h"
@@ -12,7 +14,16 @@
 #include "tbk/oracle_records.h"
 #include "tbk/static_oracle.h"
 
-enum { ONE_IN = 5, RECORD_WORDS = 25, RECORD_CONFIGURATIONS = 50, RECORD_ROUNDS = 200 };
+enum {
+  ONE_IN = 5,
+  RECORD_WORDS = 25,
+  RECORD_CONFIGURATIONS = 50,
+  RECORD_ROUNDS = 200,
+  N_REACHES = 3,
+
+  SEARCH_SAMPLE = 8,
+  SEARCH_TREES = 200,
+};
 
 /* A sentence with the transitions taken through it. */
 typedef struct {
@@ -141,6 +152,111 @@ bench_free (const char *treebank, const GArray *trees)
     }
   }
   report (line, (double) n_free / (double) MAX (n_configurations, 1), "share", "");
+}
+
+/* How far the search of swap gets by looking at up to @most configurations. */
+typedef struct {
+  int most, n_asked, n_unvalued;
+  double seconds, longest; /* of the processor, for all that were asked and for one */
+} Reach;
+
+/* Whether the oracle finds the values of @c within the looks of @reach. */
+static gboolean
+reach_one (Reach *reach, TbkOracle *oracle, const TbkConfiguration *c)
+{
+  int values[TBK_MAX_TRANSITIONS];
+  const double start = processor_seconds ();
+  gboolean is_valued;
+  double passed;
+
+  tbk_oracles_set_search (reach->most);
+  is_valued = tbk_oracle_values (oracle, c, values, NULL);
+  passed = processor_seconds () - start;
+  reach->n_asked++;
+  reach->n_unvalued += !is_valued;
+  reach->seconds += passed;
+  reach->longest = MAX (reach->longest, passed);
+  return is_valued;
+}
+
+/* Asks with more and more looks, as long as there is no value; with the most of looks only for one configuration in
+ * SEARCH_SAMPLE. */
+static void
+reach_values (Reach *reaches, TbkOracle *oracle, const TbkConfiguration *c)
+{
+  for (int r = 0; r < N_REACHES && !reach_one (&reaches[r], oracle, c); r++)
+    if (r == N_REACHES - 2 && reaches[r].n_unvalued % SEARCH_SAMPLE != 1)
+      return;
+}
+
+/* What is without value on walks by the approximation, of which @n_free need no search. */
+static void
+report_reaches (const char *treebank, const Reach *reaches, int n_free)
+{
+  const int n_configurations = reaches[0].n_asked + n_free;
+  struct rusage usage;
+
+  getrusage (RUSAGE_SELF, &usage);
+  printf ("search_swap_%s_configurations\t%d\t\t\n", treebank, n_configurations);
+  printf ("search_swap_%s_not_free\t%d\t\t\n", treebank, reaches[0].n_asked);
+  for (int r = 0; r < N_REACHES; r++) {
+    const Reach *reach = &reaches[r];
+
+    printf ("search_swap_%s_%d_asked\t%d\t\t\n", treebank, reach->most, reach->n_asked);
+    printf ("search_swap_%s_%d_unvalued\t%d\t\t\n", treebank, reach->most, reach->n_unvalued);
+    printf ("search_swap_%s_%d_mean\t%.4g\tms\t\n", treebank, reach->most,
+            1e3 * reach->seconds / MAX (reach->n_asked, 1));
+    printf ("search_swap_%s_%d_longest\t%.4g\tms\t\n", treebank, reach->most, 1e3 * reach->longest);
+  }
+  printf ("search_swap_%s_memory\t%ld\tMB\t\n", treebank, usage.ru_maxrss / 1024);
+  fflush (stdout);
+}
+
+static void
+bench_search_of (const char *treebank, const GArray *trees)
+{
+  const TbkSystem *system = tbk_system_find ("swap");
+  g_autoptr (TbkOracle) oracle = tbk_oracle_new (system, 0, TBK_METHOD_EXACT, NULL);
+  g_autoptr (GArray) walks = record_walks (system, TBK_METHOD_APPROXIMATE, trees);
+  g_auto (TbkConfiguration) c = TBK_CONFIGURATION_INIT;
+  Reach reaches[N_REACHES] = { { .most = TBK_SEARCH_DEFAULT }, { .most = 1 << 16 }, { .most = 1 << 20 } };
+  int n_free = 0;
+
+  for (guint w = 0; w < walks->len; w++) {
+    const Walk *walk = &g_array_index (walks, Walk, w);
+    Gold gold = { .n = walk->tree->n, .heads = walk->tree->heads };
+    g_autofree int *scratch = g_new (int, 4 * (gold.n + 2));
+
+    tbk_oracle_set_gold (oracle, gold.heads, gold.n, NULL);
+    tbk_configuration_start (&c, system, gold.n, NULL);
+    for (guint i = 0; i < walk->steps->len; i++) {
+      if (swap_guide.is_attained (&gold, &c, scratch))
+        n_free++;
+      else
+        reach_values (reaches, oracle, &c);
+      tbk_configuration_step (&c, &system->transitions[walk->steps->data[i]], NULL);
+    }
+  }
+  report_reaches (treebank, reaches, n_free);
+}
+
+void
+bench_search (char **paths)
+{
+  static const char *const treebanks[] = { "el_gdt-ud-train", "grc_proiel-ud-test", "nl_alpino-ud-test",
+                                           "hu_szeged-ud-test" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (treebanks); i++) {
+    GArray *trees = read_treebank (paths, treebanks[i]);
+
+    while (trees->len > SEARCH_TREES) {
+      g_free (g_array_index (trees, Tree, trees->len - 1).heads);
+      g_array_set_size (trees, trees->len - 1);
+    }
+    bench_search_of (treebanks[i], trees);
+    free_trees (trees);
+  }
+  tbk_oracles_set_search (TBK_SEARCH_DEFAULT);
 }
 
 static void
