@@ -24,8 +24,10 @@ const columns = (text, change) => text.replace (/^\d+\t.*$/gm, line => change (l
 const la = sentencesOf ("la.conllu", 3), GOOD = { "good.conllu": la };
 const EMPTY_AND_RANGES = "# sent_id = a\n0.1\tsee\t_\t_\t_\t_\t_\t_\t2:conj\t_\n1-2\tau\t_\t_\t_\t_\t_\t_\t_\t_\n1\tà\t_\tADP\t_\t_\t0\troot\t_\t_\n"
   + "2\tle\t_\tDET\t_\t_\t1\tdet\t_\t_\n2.1\tx\t_\t_\t_\t_\t_\t_\t_\t_\n3\t.\t_\tPUNCT\t_\t_\t1\tpunct\t_\tSpaceAfter=No\n\n";
+const PHRASES = sentencesOf ("phrases.psd", 7).trim () + "\n";
 const SEEDS = {
-  "a.conllu": la, "crlf.conllu": la.replaceAll ("\n", "\r\n"), "mark.conllu": "\ufeff" + la, "whole.conllu": EMPTY_AND_RANGES + la,
+  "a.conllu": la, "crlf.conllu": la.replaceAll ("\n", "\r\n"), "mark.conllu": "\ufeff# of a\n" + la,
+  "first.conllu": "\ufeff" + la.replace (/^(#.*\n)+/, ""), "whole.conllu": EMPTY_AND_RANGES + la,
   "cs.conllu": sentencesOf ("cs.conllu.gz", 3), "plus.conllup": sentencesOf ("plus.conllup", 3),
   "moved.conllup": "# global.columns = HEAD ID FORM UPOS DEPREL\n"
     + columns (la, ([id, form, , upos, , , head, deprel]) => [head, id, form, upos, deprel]),
@@ -33,7 +35,7 @@ const SEEDS = {
   "eight.conllx": columns (la, row => row.slice (0, 8)).replace (/^#.*\n/gm, ""),
   "nine.conll": columns (la, ([id, form, lemma, , xpos, , head, deprel]) =>
     [id, form, lemma, lemma, xpos, xpos, "_", "_", head, head, deprel, deprel, "_", "_"]).replace (/^#.*\n/gm, ""),
-  "brackets.psd": sentencesOf ("phrases.psd", 7).trim () + "\n"
+  "brackets.psd": PHRASES, "mark.brackets": "\ufeff# (of a)\n" + PHRASES
 };
 
 /* Marsaglia's generator of 32 bits: each case has its own numbers. */
@@ -125,6 +127,7 @@ async function compareSentences (what, files, sentences)
 /* What the page finds in bytes that the program takes. */
 async function comparePage (what, name, bytes, plain)
 {
+  let nEdited = 0;
   const treebank = new Treebank (name, plain), [{ sentences, words }] = table (await tbk.stats ({ [name]: bytes }));
   /* In brackets the page counts trees and words of which the program finds that they hold traces alone, or no tag. */
   if (sentences != null)
@@ -133,10 +136,13 @@ async function comparePage (what, name, bytes, plain)
     const own = text8.decode (treebank.sentence (number)), { places } = treebank;
     if (places) {
       const parsed = parseWords (own, places);
+      nEdited += parsed.words.length - 1;
       same (`${what}: an edit without a change`, withHeads (parsed, parsed.words.map (word => word?.head).entries ()), own);
     }
     treebank.edit (number, treebank.sentence (number).slice ());
   }
+  if (treebank.places)
+    same (`${what}: words to edit`, String (nEdited), words);
   same (`${what}: written as it was read`, Buffer.compare (Buffer.from (treebank.all ()), Buffer.from (plain)), 0);
 }
 
@@ -150,7 +156,7 @@ async function tryOne (number)
   const bytes = random (8) == 0 ? DAMAGES.gzip (plain, random) : plain, what = `case ${number}, ${name}, ${kinds.join (" and ")}`;
   if (only != null)
     console.log (what, JSON.stringify (text8.decode (plain)));
-  const isPhrase = name.endsWith (".psd"), call = isPhrase ? tbk.stats : tbk.read;
+  const isPhrase = /\.(psd|brackets)$/.test (name), call = isPhrase ? tbk.stats : tbk.read;
   const found = await settled (what, name, call ({ [name]: bytes }));
   if (found == null) {
     nRejected++;

@@ -10,12 +10,15 @@ export const CONLLU = "conllu", BRACKETS = "brackets";
 const MOST_BEFORE_WORDS = 1 << 16; /* bytes of comments before the first word */
 const NEW_LINE = 10, RETURN = 13, HASH = 35, OPENED = 40, CLOSED = 41, BLANK = 32, TAB = 9, HYPHEN = 45, POINT = 46;
 
+/* Where the text begins: behind a byte order mark, if there is one. */
+const beginOf = bytes => bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0;
+
 /* CoNLL-U and brackets are told apart by the name, else by the first character that is in no comment. */
 export function kindOf (name, bytes)
 {
   if (/\.(psd|mrg|brackets)(\.gz)?$/i.test (name))
     return BRACKETS;
-  let at = 0;
+  let at = beginOf (bytes);
   while (at < bytes.length && (bytes[at] <= BLANK || bytes[at] == HASH))
     if (bytes[at++] == HASH)
       while (at < bytes.length && bytes[at] != NEW_LINE)
@@ -55,7 +58,7 @@ function findBlocks (bytes, idPlace, isCut = false)
   };
   for (let at = 0; at < bytes.length;) {
     const found = bytes.indexOf (NEW_LINE, at), stop = found < 0 ? bytes.length : found;
-    const isBlank = stop == at || (stop == at + 1 && bytes[at] == RETURN);
+    const from = at == 0 ? beginOf (bytes) : at, isBlank = stop == from || (stop == from + 1 && bytes[from] == RETURN);
     line++;
     if (isBlank)
       end (stop + 1);
@@ -63,8 +66,8 @@ function findBlocks (bytes, idPlace, isCut = false)
       start = at;
       first = line;
     }
-    if (!isBlank && bytes[at] != HASH)
-      nWords += isWord (bytes, at, stop, idPlace);
+    if (!isBlank && bytes[from] != HASH)
+      nWords += isWord (bytes, from, stop, idPlace);
     at = stop + 1;
   }
   if (!isCut)
@@ -92,7 +95,7 @@ function findTrees (bytes)
   const starts = new Numbers (), ends = new Numbers (), lines = new Numbers (), words = new Numbers ();
   const leafAt = (start, end) => String.fromCharCode (...bytes.subarray (start, Math.min (end, start + 200)));
   let depth = 0, line = 1, nWords = 0, isLineBegun = false, last = 0, from = 0, fromLine = 1, opened = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = beginOf (bytes); at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte == HASH && !isLineBegun && depth == 0) {
       while (at < bytes.length && bytes[at] != NEW_LINE)

@@ -9,7 +9,7 @@ export function parseWords (text, places)
   const lines = text.split ("\n"), words = [null];
   lines.forEach ((whole, line) => {
     const end = whole.endsWith ("\r") ? "\r" : "", fields = whole.slice (0, whole.length - end.length).split ("\t");
-    if (!whole.startsWith ("#") && /^\d+$/.test (fields[places.ID]) && fields.length > places.HEAD)
+    if (!/^\ufeff?#/.test (whole) && /^\ufeff?\d+$/.test (fields[places.ID]) && fields.length > places.HEAD)
       words.push ({ line, fields, end, form: fields[places.FORM] ?? "", deprel: fields[places.DEPREL] ?? "",
         head: /^\d+$/.test (fields[places.HEAD]) ? Number (fields[places.HEAD]) : NaN });
   });
