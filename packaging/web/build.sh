@@ -18,7 +18,8 @@ export PKG_CONFIG_LIBDIR="$folder/libraries/pkgconfig"
 # Only the system's allocator is there: tbk puts none before it, as under a sanitizer.
 make -j2 CC="${CLANG:-$(em-config LLVM_ROOT)/clang} $(emcc --cflags)" PLAIN=1 BLAS=0 BUILD="$1/wasm" CFLAGS=-O3 CPPFLAGS=-DTBK_SANITIZED LIBRARY_CFLAGS= \
   HARDENING= HARDENING_LDFLAGS= FORTIFY= "$1/wasm/objects.txt"
-xargs <"$1/wasm/objects.txt" emcc -O3 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
+# Not by xargs, which would link in parts where the names do not fit one command.
+emcc @"$1/wasm/objects.txt" -O3 -o "$folder/engine.mjs" -L"$folder/libraries/lib" -lglib-2.0 -lgmp -lz -sMODULARIZE -sEXPORT_ES6 \
   -sFORCE_FILESYSTEM -sIMPORTED_MEMORY -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
   -sENVIRONMENT=web,worker -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,HEAPU8
 mv "$folder/engine.wasm" "$folder/tbk.wasm"

@@ -290,6 +290,8 @@ async function errors (page, user, browser)
   check ("cancelled", [await user.text ("#panel-choices .failed"), await page.run ("document.getElementById ('busy').hidden")],
     ["Cancelled.", true]);
   await user.tab ("check");
+  for (let i = 0; i < 200 && page.workers.length == n; i++)
+    await new Promise (resolve => setTimeout (resolve, 25));
   check ("another worker", page.workers.length > n);
   await user.tab ("statistics");
   await user.set ("Table", "deprel");
@@ -377,6 +379,8 @@ async function layouts (page, user)
     ["box.value.replace ('ID HEAD', 'HEAD ID')", "expected that which names the columns"],
     ["box.value + '\\n\\n1\\t0\\ta\\troot'", "this would be two"]]) {
     await asText (change);
+    await page.until ("[...document.querySelectorAll ('.editor [role=alert]')].some (one => one.offsetParent && one.innerText)");
+    await page.idle ();
     check ("refused", [(await user.text (".editor [role=alert]")).includes (message), await saved () == crlf], [true, true]);
     await user.press ("Leave as it was");
     await page.until ("!document.querySelector ('.editor')");
