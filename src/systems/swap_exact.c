@@ -13,8 +13,8 @@
  *
  * Elsewhere a best-first search finds the value: it ends at the first free configuration. Of configurations of
  * equal loss it looks first at the one with the fewest pairs out of order. Arcs in conflict bound what is lost
- * (swap_conflicts.c). (S1) and (S2) were checked by exhaustive search, to 5 or 6 remaining words, and on
- * samples to 8, but are not proved. No algorithm of polynomial time is known for configurations that are not
+ * (swap_conflicts.c). (S1) and "only if" of (S2) are proved in docs/design/oracles.md. "If" of (S2) was checked
+ * by exhaustive search, to 5 or 6 remaining words, and on samples to 8, but is not proved. No algorithm of polynomial time is known for configurations that are not
  * free.
  *
  * Proof of (S3). The first condition says that there is no 321. Let two of the first k numbers, a before b,
