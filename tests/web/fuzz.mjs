@@ -89,7 +89,7 @@ const DAMAGES = {
   }
 };
 
-let failures = 0, nReturned = 0, nRejected = 0;
+let failures = 0, nReturned = 0, nRejected = 0, nNumbered = 0;
 const fail = (what, ...found) => {
   failures++;
   console.log (`FAILED: ${what}: ${found.map (one => JSON.stringify (one)).join (", ").slice (0, 600)}`);
@@ -146,6 +146,16 @@ async function comparePage (what, name, bytes, plain)
   same (`${what}: written as it was read`, Buffer.compare (Buffer.from (treebank.all ()), Buffer.from (plain)), 0);
 }
 
+/* The program gives the sentences that are good the numbers that the page gives them. */
+async function compareNumbers (what, name, plain)
+{
+  const { stdout } = await tbk.run (["stats", "--quiet", "--by=sentence", "--on-error=skip", "--", name], { [name]: plain.slice () });
+  const treebank = new Treebank (name, plain), rows = stdout.length > 0 ? table (new TextDecoder ().decode (stdout)) : [];
+  same (`${what}: words of sentences by their numbers`, rows.map (({ sentence }) => [sentence, String (treebank.wordsOf (sentence))]),
+    rows.map (({ sentence, words }) => [sentence, words]));
+  nNumbered += rows.length;
+}
+
 async function tryOne (number)
 {
   const random = randomOf (number), names = Object.keys (SEEDS), name = names[number % names.length];
@@ -157,6 +167,8 @@ async function tryOne (number)
   if (only != null)
     console.log (what, JSON.stringify (text8.decode (plain)));
   const isPhrase = /\.(psd|brackets)$/.test (name), call = isPhrase ? tbk.stats : tbk.read;
+  if (!isPhrase)
+    await compareNumbers (what, name, plain);
   const found = await settled (what, name, call ({ [name]: bytes }));
   if (found == null) {
     nRejected++;
@@ -175,5 +187,5 @@ for (let number = only ?? 0; number < (only != null ? only + 1 : Number (nCases)
   } catch (error) {
     fail (`case ${number}`, error.stack);
   }
-console.log (`damaged treebanks: ${nReturned} read, ${nRejected} refused, ${failures} failures`);
+console.log (`damaged treebanks: ${nReturned} read, ${nRejected} refused, ${nNumbered} good sentences under their numbers, ${failures} failures`);
 process.exitCode = failures > 0 ? 1 : 0;

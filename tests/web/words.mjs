@@ -83,6 +83,15 @@ test ("a sentence stays one with a word", () => {
   plus.edit (2, bytes ("1\t0\n2\t1\n\n"));
 });
 
+test ("sentences have the numbers of the program, which counts those without a word", () => {
+  const word = form => `1\t${form}\t_\t_\t_\t_\t0\troot\t_\t_\n\n`;
+  const treebank = of ("\n# alone\n\n" + word ("a") + "1.1\te\t_\t_\t_\t_\t_\t_\t_\t_\n\n" + word ("b") + "# last\n");
+  assert.deepEqual ([1, 2, 3, 4, 5].map (number => treebank.wordsOf (number)), [0, 1, 0, 1, 0]);
+  assert.deepEqual ([2, 4].map (number => text (treebank.sentence (number))), [word ("a"), word ("b")]);
+  treebank.edit (4, bytes (word ("c")));
+  assert.match (text (treebank.all ()), /1\.1\te.*\n\n1\tc.*\n\n# last\n$/);
+});
+
 test ("words are counted by the column ID", () => {
   assert.equal (of ("# global.columns = FORM ID HEAD\nwell-known\t1\t0\nMr.\t2\t1\nx\t2-3\t_\n\n", "a.conllup").nWords, 2);
 });

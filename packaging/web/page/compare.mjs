@@ -10,7 +10,7 @@ export function comparePanel (app, panel)
 {
   const result = element ("div"), file = element ("input",
     { type: "file", "aria-label": "The second file", onchange: () => file.files[0] && open (file.files[0].name, file.files[0]) });
-  let name = null, numbers = [], page = 0, isOpened = false, hasIntervals = true;
+  let name = null, numbers = [], page = 0, isOpened = false, isMade = false, hasIntervals = true;
 
   const isPhrase = () => app.info.kind == "brackets";
 
@@ -18,6 +18,7 @@ export function comparePanel (app, panel)
   {
     await app.work (result, async () => {
       ({ name } = await app.client.call ("open", { role: "other", name: given, blob }, { onProgress: app.onProgress }));
+      isMade = false;
       await begin ();
     });
   }
@@ -34,6 +35,7 @@ export function comparePanel (app, panel)
   {
     await app.work (result, async () => {
       ({ name } = await app.client.call ("makeOther"));
+      isMade = true;
       await begin ();
     });
   }
@@ -122,8 +124,13 @@ export function comparePanel (app, panel)
         + "This file is taken as gold."),
         element ("p", { class: "controls" }, element ("label", {}, "Second file ", file),
           ...app.info.kind == "conllu" ? [button ("Compare with its projective trees", makeOther)] : []), result);
+      /* The projective trees are those of the treebank as it was edited. */
       if (isOpened)
-        await app.work (result, compare);
+        await app.work (result, async () => {
+          if (isMade)
+            await app.client.call ("makeOther");
+          await compare ();
+        });
     }
   };
 }

@@ -214,8 +214,11 @@ export function sentencesPanel (app, panel)
     /* Shows the page with a sentence, and edits it. */
     async editNumber (number)
     {
-      if (!numbers.includes (number))
-        numbers = Array.from ({ length: app.info.n }, (_, i) => i + 1);
+      /* Where the filter hides it, there is no filter any more: what is saved is what is shown. */
+      if (!numbers.includes (number)) {
+        Object.assign (chosen, anything);
+        await this.show ();
+      }
       page = Math.floor (numbers.indexOf (number) / PER_PAGE);
       await draw ();
       await edit (number);

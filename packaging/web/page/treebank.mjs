@@ -18,6 +18,8 @@ export function kindOf (name, bytes)
 {
   if (/\.(psd|mrg|brackets)(\.gz)?$/i.test (name))
     return BRACKETS;
+  if (/\.conll[a-z0-9]*(\.gz)?$/i.test (name))
+    return CONLLU;
   let at = beginOf (bytes);
   while (at < bytes.length && (bytes[at] <= BLANK || bytes[at] == HASH))
     if (bytes[at++] == HASH)
@@ -44,13 +46,13 @@ class Numbers {
 }
 
 /* Finds the sentences of CoNLL-U, whose column ID is at the place idPlace: for each its first byte, the one behind its last, its first
- * line, how many words it has. */
+ * line, how many words it has. Lines without a word, such as comments alone, are a sentence too, a bad one: the program counts it. */
 function findBlocks (bytes, idPlace, isCut = false)
 {
   const starts = new Numbers (), ends = new Numbers (), lines = new Numbers (), words = new Numbers ();
   let start = -1, first = 0, nWords = 0, line = 0;
   const end = at => {
-    if (start >= 0 && nWords > 0) {
+    if (start >= 0) {
       starts.push (start), ends.push (at), lines.push (first), words.push (nWords);
       start = -1;
       nWords = 0;
@@ -194,16 +196,16 @@ export class Treebank {
   /* Other bytes for a sentence, which stays one. Those behind it move where it has more lines or fewer. */
   edit (number, bytes)
   {
-    const { length } = this.find (bytes).starts;
-    if (length != 1)
-      throw new Error (`found ${length == 0 ? "no sentence with a word" : `${length} sentences`}, expected one sentence with a word`);
+    const { starts: { length }, words } = this.find (bytes), isEmpty = length == 0 || (this.kind == CONLLU && length == 1 && words.all[0] == 0);
+    if (isEmpty || length != 1)
+      throw new Error (`found ${isEmpty ? "no sentence with a word" : `${length} sentences`}, expected one sentence with a word`);
     if (number == 1 && this.isNamed && !new TextDecoder ().decode (bytes).startsWith (this.firstLine ()))
       throw new Error ("found another first line, expected that which names the columns of all sentences");
     const more = linesOf (bytes) - linesOf (this.sentence (number));
     for (let i = number; more != 0 && i < this.n; i++)
       this.lines.all[i] += more;
     if (this.kind == CONLLU)
-      this.words.all[number - 1] = this.find (bytes).words.all[0];
+      this.words.all[number - 1] = words.all[0];
     this.edits.set (number, bytes);
     this.whole = null;
   }

@@ -220,6 +220,23 @@ async function editing (page, user)
   await user.set ("Table", "summary");
   const all = (await page.save ("Save treebank")).text;
   check ("counted as edited", (await page.save ("Save table")).text, await tbk.stats ({ "en.conllu": all }));
+  /* A sentence that the filter hides is edited: there is no filter any more. */
+  await user.tab ("sentences");
+  await user.set ("Words from", "20");
+  await user.tab ("check");
+  await page.run ("[...document.querySelectorAll ('section.checked button')].find (one => one.textContent == 'Edit').click ()");
+  await page.until ("document.querySelector ('.editor svg')");
+  await page.idle ();
+  check ("no filter where it hides what is edited", [await user.text (".found"), (await page.save ("Save these")).text], ["All 24 sentences", all]);
+  await user.press ("Done");
+  /* The projective trees follow what is edited. */
+  await user.tab ("compare");
+  await user.press ("Compare with its projective trees");
+  await user.press ("Undo");
+  const undone = (await page.save ("Save treebank")).text;
+  check ("undone once more", undone != all);
+  check ("compared as edited", (await page.save ("Save measures")).text, await tbk.evaluate ({ "en.conllu": undone,
+    "en.projective.conllu": await tbk.projectivize ({ "en.conllu": undone }, ["--mark=none"]) }));
 }
 
 async function errors (page, user, browser)
