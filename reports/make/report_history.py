@@ -11,7 +11,6 @@ import io
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from datetime import date
 from pathlib import Path
 
 FIGURES = ("findings", "changed", "first", "first_three")
@@ -99,14 +98,9 @@ def count(program, old, later):
 
 
 def origin(program):
-    """Where a page was made, as report_files.sh says it."""
-
-    def told(*command):
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout.decode().strip()
-
-    here = Path(__file__).parent
-    commit = told("git", "-C", here, "rev-parse", "--short", "HEAD") or "none"
-    return f"on {date.today()} with {told(program, '--version').splitlines()[0]}, commit {commit}"
+    """Where a page was made, by origin.sh."""
+    tell = 'program=$1 && . "$(dirname "$0")/origin.sh" && origin history'
+    return subprocess.run(["sh", "-c", tell, __file__, program], check=True, stdout=subprocess.PIPE).stdout.decode().strip()
 
 
 def percent(part, whole):
@@ -118,7 +112,7 @@ def write_page(file, made, counts, tests, old, newer):
     everything = sum(total.values(), Counter())
     print(f"# What became of the findings in {old.name}\n", file=file)
     print(
-        f"Made by `make history` (`report_history.py`) {made}: findings of `tbk check` in release {old.name[1:]} whose sentences stand with the same forms in a release"
+        f"{made}: findings of `tbk check` in release {old.name[1:]} whose sentences stand with the same forms in a release"
         f" from {newer[0].name[1:]} to {newer[-1].name[1:]}, of {len({treebank for treebank, _ in counts})} treebanks. *Changed*: the head"
         " today is another than then. *First*: of the changed, those whose head today is the one proposed; *first three*: or one of the"
         " alternatives.\n",

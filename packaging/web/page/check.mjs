@@ -22,7 +22,7 @@ function headingOf (found)
 export function checkPanel (app, panel)
 {
   const result = element ("div"), list = element ("div"), pager = element ("p", { class: "pager" });
-  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level, word, head } */
+  let found = [], chosen = new Set (), page = 0; /* found: { number, test, level } */
   const run = (...words) => app.client.call ("run", { words: ["check", "--fail=never", ...words], isFolded: true });
 
   /* The sentences of chosen tests, in the order of their surest findings. */
@@ -107,8 +107,7 @@ export function checkPanel (app, panel)
       await app.work (result, async () => {
         const { text, messages } = await run ("--order=suspect"), table = parseTable (text), { rows, value } = table;
         const at = await app.client.call ("numbersAt", { lines: rows.map (row => Number (value (row, "line"))) });
-        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level"),
-          word: Number (value (row, "node")), head: value (row, "new_head") }));
+        found = rows.map ((row, i) => ({ number: at[i], test: value (row, "test"), level: value (row, "level") }));
         page = 0;
         result.replaceChildren (...messagesBox (messages),
           ...found.length > 0 ? [...headingOf (found), saves (text), tests (), pager, list]

@@ -45,7 +45,7 @@ function nameButtons (result, names)
 export function stepsPanel (app, panel)
 {
   let number = 1, system = "", systems = null, kind;
-  const result = element ("div");
+  const result = element ("div"), known = new Map (); /* names of transitions, by the system */
   let names = [];
   new MutationObserver (() => nameButtons (result, names)).observe (result, { childList: true, subtree: true });
 
@@ -54,7 +54,9 @@ export function stepsPanel (app, panel)
     await app.work (result, async () => {
       const { text, messages } = await app.client.call ("runOn",
         { words: ["show", "--steps", "--format=html", `--system=${system}`], numbers: [number] });
-      names = namesOf (await app.client.call ("help", { words: ["help", "systems", system] }));
+      if (!known.has (system))
+        known.set (system, namesOf (await app.client.call ("help", { words: ["help", "systems", system] })));
+      names = known.get (system);
       const page = pageOf (text), section = page.querySelector ("section.steps");
       if (!section)
         throw new Error (messages || "no steps");

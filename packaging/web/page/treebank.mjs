@@ -141,8 +141,9 @@ export class Treebank {
     this.name = name;
     this.bytes = bytes;
     this.kind = kindOf (name, bytes);
-    this.names = this.kind == CONLLU ? this.columns () : [];
-    this.head = this.isNamed ? this.firstLine () + "\n" : "";
+    const named = this.kind == CONLLU ? namedColumns (this.firstLine ()) : null;
+    this.head = named ? this.firstLine () : ""; /* the line that names the columns, in CoNLL-U Plus */
+    this.names = this.kind == CONLLU ? named ?? this.usualNames () : [];
     Object.assign (this, this.find (bytes, isCut));
     this.n = this.starts.length;
     this.edits = new Map ();
@@ -157,16 +158,12 @@ export class Treebank {
   firstLine ()
   {
     const end = this.bytes.indexOf (NEW_LINE);
-    return new TextDecoder ().decode (this.bytes.subarray (0, end < 0 ? this.bytes.length : end)).replace (/\r$/, "");
+    return new TextDecoder ().decode (this.bytes.subarray (0, end < 0 ? MOST_BEFORE_WORDS : end)).replace (/\r$/, "");
   }
 
-  /* The names of the columns: those of the first line, in CoNLL-U Plus, or those of a file with so many. */
-  columns ()
+  /* The names of the columns where no line has them: those of a file whose first word has so many. */
+  usualNames ()
   {
-    const named = namedColumns (this.firstLine ());
-    this.isNamed = named != null;
-    if (named)
-      return named;
     const text = new TextDecoder ().decode (this.bytes.subarray (0, MOST_BEFORE_WORDS));
     return usualColumns (text.split (/\r?\n/).find (line => /^\d+\t/.test (line))?.split ("\t") ?? []);
   }
@@ -196,10 +193,10 @@ export class Treebank {
   /* Other bytes for a sentence, which stays one. Those behind it move where it has more lines or fewer. */
   edit (number, bytes)
   {
-    const { starts: { length }, words } = this.find (bytes), isEmpty = length == 0 || (this.kind == CONLLU && length == 1 && words.all[0] == 0);
-    if (isEmpty || length != 1)
-      throw new Error (`found ${isEmpty ? "no sentence with a word" : `${length} sentences`}, expected one sentence with a word`);
-    if (number == 1 && this.isNamed && !new TextDecoder ().decode (bytes).startsWith (this.firstLine ()))
+    const { starts: { length }, words } = this.find (bytes);
+    if (length != 1 || (this.kind == CONLLU && words.all[0] == 0))
+      throw new Error (`found ${length > 1 ? `${length} sentences` : "no sentence with a word"}, expected one sentence with a word`);
+    if (number == 1 && !new TextDecoder ().decode (bytes).startsWith (this.head))
       throw new Error ("found another first line, expected that which names the columns of all sentences");
     const more = linesOf (bytes) - linesOf (this.sentence (number));
     for (let i = number; more != 0 && i < this.n; i++)
@@ -232,7 +229,7 @@ export class Treebank {
     const parts = [], blank = new Uint8Array ([NEW_LINE]), begins = [];
     let line = 1;
     if (this.head != "" && numbers[0] != 1) {
-      parts.push (new TextEncoder ().encode (this.head));
+      parts.push (new TextEncoder ().encode (this.head + "\n"));
       line++;
     }
     for (const number of numbers) {
