@@ -33,6 +33,7 @@ static const Synonym synonyms[] = {
   { "option", "steps", "trace derivation step-by-step", NULL },
   { "option", "by", "group-by groupby group per by-file breakdown", NULL },
   { "option", "by=deprel", "by-deprel by-relation", "by" },
+  { "option", "by=deprel", "relations rels deprels labels", "lengths" },
   { "option", "format=jsonl", "json jsonl", "sort" },
   { "option", "format=tsv", "tsv csv", "sort" },
   { "option", "format=svg", "svg png image", "color" },

@@ -79,6 +79,7 @@ corpus_find_files (Corpus *corpus, GError **error)
   }
   corpus->files = (Files){ .given = &corpus->given->files,
                            .output_dir = corpus->options.output_dir,
+                           .output_suffixes = corpus->output_suffixes,
                            .skips_existing = corpus->given->skip_existing };
   if (!files_take (&corpus->files, corpus->source,
                    input_suffixes (corpus->options.format, corpus->given->input),

@@ -66,7 +66,8 @@ typedef struct {
   gint n_recognized[2];     /* files, as CoNLL-X and as CoNLL 2009 */
   gint n_cut;               /* files of brackets whose forms were cut unasked */
   Files files;
-  char **paths; /* NULL before corpus_find_files() */
+  const char *const *output_suffixes; /* (nullable): one of them ends names in the folder for outputs */
+  char **paths;                       /* NULL before corpus_find_files() */
 } Corpus;
 
 /* Begins with the options that are given. @writes_corpus: the command writes sentences. */

@@ -2,6 +2,19 @@
 #include "counting.h"
 
 #include "options/tool.h"
+#include "tbk/plot.h"
+
+gboolean
+counting_check_plot (const CorpusGiven *given, const char *plot, GError **error)
+{
+  if (given->output != NULL && tbk_plot_check_path (given->output, NULL)) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
+                 "--output: found '%s', expected a file for the table; a plot is drawn by --plot=%s",
+                 given->output, given->output);
+    return FALSE;
+  }
+  return plot == NULL || tbk_plot_check_path (plot, error);
+}
 
 gboolean
 counting_check_files (Corpus *corpus, const char *const *further_inputs, const char *const *further_outputs,

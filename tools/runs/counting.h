@@ -21,6 +21,9 @@ typedef struct {
   const char *read;
 } Counting;
 
+/* Whether --plot, which may be NULL, names a drawing, and --output none. */
+gboolean counting_check_plot (const CorpusGiven *given, const char *plot, GError **error);
+
 /* As corpus_check_files(), with --tally among the outputs. */
 gboolean counting_check_files (Corpus *corpus, const char *const *further_inputs,
                                const char *const *further_outputs, GError **error);

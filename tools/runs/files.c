@@ -179,13 +179,49 @@ skip_existing (Files *files)
     tool_message ("%u of %d files are done already", n_existing, n_before);
 }
 
+/* @name with @suffix in place of its ending, if that is of a format with columns, else behind it; the
+ * ending of a compressed file stays. To be freed. */
+static char *
+name_with_suffix (const char *name, const char *suffix)
+{
+  static const char *const endings[] = { ".conllu", ".conllup", ".conllx", ".conll09", ".conll", NULL };
+  const char *compressed = tbk_compressed_suffix (name);
+  g_autofree char *stem = g_strndup (name, compressed != NULL ? (gsize) (compressed - name) : strlen (name));
+
+  for (guint e = 0; endings[e] != NULL; e++)
+    if (g_str_has_suffix (stem, endings[e])) {
+      stem[strlen (stem) - strlen (endings[e])] = '\0';
+      break;
+    }
+  return g_strconcat (stem, suffix, compressed, NULL);
+}
+
+/* Makes names of outputs end as a folder search for their format expects. */
+static void
+set_suffixes (const Files *files)
+{
+  char **names = (char **) files->list->names->pdata;
+
+  for (int f = 0; f < tbk_file_list_length (files->list); f++)
+    if (!tbk_file_has_suffix (names[f], files->output_suffixes)) {
+      char *name = name_with_suffix (names[f], files->output_suffixes[0]);
+
+      g_free (names[f]);
+      names[f] = name;
+    }
+}
+
 gboolean
 files_take (Files *files, const Source *source, const char *const *suffixes, gboolean has_max, GError **error)
 {
   int n;
 
   files->list = list_files (files->given, source, suffixes, files->output_dir, error);
-  if (files->list == NULL || (files->output_dir != NULL && !tbk_file_list_check_names (files->list, error)))
+  if (files->list == NULL)
+    return FALSE;
+  if (files->output_suffixes != NULL)
+    set_suffixes (files);
+  if (files->output_dir != NULL && !tbk_file_list_check_names (files->list, error))
     return FALSE;
   n = tbk_file_list_length (files->list);
   files->is_taken = g_new (gboolean, n + 1);

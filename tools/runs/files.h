@@ -21,7 +21,9 @@ char **files_find (const FilesGiven *given, const Source *source, const char *co
 /* The files of a run, in parts. */
 typedef struct {
   const FilesGiven *given;
-  const char *output_dir; /* (nullable): in which files of the same names are written */
+  const char *output_dir; /* (nullable): in which a file is written for each */
+  const char *const
+      *output_suffixes; /* (nullable): one of them ends the names there, the first if none does yet */
   gboolean skips_existing;
   TbkFileList *list;  /* NULL: every file is taken */
   gboolean *is_taken; /* of each file in it: whether this process takes it */

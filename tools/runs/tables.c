@@ -92,7 +92,7 @@ table_check_not_sorted (const TableOptions *options, const char *rows, GError **
   if (options->sort == NULL)
     return TRUE;
   g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-               "--sort and %s exclude each other: these rows stay as they come", rows);
+               "--sort and %s exclude each other: these rows stay as they come; leave out --sort", rows);
   return FALSE;
 }
 

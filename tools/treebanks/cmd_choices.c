@@ -248,7 +248,7 @@ get_options (Choices *command, GError **error)
             ? table_check_not_sorted (&command->table, option_by (command), error)
             : table_check_sort (&command->table, length_columns (command->given), error)))
     return FALSE;
-  return given->plot == NULL || tbk_plot_check_path (given->plot, error);
+  return counting_check_plot (&given->corpus, given->plot, error);
 }
 
 static const OptionGroup groups[] = {

@@ -1,7 +1,9 @@
 /* cmd_convert.c - tbk convert: files with columns, and head vectors, in another format. */
 #include "commands.h"
 #include "heads.h"
+#include "options/input.h"
 #include "options/tool.h"
+#include "tbk/conllu.h"
 
 typedef struct {
   CorpusGiven corpus;
@@ -11,7 +13,7 @@ typedef struct {
 static const GOptionEntry entries[] = {
   { "to", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, to),
     "conllu: CoNLL-U (default); conllx: CoNLL-X, 2006; heads: head vectors, the heads of each tree on a line, as "
-    "LAL reads them",
+    "LAL reads them. Names of files in --output-dir end in .conllu, .conllx or .heads",
     "FORMAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -106,6 +108,10 @@ convert_columns (Corpus *corpus, Convert *command, GError **error)
                        .work = work };
   gboolean done;
 
+  corpus->output_suffixes =
+      command->to == TBK_CONVERT_HEADS
+          ? heads_suffixes
+          : input_suffixes (tbk_conllu_format (), command->to == TBK_CONVERT_CONLLX ? "conllx" : NULL);
   if (!corpus_find_files (corpus, error) || !corpus_check_files (corpus, NULL, NULL, error))
     return FALSE;
   done = corpus_run (corpus, &job, NULL, NULL, error);

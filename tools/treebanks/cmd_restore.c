@@ -98,7 +98,7 @@ run (Corpus *corpus, Restore *command, GError **error)
     return FALSE;
   if (!command->decodes_labels && !g_atomic_int_get (&command->has_marks))
     tool_message (
-        "found no OrigHead= or ProjHead= in MISC: nothing was restored; marks in labels need --mark");
+        "found no OrigHead= or ProjHead= in MISC: nothing was restored; marks in DEPREL need the --mark that wrote them: head, path or headpath");
   return TRUE;
 }
 

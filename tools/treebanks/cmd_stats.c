@@ -312,7 +312,7 @@ get_options (Stats *stats, GError **error)
   figures->lengths = given->lengths;
   figures->classes = given->classes;
   return get_skipped (stats, given->skip_upos, error) && check_sort (stats, error)
-         && (given->plot == NULL || tbk_plot_check_path (given->plot, error));
+         && counting_check_plot (&given->corpus, given->plot, error);
 }
 
 static const OptionGroup groups[] = {
