@@ -363,9 +363,10 @@ find_best (Search *search, const TbkConfiguration *c, int t, int *best, GError *
       if (!expand (search, &found, error))
         return FALSE;
     }
-  g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
-               "the value of %s was not found by looking at %d configurations: --search=N looks at more",
-               search->system->transitions[t].key, search->n_looked_at);
+  g_set_error (
+      error, TBK_ERROR, TBK_ERROR_DATA,
+      "the value of %s was not found by looking at %d configurations: tbk_oracles_set_search() allows more",
+      search->system->transitions[t].key, search->n_looked_at);
   return FALSE;
 }
 

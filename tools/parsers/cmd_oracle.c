@@ -46,6 +46,7 @@ typedef struct {
   TbkPhraseRecords *phrase_records; /* one of the two is NULL */
   TbkOutput *output;
   gint64 n_records, n_refused;
+  gboolean has_given_up; /* a search, in some answer */
 } Dialogue;
 
 static gboolean
@@ -53,6 +54,7 @@ write_answer (Dialogue *dialogue, const char *answer, gboolean is_valued, GError
 {
   dialogue->n_records++;
   dialogue->n_refused += !is_valued;
+  dialogue->has_given_up |= !is_valued && strstr (answer, "tbk_oracles_set_search()") != NULL;
   return tbk_output_write (dialogue->output, answer, strlen (answer), error);
 }
 
@@ -174,8 +176,9 @@ answer (const Given *given, Dialogue *dialogue, const Source *source, GError **e
   if (dialogue->n_refused > 0)
     g_set_error (error, TBK_ERROR, TBK_ERROR_DATA,
                  "%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                 " records could not be valued: see their answers",
-                 dialogue->n_refused, dialogue->n_records);
+                 " records could not be valued: see their answers%s",
+                 dialogue->n_refused, dialogue->n_records,
+                 dialogue->has_given_up ? "; --search=N lets a search look at more configurations" : "");
   return dialogue->n_refused == 0;
 }
 
