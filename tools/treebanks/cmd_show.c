@@ -1,26 +1,12 @@
 /* cmd_show.c - tbk show: draws trees as text, SVG or HTML, or for LaTeX and Graphviz. */
 #include <errno.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "brackets/brackets.h"
 #include "commands.h"
-#include "options/system_options.h"
 #include "options/tool.h"
-#include "runs/stepping.h"
-#include "tbk/files.h"
-#include "tbk/show.h"
+#include "showing.h"
 
-/* How many drawings a terminal gets. */
-enum { MAX_ON_TERMINAL = 10, LEAST_WIDTH = 20, MOST_WIDTH = 10000 };
-
-typedef struct {
-  CorpusGiven corpus;
-  char *format, *color, *node, *into, *against, *width;
-  gboolean is_projectivized, steps;
-  SystemGiven system;
-  SteppingGiven stepping;
-} Given;
+typedef ShowGiven Given;
 
 static const GOptionEntry drawing_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, format),
@@ -68,162 +54,6 @@ static const GOptionEntry phrase_system_entries[] = {
     "SYSTEM" },
   G_OPTION_ENTRY_NULL,
 };
-
-/* Whether drawings go to a terminal. */
-static gboolean
-is_for_terminal (const Corpus *corpus)
-{
-  return corpus->options.output == NULL && isatty (STDOUT_FILENO);
-}
-
-static gboolean
-is_coloured (const Corpus *corpus, int when)
-{
-  const char *no_color = g_getenv ("NO_COLOR"), *terminal = g_getenv ("TERM");
-
-  if (when != 0)
-    return when == 1;
-  return is_for_terminal (corpus) && (no_color == NULL || *no_color == '\0')
-         && (terminal == NULL || strcmp (terminal, "dumb") != 0);
-}
-
-/* The cells of a line: as given, or those of the terminal; 0 if there is none, or it does not tell. */
-static gboolean
-get_width (const Given *given, const Corpus *corpus, TbkDrawOptions *options, GError **error)
-{
-  struct winsize size;
-  gint64 width = 0;
-
-  if (!options_number ("width", given->width, LEAST_WIDTH, MOST_WIDTH, &width, error))
-    return FALSE;
-  if (width > 0
-      && (options->format == TBK_DRAW_TIKZ || options->format == TBK_DRAW_DOT
-          || (options->format != TBK_DRAW_TEXT && corpus->options.format == tbk_brackets_format ()))) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--width goes with --format=text%s",
-                 corpus->options.format == tbk_brackets_format () ? " for phrases" : ", svg or html");
-    return FALSE;
-  }
-  if (width == 0 && options->format == TBK_DRAW_TEXT && is_for_terminal (corpus)
-      && ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-    width = size.ws_col;
-  options->width = (int) width;
-  return TRUE;
-}
-
-static const char *const formats[] = { "text", "svg", "html", "tikz", "dot", NULL };
-
-/* The format that the name of the output tells; NULL if it tells none. */
-static const char *
-format_of_name (const char *output)
-{
-  static const struct {
-    const char *format;
-    const char *const suffixes[3];
-  } known[] = { { "svg", { ".svg" } },
-                { "html", { ".html", ".htm" } },
-                { "tikz", { ".tex", ".tikz" } },
-                { "dot", { ".dot", ".gv" } } };
-
-  for (gsize i = 0; output != NULL && i < G_N_ELEMENTS (known); i++)
-    if (tbk_file_has_suffix (output, known[i].suffixes))
-      return known[i].format;
-  return NULL;
-}
-
-/* Refuses to write a format under the name of another one. */
-static gboolean
-check_name (const char *output, const char *format, GError **error)
-{
-  static const char *const others[] = { ".png", ".pdf",  ".jpg",  ".jpeg", ".gif", ".webp", ".bmp",
-                                        ".tif", ".tiff", ".eps",  ".ps",   ".emf", ".wmf",  ".ico",
-                                        ".dvi", ".doc",  ".docx", ".odt",  NULL };
-  const char *of_name = format_of_name (output);
-  g_autofree char *lower = output == NULL ? NULL : g_ascii_strdown (output, -1);
-
-  if (lower != NULL && tbk_file_has_suffix (lower, others))
-    g_set_error (
-        error, TBK_ERROR, TBK_ERROR_USAGE,
-        "--output: found '%s', expected a name of one of the formats there are: text, .svg, .html, .tex, .dot",
-        output);
-  else if (of_name != NULL && !g_str_equal (of_name, format))
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--output: found '%s', the name of another format than %s", output, format);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-/* How many sentences are looked for to draw one: another one is told, unless the user names the one to draw. */
-static gint64
-most_of_svg (const SelectionGiven *given)
-{
-  return (given->ids != NULL && given->ids[1] == NULL)
-                 || (given->numbers != NULL && given->numbers[1] == NULL)
-             ? 1
-             : 2;
-}
-
-static gboolean
-get_drawing (const Given *given, const Corpus *corpus, TbkShowOptions *options, gint64 *default_max,
-             GError **error)
-{
-  const char *output = corpus->options.output;
-  static const char *const whens[] = { "auto", "always", "never", NULL };
-  int format, when;
-
-  if (!options_choose ("format",
-                       given->format != NULL ? given->format
-                       : given->into != NULL ? "svg"
-                                             : format_of_name (output),
-                       formats, &format, error)
-      || !check_name (output, formats[format], error)
-      || !options_choose ("color", given->color, whens, &when, error))
-    return FALSE;
-  options->draw = (TbkDrawOptions){ .format = format,
-                                    .is_coloured = format == TBK_DRAW_TEXT && is_coloured (corpus, when) };
-  *default_max = given->into != NULL      ? 0
-                 : format == TBK_DRAW_SVG ? most_of_svg (&given->corpus.selection)
-                 : format == TBK_DRAW_TEXT && is_for_terminal (corpus) ? MAX_ON_TERMINAL
-                                                                       : 0;
-  return get_width (given, corpus, &options->draw, error);
-}
-
-/* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
-static gboolean
-set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error)
-{
-  const TbkSelection **selection = &corpus->options.selection;
-
-  if (default_max > 0 || *selection != NULL)
-    *selection = selection_set_default_max (&corpus->selection, default_max);
-  options->against_max = *selection == NULL ? 0 : (*selection)->max;
-  options->draws_first =
-      corpus->given->selection.max == NULL && options->into == NULL && options->draw.format == TBK_DRAW_SVG;
-  if (options->draws_first || options->into != NULL || options->draw.format != TBK_DRAW_SVG
-      || (*selection)->max == 1)
-    return TRUE;
-  g_set_error (
-      error, TBK_ERROR, TBK_ERROR_USAGE,
-      "--max: found %" G_GINT64_FORMAT
-      ", expected 1: SVG holds one drawing; --format=html holds many, --into=DIR writes a file for each",
-      (*selection)->max);
-  return FALSE;
-}
-
-/* Tells on standard error what the drawings do not: that there are none, or may be more. */
-static void
-tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
-{
-  const TbkSelection *selection = corpus->options.selection;
-  int first;
-
-  if (n_drawn == 0 && selection_count_absent (&corpus->selection, &first) == 0) /* else that is told */
-    tool_message (options->against != NULL ? "no tree was drawn: none that is selected differs"
-                                           : "no tree was drawn: none meets the conditions");
-  else if (n_drawn > 0 && corpus->given->selection.max == NULL && selection != NULL
-           && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
-    tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);
-}
 
 /* What readers of a page of drawings need to know. */
 static const char *
@@ -275,7 +105,7 @@ draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **erro
       || !corpus_run (corpus, &job, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
-  tell_number (corpus, options, tbk_show_n_drawn (show));
+  showing_tell_number (corpus, options, tbk_show_n_drawn (show));
   if (tbk_show_met_more (show))
     tool_message (
         "drew the first of several sentences; --sentence=N takes another, a name in .html draws all");
@@ -404,7 +234,7 @@ check_steps (const Given *given, const TbkDrawOptions *draw, GError **error)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--steps and %s exclude each other", excluded);
   else if (given->steps && draw->format != TBK_DRAW_TEXT && draw->format != TBK_DRAW_HTML)
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--steps goes with --format=text or html, found %s",
-                 formats[draw->format]);
+                 showing_formats[draw->format]);
   else
     return TRUE;
   return FALSE;
@@ -428,7 +258,7 @@ run_steps (Given *given, Corpus *corpus, const TbkShowOptions *options, GError *
   if (!corpus_check_files (corpus, files, NULL, error) || !stepping_init (&stepping, &given->stepping, error)
       || !stepping_run (corpus, &stepping, error))
     return FALSE;
-  tell_number (corpus, options, stepping.n_drawn);
+  showing_tell_number (corpus, options, stepping.n_drawn);
   return TRUE;
 }
 
@@ -440,14 +270,14 @@ run (Given *given, Corpus *corpus, GError **error)
   gint64 default_max;
 
   if (!get_node (given, &options, error) || !corpus_find_files (corpus, error)
-      || !get_drawing (given, corpus, &options, &default_max, error)
+      || !showing_get_drawing (given, corpus, &options, &default_max, error)
       || !check_against (given, corpus, options.draw.format, error))
     return FALSE;
   others = find_against (given->against, corpus);
   take_against (others, corpus, &options);
   return check_steps (given, &options.draw, error) && get_into (given, corpus, &options, error)
          && projectivization_get_options (&given->corpus.projectivization, &options.projectivize, error)
-         && set_max (corpus, &options, default_max, error)
+         && showing_set_max (corpus, &options, default_max, error)
          && (given->steps ? run_steps (given, corpus, &options, error)
                           : corpus_check_files (corpus, options.against, NULL, error)
                                 && draw (given, corpus, &options, error));
