@@ -12,7 +12,7 @@ from .decoding import (
 )
 from .drawings import Drawing, StepsDrawing, show
 from .measures import Measures, classes, lengths, lengths_many, measures
-from .oracles import METHODS, Oracle, Walks
+from .oracles import METHODS, Oracle, Walks, set_search
 from .parsers import Epoch, Evaluation, Group, Model, Parser, Share, evaluate, train
 from .phrases import (
     BracketTree, PhraseConfiguration, PhraseOracle, PhraseSystem, PhraseValues, parse_brackets, phrase_systems, read_brackets,
@@ -29,6 +29,6 @@ __all__ = [
     "PseudoProjective", "Reader", "ResourceError", "Sentence", "Sequence", "Sequencer", "Share", "StepsDrawing", "System", "Transition", "Trees",
     "UsageError", "Walks", "Writer", "__version__", "all_optimal", "check", "choices", "classes", "compare", "count", "count_trees", "decode", "entropy",
     "evaluate", "is_projective", "lengths", "lengths_many", "log_partition", "lost_arcs", "marginals", "mbr", "measures", "parse",
-    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "show", "stats",
+    "parse_brackets", "phrase_systems", "projectivize", "projectivize_many", "read", "read_brackets", "sample", "sample_trees", "set_search", "show", "stats",
     "systems", "train", "tree_score", "write",
 ]

@@ -12,6 +12,15 @@ from .transitions import Configuration, System, Transition
 METHODS: dict[str, int] = {ffi.string(lib.tbk_method_name(method)).decode(): method for method in range(lib.TBK_N_METHODS)}
 
 
+def set_search(most: int = lib.TBK_SEARCH_DEFAULT) -> None:
+    """Sets how many configurations a search looks at, at most, to value one (tbk_oracles_set_search()); without an argument, as many
+    as at first.
+
+    Some values of swap, attardi-1 to -4 and covington-projective are only found by a search. It holds for all oracles of the process.
+    """
+    lib.tbk_oracles_set_search(number("most", most, 1, lib.TBK_SEARCH_GREATEST))
+
+
 def _make(new, system, policy, method):
     """A System, and what new() makes for it."""
     system = system if isinstance(system, System) else System(system)
@@ -50,7 +59,7 @@ class Oracle(Handle):
     def values(self, configuration: Configuration) -> dict[str, int]:
         """Returns the values of all transitions in a Configuration, by their keys ("SH"), in the order of the system.
 
-        Raises DataError where a search for them would take too long.
+        Raises DataError where a search for them would take too long; set_search() allows more.
         """
         with self._lock:
             self._find(configuration)

@@ -168,3 +168,22 @@ def check_follow(name, heads, offsets, alone):
             configuration.take(t)
     with pytest.raises(tbk.UsageError, match="no gold tree"):
         oracle.values(oracle.system.start(1))
+
+
+def test_a_search_that_gives_up_may_be_allowed_more():
+    oracle = tbk.Oracle("swap")
+    configuration = oracle.system.start(14)
+    oracle.set_gold([13, 13, 4, 13, 6, 4, 4, 4, 12, 11, 8, 11, 0, 13])
+    for key in "SH SH SW SH SH SH SH SH SH SH SH".split():
+        configuration.take(key)
+    try:
+        tbk.set_search(1)
+        with pytest.raises(tbk.DataError, match=r"looking at 1 configurations: tbk_oracles_set_search\(\) allows more"):
+            oracle.values(configuration)
+        tbk.set_search(100000)
+        assert oracle.values(configuration)["SH"] > tbk.IMPOSSIBLE
+    finally:
+        tbk.set_search()
+    for most in 0, 100000001:
+        with pytest.raises(tbk.UsageError, match=f"most: found {most}, expected a number from 1 to 100000000"):
+            tbk.set_search(most)
