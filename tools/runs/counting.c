@@ -7,7 +7,7 @@
 gboolean
 counting_check_plot (const CorpusGiven *given, const char *plot, GError **error)
 {
-  if (given->output != NULL && tbk_plot_check_path (given->output, NULL)) {
+  if (plot == NULL && given->output != NULL && tbk_plot_check_path (given->output, NULL)) {
     g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
                  "--output: found '%s', expected a file for the table; a plot is drawn by --plot=%s",
                  given->output, given->output);

@@ -21,7 +21,7 @@ typedef struct {
   const char *read;
 } Counting;
 
-/* Whether --plot, which may be NULL, names a drawing, and --output none. */
+/* Whether @plot of --plot names a drawing; if it is NULL, whether --output names none, where --plot was meant. */
 gboolean counting_check_plot (const CorpusGiven *given, const char *plot, GError **error);
 
 /* As corpus_check_files(), with --tally among the outputs. */
