@@ -164,11 +164,11 @@ done <<'COMMANDS'
 0 convert --to=conllx large.conllu files
 0 convert --to=heads -o out/x.gz files
 0 convert --output-dir=out --to=conllx files
-0 stats --lengths --classes conllx
+0 stats --input=conllx --lengths --classes conllx
 1 convert --to=conllx -o out/x bad
 0 convert --input=heads --to=conllu large.heads
-0 convert --input=conllx --to=conllu conllx/en.conllu conllx/la.conllu
-0 stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx
+0 convert --input=conllx --to=conllu conllx/en.conllx conllx/la.conllx
+0 stats --columns=ID,FORM,LEMMA,UPOS,XPOS,FEATS,HEAD,DEPREL conllx/en.conllx conllx/la.conllx
 0 convert --to=heads --on-error=skip -o out/x bad
 1 convert --to=heads bad
 0 check --fail=never --format=jsonl --by=test --tally=out/tally large.conllu files
