@@ -10,7 +10,7 @@ done
 # sweep COMMAND...: the command, which writes the file `out`, within a little more memory each time, until it is enough.
 sweep ()
 {
-  can_limit 400000 || skip 'the program does not run with limited memory'
+  can_limit $least || skip 'the program does not run with limited memory'
   put_old out
   run 0 "$@"
   mv out expected
