@@ -25,6 +25,11 @@
  *           gold arc joins to a word of the places up to i,   gain(i) + G(r,q) + M(i-1,q) for each that none does
  *         and of the last two all are at most gain(i) + M(i-1,r), but for the partners q of a_i itself
  *
+ * Where they cannot, a_i of label L becomes a left child in A(i,e), and (2) of docs/design/oracles.md gives
+ *
+ *   (C8)  G(e,q) + B(i-1,q) <= A(i-1,e), so that the search for a head q that is not the gold one ends where
+ *         A(i-1,e) is reached
+ *
  * Source    Nederhof (2021), Table 6 for the system, section 4 for the policies; the recursion is ours.
  */
 #include "systems/arc_eager_exact.h"
@@ -158,6 +163,25 @@ arc_eager_add_arcs (Exact *s, int i)
     exact_add_arc (s, i, score->children[a], 1 + find_taken (s, i, score->children[a]));
 }
 
+/* (C8): a word of label L that cannot be reduced must become the left child of some later word. Once a state
+ * waits, the value is void, and no more heads are tried. */
+static int
+find_A_of_left_child (Exact *s, int i, int e)
+{
+  int head = s->gold->heads[exact_word_of (s, i)], kind = kind_under_left_child (s);
+  int best = IMPOSSIBLE, bound;
+
+  if (head > e)
+    best = 1 + exact_G (s, e, head) + exact_look (s, kind, i - 1, 0, head);
+  bound = exact_look (s, KIND_A, i - 1, 0, e);
+  for (int q = e + 1; q <= s->n && best < bound && s->n_work == s->n_tried; q++)
+    if (q != head) {
+      int value = exact_look (s, kind, i - 1, 0, q);
+      best = MAX (best, exact_G_above (s, e, q, best - value) + value);
+    }
+  return best;
+}
+
 /* (A1) to (A4), A(i,e) in the uncorrected system, where a word of label L may have to become a left child
  * anywhere. */
 static int
@@ -178,11 +202,7 @@ compute_A (Exact *s, int i, int e)
     return MAX (best, score_R (&s->score, e, s->n));
   if (!arc_eager_has_label_L (s, i))
     return MAX (best, s->places[i].gain + exact_look (s, KIND_A, i - 1, 0, e));
-  /* It cannot be reduced, so it must become the left child of some later word. */
-  for (int q = e + 1; q <= s->n; q++)
-    best = MAX (best, (s->gold->heads[word] == q) + exact_G (s, e, q)
-                          + exact_look (s, kind_under_left_child (s), i - 1, 0, q));
-  return best;
+  return MAX (best, find_A_of_left_child (s, i, e));
 }
 
 /* B(i,r) or B_(i,r) by the single moves (B1) to (B4). */
