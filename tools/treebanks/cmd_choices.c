@@ -125,7 +125,7 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
   g_autoptr (TbkPlot) plot =
       tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length"
                              : "Optimal projectivizations of a tree that loses arcs, by length",
-                    "words in the sentence", "optimal trees (mean of logarithms; bar: middle half)");
+                    "words in the sentence", "equally good trees (geometric mean; bar: middle half)");
   g_autoptr (GArray) labels = labels_group (&command->given->labels, tallies, tbk_choices_layout ());
   int n_left_out = 0;
 

@@ -48,7 +48,7 @@ const VIEWS = {
 };
 const CHOICES = {
   length: { name: "By length of the sentence", words: ["choices"],
-    plot: byLength ("Projective trees that keep the most arcs, by length", "their number (mean of logarithms), of trees that lose arcs",
+    plot: byLength ("Projective trees that keep the most arcs, by length", "their number (geometric mean), of trees that lose arcs",
       { count: "nonprojective_trees", trees: "trees that lose arcs", hasPowers: true }, [["log10_choices_mean", "choices"]]) },
   sentence: { name: "By sentence", words: ["choices", "--by=sentence"] }
 };
