@@ -30,11 +30,11 @@ row() {
   printf '%-60s %s\n' "$1" "$2"
 }
 
-# check WHAT COMMAND...: runs it; its output stays in a file.
+# check WHAT COMMAND...: runs it in a shell of its own, which keeps its variables; its output stays in a file.
 check() {
   what=$1 log=$store/release-$(echo "$1" | tr -c 'A-Za-z0-9_\n' -).log
   shift
-  "$@" >"$log" 2>&1 && status=0 || status=$?
+  ("$@") >"$log" 2>&1 && status=0 || status=$?
   case $status in
   0) row "$what" "passed: $(tail -n 1 "$log")" ;;
   *) row "$what" "FAILED ($status): $(tail -n 1 "$log"); all in $log" ;;
