@@ -77,8 +77,8 @@ typedef struct {
   const TbkSystem *system; /* whose oracle it is; NULL for the one that is walked through */
 } TbkVariant;
 
-/* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system. Whether that
- * system has the two together is for tbk_comparer_new() to say. */
+/* Reads "POLICY:METHOD", or "SYSTEM/POLICY:METHOD" for an oracle of another system than @system (nullable: then
+ * the second alone is taken). Whether that system has the two together is for tbk_comparer_new() to say. */
 gboolean tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *variant,
                             GError **error) G_GNUC_WARN_UNUSED_RESULT;
 char *tbk_variant_name (const TbkVariant *variant, const TbkSystem *system);

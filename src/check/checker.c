@@ -10,10 +10,12 @@
 TbkChecker *
 tbk_checker_new (const TbkProjectivizeOptions *options)
 {
-  TbkProjectivizeOptions any_root = options == NULL ? (TbkProjectivizeOptions){ 0 } : *options;
+  TbkProjectivizeOptions any_root = { 0 };
   TbkProjectivizer *projectivizer;
   TbkChecker *checker;
 
+  if (options != NULL)
+    any_root = *options;
   any_root.root = TBK_ROOT_ANY; /* (CK10) */
   projectivizer = tbk_projectivizer_new (&any_root);
   if (projectivizer == NULL) /* the options were refused */

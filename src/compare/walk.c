@@ -147,7 +147,9 @@ tbk_variant_parse (const char *text, const TbkSystem *system, TbkVariant *varian
 
   if (name != NULL)
     system = found.system = tbk_system_find (name);
-  if (system == NULL) {
+  if (system == NULL && name == NULL) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "found '%s', expected SYSTEM/POLICY:METHOD", text);
+  } else if (system == NULL) {
     add_systems (names);
     fail_unknown ("there is no system", name, names, error);
   } else if (colon == NULL) {

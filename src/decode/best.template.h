@@ -281,8 +281,9 @@ read_lane (const Decoding *decoding, DecodeWorker *worker, const WordChart *char
                         .R = prefixes,
                         .H0 = prefixes + chart->n + 1 };
   const gboolean is_tree = (decoding->options.has_any_root ? read_any : read_single) (&c, stack, heads);
+  const FoundTree found = { .heads = heads };
 
-  rows_put (decoding, worker, sentence, 0, is_tree ? &(FoundTree){ .heads = heads } : NULL);
+  rows_put (decoding, worker, sentence, 0, is_tree ? &found : NULL);
 }
 
 static gboolean
@@ -312,7 +313,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
       n_done = l + TOGETHER <= n_sentences ? load_together (&all[l], all[l + TOGETHER - 1].n, &cells, l,
                                                             roots + l * n, (int) n, &are_bad[l])
                                            : 0;
-    are_bad[l] |= !load (&all[l], n_done, &cells, l, (Cell *) (wide_row + n + 1), wide_row, roots + l * n);
+    are_bad[l] |= !load (&all[l], n_done, &cells, l, (gpointer) (wide_row + n + 1), wide_row, roots + l * n);
     if (are_bad[l])
       decode_note_problem (worker, sentences[l]);
   }

@@ -130,7 +130,7 @@ BODY double
 exponential_least_body (int n, const double *costs)
 {
   double base = INFINITY;
-  Numbers least = (Numbers){} + INFINITY;
+  Numbers least = base - (Numbers){};
 
   for (int i = 0; i < n && n >= SIDE_BY_SIDE; i += SIDE_BY_SIDE) {
     const Numbers next = *(const Numbers *) (costs + vector_at (i, n));

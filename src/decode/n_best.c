@@ -82,8 +82,9 @@ find_list (NBest *b, guint32 item)
 static inline gboolean
 is_better (const NBest *b, guint32 x, guint32 y)
 {
-  return b->derivations[x].cost < b->derivations[y].cost
-         || (b->derivations[x].cost == b->derivations[y].cost && x < y);
+  const double x_cost = b->derivations[x].cost, y_cost = b->derivations[y].cost;
+
+  return x_cost < y_cost || (x_cost == y_cost && x < y);
 }
 
 static guint32
@@ -420,6 +421,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   const SentenceScores s = scores_of (decoding->scores, sentence);
   double *rows = decode_scratch (worker, SCRATCH_MATRIX, s.n * SCORES_STRIDE (s.n), sizeof (double));
   int *heads = decode_scratch (worker, SCRATCH_WORDS, (gsize) s.n + 1, sizeof (int)), found = 1;
+  const FoundTree tree = { .heads = heads };
 
   g_assert (n_sentences == 1);
   if (rows == NULL || heads == NULL)
@@ -436,7 +438,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
     if (found < 0
         || !decode_check_memory (decoding, sentence, s.n, measure_lists (n_best_of (worker)), error))
       return FALSE;
-    rows_put (decoding, worker, sentence, t, found == 1 ? &(FoundTree){ .heads = heads } : NULL);
+    rows_put (decoding, worker, sentence, t, found == 1 ? &tree : NULL);
   }
   return TRUE;
 }

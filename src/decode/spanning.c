@@ -298,6 +298,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   const SentenceScores s = scores_of (decoding->scores, sentences[0]);
   gboolean is_tree;
   Spanning spanning;
+  FoundTree found = { NULL };
   int *heads;
 
   g_assert (n_sentences == 1);
@@ -306,7 +307,8 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   if (!scores_costs_matrix (&s, spanning.rows))
     decode_note_problem (worker, sentences[0]);
   is_tree = spanning_find (&spanning, s.n, decoding->options.has_any_root, heads);
-  rows_put (decoding, worker, sentences[0], 0, is_tree ? &(FoundTree){ .heads = heads } : NULL);
+  found.heads = heads;
+  rows_put (decoding, worker, sentences[0], 0, is_tree ? &found : NULL);
   return TRUE;
 }
 

@@ -239,7 +239,7 @@ tbk_aligned_evaluation_of (const TbkTallies *tallies, int other)
                                        ? NULL
                                        : shares_sentences (tbk_tallies_get (tallies, f), other, &n);
 
-    for (gsize s = 0; s < n; s++) {
+    for (gsize s = 0; rows != NULL && s < n; s++) {
       AlignedSentence sentence;
 
       for (AlignedCount c = 0; c < N_ALIGNED_COUNTS; c++)

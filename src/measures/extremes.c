@@ -72,7 +72,7 @@ least_planar (const Outline *outline, gint64 least_projective)
 void
 extremes_measure (const Outline *outline, gint64 *lengths)
 {
-  gint64 least = outline->n - 1, greatest = outline->n - 1;
+  gint64 least = outline->n - 1, greatest = least;
 
   for (int word = 1; word <= outline->n; word++) {
     int is_root = word == outline->root, rank = 1, d = outline->n_children[word];

@@ -87,7 +87,7 @@ gboolean
 tbk_projectivize_count (TbkProjectivizer *p, const int *heads, int n, mpz_t count, int *lost_arcs,
                         GError **error)
 {
-  int lost;
+  int lost = 0;
 
   g_return_val_if_fail (p != NULL && heads != NULL && n >= 0, FALSE);
   if (!projectivizer_begin (p, heads, n, error)

@@ -349,18 +349,22 @@ compare_digits (TbkPiece a, TbkPiece b)
   return 0;
 }
 
+static gboolean
+is_negative (TbkPiece number)
+{
+  return number.size > 0 && number.bytes[0] == '-';
+}
+
 static TbkPiece
 without_sign (TbkPiece number)
 {
-  const gboolean is_negative = number.size > 0 && number.bytes[0] == '-';
-
-  return (TbkPiece){ number.bytes + is_negative, number.size - is_negative };
+  return is_negative (number) ? (TbkPiece){ number.bytes + 1, number.size - 1 } : number;
 }
 
 static int
 compare_numbers (TbkPiece a, TbkPiece b)
 {
-  const gboolean a_is_negative = a.bytes[0] == '-', b_is_negative = b.bytes[0] == '-';
+  const gboolean a_is_negative = is_negative (a), b_is_negative = is_negative (b);
   const int order = compare_digits (without_sign (a), without_sign (b));
 
   if (a_is_negative != b_is_negative)

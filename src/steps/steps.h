@@ -96,7 +96,9 @@ int steps_lost (const TbkSteps *steps);
 static inline const TbkStepsMove *
 steps_moves (const TbkSteps *steps, const StepsNode *node)
 {
-  return steps->moves != NULL ? steps->moves + node->moves : NULL;
+  static const TbkStepsMove none; /* as long as no configuration had any */
+
+  return steps->moves != NULL ? steps->moves + node->moves : &none;
 }
 
 /* Those of the stack, the returned and the second list of a configuration. */

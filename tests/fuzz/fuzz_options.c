@@ -23,6 +23,19 @@ make_words (guint choice, const char *data, gsize size)
   return words;
 }
 
+/* Whether a word names a folder of the machine, which a command would search as a whole. */
+static gboolean
+leaves_folder (const GPtrArray *words)
+{
+  for (guint w = 1; w + 1 < words->len; w++) {
+    const char *word = words->pdata[w];
+
+    if (word[0] == '/' || word[0] == '.')
+      return TRUE;
+  }
+  return FALSE;
+}
+
 static gboolean
 asks_for_help (const GPtrArray *words)
 {
@@ -41,8 +54,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   const guint choice = fuzz_choice (&data, &size);
   g_autoptr (GPtrArray) words = make_words (choice, (const char *) data, size);
   g_autoptr (GError) error = NULL;
-  const gboolean done = fuzz_run_command ((int) words->len - 1, (char **) words->pdata, TRUE, &error);
+  gboolean done;
 
+  if (leaves_folder (words))
+    return 0;
+  done = fuzz_run_command ((int) words->len - 1, (char **) words->pdata, TRUE, &error);
   FUZZ_CHECK (!done || error == NULL);
   FUZZ_CHECK (done || error != NULL || asks_for_help (words));
   FUZZ_CHECK (error == NULL || (error->domain == TBK_ERROR && error->message[0] != '\0'));

@@ -3,15 +3,18 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "streams/kinds.h"
 #include "tbk/tagged.h"
 
-/* Bytes that another reading would take for something else: of compressed files, and of marks at the beginning. */
+/* Bytes that another reading would take for something else: of compressed files, of marks at the beginning, and of files
+ * that are no text. */
 static gboolean
 is_taken_otherwise (const char *bytes, gsize length)
 {
   const guchar first = length > 0 ? (guchar) bytes[0] : 0;
 
-  return first == 0x1f || first == 0x28 || first == 'B' || first == 0xfd || first == 0xef;
+  return first == 0x1f || first == 0x28 || first == 'B' || first == 0xfd || first == 0xef
+         || !kinds_check (NULL, "tagged", bytes, length, NULL);
 }
 
 /* Appends the sentence as lines of words, and an empty one. */
