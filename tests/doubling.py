@@ -78,6 +78,7 @@ transitions --system=arc-eager --format=text {in}
 show --steps --system=arc-eager --grade={sequences} {in}
 transitions --system=arc-eager --replay --onto={in} {sequences}
 compare --system=arc-eager {in}
+compare --system=arc-eager-uncorrected --variant=shift-before-reduce:exact {in}
 evaluate {in} {other}
 evaluate --by=word {in} {other}
 evaluate --by=confusion {in} {other}

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-enum { LEAST_BITS = 10, MOST_ENTRIES = 1 << 17, MOST_NESTED = 16 };
+enum { LEAST_BITS = 10, KEPT_ENTRIES = 1 << 17, MOST_NESTED = 16 };
 
 static gboolean
 grow_memo (ExactMemo *memo)
@@ -389,7 +389,8 @@ values (gpointer solver, const TbkConfiguration *configuration, guint allowed, i
     return SOLVER_PASSES;
   if (!s->has_score && !fill_score (s, error))
     return SOLVER_FAILED;
-  if (s->memo.n_entries > MOST_ENTRIES)
+  /* Below n^2 a long sentence would be forgotten before each configuration. */
+  if (s->memo.n_entries > MAX (KEPT_ENTRIES, s->n * s->n))
     forget (s);
   s->configuration = configuration;
   set_places (s, configuration);

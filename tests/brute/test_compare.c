@@ -322,3 +322,34 @@ Test (compare, names_of_walks_are_read_exactly)
     cr_assert (g_error_matches (error, TBK_ERROR, TBK_ERROR_USAGE));
   }
 }
+
+/* A name, whether a system is there for it, and what is told of it where it is none. */
+typedef struct {
+  const char *text;
+  gboolean has_system;
+  const char *message;
+} VariantName;
+
+Test (compare, names_of_variants_are_read_exactly)
+{
+  static const VariantName names[] = {
+    { "free:exact", TRUE, NULL },
+    { "arc-eager/free:exact", FALSE, NULL },
+    { "free:exact", FALSE, "found 'free:exact', expected SYSTEM/POLICY:METHOD" },
+    { "free", TRUE, "found 'free', expected POLICY:METHOD" },
+    { "arc-eagr/free:exact", FALSE, "there is no system 'arc-eagr'" },
+    { "fre:exact", TRUE, "the system arc-eager has no policy 'fre'" },
+    { "free:exac", TRUE, "there is no method 'exac'" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    const TbkSystem *system = names[i].has_system ? &record_arc_eager.system : NULL;
+    g_autoptr (GError) error = NULL;
+    TbkVariant variant;
+
+    cr_assert_eq (tbk_variant_parse (names[i].text, system, &variant, &error), names[i].message == NULL);
+    if (names[i].message != NULL)
+      cr_assert (g_str_has_prefix (error->message, names[i].message), "%s: %s", names[i].text,
+                 error->message);
+  }
+}
