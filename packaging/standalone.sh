@@ -84,8 +84,9 @@ make_here() {
     CPPFLAGS="-I$sysroot/usr/local/include" LDFLAGS="-L$folder/static -B$sysroot/usr/local/lib" BUILD="$folder" "$@"
 }
 
+# An emulator may take a hundred times as long.
 build_tests() {
-  make_here STATIC_LIBS='$(OPTIONAL_LIBS) -lglib-2.0 -lgmp -lz' TEST_PACKAGES=json-glib-1.0 "$folder/check-library" "$folder/check-gradients"
+  make_here CPPFLAGS="-I$sysroot/usr/local/include ${foreign:+-DTIME_LIMIT=3600}" STATIC_LIBS='$(OPTIONAL_LIBS) -lglib-2.0 -lgmp -lz' TEST_PACKAGES=json-glib-1.0 "$folder/check-library" "$folder/check-gradients"
 }
 
 # Without information for debuggers, whose paths differ.

@@ -11,7 +11,7 @@ run_library_tests() {
   for suite in $($runner "$library_tests" --list | sed -n 's/^\([a-z_0-9]*\): .*/\1/p'); do
     filter="$suite/*"
     [ "${runner%% *}:$suite" != "run_by_qemu:${left_out%/*}" ] || filter="$suite/!(${left_out#*/})"
-    G_DEBUG=fatal-warnings $runner timeout 1200 "$library_tests" --short-filename --filter "$filter" >"$build/suite.log" 2>&1 </dev/null
+    G_DEBUG=fatal-warnings $runner timeout 3600 "$library_tests" --short-filename --filter "$filter" >"$build/suite.log" 2>&1 </dev/null
     case $? in
     0) echo "$suite:$(sed -n 's/.*Synthesis://p' "$build/suite.log")" ;;
     2) echo "$suite: skipped" ;;
