@@ -48,16 +48,16 @@ build_isal() {
     apt-cache showsrc --only-source libisal | sed -n "s/^Version: //p" | head -n 1 >/usr/share/doc/libisal/version'
 }
 
-# describe PROCESSOR: how it is built for it.
+# describe PROCESSOR: how it is built for it, and the time limit of its tests: an emulator may take a hundred times as long.
 describe() {
   processor=$1
   case $1 in
   x86_64)
-    role=build compiler=gcc target=x86_64-linux-gnu prefix=
+    role=build compiler=gcc target=x86_64-linux-gnu prefix= limit=
     packages="gcc libc6-dev $libraries" isal=host_cpu=x86_64
     ;;
   aarch64)
-    foreign=arm64 role=build-arm64 compiler=gcc-aarch64-linux-gnu target=aarch64-linux-gnu prefix=aarch64-linux-gnu-
+    foreign=arm64 role=build-arm64 compiler=gcc-aarch64-linux-gnu target=aarch64-linux-gnu prefix=aarch64-linux-gnu- limit=-DTIME_LIMIT=3600
     packages="gcc-aarch64-linux-gnu libc6-dev-arm64-cross libc6-dev:arm64 $(printf '%s:arm64 ' $libraries)"
     isal='arch=aarch64 host_cpu=aarch64 CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar'
     ;;
@@ -81,12 +81,11 @@ mend_archives() {
 # make_here ARGUMENT...
 make_here() {
   ${MAKE:-make} -j"$(getconf _NPROCESSORS_ONLN)" STATIC=1 CC="$compile" OBJCOPY="${prefix}objcopy" CFLAGS=-O3 \
-    CPPFLAGS="-I$sysroot/usr/local/include" LDFLAGS="-L$folder/static -B$sysroot/usr/local/lib" BUILD="$folder" "$@"
+    CPPFLAGS="-I$sysroot/usr/local/include $limit" LDFLAGS="-L$folder/static -B$sysroot/usr/local/lib" BUILD="$folder" "$@"
 }
 
-# An emulator may take a hundred times as long.
 build_tests() {
-  make_here CPPFLAGS="-I$sysroot/usr/local/include ${foreign:+-DTIME_LIMIT=3600}" STATIC_LIBS='$(OPTIONAL_LIBS) -lglib-2.0 -lgmp -lz' TEST_PACKAGES=json-glib-1.0 "$folder/check-library" "$folder/check-gradients"
+  make_here STATIC_LIBS='$(OPTIONAL_LIBS) -lglib-2.0 -lgmp -lz' TEST_PACKAGES=json-glib-1.0 "$folder/check-library" "$folder/check-gradients"
 }
 
 # Without information for debuggers, whose paths differ.

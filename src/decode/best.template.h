@@ -281,9 +281,8 @@ read_lane (const Decoding *decoding, DecodeWorker *worker, const WordChart *char
                         .R = prefixes,
                         .H0 = prefixes + chart->n + 1 };
   const gboolean is_tree = (decoding->options.has_any_root ? read_any : read_single) (&c, stack, heads);
-  const FoundTree found = { .heads = heads };
 
-  rows_put (decoding, worker, sentence, 0, is_tree ? &found : NULL);
+  rows_put (decoding, worker, sentence, 0, &(FoundTree){ .heads = is_tree ? heads : NULL });
 }
 
 static gboolean

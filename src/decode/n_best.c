@@ -421,7 +421,6 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   const SentenceScores s = scores_of (decoding->scores, sentence);
   double *rows = decode_scratch (worker, SCRATCH_MATRIX, s.n * SCORES_STRIDE (s.n), sizeof (double));
   int *heads = decode_scratch (worker, SCRATCH_WORDS, (gsize) s.n + 1, sizeof (int)), found = 1;
-  const FoundTree tree = { .heads = heads };
 
   g_assert (n_sentences == 1);
   if (rows == NULL || heads == NULL)
@@ -438,7 +437,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
     if (found < 0
         || !decode_check_memory (decoding, sentence, s.n, measure_lists (n_best_of (worker)), error))
       return FALSE;
-    rows_put (decoding, worker, sentence, t, found == 1 ? &tree : NULL);
+    rows_put (decoding, worker, sentence, t, &(FoundTree){ .heads = found == 1 ? heads : NULL });
   }
   return TRUE;
 }

@@ -25,10 +25,11 @@ rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, c
   const TbkTreeRows *rows = decoding->trees;
   const gsize row = (gsize) sentence * rows->n_trees + t, first = row * rows->width;
   const SentenceScores s = scores_of (decoding->scores, sentence);
-  const int n = tree == NULL ? 0 : s.n;
-  double score = tree == NULL ? -INFINITY : 0;
+  const gboolean is_tree = tree->heads != NULL;
+  const int n = is_tree ? s.n : 0;
+  double score = is_tree ? 0 : -INFINITY;
 
-  if (tree == NULL && t == 0 && !decoding->options.allows_none)
+  if (!is_tree && t == 0 && !decoding->options.allows_none)
     decode_note_problem (worker, sentence);
   for (int d = 1; d <= n; d++) {
     int label = -1;
@@ -44,5 +45,5 @@ rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, c
       rows->labels[first + i] = -1;
   }
   if (rows->scores != NULL)
-    rows->scores[row] = tree != NULL && tree->score != NULL ? *tree->score : score;
+    rows->scores[row] = is_tree && tree->score != NULL ? *tree->score : score;
 }

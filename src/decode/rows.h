@@ -5,12 +5,12 @@
 #include "decode/decode.h"
 
 typedef struct {
-  const int *heads;    /* [1..n] */
+  const int *heads;    /* [1..n]; NULL: there is no tree */
   const int *labels;   /* of words 1..n, from 0; NULL: the best */
   const double *score; /* NULL: that of its arcs */
 } FoundTree;
 
-/* Puts the t-th tree of a sentence into the rows. NULL: there is none. */
+/* Puts the t-th tree of a sentence into the rows. */
 void rows_put (const Decoding *decoding, DecodeWorker *worker, int sentence, int t, const FoundTree *tree);
 
 #endif

@@ -298,7 +298,6 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   const SentenceScores s = scores_of (decoding->scores, sentences[0]);
   gboolean is_tree;
   Spanning spanning;
-  FoundTree found = { NULL };
   int *heads;
 
   g_assert (n_sentences == 1);
@@ -307,8 +306,7 @@ work (const Decoding *decoding, DecodeWorker *worker, const int *sentences, int 
   if (!scores_costs_matrix (&s, spanning.rows))
     decode_note_problem (worker, sentences[0]);
   is_tree = spanning_find (&spanning, s.n, decoding->options.has_any_root, heads);
-  found.heads = heads;
-  rows_put (decoding, worker, sentences[0], 0, is_tree ? &found : NULL);
+  rows_put (decoding, worker, sentences[0], 0, &(FoundTree){ .heads = is_tree ? heads : NULL });
   return TRUE;
 }
 

@@ -176,7 +176,6 @@ put_trees (const Decoding *decoding, DecodeWorker *worker, int sentence, PartSea
            guint8 *forbidden)
 {
   const int n_trees = decoding->trees->n_trees;
-  const FoundTree found = { .heads = heads };
 
   memset (forbidden, FALSE, (gsize) search->n + 1);
   add_part (search, 1, heads, forbidden);
@@ -185,7 +184,7 @@ put_trees (const Decoding *decoding, DecodeWorker *worker, int sentence, PartSea
 
     if (is_tree)
       split_best (search, heads, forbidden, n_trees - t - 1);
-    rows_put (decoding, worker, sentence, t, is_tree ? &found : NULL);
+    rows_put (decoding, worker, sentence, t, &(FoundTree){ .heads = is_tree ? heads : NULL });
   }
 }
 

@@ -234,12 +234,14 @@ tbk_aligned_evaluation_of (const TbkTallies *tallies, int other)
   TbkAlignedEvaluation *evaluation = aligned_evaluation_new ();
 
   for (int f = 0; f < tbk_tallies_n_files (tallies); f++) {
-    gsize n = 0;
-    g_autofree TbkTallyRow *rows = tbk_tallies_get (tallies, f) == NULL
-                                       ? NULL
-                                       : shares_sentences (tbk_tallies_get (tallies, f), other, &n);
+    const TbkTally *tally = tbk_tallies_get (tallies, f);
+    g_autofree TbkTallyRow *rows = NULL;
+    gsize n;
 
-    for (gsize s = 0; rows != NULL && s < n; s++) {
+    if (tally == NULL)
+      continue;
+    rows = shares_sentences (tally, other, &n);
+    for (gsize s = 0; s < n; s++) {
       AlignedSentence sentence;
 
       for (AlignedCount c = 0; c < N_ALIGNED_COUNTS; c++)
