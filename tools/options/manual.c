@@ -233,7 +233,7 @@ static const Manual manuals[] = {
   {
       .command = "compare",
       .text =
-          "An approximate oracle is simple to write and sometimes wrong; it is not faster than the exact one here. This command walks through each treebank "
+          "An approximate oracle is simple to write and sometimes wrong; of most systems it is not faster than the exact one here. This command walks through each treebank "
           "with a transition system. In every configuration on the way it compares the variants with "
           "the reference. Sentences of more than 1000 words are left out and counted in a message; "
           "--max-words changes the limit. Over brackets the limit is 1000 words or 4000 constituents.",
