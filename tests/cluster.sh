@@ -100,7 +100,7 @@ all ()
   check "$1: a part that fails" breaking "$1" 4
 }
 
-command -v parallel >/dev/null || echo "there is no GNU parallel: locally one part is done after the other"
+parallel --version 2>/dev/null | grep -q "^GNU" || echo "there is no GNU parallel: locally one part is done after the other"
 all local
 if command -v sbatch >/dev/null && sinfo -h >/dev/null 2>&1; then
   all submit

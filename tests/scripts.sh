@@ -99,6 +99,18 @@ needs_slurm ()
   [ $status = 2 ] && grep -q 'no Slurm.* here ' messages
 }
 
+# A program that is named parallel and is not GNU's, as that of moreutils, is left alone.
+knows_parallel ()
+{
+  mkdir other
+  printf '#!/bin/sh\nexit 1\n' >other/parallel
+  chmod +x other/parallel
+  (
+    PATH=$scratch/other:$PATH
+    counts beside "$root/data/la.conllu" "$root/data/nl.conllu"
+  )
+}
+
 # sbatch that runs a job at once, all tasks of an array, and writes what it prints where it is told.
 make_sbatch ()
 {
@@ -141,6 +153,7 @@ check "tbk-parts.sh with CDPATH" ignores_cdpath
 check "tbk-parts.sh with odd names" takes_odd_names
 check "tbk-parts.sh with odd folders" takes_odd_folders
 check "tbk-parts.sh without Slurm" needs_slurm
+check "tbk-parts.sh beside another parallel" knows_parallel
 check "tbk-parts.sh submit" queues
 echo "scripts: $passed passed, $failed failed"
 [ $failed -eq 0 ]

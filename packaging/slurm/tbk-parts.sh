@@ -158,7 +158,7 @@ queue ()
 do_here ()
 {
   list=$(missing)
-  if command -v parallel >/dev/null 2>&1; then
+  if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then # moreutils have another program of this name
     # parallel makes a command line for a shell of what it is given: names are told by the environment.
     export here folder
     # shellcheck disable=SC2016
