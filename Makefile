@@ -77,7 +77,8 @@ QUIET    = $(if $(V),,@echo "  $(1)  $@" &&)
 objects  = $(patsubst %.c,$(BUILD)/%.o,$(1))
 LIBRARY := $(call objects,$(wildcard src/*/*.c src/*/*/*.c))
 PROGRAM := $(call objects,$(wildcard tools/*.c tools/*/*.c))
-TESTS   := $(call objects,tests/main.c $(wildcard tests/unit/*.c tests/brute/*.c tests/corpora/*.c))
+SUITES  ?= tests/unit/*.c tests/brute/*.c tests/corpora/*.c
+TESTS   := $(call objects,tests/main.c $(wildcard $(SUITES)))
 HEADERS := $(wildcard include/tbk/*.h)
 DOUBLE  := $(patsubst $(BUILD)/%,$(BUILD)/double/%,$(call objects,tests/main.c $(wildcard src/network/*.c src/parser/*.c tests/gradients/*.c)))
 EXIT    := $(if $(COVERAGE),$(call objects,tests/coverage/exit.c))
@@ -120,10 +121,13 @@ check-library: $(BUILD)/check-library $(BUILD)/check-gradients ## unit tests, br
 	  echo "  mkdir -p /dev/shm && mount -t tmpfs -o mode=1777 tmpfs /dev/shm"; exit 3; }
 	@$(if $(SAN),tests/sanitized.sh $(BUILD)) tests/library.sh $(BUILD) '$(FILTER)'
 
+# What is asked is whether it works, so it is built without optimization, in half the time.
+PLAIN_SUITES = tests/brute/trees.c tests/unit/test_stream.c tests/unit/test_compressed.c tests/unit/test_library.c tests/unit/test_output*.c tests/unit/test_conllu*.c
 check-plain: ## the tests of streams and of CoNLL-U as they are on other machines: without libraries, Linux and the tools of GNU
 ifeq ($(PLAIN),0)
 	$(MAKE) PLAIN=1 BUILD=$(BUILD)/plain CC='$(CURDIR)/tests/elsewhere.sh $(CC)' OBJCOPY=false CPPFLAGS='$(CPPFLAGS) -include tests/elsewhere.h' \
-	  FILTER='@(stream|compressed|library|output*|conllu*)/*' all library check-library
+	  CFLAGS='$(filter-out -O%,$(CFLAGS)) -O0' SUITES='$(PLAIN_SUITES)' all library $(BUILD)/plain/check-library
+	G_DEBUG=fatal-warnings $(BUILD)/plain/check-library --short-filename
 endif
 
 $(BUILD)/preload.so: tests/faults/preload.c
