@@ -117,8 +117,10 @@ count_heads (const Reduced *core, const int *heads, int n, CoreBlock block, gboo
 
 /* Two words at most can move: the one that the lifting moves, and its rival. */
 int
-one_lost_count (const Reduced *core, const int *heads, int n, int moved, gboolean single)
+one_lost_count (Reduced *core, const int *heads, int n, int moved, gboolean single)
 {
+  reduced_find_chains (core, heads, n);
+
   int count = count_heads (core, heads, n, find_block (core, moved), single);
   int rival = find_rival (core, moved);
 

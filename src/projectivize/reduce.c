@@ -37,13 +37,51 @@ reserve (Reduced *reduced, int n, GError **error)
   return TRUE;
 }
 
-/* (X1). Contracts @heads, which are in range. Returns TRUE if something is left to solve. */
-static gboolean
-contract (Reduced *reduced, const int *heads, int n, gboolean single)
+/* (X1). Contracts @heads, which are in range. */
+static void
+contract (Reduced *reduced, const int *heads, int n)
 {
-  reduced->n_stack = heads_contract (heads, n, single, reduced->stack, reduced->n_pending,
+  reduced->n_stack = heads_contract (heads, n, reduced->single, reduced->stack, reduced->n_pending,
                                      reduced->outer_left, reduced->outer_right);
-  return reduced->n_stack > (single ? 2 : 1);
+  reduced->has_chains = TRUE;
+}
+
+void
+reduced_find_chains (Reduced *reduced, const int *heads, int n)
+{
+  if (!reduced->has_chains)
+    contract (reduced, heads, n);
+}
+
+/* (X3), as a set of words. */
+static guint64
+find_core (const Few *few, const int *heads, int n, gboolean single)
+{
+  const guint64 one = 1;
+  guint64 found = single ? few->children[0] : 0, core;
+
+  for (int d = 1; d <= n; d++)
+    found |= (guint64) (few_find_crossing (few, heads[d], d) != 0) << d;
+  /* Of each word that is found, once: its head, and the words on either side whose arcs cover it. */
+  for (core = found | one; found != 0;) {
+    const int word = __builtin_ctzll (found);
+    const guint64 left = (one << word) - 1, right = ~left << 1;
+    const guint64 covering = (left & ~few->before[word + 1]) | (right & few->before[word]);
+    const guint64 more = (covering | one << heads[word]) & ~core;
+
+    core |= more;
+    found = (found & (found - 1)) | more;
+  }
+  return core;
+}
+
+/* Makes @core the words that contraction leaves. */
+static void
+set_core (Reduced *reduced, guint64 core)
+{
+  reduced->n_stack = 0;
+  for (; core != 0; core &= core - 1)
+    reduced->stack[reduced->n_stack++] = __builtin_ctzll (core);
 }
 
 /* Marks the chain of outermost children from @word on. */
@@ -79,6 +117,7 @@ void
 reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
 {
   if (spines) {
+    reduced_find_chains (reduced, heads, n);
     list_with_spines (reduced, n);
   } else {
     reduced->n = reduced->n_stack - 1;
@@ -102,24 +141,26 @@ must_be_single (TbkRoot root, gboolean gold_is_single)
 
 /* Of few words sets tell at once whether the heads make a tree, and whether it is its own only answer. */
 static gboolean
-begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single, gboolean *is_solved)
+begin_few (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is_solved)
 {
   Few few;
   gboolean has_several;
 
   if (!few_set (&few, heads, n) || !few_are_tree (&few, n))
     return FALSE;
+  few_list_before (&few, n);
   has_several = few_have_several_roots (&few);
-  *single = must_be_single (root, !has_several);
-  *is_solved =
-      (!(*single && has_several) && few_are_projective (&few, n)) || !contract (reduced, heads, n, *single);
+  reduced->single = must_be_single (root, !has_several);
+  *is_solved = !(reduced->single && has_several) && few_are_projective (&few);
+  if (!*is_solved)
+    set_core (reduced, find_core (&few, heads, n, reduced->single));
   return TRUE;
 }
 
 /* Of many words contraction leaves few, and among them every cycle: a word of a cycle has a child as long as
  * the cycle is there, so none is ever taken out. */
 static gboolean
-begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *single, gboolean *is_solved)
+begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *is_solved)
 {
   int n_roots = 0;
 
@@ -127,8 +168,9 @@ begin_many (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean *s
     return FALSE;
   for (int i = 1; i <= n; i++)
     n_roots += heads[i] == 0;
-  *single = must_be_single (root, n_roots == 1);
-  *is_solved = !contract (reduced, heads, n, *single);
+  reduced->single = must_be_single (root, n_roots == 1);
+  contract (reduced, heads, n);
+  *is_solved = reduced->n_stack == (reduced->single ? 2 : 1);
   reduced_keep (reduced, heads, n, FALSE);
   return heads_find_cycle (reduced->heads, reduced->n, reduced->place) == 0;
 }
@@ -139,8 +181,11 @@ reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root, gboolean
 {
   if (!reserve (reduced, n, error))
     return FALSE;
-  return (n <= FEW_WORDS ? begin_few : begin_many) (reduced, heads, n, root, single, is_solved)
-         || heads_fail (heads, n, error);
+  reduced->has_chains = FALSE;
+  if (!(n <= FEW_WORDS ? begin_few : begin_many) (reduced, heads, n, root, is_solved))
+    return heads_fail (heads, n, error);
+  *single = reduced->single;
+  return TRUE;
 }
 
 gboolean

@@ -5,13 +5,18 @@
  * core, a few words in real trees, 0 alone in projective ones. (Where 0 must have a single child, only p
  * other than 0 counts, and a projective tree leaves 0 and its child.)
  *
+ * (X3) In few words the core is found without contraction: 0, the words whose arcs cross another, and, as long
+ * as there are any, the heads of core words and the words whose arcs cover a core word. (Where 0 must have a
+ * single child, its children too.)
+ *
  * (X2) Spines: a word taken out lies in the block of a core word. Words outside the block can hang on the
  * core word or on the chain of outermost children at either edge of the block, on nothing inside it. Core and
  * chains together have exactly the optimal trees of the sentence, with the other words where they are.
  * Nothing can reach the left chain of the first core word and the right chain of the last, so these are left
- * out. docs/design/projectivize.md proves (X1) as theorem 1 and (X2) as theorem 2.
+ * out. docs/design/projectivize.md proves (X1) as theorem 1, (X2) as theorem 2 and (X3)
+ * as theorem 9.
  *
- * Source    docs/design/projectivize.md, "Projectivization", theorems 1 and 2.
+ * Source    docs/design/projectivize.md, "Projectivization", theorems 1, 2 and 9.
  * Cost      O(n).
  */
 #ifndef PROJECTIVIZE_REDUCE_H
@@ -28,8 +33,9 @@ typedef struct {
 
   /* Scratch, for sentences of up to n_allocated words. */
   int n_allocated;
-  int *stack, n_stack;
+  int *stack, n_stack;           /* the core, with 0 */
   int *n_pending;                /* children not yet taken out */
+  gboolean single, has_chains;   /* whether 0 must have a single child; whether the next two are there */
   int *outer_left, *outer_right; /* the outermost child taken out on either side, 0 for none */
   int *place;                    /* of a kept word among the kept ones */
 } Reduced;
@@ -55,6 +61,9 @@ gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root,
 
 /* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
 void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);
+
+/* Sets outer_left and outer_right for what was contracted last. */
+void reduced_find_chains (Reduced *reduced, const int *heads, int n);
 
 /* Whether @n_words words are no more than @max_core, which users call @name (or NULL); if they are, @error is
  * set. */

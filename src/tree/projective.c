@@ -16,7 +16,8 @@ projective_check_tree (const int *heads, int n, int *scratch, gboolean *is_proje
   }
   if (!few_set (&few, heads, n))
     return FALSE;
-  *is_projective = few_are_projective (&few, n);
+  few_list_before (&few, n);
+  *is_projective = few_are_projective (&few);
   return few_are_tree (&few, n);
 }
 
@@ -28,5 +29,6 @@ projective_check (const int *heads, int n, int *scratch)
   if (n > FEW_WORDS)
     return heads_contract (heads, n, FALSE, scratch, scratch + n + 1, NULL, NULL) == 1;
   few_set (&few, heads, n);
-  return few_are_projective (&few, n);
+  few_list_before (&few, n);
+  return few_are_projective (&few);
 }

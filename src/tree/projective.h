@@ -31,8 +31,9 @@ enum { FEW_WORDS = 62 };
 G_STATIC_ASSERT (FEW_WORDS + 2 <= 64);
 
 typedef struct {
-  guint64 children[64]; /* of each of 0..n: the words that have it for a head */
-  guint64 parents;      /* those that have children */
+  guint64 children[64];   /* of each of 0..n: the words that have it for a head */
+  guint64 parents;        /* those that have children */
+  guint64 before[64 + 1]; /* of each: the words whose heads are before it; set by few_list_before() */
 } Few;
 
 /* Whether heads[0] is -1 and the heads of the words 1..n are in 0..n; if so, sets @few. */
@@ -74,26 +75,45 @@ few_are_tree (const Few *few, int n)
   return reached == (one << n << 1) - 1;
 }
 
-/* (Q2): whether the tree is projective; of other heads, which are in range, the result means nothing. */
-static inline gboolean
-few_are_projective (const Few *few, int n)
+static inline void
+few_list_before (Few *few, int n)
 {
-  const guint64 one = 1;
-  guint64 before[64 + 1]; /* the words whose heads are before a word */
-  guint64 beyond = 0;
-
-  before[0] = 0;
+  few->before[0] = 0;
   for (int first = 0; first <= n; first += 8)
     for (int word = first; word < first + 8; word++)
-      before[word + 1] = before[word] | few->children[word];
+      few->before[word + 1] = few->before[word] | few->children[word];
+}
+
+/* (Q2): whether the tree is projective, after few_list_before(); of other heads, which are in range, the
+ * result means nothing. */
+static inline gboolean
+few_are_projective (const Few *few)
+{
+  const guint64 one = 1;
+  guint64 beyond = 0;
+
   for (guint64 pending = few->parents; pending != 0; pending &= pending - 1) {
     guint64 word_bit = pending & -pending;
     guint64 span = few->children[__builtin_ctzll (pending)] | word_bit, left_bit = span & -span;
     int left = __builtin_ctzll (span), right = 63 - __builtin_clzll (span);
     guint64 inside = ((one << right) - (left_bit << 1)) & ~word_bit;
-    beyond |= inside & ~(before[right + 1] ^ before[left]);
+    beyond |= inside & ~(few->before[right + 1] ^ few->before[left]);
   }
   return beyond == 0;
+}
+
+/* The words whose arcs cross the arc from @head to @word, after few_list_before(): they are inside it and
+ * their heads outside, or the other way round. */
+static inline guint64
+few_find_crossing (const Few *few, int head, int word)
+{
+  const guint64 one = 1;
+  const int left = MIN (head, word), right = MAX (head, word);
+  const guint64 inside = (one << right) - (one << left << 1), ends = one << left | one << right;
+  const guint64 heads_inside = few->before[right] ^ few->before[left + 1];
+  const guint64 heads_outside = ~(few->before[right + 1] ^ few->before[left]);
+
+  return (inside & heads_outside) | (heads_inside & ~(inside | ends));
 }
 
 /* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left
