@@ -17,6 +17,10 @@ gboolean lift_can_take (const int *words, int n);
  * 6). Returns how many words it moves. O(n^2) at worst. */
 int lift_least_few (const int *gold, int n, int *heads);
 
+/* Whether every projective tree over these words loses @n_moved arcs at least, which pairs of arcs that cross
+ * may show; if FALSE, it is not known. O(n). */
+gboolean lift_must_move (const int *gold, int n, int n_moved);
+
 /**
  * lift_choose:
  * @tight: the optimal trees; only the one chosen is left

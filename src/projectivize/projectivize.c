@@ -166,16 +166,26 @@ projectivizer_loses_one (TbkProjectivizer *p)
   return can_lift (p) && find_best_lifting (p) == 1;
 }
 
+/* Whether the best lifting, which moves @n_moved words, is seen to be optimal without the score. */
+static gboolean
+must_move (const TbkProjectivizer *p, int n_moved)
+{
+  return n_moved == 1 || (n_moved > 1 && lift_must_move (p->forest_gold, p->n_words, n_moved));
+}
+
 /* The same without a forest. */
 static gboolean
 solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
   if (projectivizer_uses_tabular (p))
     return solve_tabular (p, FALSE, lost_arcs, error);
-  *lost_arcs = !p->is_solved;
-  return p->is_solved
-         || (projectivizer_keep (p, CORE, error)
-             && (projectivizer_loses_one (p) || projectivizer_solve_kept (p, FALSE, lost_arcs, error)));
+  *lost_arcs = 0;
+  if (p->is_solved)
+    return TRUE;
+  if (!projectivizer_keep (p, CORE, error))
+    return FALSE;
+  *lost_arcs = can_lift (p) ? find_best_lifting (p) : 0;
+  return must_move (p, *lost_arcs) || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
 }
 
 void
@@ -227,12 +237,14 @@ is_lifting (const TbkProjectivizer *p)
 static gboolean
 find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
 {
-  /* One word moved is optimal without a proof; of more the score tells whether so many must move. */
   int n_moved = find_best_lifting (p);
 
-  if (n_moved > 1 && !score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
+  *is_found = must_move (p, n_moved);
+  if (n_moved == 0 || *is_found)
+    return TRUE;
+  if (!score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
     return FALSE;
-  *is_found = n_moved == 1 || (n_moved > 1 && p->score.best == p->n_words - n_moved);
+  *is_found = p->score.best == p->n_words - n_moved;
   return TRUE;
 }
 
