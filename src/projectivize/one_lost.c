@@ -94,33 +94,40 @@ count_path (const int *heads, int u, int v, gboolean single)
   return n_words - (single && u == 0);
 }
 
-/* The outermost word of the chain of children on one side, from @word on. */
+/* The last word of those contracted into the core word @i, or that word. What lies between two core words was
+ * contracted into them: from the first of these words that is not known to be the left one's, arcs lead to the
+ * right, then back to the left one's words, or on to the other core word. */
 static int
-follow (const int *outer, int word)
+find_end (const Reduced *core, const int *heads, int n, int i)
 {
-  while (outer[word] != 0)
-    word = outer[word];
-  return word;
+  int end = core->words[i], next = i < core->n ? core->words[i + 1] : n + 1;
+
+  while (end + 1 < next) {
+    int top = end + 1;
+
+    while (heads[top] > top && heads[top] < next)
+      top = heads[top];
+    if (heads[top] > top)
+      break;
+    end = top;
+  }
+  return end;
 }
 
-/* (O8), for a block of the core that can move. */
+/* (O8), for a block of the core that can move. In the sentence its neighbours are the ends of contracted
+ * blocks. If there is none on the right, the path ends in 0. */
 static int
 count_heads (const Reduced *core, const int *heads, int n, CoreBlock block, gboolean single)
 {
-  /* The block in the sentence reaches from the end of one chain to the end of the other; its neighbours are
-   * one word further. If there is none on the right, the path ends in 0. */
-  int left = follow (core->outer_left, core->words[block.first]) - 1;
-  int right = follow (core->outer_right, core->words[block.last]) + 1;
+  int left = find_end (core, heads, n, block.first - 1), right = find_end (core, heads, n, block.last) + 1;
 
   return count_path (heads, left, right <= n ? right : 0, single);
 }
 
 /* Two words at most can move: the one that the lifting moves, and its rival. */
 int
-one_lost_count (Reduced *core, const int *heads, int n, int moved, gboolean single)
+one_lost_count (const Reduced *core, const int *heads, int n, int moved, gboolean single)
 {
-  reduced_find_chains (core, heads, n);
-
   int count = count_heads (core, heads, n, find_block (core, moved), single);
   int rival = find_rival (core, moved);
 

@@ -23,6 +23,6 @@
  * @moved: the word of the core that the best lifting moves
  * @single: 0 must have one child, and has one in the gold tree
  */
-int one_lost_count (Reduced *core, const int *heads, int n, int moved, gboolean single);
+int one_lost_count (const Reduced *core, const int *heads, int n, int moved, gboolean single);
 
 #endif

@@ -46,13 +46,6 @@ contract (Reduced *reduced, const int *heads, int n)
   reduced->has_chains = TRUE;
 }
 
-void
-reduced_find_chains (Reduced *reduced, const int *heads, int n)
-{
-  if (!reduced->has_chains)
-    contract (reduced, heads, n);
-}
-
 /* (X3), as a set of words. */
 static guint64
 find_core (const Few *few, const int *heads, int n, gboolean single)
@@ -117,7 +110,8 @@ void
 reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines)
 {
   if (spines) {
-    reduced_find_chains (reduced, heads, n);
+    if (!reduced->has_chains)
+      contract (reduced, heads, n);
     list_with_spines (reduced, n);
   } else {
     reduced->n = reduced->n_stack - 1;

@@ -62,9 +62,6 @@ gboolean reduced_begin (Reduced *reduced, const int *heads, int n, TbkRoot root,
 /* What was contracted last as a sentence of its own: the core, and the spines too if @spines. */
 void reduced_keep (Reduced *reduced, const int *heads, int n, gboolean spines);
 
-/* Sets outer_left and outer_right for what was contracted last. */
-void reduced_find_chains (Reduced *reduced, const int *heads, int n);
-
 /* Whether @n_words words are no more than @max_core, which users call @name (or NULL); if they are, @error is
  * set. */
 gboolean reduced_check_size (int n_words, int max_core, const char *name, GError **error);
