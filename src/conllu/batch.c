@@ -184,18 +184,23 @@ batch_find_fields (const TbkConlluBatch *batch, const TbkConlluSentence *sentenc
   batch_split_fields (start, end, batch->fields, columns_slots (&batch->source->columns));
 }
 
-/* What follows @n tabs, which are there. */
+/* What follows @n tabs, which are there. @next: the tab after that, if it is near, else NULL. */
 static const char *
-skip_tabs (const char *start, int n)
+skip_tabs (const char *start, int n, const char **next)
 {
+  *next = NULL;
   if (n == 0)
     return start;
   for (const char *block = start;; block += 64) {
     guint64 tabs, same;
     scan_block (block, '\t', '\t', &tabs, &same);
     for (; tabs != 0; tabs &= tabs - 1)
-      if (--n == 0)
+      if (--n == 0) {
+        const guint64 after = tabs & (tabs - 1);
+
+        *next = after != 0 ? block + __builtin_ctzll (after) : NULL;
         return block + __builtin_ctzll (tabs) + 1;
+      }
   }
 }
 
@@ -214,9 +219,10 @@ tbk_conllu_sentence_field (const TbkConlluSentence *sentence, int word, TbkColum
     batch_find_fields (batch, sentence, word);
     return (TbkPiece){ batch->fields[place], (gsize) (batch->fields[place + 1] - 1 - batch->fields[place]) };
   }
-  const char *start = skip_tabs (batch->starts[word], place), *end;
+  const char *end, *start = skip_tabs (batch->starts[word], place, &end);
   if (place < columns->n - 1) {
-    end = memchr (start, '\t', (gsize) (batch->bytes + batch->length - start));
+    if (end == NULL)
+      end = memchr (start, '\t', (gsize) (batch->bytes + batch->length - start));
   } else { /* a newline follows even at the end of the batch */
     end = memchr (start, '\n', (gsize) (batch->bytes + batch->length + 1 - start));
     end -= end[-1] == '\r';

@@ -109,7 +109,14 @@ check_labels (const TbkPseudoProjective *p, const TbkPiece *labels, int n, GErro
   return TRUE;
 }
 
-/* What there is to mark in the label of @word. */
+/* Whether there is something to mark in the label of @word: most have nothing. */
+static inline gboolean
+is_marked (const TbkPseudoProjective *p, const int *heads, int word)
+{
+  return heads[word] != p->lifted[word] || (p->options.scheme != TBK_SCHEME_HEAD && p->is_path[word]);
+}
+
+/* What it is. */
 static Label
 label_of (const TbkPseudoProjective *p, const int *heads, const TbkPiece *labels, int word)
 {
@@ -128,9 +135,10 @@ reserve_spelled (TbkPseudoProjective *p, const int *heads, const TbkPiece *label
   gsize size = 1;
 
   for (int word = 1; word <= n; word++) {
+    if (!is_marked (p, heads, word))
+      continue;
     Label label = label_of (p, heads, labels, word);
-    if (label_has_marks (&label))
-      size += label.base.size + label.head.size + LABEL_MOST_SIGNS;
+    size += label.base.size + label.head.size + LABEL_MOST_SIGNS;
   }
   return try_reserve (&p->spelled, &p->n_spelled_allocated, size, 1)
          || memory_fail (error, "the labels of %d words", n);
@@ -142,9 +150,9 @@ mark_labels (TbkPseudoProjective *p, const int *heads, const TbkPiece *labels, i
   char *end = p->spelled;
 
   for (int word = 1; word <= n; word++) {
-    Label label = label_of (p, heads, labels, word);
-    if (!label_has_marks (&label))
+    if (!is_marked (p, heads, word))
       continue;
+    Label label = label_of (p, heads, labels, word);
     char *start = end;
     end = label_spell (&label, p->options.style, start);
     new_labels[word] = (TbkPiece){ start, (gsize) (end - start) };
