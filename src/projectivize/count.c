@@ -1,6 +1,5 @@
 /* count.c - all optimal projectivizations of a sentence: how many there are, in how many an arc is kept, and
  * each of them in turn. */
-#include "projectivize/one_lost.h"
 #include "projectivize/projectivizer.h"
 
 /* The count by the reference method: the generic parser over its own semiring. */
@@ -29,23 +28,19 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-/* Sets @number to the number of optimal trees where one word must move and the best lifting tells so, else to
- * 0. A sentence of too many words is left to the others, which refuse it if too many remain. */
+/* Sets @number to the number of optimal trees where one arc is known to be lost, else to 0. A sentence of too many words is left to the others, which refuse it if too many remain. */
 static gboolean
 count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
 {
-  int moved = 1;
+  OneLost lost;
 
   *number = 0;
   if (p->n > p->options.max_core)
     return TRUE;
   if (!projectivizer_keep (p, CORE, error))
     return FALSE;
-  if (!projectivizer_loses_one (p))
-    return TRUE;
-  while (p->forest_heads[moved] == p->forest_gold[moved])
-    moved++;
-  *number = one_lost_count (&p->reduced, p->gold, p->n, moved, p->single);
+  if (projectivizer_loses_one (p, &lost))
+    *number = one_lost_count (&lost);
   return TRUE;
 }
 

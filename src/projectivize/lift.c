@@ -1,4 +1,4 @@
-/* lift.c - the rules for ties for few words: the best lifting, or the best of the optimal trees.
+/* lift.c - the rules for ties for few words: the best of the optimal trees.
  *
  * The weight w(h,d) of the arc from h to d holds the criteria of the rule in ties.c but (J5), which are none
  * for `first`. For an item N of tight.h, with products l h d r (left part, head h of d, right part):
@@ -6,11 +6,7 @@
  *   (T1)  best(N)  = max  best(l) + w(h,d) + best(r);  only the places that reach it are kept
  *   (T2)  least(N) = least of  least(l) h least(r)  in the order of lists, over these; only its place is kept
  *
- * (T1) is (F3) of forest.c and (T2) is (F4). The best lifting needs no items,
- * and often no score either to be known as optimal:
- *
- *   (T3)  d hangs on the lowest gold ancestor a of which all words between a and d are descendants
- *   (T4)  If m pairs of arcs cross, and no arc is in two of them, every projective tree loses m arcs at least
+ * (T1) is (F3) of forest.c and (T2) is (F4).
  *
  * Bound     63 words at most, fewer than 2^24 apart. The lengths of all arcs sum to less than 2^30, levels to
  *           at most 63^2, the other criteria to at most 63 each: below 2^54 together, so no sum overflows.
@@ -18,8 +14,6 @@
 #include "projectivize/lift.h"
 
 #include <string.h>
-
-#include "tree/projective.h"
 
 enum { MOST_WORDS = TIGHT_MOST_WORDS, SIZE = TIGHT_SIZE, LENGTH_LIMIT = 1 << 24 };
 
@@ -48,52 +42,6 @@ gboolean
 lift_can_take (const int *words, int n)
 {
   return n <= MOST_WORDS && words[n] < LENGTH_LIMIT;
-}
-
-/* (T3), by sets of words. */
-int
-lift_least_few (const int *gold, int n, int *heads)
-{
-  guint64 descendants[SIZE] = { 0 };
-  int n_moved = 0;
-
-  for (int d = 1; d <= n; d++)
-    for (int a = gold[d]; a != 0; a = gold[a])
-      descendants[a] |= one << d;
-  for (int d = 1; d <= n; d++) {
-    int a = gold[d];
-    for (; a != 0; a = gold[a]) {
-      guint64 between = (one << MAX (a, d)) - (one << MIN (a, d) << 1);
-      if ((between & ~descendants[a]) == 0)
-        break;
-    }
-    heads[d] = a;
-    n_moved += a != gold[d];
-  }
-  return n_moved;
-}
-
-/* (T4), each arc in turn with the first of those left that cross it. */
-gboolean
-lift_must_move (const int *gold, int n, int n_moved)
-{
-  guint64 crossing[SIZE], left = 0;
-  Few few;
-
-  if (n > FEW_WORDS || !few_set (&few, gold, n))
-    return FALSE;
-  few_list_before (&few, n);
-  for (int d = 1; d <= n; d++) {
-    crossing[d] = few_find_crossing (&few, gold[d], d);
-    left |= (guint64) (crossing[d] != 0) << d;
-  }
-  for (; left != 0 && n_moved > 0; left &= left - 1) {
-    const guint64 others = crossing[__builtin_ctzll (left)] & left;
-
-    left &= ~(others & -others);
-    n_moved -= others != 0;
-  }
-  return n_moved == 0;
 }
 
 static void

@@ -1,97 +1,37 @@
 /* one_lost.c - the words that can move, and the heads they can move to: equations of one_lost.h. */
 #include "projectivize/one_lost.h"
 
-/* The stretch of the core from the first to the last of a word and its gold descendants. */
-typedef struct {
-  int first, last;
-  gboolean is_covered; /* by an arc among them */
-} CoreBlock;
+static const guint64 one = 1;
 
-static inline gboolean
-is_within (int word, int left, int right)
+/* (O7): the words of which one is in each pair of arcs that cross. */
+static guint64
+find_in_all_pairs (const CoreSets *sets)
 {
-  return left < word && word < right;
-}
+  guint64 in_all = ~(guint64) 0;
 
-static gboolean
-is_covered (int word, int a, int b)
-{
-  return is_within (word, MIN (a, b), MAX (a, b));
-}
+  for (int d = 1; d <= sets->n && in_all != 0; d++) {
+    const guint64 crossing = few_find_crossing (&sets->few, sets->heads[d], d);
 
-/* Walks up from every word of the core; those whose way leads through @word are its descendants. */
-static CoreBlock
-find_block (const Reduced *core, int word)
-{
-  CoreBlock block = { word, word, FALSE };
-
-  for (int d = 1; d <= core->n; d++) {
-    int ancestor = core->heads[d];
-
-    while (ancestor > 0 && ancestor != word)
-      ancestor = core->heads[ancestor];
-    if (ancestor != word)
-      continue;
-    block.first = MIN (block.first, d);
-    block.last = MAX (block.last, d);
-    block.is_covered |= is_covered (word, d, core->heads[d]);
+    /* It is d itself, or the only one that crosses the arc into d. */
+    if (crossing != 0)
+      in_all &= one << d | ((crossing & (crossing - 1)) == 0 ? crossing : 0);
   }
-  return block;
+  return in_all;
 }
 
-/* Whether the arcs into @a and @b cross. */
-static gboolean
-cross (const int *heads, int a, int b)
+/* @word with its descendants. */
+static guint64
+find_below (const Few *few, int word)
 {
-  int left = MIN (a, heads[a]), right = MAX (a, heads[a]);
-  int other_left = MIN (b, heads[b]), other_right = MAX (b, heads[b]);
+  guint64 below = one << word;
 
-  return (is_within (other_left, left, right) && other_right > right)
-         || (is_within (other_right, left, right) && other_left < left);
-}
+  for (guint64 pending = below; pending != 0;) {
+    const guint64 found = few->children[__builtin_ctzll (pending)];
 
-/* The word into which the only arc goes that crosses the one into @moved; 0 if there are several. */
-static int
-find_rival (const Reduced *core, int moved)
-{
-  int rival = 0;
-
-  for (int d = 1; d <= core->n; d++)
-    if (cross (core->heads, moved, d)) {
-      if (rival != 0)
-        return 0;
-      rival = d;
-    }
-  return rival;
-}
-
-static int
-depth_of (const int *heads, int word)
-{
-  int depth = 0;
-
-  for (; word != 0; word = heads[word])
-    depth++;
-  return depth;
-}
-
-/* (O8): the words on the path from @u to @v, without 0 if @single. */
-static int
-count_path (const int *heads, int u, int v, gboolean single)
-{
-  /* The deeper end goes up one step at a time. Where both meet is their lowest common ancestor, the top of
-   * the path. */
-  int depth_u = depth_of (heads, u), depth_v = depth_of (heads, v), n_words = 1;
-
-  for (; u != v; n_words++)
-    if (depth_u > depth_v) {
-      u = heads[u];
-      depth_u--;
-    } else {
-      v = heads[v];
-      depth_v--;
-    }
-  return n_words - (single && u == 0);
+    below |= found;
+    pending = (pending & (pending - 1)) | found;
+  }
+  return below;
 }
 
 /* The last word of those contracted into the core word @i, or that word. What lies between two core words was
@@ -114,27 +54,138 @@ find_end (const Reduced *core, const int *heads, int n, int i)
   return end;
 }
 
-/* (O8), for a block of the core that can move. In the sentence its neighbours are the ends of contracted
- * blocks. If there is none on the right, the path ends in 0. */
-static int
-count_heads (const Reduced *core, const int *heads, int n, CoreBlock block, gboolean single)
+gboolean
+one_lost_find (OneLost *lost, const CoreSets *sets, const Reduced *core, const int *heads, int n,
+               gboolean single)
 {
-  int left = find_end (core, heads, n, block.first - 1), right = find_end (core, heads, n, block.last) + 1;
+  lost->heads = heads;
+  lost->single = single;
+  lost->n = 0;
+  for (guint64 words = find_in_all_pairs (sets); words != 0; words &= words - 1) {
+    const int b = __builtin_ctzll (words);
+    const guint64 block = find_below (&sets->few, b);
 
-  return count_path (heads, left, right <= n ? right : 0, single);
+    if ((block & few_find_covering (&sets->few, b)) != 0)
+      continue;
+    /* The block in the sentence has the contracted blocks of its core words. If there is no word on its right,
+     * the path ends in 0. */
+    const int left = find_end (core, heads, n, __builtin_ctzll (block) - 1);
+    const int right = find_end (core, heads, n, 63 - __builtin_clzll (block)) + 1;
+
+    lost->movable[lost->n].word = core->words[b];
+    lost->movable[lost->n].left = left;
+    lost->movable[lost->n].right = right <= n ? right : 0;
+    lost->n++;
+  }
+  return lost->n > 0;
 }
 
-/* Two words at most can move: the one that the lifting moves, and its rival. */
-int
-one_lost_count (const Reduced *core, const int *heads, int n, int moved, gboolean single)
+static int
+depth_of (const int *heads, int word)
 {
-  int count = count_heads (core, heads, n, find_block (core, moved), single);
-  int rival = find_rival (core, moved);
+  int depth = 0;
 
-  if (rival != 0) { /* (O7) */
-    CoreBlock block = find_block (core, rival);
-    if (!block.is_covered)
-      count += count_heads (core, heads, n, block, single);
+  for (; word != 0; word = heads[word])
+    depth++;
+  return depth;
+}
+
+/* (O8): a walk along a path, of which the deeper end goes up one step at a time. Where both meet is their lowest
+ * common ancestor, the top of the path. */
+typedef struct {
+  int left, right; /* the ends of what is left of it; -1 when it has ended */
+  int depth_left, depth_right;
+} Path;
+
+static Path
+path_begin (const OneLost *lost, int m)
+{
+  const int left = lost->movable[m].left, right = lost->movable[m].right;
+
+  return (Path){ left, right, depth_of (lost->heads, left), depth_of (lost->heads, right) };
+}
+
+/* The next word of the path, -1 after the last. */
+static int
+path_next (Path *path, const OneLost *lost)
+{
+  int word = path->depth_left >= path->depth_right ? path->left : path->right;
+
+  if (path->left == path->right) {
+    path->left = path->right = -1;
+    return word == 0 && lost->single ? -1 : word;
   }
+  if (word == path->left) {
+    path->left = lost->heads[word];
+    path->depth_left--;
+  } else {
+    path->right = lost->heads[word];
+    path->depth_right--;
+  }
+  return word;
+}
+
+int
+one_lost_count (const OneLost *lost)
+{
+  int count = 0;
+
+  for (int m = 0; m < lost->n; m++)
+    for (Path path = path_begin (lost, m); path_next (&path, lost) >= 0;)
+      count++;
   return count;
+}
+
+/* The criteria but (J5) as digits of a number: each is worth more than all before it. */
+#define LEVEL    ((gint64) 1 << 32)
+#define ANCESTOR ((gint64) 1 << 48)
+#define ROOT     ((gint64) 1 << 50)
+
+/* What (J1) to (J4), or (J6), gain where @word hangs on @head in place of its gold head. */
+static gint64
+gain (const OneLost *lost, TbkTies ties, int word, int head)
+{
+  const int gold = lost->heads[word];
+  gint64 shorter = ABS (word - gold) - ABS (word - head), levels = 1;
+  int ancestor;
+
+  if (ties == TBK_TIES_FIRST)
+    return 0;
+  if (ties == TBK_TIES_SHORT)
+    return (gold != 0 ? ABS (word - gold) : 0) - (head != 0 ? ABS (word - head) : 0);
+  if (gold == 0)
+    return shorter - ROOT;
+  for (ancestor = lost->heads[gold]; ancestor > 0 && ancestor != head; levels++)
+    ancestor = lost->heads[ancestor];
+  return shorter + (ancestor == head ? ANCESTOR - levels * LEVEL : 0);
+}
+
+/* (J5): whether the list of heads where @word hangs on @head is less than that where @other hangs on @there. */
+static gboolean
+is_less (const OneLost *lost, int word, int head, int other, int there)
+{
+  if (word == other)
+    return head < there;
+  return word < other ? head < lost->heads[word] : there > lost->heads[other];
+}
+
+void
+one_lost_choose (const OneLost *lost, TbkTies ties, int *word, int *head)
+{
+  gint64 best = G_MININT64;
+
+  for (int m = 0; m < lost->n; m++) {
+    const int b = lost->movable[m].word;
+    Path path = path_begin (lost, m);
+
+    for (int h = path_next (&path, lost); h >= 0; h = path_next (&path, lost)) {
+      const gint64 gained = gain (lost, ties, b, h);
+
+      if (gained > best || (gained == best && is_less (lost, b, h, *word, *head))) {
+        best = gained;
+        *word = b;
+        *head = h;
+      }
+    }
+  }
 }

@@ -53,6 +53,7 @@ projectivizer_begin (TbkProjectivizer *p, const int *heads, int n, GError **erro
 {
   p->gold = heads;
   p->n = n;
+  p->moved = 0;
   p->has_list = p->is_listed = FALSE;
   return reduced_begin (&p->reduced, heads, n, p->options.root, &p->single, &p->is_solved, error);
 }
@@ -150,33 +151,35 @@ has_several_roots (const int *heads, int n)
   return n_roots > 1;
 }
 
-/* Puts the best lifting of the core, which is kept, into forest_heads and returns how many words it moves; 0
- * if there is none with as many roots as are allowed. */
-static int
-find_best_lifting (TbkProjectivizer *p)
+/* Begins sets of the words of the core, which is kept. FALSE if they are too many, or 0 must lose children. */
+static gboolean
+begin_sets (TbkProjectivizer *p)
 {
-  if (p->single && has_several_roots (p->forest_gold, p->n_words))
-    return 0;
-  return lift_least_few (p->forest_gold, p->n_words, p->forest_heads);
+  return p->n_words <= p->options.max_core && !(p->single && has_several_roots (p->forest_gold, p->n_words))
+         && core_sets_begin (&p->sets, p->forest_gold, p->n_words);
 }
 
 gboolean
-projectivizer_loses_one (TbkProjectivizer *p)
+projectivizer_loses_one (TbkProjectivizer *p, OneLost *lost)
 {
-  return can_lift (p) && find_best_lifting (p) == 1;
+  return begin_sets (p) && one_lost_find (lost, &p->sets, &p->reduced, p->gold, p->n, p->single);
 }
 
-/* Whether the best lifting, which moves @n_moved words, is seen to be optimal without the score. */
+/* Puts the best lifting into forest_heads, by sets that were begun. Returns whether it is seen to be optimal
+ * without the score: a core loses one arc at least. */
 static gboolean
-must_move (const TbkProjectivizer *p, int n_moved)
+lift_by_sets (TbkProjectivizer *p, int *n_moved)
 {
-  return n_moved == 1 || (n_moved > 1 && lift_must_move (p->forest_gold, p->n_words, n_moved));
+  *n_moved = core_sets_lift (&p->sets, p->forest_heads);
+  return *n_moved == 1 || core_sets_must_move (&p->sets, *n_moved);
 }
 
 /* The same without a forest. */
 static gboolean
 solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
+  OneLost lost;
+
   if (projectivizer_uses_tabular (p))
     return solve_tabular (p, FALSE, lost_arcs, error);
   *lost_arcs = 0;
@@ -184,8 +187,10 @@ solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
     return TRUE;
   if (!projectivizer_keep (p, CORE, error))
     return FALSE;
-  *lost_arcs = can_lift (p) ? find_best_lifting (p) : 0;
-  return must_move (p, *lost_arcs) || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
+  if (begin_sets (p) && lift_by_sets (p, lost_arcs))
+    return TRUE;
+  *lost_arcs = 1;
+  return projectivizer_loses_one (p, &lost) || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
 }
 
 void
@@ -194,6 +199,10 @@ projectivizer_write_heads (const TbkProjectivizer *p, int *projective)
   memcpy (projective, p->gold, (p->n + 1) * sizeof (int));
   if (p->is_solved)
     return;
+  if (p->moved > 0) {
+    projective[p->moved] = p->new_head;
+    return;
+  }
   for (int i = 1; i <= p->n_words; i++)
     if (p->words == NULL)
       projective[i] = p->forest_heads[i];
@@ -231,20 +240,15 @@ is_lifting (const TbkProjectivizer *p)
   return TRUE;
 }
 
-/* Puts the best lifting of the core, which is kept, into forest_heads. Sets @is_found if it loses no more
- * arcs than must be lost. Then it is the tree of the rule `lift`, and else no lifting is (theorem 7). A core
- * loses at least one. */
+/* Whether the core, which is kept, loses a single arc; if so, the tree of the rule is kept. */
 static gboolean
-find_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
+choose_of_one_lost (TbkProjectivizer *p)
 {
-  int n_moved = find_best_lifting (p);
+  OneLost lost;
 
-  *is_found = must_move (p, n_moved);
-  if (n_moved == 0 || *is_found)
-    return TRUE;
-  if (!score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
+  if (!projectivizer_loses_one (p, &lost))
     return FALSE;
-  *is_found = p->score.best == p->n_words - n_moved;
+  one_lost_choose (&lost, p->options.ties, &p->moved, &p->new_head);
   return TRUE;
 }
 
@@ -276,20 +280,36 @@ find_core_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
   return TRUE;
 }
 
+/* The rule `lift` for the core, which is kept, by sets that were begun. The best lifting is taken if it is optimal,
+ * else no lifting is (theorem 7). FALSE with @is_solved set to FALSE: it is not known. */
+static gboolean
+solve_lift_by_sets (TbkProjectivizer *p, gboolean *is_solved, GError **error)
+{
+  int n_moved;
+
+  *is_solved = lift_by_sets (p, &n_moved) || choose_of_one_lost (p);
+  if (*is_solved)
+    return TRUE;
+  if (!score_fill (&p->score, p->forest_gold, p->n_words, p->single, error))
+    return FALSE;
+  *is_solved = p->score.best == p->n_words - n_moved;
+  return TRUE;
+}
+
 /* The rule `lift` seldom needs the spines. None of their words is a gold ancestor of a core word. So where
- * the tree of the core is a lifting, no tree that uses them is as good. */
+ * the tree of the core, which is kept, is a lifting, no tree that uses them is as good. */
 static gboolean
 solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  gboolean is_found;
+  gboolean is_solved;
   int lost;
 
-  if (!projectivizer_keep (p, CORE, error)
-      || !(can_lift (p) ? find_lifting : find_core_lifting) (p, &is_found, error)
-      || (!is_found && (!projectivizer_keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
+  if (!(begin_sets (p) ? solve_lift_by_sets : find_core_lifting) (p, &is_solved, error)
+      || (!is_solved && (!projectivizer_keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
     return FALSE;
   /* Arcs that were taken out or left out are kept, so the arcs lost are those of the words kept. */
-  for (int i = 1; i <= p->n_words; i++)
+  *lost_arcs = p->moved > 0;
+  for (int i = 1; i <= p->n_words && p->moved == 0; i++)
     *lost_arcs += p->forest_heads[i] != p->forest_gold[i];
   return TRUE;
 }
@@ -303,9 +323,13 @@ solve_and_choose (TbkProjectivizer *p, int *lost_arcs, GError **error)
     return projectivizer_solve_forest (p, lost_arcs, error) && choose_tree (p, error);
   if (p->is_solved)
     return TRUE;
+  if (!projectivizer_keep (p, CORE, error))
+    return FALSE;
   if (p->options.ties == TBK_TIES_LIFT)
     return solve_lift (p, lost_arcs, error);
-  return projectivizer_keep (p, CORE_AND_SPINES, error) && choose_kept (p, lost_arcs, error);
+  *lost_arcs = 1;
+  return choose_of_one_lost (p)
+         || (projectivizer_keep (p, CORE_AND_SPINES, error) && choose_kept (p, lost_arcs, error));
 }
 
 gboolean

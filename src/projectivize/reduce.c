@@ -58,9 +58,7 @@ find_core (const Few *few, const int *heads, int n, gboolean single)
   /* Of each word that is found, once: its head, and the words on either side whose arcs cover it. */
   for (core = found | one; found != 0;) {
     const int word = __builtin_ctzll (found);
-    const guint64 left = (one << word) - 1, right = ~left << 1;
-    const guint64 covering = (left & ~few->before[word + 1]) | (right & few->before[word]);
-    const guint64 more = (covering | one << heads[word]) & ~core;
+    const guint64 more = (few_find_covering (few, word) | one << heads[word]) & ~core;
 
     core |= more;
     found = (found & (found - 1)) | more;

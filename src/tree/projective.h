@@ -102,6 +102,17 @@ few_are_projective (const Few *few)
   return beyond == 0;
 }
 
+/* The words between @a and @b whose heads are beyond these, after few_list_before(). */
+static inline guint64
+few_find_leaving (const Few *few, int a, int b)
+{
+  const guint64 one = 1;
+  const int left = MIN (a, b), right = MAX (a, b);
+  const guint64 inside = (one << right) - (one << left << 1);
+
+  return inside & ~(few->before[right + 1] ^ few->before[left]);
+}
+
 /* The words whose arcs cross the arc from @head to @word, after few_list_before(): they are inside it and
  * their heads outside, or the other way round. */
 static inline guint64
@@ -109,11 +120,20 @@ few_find_crossing (const Few *few, int head, int word)
 {
   const guint64 one = 1;
   const int left = MIN (head, word), right = MAX (head, word);
-  const guint64 inside = (one << right) - (one << left << 1), ends = one << left | one << right;
   const guint64 heads_inside = few->before[right] ^ few->before[left + 1];
-  const guint64 heads_outside = ~(few->before[right + 1] ^ few->before[left]);
+  const guint64 outside = ~((one << right << 1) - (one << left));
 
-  return (inside & heads_outside) | (heads_inside & ~(inside | ends));
+  return few_find_leaving (few, head, word) | (heads_inside & outside);
+}
+
+/* The words whose arcs cover @word, after few_list_before(). */
+static inline guint64
+few_find_covering (const Few *few, int word)
+{
+  const guint64 one = 1;
+  const guint64 left = (one << word) - 1, right = ~left << 1;
+
+  return (left & ~few->before[word + 1] & ~one) | (right & few->before[word]);
 }
 
 /* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left

@@ -3,8 +3,9 @@
 #include <criterion/criterion.h>
 
 #include "brute/trees.h"
-#include "projectivize/lift.h"
+#include "projectivize/core_sets.h"
 #include "projectivize/reduce.h"
+#include "projectivize/score.h"
 #include "tree/projective.h"
 
 /* Theorem 9, by theorem 1. */
@@ -63,13 +64,17 @@ Test (reduce, random_trees_of_few_words_have_the_core_that_contraction_leaves)
 static gboolean
 check_pairs (Score *score, const int *heads, int n)
 {
-  int lifted[FEW_WORDS + 1];
-  const int n_moved = lift_least_few (heads, n, lifted);
-  const gboolean must_move = lift_must_move (heads, n, n_moved);
+  CoreSets sets;
+  int lifted[FEW_WORDS + 1], n_moved;
+  gboolean must_move;
+
+  cr_assert (core_sets_begin (&sets, heads, n));
+  n_moved = core_sets_lift (&sets, lifted);
+  must_move = core_sets_must_move (&sets, n_moved);
 
   cr_assert (score_fill (score, heads, n, FALSE, NULL));
   cr_assert (!must_move || score->best == n - n_moved);
-  cr_assert_not (lift_must_move (heads, n, n - score->best + 1), "more than are lost");
+  cr_assert_not (core_sets_must_move (&sets, n - score->best + 1), "more than are lost");
   return must_move && n_moved > 0;
 }
 
