@@ -54,7 +54,7 @@ tell_of_tallies (GError **error)
 {
   if (error != NULL)
     tool_advise (*error, ":1: byte 0: ",
-                 "no tally: --tally=FILE of stats, choices, compare and evaluate writes one: ");
+                 "no tally: --tally=FILE of stats, choices, check, compare and evaluate writes one: ");
 }
 
 static TbkTallies *

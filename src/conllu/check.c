@@ -66,8 +66,9 @@ check_other_id (Parse *parse, int id)
   int column = parse->batch->source->columns.places[TBK_COLUMN_ID];
   const char *start = parse->batch->fields[column], *end = parse->batch->fields[column + 1] - 1;
   if (id > 0)
-    return parse_fail (parse, parse->line, "[word-id-sequence] ID %.*s found, %d expected",
-                       (int) MIN (end - start, 40), start, parse->n + 1);
+    return parse_fail (parse, parse->line, "[word-id-sequence] ID %.*s found, %d expected%s",
+                       (int) MIN (end - start, 40), start, parse->n + 1,
+                       id == 1 ? ": is the empty line between two sentences missing?" : "");
 
   const char *mark = start;
   while (mark < end && g_ascii_isdigit (*mark))

@@ -115,7 +115,7 @@ check_page_write_begin (const TbkChecksOptions *options, const TbkTally *total, 
 {
   static const char of_findings[] =
       "Arcs that are not projective are dashed, words that are re-hung have thick arcs. Errors are nearly always wrong, "
-      "warnings often; notes are often right: read them last.";
+      "warnings mostly; notes are often right: read them last.";
   static const char of_incidents[] = "What UD's validator of " TBK_CHECK_VALIDATOR_DATE
                                      " tells of the shape of trees. Arcs that are not projective are dashed.";
 

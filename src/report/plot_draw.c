@@ -126,13 +126,17 @@ n_rows_of_panels (const TbkPlot *plot)
   return (plot->n_panels + PANELS_OF_ROW) / PANELS_OF_ROW;
 }
 
-/* A plot of bars grows with them, and one of panels. */
+/* Of a legend that does not grow the plot. */
+enum { LEGEND_LINES = 3 };
+
+/* A plot of bars grows with them, one of panels with these, others with the lines of the legend. */
 static double
 relative_height (const TbkPlot *plot)
 {
   if (plot->n_panels > 0)
     return 0.5 * n_rows_of_panels (plot);
-  return plot->has_bars ? (150 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560 : 1;
+  return plot->has_bars ? (150 + plot->n_names * (12 + 8.0 * plot->n_lines)) / 560
+                        : 1 + 0.04 * MAX (0, plot->n_lines - LEGEND_LINES);
 }
 
 /* The number of the terminal that draws a file of that name, or -1. */

@@ -91,6 +91,14 @@ fail_truncated (const Compressed *compressed, GError **error)
   return fail_at_position (compressed, reason, error);
 }
 
+static gboolean
+fail_damaged (const Compressed *compressed, const char *what, GError **error)
+{
+  g_autofree char *reason = g_strdup_printf ("%s: the file is damaged", what);
+
+  return fail_at_position (compressed, reason, error);
+}
+
 /* Fails because what follows a member is none. */
 static gboolean
 fail_between (const Compressed *compressed, GError **error)
@@ -189,7 +197,7 @@ read_member (Compressed *compressed, GError **error)
     compressed->place = BETWEEN_MEMBERS;
     return TRUE;
   case DECOMPRESSOR_BROKEN:
-    return fail_at_position (compressed, kind->reason (compressed->decompressor), error);
+    return fail_damaged (compressed, kind->reason (compressed->decompressor), error);
   case DECOMPRESSOR_MEMORY:
     return fail_memory (compressed->name, error);
   case DECOMPRESSOR_MORE:

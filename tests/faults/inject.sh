@@ -3,7 +3,8 @@
 # linkat, mmap, pthread_create or malloc, the k-th, for every k with `all`, else for the first ones and then fewer and fewer.
 #
 # A run ends with status 0 and the whole output, or with status 3, a message, and the old output or the table of
-# the files that could be read. Interrupted calls and short ones make no difference. No temporary file is left.
+# the files that could be read. Where memory runs out once the new output is in place, that is whole. Interrupted calls and
+# short ones make no difference. No temporary file is left.
 set -u
 case $1 in
 /*) program=$1 ;;
@@ -35,10 +36,11 @@ is_rest ()
   grep -q 'of 2 files could not be read' err && [ -s out ] && ! grep -vxFf expected out >/dev/null
 }
 
-# Whether the file is done, and what failed is standard output after it; or, with coverage, the writing of what was counted.
+# Whether the file is done, and what failed is standard output after it, or memory for what is told then; or, with coverage, the
+# writing of what was counted.
 is_done ()
 {
-  { [ -n "${TBK_COVERAGE-}" ] || grep -q 'standard output' err; } && cmp -s out expected
+  { [ -n "${TBK_COVERAGE-}" ] || grep -qE 'standard output|memory ran out$' err; } && cmp -s out expected
 }
 
 # Whether the library of Fortran has ended the process, which OpenBLAS loads and which does so where it lacks memory.

@@ -192,6 +192,26 @@ Test (check, many_candidates)
   cr_assert_geq (found.n_findings, found.lost_arcs);
 }
 
+/* As many as a step chooses from are not too many. Of three words, the arc into the first covers the second, which hangs on
+ * the root, and both are to choose from. */
+Test (check, as_many_candidates_as_a_step_chooses_from)
+{
+  enum { N_TRIPLES = TBK_CHECK_MAX_CANDIDATES / 2 + 1, N = 1 + 3 * N_TRIPLES };
+  int heads[N + 1] = { -1, 0 };
+  static const TbkCheckWord words[N + 1];
+  g_autoptr (TbkChecker) checker = tbk_checker_new (NULL);
+  TbkFindings found;
+
+  for (int word = 2; word < N; word += 3) {
+    heads[word] = word + 2;
+    heads[word + 1] = heads[word + 2] = 1;
+  }
+  cr_assert (tbk_check_findings (checker, heads, words, N - 3, &found, NULL));
+  cr_assert_not (found.is_cut);
+  cr_assert (tbk_check_findings (checker, heads, words, N, &found, NULL));
+  cr_assert (found.is_cut);
+}
+
 Test (check, chain_and_star_of_many_words)
 {
   enum { N = 10000 };

@@ -1,8 +1,10 @@
-/* test_memory_decode.c - a lack of memory for decoding is an error, or the result is right. */
+/* test_memory_decode.c - a lack of memory for decoding, and for steps of sentences, is an error, or the result is right. */
 #include <malloc.h>
 
 #include "tbk/decode.h"
+#include "tbk/oracle.h"
 #include "tbk/random.h"
+#include "tbk/steps.h"
 #include "unit/memory_limit.h"
 
 /* The results of one sentence, of each kind. */
@@ -61,4 +63,33 @@ Test (memory, decode)
     }
     cr_assert (n_done > 0 && (n_failures > 0 || kind % 2 == 1), "%d: %d failures", kind, n_failures);
   }
+}
+
+/* Of a long sentence, whose words take more memory than other parts of its first configuration. */
+Test (memory, words_of_steps)
+{
+  enum { N = 30000 };
+  g_autofree int *heads = g_new (int, N + 1);
+  g_autofree TbkDrawnRow *rows = g_new0 (TbkDrawnRow, N);
+  const TbkDrawnSentence sentence = { .rows = rows, .n_rows = N, .n = N, .heads = heads };
+  int n_failures = 0, n_done = 0;
+
+  for (int word = 0; word <= N; word++)
+    heads[word] = word - 1;
+  for (gsize limit = MEGABYTE / 32; limit <= 64 * MEGABYTE; limit += limit / 8) {
+    g_autoptr (TbkSteps) steps = tbk_steps_new (tbk_system_find ("covington"), NULL);
+    g_autoptr (GError) error = NULL;
+    gboolean done;
+
+    malloc_trim (0);
+    if (!allow (limit))
+      return;
+    done = tbk_steps_set_sentence (steps, &sentence, NULL, 0, FALSE, &error);
+    allow (G_MAXSIZE);
+    cr_assert_eq (done, error == NULL);
+    cr_assert (done || g_error_matches (error, TBK_ERROR, TBK_ERROR_RESOURCE), "%s", error->message);
+    n_failures += !done;
+    n_done += done;
+  }
+  cr_assert (n_done > 0 && n_failures > 0, "%d done, %d failures", n_done, n_failures);
 }

@@ -63,11 +63,8 @@ brackets_init (Corpus *corpus, CorpusGiven *given, const Source *source, gboolea
 gboolean
 brackets_tell_forms (const Corpus *corpus)
 {
-  const int n = g_atomic_int_get (&corpus->n_cut);
-
-  if (n > 0)
-    tool_message ("lemmas (form-lemma) were cut off in %d file%s; --forms=full keeps them", n,
-                  n == 1 ? "" : "s");
+  if (g_atomic_int_get (&corpus->n_cut) > 0)
+    tool_message ("lemmas (form-lemma) were cut off; --forms=full keeps them");
   return TRUE;
 }
 

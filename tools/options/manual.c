@@ -46,8 +46,8 @@ static const Manual manuals[] = {
                    { "nonprojective_trees", "how many of their trees are not projective" },
                    { "lost_arcs", "gold arcs that must be lost to make each tree projective, in sum" },
                    { "choices_median, choices_max",
-                     "how many projective trees keep the most gold arcs: median and greatest number; 1 "
-                     "where no tree loses arcs" },
+                     "how many projective trees keep the most gold arcs: median (of an even number of trees, "
+                     "the lower of the two in the middle) and greatest number; 1 where no tree loses arcs" },
                    { "log10_choices_mean", "mean of the decimal logarithms of these numbers" },
                    { "choices", "with --by=sentence and --by=arc: the number itself" },
                    { "kept", "with --by=arc: how many of these trees keep this gold arc; 0: none does" }),
@@ -201,11 +201,12 @@ static const Manual manuals[] = {
   },
   {
       .command = "check",
-      .text = "A finding is a word and a new head for it. With this head, and with those of the findings "
-              "before it in the sentence, fewer arcs are not projective. Errors and warnings are words "
-              "that annotators of the Universal Dependencies nearly always changed later, when a rule "
-              "named them. Notes are often right as they are. The exit status is 1 if something was found, "
-              "or if data are wrong; standard error says which.",
+      .text =
+          "A finding is a word and a new head for it. With this head, and with those of the findings "
+          "before it in the sentence, fewer arcs are not projective. Errors are words that annotators "
+          "of the Universal Dependencies nearly always changed later, warnings words that they "
+          "mostly changed. Notes are often right as they are. The exit status is 1 if something was found, "
+          "or if data are wrong; standard error says which.",
       .columns = ENTRIES (
           { "line, node", "the word: its line in the file, and its number in the sentence" },
           { "test",

@@ -170,12 +170,21 @@ run (Corpus *corpus, Parse *command, const char *model, GError **error)
   return corpus_run (corpus, &job, NULL, NULL, error);
 }
 
+static const GOptionEntry format_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, corpus.input),
+    "Format of FILEs: conllu, conllx (CoNLL-X, 2006) or conll09 (CoNLL 2009). Default: the last two where the "
+    "first sentence leaves no doubt, else conllu. For models of phrase structure: brackets (default), or tagged, "
+    "words as WORD/TAG or a word and its tag a line",
+    "FORMAT" },
+  G_OPTION_ENTRY_NULL,
+};
+
 static const OptionGroup groups[] = {
   OPTION_GROUP ("How to parse", entries),
   TREE_SELECTION_GROUP,
   SELECTION_GROUP,
   OPTION_GROUP ("Output", corpus_output_entries),
-  OPTION_GROUP ("Input", corpus_conll_entries),
+  OPTION_GROUP ("Input", format_entries),
   OPTION_GROUP ("Input", corpus_columns_entries),
   OPTION_GROUP ("Input", corpus_pass_input_entries),
   CORPUS_END_GROUPS,

@@ -123,9 +123,9 @@ draw_plot (const TbkTallies *tallies, const Choices *command, GError **error)
   const char *path = command->given->plot;
   const gboolean over_all = command->over == TBK_OVER_ALL;
   g_autoptr (TbkPlot) plot =
-      tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length"
-                             : "Optimal projectivizations of a tree that loses arcs, by length",
-                    "words in the sentence", "equally good trees (geometric mean; bar: middle half)");
+      tbk_plot_new (over_all ? "Optimal projectivizations of a tree, by length (bar: the middle half)"
+                             : "Optimal projectivizations of a tree that loses arcs (bar: the middle half)",
+                    "words in the sentence", "equally good trees (geometric mean)");
   g_autoptr (GArray) labels = labels_group (&command->given->labels, tallies, tbk_choices_layout ());
   int n_left_out = 0;
 

@@ -102,7 +102,9 @@ draw (const Given *given, Corpus *corpus, TbkShowOptions *options, GError **erro
 
   options->output = output;
   if (output == NULL || !tbk_draw_begin (&options->draw, title, find_note (options), output, error)
-      || !corpus_run (corpus, &job, NULL, NULL, error) || !tbk_draw_end (&options->draw, output, error)
+      || !corpus_run (corpus, &job, NULL, NULL, error)
+      || !showing_check_picture (options, tbk_show_n_drawn (show), error)
+      || !tbk_draw_end (&options->draw, output, error)
       || !tbk_output_commit (g_steal_pointer (&output), error))
     return FALSE;
   showing_tell_number (corpus, options, tbk_show_n_drawn (show));
@@ -187,10 +189,8 @@ get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GEr
 
   if (given->into == NULL)
     return TRUE;
-  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML
-      || corpus->options.output != NULL) {
-    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                 "--into goes with --format=svg, tikz or dot, without --output");
+  if (options->draw.format == TBK_DRAW_TEXT || options->draw.format == TBK_DRAW_HTML) {
+    g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE, "--into goes with --format=svg, tikz or dot");
     return FALSE;
   }
   for (char **path = corpus->paths; *path != NULL; path++) {

@@ -198,12 +198,12 @@ write_rows (Corpus *corpus, Stats *stats, GError **error)
   stats->figures.rows = table = table_new (&stats->table, output, columns);
   job = tbk_figures_job (&stats->figures);
   if (!corpus_run (corpus, &job, tallies, &left_out, error) || !tbk_table_end (table, error)
-      || !tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error)
-      || !tbk_output_commit (g_steal_pointer (&output), error))
+      || !tbk_left_out_fail (&left_out, tbk_tallies_n_files (tallies), error))
     return FALSE;
+  /* What is told takes memory, so the file is put in place after it. */
   tell_limits (tallies, stats);
   tell_absent_upos (stats);
-  return TRUE;
+  return tbk_output_commit (g_steal_pointer (&output), error);
 }
 
 static gboolean

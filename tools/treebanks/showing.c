@@ -113,6 +113,10 @@ showing_get_drawing (const ShowGiven *given, const Corpus *corpus, TbkShowOption
   static const char *const whens[] = { "auto", "always", "never", NULL };
   int format, when;
 
+  if (given->into != NULL && output != NULL) {
+    g_set_error_literal (error, TBK_ERROR, TBK_ERROR_USAGE, "--into and --output exclude each other");
+    return FALSE;
+  }
   if (!options_choose ("format",
                        given->format != NULL ? given->format
                        : given->into != NULL ? "svg"
@@ -151,6 +155,22 @@ showing_set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GE
   return FALSE;
 }
 
+static const char *
+why_none (const TbkShowOptions *options)
+{
+  return options->against != NULL ? "no tree was drawn: none that is selected differs"
+                                  : "no tree was drawn: none meets the conditions";
+}
+
+gboolean
+showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error)
+{
+  if (n_drawn > 0 || options->draw.format != TBK_DRAW_SVG || options->into != NULL)
+    return TRUE;
+  g_set_error_literal (error, TBK_ERROR, TBK_ERROR_DATA, why_none (options));
+  return FALSE;
+}
+
 void
 showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
 {
@@ -158,8 +178,7 @@ showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64
   int first;
 
   if (n_drawn == 0 && selection_count_absent (&corpus->selection, &first) == 0) /* else that is told */
-    tool_message (options->against != NULL ? "no tree was drawn: none that is selected differs"
-                                           : "no tree was drawn: none meets the conditions");
+    tool_message ("%s", why_none (options));
   else if (n_drawn > 0 && corpus->given->selection.max == NULL && selection != NULL
            && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
     tool_message ("only the first %d trees are drawn; --max=N draws others", MAX_ON_TERMINAL);

@@ -25,6 +25,9 @@ gboolean showing_get_drawing (const ShowGiven *given, const Corpus *corpus, TbkS
 /* The selection of @corpus, which has a default here: one drawing of SVG, ten on a terminal. */
 gboolean showing_set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GError **error);
 
+/* FALSE if nothing was drawn for a file of one drawing. */
+gboolean showing_check_picture (const TbkShowOptions *options, gint64 n_drawn, GError **error);
+
 /* Tells on standard error what the drawings do not: that there are none, or may be more. */
 void showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "options/options.h"
+#include "options/tool.h"
 #include "tbk/filter.h"
 #include "tbk/split.h"
 
@@ -190,6 +191,20 @@ make_folder (const char *path, GError **error)
   return FALSE;
 }
 
+/* Tells of parts that got no document. */
+static void
+tell_of_empty (const TbkSplit *split, const Parts *parts)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint part = 0; part < parts->names->len; part++)
+    if (tbk_split_size (split, (int) part) == 0)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", (char *) parts->names->pdata[part]);
+  if (names->len > 0)
+    tool_message ("--by-document: nothing is left for %s: a document begins at # newdoc, and with a file",
+                  names->str);
+}
+
 gboolean
 splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const char *suffix, GError **error)
 {
@@ -213,6 +228,10 @@ splitting_run (const SplittingGiven *given, Corpus *corpus, guint64 seed, const 
   split = tbk_split_new (&options);
   meeting = (TbkSplitMeeting){ .split = split, .selection = g_steal_pointer (&corpus->options.selection) };
   job = tbk_split_job (&meeting);
-  return corpus_run (corpus, &job, NULL, NULL, error) && tbk_split_decide (split, error)
-         && write_parts (corpus, split, paths, error);
+  if (!corpus_run (corpus, &job, NULL, NULL, error) || !tbk_split_decide (split, error)
+      || !write_parts (corpus, split, paths, error))
+    return FALSE;
+  if (given->by_document)
+    tell_of_empty (split, &parts);
+  return TRUE;
 }
