@@ -199,10 +199,10 @@ filter --class=planar --split=train:80,dev:20 --into=into in.conllu other.conllu
 filter --folds=3 --into=into in.conllu
 show --format=svg --into=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
-show --steps --system=arc-eager -o out in.conllu
-show --steps --system=arc-eager --grade=graded -o out in.conllu
+show --steps --system=arc-eager -o out --max=2 in.conllu
+show --steps --system=arc-eager --grade=graded -o out --max=2 in.conllu
 show --steps --system=arc-eager --walk=parser:model --format=html -o out --max=2 in.conllu
-show --steps --system=in-order --format=html -o out phrases.psd
+show --steps --system=in-order --format=html -o out --max=2 phrases.psd
 transitions --system=two-planar --format=text -o out in.conllu
 evaluate --align -o out in.conllu changed.conllu
 evaluate --by=word -o out in.conllu changed.conllu
