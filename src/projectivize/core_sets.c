@@ -12,35 +12,31 @@ core_sets_begin (CoreSets *sets, const int *heads, int n)
   return TRUE;
 }
 
-static gboolean
-is_below (const int *heads, int word, int ancestor)
-{
-  while (word > 0 && word != ancestor)
-    word = heads[word];
-  return word == ancestor;
-}
-
 /* Whether all words between @a and @d are descendants of @a, the head of @d or above it. The way up from a word
- * between them ends in @d, in @a or leaves by a word whose head is beyond. */
+ * between them ends in @d, in @a or leaves by a word whose head is beyond. @below: of each word, or 0 as long as it
+ * was not asked for. */
 static gboolean
-reaches (const CoreSets *sets, int a, int d)
+reaches (const CoreSets *sets, guint64 *below, int a, int d)
 {
-  for (guint64 leaving = few_find_leaving (&sets->few, a, d); leaving != 0; leaving &= leaving - 1)
-    if (!is_below (sets->heads, __builtin_ctzll (leaving), a))
-      return FALSE;
-  return TRUE;
+  const guint64 leaving = few_find_leaving (&sets->few, a, d);
+
+  if (leaving != 0 && below[a] == 0)
+    below[a] = few_find_below (&sets->few, a);
+  return (leaving & ~below[a]) == 0;
 }
 
 /* (T3) */
 int
 core_sets_lift (const CoreSets *sets, int *lifted)
 {
+  guint64 below[FEW_WORDS + 1];
   int n_moved = 0;
 
+  memset (below, 0, (sets->n + 1) * sizeof (guint64));
   for (int d = 1; d <= sets->n; d++) {
     int a = sets->heads[d];
 
-    while (a != 0 && !reaches (sets, a, d))
+    while (a != 0 && !reaches (sets, below, a, d))
       a = sets->heads[a];
     lifted[d] = a;
     n_moved += a != sets->heads[d];

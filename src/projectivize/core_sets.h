@@ -19,8 +19,8 @@ typedef struct {
 /* FALSE if there are more words than FEW_WORDS. @heads, a tree, must outlive the use of @sets. */
 gboolean core_sets_begin (CoreSets *sets, const int *heads, int n);
 
-/* Sets @lifted to the best lifting and returns how many words it moves. O(n), for words that move and those that
- * are the reason the length of their way up to 0. */
+/* Sets @lifted to the best lifting and returns how many words it moves. O(n), and of words that move the levels they
+ * are lifted, and of the heads of these the words below. */
 int core_sets_lift (const CoreSets *sets, int *lifted);
 
 /* Whether every projective tree loses @n_moved arcs at least, which pairs of arcs that cross may show; if FALSE, it

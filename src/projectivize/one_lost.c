@@ -19,21 +19,6 @@ find_in_all_pairs (const CoreSets *sets)
   return in_all;
 }
 
-/* @word with its descendants. */
-static guint64
-find_below (const Few *few, int word)
-{
-  guint64 below = one << word;
-
-  for (guint64 pending = below; pending != 0;) {
-    const guint64 found = few->children[__builtin_ctzll (pending)];
-
-    below |= found;
-    pending = (pending & (pending - 1)) | found;
-  }
-  return below;
-}
-
 /* The last word of those contracted into the core word @i, or that word. What lies between two core words was
  * contracted into them: from the first of these words that is not known to be the left one's, arcs lead to the
  * right, then back to the left one's words, or on to the other core word. */
@@ -63,7 +48,7 @@ one_lost_find (OneLost *lost, const CoreSets *sets, const Reduced *core, const i
   lost->n = 0;
   for (guint64 words = find_in_all_pairs (sets); words != 0; words &= words - 1) {
     const int b = __builtin_ctzll (words);
-    const guint64 block = find_below (&sets->few, b);
+    const guint64 block = few_find_below (&sets->few, b);
 
     if ((block & few_find_covering (&sets->few, b)) != 0)
       continue;

@@ -136,6 +136,21 @@ few_find_covering (const Few *few, int word)
   return (left & ~few->before[word + 1] & ~one) | (right & few->before[word]);
 }
 
+/* @word with its descendants. */
+static inline guint64
+few_find_below (const Few *few, int word)
+{
+  guint64 below = (guint64) 1 << word;
+
+  for (guint64 pending = below; pending != 0;) {
+    const guint64 found = few->children[__builtin_ctzll (pending)];
+
+    below |= found;
+    pending = (pending & (pending - 1)) | found;
+  }
+  return below;
+}
+
 /* Contracts @heads, which are in range, as (Q3) says, and leaves in @stack the words that remain, from left
  * to right. Returns how many these are. @n_pending: scratch; both arrays have n + 1 elements.
  *
