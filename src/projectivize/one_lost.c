@@ -80,6 +80,7 @@ depth_of (const int *heads, int word)
 typedef struct {
   int left, right; /* the ends of what is left of it; -1 when it has ended */
   int depth_left, depth_right;
+  int depth; /* of the word taken last, which is not greater than of those before it */
 } Path;
 
 static Path
@@ -87,7 +88,7 @@ path_begin (const OneLost *lost, int m)
 {
   const int left = lost->movable[m].left, right = lost->movable[m].right;
 
-  return (Path){ left, right, depth_of (lost->heads, left), depth_of (lost->heads, right) };
+  return (Path){ left, right, depth_of (lost->heads, left), depth_of (lost->heads, right), 0 };
 }
 
 /* The next word of the path, -1 after the last. */
@@ -96,6 +97,7 @@ path_next (Path *path, const OneLost *lost)
 {
   int word = path->depth_left >= path->depth_right ? path->left : path->right;
 
+  path->depth = MAX (path->depth_left, path->depth_right);
   if (path->left == path->right) {
     path->left = path->right = -1;
     return word == 0 && lost->single ? -1 : word;
@@ -126,13 +128,18 @@ one_lost_count (const OneLost *lost)
 #define ANCESTOR ((gint64) 1 << 48)
 #define ROOT     ((gint64) 1 << 50)
 
-/* What (J1) to (J4), or (J6), gain where @word hangs on @head in place of its gold head. */
+/* A word on the way up from a gold head, so many levels above it. */
+typedef struct {
+  int word, depth, levels;
+} Ancestor;
+
+/* What (J1) to (J4), or (J6), gain where @word hangs on @head, of depth @depth, in place of its gold head. @above: of
+ * the gold head; it goes up as far as @head is. */
 static gint64
-gain (const OneLost *lost, TbkTies ties, int word, int head)
+gain (const OneLost *lost, TbkTies ties, int word, int head, int depth, Ancestor *above)
 {
   const int gold = lost->heads[word];
-  gint64 shorter = ABS (word - gold) - ABS (word - head), levels = 1;
-  int ancestor;
+  const gint64 shorter = ABS (word - gold) - ABS (word - head);
 
   if (ties == TBK_TIES_FIRST)
     return 0;
@@ -140,9 +147,9 @@ gain (const OneLost *lost, TbkTies ties, int word, int head)
     return (gold != 0 ? ABS (word - gold) : 0) - (head != 0 ? ABS (word - head) : 0);
   if (gold == 0)
     return shorter - ROOT;
-  for (ancestor = lost->heads[gold]; ancestor > 0 && ancestor != head; levels++)
-    ancestor = lost->heads[ancestor];
-  return shorter + (ancestor == head ? ANCESTOR - levels * LEVEL : 0);
+  for (; above->depth > depth; above->depth--, above->levels++)
+    above->word = lost->heads[above->word];
+  return shorter + (above->word == head ? ANCESTOR - above->levels * LEVEL : 0);
 }
 
 /* (J5): whether the list of heads where @word hangs on @head is less than that where @other hangs on @there. */
@@ -162,9 +169,10 @@ one_lost_choose (const OneLost *lost, TbkTies ties, int *word, int *head)
   for (int m = 0; m < lost->n; m++) {
     const int b = lost->movable[m].word;
     Path path = path_begin (lost, m);
+    Ancestor above = { lost->heads[b], depth_of (lost->heads, lost->heads[b]), 0 };
 
     for (int h = path_next (&path, lost); h >= 0; h = path_next (&path, lost)) {
-      const gint64 gained = gain (lost, ties, b, h);
+      const gint64 gained = gain (lost, ties, b, h, path.depth, &above);
 
       if (gained > best || (gained == best && is_less (lost, b, h, *word, *head))) {
         best = gained;

@@ -9,8 +9,7 @@
  *
  * The criteria of the rules are those of ties.c, (J1) to (J6).
  *
- * Cost      O(m) for a core of m words; then as many steps as the words of two paths are deep, for a rule times the
- *           words on the paths.
+ * Cost      O(m) for a core of m words; then as many steps as the words of two paths are deep.
  */
 #ifndef PROJECTIVIZE_ONE_LOST_H
 #define PROJECTIVIZE_ONE_LOST_H

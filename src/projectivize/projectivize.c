@@ -174,7 +174,7 @@ lift_by_sets (TbkProjectivizer *p, int *n_moved)
   return *n_moved == 1 || core_sets_must_move (&p->sets, *n_moved);
 }
 
-/* The same without a forest. */
+/* Solves the sentence that was begun, for the number of arcs lost alone. */
 static gboolean
 solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
