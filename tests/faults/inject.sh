@@ -201,9 +201,9 @@ show --format=svg --into=into --max=3 in.conllu
 show --against=changed.conllu --format=html -o out in.conllu
 show --steps --system=arc-eager -o out --max=2 in.conllu
 show --steps --system=arc-eager --grade=graded -o out --max=2 in.conllu
-show --steps --system=arc-eager --walk=parser:model --format=html -o out --max=2 in.conllu
-show --steps --system=in-order --format=html -o out --max=2 phrases.psd
-transitions --system=two-planar --format=text -o out in.conllu
+show --steps --system=arc-eager --walk=parser:model --format=html -o out --max=1 in.conllu
+show --steps --system=in-order --format=html -o out --max=1 phrases.psd
+transitions --system=two-planar --format=text -o out --max=2 in.conllu
 evaluate --align -o out in.conllu changed.conllu
 evaluate --by=word -o out in.conllu changed.conllu
 parse -m beam --nbest=3 --margin -o out in.conllu
