@@ -80,7 +80,6 @@ depth_of (const int *heads, int word)
 typedef struct {
   int left, right; /* the ends of what is left of it; -1 when it has ended */
   int depth_left, depth_right;
-  int depth; /* of the word taken last, which is not greater than of those before it */
 } Path;
 
 static Path
@@ -88,7 +87,7 @@ path_begin (const OneLost *lost, int m)
 {
   const int left = lost->movable[m].left, right = lost->movable[m].right;
 
-  return (Path){ left, right, depth_of (lost->heads, left), depth_of (lost->heads, right), 0 };
+  return (Path){ left, right, depth_of (lost->heads, left), depth_of (lost->heads, right) };
 }
 
 /* The next word of the path, -1 after the last. */
@@ -97,7 +96,6 @@ path_next (Path *path, const OneLost *lost)
 {
   int word = path->depth_left >= path->depth_right ? path->left : path->right;
 
-  path->depth = MAX (path->depth_left, path->depth_right);
   if (path->left == path->right) {
     path->left = path->right = -1;
     return word == 0 && lost->single ? -1 : word;
@@ -123,33 +121,21 @@ one_lost_count (const OneLost *lost)
   return count;
 }
 
-/* The criteria but (J5) as digits of a number: each is worth more than all before it. */
-#define LEVEL    ((gint64) 1 << 32)
-#define ANCESTOR ((gint64) 1 << 48)
-#define ROOT     ((gint64) 1 << 50)
+/* More than any arc is long. */
+#define ROOT ((gint64) 1 << 32)
 
-/* A word on the way up from a gold head, so many levels above it. */
-typedef struct {
-  int word, depth, levels;
-} Ancestor;
-
-/* What (J1) to (J4), or (J6), gain where @word hangs on @head, of depth @depth, in place of its gold head. @above: of
- * the gold head; it goes up as far as @head is. */
+/* What (J1) and (J4), or (J6), gain where @word hangs on @head in place of its gold head. No head is an ancestor of it: that
+ * would be a lifting that moves one word. So (J2) and (J3) gain nothing. */
 static gint64
-gain (const OneLost *lost, TbkTies ties, int word, int head, int depth, Ancestor *above)
+gain (const OneLost *lost, TbkTies ties, int word, int head)
 {
   const int gold = lost->heads[word];
-  const gint64 shorter = ABS (word - gold) - ABS (word - head);
 
   if (ties == TBK_TIES_FIRST)
     return 0;
   if (ties == TBK_TIES_SHORT)
     return (gold != 0 ? ABS (word - gold) : 0) - (head != 0 ? ABS (word - head) : 0);
-  if (gold == 0)
-    return shorter - ROOT;
-  for (; above->depth > depth; above->depth--, above->levels++)
-    above->word = lost->heads[above->word];
-  return shorter + (above->word == head ? ANCESTOR - above->levels * LEVEL : 0);
+  return ABS (word - gold) - ABS (word - head) - (gold == 0 ? ROOT : 0);
 }
 
 /* (J5): whether the list of heads where @word hangs on @head is less than that where @other hangs on @there. */
@@ -169,10 +155,9 @@ one_lost_choose (const OneLost *lost, TbkTies ties, int *word, int *head)
   for (int m = 0; m < lost->n; m++) {
     const int b = lost->movable[m].word;
     Path path = path_begin (lost, m);
-    Ancestor above = { lost->heads[b], depth_of (lost->heads, lost->heads[b]), 0 };
 
     for (int h = path_next (&path, lost); h >= 0; h = path_next (&path, lost)) {
-      const gint64 gained = gain (lost, ties, b, h, path.depth, &above);
+      const gint64 gained = gain (lost, ties, b, h);
 
       if (gained > best || (gained == best && is_less (lost, b, h, *word, *head))) {
         best = gained;

@@ -36,7 +36,7 @@ gboolean one_lost_find (OneLost *lost, const CoreSets *sets, const Reduced *core
 
 int one_lost_count (const OneLost *lost);
 
-/* The tree that the rule takes: @word hangs on @head. */
+/* The tree that the rule takes: @word hangs on @head. `lift` is asked where the best lifting moves several words. */
 void one_lost_choose (const OneLost *lost, TbkTies ties, int *word, int *head);
 
 #endif
