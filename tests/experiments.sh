@@ -24,6 +24,11 @@ run() {
     SEEDS=2 NAME=phrases-whole reports/make/experiment_phrases.sh "$1" "$scratch/brackets" "$scratch/whole" "$2" 8 static 100 printed
 }
 
+# A page without its date, which is another one after midnight.
+undated() {
+  sed 's/20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]//' "$1"
+}
+
 # A table must have so many rows besides the title: rows NAME NUMBER
 rows() {
   found=$(wc -l <"$scratch/first/$1.tsv")
@@ -67,7 +72,7 @@ chmod +x "$scratch/untrained"
 run "$scratch/untrained" "$scratch/second" || fail "a second run trains again"
 for page in "$scratch"/first/*; do
   case $page in *-speed.tsv | */nonprojective.md | */nonprojective.svg) continue ;; esac
-  cmp -s "$page" "$scratch/second/$(basename "$page")" || fail "$(basename "$page") differs in the second run"
+  [ "$(undated "$page")" = "$(undated "$scratch/second/$(basename "$page")")" ] || fail "$(basename "$page") differs in the second run"
 done
 
 # The scaling of the commands: a row for each of what is measured, and something in each.
