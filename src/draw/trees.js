@@ -1,9 +1,12 @@
-/* Scrolls narrow boxes to the first arc that is marked, or to the first word, and fades edges beyond which there is more. */
+/* Scrolls narrow boxes to the first arc that is marked, or to the first word, and fades edges beyond which there is more.
+ * Captions stay in view, beside the edge that fades. */
 for (const box of document.querySelectorAll ('figure.tree .wide')) {
   const fade = () => {
     const left = Math.abs (box.scrollLeft);
     box.classList.toggle ('more-before', left > 2);
     box.classList.toggle ('more-after', left + box.clientWidth < box.scrollWidth - 2);
+    for (const caption of box.querySelectorAll ('.caption'))
+      caption.style.transform = left > 2 ? `translateX(${left + 32}px)` : '';
   };
   const mark = box.querySelector ('.differs, .other, .moved, .nonprojective');
   if (mark === null && box.querySelector ('svg.mirrored') !== null)

@@ -107,18 +107,23 @@ drive () {
 }
 probe "$scratch/show.html" "30 0 0 0 true rgb(179, 20, 42)"
 probe "$scratch/phrases.html" "7 0 0 0 false rgb(89, 99, 110)"
-# Of a page of findings: boxes, parts, and those shown once all but the last box are off.
+# Of a page of findings: boxes, parts, those shown once all but the last box are off; and captions in view where boxes scrolled.
 cat >"$scratch/choose.js" <<'EOT'
 const boxes = [...document.querySelectorAll (".tests input")], parts = [...document.querySelectorAll ("section.checked")];
 const shown = () => parts.filter (part => part.offsetHeight > 0).length;
-const all = shown ();
+const all = shown (), moved = [...document.querySelectorAll (".wide")].filter (box => box.scrollLeft > 2);
+const isCaptioned = moved.every (box => [...box.querySelectorAll (".caption")].every (caption => {
+  const place = caption.getBoundingClientRect (), frame = box.getBoundingClientRect ();
+  return place.left >= frame.left && place.left < frame.right;
+}));
 boxes.slice (0, -1).forEach (box => box.click ());
 const last = boxes[boxes.length - 1].value, some = shown ();
 parent.postMessage ([innerWidth, Math.max (0, document.documentElement.scrollWidth - innerWidth), boxes.length > 1,
   all == parts.length && all > 0, some > 0 && some < all,
-  some == parts.filter (part => part.dataset.tests.split (" ").includes (last)).length].join (" "), "*");
+  some == parts.filter (part => part.dataset.tests.split (" ").includes (last)).length,
+  innerWidth > 400 || moved.length > 0, isCaptioned].join (" "), "*");
 EOT
-drive "$scratch/check.html" "$scratch/choose.js" "390 1200" "true true true true"
+drive "$scratch/check.html" "$scratch/choose.js" "390 1200" "true true true true true true"
 # Of a page of differences: their number, as tbk evaluate tells it; the counts of the choices; the drawings of the last choice;
 # and on a narrow page boxes that have scrolled to a marked arc, and fade.
 cat >"$scratch/choose.js" <<'EOT'
