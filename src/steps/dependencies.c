@@ -248,6 +248,8 @@ tbk_steps_new (const TbkSystem *system, GError **error)
   d->oracle = oracle;
   steps = steps_new (&kind, d, system->name, "arc", "arcs", "lost");
   steps->about = system->about;
+  steps->transitions = system->transitions;
+  steps->n_transitions = system->n_transitions;
   return steps;
 }
 

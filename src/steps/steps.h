@@ -48,8 +48,10 @@ typedef struct {
 struct TbkSteps {
   const StepsKind *kind;
   gpointer machine;
-  const char *system;                 /* its name */
-  const char *about;                  /* (nullable): a sentence or two on it */
+  const char *system;               /* its name */
+  const char *about;                /* (nullable): a sentence or two on it */
+  const TbkTransition *transitions; /* (nullable): those whose keys need a name */
+  int n_transitions;
   const char *unit, *units, *lost;    /* "arc", "arcs"; and what becomes of them: "lost" */
   const TbkPiece *words;              /* by their numbers in items */
   int n_words, first;                 /* where these end, and begin but for 0 */

@@ -324,6 +324,20 @@ append_table (const TbkSteps *steps, TbkText *text)
   tbk_text_printf (text, "</tbody>\n</table>\n</div>\n</details>\n");
 }
 
+/* What the keys on buttons and in the table stand for. */
+static void
+append_names (const TbkSteps *steps, TbkText *text)
+{
+  if (steps->n_transitions == 0)
+    return;
+  tbk_text_printf (text, "<p class=\"note\">Transitions: ");
+  for (int t = 0; t < steps->n_transitions; t++) {
+    tbk_text_printf (text, "%s%s, ", t > 0 ? "; " : "", steps->transitions[t].key);
+    signs_append (text, signs_piece (steps->transitions[t].name), SIGNS_MARKUP, FALSE);
+  }
+  tbk_text_printf (text, ".</p>\n");
+}
+
 gboolean
 steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkText *text, GError **error)
 {
@@ -353,6 +367,7 @@ steps_page_draw (const TbkSteps *steps, TbkPiece title, gboolean is_graded, TbkT
     signs_append (text, signs_piece (steps->about), SIGNS_MARKUP, FALSE);
     tbk_text_printf (text, "</p>\n");
   }
+  append_names (steps, text);
   append_table (steps, text);
   tbk_text_printf (text, "<script type=\"application/json\">");
   tbk_text_add (text, json->str, json->len);
