@@ -96,8 +96,8 @@ TBK_BEGIN_DECLS
  *   free                      all.
  *   none                      a word that is shifted later is not popped by reduce (it should have come by
  *                             right_arc). All but free include this.
- *   reduce-before-shift       as the strict one, except to pop a word that is in the stack, below its top,
- *                             before the transition that is valued.
+ *   reduce-before-shift       as the strict one, but reduce may follow left_arc if it pops a word that stood
+ *                             below the top of the stack before the transition that is valued.
  *   strict-reduce-before-shift
  *                             as none, and no reduce follows directly on left_arc.
  *

@@ -104,8 +104,9 @@ static const TbkPolicy policies[ARC_EAGER_N_POLICIES] = {
   [ARC_EAGER_FREE] = { "free", "all computations count" },
   [ARC_EAGER_NONE] = { "none", "a word that is shifted later is not popped by reduce" },
   [ARC_EAGER_REDUCE_BEFORE_SHIFT] = { "reduce-before-shift",
-                                      "as strict, except to pop a word that is in the stack, below its top, "
-                                      "before the transition that is valued" },
+                                      "as strict-reduce-before-shift, but reduce may follow left_arc if it "
+                                      "pops a word that stood below the top of the stack when the oracle was "
+                                      "asked" },
   [ARC_EAGER_STRICT_REDUCE_BEFORE_SHIFT] = { "strict-reduce-before-shift",
                                              "as none, and no reduce follows directly on left_arc" },
 };

@@ -202,11 +202,12 @@ static const Manual manuals[] = {
   {
       .command = "check",
       .text =
-          "A finding is a word and a new head for it. With this head, and with those of the findings "
-          "before it in the sentence, fewer arcs are not projective. Errors are words that annotators "
-          "of the Universal Dependencies nearly always changed later, warnings words that they "
-          "mostly changed. Notes are often right as they are. The exit status is 1 if something was found, "
-          "or if data are wrong; standard error says which.",
+          "A finding is a word and a new head for it, which leaves fewer arcs that are not projective. "
+          "Findings of a sentence build on each other: each takes the new heads of those before it for "
+          "given. There are three levels. Errors are words that annotators of the Universal Dependencies "
+          "nearly always changed later. Warnings are words that they mostly changed. Notes are often right "
+          "as they are. The exit status is 1 if something was found, or if data are wrong. A message on "
+          "standard error says which of the two.",
       .columns = ENTRIES (
           { "line, node", "the word: its line in the file, and its number in the sentence" },
           { "test",

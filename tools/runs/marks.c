@@ -9,10 +9,10 @@ const char *const marks_schemes[] = { "head", "path", "headpath", NULL };
 
 const GOptionEntry marks_lift_entries[] = {
   { "lift", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (MarksGiven, lift),
-    "With marks in labels: optimal, the tree that keeps the most gold arcs of those in which "
-    "every word hangs on its gold head or an ancestor of that (default); shortest, the arc that "
-    "is not projective and shortest is lifted, again and again, as in the literature; malt, as "
-    "MaltParser does that, which measures arcs once",
+    "With marks in labels, every word hangs on its gold head or an ancestor of that. optimal "
+    "(default): of such trees, one that keeps the most gold arcs; shortest: lift the shortest arc "
+    "that is not projective until none is left, as in the literature; malt: the same, but measure "
+    "arcs only once, as MaltParser does",
     "ORDER" },
   G_OPTION_ENTRY_NULL,
 };

@@ -33,13 +33,13 @@ static const GOptionEntry check_entries[] = {
 static const GOptionEntry format_entries[] = {
   { "format", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (CorpusGiven, table.format),
     "tsv, tab-separated values (default); jsonl, JSON lines; text, a line each for people and editors; github, lines that "
-    "GitHub shows beside the file; html, a page with drawings before and after, which a name of --output in .html means too",
+    "GitHub shows beside the file; html, a page with drawings before and after. A name of --output in .html means html too",
     "FORMAT" },
   { "order", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, order),
     "file: in the order of the file; suspect: the surest first (default of text and html)", "ORDER" },
   { "write", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, write),
     "Write the sentences, not the findings: suggest, with CheckHead=N in MISC of words that should have the head N; "
-    "repair, with the new heads. Either removes CheckHead of before",
+    "repair, with the new heads. Both remove CheckHead of an earlier run",
     "WHAT" },
   G_OPTION_ENTRY_NULL,
 };
@@ -47,7 +47,7 @@ static const GOptionEntry format_entries[] = {
 /* (CK10): the number of roots makes no difference to this bound. */
 static const GOptionEntry bound_entries[] = {
   { "max-core", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (ProjectivizationGiven, max_core),
-    "Leave it empty where more words of a sentence take part in crossings (default 1000)", "N" },
+    "Leave it empty for sentences with more than N words that take part in crossings (default 1000)", "N" },
   G_OPTION_ENTRY_NULL,
 };
 

@@ -20,20 +20,22 @@ static const GOptionEntry entries[] = {
     "RULE" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, seed), "Seed of --ties=random (default 1)", "N" },
   { "all", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_STRING, OPTIONS_AT (Given, all),
-    "Write all these trees, or the first N, each as a sentence, in alphabetical order of heads", "N" },
+    "Write all trees that keep the most gold arcs, or the first N, in alphabetical order of heads. Each is a "
+    "sentence of its own",
+    "N" },
   { "mark", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (Given, mark),
     "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
-    "new head to MISC; none: change HEAD only. For parsers to learn, head, path and headpath (or "
-    "head+path) change HEAD and write to DEPREL where a lifted word came from: the label of its "
-    "old head, marks on the way there, or both. Input with such marks is refused: run 'tbk "
-    "restore' first",
+    "new head to MISC; none: change HEAD only. The others are for parsers to learn. They change "
+    "HEAD, and write to DEPREL where a lifted word came from. head: the label of its old head; path: "
+    "marks on the way there; headpath (or head+path): both. Input with marks in DEPREL is refused: run "
+    "'tbk restore' first",
     "MARK" },
   G_OPTION_ENTRY_NULL,
 };
 
 static const GOptionEntry summary_entries[] = {
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, summary),
-    "Write a table as 'tbk stats' does, of what was done", "FILE" },
+    "Write a table of what was done, like those of 'tbk stats'", "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
