@@ -44,6 +44,17 @@ core_sets_lift (const CoreSets *sets, int *lifted)
   return n_moved;
 }
 
+guint64
+core_sets_find_nonprojective (const CoreSets *sets)
+{
+  guint64 below[FEW_WORDS + 1], found = 0;
+
+  memset (below, 0, (sets->n + 1) * sizeof (guint64));
+  for (int d = 1; d <= sets->n; d++)
+    found |= (guint64) !reaches (sets, below, sets->heads[d], d) << d;
+  return found;
+}
+
 /* (T4), each arc in turn with the first of those left that cross it. */
 gboolean
 core_sets_must_move (const CoreSets *sets, int n_moved)

@@ -26,6 +26,39 @@ pass (const Lifting *lifting, int head, gboolean *is_path)
   is_path[lifting->core.words[head]] = TRUE;
 }
 
+/* Looks at the core with the heads it has now. */
+static gboolean
+look (Lifting *lifting, GError **error)
+{
+  const Reduced *core = &lifting->core;
+
+  lifting->has_sets = core_sets_begin (&lifting->sets, core->heads, core->n);
+  if (!lifting->has_sets)
+    return tbk_tree_set (lifting->tree, core->heads, core->n, error);
+  lifting->nonprojective = core_sets_find_nonprojective (&lifting->sets);
+  return TRUE;
+}
+
+static gboolean
+is_nonprojective (const Lifting *lifting, int d)
+{
+  return lifting->has_sets ? (lifting->nonprojective >> d & 1) != 0 : lifting->tree->is_nonprojective[d];
+}
+
+/* Theorem 6, by sets. */
+static void
+lift_least_of_few (Lifting *lifting, gboolean *is_path)
+{
+  Reduced *core = &lifting->core;
+  int lifted[FEW_WORDS + 1];
+
+  core_sets_lift (&lifting->sets, lifted);
+  for (int d = 1; d <= core->n; d++)
+    for (int head = core->heads[d]; head != lifted[d]; head = core->heads[head])
+      pass (lifting, head, is_path);
+  memcpy (core->heads + 1, lifted + 1, core->n * sizeof (int));
+}
+
 static gboolean
 dominates_between (const TbkTree *tree, int ancestor, int descendant)
 {
@@ -35,7 +68,7 @@ dominates_between (const TbkTree *tree, int ancestor, int descendant)
   return TRUE;
 }
 
-/* Theorem 6: hangs each word on the lowest gold ancestor that dominates all words between. `tree` keeps the
+/* The same of any number of words: hangs each word on the lowest gold ancestor that dominates all words between. `tree` keeps the
  * gold heads, so the order of words does not matter. */
 static void
 lift_least (Lifting *lifting, gboolean *is_path)
@@ -58,14 +91,15 @@ lift_least (Lifting *lifting, gboolean *is_path)
  * arc is taken. @gold (nullable): the heads by which arcs are measured, in place of those they have now; then
  * the leftmost dependent is taken. */
 static int
-find_shortest (const TbkTree *tree, const int *words, const int *gold)
+find_shortest (const Lifting *lifting, const int *gold)
 {
+  const int *words = lifting->core.words, *heads = lifting->core.heads;
   int shortest = 0, least_length = G_MAXINT, least_left = 0;
 
-  for (int d = 1; d <= tree->n; d++) {
-    if (!tree->is_nonprojective[d])
+  for (int d = 1; d <= lifting->core.n; d++) {
+    if (!is_nonprojective (lifting, d))
       continue;
-    int word = words[d], head = gold != NULL ? gold[word] : words[tree->heads[d]];
+    int word = words[d], head = gold != NULL ? gold[word] : words[heads[d]];
     int length = ABS (word - head), left = gold != NULL ? word : MIN (word, head);
     if (length < least_length || (length == least_length && left < least_left)) {
       shortest = d;
@@ -84,11 +118,11 @@ lift_shortest (Lifting *lifting, const int *gold, gboolean *is_path)
   Reduced *core = &lifting->core;
   int dependent;
 
-  while ((dependent = find_shortest (lifting->tree, core->words, gold)) != 0) {
+  while ((dependent = find_shortest (lifting, gold)) != 0) {
     int head = core->heads[dependent];
     pass (lifting, head, is_path);
     core->heads[dependent] = core->heads[head];
-    if (!tbk_tree_set (lifting->tree, core->heads, core->n, NULL))
+    if (!look (lifting, NULL))
       g_assert_not_reached (); /* it has had room for as many words */
   }
 }
@@ -122,7 +156,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
     if (!reduced_check_size (core->n, options->max_core, options->max_core_name, error))
       return FALSE;
   }
-  if (!is_projective && !tbk_tree_set (lifting->tree, core->heads, core->n, error))
+  if (!is_projective && !look (lifting, error))
     return FALSE;
 
   /* All words keep their heads, and then those of the core that move get theirs. */
@@ -131,7 +165,7 @@ lifting_find (Lifting *lifting, const int *heads, int n, const TbkPseudoProjecti
   if (is_projective)
     return TRUE;
   if (options->lift == TBK_LIFT_OPTIMAL)
-    lift_least (lifting, is_path);
+    (lifting->has_sets ? lift_least_of_few : lift_least) (lifting, is_path);
   else
     lift_shortest (lifting, options->lift == TBK_LIFT_MALT ? heads : NULL, is_path);
   *n_moved = write_heads (core, lifted);

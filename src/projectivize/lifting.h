@@ -9,13 +9,17 @@
 #ifndef PROJECTIVIZE_LIFTING_H
 #define PROJECTIVIZE_LIFTING_H
 
+#include "projectivize/core_sets.h"
 #include "projectivize/reduce.h"
 #include "tbk/pseudo_projective.h"
 #include "tbk/tree.h"
 
 typedef struct {
   Reduced core;
-  TbkTree *tree; /* over the core */
+  gboolean has_sets; /* whether sets are there for its words, else the tree */
+  CoreSets sets;
+  guint64 nonprojective; /* words whose arcs are not projective */
+  TbkTree *tree;
 } Lifting;
 
 void lifting_init (Lifting *lifting);
