@@ -28,7 +28,8 @@ count_forest (TbkProjectivizer *p, mpz_t count, int *lost_arcs, GError **error)
   return TRUE;
 }
 
-/* Sets @number to the number of optimal trees where one arc is known to be lost, else to 0. A sentence of too many words is left to the others, which refuse it if too many remain. */
+/* Sets @number to the number of optimal trees where one arc is known to be lost, else to 0. A sentence of too many
+ * words is left to the others, which refuse it if too many remain. */
 static gboolean
 count_one_lost (TbkProjectivizer *p, guint64 *number, GError **error)
 {

@@ -124,8 +124,8 @@ one_lost_count (const OneLost *lost)
 /* More than any arc is long. */
 #define ROOT ((gint64) 1 << 32)
 
-/* What (J1) and (J4), or (J6), gain where @word hangs on @head in place of its gold head. No head is an ancestor of it: that
- * would be a lifting that moves one word. So (J2) and (J3) gain nothing. */
+/* What (J1) and (J4), or (J6), gain where @word hangs on @head in place of its gold head. No head is an ancestor
+ * of it: that would be a lifting that moves one word. So (J2) and (J3) gain nothing. */
 static gint64
 gain (const OneLost *lost, TbkTies ties, int word, int head)
 {

@@ -69,11 +69,32 @@ set_words (TbkProjectivizer *p, const int *gold, const int *words, int n_words, 
          || memory_fail (error, "the heads of %d words", n_words);
 }
 
+static gboolean
+has_several_roots (const int *heads, int n)
+{
+  int n_roots = 0;
+
+  for (int d = 1; d <= n; d++)
+    n_roots += heads[d] == 0;
+  return n_roots > 1;
+}
+
+/* Begins sets of the words of the core, which is kept. FALSE if they are too many, or 0 must lose children. */
+static gboolean
+begin_sets (TbkProjectivizer *p)
+{
+  return p->n_words <= p->options.max_core && !(p->single && has_several_roots (p->forest_gold, p->n_words))
+         && core_sets_begin (&p->sets, p->forest_gold, p->n_words);
+}
+
 gboolean
 projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error)
 {
   reduced_keep (&p->reduced, p->gold, p->n, extent == CORE_AND_SPINES);
-  return set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error);
+  if (!set_words (p, p->reduced.heads, p->reduced.words, p->reduced.n, error))
+    return FALSE;
+  p->has_sets = extent == CORE && begin_sets (p);
+  return TRUE;
 }
 
 gboolean
@@ -134,38 +155,13 @@ projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error)
              && projectivizer_solve_kept (p, TRUE, lost_arcs, error));
 }
 
-/* Whether the words kept are few enough for lift.h. */
-static gboolean
-can_lift (const TbkProjectivizer *p)
-{
-  return p->n_words <= p->options.max_core && lift_can_take (p->words, p->n_words);
-}
-
-static gboolean
-has_several_roots (const int *heads, int n)
-{
-  int n_roots = 0;
-
-  for (int d = 1; d <= n; d++)
-    n_roots += heads[d] == 0;
-  return n_roots > 1;
-}
-
-/* Begins sets of the words of the core, which is kept. FALSE if they are too many, or 0 must lose children. */
-static gboolean
-begin_sets (TbkProjectivizer *p)
-{
-  return p->n_words <= p->options.max_core && !(p->single && has_several_roots (p->forest_gold, p->n_words))
-         && core_sets_begin (&p->sets, p->forest_gold, p->n_words);
-}
-
 gboolean
-projectivizer_loses_one (TbkProjectivizer *p, OneLost *lost)
+projectivizer_loses_one (const TbkProjectivizer *p, OneLost *lost)
 {
-  return begin_sets (p) && one_lost_find (lost, &p->sets, &p->reduced, p->gold, p->n, p->single);
+  return p->has_sets && one_lost_find (lost, &p->sets, &p->reduced, p->gold, p->n, p->single);
 }
 
-/* Puts the best lifting into forest_heads, by sets that were begun. Returns whether it is seen to be optimal
+/* Puts the best lifting into forest_heads, by the sets. Returns whether it is seen to be optimal
  * without the score: a core loses one arc at least. */
 static gboolean
 lift_by_sets (TbkProjectivizer *p, int *n_moved)
@@ -187,7 +183,7 @@ solve_score (TbkProjectivizer *p, int *lost_arcs, GError **error)
     return TRUE;
   if (!projectivizer_keep (p, CORE, error))
     return FALSE;
-  if (begin_sets (p) && lift_by_sets (p, lost_arcs))
+  if (p->has_sets && lift_by_sets (p, lost_arcs))
     return TRUE;
   *lost_arcs = 1;
   return projectivizer_loses_one (p, &lost) || projectivizer_solve_kept (p, FALSE, lost_arcs, error);
@@ -256,7 +252,7 @@ choose_of_one_lost (TbkProjectivizer *p)
 static gboolean
 choose_kept (TbkProjectivizer *p, int *lost_arcs, GError **error)
 {
-  const gboolean is_small = can_lift (p);
+  const gboolean is_small = lift_can_take (p->words, p->n_words);
 
   if (!projectivizer_solve_kept (p, !is_small, lost_arcs, error))
     return FALSE;
@@ -280,7 +276,7 @@ find_core_lifting (TbkProjectivizer *p, gboolean *is_found, GError **error)
   return TRUE;
 }
 
-/* The rule `lift` for the core, which is kept, by sets that were begun. The best lifting is taken if it is optimal,
+/* The rule `lift` for the core, which is kept, by its sets. The best lifting is taken if it is optimal,
  * else no lifting is (theorem 7). FALSE with @is_solved set to FALSE: it is not known. */
 static gboolean
 solve_lift_by_sets (TbkProjectivizer *p, gboolean *is_solved, GError **error)
@@ -304,7 +300,7 @@ solve_lift (TbkProjectivizer *p, int *lost_arcs, GError **error)
   gboolean is_solved;
   int lost;
 
-  if (!(begin_sets (p) ? solve_lift_by_sets : find_core_lifting) (p, &is_solved, error)
+  if (!(p->has_sets ? solve_lift_by_sets : find_core_lifting) (p, &is_solved, error)
       || (!is_solved && (!projectivizer_keep (p, CORE_AND_SPINES, error) || !choose_kept (p, &lost, error))))
     return FALSE;
   /* Arcs that were taken out or left out are kept, so the arcs lost are those of the words kept. */

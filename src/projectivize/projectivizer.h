@@ -17,6 +17,7 @@ typedef enum { CORE, CORE_AND_SPINES } Extent;
 struct TbkProjectivizer {
   TbkProjectivizeOptions options;
   Reduced reduced;
+  gboolean has_sets; /* whether the core, which is kept, has these */
   CoreSets sets;
   Score score;
   Tight *tight;
@@ -43,7 +44,7 @@ struct TbkProjectivizer {
  * tree. */
 gboolean projectivizer_begin (TbkProjectivizer *p, const int *heads, int n, GError **error);
 
-/* Keeps words of the sentence, which was contracted. */
+/* Keeps words of the sentence, which was contracted; of few words of a core, the sets too. */
 gboolean projectivizer_keep (TbkProjectivizer *p, Extent extent, GError **error);
 
 /* Solves for the words kept, by the fast recursion: the score, and the forest of optimal trees if it is
@@ -61,7 +62,7 @@ TbkTabular *projectivizer_prepare_tabular (TbkProjectivizer *p, GError **error);
 gboolean projectivizer_solve_forest (TbkProjectivizer *p, int *lost_arcs, GError **error);
 
 /* Whether the core, which is kept, is known to lose a single arc; if so, @lost has the trees. */
-gboolean projectivizer_loses_one (TbkProjectivizer *p, OneLost *lost);
+gboolean projectivizer_loses_one (const TbkProjectivizer *p, OneLost *lost);
 
 /* Puts the tree in forest_heads, or the gold tree, into the sentence. */
 void projectivizer_write_heads (const TbkProjectivizer *p, int *projective);
