@@ -8,7 +8,7 @@
 #include "tbk/pseudo_projective.h"
 #include "tbk/tabular.h"
 
-enum { N_SCHEMES = 3, N_LIFTS = 3, MOST_WORDS = 60 };
+enum { N_SCHEMES = 3, N_LIFTS = 3, MOST_WORDS = 99 };
 
 static const char *const scheme_names[] = { "head", "path", "headpath" };
 
