@@ -134,7 +134,7 @@ install_packages() {
 
 use_packages() {
   chroot "$room" sh -ec 'cd /home/user/tbk
-    tbk projectivize data/demo.conllu.gz -o /tmp/demo.conllu.gz && tbk stats /tmp/demo.conllu.gz
+    tbk projectivize data/demo.conllu.gz -o demo.conllu.gz && tbk stats demo.conllu.gz
     cd / && python3 -c "import tbk; print(tbk.projectivize([2, 0, 5, 2, 2]))"'
 }
 
