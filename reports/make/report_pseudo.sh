@@ -116,8 +116,8 @@ $(origin reports), from $n_files files. For each treebank, LIFT and SCHEME:
     tbk projectivize --lift=LIFT --mark=SCHEME GOLD >ENCODED
     tbk restore --mark=SCHEME ENCODED >DECODED
 
-\`pseudo.tsv\` has what comes of it: the arcs that are moved, how many of them decoding puts back, the share of all words that
-have their gold head in the end, the trees in which something is moved and those of them that come back whole, and the numbers
-of different labels before and after. In \`pseudo.svg\` each treebank with ten such trees or more is a point for each scheme,
+\`pseudo.tsv\` has what comes of it. Of arcs: how many are moved, and how many of these decoding puts back. Of words: the share
+that has its gold head in the end. Of trees: in how many something is moved, and how many of these come back whole. Of labels:
+how many different ones there are before and after. In \`pseudo.svg\` each treebank with ten such trees or more is a point for each scheme,
 under \`--lift=optimal\`.
 EOT
