@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "tbk/constituency.h"
 
-enum { MOST_GROUPED = 10 };
+enum { MOST_GROUPED = 10, DELETED = -1, UNKNOWN = -2 };
 
 /* A constituent that counts. */
 typedef struct {
@@ -34,10 +34,11 @@ struct PhraseCounter {
   TreeSide gold, system;
   TbkVocabulary *labels;
   const char **classes; /* of each of options->equal: the label that all that are equal count as */
+  int *counted_as;      /* of each label: what it counts as, DELETED, or UNKNOWN as long as nobody asked */
   int *place;           /* of each gold word, among those that are not taken out; and one more */
   Span *inner; /* by place: the innermost gold constituent that begins before it and ends behind it */
   int *open;   /* scratch: gold constituents, the innermost last */
-  gsize n_places, n_inner, n_open;
+  gsize n_counted_as, n_places, n_inner, n_open;
   TbkPhraseEvaluation *evaluation;
 };
 
@@ -87,17 +88,52 @@ find_classes (const char *const *equal)
   return (const char **) g_ptr_array_free (classes, FALSE);
 }
 
-/* The label that the one of @node counts as. */
 static TbkPiece
-counted_label (const PhraseCounter *counter, const TbkBracketNode *node)
+label_of (const TbkBracketNode *node)
+{
+  return (TbkPiece){ node->label, (gsize) node->label_length };
+}
+
+/* The label that @label counts as. */
+static TbkPiece
+counted_label (const PhraseCounter *counter, TbkPiece label)
 {
   const char *const *equal = counter->options->equal;
-  const gsize length = (gsize) node->label_length;
 
   for (gsize i = 0; counter->classes[i] != NULL; i++)
-    if (strlen (equal[i]) == length && memcmp (equal[i], node->label, length) == 0)
+    if (strlen (equal[i]) == label.size && memcmp (equal[i], label.bytes, label.size) == 0)
       return (TbkPiece){ counter->classes[i], strlen (counter->classes[i]) };
-  return (TbkPiece){ node->label, length };
+  return label;
+}
+
+/* Makes room for what all labels count as. */
+static gboolean
+reserve_counted (PhraseCounter *counter, GError **error)
+{
+  const gsize n_before = counter->n_counted_as, n = (gsize) tbk_vocabulary_size (counter->labels);
+
+  if (!try_reserve (&counter->counted_as, &counter->n_counted_as, n, sizeof (int)))
+    return memory_fail (error, "%" G_GSIZE_FORMAT " labels", n);
+  for (gsize i = n_before; i < counter->n_counted_as; i++)
+    counter->counted_as[i] = UNKNOWN;
+  return TRUE;
+}
+
+/* Finds out what @label, a number of the vocabulary, counts as. */
+static gboolean
+learn_counted (PhraseCounter *counter, int label, GError **error)
+{
+  const char *name = tbk_vocabulary_name (counter->labels, label);
+  const TbkPiece as = counted_label (counter, (TbkPiece){ name, strlen (name) });
+  int counted = DELETED;
+
+  if (!is_listed (counter->options->deleted, name, strlen (name))) {
+    counted = tbk_vocabulary_add (counter->labels, as.bytes, as.size, error);
+    if (counted < 0)
+      return FALSE;
+  }
+  counter->counted_as[label] = counted;
+  return TRUE;
 }
 
 static gboolean
@@ -213,25 +249,25 @@ side_count (PhraseCounter *counter, TreeSide *side, GError **error)
   }
   if (!try_reserve (&side->counted, &side->n_allocated, (gsize) tree->n_nodes, sizeof (Counted)))
     return memory_fail (error, "a tree of %d nodes", tree->n_nodes);
+  if (!reserve_counted (counter, error))
+    return FALSE;
   for (int i = 0; i < tree->n_nodes; i++) {
     const TbkBracketNode *node = &tree->nodes[i];
     Counted *counted = &side->counted[side->n];
 
     if (node->form != NULL)
       continue;
+    const int label = side->phrases.constituents[p].label;
+    if (counter->counted_as[label] == UNKNOWN && !learn_counted (counter, label, error))
+      return FALSE;
     counted->n_children = side->phrases.n_children[p];
     counted->is_right = FALSE;
-    counted->constituent = (TbkConstituent){ 0, place[node->left], place[node->right] };
+    counted->constituent =
+        (TbkConstituent){ counter->counted_as[label], place[node->left], place[node->right] };
     p++;
-    if (counted->constituent.left == counted->constituent.right || (options->no_root && p == 1)
-        || (options->no_unary && counted->n_children == 1)
-        || is_listed (options->deleted, node->label, (gsize) node->label_length))
-      continue;
-    const TbkPiece label = counted_label (counter, node);
-    counted->constituent.label = tbk_vocabulary_add (counter->labels, label.bytes, label.size, error);
-    if (counted->constituent.label < 0)
-      return FALSE;
-    side->n++;
+    if (counted->constituent.left != counted->constituent.right && !(options->no_root && p == 1)
+        && !(options->no_unary && counted->n_children == 1) && counted->constituent.label != DELETED)
+      side->n++;
   }
   qsort (side->counted, (gsize) side->n, sizeof (Counted), compare_counted);
   return TRUE;
@@ -344,8 +380,8 @@ count_right_tags (const PhraseCounter *counter)
   int g = 0, s = 0, n = 0;
 
   for (int word = 0; word < gold->tree.n; word++) {
-    const TbkPiece x = counted_label (counter, tree_cursor_word (gold, &g));
-    const TbkPiece y = counted_label (counter, tree_cursor_word (system, &s));
+    const TbkPiece x = counted_label (counter, label_of (tree_cursor_word (gold, &g)));
+    const TbkPiece y = counted_label (counter, label_of (tree_cursor_word (system, &s)));
 
     if (counter->place[word + 1] > counter->place[word])
       n += x.size == y.size && memcmp (x.bytes, y.bytes, x.size) == 0;
@@ -474,6 +510,7 @@ phrase_counter_free (PhraseCounter *counter)
   side_clear (&counter->system);
   tbk_vocabulary_free (counter->labels);
   g_free (counter->classes);
+  g_free (counter->counted_as);
   g_free (counter->place);
   g_free (counter->inner);
   g_free (counter->open);

@@ -5,12 +5,20 @@
 
 #include "base/memory.h"
 
-/* Where @label ends, before the first of @signs that is not its first byte. */
-static int
-cut_at (const char *label, int length, const char *signs)
+static gboolean
+is_sign (char byte, gboolean is_bar_sign)
 {
-  for (int i = 1; i < length && strchr ("-=|", label[0]) == NULL; i++)
-    if (strchr (signs, label[i]) != NULL)
+  return byte == '-' || byte == '=' || (byte == '|' && is_bar_sign);
+}
+
+/* Where @label ends, before the first sign, unless it begins with one. */
+static int
+cut_at_sign (const char *label, int length, gboolean is_bar_sign)
+{
+  if (length == 0 || is_sign (label[0], TRUE))
+    return length;
+  for (int i = 1; i < length; i++)
+    if (is_sign (label[i], is_bar_sign))
       return i;
   return length;
 }
@@ -18,8 +26,9 @@ cut_at (const char *label, int length, const char *signs)
 static gboolean
 is_one_of (const char *text, int length, const char *const *words)
 {
-  for (; *words != NULL; words++)
-    if ((int) strlen (*words) == length && memcmp (text, *words, (gsize) length) == 0)
+  for (; length > 0 && *words != NULL; words++)
+    if (text[0] == (*words)[0] && (int) strlen (*words) == length
+        && memcmp (text, *words, (gsize) length) == 0)
       return TRUE;
   return FALSE;
 }
@@ -29,7 +38,7 @@ is_markup (const TbkBracketNode *leaf)
 {
   static const char *const tags[] = { "ID", "CODE", "METADATA", NULL };
 
-  return is_one_of (leaf->label, cut_at (leaf->label, leaf->label_length, "-=|"), tags);
+  return is_one_of (leaf->label, cut_at_sign (leaf->label, leaf->label_length, TRUE), tags);
 }
 
 static gboolean
@@ -108,8 +117,7 @@ cut_texts (TbkBracketNode *node, guint rules)
   if (node->form != NULL && (rules & TBK_BRACKETS_CUT_FORMS) != 0)
     node->form_length = cut_form (node->form, node->form_length);
   if (node->form == NULL && (rules & TBK_BRACKETS_CUT_LABELS) != 0)
-    node->label_length =
-        cut_at (node->label, node->label_length, (rules & TBK_BRACKETS_PENN) != 0 ? "-=" : "-=|");
+    node->label_length = cut_at_sign (node->label, node->label_length, (rules & TBK_BRACKETS_PENN) == 0);
 }
 
 /* Whether ONE_ROOT wants TOP over what is left, and whether it wants the outer bracket to go. */
