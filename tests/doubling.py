@@ -92,6 +92,7 @@ train --epochs=1 -o {out}/model {in}
 # (part of the command, shape): why it may take longer, or what it takes.
 GROWS = {
     ("show --steps", ""): "an exact oracle values each configuration, which takes a time linear in the words or more",
+    ("--format=text", ""): "the same",
     ("check --fail", "knots"): "each finding takes a time linear in the words that cross; above 2048 of these a sentence is refused",
     ("check --fail", "crossing"): "each finding takes a time linear in the words that cross, times those to choose from; above 2048 a sentence is refused",
     ("--system=two-planar", ""): "all pairs of arcs are compared",

@@ -196,8 +196,10 @@ take_comment (Parse *parse, const char *start, const char *end)
   const Columns *columns = &parse->batch->source->columns;
   const char *key = start + 1;
   if (parse->has_lines)
-    return parse_fail (parse, parse->line,
-                       "[misplaced-comment] comment after the first word, expected before it");
+    return parse_fail (
+        parse, parse->line,
+        "[misplaced-comment] comment after the first word, expected before it: is the empty line "
+        "between two sentences missing?");
   while (key < end && is_blank (*key))
     key++;
   if (key < end && *key == 'g' && columns_differ (columns, start, (gsize) (end - start)))

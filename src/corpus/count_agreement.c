@@ -73,9 +73,10 @@ tell_left_out (gpointer options, const char *name, const TbkTally *tally)
                             " words left out; --max-words=0 takes all",
                             figures.left_out, figures.left_out == 1 ? "" : "s", max_words);
   if (figures.unvalued > 0)
-    g_string_append_printf (remark, "%s%" G_GINT64_FORMAT " configuration%s left out: too long to be valued",
-                            figures.left_out > 0 ? "; " : "", figures.unvalued,
-                            figures.unvalued == 1 ? "" : "s");
+    g_string_append_printf (
+        remark,
+        "%s%" G_GINT64_FORMAT " configuration%s left out: too long to be valued, or the search gave up",
+        figures.left_out > 0 ? "; " : "", figures.unvalued, figures.unvalued == 1 ? "" : "s");
   return g_string_free (remark, FALSE);
 }
 

@@ -216,6 +216,8 @@ tbk_selector_meets (TbkSelector *selector, const TbkEntry *entry, gboolean *meet
     return FALSE;
   }
   *meets = *meets != selection->is_inverted;
+  if (*meets && selection->is_any != NULL && !g_atomic_int_get (selection->is_any))
+    g_atomic_int_set (selection->is_any, TRUE);
   return TRUE;
 }
 

@@ -133,8 +133,8 @@ fail_empty (const char *folder, const char *const *suffixes, GError **error)
   for (; *suffixes != NULL; suffixes++)
     g_string_append_printf (wanted, "*%s, ", *suffixes);
   g_set_error (error, TBK_ERROR, TBK_ERROR_IO,
-               "%s: found no files in the folder, expected %splain or with .gz, .xz, .zst or .bz2", folder,
-               wanted->str);
+               "%s: found no files to read in the folder, expected %splain or with .gz, .xz, .zst or .bz2",
+               folder, wanted->str);
   return FALSE;
 }
 

@@ -74,6 +74,25 @@ need_obstacle (const TbkConfiguration *c, const TbkTransition *transition)
   return NULL;
 }
 
+/* Why an element with @label, at the place that @n_below counts from the top, cannot be taken. */
+static const char *
+label_obstacle (TbkLabel label, int n_below)
+{
+#define OF(where)                                                                                            \
+  {                                                                                                          \
+    "the label of the " where " does not allow it",                                                          \
+        "the " where " has no head yet, or is to be a left child (label L)",                                 \
+        "the " where " has its head, or is to be a right child (label R)",                                   \
+        "nothing is decided yet of the " where " (label N)",                                                 \
+        "the " where " takes no more left children (label C)"                                                \
+  }
+  static const char *const messages[][5] = { OF ("top of the stack"),
+                                             OF ("element under the top of the stack") };
+#undef OF
+
+  return messages[n_below][g_bit_nth_lsf (label, -1)];
+}
+
 /* What the label of the top may be is asked before that of the element under it. */
 static inline const char *
 obstacle (const TbkConfiguration *c, const TbkTransition *transition)
@@ -83,9 +102,9 @@ obstacle (const TbkConfiguration *c, const TbkTransition *transition)
   if (c->depth < transition->depth)
     return depth_obstacle (c);
   if (transition->top != 0 && (c->stack[c->depth - 1].label & transition->top) == 0)
-    return "the label of the top of the stack does not allow it";
+    return label_obstacle (c->stack[c->depth - 1].label, 0);
   if (transition->under != 0 && (c->stack[c->depth - 2].label & transition->under) == 0)
-    return "the label of the element under the top of the stack does not allow it";
+    return label_obstacle (c->stack[c->depth - 2].label, 1);
   if (transition->not_root != TBK_PLACE_NONE && word_at (c, transition->not_root) == 0)
     return "word 0 cannot become a child";
   if ((transition->needs & ~TBK_NEEDS_INPUT) != 0) {

@@ -78,9 +78,11 @@ static const Case cases[] = {
     "expected a tree" },
 
   { ID WORD ("1", "0") "# late\n\n",
-    "3: [misplaced-comment] comment after the first word, expected before it" },
+    "3: [misplaced-comment] comment after the first word, expected before it: is the empty line between two "
+    "sentences missing?" },
   { ID RANGE ("1-2") "# late\n" WORD ("1", "0") "\n",
-    "3: [misplaced-comment] comment after the first word, expected before it" },
+    "3: [misplaced-comment] comment after the first word, expected before it: is the empty line between two "
+    "sentences missing?" },
   { ID "# more\n\n" GOOD, "1: [empty-sentence] sentence without words, expected at least one" },
   { ID RANGE ("0.1") "\n", "1: [empty-sentence] sentence without words, expected at least one" },
   { ID WORD ("1", "0") " \n\n", "3: [pseudo-empty-line] line of white space only, expected an empty one" },

@@ -192,7 +192,7 @@ Test (oracle_records_forms, prefix)
     { "\"prefix\":[\"RA\",\"RA\",\"RE\",\"RE\",\"SH\",\"RA\"]",
       "\"values\":{\"SH\":null,\"LA\":null,\"RA\":null,\"RE\":null},\"optimal\":[]" },
     { "\"prefix\":[\"RA\",\"LA\"]",
-      "\"error\":\"prefix[1]: found \\\"LA\\\", expected a transition that is allowed: the label of the top of the stack does not allow it\"" },
+      "\"error\":\"prefix[1]: found \\\"LA\\\", expected a transition that is allowed: the top of the stack has its head, or is to be a right child (label R)\"" },
     { "\"prefix\":[\"RA\",\"RR\"]",
       "\"error\":\"prefix[1]: found \\\"RR\\\", expected a transition of the system arc-eager-nivre\"" },
     { "\"prefix\":[\"RA\",\"R\"]",

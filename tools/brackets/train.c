@@ -46,7 +46,7 @@ train (const TbkPhraseTrainingOptions *options, const TrainingGiven *given, cons
   model =
       tbk_phrase_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
   if (model != NULL)
-    selection_tell_absent (&corpus->selection);
+    selection_tell (&corpus->selection);
   return model != NULL && tbk_phrase_model_write (model, training.model, error)
          && training_commit (&training, error);
 }

@@ -212,7 +212,7 @@ train (const TbkTrainingOptions *options, const TrainingGiven *given, const Corp
   model = tbk_train (options, (const char *const *) corpus->paths, given->dev, report, &training, error);
   corpus_tell_recognized (corpus);
   if (model != NULL)
-    selection_tell_absent (&corpus->selection);
+    selection_tell (&corpus->selection);
   return model != NULL && tbk_model_write (model, training.model, error)
          && training_commit (&training, error);
 }

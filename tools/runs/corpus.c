@@ -218,7 +218,7 @@ corpus_run (Corpus *corpus, const TbkJob *job, TbkTallies *tallies, TbkLeftOut *
   corpus_tell_recognized (corpus);
   if (done && taken.paths->len == n_paths + 1
       && (left_out == NULL || left_out->unread + left_out->faulty == 0))
-    selection_tell_absent (&corpus->selection);
+    selection_tell (&corpus->selection);
   taken_clear (&taken);
   return done;
 }

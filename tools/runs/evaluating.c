@@ -140,7 +140,7 @@ count_files (const Run *run, TbkTallies *tallies, TbkLeftOut *left_out, GError *
       return FALSE;
   }
   if (tbk_tallies_n_in (tallies) == (int) n)
-    selection_tell_absent (&corpus->selection);
+    selection_tell (&corpus->selection);
   return TRUE;
 }
 

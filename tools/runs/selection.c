@@ -20,8 +20,8 @@ const GOptionEntry selection_tree_entries[] = {
   { "min-lost", 0, 0, G_OPTION_ARG_STRING, OPTIONS_AT (SelectionGiven, min_lost),
     "Sentences whose tree loses N arcs or more when it is made projective", "N" },
   { "deprel", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, deprels),
-    "Sentences with a word of this DEPREL; may be given several times, for any of them. With "
-    "--nonprojective the arc to this word is not projective, with --min-lost it is lost",
+    "Sentences with a word of this whole DEPREL (acl is not acl:relcl); may be given several times, for any of "
+    "them. With --nonprojective the arc to this word is not projective, with --min-lost it is lost",
     "DEPREL" },
   { "upos", 0, 0, G_OPTION_ARG_STRING_ARRAY, OPTIONS_AT (SelectionGiven, upos),
     "The same for UPOS. With --deprel, one word has both", "UPOS" },
@@ -214,6 +214,7 @@ selection_load (Selection *selection, GError **error)
   }
   if (selection->ids != NULL)
     selection->chosen.is_found = selection->is_found = g_new0 (int, tbk_vocabulary_size (selection->ids) + 1);
+  selection->chosen.is_any = &selection->is_any;
   return TRUE;
 }
 
@@ -256,8 +257,9 @@ selection_check_unused (const SelectionGiven *given, const char *option, GError 
   return FALSE;
 }
 
-int
-selection_count_absent (const Selection *selection, int *first)
+/* How many IDs no sentence had, and the number of the first of them. */
+static int
+count_absent (const Selection *selection, int *first)
 {
   const int n =
       selection->is_found == NULL || selection->chosen.max > 0 ? 0 : tbk_vocabulary_size (selection->ids);
@@ -271,15 +273,37 @@ selection_count_absent (const Selection *selection, int *first)
   return n_absent;
 }
 
-void
-selection_tell_absent (const Selection *selection)
+static int
+count_conditions (const TbkSelection *chosen)
 {
-  int first = 0;
-  const int n_absent = selection_count_absent (selection, &first);
+  return (chosen->ids != NULL) + (chosen->numbers != NULL) + (chosen->min_words > 0) + (chosen->max_words > 0)
+         + chosen->is_projective + chosen->is_nonprojective + (chosen->classes != 0) + (chosen->min_lost > 0)
+         + (chosen->deprels != NULL) + (chosen->upos != NULL);
+}
 
+gboolean
+selection_is_empty (const Selection *selection)
+{
+  return count_conditions (&selection->chosen) > 0 && !selection->is_any;
+}
+
+void
+selection_tell (const Selection *selection)
+{
+  const int n_conditions = count_conditions (&selection->chosen);
+  int first = 0;
+  const int n_absent = count_absent (selection, &first);
+
+  if (selection->chosen.is_inverted && n_conditions > 1)
+    tool_message (
+        "--invert takes what fails at least one of the %d conditions; to fail one and meet the others, "
+        "filter twice",
+        n_conditions);
   if (n_absent == 1)
     tool_message ("no sentence has the ID '%s'", tbk_vocabulary_name (selection->ids, first));
   else if (n_absent > 1)
     tool_message ("%d of %d IDs belong to no sentence, the first: '%s'", n_absent,
                   tbk_vocabulary_size (selection->ids), tbk_vocabulary_name (selection->ids, first));
+  else if (selection_is_empty (selection))
+    tool_message ("no sentence meets the conditions");
 }

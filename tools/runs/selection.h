@@ -21,6 +21,7 @@ typedef struct {
   TbkVocabulary *ids, *deprels, *upos;
   GArray *numbers;
   int *is_found;  /* of IDs */
+  int is_any;     /* whether a sentence was selected */
   char *checksum; /* of the IDs of --ids-from, NULL if none were read */
 } Selection;
 
@@ -48,10 +49,11 @@ gboolean selection_check_unused (const SelectionGiven *given, const char *option
 /* The options as they were given, to be freed; NULL if none is. */
 char *selection_describe (const SelectionGiven *given);
 
-/* How many IDs no sentence had, and the number of the first of them. */
-int selection_count_absent (const Selection *selection, int *first);
+/* Tells on standard error which IDs no sentence had, that none met the conditions, and how --invert joins several of
+ * these; for the end of a run over all files. */
+void selection_tell (const Selection *selection);
 
-/* Tells on standard error which IDs no sentence had; for the end of a run over all files. */
-void selection_tell_absent (const Selection *selection);
+/* Whether there are conditions, and no sentence met them. */
+gboolean selection_is_empty (const Selection *selection);
 
 #endif

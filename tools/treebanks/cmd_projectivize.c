@@ -27,7 +27,7 @@ static const GOptionEntry entries[] = {
     "orig: change HEAD, and write the old head to MISC (default); proj: keep HEAD, and write the "
     "new head to MISC; none: change HEAD only. The others are for parsers to learn. They change "
     "HEAD, and write to DEPREL where a lifted word came from. head: the label of its old head; path: "
-    "marks on the way there; headpath (or head+path): both. Input with marks in DEPREL is refused: run "
+    "marks on the way there; headpath (or head+path): both. They refuse input that has such marks: run "
     "'tbk restore' first",
     "MARK" },
   G_OPTION_ENTRY_NULL,

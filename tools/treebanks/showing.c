@@ -158,8 +158,7 @@ showing_set_max (Corpus *corpus, TbkShowOptions *options, gint64 default_max, GE
 static const char *
 why_none (const TbkShowOptions *options)
 {
-  return options->against != NULL ? "no tree was drawn: none that is selected differs"
-                                  : "no tree was drawn: none meets the conditions";
+  return options->against != NULL ? "no tree was drawn: none that is selected differs" : "no tree was drawn";
 }
 
 gboolean
@@ -175,9 +174,8 @@ void
 showing_tell_number (const Corpus *corpus, const TbkShowOptions *options, gint64 n_drawn)
 {
   const TbkSelection *selection = corpus->options.selection;
-  int first;
 
-  if (n_drawn == 0 && selection_count_absent (&corpus->selection, &first) == 0) /* else that is told */
+  if (n_drawn == 0 && !selection_is_empty (&corpus->selection)) /* else that is told */
     tool_message ("%s", why_none (options));
   else if (n_drawn > 0 && corpus->given->selection.max == NULL && selection != NULL
            && n_drawn == selection->max && options->draw.format == TBK_DRAW_TEXT)
