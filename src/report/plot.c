@@ -51,9 +51,10 @@ tbk_plot_new (const char *title, const char *x_title, const char *y_title)
   plot->title = g_strdup (title);
   plot->observations = "observations";
   plot->settings = tbk_text_new ();
+  /* A title of the legend that is empty keeps it away from the axis. */
   plot_append (plot->settings,
                "set encoding utf8\nset grid linecolor '#dddddd'\nset key bmargin center Left reverse "
-               "horizontal noenhanced\nset border 3\nset tics nomirror\nset yrange [0:]\n");
+               "horizontal noenhanced title ' '\nset border 3\nset tics nomirror\nset yrange [0:]\n");
   plot_append (plot->settings, lines_of_plots);
   plot_append_title (plot->settings, "xlabel", x_title);
   plot_append_title (plot->settings, "ylabel", y_title);

@@ -288,7 +288,8 @@ static const Manual manuals[] = {
             "right and of are doubled" },
           { "..._no_punct", "the same without words whose gold relation is punct" },
           { "nonprojective_precision, nonprojective_recall",
-            "of arcs that are not projective: right ones among those found, and among the gold ones" },
+            "of arcs that are not projective: right ones among those found, and among the gold ones. The same arc may be "
+            "projective in the other tree" },
           { "whole_unlabelled, whole_labelled", "sentences without any mistake" },
           { "precision, recall, F1",
             "over brackets: of constituents with their labels; unlabelled_...: without labels" },

@@ -195,12 +195,15 @@ get_into (const Given *given, const Corpus *corpus, TbkShowOptions *options, GEr
   }
   for (char **path = corpus->paths; *path != NULL; path++) {
     char *name = tbk_show_file_name (*path);
+    const char *other = g_hash_table_lookup (names, name);
 
-    if (!g_hash_table_add (names, name)) {
+    if (other != NULL) {
       g_set_error (error, TBK_ERROR, TBK_ERROR_USAGE,
-                   "--into: found two files called %s, expected different names", name);
+                   "--into: found %s and %s, expected files of different names", other, *path);
+      g_free (name);
       return FALSE;
     }
+    g_hash_table_insert (names, name, *path);
   }
   options->into = given->into;
   options->suffix = suffixes[options->draw.format];
