@@ -36,8 +36,8 @@ build_isal() {
   chroot "$1" sh -ec '
     sed -n "s/^deb /deb-src /p" /etc/apt/sources.list >/etc/apt/sources.list.d/source.list
     apt-get update
-    mkdir isal
-    cd ./isal
+    mkdir /usr/src/isal
+    cd /usr/src/isal
     apt-get source --tar-only --only-source libisal
     tar -xf libisal_*.orig.tar.* --strip-components=1
     make -f Makefile.unx units="igzip crc" '"$isal"' lib
