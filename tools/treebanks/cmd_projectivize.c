@@ -35,7 +35,9 @@ static const GOptionEntry entries[] = {
 
 static const GOptionEntry summary_entries[] = {
   { "summary", 0, 0, G_OPTION_ARG_FILENAME, OPTIONS_AT (Given, summary),
-    "Write a table of what was done, like those of 'tbk stats'", "FILE" },
+    "Write a table of what was done, like those of 'tbk stats'. lost_arcs are the arcs that moved: with marks in "
+    "labels, more than must be lost",
+    "FILE" },
   G_OPTION_ENTRY_NULL,
 };
 
